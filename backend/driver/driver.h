@@ -1,0 +1,55 @@
+// The one place that knows the whole chain: text in, a game that plays out.
+#pragma once
+
+#include "ir/diagnostics.h"
+#include "ir/layout.h"
+#include "ir/module.h"
+#include "passes/pass.h"
+#include "runtime/host/game.h"
+#include "runtime/host/tabled_game.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tesuji::driver {
+
+enum class Engine { interpreter, jit };
+
+/// Texts, names and messages of one run of the compiler.
+struct Session {
+  std::shared_ptr<ir::SourceMap> sources = std::make_shared<ir::SourceMap>();
+  std::shared_ptr<ir::SymbolTable> symbols = std::make_shared<ir::SymbolTable>();
+  ir::Diagnostics diagnostics{*sources};
+};
+
+struct Options {
+  Engine engine = Engine::jit;
+  passes::PipelineOptions pipeline;
+  bool fast_tier = false;  ///< jit: compile quickly instead of optimising
+};
+
+/// Reads a file; reports (code "io") and returns nothing if it cannot.
+[[nodiscard]] std::optional<ir::FileId> read_file(const std::string& path, Session& session);
+
+/// A rulesheet (.kif) or IR text (.tir) as a module after the pipeline.
+[[nodiscard]] std::shared_ptr<ir::Module> load_module(const std::string& path,
+                                                      const Options& options, Session& session);
+
+struct LoadedGame {
+  std::shared_ptr<const ir::Module> module;
+  std::shared_ptr<const ir::Layout> layout;
+  std::shared_ptr<const runtime::Game> game;
+};
+
+/// Names and places of a compiled module, for the host.
+[[nodiscard]] runtime::GameTables make_tables(const ir::Module& module, const ir::Layout& layout);
+
+/// Makes a module that went through the pipeline runnable.
+[[nodiscard]] LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options);
+
+/// load_module and compile.
+[[nodiscard]] std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
+                                                  Session& session);
+
+}  // namespace tesuji::driver

@@ -1,0 +1,38 @@
+// Runs plans as they stand: the IR's executable semantics, and the first tier.
+#pragma once
+
+#include "ir/diagnostics.h"
+#include "ir/layout.h"
+#include "ir/module.h"
+#include "runtime/core/tesuji/abi.h"
+
+#include <memory>
+#include <string_view>
+
+namespace tesuji::interpreter {
+
+/// A module made ready to be run. Immutable; the module must outlive it.
+class Program {
+ public:
+  Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  /// The function to call with `self` = this for the entry; nullptr if the
+  /// module has no such entry.
+  [[nodiscard]] tsj_entry entry(std::string_view name) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+  friend struct Access;
+};
+
+/// Runs the module's `static` entry and stores every tuple found in
+/// Relation::facts (rows sorted by domain positions). False, with a diagnostic
+/// (code "limit"), when more than `max_rows` rows came up.
+[[nodiscard]] bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics,
+                                   std::uint64_t max_rows = 20'000'000);
+
+}  // namespace tesuji::interpreter

@@ -1,0 +1,45 @@
+// Native code for plans, through LLVM's ORC JIT. LLVM stays behind this header.
+//
+// Hermetic: generated code resolves only the functions of runtime/core/tesuji/
+// abi.h and mem*; nothing of the process is visible to it.
+#pragma once
+
+#include "ir/layout.h"
+#include "ir/module.h"
+#include "runtime/core/tesuji/abi.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tesuji::llvm_backend {
+
+struct JitOptions {
+  enum class Tier { fast, optimised };
+  Tier tier = Tier::optimised;
+  bool verify = false;  ///< run LLVM's verifier on what was generated
+};
+
+/// Machine code of one module, unloaded when the last owner lets go.
+class CompiledModule {
+ public:
+  virtual ~CompiledModule() = default;
+  /// The entry's function (its `self` is ignored); nullptr if there is none.
+  [[nodiscard]] virtual tsj_entry entry(std::string_view name) const = 0;
+};
+
+/// Compiles every entry but `static`. Throws std::runtime_error with LLVM's
+/// message if code generation fails (a bug of ours).
+[[nodiscard]] std::shared_ptr<const CompiledModule> compile(const ir::Module& module,
+                                                            const ir::Layout& layout,
+                                                            const JitOptions& options = {});
+
+/// The same code as text, for dumps: LLVM IR before or after optimisation, or assembly.
+enum class Text { llvm, llvm_optimised, assembly };
+[[nodiscard]] std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text what,
+                                    const JitOptions& options = {});
+
+/// LLVM's version and the CPU that code is made for, for --version.
+[[nodiscard]] std::string description();
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,21 @@
+# One CMake library per layer of docs/architecture.md, so that linking enforces
+# who may use whom.
+add_library(tesuji_options INTERFACE)
+target_compile_options(tesuji_options INTERFACE -Wall -Wextra
+  $<$<BOOL:${TESUJI_WERROR}>:-Werror>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>)
+target_include_directories(tesuji_options INTERFACE ${CMAKE_SOURCE_DIR})
+if(TESUJI_SANITIZE)
+  target_compile_options(tesuji_options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(tesuji_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# tesuji_layer(NAME [PUBLIC libs...] [PRIVATE libs...]): a static library made of
+# all .cpp/.c files of the calling folder.
+function(tesuji_layer name)
+  cmake_parse_arguments(LAYER "" "" "PUBLIC;PRIVATE" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*.c)
+  add_library(${name} STATIC ${sources})
+  target_link_libraries(${name} PUBLIC tesuji_options ${LAYER_PUBLIC} PRIVATE ${LAYER_PRIVATE})
+endfunction()

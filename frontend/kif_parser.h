@@ -1,0 +1,18 @@
+// Reads KIF (prefix GDL) text into the syntax tree of gdl_ast.h.
+#pragma once
+
+#include "frontend/gdl_ast.h"
+#include "ir/diagnostics.h"
+
+#include <optional>
+
+namespace tesuji::frontend {
+
+/// Parses the file's text. Errors (code "parse"; "limit" for nesting deeper than
+/// max_nesting) are reported with their place and parsing goes on at the next
+/// clause, so that several are found per run; then nothing is returned.
+/// Does not recurse on the input's depth.
+[[nodiscard]] std::optional<Rulesheet> parse_kif(ir::FileId file, ir::SymbolTable& symbols,
+                                                 ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::frontend

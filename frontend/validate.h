@@ -1,0 +1,22 @@
+// What a rulesheet must fulfil before it is lowered: Definition 2 of Haufe,
+// Schiffel and Thielscher (2012), as far as later stages rely on it.
+#pragma once
+
+#include "frontend/gdl_ast.h"
+#include "ir/diagnostics.h"
+
+namespace tesuji::frontend {
+
+/// Rewrites every body so that negation stands only before atoms: `not (not l)`
+/// becomes l, `not (or a b)` a conjunction of negations, `not (distinct a b)`
+/// same; one-armed disjunctions are opened, duplicate clauses kept.
+void normalise(Rulesheet& rulesheet);
+
+/// Reports errors (keyword, arity, unsafe, no-role, no-legal, no-goal,
+/// no-terminal, parse for `and`) and warnings (undefined and unused relations).
+/// Call after normalise(). True when there was no error. Stratification and
+/// unbounded recursion are found by lowering and passes.
+[[nodiscard]] bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
+                            ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,232 @@
+// The IR: one module, two levels so far (clauses and plans), one text form.
+//
+// SEMANTICS
+//
+// *Domains* are finite, ordered lists of constants. A *relation* is a set of
+// tuples over the domains of its columns. There are no terms at run time: the
+// frontend's lowering gives every shape of term a relation of its own
+// (`true(cell(X,Y,P))` becomes `true.cell(X,Y,P)`), and `Relation::term` says
+// how a tuple is written back as a term.
+//
+// Kinds of relation:
+//   static   facts, known when the program is compiled (`facts`);
+//   state    fluents that hold in the given state   (`true.*`);
+//   input    moves that are made in the given state (`does.*`);
+//   derived  the least set closed under its rules, stratum by stratum.
+//
+// A *rule* says: for every assignment of constants to its variables for which
+// all body literals hold, the head's tuple is in the head's relation. The order
+// of literals means nothing. A negative literal holds when the tuple is not in
+// the relation (which is complete by then, being of a lower stratum).
+// `different (a..) (b..)` holds when the two equally long tuples differ
+// somewhere, `same` when they do not; both are syntactic.
+//
+// A *plan* is a rule with its body in order. Operations run left to right as
+// nested loops; a variable is bound by exactly one operation (`?X`), used by
+// later ones (`X`), and `_` is ignored. Sets have no duplicates: inserting a
+// tuple twice is the same as once.
+//   scan R(..)      for each tuple of R that agrees with constants and used
+//                   variables: bind the others. Every agreeing tuple is seen
+//                   once. `scan delta R` sees only the tuples that were new in
+//                   the last round of the enclosing recursive stratum.
+//   probe R(..) using index K   the same set of tuples, found through R's
+//                   declared index K; all columns of that index are given.
+//   test R(..)      goes on once if a tuple agrees; binds nothing; `_` allowed.
+//   absent R(..)    goes on once if no tuple agrees; binds nothing; `_` allowed.
+//   different, same as above, over bound variables and constants.
+//   exists { .. }   goes on once if the operations inside succeed at least
+//                   once; what they bind is not visible outside. A plan stops
+//                   looking at the first witness.
+//   insert R(..)    adds the tuple. Last operation of a rule's plan.
+//
+// *Strata* order the evaluation. A stratum's relations start empty; all its
+// plans are run once, in order. A recursive stratum then repeats its `delta`
+// plans until a round adds nothing. (A plan of a recursive stratum that scans a
+// relation of its own stratum has one delta plan for each such scan.)
+//
+// An *entry* is a question asked about a state: `legal`, `next`, `terminal`,
+// `goal`; it lists the strata to run, in order. `static` is the entry whose
+// strata depend on neither state nor input.
+//
+// Values are held at run time as positions in a domain (`Domain::values`). A
+// variable lives in the domain of the column that binds it; used at a column of
+// another domain it is translated, and where the constant has no position there
+// the tuple is simply not in that relation.
+//
+// *Procs* are top-down: `proc p(A: state in, B: state out)`, see proc.h.
+//
+// Relations are referred to by RelationId in memory and by unique name in text.
+#pragma once
+
+#include "ir/source.h"
+#include "ir/symbol.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::ir {
+
+using DomainId = std::uint32_t;
+using RelationId = std::uint32_t;
+using VariableId = std::uint32_t;
+inline constexpr std::uint32_t no_id = ~std::uint32_t{0};
+
+/// A finite ordered set of constants. `values` is sorted by
+/// SymbolTable::domain_less when the domain is made, and never changes.
+struct Domain {
+  std::string name;
+  std::vector<Symbol> values;
+  /// Position of `value`, or -1.
+  [[nodiscard]] std::int32_t position(Symbol value) const;
+  std::unordered_map<Symbol, std::uint32_t> positions;
+};
+
+enum class RelationKind : std::uint8_t { fixed, state, input, derived };  // fixed prints as `static`
+
+/// How a relation is kept at run time (chosen by the pass choose-storage).
+enum class Storage : std::uint8_t {
+  unset,
+  bits,   ///< one bit per tuple of the product of the column domains
+  table,  ///< rows with hash indexes; index 0 is over all columns
+  list,   ///< at most one row per role (inputs): no index, looked through
+  rows,   ///< static: sorted rows in constant data, with offset tables per index
+};
+
+/// Columns (ascending) that are given when the index is probed.
+using Index = std::vector<std::uint32_t>;
+
+/// One column's tuple of constants per row, `columns.size()` symbols each.
+struct Facts {
+  std::vector<Symbol> cells;  ///< row-major
+  std::size_t rows = 0;       ///< also meaningful for relations without columns
+};
+
+struct Relation {
+  std::string name;  ///< unique in the module, e.g. `true.cell`, `does.mark`, `line`
+  std::vector<DomainId> columns;
+  RelationKind kind = RelationKind::derived;
+  Storage storage = Storage::unset;
+  std::vector<Index> indexes;
+  Facts facts;  ///< for static relations (and `init.*` after folding)
+  /// How a tuple is written as the source's term: KIF with `?` for each column
+  /// in order, e.g. `(cell ? ? ?)`, `?`, `(gameover)`. For true/next/init the
+  /// fluent, for legal/does the move (whose first column, the role, is *not*
+  /// in the term); empty for other relations (then name and columns do).
+  std::string term;
+  /// For state relations the relations of the same shape, no_id if there is none:
+  /// `next.cell` and `init.cell` for `true.cell`; for input relations `legal.*`.
+  RelationId next = no_id;
+  RelationId init = no_id;
+  RelationId legal = no_id;
+  Span span;  ///< first clause that defines it, may be unknown
+  double expected_rows = 0;  ///< estimate used by the ordering; 0 when unknown
+};
+
+/// An argument in a rule or an operation.
+struct Argument {
+  enum class Kind : std::uint8_t {
+    variable,  ///< in rules: any occurrence. In operations: a use
+    binder,    ///< in operations only: `?X`
+    constant,
+    ignore,    ///< `_`
+  };
+  Kind kind = Kind::ignore;
+  std::uint32_t id = no_id;  ///< VariableId or Symbol
+  static Argument variable(VariableId v) { return {Kind::variable, v}; }
+  static Argument binder(VariableId v) { return {Kind::binder, v}; }
+  static Argument constant(Symbol s) { return {Kind::constant, s}; }
+  static Argument ignored() { return {}; }
+  friend bool operator==(const Argument&, const Argument&) = default;
+};
+
+struct Literal {
+  enum class Kind : std::uint8_t { positive, negative, different, same };
+  Kind kind = Kind::positive;
+  RelationId relation = no_id;   ///< positive, negative
+  std::vector<Argument> args;    ///< columns; or the left tuple of different/same
+  std::vector<Argument> right;   ///< the right tuple of different/same
+  Span span;
+};
+
+/// A clause. Variables are numbered from 0; `variables[v]` is v's printed name,
+/// unique within the rule.
+struct Rule {
+  std::string name;  ///< unique: `line#2`, the relation's name and a number from 1
+  RelationId head = no_id;
+  std::vector<Argument> head_args;
+  std::vector<Literal> body;
+  std::vector<std::string> variables;
+  Span span;
+};
+
+struct Operation {
+  enum class Kind : std::uint8_t { scan, probe, test, absent, different, same, exists, insert };
+  Kind kind = Kind::scan;
+  RelationId relation = no_id;
+  bool delta = false;             ///< scan only
+  std::uint32_t index = no_id;    ///< probe only: position in Relation::indexes
+  std::vector<Argument> args;
+  std::vector<Argument> right;    ///< different, same
+  std::vector<Operation> body;    ///< exists
+  double estimate = 0;            ///< live bindings expected after it
+  std::string origin;             ///< the pass that put it there, empty if from the source
+  Span span;
+};
+
+/// A rule's ordered join. `delta` plans belong to recursive strata.
+struct Plan {
+  std::string rule;   ///< name of the rule it came from; unique together with delta_of
+  std::uint32_t delta_of = no_id;  ///< which recursive body literal (counted from 0 among
+                                   ///< those of the own stratum) scans delta; no_id if none
+  std::vector<Operation> ops;
+  std::vector<std::string> variables;
+  Span span;
+};
+
+struct Stratum {
+  bool recursive = false;
+  std::vector<RelationId> relations;  ///< emptied at its start
+  std::vector<std::uint32_t> plans;   ///< positions in Module::plans, in order
+};
+
+struct Entry {
+  std::string name;                   ///< `static`, `legal`, `next`, `terminal`, `goal`
+  std::vector<std::uint32_t> strata;  ///< positions in Module::strata, in order
+};
+
+/// How far a module has come; the verifier asks for what belongs to the level.
+enum class Level : std::uint8_t { clauses, plans };
+
+struct Module {
+  explicit Module(std::shared_ptr<SourceMap> sources_in = std::make_shared<SourceMap>(),
+                  std::shared_ptr<SymbolTable> symbols_in = std::make_shared<SymbolTable>())
+      : sources(std::move(sources_in)), symbols(std::move(symbols_in)) {}
+
+  std::shared_ptr<SourceMap> sources;
+  std::shared_ptr<SymbolTable> symbols;
+
+  Level level = Level::clauses;
+  std::string game;           ///< the rulesheet's name, for messages
+  std::vector<Symbol> roles;  ///< in source order
+  std::vector<Domain> domains;
+  std::vector<Relation> relations;
+  std::vector<Rule> rules;
+  std::vector<Plan> plans;
+  std::vector<Stratum> strata;
+  std::vector<Entry> entries;
+
+  [[nodiscard]] RelationId find_relation(std::string_view name) const;  ///< no_id if none
+  [[nodiscard]] const Entry* find_entry(std::string_view name) const;   ///< nullptr if none
+  /// The domain with exactly these values (sorted here); an existing one if there is
+  /// one. A new one is named `name`, made unique, or after its values if empty.
+  DomainId intern_domain(std::vector<Symbol> values, std::string_view name = {});
+  /// Product of the column domains' sizes; saturates at 2^63.
+  [[nodiscard]] std::uint64_t product_size(const Relation& relation) const;
+};
+
+}  // namespace tesuji::ir

@@ -1,0 +1,36 @@
+// Interned names: constants, functors and relation names of the input languages.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace tesuji::ir {
+
+/// Index into a SymbolTable; ids grow in the order of first appearance.
+using Symbol = std::uint32_t;
+inline constexpr Symbol no_symbol = ~Symbol{0};
+
+/// Interns strings. Not thread-safe while it grows; reading is.
+class SymbolTable {
+ public:
+  Symbol intern(std::string_view text);
+  [[nodiscard]] std::optional<Symbol> find(std::string_view text) const;
+  [[nodiscard]] const std::string& text(Symbol symbol) const { return texts_[symbol]; }
+  [[nodiscard]] std::size_t size() const { return texts_.size(); }
+
+  /// The order of domains and so of moves: integers first, numerically (any
+  /// number of digits, a sign allowed); then other names by first appearance.
+  [[nodiscard]] bool domain_less(Symbol a, Symbol b) const;
+  /// Whether the text is [+-]?[0-9]+.
+  [[nodiscard]] bool is_integer(Symbol symbol) const;
+
+ private:
+  std::deque<std::string> texts_;
+  std::unordered_map<std::string_view, Symbol> index_;
+};
+
+}  // namespace tesuji::ir

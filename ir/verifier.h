@@ -1,0 +1,19 @@
+// The verifier: refuses modules that have no meaning (the list is in module.h
+// and docs/ir.md). Run after every pass in debug builds, tests and --verify-each.
+#pragma once
+
+#include "ir/diagnostics.h"
+#include "ir/module.h"
+
+namespace tesuji::ir {
+
+/// Reports every fault found (code "ir"); true when there is none. Checks: names
+/// unique, ids in range, arities and domains agree, variables bound before use
+/// and by one operation, no binder inside test/absent/different/same, binders of
+/// `exists` not used outside, `absent` and negative literals only on relations of
+/// lower strata, probes on declared indexes with all its columns given, delta
+/// only in recursive strata, every rule and plan has a span, rules are safe,
+/// every relation an entry needs is computed before it is read.
+[[nodiscard]] bool verify(const Module& module, Diagnostics& diagnostics);
+
+}  // namespace tesuji::ir

@@ -1,0 +1,61 @@
+// Passes over the IR and the manager that runs them.
+#pragma once
+
+#include "ir/diagnostics.h"
+#include "ir/module.h"
+
+#include <chrono>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::passes {
+
+/// Computes the facts of every relation in the module's `static` entry and
+/// stores them in Relation::facts. Given by the driver (the interpreter does
+/// it), since passes know no engine. False when a limit was reached (reported).
+using StaticEvaluator = std::function<bool(ir::Module&, ir::Diagnostics&)>;
+
+struct PassContext {
+  ir::Diagnostics& diagnostics;
+  StaticEvaluator evaluate_static;
+};
+
+/// A named transform. `run` returns whether it changed the module; it reports
+/// faults of the *program* through the context's diagnostics and never exits.
+struct Pass {
+  std::string_view name;     ///< as in --passes=, e.g. "infer-domains"
+  std::string_view summary;  ///< one line for --help
+  bool (*run)(ir::Module&, PassContext&);
+};
+
+/// Every pass, in the order of the default pipeline.
+[[nodiscard]] std::span<const Pass> all_passes();
+[[nodiscard]] const Pass* find_pass(std::string_view name);
+
+/// Names of the default pipeline from lowered clauses to plans, in order; a
+/// pass may occur more than once.
+[[nodiscard]] std::span<const std::string_view> default_pipeline();
+
+struct PassTime {
+  std::string_view pass;
+  std::chrono::nanoseconds time{0};
+  bool changed = false;
+};
+
+struct PipelineOptions {
+  std::vector<std::string> disabled;  ///< passes to leave out
+  std::string stop_after;             ///< empty: run all
+  bool verify_each = false;
+  /// Called after each pass (print-after, print-changed, time-passes).
+  std::function<void(const ir::Module&, const PassTime&)> after;
+};
+
+/// Runs the passes until one reports an error; false then, or when the verifier
+/// refused the module (a bug of ours: the diagnostic has code "ir").
+[[nodiscard]] bool run_pipeline(ir::Module& module, std::span<const std::string_view> pipeline,
+                                const PipelineOptions& options, PassContext& context);
+
+}  // namespace tesuji::passes

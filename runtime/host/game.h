@@ -1,0 +1,91 @@
+// The game contract: what every engine gives for every game, over states as
+// plain bytes.
+//
+// One Game serves many threads: it is immutable; what a call needs besides the
+// state is in a Scratch that the caller owns, one per thread.
+// Sources: General Game Playing semantics of GDL (Haufe, Schiffel, Thielscher
+// 2012, section 3.2): a state is the set of fluents that hold.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// A move of any role, dense per game: ascending ids are the order of moves
+/// (domain order, arguments left to right). Valid for the game that made it.
+using Move = std::uint64_t;
+
+/// Index of a role, in the order of the rulesheet's role facts.
+using Role = std::uint32_t;
+
+/// A state, `Game::state_size()` bytes, 8-byte aligned; equal states are equal bytes.
+using StateView = std::span<const std::uint64_t>;
+using StateOut = std::span<std::uint64_t>;
+using State = std::vector<std::uint64_t>;
+
+/// A limit on rows or memory was reached while answering; the state is intact.
+class LimitReached : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Working memory of one thread for one game. Made by Game::make_scratch.
+class Scratch {
+ public:
+  virtual ~Scratch() = default;
+};
+
+class Game {
+ public:
+  virtual ~Game() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual std::span<const std::string> roles() const = 0;
+  /// Number of 8-byte words of a state.
+  [[nodiscard]] virtual std::size_t state_words() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Scratch> make_scratch() const = 0;
+
+  /// The initial state, owned by the game.
+  [[nodiscard]] virtual StateView initial() const = 0;
+
+  /// The legal moves of every role, appended to `moves[role]` after clearing it,
+  /// ascending and without duplicates. `moves` is resized to the number of roles.
+  virtual void legal(StateView state, Scratch& scratch,
+                     std::vector<std::vector<Move>>& moves) const = 0;
+
+  /// The next state for one move per role (in role order; need not be legal).
+  /// `out` has state_words() words and may not overlap `state`.
+  virtual void next(StateView state, std::span<const Move> joint, Scratch& scratch,
+                    StateOut out) const = 0;
+
+  [[nodiscard]] virtual bool terminal(StateView state, Scratch& scratch) const = 0;
+
+  /// All goal values of every role, ascending, as written in the rulesheet's
+  /// terms. `goals` is resized to the number of roles. None, one or several.
+  virtual void goal(StateView state, Scratch& scratch,
+                    std::vector<std::vector<std::string>>& goals) const = 0;
+
+  // Names. Terms are KIF, lower case, one blank between arguments, as in traces.
+
+  /// Fluents that hold, sorted bytewise.
+  [[nodiscard]] virtual std::vector<std::string> fluents(StateView state) const = 0;
+  /// The state in which exactly these fluents hold; nothing where one is no
+  /// fluent of the game (then `unknown`, if given, is set to it).
+  [[nodiscard]] virtual std::optional<State> state_of(std::span<const std::string> fluents,
+                                                      std::string* unknown = nullptr) const = 0;
+  [[nodiscard]] virtual std::string move_name(Move move) const = 0;
+  [[nodiscard]] virtual std::optional<Move> find_move(std::string_view name) const = 0;
+};
+
+/// The value of a goal term in 0..100, or nothing where it is no such integer.
+[[nodiscard]] std::optional<int> goal_value(std::string_view term);
+
+}  // namespace tesuji::runtime
