@@ -58,6 +58,7 @@
 // Relations are referred to by RelationId in memory and by unique name in text.
 #pragma once
 
+#include "ir/proc.h"
 #include "ir/source.h"
 #include "ir/symbol.h"
 
@@ -219,6 +220,7 @@ struct Module {
   std::vector<Plan> plans;
   std::vector<Stratum> strata;
   std::vector<Entry> entries;
+  std::vector<Proc> procs;
 
   [[nodiscard]] RelationId find_relation(std::string_view name) const;  ///< no_id if none
   [[nodiscard]] const Entry* find_entry(std::string_view name) const;   ///< nullptr if none
