@@ -1,6 +1,7 @@
 // The one place that knows the whole chain: text in, a game that plays out.
 #pragma once
 
+#include "frontend/gdl_ast.h"
 #include "ir/diagnostics.h"
 #include "ir/layout.h"
 #include "ir/module.h"
@@ -10,7 +11,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace tesuji::driver {
 
@@ -29,10 +32,29 @@ struct Options {
   bool fast_tier = false;  ///< jit: compile quickly instead of optimising
 };
 
-/// Reads a file; reports (code "io") and returns nothing if it cannot.
+/// Reads a file, `-` meaning standard input; reports (code "io") and returns
+/// nothing if it cannot: no such file, a directory, more than 256 MiB.
 [[nodiscard]] std::optional<ir::FileId> read_file(const std::string& path, Session& session);
 
-/// A rulesheet (.kif) or IR text (.tir) as a module after the pipeline.
+/// Whether the name says that the file holds IR text (.tir), not a rulesheet.
+[[nodiscard]] bool is_ir_path(const std::string& path);
+
+/// The single stages, for those who look at what is between them. Each reports
+/// its faults and returns nothing where there was an error.
+
+/// A rulesheet as parsed, normalised and found valid.
+[[nodiscard]] std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path,
+                                                                Session& session);
+/// A rulesheet lowered to clauses, before any pass.
+[[nodiscard]] std::optional<ir::Module> load_clauses(const std::string& path, Session& session);
+/// IR text, verified. The session takes over the module's symbols.
+[[nodiscard]] std::optional<ir::Module> load_ir(const std::string& path, Session& session);
+/// Runs the named passes; static relations are evaluated by the interpreter.
+[[nodiscard]] bool run_passes(ir::Module& module, std::span<const std::string_view> names,
+                              const passes::PipelineOptions& options, Session& session);
+
+/// A rulesheet (.kif) or IR text (.tir) as a module after the pipeline; IR text
+/// that is at level plans already is taken as it stands.
 [[nodiscard]] std::shared_ptr<ir::Module> load_module(const std::string& path,
                                                       const Options& options, Session& session);
 

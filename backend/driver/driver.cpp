@@ -1,0 +1,130 @@
+#include "backend/driver/driver.h"
+
+#include "backend/interpreter/interpreter.h"
+#include "backend/llvm/jit.h"
+#include "frontend/kif_parser.h"
+#include "frontend/lower.h"
+#include "frontend/validate.h"
+#include "ir/text.h"
+#include "ir/verifier.h"
+
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+namespace tesuji::driver {
+
+namespace {
+
+/// What an engine needs for as long as its game lives.
+template <typename Code>
+struct Kept {
+  std::shared_ptr<const ir::Module> module;
+  std::shared_ptr<const ir::Layout> layout;
+  Code code;
+};
+
+template <typename EntryOf>
+void take_entries(runtime::GameCode& code, const EntryOf& entry_of) {
+  code.legal = entry_of("legal");
+  code.next = entry_of("next");
+  code.terminal = entry_of("terminal");
+  code.goal = entry_of("goal");
+}
+
+}  // namespace
+
+bool is_ir_path(const std::string& path) {
+  return std::filesystem::path(path).extension() == ".tir";
+}
+
+std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path, Session& session) {
+  const std::optional<ir::FileId> file = read_file(path, session);
+  if (!file) return std::nullopt;
+  std::optional<frontend::Rulesheet> sheet =
+      frontend::parse_kif(*file, *session.symbols, session.diagnostics);
+  if (!sheet) return std::nullopt;
+  frontend::normalise(*sheet);
+  if (!frontend::validate(*sheet, *session.symbols, session.diagnostics)) return std::nullopt;
+  return sheet;
+}
+
+std::optional<ir::Module> load_clauses(const std::string& path, Session& session) {
+  const std::optional<frontend::Rulesheet> sheet = load_rulesheet(path, session);
+  if (!sheet) return std::nullopt;
+  std::optional<ir::Module> module =
+      frontend::lower(*sheet, session.sources, session.symbols, session.diagnostics);
+  if (module) module->game = std::filesystem::path(path).stem().string();
+  return module;
+}
+
+std::optional<ir::Module> load_ir(const std::string& path, Session& session) {
+  const std::optional<ir::FileId> file = read_file(path, session);
+  if (!file) return std::nullopt;
+  std::optional<ir::Module> module = ir::parse(*file, session.sources, session.diagnostics);
+  if (!module || !ir::verify(*module, session.diagnostics)) return std::nullopt;
+  session.symbols = module->symbols;
+  return module;
+}
+
+bool run_passes(ir::Module& module, std::span<const std::string_view> names,
+                const passes::PipelineOptions& options, Session& session) {
+  passes::PassContext context{session.diagnostics,
+                              [](ir::Module& fixed, ir::Diagnostics& diagnostics) {
+                                return interpreter::evaluate_static(fixed, diagnostics);
+                              }};
+  return passes::run_pipeline(module, names, options, context);
+}
+
+std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& options,
+                                        Session& session) {
+  std::optional<ir::Module> loaded =
+      is_ir_path(path) ? load_ir(path, session) : load_clauses(path, session);
+  if (!loaded) return nullptr;
+  auto module = std::make_shared<ir::Module>(std::move(*loaded));
+  if (module->level == ir::Level::clauses &&
+      !run_passes(*module, passes::default_pipeline(), options.pipeline, session)) {
+    return nullptr;
+  }
+  return module;
+}
+
+LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
+  LoadedGame loaded;
+  loaded.module = std::move(module);
+  loaded.layout = std::make_shared<const ir::Layout>(ir::lay_out(*loaded.module));
+  runtime::GameCode code;
+  if (options.engine == Engine::interpreter) {
+    auto program = std::make_shared<interpreter::Program>(loaded.module, *loaded.layout);
+    take_entries(code, [&](std::string_view name) { return program->entry(name); });
+    code.self = program.get();
+    code.keep = std::make_shared<Kept<std::shared_ptr<interpreter::Program>>>(
+        loaded.module, loaded.layout, std::move(program));
+  } else {
+    llvm_backend::JitOptions jit;
+    jit.tier = options.fast_tier ? llvm_backend::JitOptions::Tier::fast
+                                 : llvm_backend::JitOptions::Tier::optimised;
+    jit.verify = options.pipeline.verify_each;
+    auto compiled = llvm_backend::compile(*loaded.module, *loaded.layout, jit);
+    take_entries(code, [&](std::string_view name) { return compiled->entry(name); });
+    code.keep = std::make_shared<Kept<std::shared_ptr<const llvm_backend::CompiledModule>>>(
+        loaded.module, loaded.layout, std::move(compiled));
+  }
+  loaded.game =
+      runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout), std::move(code));
+  return loaded;
+}
+
+std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
+                                    Session& session) {
+  std::shared_ptr<ir::Module> module = load_module(path, options, session);
+  if (!module) return std::nullopt;
+  if (module->level != ir::Level::plans) {
+    session.diagnostics.error(
+        {}, "limit", "`" + path + "` cannot be run: the pipeline was stopped before plans");
+    return std::nullopt;
+  }
+  return compile(std::move(module), options);
+}
+
+}  // namespace tesuji::driver
