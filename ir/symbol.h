@@ -17,6 +17,10 @@ inline constexpr Symbol no_symbol = ~Symbol{0};
 /// Interns strings. Not thread-safe while it grows; reading is.
 class SymbolTable {
  public:
+  SymbolTable() = default;
+  SymbolTable(const SymbolTable&) = delete;  // the index views into its own texts
+  SymbolTable& operator=(const SymbolTable&) = delete;
+
   Symbol intern(std::string_view text);
   [[nodiscard]] std::optional<Symbol> find(std::string_view text) const;
   [[nodiscard]] const std::string& text(Symbol symbol) const { return texts_[symbol]; }
