@@ -53,17 +53,18 @@ int tsj_table_contains(const tsj_table* table, const uint32_t* row) {
   return 0;
 }
 
+static void link_row(const tsj_table* table, tsj_index* index, uint32_t r) {
+  uint32_t* head = &index->heads[bucket_of_row(index, table->rows + (size_t)r * table->arity)];
+  index->next[r] = *head;
+  *head = r + 1;
+}
+
 int tsj_table_insert(tsj_table* table, const uint32_t* row) {
   if (tsj_table_contains(table, row)) return 0;
   if (table->count == table->capacity && !table->owner->grow(table)) return 0;
   const uint32_t r = table->count++;
   for (uint32_t i = 0; i < table->arity; i++) table->rows[(size_t)r * table->arity + i] = row[i];
-  for (uint32_t i = 0; i < table->index_count; i++) {
-    tsj_index* index = &table->indexes[i];
-    uint32_t* head = &index->heads[bucket_of_row(index, row)];
-    index->next[r] = *head;
-    *head = r + 1;
-  }
+  for (uint32_t i = 0; i < table->index_count; i++) link_row(table, &table->indexes[i], r);
   return 1;
 }
 
@@ -86,4 +87,9 @@ void tsj_table_clear(tsj_table* table) {
 void tsj_table_next_round(tsj_table* table) {
   table->delta_begin = table->delta_end;
   table->delta_end = table->count;
+}
+
+void tsj_table_rehash(tsj_table* table) {
+  for (uint32_t i = 0; i < table->index_count; i++)
+    for (uint32_t r = 0; r < table->count; r++) link_row(table, &table->indexes[i], r);
 }
