@@ -1,0 +1,19 @@
+#include "runtime/host/game.h"
+
+#include <charconv>
+
+namespace tesuji::runtime {
+
+std::optional<int> goal_value(std::string_view term) {
+  if (!term.empty() && term.front() == '+') {
+    term.remove_prefix(1);
+    if (!term.empty() && term.front() == '-') return std::nullopt;
+  }
+  int value = 0;
+  const auto [end, error] = std::from_chars(term.data(), term.data() + term.size(), value);
+  if (error != std::errc{} || end != term.data() + term.size()) return std::nullopt;
+  if (value < 0 || value > 100) return std::nullopt;
+  return value;
+}
+
+}  // namespace tesuji::runtime
