@@ -8,7 +8,7 @@
 
 namespace tesuji::runtime {
 
-PlayoutEnd play_out(const Game& game, Scratch& scratch, Random& random, std::uint32_t max_steps,
+PlayoutEnd play_out(const Game& game, Scratch& scratch, Rng& random, std::uint32_t max_steps,
                     const std::atomic<bool>* stop) {
   PlayoutEnd end;
   const StateView initial = game.initial();
@@ -93,7 +93,7 @@ SimulationResult run_share(const Game& game, const SimulationOptions& options,
   for (;;) {
     const std::uint64_t playout = next_playout.fetch_add(1, std::memory_order_relaxed);
     if (playout >= options.playouts) return result;
-    Random random(options.seed, playout);
+    Rng random(options.seed, playout);
     const PlayoutEnd end = play_out(game, *scratch, random, options.max_steps, options.stop);
     if (end.kind == PlayoutEnd::Kind::stopped) return result;
     result.shortest = result.playouts == 0 ? end.steps : std::min(result.shortest, end.steps);

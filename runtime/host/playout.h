@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/host/game.h"
-#include "runtime/host/random.h"
+#include "runtime/host/rng.h"
 
 #include <atomic>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct PlayoutEnd {
 
 /// Plays uniformly random legal moves of every role from the initial state.
 /// `stop` (may be null) is looked at before every step.
-[[nodiscard]] PlayoutEnd play_out(const Game& game, Scratch& scratch, Random& random,
+[[nodiscard]] PlayoutEnd play_out(const Game& game, Scratch& scratch, Rng& random,
                                   std::uint32_t max_steps, const std::atomic<bool>* stop = nullptr);
 
 struct SimulationOptions {
