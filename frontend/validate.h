@@ -13,9 +13,11 @@ namespace tesuji::frontend {
 void normalise(Rulesheet& rulesheet);
 
 /// Reports errors (keyword, arity, unsafe, no-role, no-legal, no-goal,
-/// no-terminal, parse for `and`) and warnings (undefined and unused relations).
-/// Call after normalise(). True when there was no error. Stratification and
-/// unbounded recursion are found by lowering and passes.
+/// no-terminal) and warnings (undefined, unused, stranger, goal-value,
+/// duplicate-role, gdl-ii); checks.h says more of each. Call after normalise().
+/// True when there was no error. Stratification and unbounded recursion are found
+/// by lowering and passes. What passes may still hold a clause whose variables
+/// nothing binds if it needs an undefined relation: it has no instance.
 [[nodiscard]] bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
                             ir::Diagnostics& diagnostics);
 

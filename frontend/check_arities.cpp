@@ -1,0 +1,62 @@
+#include "frontend/checks.h"
+#include "frontend/gdl_visit.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+std::string arguments(std::size_t count) {
+  return count == 1 ? "1 argument" : fmt::format("{} arguments", count);
+}
+
+class ArityChecker {
+ public:
+  explicit ArityChecker(const CheckContext& context) : context_(context) {}
+
+  void check(const Term& atom) {
+    const Keyword keyword = context_.keyword(atom);
+    if (keyword == Keyword::base || keyword == Keyword::input || keyword == Keyword::connective) {
+      return;
+    }
+    const std::size_t arity = atom.args.size();
+    const std::optional<std::size_t> prescribed = Keywords::arity(keyword);
+    const auto [first, is_first] = first_.try_emplace(atom.name, &atom);
+    const std::size_t expected = prescribed ? *prescribed : first->second->args.size();
+    if (arity == expected || !reported_.emplace(atom.name, arity).second) {
+      return;
+    }
+    ir::Diagnostic& error =
+        context_.diagnostics.error(atom.span, "arity",
+                                   fmt::format("`{}` takes {}, here it has {}", context_.name(atom),
+                                               arguments(expected), arity));
+    if (!prescribed) {
+      error.notes.push_back(
+          {first->second->span, fmt::format("here it has {}", arguments(expected))});
+    }
+  }
+
+ private:
+  const CheckContext& context_;
+  std::unordered_map<ir::Symbol, const Term*> first_;
+  std::set<std::pair<ir::Symbol, std::size_t>> reported_;  ///< once per wrong arity
+};
+
+}  // namespace
+
+void check_arities(const CheckContext& context) {
+  ArityChecker checker(context);
+  // Definitions first: they are what a use is held against.
+  for (const Clause& clause : context.rulesheet.clauses) {
+    checker.check(clause.head);
+  }
+  for (const Clause& clause : context.rulesheet.clauses) {
+    for_each_atom(clause.body, [&](const Term& atom) { checker.check(atom); });
+  }
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,103 @@
+#include "frontend/checks.h"
+#include "frontend/gdl_visit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+namespace {
+
+void check_head(const CheckContext& context, const Clause& clause) {
+  const Term& head = clause.head;
+  const std::string& name = context.name(head);
+  const auto report = [&](std::string message) -> ir::Diagnostic& {
+    return context.diagnostics.error(head.span, "keyword", std::move(message));
+  };
+  switch (context.keyword(head)) {
+    case Keyword::connective:
+      report(fmt::format("`{}` is a connective: it cannot be what a clause defines", name));
+      return;
+    case Keyword::true_:
+      report(
+          "`true` only appears in bodies: use `init` for what holds at the start and `next` for "
+          "what holds after a move");
+      return;
+    case Keyword::does:
+      report("`does` only appears in bodies: it says which moves the players have chosen");
+      return;
+    case Keyword::role:
+      if (!clause.body.empty()) {
+        report("`role` only appears in facts: name each role, as in `(role white)`");
+      } else if (head.args.size() == 1 && head.args.front().kind == Term::Kind::compound) {
+        report("a role must be a constant");
+      }
+      return;
+    case Keyword::none:
+    case Keyword::init:
+    case Keyword::next:
+    case Keyword::legal:
+    case Keyword::goal:
+    case Keyword::terminal:
+    case Keyword::base:
+    case Keyword::input:
+    case Keyword::sees:
+      return;
+  }
+}
+
+void check_body(const CheckContext& context, const Clause& clause) {
+  for_each_atom(clause.body, [&](const Term& atom) {
+    const Keyword keyword = context.keyword(atom);
+    if (keyword == Keyword::init || keyword == Keyword::next) {
+      context.diagnostics.error(
+          atom.span, "keyword",
+          fmt::format("`{}` only appears in heads: use `true` for what holds now",
+                      context.name(atom)));
+    }
+  });
+}
+
+}  // namespace
+
+void check_keywords(const CheckContext& context) {
+  for (const Clause& clause : context.rulesheet.clauses) {
+    check_head(context, clause);
+    check_body(context, clause);
+  }
+}
+
+void check_completeness(const CheckContext& context) {
+  struct Needed {
+    Keyword keyword;
+    std::string_view code;
+    std::string_view message;
+  };
+  static constexpr std::array<Needed, 4> all_needed = {{
+      {Keyword::role, "no-role", "no role is named: write `(role NAME)` for each player"},
+      {Keyword::legal, "no-legal", "no clause says which moves are `legal`"},
+      {Keyword::goal, "no-goal", "no clause says what the `goal` values are"},
+      {Keyword::terminal, "no-terminal", "no clause says when the game is `terminal`"},
+  }};
+  const std::vector<Clause>& clauses = context.rulesheet.clauses;
+  const ir::Span start{context.rulesheet.file, {1, 1}, {1, 1}};
+  if (clauses.empty()) {
+    context.diagnostics.error(start, "no-role", "there is no clause in this file, so no role");
+    return;
+  }
+  for (const Needed& needed : all_needed) {
+    const bool defined = std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
+      return context.keyword(clause.head) == needed.keyword;
+    });
+    if (!defined) {
+      context.diagnostics.error(start, std::string(needed.code), std::string(needed.message));
+    }
+  }
+}
+
+}  // namespace tesuji::frontend

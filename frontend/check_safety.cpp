@@ -1,0 +1,206 @@
+// Allowedness. The variables that a body binds are those of its positive atoms
+// and those that every branch of a disjunction binds; heads, negated atoms,
+// distinct and same may use no others. What a branch binds counts within it.
+// A body that can never hold, because it needs a relation which no clause defines
+// (some sheets write `fail`), binds every variable: the clause has no instance.
+#include "frontend/checks.h"
+#include "frontend/gdl_visit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+namespace {
+
+using Kind = Literal::Kind;
+
+/// A set of variables, sorted; or all there are, which is what literals bind that
+/// can never hold.
+struct Bound {
+  bool all = false;
+  std::vector<ir::Symbol> variables;
+
+  [[nodiscard]] bool contains(ir::Symbol variable) const {
+    return all || std::binary_search(variables.begin(), variables.end(), variable);
+  }
+};
+
+Bound united(const Bound& a, const Bound& b) {
+  Bound result{a.all || b.all, {}};
+  std::set_union(a.variables.begin(), a.variables.end(), b.variables.begin(), b.variables.end(),
+                 std::back_inserter(result.variables));
+  return result;
+}
+
+Bound intersected(const Bound& a, const Bound& b) {
+  if (a.all) {
+    return b;
+  }
+  if (b.all) {
+    return a;
+  }
+  Bound result;
+  std::set_intersection(a.variables.begin(), a.variables.end(), b.variables.begin(),
+                        b.variables.end(), std::back_inserter(result.variables));
+  return result;
+}
+
+/// Finds what literals bind.
+class Binder {
+ public:
+  explicit Binder(const CheckContext& context) : context_(context) {
+    for (const Clause& clause : context.rulesheet.clauses) {
+      defined_.insert(clause.head.name);
+    }
+  }
+
+  [[nodiscard]] Bound bound_by(const std::vector<Literal>& conjuncts) const {
+    Bound result;
+    for (const Literal& literal : conjuncts) {
+      result = united(result, bound_by(literal));
+    }
+    return result;
+  }
+
+  [[nodiscard]] Bound bound_by(const Literal& literal) const {
+    Bound result;
+    switch (literal.kind) {
+      case Kind::atom:
+        return bound_by(literal.atom);
+      case Kind::disjunction:
+        result.all = true;
+        for (const Literal& branch : literal.children) {
+          result = intersected(result, bound_by(branch));
+        }
+        return result;
+      case Kind::conjunction:
+        return bound_by(literal.children);
+      case Kind::negation:
+      case Kind::distinct:
+      case Kind::same:
+        return result;
+    }
+    return result;
+  }
+
+ private:
+  [[nodiscard]] Bound bound_by(const Term& atom) const {
+    Bound result;
+    result.all = context_.keyword(atom) == Keyword::none && !defined_.contains(atom.name);
+    for_each_variable(atom, [&](const Term& term) { result.variables.push_back(term.name); });
+    std::sort(result.variables.begin(), result.variables.end());
+    result.variables.erase(std::unique(result.variables.begin(), result.variables.end()),
+                           result.variables.end());
+    return result;
+  }
+
+  const CheckContext& context_;
+  std::unordered_set<ir::Symbol> defined_;
+};
+
+/// Checks one clause; reports each variable once.
+class SafetyChecker {
+ public:
+  SafetyChecker(const CheckContext& context, const Binder& binder, const Clause& clause)
+      : context_(context), binder_(binder), clause_(clause) {}
+
+  void check() {
+    const Bound bound = binder_.bound_by(clause_.body);
+    require(clause_.head, bound, "in the head");
+    check_uses(clause_.body, bound);
+  }
+
+ private:
+  void check_uses(const std::vector<Literal>& literals, const Bound& bound) {
+    for (const Literal& literal : literals) {
+      check_uses(literal, bound);
+    }
+  }
+
+  void check_uses(const Literal& literal, const Bound& bound) {
+    switch (literal.kind) {
+      case Kind::atom:
+        return;
+      case Kind::negation:
+        require(literal.children.front().atom, bound, "under `not`");
+        return;
+      case Kind::distinct:
+      case Kind::same:
+        require(literal.atom, bound, "in `distinct`");
+        return;
+      case Kind::disjunction:
+        for (const Literal& branch : literal.children) {
+          check_uses(branch, united(bound, binder_.bound_by(branch)));
+        }
+        return;
+      case Kind::conjunction:
+        check_uses(literal.children, united(bound, binder_.bound_by(literal.children)));
+        return;
+    }
+  }
+
+  void require(const Term& term, const Bound& bound, std::string_view where) {
+    for_each_variable(term, [&](const Term& variable) {
+      if (!bound.contains(variable.name) && reported_.insert(variable.name).second) {
+        report(variable, where);
+      }
+    });
+  }
+
+  void report(const Term& variable, std::string_view where) {
+    const std::string& name = context_.name(variable);
+    if (clause_.body.empty()) {
+      context_.diagnostics.error(
+          variable.span, "unsafe",
+          fmt::format("?{} stands in a fact: facts have no variables; name the constants, or give "
+                      "the clause a body that binds ?{}",
+                      name, name));
+      return;
+    }
+    ir::Diagnostic& error = context_.diagnostics.error(
+        variable.span, "unsafe",
+        fmt::format(
+            "?{} is used {} but nothing binds it: let it occur in a positive literal of the "
+            "body",
+            name, where));
+    note_partial_binding(error, clause_.body, variable.name);
+  }
+
+  /// Points at a disjunction only some of whose branches bind the variable.
+  void note_partial_binding(ir::Diagnostic& error, const std::vector<Literal>& literals,
+                            ir::Symbol variable) {
+    for (const Literal& literal : literals) {
+      if (literal.kind != Kind::disjunction) {
+        continue;
+      }
+      const bool some = std::any_of(
+          literal.children.begin(), literal.children.end(),
+          [&](const Literal& branch) { return binder_.bound_by(branch).contains(variable); });
+      if (some) {
+        error.notes.push_back({literal.span, fmt::format("not every disjunct here binds ?{}",
+                                                         context_.symbols.text(variable))});
+      }
+    }
+  }
+
+  const CheckContext& context_;
+  const Binder& binder_;
+  const Clause& clause_;
+  std::unordered_set<ir::Symbol> reported_;
+};
+
+}  // namespace
+
+void check_safety(const CheckContext& context) {
+  const Binder binder(context);
+  for (const Clause& clause : context.rulesheet.clauses) {
+    SafetyChecker(context, binder, clause).check();
+  }
+}
+
+}  // namespace tesuji::frontend

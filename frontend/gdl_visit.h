@@ -1,0 +1,34 @@
+// Walks over the syntax tree that several checks share. They recurse; the
+// parsers bound the depth (max_nesting).
+#pragma once
+
+#include "frontend/gdl_ast.h"
+
+namespace tesuji::frontend {
+
+/// Calls `visit(const Term&)` for every occurrence of a variable in `term`, in order.
+template <typename Visit>
+void for_each_variable(const Term& term, const Visit& visit) {
+  if (term.kind == Term::Kind::variable) {
+    visit(term);
+    return;
+  }
+  for (const Term& argument : term.args) {
+    for_each_variable(argument, visit);
+  }
+}
+
+/// Calls `visit(const Term& atom)` for every atom in a body, positive or negated,
+/// in order; distinct and same are no atoms.
+template <typename Visit>
+void for_each_atom(const std::vector<Literal>& literals, const Visit& visit) {
+  for (const Literal& literal : literals) {
+    if (literal.kind == Literal::Kind::atom) {
+      visit(literal.atom);
+    } else {
+      for_each_atom(literal.children, visit);
+    }
+  }
+}
+
+}  // namespace tesuji::frontend
