@@ -1,0 +1,164 @@
+#include "runtime/host/tabled_game.h"
+
+#include "runtime/host/move_codec.h"
+#include "runtime/host/state_codec.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace tesuji::runtime {
+namespace {
+
+/// Scratch memory, and which state's rows its tables hold.
+struct TabledScratch final : Scratch {
+  TabledScratch(const GameTables& tables, std::size_t table_words)
+      : block(tables.tables, tables.scratch_size), loaded(table_words) {}
+
+  ScratchBlock block;
+  State loaded;  ///< the words of fluents kept as rows
+  bool has_loaded = false;
+};
+
+class TabledGame final : public Game {
+ public:
+  TabledGame(GameTables tables, GameCode code)
+      : tables_(std::move(tables)),
+        code_(std::move(code)),
+        states_(tables_.fluents, tables_.state_size),
+        moves_(tables_.moves, tables_.roles),
+        initial_(states_.encode(tables_.initial)) {
+    if (!tables_.has_goal) return;
+    for (std::size_t p = 0; p < tables_.goal.columns[0].size(); ++p) {
+      const auto role =
+          std::find(tables_.roles.begin(), tables_.roles.end(), tables_.goal.columns[0][p]);
+      goal_roles_.push_back(static_cast<std::size_t>(role - tables_.roles.begin()));
+    }
+  }
+
+  std::string_view name() const override { return tables_.name; }
+  std::span<const std::string> roles() const override { return tables_.roles; }
+  std::size_t state_words() const override { return states_.words(); }
+  StateView initial() const override { return initial_; }
+
+  std::unique_ptr<Scratch> make_scratch() const override {
+    return std::make_unique<TabledScratch>(tables_, states_.words() - states_.first_table_word());
+  }
+
+  void legal(StateView state, Scratch& scratch,
+             std::vector<std::vector<Move>>& moves) const override {
+    moves.resize(tables_.roles.size());
+    for (std::vector<Move>& list : moves) list.clear();
+    if (code_.legal == nullptr) return;
+    auto& memory = static_cast<TabledScratch&>(scratch);
+    load(state, memory);
+    run(code_.legal, state, memory, nullptr);
+    moves_.collect(*memory.block.get(), moves);
+  }
+
+  void next(StateView state, std::span<const Move> joint, Scratch& scratch,
+            StateOut out) const override {
+    std::fill(out.begin(), out.end(), 0);
+    if (code_.next == nullptr) return;
+    auto& memory = static_cast<TabledScratch&>(scratch);
+    load(state, memory);
+    tsj_scratch& block = *memory.block.get();
+    moves_.make(joint, block);
+    run(code_.next, state, memory, out.data());
+    moves_.unmake(block);
+    if (states_.has_tables()) states_.store(block, out);
+  }
+
+  bool terminal(StateView state, Scratch& scratch) const override {
+    if (code_.terminal == nullptr) return false;
+    auto& memory = static_cast<TabledScratch&>(scratch);
+    load(state, memory);
+    return run(code_.terminal, state, memory, nullptr) == TSJ_HOLDS;
+  }
+
+  void goal(StateView state, Scratch& scratch,
+            std::vector<std::vector<std::string>>& goals) const override {
+    goals.resize(tables_.roles.size());
+    for (auto& list : goals) list.clear();
+    if (!tables_.has_goal || code_.goal == nullptr) return;
+    auto& memory = static_cast<TabledScratch&>(scratch);
+    load(state, memory);
+    run(code_.goal, state, memory, nullptr);
+    collect_goals(*memory.block.get(), goals);
+  }
+
+  std::vector<std::string> fluents(StateView state) const override { return states_.names(state); }
+  std::optional<State> state_of(std::span<const std::string> fluents,
+                                std::string* unknown) const override {
+    return states_.parse(fluents, unknown);
+  }
+  std::string move_name(Move move) const override { return moves_.name(move); }
+  std::optional<Move> find_move(std::string_view name) const override { return moves_.find(name); }
+
+ private:
+  /// Brings the state's rows into scratch memory, unless they are there already:
+  /// the entries of one state are mostly asked one after the other.
+  void load(StateView state, TabledScratch& memory) const {
+    if (!states_.has_tables()) return;
+    const StateView rows = state.subspan(states_.first_table_word());
+    if (memory.has_loaded && std::equal(rows.begin(), rows.end(), memory.loaded.begin())) return;
+    memory.has_loaded = false;
+    try {
+      states_.load(state, *memory.block.get());
+    } catch (const LimitReached&) {
+      memory.block.get()->status = TSJ_OK;
+      throw;
+    }
+    std::copy(rows.begin(), rows.end(), memory.loaded.begin());
+    memory.has_loaded = true;
+  }
+
+  std::int32_t run(tsj_entry entry, StateView state, TabledScratch& memory,
+                   std::uint64_t* out) const {
+    tsj_scratch* scratch = memory.block.get();
+    const std::int32_t status = entry(code_.self, scratch, state.data(), out);
+    if (status >= 0) [[likely]]
+      return status;
+    scratch->status = TSJ_OK;
+    moves_.unmake(*scratch);
+    throw LimitReached(status == TSJ_STOPPED ? "stopped on request"
+                                             : "a relation has more rows than the limit");
+  }
+
+  void collect_goals(const tsj_scratch& scratch,
+                     std::vector<std::vector<std::string>>& goals) const {
+    const TableRelation& goal = tables_.goal;
+    const std::size_t values = goal.columns[1].size();
+    std::vector<std::pair<std::size_t, std::size_t>> found;  // position of the value, role
+    if (goal.storage == TableRelation::Storage::bits) {
+      const auto* words =
+          reinterpret_cast<const std::uint64_t*>(&scratch) + goal.scratch_offset / 8;
+      for (std::size_t bit = 0; bit < goal.columns[0].size() * values; ++bit)
+        if ((words[bit / 64] >> (bit % 64) & 1) != 0)
+          found.emplace_back(bit % values, goal_roles_[bit / values]);
+    } else {
+      const tsj_table& table = scratch.tables[goal.table];
+      for (std::uint32_t r = 0; r < table.count; ++r)
+        found.emplace_back(table.rows[std::size_t{r} * 2 + 1],
+                           goal_roles_[table.rows[std::size_t{r} * 2]]);
+      std::sort(found.begin(), found.end());
+    }
+    for (const auto& [value, role] : found)
+      if (role < goals.size()) goals[role].push_back(goal.columns[1][value]);
+  }
+
+  GameTables tables_;
+  GameCode code_;
+  StateCodec states_;
+  MoveCodec moves_;
+  State initial_;
+  std::vector<std::size_t> goal_roles_;  ///< goal's column 0: position -> role, or past the end
+};
+
+}  // namespace
+
+std::shared_ptr<const Game> make_tabled_game(GameTables tables, GameCode code) {
+  return std::make_shared<const TabledGame>(std::move(tables), std::move(code));
+}
+
+}  // namespace tesuji::runtime
