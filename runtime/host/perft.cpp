@@ -1,91 +1,139 @@
 #include "runtime/host/perft.h"
 
+#include "runtime/host/fnv.h"
+
 #include <algorithm>
+#include <unordered_map>
 
 namespace tesuji::runtime {
+namespace {
 
-std::string decimal(Count count) {
+constexpr PerftCount saturated = ~PerftCount{0};
+
+PerftCount saturating_add(PerftCount a, PerftCount b) {
+  return a > saturated - b ? saturated : a + b;
+}
+
+struct HashState {
+  std::size_t operator()(const State& state) const {
+    std::uint64_t hash = 0;
+    for (const std::uint64_t word : state) {
+      hash = (hash ^ word) * 0x9E3779B97F4A7C15ULL;
+      hash ^= hash >> 32;
+    }
+    return hash;
+  }
+};
+
+/// States of one level and the number of sequences that lead to each.
+using Level = std::unordered_map<State, PerftCount, HashState>;
+
+/// The joint moves of one state, counted through like an odometer.
+class JointMoves {
+ public:
+  explicit JointMoves(const std::vector<std::vector<Move>>& legal) : legal_(legal) {
+    for (const auto& moves : legal) {
+      joint_.push_back(moves.empty() ? 0 : moves.front());
+      if (moves.empty()) done_ = true;
+    }
+    at_.resize(legal.size());
+  }
+  [[nodiscard]] bool done() const { return done_; }
+  [[nodiscard]] std::span<const Move> joint() const { return joint_; }
+  void advance() {
+    for (std::size_t role = legal_.size(); role-- > 0;) {
+      if (++at_[role] < legal_[role].size()) {
+        joint_[role] = legal_[role][at_[role]];
+        return;
+      }
+      at_[role] = 0;
+      joint_[role] = legal_[role].front();
+    }
+    done_ = true;
+  }
+
+ private:
+  const std::vector<std::vector<Move>>& legal_;
+  std::vector<std::size_t> at_;
+  std::vector<Move> joint_;
+  bool done_ = false;
+};
+
+class Counter {
+ public:
+  Counter(const Game& game, std::uint64_t budget, bool hashes)
+      : game_(game), budget_(budget), hashes_(hashes), scratch_(game.make_scratch()) {
+    const StateView initial = game.initial();
+    level_.emplace(State(initial.begin(), initial.end()), 1);
+  }
+
+  PerftResult run(std::uint32_t depth) {
+    for (std::uint32_t d = 1; d <= depth; ++d) {
+      if (!expand()) {
+        result_.complete = false;
+        break;
+      }
+      summarise(d);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  /// Replaces level_ by the next one; false where that passes the budget.
+  bool expand() {
+    Level next;
+    State successor(game_.state_words());
+    for (const auto& [state, ways] : level_) {
+      if (game_.terminal(state, *scratch_)) continue;
+      game_.legal(state, *scratch_, legal_);
+      for (JointMoves moves(legal_); !moves.done(); moves.advance()) {
+        if (budget_ != 0 && result_.transitions == budget_) return false;
+        ++result_.transitions;
+        game_.next(state, moves.joint(), *scratch_, successor);
+        PerftCount& count = next[successor];
+        count = saturating_add(count, ways);
+      }
+    }
+    level_ = std::move(next);
+    return true;
+  }
+
+  void summarise(std::uint32_t depth) {
+    PerftLevel summary;
+    summary.depth = depth;
+    summary.distinct = level_.size();
+    for (const auto& [state, ways] : level_) {
+      summary.sequences = saturating_add(summary.sequences, ways);
+      if (game_.terminal(state, *scratch_))
+        summary.terminal = saturating_add(summary.terminal, ways);
+      if (hashes_) summary.hash_sum += hash_terms(game_.fluents(state));
+    }
+    result_.levels.push_back(summary);
+  }
+
+  const Game& game_;
+  std::uint64_t budget_;
+  bool hashes_;
+  std::unique_ptr<Scratch> scratch_;
+  Level level_;
+  std::vector<std::vector<Move>> legal_;
+  PerftResult result_;
+};
+
+}  // namespace
+
+PerftResult perft(const Game& game, std::uint32_t depth, std::uint64_t budget, bool hashes) {
+  return Counter(game, budget, hashes).run(depth);
+}
+
+std::string to_decimal(PerftCount count) {
   std::string digits;
   do {
-    digits.push_back(static_cast<char>('0' + static_cast<int>(count % 10)));
+    digits += static_cast<char>('0' + static_cast<int>(count % 10));
     count /= 10;
   } while (count != 0);
   std::reverse(digits.begin(), digits.end());
   return digits;
-}
-
-std::size_t Perft::HashState::operator()(const State& state) const {
-  std::uint64_t hash = 0x9e3779b97f4a7c15U;
-  for (const std::uint64_t word : state) {
-    hash = (hash ^ word) * 0xbf58476d1ce4e5b9U;
-    hash ^= hash >> 29;
-  }
-  return static_cast<std::size_t>(hash ^ (hash >> 32));
-}
-
-Perft::Perft(const Game& game, std::uint64_t budget)
-    : game_(game), scratch_(game.make_scratch()), budget_(budget) {
-  const StateView initial = game.initial();
-  layer_.emplace(State(initial.begin(), initial.end()), 1);
-}
-
-bool Perft::deepen() {
-  Layer below;
-  for (const auto& [state, sequences] : layer_) {
-    if (!expand(state, sequences, below)) return false;
-  }
-  layer_ = std::move(below);
-  ++depth_;
-  return true;
-}
-
-bool Perft::expand(const State& state, Count sequences, Layer& below) {
-  if (game_.terminal(state, *scratch_)) return true;
-  game_.legal(state, *scratch_, legal_);
-  std::vector<Move> joint;
-  for (const std::vector<Move>& moves : legal_) {
-    if (moves.empty()) return true;
-    joint.push_back(moves.front());
-  }
-  std::vector<std::size_t> choice(joint.size(), 0);
-  State successor(game_.state_words());
-  for (;;) {
-    if (transitions_ == budget_) return false;
-    ++transitions_;
-    game_.next(state, joint, *scratch_, successor);
-    below[successor] += sequences;
-    // The next joint move, counting like an odometer with the last role fastest.
-    std::size_t role = joint.size();
-    while (role > 0) {
-      --role;
-      if (++choice[role] < legal_[role].size()) {
-        joint[role] = legal_[role][choice[role]];
-        break;
-      }
-      choice[role] = 0;
-      joint[role] = legal_[role].front();
-      if (role == 0) return true;
-    }
-    if (joint.empty()) return true;
-  }
-}
-
-Count Perft::sequences() const {
-  Count sum = 0;
-  for (const auto& [state, sequences] : layer_) sum += sequences;
-  return sum;
-}
-
-Count Perft::terminal() const {
-  Count sum = 0;
-  for (const auto& [state, sequences] : layer_) {
-    if (game_.terminal(state, *scratch_)) sum += sequences;
-  }
-  return sum;
-}
-
-void Perft::for_each_state(const std::function<void(StateView)>& visit) const {
-  for (const auto& [state, sequences] : layer_) visit(state);
 }
 
 }  // namespace tesuji::runtime

@@ -1,66 +1,76 @@
-// Random playouts over the game contract, and what is counted about many.
+// Uniformly random playouts: games played from the initial state to their end,
+// every role choosing each of its legal moves with equal probability.
+//
+// Playout i of a run with seed s draws its numbers from Rng(s, i), one per role
+// in role order at each step and none for a role with a single move. A run thus
+// plays the same games on every platform and however it is divided.
 #pragma once
 
 #include "runtime/host/game.h"
 #include "runtime/host/rng.h"
 
-#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace tesuji::runtime {
 
-struct PlayoutEnd {
-  enum class Kind {
-    terminal,
-    cut,      ///< the step limit came first
-    stuck,    ///< not terminal, and a role has no legal move
-    stopped,  ///< the caller asked to stop
-  };
-  Kind kind = Kind::terminal;
-  std::uint32_t steps = 0;
-  State state;  ///< the last one
+/// How a playout ended.
+enum class PlayoutEnd : std::uint8_t {
+  terminal,
+  cut,   ///< at the step limit
+  stuck  ///< a role had no legal move in a state that is not terminal
 };
 
-/// Plays uniformly random legal moves of every role from the initial state.
-/// `stop` (may be null) is looked at before every step.
-[[nodiscard]] PlayoutEnd play_out(const Game& game, Scratch& scratch, Rng& random,
-                                  std::uint32_t max_steps, const std::atomic<bool>* stop = nullptr);
-
-struct SimulationOptions {
-  std::uint64_t playouts = 1000;
+struct PlayoutOptions {
   std::uint64_t seed = 1;
-  std::uint32_t max_steps = 10'000;
-  unsigned threads = 1;
-  const std::atomic<bool>* stop = nullptr;  ///< set from outside: return what there is
+  std::uint64_t first = 0;  ///< number of the first playout
+  std::uint64_t count = 1;
+  std::uint64_t step_limit = 10'000;  ///< moves per playout
 };
 
-/// Counts over playouts. All but `seconds` depends on game, seed and numbers of
-/// playouts and steps only, not on threads or engine.
-struct SimulationResult {
-  struct RoleResult {
-    std::uint64_t sum = 0;        ///< of goal values in terminal states that give just one
-    std::uint64_t valued = 0;     ///< how many those are
-    std::uint64_t missing = 0;    ///< terminal states without a goal value
-    std::uint64_t ambiguous = 0;  ///< terminal states with several
-    std::uint64_t odd = 0;        ///< one value, but no integer in 0..100
-    std::vector<std::uint64_t> histogram = std::vector<std::uint64_t>(101);
-  };
-  std::uint64_t playouts = 0;  ///< finished ones: terminal + cut + stuck
+/// Sums over playouts. Goals count only where a playout ended in a terminal state
+/// and the role had exactly one goal value, an integer in 0..100.
+struct PlayoutStatistics {
+  std::uint64_t playouts = 0;
+  std::uint64_t steps = 0;  ///< joint moves made
   std::uint64_t terminal = 0;
   std::uint64_t cut = 0;
   std::uint64_t stuck = 0;
-  std::uint64_t transitions = 0;  ///< steps of all finished playouts
-  std::uint32_t shortest = 0;
-  std::uint32_t longest = 0;
-  std::vector<RoleResult> roles;
-  double seconds = 0;  ///< wall clock
+  std::uint64_t goals_missing = 0;         ///< (terminal state, role) without a goal
+  std::uint64_t goals_ambiguous = 0;       ///< with several goals
+  std::uint64_t goals_not_integer = 0;     ///< with one that is no integer in 0..100
+  std::vector<std::uint64_t> goal_sums;    ///< per role
+  std::vector<std::uint64_t> goal_counts;  ///< per role: how many goals were added
 
-  void add(const SimulationResult& other);
+  PlayoutStatistics& operator+=(const PlayoutStatistics& other);
 };
 
-/// Playouts 0 .. options.playouts - 1, playout i with stream i of the seed.
-/// Throws what the game throws (LimitReached).
-[[nodiscard]] SimulationResult simulate(const Game& game, const SimulationOptions& options);
+/// Plays one game after the other without allocating in between. For one thread;
+/// `game` must outlive it.
+class Player {
+ public:
+  explicit Player(const Game& game);
+
+  /// Plays from the initial state; afterwards state() is the last state reached.
+  /// Adds to `statistics`. Throws LimitReached as the game does.
+  PlayoutEnd play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& statistics);
+  [[nodiscard]] StateView state() const { return state_; }
+
+ private:
+  bool choose(Rng& rng);
+  void add_goals(PlayoutStatistics& statistics);
+
+  const Game& game_;
+  std::unique_ptr<Scratch> scratch_;
+  State state_;
+  State next_;
+  std::vector<std::vector<Move>> legal_;
+  std::vector<Move> joint_;
+  std::vector<std::vector<std::string>> goals_;
+};
+
+/// Plays `options.count` games on the calling thread.
+[[nodiscard]] PlayoutStatistics run_playouts(const Game& game, const PlayoutOptions& options);
 
 }  // namespace tesuji::runtime
