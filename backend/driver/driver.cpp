@@ -38,11 +38,14 @@ bool is_ir_path(const std::string& path) {
   return std::filesystem::path(path).extension() == ".tir";
 }
 
-std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path, Session& session) {
+std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path, Session& session) {
   const std::optional<ir::FileId> file = read_file(path, session);
   if (!file) return std::nullopt;
-  std::optional<frontend::Rulesheet> sheet =
-      frontend::parse_kif(*file, *session.symbols, session.diagnostics);
+  return frontend::parse_kif(*file, *session.symbols, session.diagnostics);
+}
+
+std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path, Session& session) {
+  std::optional<frontend::Rulesheet> sheet = parse_rulesheet(path, session);
   if (!sheet) return std::nullopt;
   frontend::normalise(*sheet);
   if (!frontend::validate(*sheet, *session.symbols, session.diagnostics)) return std::nullopt;

@@ -42,6 +42,9 @@ struct Options {
 /// The single stages, for those who look at what is between them. Each reports
 /// its faults and returns nothing where there was an error.
 
+/// A rulesheet as parsed.
+[[nodiscard]] std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path,
+                                                                 Session& session);
 /// A rulesheet as parsed, normalised and found valid.
 [[nodiscard]] std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path,
                                                                 Session& session);

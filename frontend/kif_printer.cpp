@@ -1,0 +1,106 @@
+#include "frontend/kif_printer.h"
+
+namespace tesuji::frontend {
+
+namespace {
+
+// Recursion is as deep as the parser's limit on nesting allows, no deeper.
+class KifPrinter {
+ public:
+  explicit KifPrinter(const ir::SymbolTable& symbols) : symbols_(symbols) {}
+
+  void clause(const Clause& clause) {
+    if (clause.body.empty()) {
+      sentence(clause.head);
+    } else {
+      text_ += "(<= ";
+      sentence(clause.head);
+      for (const Literal& part : clause.body) {
+        text_ += ' ';
+        literal(part);
+      }
+      text_ += ')';
+    }
+    text_ += '\n';
+  }
+
+  std::string take() { return std::move(text_); }
+
+ private:
+  void term(const Term& term) {
+    if (term.kind == Term::Kind::variable) text_ += '?';
+    if (term.kind != Term::Kind::compound) {
+      text_ += symbols_.text(term.name);
+      return;
+    }
+    text_ += '(';
+    text_ += symbols_.text(term.name);
+    arguments(term);
+    text_ += ')';
+  }
+
+  void arguments(const Term& compound) {
+    for (const Term& argument : compound.args) {
+      text_ += ' ';
+      term(argument);
+    }
+  }
+
+  /// `p` and `(p)` are the same sentence, though not the same term.
+  void sentence(const Term& atom) {
+    if (atom.args.empty()) {
+      text_ += symbols_.text(atom.name);
+    } else {
+      term(atom);
+    }
+  }
+
+  void children(const char* connective, const Literal& parent) {
+    text_ += connective;
+    for (const Literal& child : parent.children) {
+      text_ += ' ';
+      literal(child);
+    }
+    text_ += ')';
+  }
+
+  void literal(const Literal& part) {
+    switch (part.kind) {
+      case Literal::Kind::atom:
+        sentence(part.atom);
+        break;
+      case Literal::Kind::negation:
+        children("(not", part);
+        break;
+      case Literal::Kind::disjunction:
+        children("(or", part);
+        break;
+      case Literal::Kind::conjunction:
+        children("(and", part);
+        break;
+      case Literal::Kind::distinct:
+        text_ += "(distinct";
+        arguments(part.atom);
+        text_ += ')';
+        break;
+      case Literal::Kind::same:
+        text_ += "(not (distinct";
+        arguments(part.atom);
+        text_ += "))";
+        break;
+    }
+  }
+
+  const ir::SymbolTable& symbols_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string print_kif(const Rulesheet& rulesheet, const ir::SymbolTable& symbols) {
+  KifPrinter printer(symbols);
+  for (const Clause& clause : rulesheet.clauses) printer.clause(clause);
+  return printer.take();
+}
+
+}  // namespace tesuji::frontend

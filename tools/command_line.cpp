@@ -1,0 +1,69 @@
+#include "backend/llvm/jit.h"
+#include "runtime/host/game.h"
+#include "tools/command.h"
+
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <new>
+
+namespace tesuji::tools {
+
+namespace {
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("tesuji compiles learned logic rules and game rulesheets to native code.", "tesuji");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", [] {
+    return fmt::format("tesuji {} ({})", TESUJI_VERSION, llvm_backend::description());
+  });
+  app.footer(
+      "Exit codes: 0 fine, 1 the input is wrong, 2 usage, 3 a limit was reached, 70 a bug of "
+      "tesuji.\nEvery subcommand has its own --help with examples.");
+  Action action;
+  add_check_command(app, action);
+  add_replay_command(app, action);
+  add_simulate_command(app, action);
+  add_perft_command(app, action);
+  add_dump_command(app, action);
+  add_opt_command(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? exit_ok : exit_usage;
+  }
+  return action();
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  int code = exit_bug;
+  try {
+    code = parse_and_run(argc, argv);
+  } catch (const runtime::LimitReached& error) {
+    fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
+    code = exit_limit;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");
+    code = exit_limit;
+  } catch (const std::exception& error) {
+    fmt::print(stderr,
+               "tesuji: internal error: {}\n"
+               "This is a bug of tesuji, not of your input; please report it with the command "
+               "line and the files.\n",
+               error.what());
+  }
+  // What is still in the buffer may not fit on the disk.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    fmt::print(stderr, "tesuji: error: cannot write to standard output: {}\n",
+               std::strerror(errno));
+    if (code == exit_ok) code = exit_input;
+  }
+  return code;
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,91 @@
+// tesuji dump: prints what a stage of the compiler makes of a program.
+#include "backend/llvm/jit.h"
+#include "frontend/kif_printer.h"
+#include "ir/layout.h"
+#include "ir/text.h"
+#include "tools/command.h"
+#include "tools/game_options.h"
+#include "tools/output_file.h"
+
+#include <memory>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct DumpArguments {
+  GameOptions game;
+  std::vector<std::string> emit{"plan"};
+  std::string output;
+};
+
+/// A part of the dump, or nothing where the input is wrong. Each starts again
+/// from the file: dumps are for people, and stages change their input.
+std::optional<std::string> emit(const std::string& what, DumpArguments& arguments,
+                                driver::Session& session) {
+  const std::string& path = arguments.game.path();
+  if (what == "ast") {
+    const auto sheet = driver::parse_rulesheet(path, session);
+    if (!sheet) return std::nullopt;
+    return frontend::print_kif(*sheet, *session.symbols);
+  }
+  if (what == "clauses") {
+    const auto module = driver::is_ir_path(path) ? driver::load_ir(path, session)
+                                                 : driver::load_clauses(path, session);
+    if (!module) return std::nullopt;
+    return ir::print(*module);
+  }
+  driver::Options options = arguments.game.driver_options();
+  options.pipeline = arguments.game.pipeline().make();
+  const auto module = driver::load_module(path, options, session);
+  arguments.game.pipeline().finish();
+  if (!module) return std::nullopt;
+  if (what == "plan") return ir::print(*module);
+  const ir::Layout layout = ir::lay_out(*module);
+  if (what == "asm") {
+    return llvm_backend::emit_text(*module, layout, llvm_backend::Text::assembly);
+  }
+  return llvm_backend::emit_text(
+      *module, layout,
+      what == "llvm" ? llvm_backend::Text::llvm : llvm_backend::Text::llvm_optimised);
+}
+
+int run_dump(DumpArguments& arguments) {
+  std::string text;
+  for (const std::string& what : arguments.emit) {
+    driver::Session session;
+    const std::optional<std::string> part = emit(what, arguments, session);
+    print_diagnostics(session.diagnostics);
+    if (!part) return arguments.game.exit_code(session);
+    text += *part;
+  }
+  driver::Session session;
+  const bool written = write_output(arguments.output, text, session.diagnostics);
+  print_diagnostics(session.diagnostics);
+  return written ? exit_ok : exit_input;
+}
+
+}  // namespace
+
+void add_dump_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("dump", "Print what a stage of the compiler makes");
+  auto arguments = std::make_shared<DumpArguments>();
+  arguments->game.add_to(*command, false);
+  command
+      ->add_option("--emit", arguments->emit,
+                   "ast: the rulesheet as read; clauses: lowered; plan: after the pipeline (the "
+                   "default); llvm: as generated; llvm-optimised; asm")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"ast", "clauses", "plan", "llvm", "llvm-optimised", "asm"}))
+      ->type_name("STAGE");
+  command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
+      ->type_name("FILE");
+  add_examples(*command, {"tesuji dump hexapawn-3x3.kif",
+                          "tesuji dump --emit=clauses,plan --time-passes chess.kif",
+                          "tesuji dump --emit=asm -o hexapawn.s hexapawn-3x3.kif"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_dump(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

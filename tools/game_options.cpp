@@ -1,0 +1,139 @@
+#include "tools/game_options.h"
+
+#include "ir/text.h"
+#include "passes/pass.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace tesuji::tools {
+
+namespace {
+
+std::string check_pass_name(const std::string& name) {
+  if (passes::find_pass(name) != nullptr) return {};
+  std::vector<std::string> names;
+  for (const passes::Pass& pass : passes::all_passes()) names.emplace_back(pass.name);
+  const std::string near = ir::nearest_name(name, names);
+  return "there is no pass `" + name + "`" +
+         (near.empty() ? " (see `tesuji opt --help`)" : "; did you mean `" + near + "`?");
+}
+
+}  // namespace
+
+void PipelineFlags::add_to(CLI::App& command) {
+  const std::string group = "Looking into the pipeline";
+  command
+      .add_option("--print-after", print_after_,
+                  "Print the IR after this pass (`all`: after every one) to standard error")
+      ->check([](const std::string& name) {
+        return name == "all" ? std::string() : check_pass_name(name);
+      })
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PASS")
+      ->group(group);
+  command.add_flag("--print-changed", print_changed_, "Print the IR after passes that changed it")
+      ->group(group);
+  command.add_option("--stop-after", stop_after_, "End the pipeline after this pass")
+      ->check(check_pass_name)
+      ->type_name("PASS")
+      ->group(group);
+  command.add_option("--disable-pass", disabled_, "Leave this pass out")
+      ->check(check_pass_name)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PASS")
+      ->group(group);
+  command.add_flag("--time-passes", time_passes_, "Print the time of every pass")->group(group);
+  command.add_flag("--verify-each", verify_each_, "Verify the IR after every pass")->group(group);
+}
+
+passes::PipelineOptions PipelineFlags::make() {
+  passes::PipelineOptions options;
+  options.disabled = disabled_;
+  options.stop_after = stop_after_;
+  options.verify_each = verify_each_;
+  if (!print_after_.empty() || print_changed_ || time_passes_) {
+    options.after = [this](const ir::Module& module, const passes::PassTime& time) {
+      after_pass(module, time);
+    };
+  }
+  return options;
+}
+
+void PipelineFlags::after_pass(const ir::Module& module, const passes::PassTime& time) {
+  times_.emplace_back(time.pass, time);
+  const bool asked = std::any_of(print_after_.begin(), print_after_.end(), [&](const auto& name) {
+    return name == "all" || name == time.pass;
+  });
+  if (asked || (print_changed_ && time.changed)) {
+    fmt::print(stderr, "; after {}{}\n{}", time.pass, time.changed ? "" : " (nothing changed)",
+               ir::print(module));
+  }
+}
+
+void PipelineFlags::finish() const {
+  if (!time_passes_) return;
+  double total = 0;
+  for (const auto& [name, time] : times_) {
+    const double milliseconds = std::chrono::duration<double, std::milli>(time.time).count();
+    total += milliseconds;
+    fmt::print(stderr, "{:>12.3f} ms  {}{}\n", milliseconds, name, time.changed ? "" : "  (-)");
+  }
+  fmt::print(stderr, "{:>12.3f} ms  all passes\n", total);
+}
+
+void GameOptions::add_to(CLI::App& command, bool with_engine) {
+  command.add_option("GAME", path_, "Rulesheet (.kif) or IR text (.tir)")->required();
+  if (with_engine) {
+    const std::map<std::string, driver::Engine> engines{
+        {"interpreter", driver::Engine::interpreter}, {"jit", driver::Engine::jit}};
+    command
+        .add_option("--engine", engine_,
+                    "What runs the game: jit (native code, the default) or interpreter")
+        ->transform(CLI::CheckedTransformer(engines))
+        ->type_name("ENGINE");
+    command.add_flag("--fast-tier", fast_tier_, "jit: compile quickly instead of optimising");
+  }
+  pipeline_.add_to(command);
+}
+
+driver::Options GameOptions::driver_options() {
+  driver::Options options;
+  options.engine = engine_;
+  options.fast_tier = fast_tier_;
+  return options;
+}
+
+std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
+  driver::Options options = driver_options();
+  options.pipeline = pipeline_.make();
+  std::optional<driver::LoadedGame> game = driver::load_game(path_, options, session);
+  pipeline_.finish();
+  print_diagnostics(session.diagnostics);
+  return game;
+}
+
+int GameOptions::exit_code(const driver::Session& session) const {
+  return exit_code_of(session.diagnostics, driver::is_ir_path(path_));
+}
+
+const char* GameOptions::engine_name() const {
+  return engine_ == driver::Engine::jit ? "jit" : "interpreter";
+}
+
+void add_json_flag(CLI::App& command, bool& json) {
+  command.add_flag("--json", json, "Print the result as JSON");
+}
+
+void add_examples(CLI::App& command, const std::vector<std::string>& lines) {
+  std::string text = "Examples:";
+  for (const std::string& line : lines) text += "\n  " + line;
+  command.footer(text);
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,70 @@
+// The options that subcommands share: the game, its engine, and the option
+// family that looks into the pipeline.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "tools/report.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// --print-after, --print-changed, --stop-after, --disable-pass, --time-passes,
+/// --verify-each; dumps go to standard error.
+class PipelineFlags {
+ public:
+  void add_to(CLI::App& command);
+  /// The options for one run of the pipeline; call finish() after it.
+  [[nodiscard]] passes::PipelineOptions make();
+  /// Prints the table of --time-passes.
+  void finish() const;
+
+ private:
+  void after_pass(const ir::Module& module, const passes::PassTime& time);
+
+  std::vector<std::string> print_after_;
+  bool print_changed_ = false;
+  std::string stop_after_;
+  std::vector<std::string> disabled_;
+  bool time_passes_ = false;
+  bool verify_each_ = false;
+  std::vector<std::pair<std::string, passes::PassTime>> times_;
+};
+
+/// GAME, --engine and the pipeline's options.
+class GameOptions {
+ public:
+  explicit GameOptions() = default;
+  /// `with_engine` is false for subcommands that compile but do not run.
+  void add_to(CLI::App& command, bool with_engine = true);
+
+  /// Loads and compiles. Prints warnings and errors; on failure nothing, and
+  /// exit_code() says why.
+  [[nodiscard]] std::optional<driver::LoadedGame> load(driver::Session& session);
+  [[nodiscard]] int exit_code(const driver::Session& session) const;
+
+  /// The driver's options as the command line gave them.
+  [[nodiscard]] driver::Options driver_options();
+  PipelineFlags& pipeline() { return pipeline_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const char* engine_name() const;
+
+ private:
+  std::string path_;
+  driver::Engine engine_ = driver::Engine::jit;
+  bool fast_tier_ = false;
+  PipelineFlags pipeline_;
+};
+
+/// --json, for results on standard output as docs/cli.md describes them.
+void add_json_flag(CLI::App& command, bool& json);
+
+/// The footer of --help: example command lines, one per line.
+void add_examples(CLI::App& command, const std::vector<std::string>& lines);
+
+}  // namespace tesuji::tools

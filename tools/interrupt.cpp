@@ -1,0 +1,36 @@
+#include "tools/interrupt.h"
+
+#include <csignal>
+
+namespace tesuji::tools {
+
+namespace {
+
+std::atomic<bool> stop_requested{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
+
+extern "C" void on_signal(int signal) {
+  stop_requested.store(true, std::memory_order_relaxed);
+  // What is being computed may not come to an end; the next one kills.
+  struct sigaction standard{};
+  standard.sa_handler = SIG_DFL;
+  sigaction(signal, &standard, nullptr);
+}
+
+}  // namespace
+
+const std::atomic<bool>& watch_interrupts() {
+  // Without SA_RESTART, so that a wait for a person's input ends too.
+  struct sigaction action{};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  return stop_requested;
+}
+
+bool interrupted() {
+  return stop_requested.load(std::memory_order_relaxed);
+}
+
+}  // namespace tesuji::tools

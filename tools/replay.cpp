@@ -1,0 +1,201 @@
+#include "tools/replay.h"
+
+#include "runtime/host/fnv.h"
+#include "runtime/host/perft.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace tesuji::tools {
+
+namespace {
+
+using runtime::Move;
+
+/// `12 (hash 0123456789abcdef)`.
+std::string describe(const TermSet& set) {
+  return fmt::format("{} (hash {:016x})", set.count, set.hash);
+}
+
+std::string describe(const std::vector<std::string>& terms) {
+  return fmt::format("{{{}}}", fmt::join(terms, ", "));
+}
+
+/// What is in `left` but not in `right`, both sorted; the first few of them.
+std::string only_in(const std::vector<std::string>& left, const std::vector<std::string>& right) {
+  constexpr std::size_t shown = 8;
+  std::vector<std::string> rest;
+  std::set_difference(left.begin(), left.end(), right.begin(), right.end(),
+                      std::back_inserter(rest));
+  const std::size_t more = rest.size() > shown ? rest.size() - shown : 0;
+  rest.resize(rest.size() - more);
+  return fmt::format("{}{}", fmt::join(rest, ", "),
+                     more > 0 ? fmt::format(", and {} more", more) : "");
+}
+
+class Replay {
+ public:
+  Replay(const runtime::Game& game, const Trace& trace, const ReplayOptions& options)
+      : game_(game), trace_(trace), options_(options), scratch_(game.make_scratch()) {}
+
+  ReplayResult run() {
+    if (!std::ranges::equal(game_.roles(), trace_.roles)) {
+      const std::vector<std::string> roles(game_.roles().begin(), game_.roles().end());
+      differ("game", "roles", describe(trace_.roles), describe(roles));
+      return std::move(result_);
+    }
+    for (std::size_t playout = 0; playout < trace_.playouts.size() && !full(); ++playout) {
+      replay_playout(playout);
+    }
+    if (options_.perft_budget > 0 && !full()) replay_perft();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool full() const { return result_.differences.size() >= options_.max_differences; }
+
+  void differ(std::string where, std::string what, std::string expected, std::string found) {
+    if (full()) return;
+    result_.differences.push_back(
+        {std::move(where), std::move(what), std::move(expected), std::move(found)});
+  }
+
+  void replay_playout(std::size_t playout) {
+    const std::vector<TraceStep>& steps = trace_.playouts[playout];
+    const runtime::StateView initial = game_.initial();
+    runtime::State state(initial.begin(), initial.end());
+    runtime::State successor(game_.state_words());
+    std::vector<Move> joint(trace_.roles.size());
+    for (std::size_t i = 0; i < steps.size() && !full(); ++i) {
+      where_ = fmt::format("playout {} step {}", playout, i);
+      compare_state(steps[i], state);
+      if (i + 1 == steps.size()) return;
+      for (std::size_t role = 0; role < joint.size(); ++role) {
+        const std::string& name = steps[i].joint_move[role];
+        const std::optional<Move> move = find_move(name);
+        if (!move) {
+          // Without it there is no way on in this playout.
+          differ(where_, "move of " + trace_.roles[role], name, "no such move");
+          return;
+        }
+        joint[role] = *move;
+      }
+      game_.next(state, joint, *scratch_, successor);
+      state.swap(successor);
+    }
+  }
+
+  void compare_state(const TraceStep& step, const runtime::State& state) {
+    ++result_.states;
+    const std::vector<std::string> fluents = game_.fluents(state);
+    if (step.all_fluents && *step.all_fluents != fluents) {
+      compare_lists("fluents", *step.all_fluents, fluents);
+    } else {
+      compare_sets("fluents", step.fluents, fluents);
+    }
+    game_.legal(state, *scratch_, legal_);
+    for (std::size_t role = 0; role < trace_.roles.size(); ++role) compare_legal(step, role);
+    const bool terminal = game_.terminal(state, *scratch_);
+    if (terminal != step.terminal) {
+      differ(where_, "terminal", step.terminal ? "true" : "false", terminal ? "true" : "false");
+    }
+    game_.goal(state, *scratch_, goals_);
+    for (std::size_t role = 0; role < trace_.roles.size(); ++role) {
+      // Ascending may be by number or by text; as sets they are the same.
+      std::vector<std::string> expected = step.goals[role];
+      std::sort(expected.begin(), expected.end());
+      std::sort(goals_[role].begin(), goals_[role].end());
+      if (expected != goals_[role]) {
+        differ(where_, "goal of " + trace_.roles[role], describe(expected), describe(goals_[role]));
+      }
+    }
+  }
+
+  void compare_legal(const TraceStep& step, std::size_t role) {
+    std::vector<std::string> names;
+    names.reserve(legal_[role].size());
+    for (const Move move : legal_[role]) names.push_back(name_of(move));
+    std::sort(names.begin(), names.end());
+    const std::string what = "legal moves of " + trace_.roles[role];
+    if (step.all_legal && (*step.all_legal)[role] != names) {
+      compare_lists(what, (*step.all_legal)[role], names);
+    } else {
+      compare_sets(what, step.legal[role], names);
+    }
+  }
+
+  void compare_sets(const std::string& what, const TermSet& expected,
+                    const std::vector<std::string>& terms) {
+    const TermSet found{terms.size(), runtime::hash_terms(terms)};
+    if (found.count != expected.count || found.hash != expected.hash) {
+      differ(where_, what, describe(expected), describe(found));
+    }
+  }
+
+  void compare_lists(const std::string& what, const std::vector<std::string>& expected,
+                     const std::vector<std::string>& found) {
+    differ(where_, what, fmt::format("{}, also {}", expected.size(), only_in(expected, found)),
+           fmt::format("{}, also {}", found.size(), only_in(found, expected)));
+  }
+
+  // Names are asked for again and again; making them anew each time would cost
+  // more than computing the states.
+  const std::string& name_of(Move move) {
+    auto [place, is_new] = names_.try_emplace(move);
+    if (is_new) place->second = game_.move_name(move);
+    return place->second;
+  }
+
+  std::optional<Move> find_move(const std::string& name) {
+    auto [place, is_new] = moves_.try_emplace(name);
+    if (is_new) place->second = game_.find_move(name);
+    return place->second;
+  }
+
+  void replay_perft() {
+    runtime::Perft perft(game_, options_.perft_budget);
+    for (const TraceLevel& level : trace_.perft) {
+      while (perft.depth() < level.depth) {
+        if (!perft.deepen()) return;
+      }
+      ++result_.perft_levels;
+      where_ = fmt::format("perft {}", level.depth);
+      const auto compare = [&](const char* what, const auto& expected, const auto& found) {
+        if (expected && *expected != found) {
+          differ(where_, what, fmt::format("{}", *expected), fmt::format("{}", found));
+        }
+      };
+      compare("sequences", level.sequences, runtime::decimal(perft.sequences()));
+      compare("distinct states", level.distinct, std::uint64_t{perft.distinct()});
+      compare("terminal sequences", level.terminal, runtime::decimal(perft.terminal()));
+      if (level.sum) {
+        std::uint64_t sum = 0;
+        perft.for_each_state(
+            [&](runtime::StateView state) { sum += runtime::hash_terms(game_.fluents(state)); });
+        compare("sum of state hashes", level.sum, sum);
+      }
+    }
+  }
+
+  const runtime::Game& game_;
+  const Trace& trace_;
+  const ReplayOptions& options_;
+  std::unique_ptr<runtime::Scratch> scratch_;
+  ReplayResult result_;
+  std::string where_;
+  std::vector<std::vector<Move>> legal_;
+  std::vector<std::vector<std::string>> goals_;
+  std::unordered_map<Move, std::string> names_;
+  std::unordered_map<std::string, std::optional<Move>> moves_;
+};
+
+}  // namespace
+
+ReplayResult replay(const runtime::Game& game, const Trace& trace, const ReplayOptions& options) {
+  return Replay(game, trace, options).run();
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,125 @@
+// tesuji replay: holds traces against a game and prints the differences.
+#include "runtime/host/fnv.h"
+#include "tools/command.h"
+#include "tools/game_options.h"
+#include "tools/replay.h"
+#include "tools/report.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct ReplayArguments {
+  GameOptions game;
+  std::vector<std::string> traces;
+  ReplayOptions options;
+  bool json = false;
+};
+
+Json to_json(const std::string& path, const ReplayResult& result, double seconds) {
+  Json differences = Json::array();
+  for (const Difference& difference : result.differences) {
+    differences.push_back({{"where", difference.where},
+                           {"what", difference.what},
+                           {"expected", difference.expected},
+                           {"found", difference.found}});
+  }
+  return {{"trace", path},
+          {"states", result.states},
+          {"perft_levels", result.perft_levels},
+          {"differences", std::move(differences)},
+          {"seconds", seconds}};
+}
+
+/// A trace of another version of the rulesheet explains most differences.
+void check_rulesheet(const ReplayArguments& arguments, const Trace& trace, ir::FileId trace_file,
+                     driver::Session& session) {
+  if (driver::is_ir_path(arguments.game.path())) return;
+  for (ir::FileId file = 0; file < session.sources->size(); ++file) {
+    const ir::SourceFile& source = (*session.sources)[file];
+    if (source.path != arguments.game.path()) continue;
+    if (runtime::fnv1a(source.text) != trace.rulesheet_hash) {
+      session.diagnostics.warning(
+          {trace_file, {1, 1}, {1, 2}}, "trace",
+          "this trace was made from another rulesheet than `" + source.path + "`");
+    }
+    return;
+  }
+}
+
+int run_replay(ReplayArguments& arguments) {
+  driver::Session session;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+
+  driver::Session trace_session;
+  trace_session.sources = session.sources;
+  trace_session.diagnostics = ir::Diagnostics(*trace_session.sources);
+  Json traces = Json::array();
+  std::uint64_t differences = 0;
+  for (const std::string& path : arguments.traces) {
+    const auto file = driver::read_file(path, trace_session);
+    const auto trace = file ? read_trace(*file, trace_session.diagnostics) : std::nullopt;
+    if (!trace) continue;
+    check_rulesheet(arguments, *trace, *file, trace_session);
+    const auto begin = std::chrono::steady_clock::now();
+    const ReplayResult result = replay(*loaded->game, *trace, arguments.options);
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    differences += result.differences.size();
+    if (arguments.json) {
+      traces.push_back(to_json(path, result, seconds));
+      continue;
+    }
+    for (const Difference& difference : result.differences) {
+      fmt::print("{}: {}: {}: expected {}, found {}\n", trace->game, difference.where,
+                 difference.what, difference.expected, difference.found);
+    }
+    if (result.differences.size() >= arguments.options.max_differences) {
+      fmt::print("{}: stopped after {} differences\n", trace->game, result.differences.size());
+    }
+    fmt::print("{}: {} states, {} differences, perft to {} ({}, {:.3f} s)\n", trace->game,
+               result.states, result.differences.size(), result.perft_levels,
+               arguments.game.engine_name(), seconds);
+  }
+  if (arguments.json) {
+    print_json({{"game", arguments.game.path()},
+                {"engine", arguments.game.engine_name()},
+                {"traces", std::move(traces)}});
+  }
+  print_diagnostics(trace_session.diagnostics);
+  const int code = exit_code_of(trace_session.diagnostics);
+  return code == exit_ok && differences > 0 ? static_cast<int>(exit_input) : code;
+}
+
+}  // namespace
+
+void add_replay_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("replay", "Hold traces against a game");
+  auto arguments = std::make_shared<ReplayArguments>();
+  arguments->game.add_to(*command);
+  command->add_option("TRACE", arguments->traces, "Traces in the format gdl-trace/1")->required();
+  command
+      ->add_option("--max-diffs", arguments->options.max_differences,
+                   "Stop a trace after so many differences")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--perft", arguments->options.perft_budget,
+                   "Transitions to spend on a trace's perft counts; 0: leave them out")
+      ->capture_default_str();
+  add_json_flag(*command, arguments->json);
+  add_examples(*command,
+               {"tesuji replay noughts-and-crosses.kif noughts-and-crosses.trace.json",
+                "tesuji replay --engine=interpreter --perft=0 chess.kif chess.trace.json"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_replay(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

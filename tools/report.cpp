@@ -1,0 +1,81 @@
+#include "tools/report.h"
+
+#include "tools/command.h"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+namespace tesuji::tools {
+
+void print_diagnostics(const ir::Diagnostics& diagnostics) {
+  if (diagnostics.all().empty()) return;
+  // Results come before the remarks about them, wherever both streams end up.
+  std::fflush(stdout);
+  fmt::print(stderr, "{}", diagnostics.render());
+}
+
+int exit_code_of(const ir::Diagnostics& diagnostics, bool input_is_ir) {
+  if (!diagnostics.has_errors()) return exit_ok;
+  bool only_limits = true;
+  for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
+    if (diagnostic.severity != ir::Severity::error) continue;
+    if (diagnostic.code == "ir" && !input_is_ir) return exit_bug;
+    only_limits = only_limits && diagnostic.code == "limit";
+  }
+  return only_limits ? exit_limit : exit_input;
+}
+
+namespace {
+
+Json position_json(const ir::Position& position) {
+  return {{"line", position.line}, {"column", position.column}};
+}
+
+void add_place(Json& json, const ir::Span& span, const ir::SourceMap& sources) {
+  if (!span.known()) return;
+  json["file"] = sources[span.file].path;
+  json["begin"] = position_json(span.begin);
+  json["end"] = position_json(span.end);
+}
+
+const char* severity_name(ir::Severity severity) {
+  switch (severity) {
+    case ir::Severity::note:
+      return "note";
+    case ir::Severity::warning:
+      return "warning";
+    case ir::Severity::error:
+      break;
+  }
+  return "error";
+}
+
+}  // namespace
+
+Json to_json(const ir::Diagnostics& diagnostics) {
+  Json list = Json::array();
+  for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
+    Json json{{"severity", severity_name(diagnostic.severity)}, {"code", diagnostic.code}};
+    add_place(json, diagnostic.span, diagnostics.sources());
+    json["message"] = diagnostic.message;
+    if (!diagnostic.notes.empty()) {
+      Json notes = Json::array();
+      for (const ir::Diagnostic::Note& note : diagnostic.notes) {
+        Json entry = Json::object();
+        add_place(entry, note.span, diagnostics.sources());
+        entry["message"] = note.message;
+        notes.push_back(std::move(entry));
+      }
+      json["notes"] = std::move(notes);
+    }
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+void print_json(const Json& json) {
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace tesuji::tools

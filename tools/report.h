@@ -1,0 +1,30 @@
+// How subcommands tell what went wrong: texts on standard error, JSON, exit codes.
+#pragma once
+
+#include "ir/diagnostics.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace tesuji::tools {
+
+/// Objects keep the order in which their members were added.
+using Json = nlohmann::ordered_json;
+
+/// Writes every diagnostic to standard error.
+void print_diagnostics(const ir::Diagnostics& diagnostics);
+
+/// 0 without errors; 3 if every error is a limit; 70 if the verifier refused what
+/// a pass had made (code "ir"; `input_is_ir`: the text that was read may be to
+/// blame, so 1); otherwise 1.
+[[nodiscard]] int exit_code_of(const ir::Diagnostics& diagnostics, bool input_is_ir = false);
+
+/// The diagnostics as docs/cli.md describes them.
+[[nodiscard]] Json to_json(const ir::Diagnostics& diagnostics);
+
+/// One JSON text and a line end on standard output. Bytes that are no UTF-8
+/// become replacement characters.
+void print_json(const Json& json);
+
+}  // namespace tesuji::tools

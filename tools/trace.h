@@ -1,0 +1,51 @@
+// Traces in the format gdl-trace/1: what a game engine must compute along some
+// playouts, made by another reasoner (docs/cli.md describes the format).
+#pragma once
+
+#include "ir/diagnostics.h"
+#include "ir/source.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// The hash is FNV-1a 64 over the sorted terms, joined by newlines.
+struct TermSet {
+  std::uint64_t count = 0;
+  std::uint64_t hash = 0;
+};
+
+/// One state of a playout. Per-role lists are in the order of Trace::roles.
+struct TraceStep {
+  TermSet fluents;
+  std::vector<TermSet> legal;
+  bool terminal = false;
+  std::vector<std::vector<std::string>> goals;
+  std::optional<std::vector<std::string>> all_fluents;             ///< sorted; in a few steps
+  std::optional<std::vector<std::vector<std::string>>> all_legal;  ///< sorted; in a few steps
+  std::vector<std::string> joint_move;  ///< to the next step; empty in the last one
+};
+
+struct TraceLevel {
+  std::uint32_t depth = 0;
+  std::optional<std::string> sequences;  ///< decimal
+  std::optional<std::uint64_t> distinct;
+  std::optional<std::string> terminal;  ///< decimal
+  std::optional<std::uint64_t> sum;     ///< of the distinct states' hashes, modulo 2^64
+};
+
+struct Trace {
+  std::string game;
+  std::uint64_t rulesheet_hash = 0;  ///< FNV-1a 64 of the rulesheet's bytes
+  std::vector<std::string> roles;
+  std::vector<TraceLevel> perft;
+  std::vector<std::vector<TraceStep>> playouts;
+};
+
+/// Reads a trace; reports (code "trace") what is wrong with it.
+[[nodiscard]] std::optional<Trace> read_trace(ir::FileId file, ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::tools
