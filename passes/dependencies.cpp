@@ -1,0 +1,54 @@
+#include "passes/dependencies.h"
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+
+namespace tesuji::passes {
+
+Dependencies find_dependencies(const ir::Module& module) {
+  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+  const std::size_t count = module.relations.size();
+  Dependencies result;
+  result.rules.resize(count);
+  Graph graph(count);
+  for (std::uint32_t r = 0; r < module.rules.size(); ++r) {
+    const ir::Rule& rule = module.rules[r];
+    result.rules[rule.head].push_back(r);
+    for (const ir::Literal& literal : rule.body) {
+      if (literal.relation != ir::no_id) boost::add_edge(rule.head, literal.relation, graph);
+    }
+  }
+  // Tarjan's numbering: a component is finished before those that depend on it.
+  result.component.resize(count);
+  const auto components = static_cast<std::size_t>(
+      count == 0 ? 0 : boost::strong_components(graph, result.component.data()));
+  result.members.resize(components);
+  result.recursive.resize(components);
+  for (ir::RelationId id = 0; id < count; ++id) {
+    result.members[result.component[id]].push_back(id);
+  }
+  for (const ir::Rule& rule : module.rules) {
+    for (const ir::Literal& literal : rule.body) {
+      if (literal.relation == ir::no_id) continue;
+      const std::uint32_t component = result.component[rule.head];
+      if (result.component[literal.relation] == component) result.recursive[component] = true;
+    }
+  }
+  return result;
+}
+
+std::string_view entry_of(const ir::Relation& relation) {
+  if (relation.kind != ir::RelationKind::derived) return {};
+  const std::string_view name = relation.name;
+  for (const std::string_view entry : {"legal", "next"}) {
+    if (name == entry || (name.substr(0, entry.size()) == entry && name[entry.size()] == '.')) {
+      return entry;
+    }
+  }
+  for (const std::string_view entry : {"terminal", "goal"}) {
+    if (name == entry) return entry;
+  }
+  return {};
+}
+
+}  // namespace tesuji::passes

@@ -1,0 +1,27 @@
+// The dependency graph of relations and its strongly connected components.
+// Source: Definition 2 of Haufe, Schiffel and Thielscher (2012).
+#pragma once
+
+#include "ir/module.h"
+
+#include <vector>
+
+namespace tesuji::passes {
+
+struct Dependencies {
+  /// Per relation the component it belongs to. Components are numbered so that
+  /// a component depends only on itself and on lower ones.
+  std::vector<std::uint32_t> component;
+  std::vector<std::vector<ir::RelationId>> members;  ///< ascending, per component
+  std::vector<bool> recursive;                       ///< per component
+  /// Rules of each relation, ascending.
+  std::vector<std::vector<std::uint32_t>> rules;
+};
+
+[[nodiscard]] Dependencies find_dependencies(const ir::Module& module);
+
+/// The kind of answer a relation gives to the host: `legal`, `next`, `terminal`
+/// or `goal`; empty for all others.
+[[nodiscard]] std::string_view entry_of(const ir::Relation& relation);
+
+}  // namespace tesuji::passes

@@ -1,0 +1,76 @@
+#include "ir/verifier.h"
+#include "passes/choose_storage.h"
+#include "passes/fold_static.h"
+#include "passes/infer_domains.h"
+#include "passes/order_joins.h"
+#include "passes/pass.h"
+#include "passes/remove_dead.h"
+#include "passes/split_by_constant.h"
+#include "passes/stratify.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tesuji::passes {
+namespace {
+
+constexpr std::array<Pass, 7> passes{{
+    {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
+     split_by_constant},
+    {"infer-domains", "find the constants that each column can hold", infer_domains},
+    {"remove-dead", "drop rules that cannot fire and relations nobody needs", remove_dead},
+    {"stratify", "order relations into strata and entries", stratify},
+    {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static},
+    {"choose-storage", "keep each relation as bits, a table, a list or constant rows",
+     choose_storage},
+    {"order-joins", "turn rules into plans, cheapest literal first", order_joins},
+}};
+
+// Folding makes domains exact, which may show more rules to be dead.
+constexpr std::array<std::string_view, 11> pipeline{
+    "split-by-constant", "infer-domains", "remove-dead",    "stratify",
+    "fold-static",       "infer-domains", "remove-dead",    "infer-domains",
+    "stratify",          "choose-storage", "order-joins",
+};
+
+}  // namespace
+
+std::span<const Pass> all_passes() { return passes; }
+
+const Pass* find_pass(std::string_view name) {
+  const auto* found = std::find_if(passes.begin(), passes.end(),
+                                   [&](const Pass& pass) { return pass.name == name; });
+  return found == passes.end() ? nullptr : &*found;
+}
+
+std::span<const std::string_view> default_pipeline() { return pipeline; }
+
+bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
+                  const PipelineOptions& options, PassContext& context) {
+  for (const std::string_view name : names) {
+    if (std::find(options.disabled.begin(), options.disabled.end(), name) !=
+        options.disabled.end()) {
+      continue;
+    }
+    const Pass* pass = find_pass(name);
+    if (pass == nullptr) {
+      context.diagnostics.error({}, "usage", "there is no pass `" + std::string(name) + "`");
+      return false;
+    }
+    PassTime time{pass->name, {}, false};
+    const auto start = std::chrono::steady_clock::now();
+    time.changed = pass->run(module, context);
+    time.time = std::chrono::steady_clock::now() - start;
+    if (context.diagnostics.has_errors()) return false;
+    if (options.verify_each && !ir::verify(module, context.diagnostics)) {
+      context.diagnostics.error({}, "ir", "the pass `" + std::string(name) +
+                                              "` left the module in disorder");
+      return false;
+    }
+    if (options.after) options.after(module, time);
+    if (options.stop_after == name) break;
+  }
+  return true;
+}
+
+}  // namespace tesuji::passes
