@@ -2,7 +2,6 @@
 #include "runtime/host/perft.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
-#include "tools/interrupt.h"
 #include "tools/report.h"
 
 #include <fmt/core.h>
@@ -25,40 +24,32 @@ int run_perft(PerftArguments& arguments) {
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
 
-  watch_interrupts();
-  runtime::Perft perft(*loaded->game, arguments.budget);
-  Json levels = Json::array();
-  bool complete = true;
-  while (perft.depth() < arguments.depth) {
-    if (interrupted() || !perft.deepen()) {
-      complete = false;
-      break;
-    }
-    if (arguments.json) {
-      levels.push_back({{"depth", perft.depth()},
-                        {"sequences", runtime::decimal(perft.sequences())},
-                        {"terminal", runtime::decimal(perft.terminal())},
-                        {"distinct", perft.distinct()}});
-    } else {
-      fmt::print("depth {}: {} sequences, {} of them end the game, {} different states\n",
-                 perft.depth(), runtime::decimal(perft.sequences()),
-                 runtime::decimal(perft.terminal()), perft.distinct());
-      std::fflush(stdout);
-    }
-  }
+  const runtime::PerftResult result =
+      runtime::perft(*loaded->game, arguments.depth, arguments.budget, false);
   if (arguments.json) {
+    Json levels = Json::array();
+    for (const runtime::PerftLevel& level : result.levels) {
+      levels.push_back({{"depth", level.depth},
+                        {"sequences", runtime::to_decimal(level.sequences)},
+                        {"terminal", runtime::to_decimal(level.terminal)},
+                        {"distinct", level.distinct}});
+    }
     print_json({{"game", arguments.game.path()},
                 {"engine", arguments.game.engine_name()},
-                {"complete", complete},
-                {"transitions", perft.transitions()},
+                {"complete", result.complete},
+                {"transitions", result.transitions},
                 {"levels", std::move(levels)}});
+  } else {
+    for (const runtime::PerftLevel& level : result.levels) {
+      fmt::print("depth {}: {} sequences, {} of them end the game, {} different states\n",
+                 level.depth, runtime::to_decimal(level.sequences),
+                 runtime::to_decimal(level.terminal), level.distinct);
+    }
   }
-  if (complete) return exit_ok;
-  fmt::print(stderr, "tesuji: {} at depth {}\n",
-             interrupted() ? "interrupted"
-                           : fmt::format("error: the budget of {} transitions ran out (--budget)",
-                                         arguments.budget),
-             perft.depth() + 1);
+  if (result.complete) return exit_ok;
+  std::fflush(stdout);
+  fmt::print(stderr, "tesuji: error: the budget of {} transitions ran out at depth {} (--budget)\n",
+             arguments.budget, result.levels.size() + 1);
   return exit_limit;
 }
 

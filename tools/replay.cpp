@@ -156,27 +156,25 @@ class Replay {
   }
 
   void replay_perft() {
-    runtime::Perft perft(game_, options_.perft_budget);
-    for (const TraceLevel& level : trace_.perft) {
-      while (perft.depth() < level.depth) {
-        if (!perft.deepen()) return;
-      }
+    if (trace_.perft.empty()) return;
+    const runtime::PerftResult result =
+        runtime::perft(game_, trace_.perft.back().depth, options_.perft_budget);
+    for (const TraceLevel& expected : trace_.perft) {
+      if (expected.depth == 0 || expected.depth > result.levels.size()) continue;
+      const runtime::PerftLevel& found = result.levels[expected.depth - 1];
       ++result_.perft_levels;
-      where_ = fmt::format("perft {}", level.depth);
-      const auto compare = [&](const char* what, const auto& expected, const auto& found) {
-        if (expected && *expected != found) {
-          differ(where_, what, fmt::format("{}", *expected), fmt::format("{}", found));
-        }
-      };
-      compare("sequences", level.sequences, runtime::decimal(perft.sequences()));
-      compare("distinct states", level.distinct, std::uint64_t{perft.distinct()});
-      compare("terminal sequences", level.terminal, runtime::decimal(perft.terminal()));
-      if (level.sum) {
-        std::uint64_t sum = 0;
-        perft.for_each_state(
-            [&](runtime::StateView state) { sum += runtime::hash_terms(game_.fluents(state)); });
-        compare("sum of state hashes", level.sum, sum);
-      }
+      where_ = fmt::format("perft {}", expected.depth);
+      compare_counts("sequences", expected.sequences, runtime::to_decimal(found.sequences));
+      compare_counts("distinct states", expected.distinct, found.distinct);
+      compare_counts("terminal sequences", expected.terminal, runtime::to_decimal(found.terminal));
+      compare_counts("sum of state hashes", expected.sum, found.hash_sum);
+    }
+  }
+
+  template <typename Value>
+  void compare_counts(const char* what, const std::optional<Value>& expected, const Value& found) {
+    if (expected && *expected != found) {
+      differ(where_, what, fmt::format("{}", *expected), fmt::format("{}", found));
     }
   }
 

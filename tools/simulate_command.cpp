@@ -1,5 +1,5 @@
 // tesuji simulate: random playouts and what they say about speed and rules.
-#include "runtime/host/playout.h"
+#include "runtime/host/simulation.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/interrupt.h"
@@ -25,83 +25,71 @@ double mean(std::uint64_t sum, std::uint64_t count) {
   return count > 0 ? static_cast<double>(sum) / static_cast<double>(count) : 0.0;
 }
 
+double mean_goal(const runtime::PlayoutStatistics& statistics, std::size_t role) {
+  if (role >= statistics.goal_sums.size()) return 0;
+  return mean(statistics.goal_sums[role], statistics.goal_counts[role]);
+}
+
 /// One line per kind of fault that came up.
-std::vector<std::string> warnings_of(const runtime::Game& game, const SimulationResult& result) {
+std::vector<std::string> warnings_of(const runtime::PlayoutStatistics& statistics) {
   std::vector<std::string> warnings;
-  const auto warn = [&](std::uint64_t count, const std::string& what) {
-    if (count > 0) {
-      warnings.push_back(fmt::format("{} playout{} {}", count, count == 1 ? "" : "s", what));
-    }
+  const auto warn = [&](std::uint64_t count, const char* what) {
+    if (count > 0) warnings.push_back(fmt::format("{} times {}", count, what));
   };
-  warn(result.stuck, "came to a state that is not terminal and gives a role no legal move");
-  warn(result.cut, "did not end within the step limit");
-  for (std::size_t role = 0; role < result.roles.size(); ++role) {
-    const std::string& name = game.roles()[role];
-    warn(result.roles[role].missing, "ended without a goal value for " + name);
-    warn(result.roles[role].ambiguous, "ended with several goal values for " + name);
-    warn(result.roles[role].odd, "ended with a goal value that is no number in 0..100 for " + name);
-  }
+  warn(statistics.stuck, "a state that is not terminal gave a role no legal move");
+  warn(statistics.cut, "the step limit came before the end of the game");
+  warn(statistics.goals_missing, "a role had no goal value in a terminal state");
+  warn(statistics.goals_ambiguous, "a role had several goal values in a terminal state");
+  warn(statistics.goals_not_integer, "a goal value in a terminal state was no number in 0..100");
   return warnings;
 }
 
 Json to_json(const SimulateArguments& arguments, const runtime::Game& game,
              const SimulationResult& result) {
+  const runtime::PlayoutStatistics& statistics = result.statistics;
   Json roles = Json::array();
-  for (std::size_t role = 0; role < result.roles.size(); ++role) {
-    const SimulationResult::RoleResult& counts = result.roles[role];
-    Json histogram = Json::object();
-    for (std::size_t value = 0; value < counts.histogram.size(); ++value) {
-      if (counts.histogram[value] > 0) {
-        histogram[std::to_string(value)] = counts.histogram[value];
-      }
-    }
-    roles.push_back({{"role", game.roles()[role]},
-                     {"mean_goal", mean(counts.sum, counts.valued)},
-                     {"goals", std::move(histogram)},
-                     {"goal_missing", counts.missing},
-                     {"goal_ambiguous", counts.ambiguous},
-                     {"goal_odd", counts.odd}});
+  for (std::size_t role = 0; role < game.roles().size(); ++role) {
+    roles.push_back({{"role", game.roles()[role]}, {"mean_goal", mean_goal(statistics, role)}});
   }
   return {{"game", arguments.game.path()},
           {"engine", arguments.game.engine_name()},
           {"seed", arguments.options.seed},
           {"threads", arguments.options.threads},
           {"interrupted", interrupted()},
-          {"playouts", result.playouts},
-          {"terminal", result.terminal},
-          {"cut", result.cut},
-          {"stuck", result.stuck},
-          {"transitions", result.transitions},
+          {"playouts", statistics.playouts},
+          {"terminal", statistics.terminal},
+          {"cut", statistics.cut},
+          {"stuck", statistics.stuck},
+          {"goals_missing", statistics.goals_missing},
+          {"goals_ambiguous", statistics.goals_ambiguous},
+          {"goals_not_integer", statistics.goals_not_integer},
+          {"transitions", statistics.steps},
           {"shortest", result.shortest},
           {"longest", result.longest},
-          {"mean_length", mean(result.transitions, result.playouts)},
+          {"mean_length", mean(statistics.steps, statistics.playouts)},
           {"seconds", result.seconds},
           {"roles", std::move(roles)},
-          {"warnings", warnings_of(game, result)}};
+          {"warnings", warnings_of(statistics)}};
 }
 
 void print_text(const SimulateArguments& arguments, const runtime::Game& game,
                 const SimulationResult& result) {
+  const runtime::PlayoutStatistics& statistics = result.statistics;
   if (interrupted()) fmt::print("interrupted; so far:\n");
   const double seconds = result.seconds > 0 ? result.seconds : 1e-9;
-  fmt::print("{}: {} playouts in {:.3f} s ({}, {} thread{})\n", game.name(), result.playouts,
+  fmt::print("{}: {} playouts in {:.3f} s ({}, {} thread{})\n", game.name(), statistics.playouts,
              result.seconds, arguments.game.engine_name(), arguments.options.threads,
              arguments.options.threads == 1 ? "" : "s");
   fmt::print("  {:.0f} playouts/s, {:.0f} transitions/s\n",
-             static_cast<double>(result.playouts) / seconds,
-             static_cast<double>(result.transitions) / seconds);
-  fmt::print("  length: mean {:.4f}, from {} to {}\n", mean(result.transitions, result.playouts),
+             static_cast<double>(statistics.playouts) / seconds,
+             static_cast<double>(statistics.steps) / seconds);
+  fmt::print("  length: mean {:.4f}, from {} to {}\n", mean(statistics.steps, statistics.playouts),
              result.shortest, result.longest);
-  for (std::size_t role = 0; role < result.roles.size(); ++role) {
-    const SimulationResult::RoleResult& counts = result.roles[role];
-    fmt::print("  {}: mean goal {:.3f}", game.roles()[role], mean(counts.sum, counts.valued));
-    for (std::size_t value = 0; value < counts.histogram.size(); ++value) {
-      if (counts.histogram[value] > 0) fmt::print(", {} × {}", counts.histogram[value], value);
-    }
-    fmt::print("\n");
+  for (std::size_t role = 0; role < game.roles().size(); ++role) {
+    fmt::print("  {}: mean goal {:.3f}\n", game.roles()[role], mean_goal(statistics, role));
   }
   std::fflush(stdout);
-  for (const std::string& warning : warnings_of(game, result)) {
+  for (const std::string& warning : warnings_of(statistics)) {
     fmt::print(stderr, "{}: warning: {}\n", arguments.game.path(), warning);
   }
 }
@@ -129,7 +117,7 @@ void add_simulate_command(CLI::App& app, Action& action) {
   runtime::SimulationOptions& options = arguments->options;
   command->add_option("--playouts", options.playouts, "How many")->capture_default_str();
   command->add_option("--seed", options.seed, "Seed of the random moves")->capture_default_str();
-  command->add_option("--steps", options.max_steps, "Cut a playout after so many joint moves")
+  command->add_option("--steps", options.step_limit, "Cut a playout after so many joint moves")
       ->capture_default_str();
   command->add_option("--threads", options.threads, "How many playouts at a time")
       ->check(CLI::Range(1, 1024))
