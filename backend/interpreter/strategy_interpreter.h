@@ -1,0 +1,18 @@
+// Runs the procs of a strategy as they stand: their executable semantics.
+#pragma once
+
+#include "ir/proc.h"
+#include "runtime/host/strategy.h"
+
+#include <span>
+#include <string>
+
+namespace tesuji::interpreter {
+
+/// The procs as predicates that an interpreter runs, all of them in source
+/// order; `order` names those that choose moves. The code owns what it needs.
+/// Throws std::invalid_argument as ir::resolve and runtime::find_order do.
+[[nodiscard]] runtime::StrategyCode interpret_strategy(std::span<const ir::Proc> procs,
+                                                       std::span<const std::string> order);
+
+}  // namespace tesuji::interpreter

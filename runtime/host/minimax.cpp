@@ -1,0 +1,104 @@
+#include "runtime/host/minimax.h"
+
+#include <string>
+
+namespace tesuji::runtime {
+
+namespace {
+
+/// Whether the mover prefers `a`, reached by its move, to `b`.
+bool better(const GameValue& a, const GameValue& b, Role mover) {
+  if (a.margin != b.margin) return a.margin_for(mover) > b.margin_for(mover);
+  return a.margin_for(mover) > 0 ? a.plies < b.plies : a.plies > b.plies;
+}
+
+std::int32_t first_goal(const std::vector<std::string>& goals) {
+  for (const std::string& goal : goals)
+    if (const std::optional<int> value = goal_value(goal)) return *value;
+  return 0;
+}
+
+}  // namespace
+
+Minimax::Minimax(std::shared_ptr<const Game> game, TurnRule turns, StateSpaceOptions options)
+    : game_(std::move(game)), turns_(*game_, std::move(turns)), space_(*game_, turns_, options) {}
+
+Minimax::Entry& Minimax::entry(const Node& node) {
+  if (node.number >= entries_.size()) entries_.resize(2 * std::size_t{node.number} + 64);
+  return entries_[node.number];
+}
+
+GameValue Minimax::final_value(const Node& node) {
+  game_->goal(space_.state(node), space_.scratch(), goals_);
+  return {first_goal(goals_[0]) - first_goal(goals_[1]), 0};
+}
+
+// Depth first with an explicit stack, since games may be long. `best` is the
+// value of the best successor so far, one ply further away.
+GameValue Minimax::solve(Node& root) {
+  if (clearings_ != space_.clearings()) {
+    entries_.clear();
+    clearings_ = space_.clearings();
+  }
+  if (entry(root).state == Entry::State::solved) return entry(root).value;
+
+  struct Frame {
+    Node* node;
+    std::uint32_t edge = 0;
+    GameValue best;
+  };
+  std::vector<Frame> stack;
+  const auto open = [&](Node* node) {
+    space_.expand(*node);
+    entry(*node).state = Entry::State::open;
+    stack.push_back({node, 0, {}});
+  };
+  try {
+    open(&root);
+    while (!stack.empty()) {
+      Frame& frame = stack.back();
+      Node& node = *frame.node;
+      if (frame.edge == node.edge_count) {
+        const GameValue value = node.edge_count == 0 ? final_value(node) : frame.best;
+        entry(node) = {value, Entry::State::solved};
+        stack.pop_back();
+        continue;
+      }
+      Node* next = space_.successor(node, frame.edge);
+      const Entry known = entry(*next);
+      if (known.state == Entry::State::open)
+        throw CyclicGame(std::string(game_->name()) + ": a state can come again");
+      if (known.state == Entry::State::unknown) {
+        open(next);
+        continue;
+      }
+      const GameValue value{known.value.margin, known.value.plies + 1};
+      if (frame.edge == 0 || better(value, frame.best, StateSpace::mover(node))) frame.best = value;
+      ++frame.edge;
+    }
+  } catch (...) {
+    // Half-searched nodes must not look like a cycle to the next call.
+    for (const Frame& frame : stack) entry(*frame.node).state = Entry::State::unknown;
+    throw;
+  }
+  return entry(root).value;
+}
+
+GameValue Minimax::value(StateView state) {
+  return space_.query(state, [&](Node& node) { return solve(node); });
+}
+
+std::optional<BestMove> Minimax::best(StateView state) {
+  return space_.query(state, [&](Node& node) -> std::optional<BestMove> {
+    const GameValue value = solve(node);
+    for (std::uint32_t edge = 0; edge < node.edge_count; ++edge) {
+      const Node* next = space_.successor(node, edge);
+      const GameValue reached = entry(*next).value;
+      if (reached.margin == value.margin && reached.plies + 1 == value.plies)
+        return BestMove{node.edges[edge].move, StateSpace::mover(node), value, space_.state(*next)};
+    }
+    return std::nullopt;
+  });
+}
+
+}  // namespace tesuji::runtime
