@@ -1,0 +1,31 @@
+// What the clauses of a strategy must fulfil before they are lowered.
+#pragma once
+
+#include "frontend/strategy_ast.h"
+#include "ir/diagnostics.h"
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// Number of arguments of the primitive `name`; nothing if it is none.
+[[nodiscard]] std::optional<std::size_t> primitive_arity(std::string_view name);
+
+/// Every predicate is defined, with one arity of 1 or 2, and no primitive is
+/// redefined (codes "undefined", "arity", "keyword").
+void check_strategy_names(const std::vector<StrategyClause>& clauses, ir::Diagnostics& diagnostics);
+
+/// No predicate calls itself, be it through others (code "recursion"); reports
+/// every cycle that a depth-first walk closes.
+void check_strategy_recursion(const std::vector<StrategyClause>& clauses,
+                              ir::Diagnostics& diagnostics);
+
+/// Warns of variables that occur once in their clause and do not begin with `_`
+/// (code "singleton").
+void check_strategy_singletons(const std::vector<StrategyClause>& clauses,
+                               ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::frontend
