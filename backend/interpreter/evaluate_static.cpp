@@ -1,0 +1,169 @@
+// The static entry run at compile time, on a copy of the module that keeps its
+// relations in tables with every index the plans could use.
+#include "backend/interpreter/interpreter.h"
+#include "runtime/host/tabled_game.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <stdexcept>
+
+namespace tesuji::interpreter {
+namespace {
+
+/// Static relations of at most this many possible tuples are kept as bits.
+constexpr std::uint64_t most_bits = 1U << 16;
+
+/// The columns of an operation that are given when it begins.
+ir::Index given_columns(const ir::Operation& op) {
+  ir::Index given;
+  for (std::uint32_t c = 0; c < op.args.size(); ++c) {
+    const ir::Argument& arg = op.args[c];
+    const bool bound_here =
+        std::any_of(op.args.begin(), op.args.end(), [&](const ir::Argument& other) {
+          return other.kind == ir::Argument::Kind::binder && other.id == arg.id;
+        });
+    if (arg.kind == ir::Argument::Kind::constant ||
+        (arg.kind == ir::Argument::Kind::variable && !bound_here))
+      given.push_back(c);
+  }
+  return given;
+}
+
+void declare_indexes(ir::Module& module, const std::vector<ir::Operation>& ops) {
+  for (const ir::Operation& op : ops) {
+    declare_indexes(module, op.body);
+    if (op.relation == ir::no_id || op.kind == ir::Operation::Kind::insert) continue;
+    ir::Relation& relation = module.relations[op.relation];
+    if (relation.storage != ir::Storage::table) continue;
+    ir::Index given = given_columns(op);
+    auto& indexes = relation.indexes;
+    if (!given.empty() && std::find(indexes.begin(), indexes.end(), given) == indexes.end())
+      indexes.push_back(std::move(given));
+  }
+}
+
+/// `computed`: the relations that the static entry computes.
+std::shared_ptr<const ir::Module> runnable_copy(const ir::Module& module,
+                                                const std::vector<ir::RelationId>& computed) {
+  auto copy = std::make_shared<ir::Module>(module);
+  copy->entries = {*module.find_entry("static")};
+  for (ir::Relation& relation : copy->relations) relation.storage = ir::Storage::rows;
+  for (const ir::RelationId id : computed) {
+    ir::Relation& relation = copy->relations[id];
+    relation.kind = ir::RelationKind::derived;
+    relation.storage =
+        copy->product_size(relation) <= most_bits ? ir::Storage::bits : ir::Storage::table;
+    ir::Index all(relation.columns.size());
+    std::iota(all.begin(), all.end(), 0U);
+    relation.indexes = {std::move(all)};
+  }
+  for (const std::uint32_t stratum : copy->entries[0].strata)
+    for (const std::uint32_t plan : copy->strata[stratum].plans)
+      declare_indexes(*copy, copy->plans[plan].ops);
+  return copy;
+}
+
+std::vector<runtime::TableShape> table_shapes(const ir::Module& module, const ir::Layout& layout) {
+  std::vector<runtime::TableShape> shapes(layout.tables);
+  for (std::size_t r = 0; r < module.relations.size(); ++r) {
+    if (layout.relations[r].table == ir::no_id) continue;
+    runtime::TableShape& shape = shapes[layout.relations[r].table];
+    shape.arity = static_cast<std::uint32_t>(module.relations[r].columns.size());
+    shape.indexes = module.relations[r].indexes;
+  }
+  return shapes;
+}
+
+/// The tuples of a relation that has been computed, as sorted facts.
+ir::Facts facts_of(const ir::Module& module, const ir::Layout& layout, ir::RelationId id,
+                   const tsj_scratch& scratch) {
+  const ir::Relation& relation = module.relations[id];
+  const ir::RelationLayout& place = layout.relations[id];
+  ir::Facts facts;
+  const auto add = [&](const auto& position_of) {
+    ++facts.rows;
+    for (std::size_t c = 0; c < relation.columns.size(); ++c)
+      facts.cells.push_back(module.domains[relation.columns[c]].values[position_of(c)]);
+  };
+  if (relation.storage == ir::Storage::bits) {
+    const std::uint64_t* words =
+        reinterpret_cast<const std::uint64_t*>(&scratch) + place.scratch_offset / 8;
+    for (std::uint64_t w = 0; w < place.words; ++w) {
+      for (std::uint64_t word = words[w]; word != 0; word &= word - 1) {
+        const std::uint64_t bit = w * 64 + static_cast<std::uint64_t>(std::countr_zero(word));
+        add([&](std::size_t c) {
+          return bit / place.strides[c] % module.domains[relation.columns[c]].values.size();
+        });
+      }
+    }
+    return facts;
+  }
+  const tsj_table& table = scratch.tables[place.table];
+  std::vector<const std::uint32_t*> rows(table.count);
+  for (std::size_t r = 0; r < rows.size(); ++r) rows[r] = table.rows + r * table.arity;
+  std::sort(rows.begin(), rows.end(), [&](const std::uint32_t* a, const std::uint32_t* b) {
+    return std::lexicographical_compare(a, a + table.arity, b, b + table.arity);
+  });
+  facts.cells.reserve(rows.size() * table.arity);
+  for (const std::uint32_t* row : rows) add([&](std::size_t c) { return row[c]; });
+  return facts;
+}
+
+void report_limit(const ir::Relation& relation, std::uint64_t max_rows,
+                  ir::Diagnostics& diagnostics) {
+  diagnostics.error(relation.span, "limit",
+                    "static relation `" + relation.name +
+                        "` brings the static facts to more than " + std::to_string(max_rows) +
+                        " rows");
+}
+
+}  // namespace
+
+bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+  const ir::Entry* entry = module.find_entry("static");
+  if (entry == nullptr) return true;
+  std::vector<ir::RelationId> computed;
+  for (const std::uint32_t stratum : entry->strata)
+    for (const ir::RelationId relation : module.strata[stratum].relations)
+      computed.push_back(relation);
+
+  const std::shared_ptr<const ir::Module> copy = runnable_copy(module, computed);
+  ir::Layout layout;
+  try {
+    layout = ir::lay_out(*copy);
+  } catch (const std::length_error& error) {
+    diagnostics.error({}, "limit", error.what());
+    return false;
+  }
+  const Program program(copy, layout);
+  const auto row_limit =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(max_rows, runtime::default_row_limit));
+  runtime::ScratchBlock scratch(table_shapes(*copy, layout), layout.scratch_size, row_limit);
+  const std::int32_t status = program.entry("static")(&program, scratch.get(), nullptr, nullptr);
+  if (status != TSJ_OK) {
+    const tsj_table* tables = scratch.get()->tables;
+    const auto rows = [&](ir::RelationId id) {
+      const std::uint32_t table = layout.relations[id].table;
+      return table == ir::no_id ? 0 : tables[table].count;
+    };
+    const ir::RelationId largest =
+        *std::max_element(computed.begin(), computed.end(),
+                          [&](ir::RelationId a, ir::RelationId b) { return rows(a) < rows(b); });
+    report_limit(module.relations[largest], row_limit, diagnostics);
+    return false;
+  }
+  std::uint64_t total = 0;
+  for (const ir::RelationId id : computed) {
+    ir::Facts facts = facts_of(*copy, layout, id, *scratch.get());
+    total += facts.rows;
+    if (total > max_rows) {
+      report_limit(module.relations[id], max_rows, diagnostics);
+      return false;
+    }
+    module.relations[id].facts = std::move(facts);
+  }
+  return true;
+}
+
+}  // namespace tesuji::interpreter

@@ -1,0 +1,72 @@
+// Static relations: rows in constant data, with offset tables.
+#pragma once
+
+#include "ir/layout.h"
+#include "ir/module.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::interpreter {
+
+/// Rows sorted by some key columns, then the others. An offset table over the
+/// mixed radix of the first key columns says where their rows begin; where the
+/// product of all is too large for it, the remaining ones are searched for.
+class FixedIndex {
+ public:
+  /// `rows`: row-major positions; `sizes`: of the column domains; `key`: columns.
+  FixedIndex(const std::vector<std::uint32_t>& rows, const std::vector<std::uint32_t>& sizes,
+             const std::vector<std::uint32_t>& key);
+
+  /// Pointers to the first row with these values of the key columns, and behind
+  /// the last one; rows have arity() numbers.
+  [[nodiscard]] std::pair<const std::uint32_t*, const std::uint32_t*> find(
+      const std::uint32_t* key) const {
+    std::uint64_t prefix = 0;
+    for (std::size_t i = 0; i < strides_.size(); ++i) prefix += key[i] * strides_[i];
+    const std::uint32_t* begin = rows_.data() + std::size_t{offsets_[prefix]} * arity_;
+    const std::uint32_t* end = rows_.data() + std::size_t{offsets_[prefix + 1]} * arity_;
+    if (strides_.size() == key_.size() || begin == end) return {begin, end};
+    return narrow(begin, end, key);
+  }
+  [[nodiscard]] std::size_t arity() const { return arity_; }
+
+ private:
+  [[nodiscard]] std::pair<const std::uint32_t*, const std::uint32_t*> narrow(
+      const std::uint32_t* begin, const std::uint32_t* end, const std::uint32_t* key) const;
+
+  std::size_t arity_;
+  std::vector<std::uint32_t> key_;
+  std::vector<std::uint64_t> strides_;  ///< of the key columns that offsets_ covers
+  std::vector<std::uint32_t> offsets_;  ///< row numbers, one more than there are prefixes
+  std::vector<std::uint32_t> rows_;
+};
+
+/// One static relation, made ready for the accesses that plans ask for.
+class FixedRelation {
+ public:
+  FixedRelation(const ir::Module& module, const ir::Relation& relation);
+
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  /// The index on these columns (ascending), made when first asked for. The
+  /// pointer stays valid for the life of this object.
+  const FixedIndex* index(const std::vector<std::uint32_t>& key);
+  /// One bit per tuple of the domains' product, column 0 most significant; nullptr
+  /// where that would be much larger than the rows. Made when first asked for.
+  const std::uint64_t* bits();
+  /// Strides of the bits.
+  [[nodiscard]] const std::vector<std::uint64_t>& strides() const { return strides_; }
+
+ private:
+  std::vector<std::uint32_t> sizes_;
+  std::vector<std::uint64_t> strides_;
+  std::uint64_t product_ = 1;  ///< saturates
+  std::vector<std::uint32_t> rows_;
+  std::size_t count_ = 0;
+  std::map<std::vector<std::uint32_t>, FixedIndex> indexes_;
+  std::vector<std::uint64_t> bits_;
+};
+
+}  // namespace tesuji::interpreter

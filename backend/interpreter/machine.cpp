@@ -1,0 +1,280 @@
+// Plans as nested loops: one function per kind of access, each calling what comes
+// after it for every match. Everything that a loop continues with after a call is
+// read from memory again, because the rest of the plan may insert into the very
+// relation that is being looked through (see runtime/core/table.c for tables; a
+// bit set behind the loop is seen in the next round of the recursion).
+#include "backend/interpreter/machine.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace tesuji::interpreter {
+namespace {
+
+constexpr std::uint32_t poll_interval = 4096;
+
+bool run(const Instruction* at, Frame& frame);
+
+bool transfer(const std::vector<Transfer>& transfers, Register* registers) {
+  for (const Transfer& t : transfers) {
+    std::uint32_t value = registers[t.from];
+    if (t.map != nullptr) {
+      const std::int32_t translated = t.map[value];
+      if (translated < 0) return false;
+      value = static_cast<std::uint32_t>(translated);
+    }
+    registers[t.to] = value;
+  }
+  return true;
+}
+
+bool equal(const Pair& pair, const Register* registers) {
+  const std::uint32_t left = registers[pair.left];
+  const std::uint32_t right = registers[pair.right];
+  if (pair.map == nullptr) return left == right;
+  return pair.map[left] >= 0 && static_cast<std::uint32_t>(pair.map[left]) == right;
+}
+
+bool all_equal(const std::vector<Pair>& pairs, const Register* registers) {
+  for (const Pair& pair : pairs)
+    if (!equal(pair, registers)) return false;
+  return true;
+}
+
+std::uint64_t bit_of(std::uint64_t first, const std::vector<KnownColumn>& known,
+                     const Register* registers) {
+  for (const KnownColumn& column : known) first += registers[column.value] * column.stride;
+  return first;
+}
+
+bool has_bit(const std::uint64_t* words, std::uint64_t bit) {
+  return (words[bit / 64] >> (bit % 64) & 1) != 0;
+}
+
+/// The part of word `w` that lies in bits [begin, last].
+std::uint64_t masked(const std::uint64_t* words, std::uint64_t w, std::uint64_t begin,
+                     std::uint64_t last) {
+  std::uint64_t word = words[w];
+  if (w == begin / 64) word &= ~std::uint64_t{0} << (begin % 64);
+  if (w == last / 64) word &= ~std::uint64_t{0} >> (63 - last % 64);
+  return word;
+}
+
+// The matching functions call found() for every match, until it returns true;
+// they return whether it did.
+
+template <typename Found>
+bool match_range(const Match& match, Frame& frame, const std::uint64_t* words, std::uint64_t begin,
+                 const Found& found) {
+  Register* registers = frame.registers;
+  if (match.range == 1) {
+    if (!has_bit(words, begin)) return false;
+    for (const FreeColumn& column : match.inner) registers[column.value] = 0;
+    return all_equal(match.checks, registers) && found();
+  }
+  const std::uint64_t last = begin + match.range - 1;
+  for (std::uint64_t w = begin / 64; w <= last / 64; ++w) {
+    std::uint64_t word = masked(words, w, begin, last);
+    if (match.any_in_range) {
+      if (word != 0) return all_equal(match.checks, registers) && found();
+      continue;
+    }
+    for (; word != 0; word &= word - 1) {
+      const std::uint64_t offset =
+          w * 64 + static_cast<std::uint64_t>(std::countr_zero(word)) - begin;
+      if (match.inner.size() == 1 && match.inner[0].size == match.range) {
+        registers[match.inner[0].value] = static_cast<Register>(offset);
+      } else {
+        for (const FreeColumn& column : match.inner)
+          registers[column.value] = static_cast<Register>(offset / column.stride % column.size);
+      }
+      if (all_equal(match.checks, registers) && found()) return true;
+    }
+  }
+  return false;
+}
+
+template <typename Found>
+bool match_outer(const Match& match, Frame& frame, const std::uint64_t* words, std::size_t depth,
+                 std::uint64_t begin, const Found& found) {
+  if (depth == match.outer.size()) return match_range(match, frame, words, begin, found);
+  const FreeColumn& column = match.outer[depth];
+  for (std::uint64_t value = 0; value < column.size; ++value) {
+    frame.registers[column.value] = static_cast<Register>(value);
+    if (match_outer(match, frame, words, depth + 1, begin + value * column.stride, found))
+      return true;
+  }
+  return false;
+}
+
+template <typename Found>
+bool match_row(const Match& match, Register* registers, const std::uint32_t* row,
+               const Found& found) {
+  for (const KnownColumn& column : match.known)
+    if (row[column.column] != registers[column.value]) return false;
+  for (const FreeColumn& column : match.inner) registers[column.value] = row[column.column];
+  return all_equal(match.checks, registers) && found();
+}
+
+template <typename Found>
+bool match_rows(const Match& match, Frame& frame, const Found& found) {
+  const tsj_table& table = frame.scratch->tables[match.table];
+  const std::uint32_t end = match.delta ? table.delta_end : table.count;
+  for (std::uint32_t r = match.delta ? table.delta_begin : 0; r < end; ++r) {
+    if (match_row(match, frame.registers, table.rows + std::size_t{r} * table.arity, found))
+      return true;
+  }
+  return false;
+}
+
+template <typename Found>
+bool match_chain(const Match& match, Frame& frame, const Found& found) {
+  const tsj_table& table = frame.scratch->tables[match.table];
+  const tsj_index& index = table.indexes[match.index];
+  for (std::uint32_t r = tsj_index_first(&index, frame.registers + match.key); r != 0;
+       r = index.next[r - 1]) {
+    if (match_row(match, frame.registers, table.rows + std::size_t{r - 1} * table.arity, found))
+      return true;
+  }
+  return false;
+}
+
+template <typename Found>
+bool match_fixed(const Match& match, Frame& frame, const Found& found) {
+  Register* registers = frame.registers;
+  const auto [begin, end] = match.fixed->find(registers + match.key);
+  for (const std::uint32_t* row = begin; row != end; row += match.fixed->arity()) {
+    for (const FreeColumn& column : match.inner) registers[column.value] = row[column.column];
+    if (all_equal(match.checks, registers) && found()) return true;
+  }
+  return false;
+}
+
+template <typename Found>
+bool match_each(const Match& match, Frame& frame, const Found& found) {
+  if (!transfer(match.transfers, frame.registers)) return false;
+  switch (match.path) {
+    case AccessPath::nothing:
+      return false;
+    case AccessPath::unit:
+      return found();
+    case AccessPath::bits:
+      return match_outer(match, frame, frame.at(match.words), 0,
+                         bit_of(match.first_bit, match.known, frame.registers), found);
+    case AccessPath::rows:
+      return match_rows(match, frame, found);
+    case AccessPath::chain:
+      return match_chain(match, frame, found);
+    case AccessPath::fixed:
+      return match_fixed(match, frame, found);
+  }
+  return false;
+}
+
+/// Whether the plan is finished with this.
+bool insert(const Insertion& insertion, Frame& frame) {
+  Register* registers = frame.registers;
+  if (!transfer(insertion.transfers, registers)) return false;
+  if (insertion.to_table) {
+    if (tsj_table_insert(&frame.scratch->tables[insertion.table], registers + insertion.row) == 0 &&
+        frame.scratch->status != TSJ_OK) {
+      frame.status = frame.scratch->status;
+      return true;
+    }
+    return insertion.once;
+  }
+  const std::uint64_t bit = bit_of(insertion.first_bit, insertion.known, registers);
+  std::uint64_t& word = frame.at(insertion.words)[bit / 64];
+  const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+  if ((word & mask) == 0) {
+    word |= mask;
+    if (insertion.recursive) frame.at(insertion.new_words)[bit / 64] |= mask;
+  }
+  return insertion.once;
+}
+
+bool must_stop(Frame& frame) {
+  frame.until_poll = poll_interval;
+  if (frame.scratch->stop == nullptr || *frame.scratch->stop == 0) return false;
+  frame.status = TSJ_STOPPED;
+  return true;
+}
+
+/// Runs from `at` on. True: do not look for further matches (a witness was found,
+/// the plan is finished, or frame.status tells of a fault).
+bool run(const Instruction* at, Frame& frame) {
+  if (--frame.until_poll == 0 && must_stop(frame)) return true;
+  for (;; ++at) {
+    switch (at->code) {
+      case Instruction::Code::each:
+        return match_each(at->match, frame, [&] { return run(at + 1, frame); });
+      case Instruction::Code::any:
+        if (!match_each(at->match, frame, [] { return true; })) return false;
+        break;
+      case Instruction::Code::none:
+        if (match_each(at->match, frame, [] { return true; })) return false;
+        break;
+      case Instruction::Code::different:
+        if (all_equal(at->pairs, frame.registers)) return false;
+        break;
+      case Instruction::Code::same:
+        if (!all_equal(at->pairs, frame.registers)) return false;
+        break;
+      case Instruction::Code::exists:
+        if (!run(at + 1, frame)) return false;
+        if (frame.status != TSJ_OK) return true;
+        at += at->skip - 1;
+        break;
+      case Instruction::Code::found:
+        return true;
+      case Instruction::Code::fail:
+        return false;
+      case Instruction::Code::insert:
+        return insert(at->insertion, frame);
+    }
+  }
+}
+
+bool run_plans(const std::vector<CompiledPlan>& plans, Frame& frame) {
+  for (const CompiledPlan& plan : plans) {
+    for (const CompiledPlan::Constant& constant : plan.constants)
+      frame.registers[constant.to] = constant.value;
+    run(plan.code.data(), frame);
+    if (frame.status != TSJ_OK) return false;
+  }
+  return true;
+}
+
+/// What was new becomes the delta; whether there is any.
+bool next_round(const CompiledStratum& stratum, Frame& frame) {
+  bool any = false;
+  for (const CompiledStratum::Recursive& relation : stratum.rounds) {
+    std::uint64_t* fresh = frame.at(relation.fresh);
+    std::uint64_t* delta = frame.at(relation.delta);
+    for (std::uint64_t w = 0; w < relation.count; ++w) {
+      any = any || fresh[w] != 0;
+      delta[w] = fresh[w];
+      fresh[w] = 0;
+    }
+  }
+  for (const std::uint32_t number : stratum.tables) {
+    tsj_table& table = frame.scratch->tables[number];
+    tsj_table_next_round(&table);
+    any = any || table.delta_begin != table.delta_end;
+  }
+  return any;
+}
+
+}  // namespace
+
+void run_stratum(const CompiledStratum& stratum, Frame& frame) {
+  for (const CompiledStratum::Bits& bits : stratum.clear)
+    std::memset(frame.at(bits.words), 0, bits.count * sizeof(std::uint64_t));
+  for (const std::uint32_t table : stratum.tables) tsj_table_clear(&frame.scratch->tables[table]);
+  if (!run_plans(stratum.plans, frame) || !stratum.recursive) return;
+  while (next_round(stratum, frame))
+    if (!run_plans(stratum.delta_plans, frame)) return;
+}
+
+}  // namespace tesuji::interpreter

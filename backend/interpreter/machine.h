@@ -1,0 +1,27 @@
+// Runs compiled strata against one state.
+#pragma once
+
+#include "backend/interpreter/bytecode.h"
+#include "runtime/core/tesuji/abi.h"
+
+namespace tesuji::interpreter {
+
+/// What one call of an entry works with.
+struct Frame {
+  Register* registers = nullptr;  ///< as many as the widest plan asks for
+  std::array<std::uintptr_t, area_count> areas{};
+  tsj_scratch* scratch = nullptr;
+  std::int32_t status = TSJ_OK;
+  std::uint32_t until_poll = 1;  ///< steps until the host's wish to stop is looked at
+
+  [[nodiscard]] std::uint64_t* at(const Words& words) const {
+    return reinterpret_cast<std::uint64_t*>(areas[static_cast<std::size_t>(words.area)] +
+                                            words.offset);
+  }
+};
+
+/// Empties the stratum's relations and fills them. Stops early with
+/// frame.status set when a limit is reached or the host wants to stop.
+void run_stratum(const CompiledStratum& stratum, Frame& frame);
+
+}  // namespace tesuji::interpreter

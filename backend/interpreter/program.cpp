@@ -1,0 +1,166 @@
+#include "backend/interpreter/interpreter.h"
+#include "backend/interpreter/machine.h"
+#include "backend/interpreter/plan_compiler.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+
+namespace tesuji::interpreter {
+namespace {
+
+/// Entries are told apart by their functions, so there is one for each of these.
+constexpr std::array<std::string_view, 5> entry_names = {"static", "legal", "next", "terminal",
+                                                         "goal"};
+constexpr std::size_t next_entry = 2;
+constexpr std::size_t terminal_entry = 3;
+
+/// Frames of up to this many registers are on the stack.
+constexpr std::size_t few_registers = 512;
+
+/// Where the answer to `terminal` is found once its strata have run.
+struct Answer {
+  bool known = false;  ///< already when the program is made
+  bool holds = false;
+  bool is_table = false;
+  std::uint32_t table = 0;
+  CompiledStratum::Bits bits;
+};
+
+}  // namespace
+
+struct Program::Impl {
+  Impl(std::shared_ptr<const ir::Module> module_in, const ir::Layout& layout_in)
+      : module(std::move(module_in)), layout(layout_in), data(*module, layout) {
+    entries.resize(entry_names.size());
+    for (std::size_t e = 0; e < entry_names.size(); ++e) {
+      const ir::Entry* entry = module->find_entry(entry_names[e]);
+      if (entry == nullptr) continue;
+      present[e] = true;
+      for (const std::uint32_t number : entry->strata)
+        if (is_computed(number)) entries[e].push_back(stratum(number));
+    }
+    find_answer();
+  }
+
+  /// A stratum of static relations has been run when the program was compiled.
+  bool is_computed(std::uint32_t number) const {
+    const auto& relations = module->strata[number].relations;
+    return std::any_of(relations.begin(), relations.end(),
+                       [&](ir::RelationId relation) { return !data.is_fixed(relation); });
+  }
+
+  const CompiledStratum* stratum(std::uint32_t number) {
+    auto& compiled = strata[number];
+    if (!compiled) {
+      compiled = std::make_unique<CompiledStratum>(compile(module->strata[number]));
+    }
+    return compiled.get();
+  }
+
+  CompiledStratum compile(const ir::Stratum& source) {
+    CompiledStratum result;
+    result.recursive = source.recursive;
+    for (const ir::RelationId relation : source.relations) {
+      if (data.is_fixed(relation)) continue;
+      const ir::RelationLayout& place = layout.relations[relation];
+      if (module->relations[relation].storage != ir::Storage::bits) {
+        result.tables.push_back(place.table);
+        continue;
+      }
+      result.clear.push_back({data.words(relation), place.words});
+      if (place.new_offset == ir::no_id) continue;
+      const Words delta{Area::scratch, place.delta_offset};
+      const Words fresh{Area::scratch, place.new_offset};
+      result.clear.push_back({delta, place.words});
+      result.clear.push_back({fresh, place.words});
+      if (source.recursive) result.rounds.push_back({delta, fresh, place.words});
+    }
+    for (const std::uint32_t number : source.plans) {
+      const ir::Plan& plan = module->plans[number];
+      auto& plans = plan.delta_of == ir::no_id ? result.plans : result.delta_plans;
+      plans.push_back(compile_plan(data, plan));
+      registers = std::max<std::size_t>(registers, plans.back().registers);
+    }
+    return result;
+  }
+
+  void find_answer() {
+    const ir::RelationId relation = module->find_relation("terminal");
+    if (relation == ir::no_id || data.is_fixed(relation)) {
+      answer.known = true;
+      answer.holds = relation != ir::no_id && !data.fixed(relation).empty();
+      return;
+    }
+    const ir::RelationLayout& place = layout.relations[relation];
+    answer.is_table = module->relations[relation].storage != ir::Storage::bits;
+    answer.table = place.table;
+    if (!answer.is_table) answer.bits = {data.words(relation), place.words};
+  }
+
+  bool terminal_holds(const Frame& frame) const {
+    if (answer.known) return answer.holds;
+    if (answer.is_table) return frame.scratch->tables[answer.table].count != 0;
+    const std::uint64_t* words = frame.at(answer.bits.words);
+    return std::any_of(words, words + answer.bits.count,
+                       [](std::uint64_t word) { return word != 0; });
+  }
+
+  std::int32_t run(std::size_t entry, Register* registers_in, tsj_scratch* scratch,
+                   const std::uint64_t* state, std::uint64_t* out) const {
+    Frame frame;
+    frame.registers = registers_in;
+    frame.scratch = scratch;
+    frame.areas[static_cast<std::size_t>(Area::state)] = reinterpret_cast<std::uintptr_t>(state);
+    frame.areas[static_cast<std::size_t>(Area::out)] = reinterpret_cast<std::uintptr_t>(out);
+    frame.areas[static_cast<std::size_t>(Area::scratch)] =
+        reinterpret_cast<std::uintptr_t>(scratch);
+    if (entry == next_entry && layout.state_size != 0) std::memset(out, 0, layout.state_size);
+    for (const CompiledStratum* stratum : entries[entry]) {
+      run_stratum(*stratum, frame);
+      if (frame.status != TSJ_OK) return frame.status;
+    }
+    return entry == terminal_entry && terminal_holds(frame) ? TSJ_HOLDS : TSJ_OK;
+  }
+
+  std::shared_ptr<const ir::Module> module;
+  const ir::Layout layout;
+  ProgramData data;
+  std::map<std::uint32_t, std::unique_ptr<CompiledStratum>> strata;
+  std::array<bool, entry_names.size()> present{};
+  std::vector<std::vector<const CompiledStratum*>> entries;
+  std::size_t registers = 0;
+  Answer answer;
+};
+
+/// What the entry functions need of a Program.
+struct Access {
+  template <std::size_t entry>
+  static std::int32_t run(const void* self, tsj_scratch* scratch, const std::uint64_t* state,
+                          std::uint64_t* out) {
+    const Program::Impl& program = *static_cast<const Program*>(self)->impl_;
+    if (program.registers <= few_registers) {
+      std::array<Register, few_registers> registers;  // each is written before it is read
+      return program.run(entry, registers.data(), scratch, state, out);
+    }
+    std::vector<Register> registers(program.registers);
+    return program.run(entry, registers.data(), scratch, state, out);
+  }
+
+  static constexpr std::array<tsj_entry, entry_names.size()> functions = {run<0>, run<1>, run<2>,
+                                                                          run<3>, run<4>};
+};
+
+Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout)
+    : impl_(std::make_unique<Impl>(std::move(module), layout)) {}
+
+Program::~Program() = default;
+
+tsj_entry Program::entry(std::string_view name) const {
+  for (std::size_t e = 0; e < entry_names.size(); ++e)
+    if (entry_names[e] == name && impl_->present[e]) return Access::functions[e];
+  return nullptr;
+}
+
+}  // namespace tesuji::interpreter
