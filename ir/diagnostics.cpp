@@ -174,6 +174,8 @@ std::string Diagnostics::render(const Diagnostic& diagnostic) const {
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   // Near enough: a third of the letters may differ. Names of one or two letters
   // are near to everything, so nothing is said about them.
+  constexpr std::size_t longest = 64;
+  if (name.size() > longest) return {};
   const std::size_t limit = name.size() / 3;
   std::size_t best = limit + 1;
   const std::string* nearest = nullptr;

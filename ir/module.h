@@ -87,7 +87,8 @@ struct Domain {
   std::unordered_map<Symbol, std::uint32_t> positions;
 };
 
-enum class RelationKind : std::uint8_t { fixed, state, input, derived };  // fixed prints as `static`
+/// `fixed` prints as `static`.
+enum class RelationKind : std::uint8_t { fixed, state, input, derived };
 
 /// How a relation is kept at run time (chosen by the pass choose-storage).
 enum class Storage : std::uint8_t {
@@ -124,7 +125,7 @@ struct Relation {
   RelationId next = no_id;
   RelationId init = no_id;
   RelationId legal = no_id;
-  Span span;  ///< first clause that defines it, may be unknown
+  Span span;                 ///< first clause that defines it, may be unknown
   double expected_rows = 0;  ///< estimate used by the ordering; 0 when unknown
 };
 
@@ -134,7 +135,7 @@ struct Argument {
     variable,  ///< in rules: any occurrence. In operations: a use
     binder,    ///< in operations only: `?X`
     constant,
-    ignore,    ///< `_`
+    ignore,  ///< `_`
   };
   Kind kind = Kind::ignore;
   std::uint32_t id = no_id;  ///< VariableId or Symbol
@@ -148,9 +149,9 @@ struct Argument {
 struct Literal {
   enum class Kind : std::uint8_t { positive, negative, different, same };
   Kind kind = Kind::positive;
-  RelationId relation = no_id;   ///< positive, negative
-  std::vector<Argument> args;    ///< columns; or the left tuple of different/same
-  std::vector<Argument> right;   ///< the right tuple of different/same
+  RelationId relation = no_id;  ///< positive, negative
+  std::vector<Argument> args;   ///< columns; or the left tuple of different/same
+  std::vector<Argument> right;  ///< the right tuple of different/same
   Span span;
 };
 
@@ -169,19 +170,19 @@ struct Operation {
   enum class Kind : std::uint8_t { scan, probe, test, absent, different, same, exists, insert };
   Kind kind = Kind::scan;
   RelationId relation = no_id;
-  bool delta = false;             ///< scan only
-  std::uint32_t index = no_id;    ///< probe only: position in Relation::indexes
+  bool delta = false;           ///< scan only
+  std::uint32_t index = no_id;  ///< probe only: position in Relation::indexes
   std::vector<Argument> args;
-  std::vector<Argument> right;    ///< different, same
-  std::vector<Operation> body;    ///< exists
-  double estimate = 0;            ///< live bindings expected after it
-  std::string origin;             ///< the pass that put it there, empty if from the source
+  std::vector<Argument> right;  ///< different, same
+  std::vector<Operation> body;  ///< exists
+  double estimate = 0;          ///< live bindings expected after it
+  std::string origin;           ///< the pass that put it there, empty if from the source
   Span span;
 };
 
 /// A rule's ordered join. `delta` plans belong to recursive strata.
 struct Plan {
-  std::string rule;   ///< name of the rule it came from; unique together with delta_of
+  std::string rule;                ///< name of the rule it came from; unique together with delta_of
   std::uint32_t delta_of = no_id;  ///< which recursive body literal (counted from 0 among
                                    ///< those of the own stratum) scans delta; no_id if none
   std::vector<Operation> ops;

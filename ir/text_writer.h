@@ -1,0 +1,70 @@
+// The small pieces of the IR's text form: names, constants, numbers, spans.
+// Ids that are out of range are printed as quoted remarks, so that a module
+// which the verifier refuses can still be looked at.
+#pragma once
+
+#include "ir/module.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::ir {
+
+/// Longest run of integers that is written as `first .. last`.
+inline constexpr std::size_t max_range = 65536;
+
+/// Whether the text is an integer as it would be counted: `0`, `17`, `-3`; not `+1`, `007`.
+[[nodiscard]] bool is_canonical_integer(std::string_view text);
+
+/// Names that can be printed as variables and are unique, the i-th for names[i];
+/// names that already are so stay as they are.
+[[nodiscard]] std::vector<std::string> printable_variables(const std::vector<std::string>& names);
+
+/// Appends pieces of text to a string that it owns.
+class TextWriter {
+ public:
+  explicit TextWriter(const Module& module) : module_(&module) {}
+
+  TextWriter& operator<<(std::string_view text) {
+    out_ += text;
+    return *this;
+  }
+  /// A relation's, rule's, domain's, ... name; in single quotes unless it is a
+  /// bare word that no keyword could be taken for.
+  void name(std::string_view text);
+  void constant(Symbol symbol);
+  void relation(RelationId id);
+  void domain(DomainId id);
+  void string(std::string_view text);
+  /// Four significant digits, without a sign in the exponent unless negative.
+  void number(double value);
+  /// ` at "file":1:2-3:4`; ` at ?` when unknown.
+  void unit_place(const Span& span);
+  /// ` at 1:2-3:4` for a span in `file`, with the file's name in another one;
+  /// nothing when unknown.
+  void place(const Span& span, FileId file);
+  /// Items from 0 to count - 1 with commas, broken into lines.
+  void list(std::size_t count, const std::function<void(std::size_t)>& item);
+  /// Blanks up to `column` of the current line.
+  void pad(std::size_t column);
+
+  [[nodiscard]] const Module& module() const { return *module_; }
+  [[nodiscard]] std::string take() { return std::move(out_); }
+
+ private:
+  void quoted(std::string_view text, char quote);
+  void positions(const Span& span);
+  [[nodiscard]] std::size_t column() const;
+
+  const Module* module_;
+  std::string out_;
+};
+
+/// Writes a rule, a plan, or all clauses of a proc as blocks.
+void write(TextWriter& out, const Rule& rule);
+void write(TextWriter& out, const Plan& plan);
+void write(TextWriter& out, const Proc& proc);
+
+}  // namespace tesuji::ir
