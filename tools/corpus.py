@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Replays the corpus and writes its table; called by corpus.sh, which documents it."""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import time
+
+ENGINES = ("interpreter", "jit")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="tools/corpus.sh")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--memory", type=int, default=4096)
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("docs/corpus.md"))
+    parser.add_argument("names", nargs="*", metavar="NAME", help="games; all by default")
+    return parser.parse_args()
+
+
+def limit_memory(mebibytes):
+    size = mebibytes << 20
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def first_error(text):
+    """The first message of a run, without the place it names."""
+    for line in text.splitlines():
+        for word in ("internal error: ", "error: "):
+            if word in line:
+                return line.split(word, 1)[1].strip()
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else "no message"
+
+
+def run(engine, sheet, trace, options):
+    """One replay: (outcome, reason, states, seconds). Outcome is `ok` or why not."""
+    command = [os.environ["TESUJI"], "replay", f"--engine={engine}", "--json", sheet, trace]
+    start = time.monotonic()
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=options.timeout, text=True,
+                              errors="replace",
+                              preexec_fn=lambda: limit_memory(options.memory))
+    except subprocess.TimeoutExpired:
+        return "time", f"not done after {options.timeout:g} s", 0, options.timeout
+    seconds = time.monotonic() - start
+    if done.returncode < 0:
+        return "crash", f"signal {-done.returncode}", 0, seconds
+    if done.returncode == 70:
+        return "bug", first_error(done.stderr), 0, seconds
+    if done.returncode == 3:
+        return "limit", first_error(done.stderr), 0, seconds
+    try:
+        result = json.loads(done.stdout)["traces"][0]
+    except (ValueError, KeyError, IndexError):
+        return "refused", first_error(done.stderr), 0, seconds
+    if result["differences"]:
+        one = result["differences"][0]
+        reason = f"{one['where']}: {one['what']}"
+        return "differs", reason, result["states"], seconds
+    if done.returncode != 0:
+        return "refused", first_error(done.stderr), result["states"], seconds
+    return "ok", "", result["states"], seconds
+
+
+def replay_game(folder, name, options):
+    sheet, trace = (str(folder / (name + end)) for end in (".kif", ".trace.json"))
+    return name, {engine: run(engine, sheet, trace, options) for engine in ENGINES}
+
+
+def cell(text):
+    return text.replace("|", "\\|")[:160]
+
+
+def table(results, options, complete):
+    good = [n for n, r in results if all(r[e][0] == "ok" for e in ENGINES)]
+    lines = [
+        "# The conformance corpus",
+        "",
+        "Written by `tools/corpus.sh`. Every rulesheet's trace is replayed (fluents, legal moves,",
+        "terminal, goals of each state, and perft counts) with both engines.",
+        f"Limits per game and engine: {options.timeout:g} s, {options.memory} MiB.",
+        "",
+        f"**{len(good)} of {len(results)} games replay without a difference in both engines.**",
+        "" if complete else "Only the games named on the command line were run.",
+        "Outcomes: `ok` no difference; `differs` from the trace; `refused` with an error;",
+        "`limit` a limit of the compiler or the runtime; `time` not done in time; `bug`, `crash`.",
+        "",
+        "## Games that fail",
+        "",
+        "| game | interpreter | jit | reason |",
+        "|---|---|---|---|",
+    ]
+    for name, result in results:
+        outcomes = [result[e][0] for e in ENGINES]
+        if outcomes == ["ok", "ok"]:
+            continue
+        reasons = []
+        for engine in ENGINES:
+            if result[engine][1] and result[engine][1] not in reasons:
+                reasons.append(result[engine][1])
+        lines.append(f"| {name} | {outcomes[0]} | {outcomes[1]} | {cell('; '.join(reasons))} |")
+    lines += [
+        "",
+        "## Games that replay",
+        "",
+        "Seconds are those of the whole run: reading, compiling, replaying.",
+        "",
+        "| game | states | interpreter, s | jit, s |",
+        "|---|---|---|---|",
+    ]
+    for name, result in results:
+        if name in good:
+            lines.append(f"| {name} | {result['jit'][2]} | {result['interpreter'][3]:.2f} "
+                         f"| {result['jit'][3]:.2f} |")
+    return "\n".join(lines) + "\n", len(good)
+
+
+def main():
+    options = arguments()
+    folder = pathlib.Path(os.environ["TESUJI_SHARED"]) / "corpus" / "dev"
+    if not folder.is_dir():
+        sys.exit(f"corpus.sh: no corpus at {folder} (set TESUJI_SHARED)")
+    all_names = sorted(p.name[:-len(".trace.json")] for p in folder.glob("*.trace.json"))
+    names = options.names or all_names
+    unknown = sorted(set(names) - set(all_names))
+    if unknown:
+        sys.exit(f"corpus.sh: no such games: {' '.join(unknown)}")
+    results = []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for name, result in pool.map(lambda n: replay_game(folder, n, options), names):
+            results.append((name, result))
+            short = " ".join(f"{e}={result[e][0]}" for e in ENGINES)
+            print(f"{len(results)}/{len(names)} {name} {short}", flush=True)
+    text, good = table(results, options, names == all_names)
+    options.output.write_text(text)
+    print(f"{good} of {len(results)} games replay in both engines; wrote {options.output}")
+    wrong = {"differs", "bug", "crash"}
+    return 1 if any(r[e][0] in wrong for _, r in results for e in ENGINES) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

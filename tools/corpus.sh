@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Replays every game of the conformance corpus with the interpreter and the JIT and
+# writes docs/corpus.md: one line per game, with the reason where it fails.
+#
+#   tools/corpus.sh [--jobs=2] [--timeout=60] [--memory=4096] [--output=docs/corpus.md] [NAME...]
+#
+# TESUJI_SHARED: folder with the corpus (default: `shared` beside the checkout).
+# TESUJI: the command (default: build/tesuji). Timeout in seconds, memory in MiB, per game
+# and engine. Exit code 1 if a game differs from its trace or the compiler crashed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+export TESUJI_SHARED="${TESUJI_SHARED:-$(dirname "$PWD")/shared}"
+export TESUJI="${TESUJI:-$PWD/build/tesuji}"
+exec python3 tools/corpus.py "$@"

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Sets up, builds, and lets the learned strategies play against the perfect opponent:
+# boards, the clause that chose each move and its reading, the result, and the time per
+# move, compiled and interpreted.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+tools/setup.sh
+if [ ! -d build ]; then echo "demo.sh: building, which takes some minutes"; fi
+cmake --preset release >/dev/null
+cmake --build --preset release --target tesuji
+
+# show GAME LEARNER OPPONENT: one match with every clause spelled out, by native code and
+# again by the interpreter.
+show() {
+  local game=$1 learner=$2 opponent=$3
+  echo
+  echo "=== $game: the learned strategy ($learner) against perfect play ($opponent)"
+  build/tesuji play "examples/$game.kif" --seed=1 \
+    --player "$learner=strategy:examples/strategies/$game.pl" --player "$opponent=minimax"
+  echo
+  echo "--- the same match, interpreted"
+  build/tesuji play "examples/$game.kif" --seed=1 --engine=interpreter --quiet \
+    --player "$learner=strategy:examples/strategies/$game.pl" --player "$opponent=minimax"
+}
+
+show noughts-and-crosses o x
+show hexapawn3 w b
+show hexapawn4 w b

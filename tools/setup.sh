@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Installs what building and testing tesuji needs and this machine lacks, from
+# Debian 12's packages. As root, or with sudo. Does nothing where nothing is missing.
+set -euo pipefail
+
+packages=(
+  # the build
+  build-essential cmake ninja-build
+  llvm-19-dev llvm-19-tools
+  libzstd-dev zlib1g-dev
+  libboost-dev libboost-graph-dev
+  libfmt-dev libcli11-dev nlohmann-json3-dev
+  # tests and benchmarks
+  catch2 python3
+  swi-prolog-nox
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$status" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "setup.sh: this is no Debian system; install the counterparts of: ${missing[*]}" >&2
+  exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup.sh: missing packages: ${missing[*]}" >&2
+    echo "setup.sh: run as root, or install sudo" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+
+echo "setup.sh: installing ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# Quiet unless it fails; then everything apt-get said.
+if ! { "${as_root[@]}" apt-get -q update &&
+       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+         install --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+  cat "$log" >&2
+  echo "setup.sh: apt-get failed" >&2
+  exit 1
+fi
