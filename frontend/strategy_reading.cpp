@@ -150,7 +150,7 @@ class Speaker {
         result.text += prevented;
       } else if (!all.empty()) {
         result.text += such_that(steps) + listed(all);
-        result.compound = all.size() > 1;
+        result.compound = true;
       }
     }
     leave(steps);
@@ -321,8 +321,8 @@ class Speaker {
                        statement.predicate);
   }
 
-  /// Conditions joined by "and", the ones with an "and" of their own in brackets
-  /// unless nothing follows them.
+  /// Conditions joined by "and", the ones that end in conditions of their own in
+  /// brackets unless nothing follows them.
   static std::string listed(const std::vector<Condition>& all) {
     std::vector<std::string> texts;
     for (const Condition& condition : all) {
