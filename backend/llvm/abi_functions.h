@@ -1,0 +1,16 @@
+// The functions that generated code may call: those of abi.h and mem*, nothing else.
+#pragma once
+
+#include <span>
+
+namespace tesuji::llvm_backend {
+
+struct AbiFunction {
+  const char* name;
+  void* address;
+};
+
+/// Every function that the JIT makes visible to generated code.
+[[nodiscard]] std::span<const AbiFunction> abi_functions();
+
+}  // namespace tesuji::llvm_backend

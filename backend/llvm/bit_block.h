@@ -1,0 +1,32 @@
+// Up to 64 bits at once of a relation stored as bits: see bits_access.h.
+#pragma once
+
+#include "backend/llvm/bits_access.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// The tuples that agree with a pattern, as bits of one word.
+struct BitBlock {
+  llvm::Value* bits = nullptr;      ///< i64; a bit per agreeing tuple
+  llvm::Value* origin = nullptr;    ///< to be added to a bit's number; nullptr: 0
+  std::vector<std::uint32_t> free;  ///< columns that a bit's number still encodes
+  Positions looped;                 ///< positions of the free columns that became loops
+};
+
+/// Emits loops around it where one word cannot hold all; `fail` becomes the
+/// innermost loop's next iteration. Every agreeing tuple is in one block.
+[[nodiscard]] BitBlock emit_block(Emitter& emit, const BitsArea& area, ir::RelationId relation,
+                                  const Pattern& pattern, llvm::BasicBlock*& fail);
+
+/// Takes `number` (i64, sum of position times stride over the columns `free`)
+/// apart, into the wanted columns of `tuple`.
+void decode(Emitter& emit, ir::RelationId relation, const std::vector<std::uint32_t>& free,
+            llvm::Value* number, const Pattern& pattern, Positions& tuple);
+
+[[nodiscard]] llvm::Value* word_address(Emitter& emit, const BitsArea& area, llvm::Value* index);
+[[nodiscard]] llvm::Value* load_word(Emitter& emit, const BitsArea& area, llvm::Value* index);
+
+}  // namespace tesuji::llvm_backend

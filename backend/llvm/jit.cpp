@@ -1,0 +1,90 @@
+// A module's way through this layer: generate, optimise, make object code, load it.
+#include "backend/llvm/jit.h"
+
+#include "backend/llvm/abi_functions.h"
+#include "backend/llvm/code_thread.h"
+#include "backend/llvm/module_codegen.h"
+#include "backend/llvm/object_session.h"
+#include "backend/llvm/pipeline.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+#include <map>
+#include <utility>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+class OrcModule final : public CompiledModule {
+ public:
+  OrcModule(llvm::SmallVector<char, 0> object, const ir::Module& module)
+      : session_(std::move(object), module.game, abi_functions()) {
+    for (const ir::Entry& entry : module.entries) {
+      if (entry.name == "static") continue;
+      entries_[entry.name] = session_.lookup<tsj_entry>(entry_symbol(entry.name));
+    }
+  }
+
+  [[nodiscard]] tsj_entry entry(std::string_view name) const override {
+    const auto found = entries_.find(name);
+    return found == entries_.end() ? nullptr : found->second;
+  }
+
+ private:
+  ObjectSession session_;
+  std::map<std::string, tsj_entry, std::less<>> entries_;
+};
+
+/// The module's code in LLVM's hands; the context outlives the module.
+struct Generated {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+
+  Generated(const ir::Module& source, const ir::Layout& layout, const JitOptions& options)
+      : machine(make_target_machine(options.tier)), module(generate(source, layout, context)) {
+    prepare(*module, *machine);
+    if (options.verify) verify_or_throw(*module);
+  }
+};
+
+std::string print(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+}  // namespace
+
+std::shared_ptr<const CompiledModule> compile(const ir::Module& module, const ir::Layout& layout,
+                                              const JitOptions& options) {
+  std::shared_ptr<const CompiledModule> result;
+  with_large_stack([&] {
+    Generated code(module, layout, options);
+    optimise(*code.module, *code.machine, options.tier);
+    if (options.verify) verify_or_throw(*code.module);
+    result = std::make_shared<OrcModule>(
+        emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::ObjectFile), module);
+  });
+  return result;
+}
+
+std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text what,
+                      const JitOptions& options) {
+  std::string text;
+  with_large_stack([&] {
+    Generated code(module, layout, options);
+    if (what != Text::llvm) optimise(*code.module, *code.machine, options.tier);
+    if (what == Text::assembly) {
+      const llvm::SmallVector<char, 0> assembly =
+          emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::AssemblyFile);
+      text.assign(assembly.begin(), assembly.end());
+    } else {
+      text = print(*code.module);
+    }
+  });
+  return text;
+}
+
+}  // namespace tesuji::llvm_backend

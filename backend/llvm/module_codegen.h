@@ -1,0 +1,32 @@
+// A module's entries and strata as LLVM functions.
+//
+//   tsj_entry_<name>(self, scratch, state, out) -> status   runs its strata
+//   stratum.<n>(scratch, state, out) -> status              clears, runs plans, rounds
+//   stratum.<n>.part.<k>, plan.<rule>                       internal
+//
+// Functions stay bounded in size, so that compile time grows with the number of
+// rules and not faster: plans of a large stratum are called from parts that are
+// never inlined, and large strata are never inlined into their entries.
+#pragma once
+
+#include "ir/layout.h"
+#include "ir/module.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tesuji::llvm_backend {
+
+/// Name of an entry's function in object code.
+[[nodiscard]] std::string entry_symbol(std::string_view entry);
+
+/// LLVM IR of every entry but `static`, before any optimisation.
+[[nodiscard]] std::unique_ptr<llvm::Module> generate(const ir::Module& module,
+                                                     const ir::Layout& layout,
+                                                     llvm::LLVMContext& context);
+
+}  // namespace tesuji::llvm_backend

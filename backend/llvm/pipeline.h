@@ -1,0 +1,34 @@
+// From LLVM IR to optimised IR, object code and assembly, for the host's CPU.
+//
+// Two tiers. Fast: a short list of function passes and quick instruction
+// selection. Optimised: LLVM's O2 without the vectorisers: join loops have no
+// vector form, and the SLP vectoriser alone takes half the time on long blocks.
+#pragma once
+
+#include "backend/llvm/jit.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <memory>
+
+namespace tesuji::llvm_backend {
+
+/// Throws std::runtime_error if LLVM has no code generator for the host.
+[[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_target_machine(JitOptions::Tier tier);
+
+/// Gives the module the machine's triple and data layout; before optimising.
+void prepare(llvm::Module& module, const llvm::TargetMachine& machine);
+
+/// Throws std::runtime_error with what LLVM's verifier says against the module.
+void verify_or_throw(const llvm::Module& module);
+
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Tier tier);
+
+/// Machine code as an object file or as assembly text.
+[[nodiscard]] llvm::SmallVector<char, 0> emit_machine_code(llvm::Module& module,
+                                                           llvm::TargetMachine& machine,
+                                                           llvm::CodeGenFileType type);
+
+}  // namespace tesuji::llvm_backend

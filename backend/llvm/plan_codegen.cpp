@@ -1,0 +1,274 @@
+#include "backend/llvm/plan_codegen.h"
+
+#include "backend/llvm/domain_translation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+using ir::Argument;
+using ir::Operation;
+
+/// A bound variable.
+struct Register {
+  llvm::Value* value = nullptr;  ///< position (i32) in `domain`; nullptr: not bound
+  ir::DomainId domain = ir::no_id;
+  llvm::BasicBlock* next = nullptr;  ///< next iteration of the loop that bound it
+  std::size_t order = 0;             ///< later binders have higher numbers
+};
+
+/// Two columns of one tuple that one variable ties together.
+struct Tie {
+  std::uint32_t column;
+  std::uint32_t binder;  ///< column that binds the variable
+};
+
+/// An operation's arguments as a pattern. `possible` is false where a constant
+/// is outside its column's domain.
+struct Request {
+  Pattern pattern;
+  std::vector<Tie> ties;
+  bool possible = true;
+};
+
+ir::RelationId head_of(const ir::Plan& plan) {
+  if (plan.ops.empty() || plan.ops.back().kind != Operation::Kind::insert) {
+    throw std::runtime_error(fmt::format("plan {} does not end in an insert", plan.rule));
+  }
+  return plan.ops.back().relation;
+}
+
+class PlanCodegen {
+ public:
+  PlanCodegen(ModuleContext& module, const ir::Plan& plan, bool recursive, llvm::Function& function)
+      : module_(module),
+        plan_(plan),
+        emit_(module, function),
+        head_{head_of(plan), recursive},
+        registers_(plan.variables.size()) {}
+
+  void run() {
+    end_ = emit_.block("end");
+    llvm::BasicBlock* fail = end_;
+    if (module_.source.relations[head_.relation].columns.empty()) {
+      emit_.require(emit_.build.CreateNot(emit_holds(emit_, head_.relation)), end_);
+    }
+    emit_all(plan_.ops, fail);
+    emit_.build.CreateBr(fail);
+    emit_.continue_in(end_);
+    emit_.build.CreateRetVoid();
+  }
+
+ private:
+  void emit_all(const std::vector<Operation>& operations, llvm::BasicBlock*& fail) {
+    for (const Operation& operation : operations) emit(operation, fail);
+  }
+
+  void emit(const Operation& operation, llvm::BasicBlock*& fail) {
+    switch (operation.kind) {
+      case Operation::Kind::scan:
+      case Operation::Kind::probe:
+        emit_binding(operation, fail);
+        break;
+      case Operation::Kind::test:
+        emit_filter(operation, fail);
+        break;
+      case Operation::Kind::absent:
+        emit_absent(operation, fail);
+        break;
+      case Operation::Kind::different:
+        emit_.require(emit_.build.CreateNot(all_equal(operation)), fail);
+        break;
+      case Operation::Kind::same:
+        emit_.require(all_equal(operation), fail);
+        break;
+      case Operation::Kind::exists:
+        emit_exists(operation, fail);
+        break;
+      case Operation::Kind::insert:
+        emit_head(operation, fail);
+        break;
+    }
+  }
+
+  /// Translations of used variables go to `fail` where they have no position.
+  Request request(const Operation& operation, llvm::BasicBlock* fail) {
+    const std::vector<ir::DomainId>& columns = module_.source.relations[operation.relation].columns;
+    Request result;
+    result.pattern.fixed.assign(columns.size(), nullptr);
+    result.pattern.wanted.assign(columns.size(), false);
+    for (std::uint32_t i = 0; i < columns.size(); ++i) {
+      const Argument& argument = operation.args[i];
+      if (argument.kind == Argument::Kind::ignore) continue;
+      const std::uint32_t binder = binder_column(operation, argument);
+      if (binder != ir::no_id) {
+        result.pattern.wanted[i] = true;
+        if (binder != i) result.ties.push_back({i, binder});
+        continue;
+      }
+      result.pattern.fixed[i] = position(argument, columns[i], fail);
+      if (result.pattern.fixed[i] == nullptr) {
+        result.possible = false;
+        return result;
+      }
+    }
+    return result;
+  }
+
+  /// The first column of the operation that binds the argument's variable.
+  static std::uint32_t binder_column(const Operation& operation, const Argument& argument) {
+    if (argument.kind == Argument::Kind::constant) return ir::no_id;
+    for (std::uint32_t i = 0; i < operation.args.size(); ++i) {
+      if (operation.args[i].kind == Argument::Kind::binder && operation.args[i].id == argument.id) {
+        return i;
+      }
+    }
+    return ir::no_id;
+  }
+
+  /// A constant's or a bound variable's position; nullptr where there is none.
+  llvm::Value* position(const Argument& argument, ir::DomainId domain, llvm::BasicBlock* fail) {
+    if (argument.kind == Argument::Kind::constant) {
+      const std::int32_t place = module_.source.domains[domain].position(argument.id);
+      return place < 0 ? nullptr : emit_.number32(static_cast<std::uint64_t>(place));
+    }
+    const Register& bound = use(argument);
+    return emit_translated(emit_, bound.value, bound.domain, domain, fail);
+  }
+
+  const Register& use(const Argument& argument) const {
+    const Register& bound = registers_[argument.id];
+    if (bound.value == nullptr) {
+      throw std::runtime_error(fmt::format("plan {} uses {} before it is bound", plan_.rule,
+                                           plan_.variables[argument.id]));
+    }
+    return bound;
+  }
+
+  void emit_binding(const Operation& operation, llvm::BasicBlock*& fail) {
+    const std::vector<ir::DomainId>& columns = module_.source.relations[operation.relation].columns;
+    const Request asked = request(operation, fail);
+    Positions tuple(columns.size(), nullptr);
+    if (asked.possible) {
+      tuple = emit_scan(emit_, head_, operation.relation, operation.delta, asked.pattern, fail);
+      for (const Tie& tie : asked.ties) {
+        emit_.require(emit_equal(emit_, tuple[tie.column], columns[tie.column], tuple[tie.binder],
+                                 columns[tie.binder]),
+                      fail);
+      }
+    } else {
+      emit_.give_up(fail);
+    }
+    for (std::uint32_t i = 0; i < columns.size(); ++i) {
+      if (binder_column(operation, operation.args[i]) != i) continue;
+      llvm::Value* value = asked.possible ? tuple[i] : llvm::PoisonValue::get(module_.i32);
+      if (!llvm::isa<llvm::Constant>(value) && value->getName().empty()) {
+        value->setName(plan_.variables[operation.args[i].id]);
+      }
+      registers_[operation.args[i].id] = {value, columns[i], fail, ++bound_};
+    }
+  }
+
+  void emit_filter(const Operation& operation, llvm::BasicBlock* fail) {
+    const Request asked = request(operation, fail);
+    if (!asked.possible) {
+      emit_.give_up(fail);
+      return;
+    }
+    llvm::BasicBlock* hit = emit_.block("found");
+    emit_test(emit_, head_, operation.relation, asked.pattern, hit, fail);
+    emit_.continue_in(hit);
+  }
+
+  void emit_absent(const Operation& operation, llvm::BasicBlock* fail) {
+    llvm::BasicBlock* absent = emit_.block("absent");
+    const Request asked = request(operation, absent);
+    if (asked.possible) {
+      emit_test(emit_, head_, operation.relation, asked.pattern, fail, absent);
+    } else {
+      emit_.build.CreateBr(absent);
+    }
+    emit_.continue_in(absent);
+  }
+
+  llvm::Value* all_equal(const Operation& operation) {
+    llvm::Value* equal = emit_.build.getTrue();
+    for (std::size_t i = 0; i < operation.args.size(); ++i) {
+      equal = emit_.build.CreateAnd(equal, equal_terms(operation.args[i], operation.right[i]));
+    }
+    return equal;
+  }
+
+  llvm::Value* equal_terms(const Argument& left, const Argument& right) {
+    if (left.kind == Argument::Kind::constant && right.kind == Argument::Kind::constant) {
+      return emit_.build.getInt1(left.id == right.id);
+    }
+    if (left.kind == Argument::Kind::constant) return equal_terms(right, left);
+    const Register& bound = use(left);
+    if (right.kind == Argument::Kind::constant) {
+      const std::int32_t place = module_.source.domains[bound.domain].position(right.id);
+      if (place < 0) return emit_.build.getFalse();
+      return emit_.build.CreateICmpEQ(bound.value,
+                                      emit_.number32(static_cast<std::uint64_t>(place)));
+    }
+    const Register& other = use(right);
+    return emit_equal(emit_, bound.value, bound.domain, other.value, other.domain);
+  }
+
+  /// The first success inside goes on behind all its loops.
+  void emit_exists(const Operation& operation, llvm::BasicBlock* fail) {
+    llvm::BasicBlock* found = emit_.block("witness");
+    llvm::BasicBlock* inner = fail;
+    emit_all(operation.body, inner);
+    emit_.build.CreateBr(found);
+    emit_.continue_in(found);
+  }
+
+  void emit_head(const Operation& operation, llvm::BasicBlock* fail) {
+    // Where the loops that this tuple does not depend on are left.
+    llvm::BasicBlock* done = end_;
+    std::size_t latest = 0;
+    for (const Argument& argument : operation.args) {
+      if (argument.kind == Argument::Kind::constant) continue;
+      const Register& bound = use(argument);
+      if (bound.order < latest) continue;
+      latest = bound.order;
+      done = bound.next;
+    }
+    const Request tuple = request(operation, done);
+    if (tuple.possible) {
+      emit_insert(emit_, head_, tuple.pattern.fixed, done, end_);
+      emit_.continue_in(emit_.block("unreached"));
+    } else {
+      emit_.give_up(fail);
+    }
+  }
+
+  ModuleContext& module_;
+  const ir::Plan& plan_;
+  Emitter emit_;
+  Head head_;
+  std::vector<Register> registers_;
+  std::size_t bound_ = 0;
+  llvm::BasicBlock* end_ = nullptr;
+};
+
+}  // namespace
+
+void emit_plan(ModuleContext& module, const ir::Plan& plan, bool recursive,
+               llvm::Function& function) {
+  PlanCodegen(module, plan, recursive, function).run();
+}
+
+std::size_t count_operations(const std::vector<ir::Operation>& operations) {
+  std::size_t count = operations.size();
+  for (const Operation& operation : operations) count += count_operations(operation.body);
+  return count;
+}
+
+}  // namespace tesuji::llvm_backend
