@@ -1,0 +1,37 @@
+// Object code made runnable: one ORC session with one object file in it, which
+// sees nothing of the process but the functions it is given. Internal to this
+// layer.
+#pragma once
+
+#include "backend/llvm/abi_functions.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace tesuji::llvm_backend {
+
+/// Unloads the code when it is destroyed. Throws std::runtime_error with ORC's
+/// message where the object does not link, or a symbol is missing.
+class ObjectSession {
+ public:
+  ObjectSession(llvm::SmallVector<char, 0> object, const std::string& name,
+                std::span<const AbiFunction> visible);
+
+  /// The address of a symbol that the object defines.
+  template <typename Function>
+  [[nodiscard]] Function lookup(const std::string& symbol) const {
+    return address(symbol).toPtr<Function>();
+  }
+
+ private:
+  [[nodiscard]] llvm::orc::ExecutorAddr address(const std::string& symbol) const;
+
+  std::unique_ptr<llvm::orc::LLJIT> jit_;
+  llvm::orc::JITDylib* code_ = nullptr;
+};
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,27 @@
+// Native code for learned strategies, through LLVM's ORC JIT. LLVM stays behind
+// this header.
+#pragma once
+
+#include "backend/llvm/jit.h"
+#include "ir/proc.h"
+#include "runtime/host/strategy.h"
+
+#include <span>
+#include <string>
+
+namespace tesuji::llvm_backend {
+
+/// The procs as predicates in machine code, all of them in source order; `order`
+/// names those that choose moves. The same code serves every game and thread,
+/// and is unloaded with the last owner of StrategyCode::keep. Throws
+/// std::invalid_argument as ir::resolve and runtime::find_order do, and
+/// std::runtime_error if code generation fails (a bug of ours).
+[[nodiscard]] runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
+                                                     std::span<const std::string> order,
+                                                     const JitOptions& options = {});
+
+/// The same code as text, for dumps.
+[[nodiscard]] std::string emit_strategy_text(std::span<const ir::Proc> procs, Text what,
+                                             const JitOptions& options = {});
+
+}  // namespace tesuji::llvm_backend
