@@ -1,0 +1,26 @@
+# Tests that run the `tesuji` command: tests/ir (FileCheck tests of passes) and
+# tests/cli (messages, exit codes). Run by ctest, which hands over the places.
+import os
+
+import lit.formats
+
+config.name = "tesuji"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".tir", ".test"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = lit_config.params["exec_root"]
+config.excludes = ["inputs", "unit", "traces", "corpus"]
+
+source_root = os.path.dirname(config.test_source_root)
+bin_dir = lit_config.params["bin_dir"]
+config.environment["PATH"] = os.pathsep.join([bin_dir, os.environ["PATH"]])
+# Sanitised builds: report leaks and faults as failures, not as exit code 1.
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions.append(("%exit", os.path.join(config.test_source_root, "cli", "exit_code.sh")))
+config.substitutions.append(("%examples", os.path.join(source_root, "examples")))
+config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "cli", "inputs")))
+config.substitutions.append(("%traces", os.path.join(config.test_source_root, "traces")))
+config.substitutions.append(("FileCheck", lit_config.params["filecheck"]))
