@@ -1,0 +1,24 @@
+// Test support: random small modules at level plans, for differential tests.
+#pragma once
+
+#include "ir/module.h"
+#include "tests/unit/model.h"
+
+#include <cstdint>
+#include <random>
+
+namespace tesuji::tests {
+
+/// Where the random module keeps its fluents and derived relations.
+enum class StorageMix { bits, tables, mixed };
+
+/// A module with static, state, input and derived relations over overlapping
+/// domains (some of more than 64 tuples), one stratum after the other, some of
+/// them recursive, with every kind of operation. Its one entry with strata is
+/// `next`. The same seed gives the same rules for every mix.
+[[nodiscard]] ir::Module random_module(std::uint64_t seed, StorageMix mix);
+
+/// The module's facts, and random tuples for its state and input relations.
+[[nodiscard]] Model random_situation(const ir::Module& module, std::uint64_t seed);
+
+}  // namespace tesuji::tests
