@@ -28,15 +28,13 @@ int exit_code_of(const ir::Diagnostics& diagnostics, bool input_is_ir) {
 
 namespace {
 
-Json position_json(const ir::Position& position) {
-  return {{"line", position.line}, {"column", position.column}};
-}
-
 void add_place(Json& json, const ir::Span& span, const ir::SourceMap& sources) {
   if (!span.known()) return;
   json["file"] = sources[span.file].path;
-  json["begin"] = position_json(span.begin);
-  json["end"] = position_json(span.end);
+  json["line"] = span.begin.line;
+  json["column"] = span.begin.column;
+  json["end_line"] = span.end.line;
+  json["end_column"] = span.end.column;
 }
 
 const char* severity_name(ir::Severity severity) {

@@ -1,5 +1,6 @@
 #include "backend/driver/driver.h"
 
+#include "backend/driver/jit_options.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/jit.h"
 #include "frontend/kif_parser.h"
@@ -104,11 +105,7 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
     code.keep = std::make_shared<Kept<std::shared_ptr<interpreter::Program>>>(
         loaded.module, loaded.layout, std::move(program));
   } else {
-    llvm_backend::JitOptions jit;
-    jit.tier = options.fast_tier ? llvm_backend::JitOptions::Tier::fast
-                                 : llvm_backend::JitOptions::Tier::optimised;
-    jit.verify = options.pipeline.verify_each;
-    auto compiled = llvm_backend::compile(*loaded.module, *loaded.layout, jit);
+    auto compiled = llvm_backend::compile(*loaded.module, *loaded.layout, jit_options(options));
     take_entries(code, [&](std::string_view name) { return compiled->entry(name); });
     code.keep = std::make_shared<Kept<std::shared_ptr<const llvm_backend::CompiledModule>>>(
         loaded.module, loaded.layout, std::move(compiled));

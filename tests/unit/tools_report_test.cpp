@@ -34,9 +34,9 @@ TEST_CASE("diagnostics as JSON carry their ranges and notes", "[tools]") {
   CHECK(json[0]["severity"] == "error");
   CHECK(json[0]["code"] == "unsafe");
   CHECK(json[0]["file"] == "a.kif");
-  CHECK(json[0]["begin"]["line"] == 1);
-  CHECK(json[0]["begin"]["column"] == 4);
-  CHECK(json[0]["end"]["column"] == 6);
+  CHECK(json[0]["line"] == 1);
+  CHECK(json[0]["column"] == 4);
+  CHECK(json[0]["end_column"] == 6);
   CHECK(json[0]["notes"][0]["message"] == "here");
   CHECK_FALSE(json[1].contains("file"));
 }

@@ -1,0 +1,48 @@
+#include "backend/driver/strategy.h"
+
+#include "backend/driver/jit_options.h"
+#include "backend/driver/turn_rule.h"
+#include "backend/interpreter/strategy_interpreter.h"
+#include "backend/llvm/strategy_jit.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace tesuji::driver {
+
+bool is_strategy_path(const std::string& path) {
+  return std::filesystem::path(path).extension() == ".pl";
+}
+
+std::optional<frontend::Strategy> load_strategy(const std::string& path, Session& session) {
+  const std::optional<ir::FileId> file = read_file(path, session);
+  if (!file) return std::nullopt;
+  return frontend::parse_strategy(*file, session.diagnostics);
+}
+
+ir::Module strategy_module(const frontend::Strategy& strategy, const std::string& name,
+                           const Session& session) {
+  ir::Module module(session.sources, session.symbols);
+  module.game = name;
+  module.level = ir::Level::plans;
+  module.procs = strategy.procs;
+  return module;
+}
+
+runtime::TurnRule turn_rule(const LoadedGame& game) {
+  return make_turn_rule(*game.module, *game.layout);
+}
+
+std::shared_ptr<const runtime::Strategy> compile_strategy(const LoadedGame& game,
+                                                          const frontend::Strategy& strategy,
+                                                          const Options& options) {
+  runtime::StrategyCode code;
+  if (options.engine == Engine::interpreter) {
+    code = interpreter::interpret_strategy(strategy.procs, strategy.order);
+  } else {
+    code = llvm_backend::compile_strategy(strategy.procs, strategy.order, jit_options(options));
+  }
+  return std::make_shared<const runtime::Strategy>(game.game, turn_rule(game), std::move(code));
+}
+
+}  // namespace tesuji::driver
