@@ -91,9 +91,11 @@ std::vector<Ban> bans() {
 }
 
 void report(const CheckContext& context, const std::vector<Edge>& path, std::string_view reason) {
-  const auto name = [&](ir::Symbol symbol) { return context.symbols.text(symbol); };
-  const std::string from = name(path.front().head);
-  const std::string to = context.name(*path.back().atom);
+  const auto name = [&](ir::Symbol symbol) -> const std::string& {
+    return context.symbols.text(symbol);
+  };
+  const std::string& from = name(path.front().head);
+  const std::string& to = context.name(*path.back().atom);
   ir::Diagnostic& error =
       context.diagnostics.error(path.front().atom->span, "keyword",
                                 fmt::format("`{}` may not depend on `{}`: {}", from, to, reason));

@@ -23,7 +23,7 @@ void check_head(const CheckContext& context, const Clause& clause) {
     case Keyword::connective:
       report(fmt::format("`{}` is a connective: it cannot be what a clause defines", name));
       return;
-    case Keyword::true_:
+    case Keyword::holds:
       report(
           "`true` only appears in bodies: use `init` for what holds at the start and `next` for "
           "what holds after a move");

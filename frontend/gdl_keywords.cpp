@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, Keyword>, 16> spellings = {{
     {"role", Keyword::role},
     {"init", Keyword::init},
-    {"true", Keyword::true_},
+    {"true", Keyword::holds},
     {"does", Keyword::does},
     {"next", Keyword::next},
     {"legal", Keyword::legal},
@@ -42,7 +42,7 @@ std::optional<std::size_t> Keywords::arity(Keyword keyword) {
       return 0;
     case Keyword::role:
     case Keyword::init:
-    case Keyword::true_:
+    case Keyword::holds:
     case Keyword::next:
       return 1;
     case Keyword::does:

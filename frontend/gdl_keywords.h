@@ -13,7 +13,7 @@ enum class Keyword : unsigned char {
   none,  ///< an ordinary relation
   role,
   init,
-  true_,
+  holds,  ///< `true`
   does,
   next,
   legal,

@@ -35,6 +35,7 @@ std::vector<std::string> execution_order(const Strategy& strategy) {
   }
   std::sort(outcomes.begin(), outcomes.end());
   std::vector<std::string> order;
+  order.reserve(outcomes.size());
   for (auto& [outcome, name] : outcomes) {
     order.push_back(std::move(name));
   }

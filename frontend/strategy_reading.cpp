@@ -29,6 +29,7 @@ std::string joined(const std::vector<std::string>& parts, std::string_view last_
 /// " at depth 1 or 2".
 std::string at_depths(const std::set<std::uint32_t>& depths) {
   std::vector<std::string> numbers;
+  numbers.reserve(depths.size());
   for (const std::uint32_t depth : depths) {
     numbers.push_back(std::to_string(depth));
   }
@@ -161,6 +162,7 @@ class Speaker {
   Condition opposite(Statement statement) {
     if (statement.kind == Statement::Kind::absence) {
       std::vector<std::string> parts;
+      parts.reserve(statement.alternatives.size());
       for (const Conjunction& alternative : statement.alternatives) {
         parts.push_back(exists(alternative));
       }
