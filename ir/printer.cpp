@@ -155,10 +155,7 @@ void write_relation(TextWriter& out, const Relation& relation) {
   write_link(out, " next ", relation.next);
   write_link(out, " init ", relation.init);
   write_link(out, " legal ", relation.legal);
-  if (relation.expected_rows != 0) {
-    out << " expect ";
-    out.number(relation.expected_rows);
-  }
+  out.estimate(" expect ", relation.expected_rows);
   out.place(relation.span, no_file);
   out << "\n";
 }

@@ -115,10 +115,11 @@ void TextWriter::string(std::string_view text) {
   quoted(text, '"');
 }
 
-void TextWriter::number(double value) {
-  if (std::isnan(value)) value = 0;
-  value = std::clamp(value, -largest_number, largest_number);
-  std::string digits = fmt::format("{:.4g}", value);
+void TextWriter::estimate(std::string_view word, double rows, std::size_t column) {
+  if (rows == 0 || std::isnan(rows)) return;
+  pad(column);
+  out_ += word;
+  std::string digits = fmt::format("{:.4g}", std::clamp(rows, -largest_number, largest_number));
   digits.erase(std::remove(digits.begin(), digits.end(), '+'), digits.end());
   out_ += digits;
 }

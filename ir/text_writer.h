@@ -38,8 +38,10 @@ class TextWriter {
   void relation(RelationId id);
   void domain(DomainId id);
   void string(std::string_view text);
-  /// Four significant digits, without a sign in the exponent unless negative.
-  void number(double value);
+  /// `word` and the number of rows, with four significant digits and without a sign
+  /// in the exponent unless negative, from `column` of the line if there is room;
+  /// nothing when it is 0, which means unknown.
+  void estimate(std::string_view word, double rows, std::size_t column = 0);
   /// ` at "file":1:2-3:4`; ` at ?` when unknown.
   void unit_place(const Span& span);
   /// ` at 1:2-3:4` for a span in `file`, with the file's name in another one;

@@ -10,7 +10,7 @@ namespace tesuji::ir {
 namespace {
 
 /// Where estimates stand, if the operation before them leaves room.
-constexpr std::size_t estimate_column = 44;
+constexpr std::size_t estimate_column = 43;
 
 using Names = std::vector<std::string>;
 
@@ -95,11 +95,8 @@ struct PlanWriter {
     for (const Operation& op : ops) {
       out.pad(indent);
       write(op, indent);
-      if (op.estimate != 0) {
-        out.pad(op.kind == Operation::Kind::exists ? 0 : estimate_column);
-        out << " -> ";
-        out.number(op.estimate);
-      }
+      const bool is_block = op.kind == Operation::Kind::exists;
+      out.estimate(" -> ", op.estimate, is_block ? 0 : estimate_column);
       if (!op.origin.empty()) {
         out << " by ";
         out.name(op.origin);
@@ -173,11 +170,7 @@ void write_clause(TextWriter& out, const Proc& proc, const ProcClause& clause) {
                                                           : variable_name(names, argument.id));
     }
     out << ")";
-    if (op.estimate != 0) {
-      out.pad(estimate_column);
-      out << " -> ";
-      out.number(op.estimate);
-    }
+    out.estimate(" -> ", op.estimate, estimate_column);
     out.place(op.span, clause.span.file);
     out << "\n";
   }
