@@ -44,8 +44,8 @@ TEST_CASE("files are found by path", "[ir][source]") {
 
 TEST_CASE("domain order is integers by value, then names by appearance", "[ir][symbol]") {
   SymbolTable symbols;
-  std::vector<std::string> texts = {"zebra", "10", "9",  "apple", "-3",
-                                    "-20",   "+5", "05", "100000000000000000000000"};
+  std::vector<std::string> texts = {
+      "zebra", "10", "9", "apple", "-3", "-20", "+5", "05", "100000000000000000000000"};
   std::vector<Symbol> ids;
   for (const std::string& text : texts) ids.push_back(symbols.intern(text));
   std::sort(ids.begin(), ids.end(), [&](Symbol a, Symbol b) { return symbols.domain_less(a, b); });

@@ -53,7 +53,8 @@ std::string rule_faults(const std::string& rule) {
 
 /// One plan in stratum 1, which is recursive and holds p and r; low is in stratum 0.
 std::string plan_faults(const std::string& ops, const std::string& delta = "") {
-  const std::string name = "p#1" + (delta.empty() ? "" : " " + delta);
+  std::string name = "p#1";
+  if (!delta.empty()) name.append(" ").append(delta);
   return faults_of(read("tir 1\nlevel plans\n" + declarations + "plan " + name + " {\n" + ops +
                         "\n}\n"
                         "stratum 0 { relations low, q }\n"
@@ -87,8 +88,10 @@ const auto says = [](const std::string& part) { return Catch::Contains(part); };
 }  // namespace
 
 TEST_CASE("names are unique", "[ir][verifier]") {
-  CHECK_THAT(spoilt([](Module& m) { m.domains[1].name = "d"; }), says("two domains named d"));
-  CHECK_THAT(spoilt([](Module& m) { m.relations[0].name = "s"; }), says("two relations named s"));
+  CHECK_THAT(spoilt([](Module& m) { m.domains[1].name = m.domains[0].name; }),
+             says("two domains named d"));
+  CHECK_THAT(spoilt([](Module& m) { m.relations[0].name = m.relations[1].name; }),
+             says("two relations named s"));
   CHECK_THAT(spoilt([](Module& m) { m.rules.push_back(m.rules[0]); }), says("two rules named p#1"));
   CHECK_THAT(spoilt([](Module& m) { m.plans.push_back(m.plans[0]); }),
              says("two plans of this kind for p#1"));
