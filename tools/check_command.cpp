@@ -1,4 +1,5 @@
 // tesuji check: diagnostics for rulesheets, strategies and IR text.
+#include "backend/driver/strategy.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/report.h"
@@ -21,6 +22,10 @@ struct CheckArguments {
 
 /// What is found goes to the session's diagnostics.
 void check_file(const std::string& path, CheckArguments& arguments, driver::Session& session) {
+  if (driver::is_strategy_path(path)) {
+    static_cast<void>(driver::load_strategy(path, session));
+    return;
+  }
   driver::Options options;
   options.pipeline = arguments.pipeline.make();
   static_cast<void>(driver::load_module(path, options, session));

@@ -25,6 +25,7 @@ int parse_and_run(int argc, char** argv) {
       "tesuji.\nEvery subcommand has its own --help with examples.");
   Action action;
   add_check_command(app, action);
+  add_play_command(app, action);
   add_replay_command(app, action);
   add_simulate_command(app, action);
   add_perft_command(app, action);

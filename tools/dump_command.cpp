@@ -1,5 +1,7 @@
 // tesuji dump: prints what a stage of the compiler makes of a program.
+#include "backend/driver/strategy.h"
 #include "backend/llvm/jit.h"
+#include "backend/llvm/strategy_jit.h"
 #include "frontend/kif_printer.h"
 #include "ir/layout.h"
 #include "ir/text.h"
@@ -7,6 +9,7 @@
 #include "tools/game_options.h"
 #include "tools/output_file.h"
 
+#include <filesystem>
 #include <memory>
 
 namespace tesuji::tools {
@@ -19,11 +22,30 @@ struct DumpArguments {
   std::string output;
 };
 
+/// A strategy has no stages: its clauses are its procs, in the order of execution.
+std::optional<std::string> emit_strategy(const std::string& what, const std::string& path,
+                                         driver::Session& session) {
+  const auto strategy = driver::load_strategy(path, session);
+  if (!strategy) return std::nullopt;
+  if (what == "llvm") {
+    return llvm_backend::emit_strategy_text(strategy->procs, llvm_backend::Text::llvm);
+  }
+  if (what == "llvm-optimised") {
+    return llvm_backend::emit_strategy_text(strategy->procs, llvm_backend::Text::llvm_optimised);
+  }
+  if (what == "asm") {
+    return llvm_backend::emit_strategy_text(strategy->procs, llvm_backend::Text::assembly);
+  }
+  return ir::print(
+      driver::strategy_module(*strategy, std::filesystem::path(path).stem().string(), session));
+}
+
 /// A part of the dump, or nothing where the input is wrong. Each starts again
 /// from the file: dumps are for people, and stages change their input.
 std::optional<std::string> emit(const std::string& what, DumpArguments& arguments,
                                 driver::Session& session) {
   const std::string& path = arguments.game.path();
+  if (driver::is_strategy_path(path)) return emit_strategy(what, path, session);
   if (what == "ast") {
     const auto sheet = driver::parse_rulesheet(path, session);
     if (!sheet) return std::nullopt;
@@ -81,9 +103,10 @@ void add_dump_command(CLI::App& app, Action& action) {
       ->type_name("STAGE");
   command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
       ->type_name("FILE");
-  add_examples(*command, {"tesuji dump hexapawn-3x3.kif",
+  add_examples(*command, {"tesuji dump hexapawn3.kif",
                           "tesuji dump --emit=clauses,plan --time-passes chess.kif",
-                          "tesuji dump --emit=asm -o hexapawn.s hexapawn-3x3.kif"});
+                          "tesuji dump --emit=llvm noughts-and-crosses.pl",
+                          "tesuji dump --emit=asm -o hexapawn.s hexapawn3.kif"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_dump(*arguments); }; });
 }

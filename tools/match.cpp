@@ -1,0 +1,115 @@
+#include "tools/match.h"
+
+#include "runtime/host/state_space.h"
+#include "tools/interrupt.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace tesuji::tools {
+
+namespace {
+
+class MatchRun {
+ public:
+  MatchRun(const runtime::Game& game, const std::vector<std::unique_ptr<Seat>>& seats,
+           runtime::Rng& random, const MatchOptions& options)
+      : game_(game),
+        seats_(seats),
+        random_(random),
+        options_(options),
+        scratch_(game.make_scratch()),
+        state_(game.initial().begin(), game.initial().end()) {}
+
+  Match run() {
+    match_.end = play();
+    match_.fluents = game_.fluents(state_);
+    game_.goal(state_, *scratch_, match_.goals);
+    return std::move(match_);
+  }
+
+ private:
+  Match::End play() {
+    runtime::State successor(game_.state_words());
+    std::vector<runtime::Move> joint(seats_.size());
+    for (;;) {
+      Turn turn;
+      turn.fluents = game_.fluents(state_);
+      if (options_.on_state) options_.on_state(turn.fluents);
+      if (game_.terminal(state_, *scratch_)) return Match::End::terminal;
+      if (match_.turns.size() == options_.step_limit) return Match::End::cut;
+      game_.legal(state_, *scratch_, legal_);
+      for (const auto& moves : legal_) {
+        if (moves.empty()) return Match::End::stuck;
+      }
+      if (!choose(turn, joint)) return Match::End::abandoned;
+      for (const runtime::Move move : joint) turn.joint.push_back(game_.move_name(move));
+      game_.next(state_, joint, *scratch_, successor);
+      state_.swap(successor);
+      match_.turns.push_back(std::move(turn));
+    }
+  }
+
+  /// Every role's move; false when a player leaves.
+  bool choose(Turn& turn, std::vector<runtime::Move>& joint) {
+    runtime::Role mover = runtime::no_role;
+    if (options_.turns != nullptr) mover = options_.turns->turn(state_, legal_).mover;
+    for (runtime::Role role = 0; role < joint.size(); ++role) {
+      const std::vector<runtime::Move>& moves = legal_[role];
+      const bool has_say = options_.turns != nullptr ? role == mover : moves.size() > 1;
+      if (!has_say) {
+        joint[role] = moves.front();
+        continue;
+      }
+      const auto begin = std::chrono::steady_clock::now();
+      std::optional<Decision> decision = ask(*seats_[role], moves);
+      if (!decision) return false;
+      const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+      joint[role] = decision->move;
+      turn.chosen.push_back({role, std::move(*decision), time.count()});
+      if (options_.on_move) options_.on_move(turn.chosen.back());
+    }
+    return true;
+  }
+
+  std::optional<Decision> ask(Seat& seat, const std::vector<runtime::Move>& moves) {
+    if (interrupted()) return std::nullopt;
+    try {
+      return seat.decide({state_, moves, random_});
+    } catch (const runtime::Stopped&) {
+      return std::nullopt;  // Ctrl-C during a search
+    }
+  }
+
+  const runtime::Game& game_;
+  const std::vector<std::unique_ptr<Seat>>& seats_;
+  runtime::Rng& random_;
+  const MatchOptions& options_;
+  std::unique_ptr<runtime::Scratch> scratch_;
+  runtime::State state_;
+  std::vector<std::vector<runtime::Move>> legal_;
+  Match match_;
+};
+
+}  // namespace
+
+const char* name_of(Match::End end) {
+  switch (end) {
+    case Match::End::terminal:
+      return "terminal";
+    case Match::End::cut:
+      return "cut";
+    case Match::End::stuck:
+      return "stuck";
+    case Match::End::abandoned:
+      break;
+  }
+  return "abandoned";
+}
+
+Match play_match(const runtime::Game& game, const std::vector<std::unique_ptr<Seat>>& seats,
+                 runtime::Rng& random, const MatchOptions& options) {
+  return MatchRun(game, seats, random, options).run();
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,123 @@
+#include "tools/match_report.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace tesuji::tools {
+
+namespace {
+
+double mean(double sum, std::uint64_t count) {
+  return count > 0 ? sum / static_cast<double>(count) : 0.0;
+}
+
+}  // namespace
+
+std::string time_text(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.1f} us", seconds * 1e6);
+  if (seconds < 1.0) return fmt::format("{:.2f} ms", seconds * 1e3);
+  return fmt::format("{:.2f} s", seconds);
+}
+
+void print_result(const Match& match, const runtime::Game& game) {
+  const char* end = "";
+  switch (match.end) {
+    case Match::End::terminal:
+      break;
+    case Match::End::cut:
+      end = " (cut at the step limit)";
+      break;
+    case Match::End::stuck:
+      end = " (a role has no legal move)";
+      break;
+    case Match::End::abandoned:
+      end = " (abandoned)";
+      break;
+  }
+  fmt::print("result after {} moves{}:", match.turns.size(), end);
+  for (std::size_t role = 0; role < match.goals.size(); ++role) {
+    const std::vector<std::string>& goals = match.goals[role];
+    fmt::print(" {} {}", game.roles()[role],
+               goals.empty() ? "-" : fmt::format("{}", fmt::join(goals, "/")));
+  }
+  fmt::print("\n");
+}
+
+Json to_json(const Match& match, const runtime::Game& game) {
+  Json moves = Json::array();
+  for (const Turn& turn : match.turns) {
+    Json chosen = Json::array();
+    for (const MoveRecord& record : turn.chosen) {
+      Json json{{"role", game.roles()[record.role]},
+                {"move", game.move_name(record.decision.move)},
+                {"by", record.decision.by},
+                {"seconds", record.seconds}};
+      if (!record.decision.reading.empty()) json["reading"] = record.decision.reading;
+      chosen.push_back(std::move(json));
+    }
+    moves.push_back(
+        {{"state", turn.fluents}, {"joint", turn.joint}, {"chosen", std::move(chosen)}});
+  }
+  return {{"end", name_of(match.end)},
+          {"moves", std::move(moves)},
+          {"state", match.fluents},
+          {"goals", match.goals}};
+}
+
+MatchTotals::MatchTotals(const runtime::Game& game, const std::vector<std::unique_ptr<Seat>>& seats)
+    : game_(game), seats_(seats), roles_(seats.size()) {}
+
+void MatchTotals::add(const Match& match) {
+  ++matches_;
+  for (std::size_t role = 0; role < roles_.size(); ++role) {
+    if (match.end != Match::End::terminal || match.goals[role].size() != 1) continue;
+    if (const auto value = runtime::goal_value(match.goals[role].front())) {
+      roles_[role].goal_sum += static_cast<std::uint64_t>(*value);
+      ++roles_[role].goals;
+    }
+  }
+  for (const Turn& turn : match.turns) {
+    for (const MoveRecord& record : turn.chosen) {
+      Role& role = roles_[record.role];
+      ++role.moves;
+      role.seconds += record.seconds;
+      role.worst_seconds = std::max(role.worst_seconds, record.seconds);
+    }
+  }
+}
+
+void MatchTotals::print() const {
+  for (std::size_t i = 0; i < roles_.size(); ++i) {
+    const Role& role = roles_[i];
+    fmt::print("{} ({}):", game_.roles()[i], seats_[i]->description());
+    if (matches_ > 1) {
+      fmt::print(" mean goal {:.2f} in {} matches,",
+                 mean(static_cast<double>(role.goal_sum), role.goals), role.goals);
+    }
+    fmt::print(" {} moves", role.moves);
+    if (role.moves > 0 && seats_[i]->description() != "human") {
+      fmt::print(", time per move: mean {}, longest {}", time_text(mean(role.seconds, role.moves)),
+                 time_text(role.worst_seconds));
+    }
+    fmt::print("\n");
+  }
+}
+
+Json MatchTotals::to_json() const {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < roles_.size(); ++i) {
+    const Role& role = roles_[i];
+    list.push_back({{"role", game_.roles()[i]},
+                    {"player", seats_[i]->description()},
+                    {"mean_goal", mean(static_cast<double>(role.goal_sum), role.goals)},
+                    {"goals", role.goals},
+                    {"moves", role.moves},
+                    {"mean_seconds", mean(role.seconds, role.moves)},
+                    {"worst_seconds", role.worst_seconds}});
+  }
+  return list;
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,215 @@
+// tesuji play: matches between people, strategies, perfect and random players.
+#include "backend/driver/strategy.h"
+#include "tools/board_view.h"
+#include "tools/command.h"
+#include "tools/game_options.h"
+#include "tools/interrupt.h"
+#include "tools/match.h"
+#include "tools/match_report.h"
+#include "tools/report.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <variant>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct PlayArguments {
+  GameOptions game;
+  std::vector<std::string> by_role;   ///< NAME=PLAYER
+  std::vector<std::string> in_order;  ///< PLAYER per role
+  std::uint64_t seed = 1;
+  std::uint64_t matches = 1;
+  std::uint64_t step_limit = 10'000;
+  bool quiet = false;
+  bool json = false;
+};
+
+/// A command line that the game shows to be wrong.
+int usage_error(const std::string& message) {
+  fmt::print(stderr, "tesuji play: {}\n", message);
+  return exit_usage;
+}
+
+std::string check_seat(const std::string& description) {
+  if (is_seat(description)) return {};
+  return "`" + description + "` is no player: human, random, minimax or strategy:FILE";
+}
+
+std::string check_assignment(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return "`" + text + "` is not of the form ROLE=PLAYER";
+  return check_seat(text.substr(equals + 1));
+}
+
+/// Who plays each role, in role order; or an exit code.
+std::variant<std::vector<std::string>, int> assign(const PlayArguments& arguments,
+                                                   std::span<const std::string> roles) {
+  std::vector<std::string> players(roles.size(), "random");
+  if (arguments.in_order.size() > roles.size()) {
+    return usage_error(fmt::format("{} players are given, but the game has {} roles",
+                                   arguments.in_order.size(), roles.size()));
+  }
+  std::copy(arguments.in_order.begin(), arguments.in_order.end(), players.begin());
+  for (const std::string& text : arguments.by_role) {
+    const std::string role = text.substr(0, text.find('='));
+    const auto found = std::find(roles.begin(), roles.end(), role);
+    if (found == roles.end()) {
+      std::string names;
+      for (const std::string& name : roles) names += " " + name;
+      return usage_error(fmt::format("the game has no role `{}`; its roles are:{}", role, names));
+    }
+    players[static_cast<std::size_t>(found - roles.begin())] = text.substr(role.size() + 1);
+  }
+  return players;
+}
+
+/// Boards and moves as they come, for people.
+class Commentary {
+ public:
+  Commentary(const driver::LoadedGame& game, bool quiet)
+      : game_(*game.game), view_(*game.module), quiet_(quiet) {}
+
+  void watch(MatchOptions& options) {
+    options.on_state = [this](const std::vector<std::string>& fluents) { show_state(fluents); };
+    options.on_move = [this](const MoveRecord& record) { show_move(record); };
+  }
+
+ private:
+  void show_state(const std::vector<std::string>& fluents) const {
+    if (quiet_) return;
+    fmt::print("{}\n", view_.draw(fluents));
+    std::fflush(stdout);
+  }
+
+  void show_move(const MoveRecord& record) {
+    fmt::print("{} plays {}", game_.roles()[record.role], game_.move_name(record.decision.move));
+    if (!record.decision.by.empty()) fmt::print("   [{}]", record.decision.by);
+    if (record.decision.by != "human") fmt::print("  {}", time_text(record.seconds));
+    fmt::print("\n");
+    // What a predicate means is said once.
+    const bool is_new = read_.insert(record.decision.by).second;
+    if (!quiet_ && is_new && !record.decision.reading.empty()) {
+      fmt::print("    {}: {}\n", record.decision.by, record.decision.reading);
+    }
+    std::fflush(stdout);
+  }
+
+  const runtime::Game& game_;
+  BoardView view_;
+  bool quiet_;
+  std::set<std::string> read_;
+};
+
+int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
+                 const std::vector<std::unique_ptr<Seat>>& seats, const runtime::Turns* turns) {
+  MatchOptions options;
+  options.step_limit = arguments.step_limit;
+  options.turns = turns;
+  Commentary commentary(game, arguments.quiet);
+  if (!arguments.json) commentary.watch(options);
+  MatchTotals totals(*game.game, seats);
+  Json matches = Json::array();
+  for (std::uint64_t number = 0; number < arguments.matches && !interrupted(); ++number) {
+    if (!arguments.json && arguments.matches > 1) fmt::print("match {}\n", number + 1);
+    runtime::Rng random(arguments.seed, number);
+    const Match match = play_match(*game.game, seats, random, options);
+    totals.add(match);
+    if (arguments.json) {
+      matches.push_back(to_json(match, *game.game));
+    } else {
+      print_result(match, *game.game);
+    }
+    if (match.end == Match::End::abandoned) break;
+  }
+  if (arguments.json) {
+    print_json({{"game", arguments.game.path()},
+                {"engine", arguments.game.engine_name()},
+                {"seed", arguments.seed},
+                {"matches", std::move(matches)},
+                {"roles", totals.to_json()}});
+  } else {
+    totals.print();
+  }
+  return exit_ok;
+}
+
+int run_play(PlayArguments& arguments) {
+  driver::Session session;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+  auto assigned = assign(arguments, loaded->game->roles());
+  if (const int* code = std::get_if<int>(&assigned)) return *code;
+  const auto& players = std::get<std::vector<std::string>>(assigned);
+
+  watch_interrupts();
+  const driver::Options options = arguments.game.driver_options();
+  driver::Session seat_session;
+  SeatContext context{*loaded, options, seat_session};
+  try {
+    std::vector<std::unique_ptr<Seat>> seats;
+    for (std::size_t role = 0; role < players.size(); ++role) {
+      seats.push_back(make_seat(players[role], loaded->game->roles()[role], context));
+      if (seats.back() == nullptr) {
+        print_diagnostics(seat_session.diagnostics);
+        return exit_code_of(seat_session.diagnostics);
+      }
+    }
+    print_diagnostics(seat_session.diagnostics);
+    std::optional<runtime::Turns> turns;
+    if (std::any_of(players.begin(), players.end(), needs_turns)) {
+      turns.emplace(*loaded->game, driver::turn_rule(*loaded));
+    }
+    return play_matches(arguments, *loaded, seats, turns ? &*turns : nullptr);
+  } catch (const runtime::TurnError& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "{}: error: {} [turns]\n", arguments.game.path(), error.what());
+  } catch (const runtime::CyclicGame& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "{}: error: {} [cyclic]\n", arguments.game.path(), error.what());
+  }
+  return exit_input;
+}
+
+}  // namespace
+
+void add_play_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("play", "Play matches");
+  auto arguments = std::make_shared<PlayArguments>();
+  arguments->game.add_to(*command);
+  command
+      ->add_option("--player,--role", arguments->by_role,
+                   "Who plays a role: human, random (the default), minimax or strategy:FILE")
+      ->check(check_assignment)
+      ->allow_extra_args(false)
+      ->type_name("ROLE=PLAYER");
+  command->add_option("--players", arguments->in_order, "The same for all roles, in their order")
+      ->check(check_seat)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PLAYER,...");
+  command->add_option("--seed", arguments->seed, "Seed of random moves")->capture_default_str();
+  command->add_option("--matches", arguments->matches, "How many matches")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--steps", arguments->step_limit, "Cut a match after so many moves")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_flag("--quiet", arguments->quiet, "Neither boards nor readings");
+  add_json_flag(*command, arguments->json);
+  add_examples(
+      *command,
+      {"tesuji play noughts-and-crosses.kif --player o=strategy:noughts-and-crosses.pl --player "
+       "x=minimax",
+       "tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",
+       "tesuji play connect-four.kif --matches=100 --seed=7 --quiet --json"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_play(*arguments); }; });
+}
+
+}  // namespace tesuji::tools
