@@ -1,0 +1,239 @@
+// tesuji strategy-bench: executes a learned strategy on a list of states, for its
+// time and for what it answers.
+#include "backend/driver/strategy.h"
+#include "tools/command.h"
+#include "tools/game_options.h"
+#include "tools/report.h"
+#include "tools/state_list.h"
+
+#include <time.h>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct BenchArguments {
+  GameOptions game;
+  std::string strategy;
+  std::string boards;
+  unsigned repeat = 5;
+  bool choices = false;
+  bool truth = false;
+  bool json = false;
+};
+
+/// CPU seconds of this thread.
+double cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// The median of the CPU times of `repeat` runs.
+template <typename Body>
+double median_seconds(unsigned repeat, const Body& body) {
+  std::vector<double> times;
+  for (unsigned i = 0; i < repeat; ++i) {
+    const double begin = cpu_seconds();
+    body();
+    times.push_back(cpu_seconds() - begin);
+  }
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+class Bench {
+ public:
+  Bench(const driver::LoadedGame& game, const runtime::Strategy& strategy,
+        const std::vector<ListedState>& states, unsigned repeat)
+      : game_(*game.game),
+        strategy_(strategy),
+        states_(states),
+        repeat_(repeat),
+        memory_(strategy.make_memory()) {}
+
+  Json measure() {
+    std::uint64_t decided = 0;
+    const double all = median_seconds(repeat_, [&] {
+      memory_->clear();
+      decided = 0;
+      for (const ListedState& state : states_) {
+        decided += strategy_.choose(state.state, *memory_).has_value() ? 1U : 0U;
+      }
+    });
+    const double each = median_seconds(repeat_, [&] {
+      for (const ListedState& state : states_) choose_afresh(state.state);
+    });
+    double worst = 0;
+    for (const ListedState& state : states_) {
+      worst = std::max(worst, median_seconds(repeat_, [&] { choose_afresh(state.state); }));
+    }
+    const double start = median_seconds(repeat_, [&] { choose_afresh(game_.initial()); });
+    return {{"boards", states_.size()}, {"decided", decided},     {"all_seconds", all},
+            {"each_seconds", each},     {"worst_seconds", worst}, {"start_seconds", start},
+            {"repeat", repeat_}};
+  }
+
+  /// Per state the predicate that fires and its move.
+  Json choices() {
+    Json list = Json::array();
+    memory_->clear();
+    for (const ListedState& state : states_) {
+      Json entry{{"line", state.line}, {"clause", nullptr}, {"move", nullptr}};
+      if (const auto choice = strategy_.choose(state.state, *memory_)) {
+        entry["clause"] = choice->name;
+        entry["move"] = game_.move_name(choice->move);
+        entry["next"] = game_.fluents(choice->successor);
+      }
+      list.push_back(std::move(entry));
+    }
+    return list;
+  }
+
+  /// Per state and predicate whether it holds, and its first solution.
+  Json truth() {
+    Json list = Json::array();
+    memory_->clear();
+    for (const ListedState& state : states_) {
+      for (std::uint32_t number = 0; number < strategy_.predicates().size(); ++number) {
+        const runtime::StrategyPredicate& predicate = strategy_.predicates()[number];
+        Json entry{{"line", state.line},
+                   {"predicate", predicate.name},
+                   {"holds", strategy_.holds(number, state.state, *memory_)}};
+        if (predicate.arity == 2) {
+          if (const auto first = strategy_.first(number, state.state, *memory_)) {
+            entry["first"] = game_.fluents(*first);
+          }
+        }
+        list.push_back(std::move(entry));
+      }
+    }
+    return list;
+  }
+
+ private:
+  void choose_afresh(runtime::StateView state) {
+    memory_->clear();
+    static_cast<void>(strategy_.choose(state, *memory_));
+  }
+
+  const runtime::Game& game_;
+  const runtime::Strategy& strategy_;
+  const std::vector<ListedState>& states_;
+  unsigned repeat_;
+  std::unique_ptr<runtime::Strategy::Memory> memory_;
+};
+
+std::string text_or_dash(const Json& value) {
+  return value.is_null() ? std::string("-") : value.get<std::string>();
+}
+
+void print_choices(const Json& choices) {
+  for (const Json& entry : choices) {
+    fmt::print("{} {} {}\n", entry["line"].get<std::uint32_t>(), text_or_dash(entry["clause"]),
+               text_or_dash(entry["move"]));
+  }
+}
+
+void print_truth(const Json& truth) {
+  for (const Json& entry : truth) {
+    fmt::print("{} {} {}", entry["line"].get<std::uint32_t>(),
+               entry["predicate"].get<std::string>(), entry["holds"].get<bool>());
+    if (entry.contains("first")) {
+      fmt::print(" {}", fmt::join(entry["first"].get<std::vector<std::string>>(), " "));
+    }
+    fmt::print("\n");
+  }
+}
+
+void print_times(const Json& result) {
+  const auto milliseconds = [&](const char* name) { return result[name].get<double>() * 1e3; };
+  fmt::print("{} states, a move in {} of them ({}, median of {} runs)\n",
+             result["boards"].get<std::uint64_t>(), result["decided"].get<std::uint64_t>(),
+             result["engine"].get<std::string>(), result["repeat"].get<unsigned>());
+  fmt::print("  all, one memory        {:.3f} ms\n", milliseconds("all_seconds"));
+  fmt::print("  one by one, no memory  {:.3f} ms, worst {:.3f} ms\n", milliseconds("each_seconds"),
+             milliseconds("worst_seconds"));
+  fmt::print("  initial state          {:.3f} ms\n", milliseconds("start_seconds"));
+}
+
+int bench(const BenchArguments& arguments, const driver::LoadedGame& game,
+          const runtime::Strategy& strategy, const std::vector<ListedState>& states) {
+  Bench bench(game, strategy, states, arguments.repeat);
+  if (!arguments.json && (arguments.choices || arguments.truth)) {
+    if (arguments.choices) print_choices(bench.choices());
+    if (arguments.truth) print_truth(bench.truth());
+    return exit_ok;
+  }
+  Json result{{"game", arguments.game.path()},
+              {"strategy", arguments.strategy},
+              {"engine", arguments.game.engine_name()}};
+  result.update(bench.measure());
+  if (arguments.choices) result["choices"] = bench.choices();
+  if (arguments.truth) result["truth"] = bench.truth();
+  if (arguments.json) {
+    print_json(result);
+  } else {
+    print_times(result);
+  }
+  return exit_ok;
+}
+
+int run_strategy_bench(BenchArguments& arguments) {
+  driver::Session session;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+  driver::Session inputs;
+  const auto text = driver::load_strategy(arguments.strategy, inputs);
+  const auto file = driver::read_file(arguments.boards, inputs);
+  const auto states = file ? read_states(*file, *loaded->game, inputs.diagnostics) : std::nullopt;
+  print_diagnostics(inputs.diagnostics);
+  if (!text || !states) return exit_code_of(inputs.diagnostics);
+  try {
+    const auto strategy = driver::compile_strategy(*loaded, *text, arguments.game.driver_options());
+    return bench(arguments, *loaded, *strategy, *states);
+  } catch (const runtime::TurnError& error) {
+    fmt::print(stderr, "{}: error: {} [turns]\n", arguments.game.path(), error.what());
+    return exit_input;
+  }
+}
+
+}  // namespace
+
+void add_strategy_bench_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("strategy-bench", "Execute a learned strategy on a list of states");
+  auto arguments = std::make_shared<BenchArguments>();
+  arguments->game.add_to(*command);
+  command->add_option("--strategy", arguments->strategy, "The strategy (.pl)")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--boards", arguments->boards,
+                   "States, one per line: fluents with blanks between them")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--repeat", arguments->repeat, "Runs to take the median of")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_flag("--choices", arguments->choices,
+                    "Print for every state: line, predicate that fires, move");
+  command->add_flag("--truth", arguments->truth,
+                    "Print for every state and predicate: line, predicate, whether it holds, its "
+                    "first solution");
+  add_json_flag(*command, arguments->json);
+  add_examples(*command, {"tesuji strategy-bench hexapawn3.kif --strategy=hexapawn3.pl "
+                          "--boards=hexapawn3.boards",
+                          "tesuji strategy-bench --choices hexapawn3.kif --strategy=hexapawn3.pl "
+                          "--boards=hexapawn3.boards"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_strategy_bench(*arguments); }; });
+}
+
+}  // namespace tesuji::tools
