@@ -1,5 +1,6 @@
 #include "ir/verifier.h"
 #include "passes/choose_storage.h"
+#include "passes/demand.h"
 #include "passes/fold_static.h"
 #include "passes/infer_domains.h"
 #include "passes/order_joins.h"
@@ -14,25 +15,28 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::array<Pass, 7> passes{{
+constexpr std::array<Pass, 8> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
     {"remove-dead", "drop rules that cannot fire and relations nobody needs", remove_dead},
     {"stratify", "order relations into strata and entries", stratify},
     {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static},
+    {"demand", "compute large relations only where they are asked for", demand},
     {"choose-storage", "keep each relation as bits, a table, a list or constant rows",
      choose_storage},
     {"order-joins", "turn rules into plans, cheapest literal first", order_joins},
 }};
 
-// Folding makes domains exact, which may show more rules to be dead.
-constexpr std::array<std::string_view, 11> pipeline{
-    "split-by-constant", "infer-domains", "remove-dead",    "stratify",
-    "fold-static",       "infer-domains", "remove-dead",    "infer-domains",
-    "stratify",          "choose-storage", "order-joins",
+// Folding makes domains exact, which may show more rules to be dead; what is
+// needed of a large relation may again be static.
+constexpr std::array<std::string_view, 17> pipeline{
+    "split-by-constant", "infer-domains", "remove-dead",   "stratify",
+    "fold-static",       "infer-domains", "remove-dead",   "infer-domains",
+    "stratify",          "demand",        "infer-domains", "stratify",
+    "fold-static",       "infer-domains", "stratify",      "choose-storage",
+    "order-joins",
 };
-
 }  // namespace
 
 std::span<const Pass> all_passes() { return passes; }

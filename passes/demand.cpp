@@ -1,0 +1,204 @@
+#include "passes/demand.h"
+
+#include "passes/choose_storage.h"
+#include "passes/dependencies.h"
+#include "passes/order_joins.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::Argument;
+
+class DemandTransform {
+ public:
+  DemandTransform(ir::Module& module, PassContext& context) : module_(module) {
+    ir::Module planned = module;
+    choose_storage(planned, context);
+    order_joins(planned, context);
+    for (const ir::Relation& relation : planned.relations) {
+      const bool large = relation.kind == ir::RelationKind::derived &&
+                         (relation.expected_rows >= min_demanded_rows ||
+                          planned.product_size(relation) > max_derived_bits);
+      large_.push_back(large);
+    }
+  }
+
+  bool run() {
+    bool changed = false;
+    std::set<ir::RelationId> done;
+    for (;;) {
+      const Dependencies dependencies = find_dependencies(module_);
+      const std::optional<ir::RelationId> next = topmost(dependencies, done);
+      if (!next) return changed;
+      done.insert(*next);
+      changed |= transform(*next, dependencies);
+    }
+  }
+
+ private:
+  struct Use {
+    std::size_t rule;
+    std::size_t literal;
+    std::vector<std::size_t> context;  ///< body literals that say what is needed
+    std::vector<bool> given;           ///< columns that the context binds
+  };
+
+  /// The large relation that depends on the most, of those not yet looked at.
+  std::optional<ir::RelationId> topmost(const Dependencies& dependencies,
+                                        const std::set<ir::RelationId>& done) const {
+    for (std::size_t c = dependencies.members.size(); c-- > 0;) {
+      if (dependencies.recursive[c]) continue;
+      for (const ir::RelationId id : dependencies.members[c]) {
+        const ir::Relation& relation = module_.relations[id];
+        if (id < large_.size() && large_[id] && entry_of(relation).empty() && !done.contains(id)) {
+          return id;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Relations that depend on `id`, itself included.
+  std::vector<bool> dependents(ir::RelationId id, const Dependencies& dependencies) const {
+    std::vector<bool> result(module_.relations.size(), false);
+    result[id] = true;
+    for (const auto& members : dependencies.members) {
+      bool grown = true;
+      while (grown) {
+        grown = false;
+        for (const ir::RelationId member : members) {
+          if (result[member]) continue;
+          for (const std::uint32_t rule : dependencies.rules[member]) {
+            const auto& body = module_.rules[rule].body;
+            result[member] = result[member] ||
+                             std::any_of(body.begin(), body.end(), [&](const ir::Literal& l) {
+                               return l.relation != ir::no_id && result[l.relation];
+                             });
+          }
+          grown |= result[member];
+        }
+      }
+    }
+    return result;
+  }
+
+  bool cheap(const ir::Literal& literal) const {
+    return literal.relation >= large_.size() || !large_[literal.relation];
+  }
+
+  static void bind(const ir::Literal& literal, std::set<ir::VariableId>& bound) {
+    for (const Argument& arg : literal.args) {
+      if (arg.kind == Argument::Kind::variable) bound.insert(arg.id);
+    }
+  }
+
+  static bool ground(const std::vector<Argument>& args, const std::set<ir::VariableId>& bound) {
+    return std::all_of(args.begin(), args.end(), [&](const Argument& arg) {
+      return arg.kind == Argument::Kind::constant || bound.contains(arg.id);
+    });
+  }
+
+  Use describe(std::size_t rule, std::size_t literal, const std::vector<bool>& dependent) const {
+    Use use{rule, literal, {}, {}};
+    const std::vector<ir::Literal>& body = module_.rules[rule].body;
+    std::set<ir::VariableId> bound;
+    for (std::size_t i = 0; i < body.size(); ++i) {
+      if (i == literal || body[i].kind != ir::Literal::Kind::positive) continue;
+      if (dependent[body[i].relation] || !cheap(body[i])) continue;
+      use.context.push_back(i);
+      bind(body[i], bound);
+    }
+    for (std::size_t i = 0; i < body.size(); ++i) {
+      const bool compares = body[i].kind == ir::Literal::Kind::different ||
+                            body[i].kind == ir::Literal::Kind::same;
+      if (compares && ground(body[i].args, bound) && ground(body[i].right, bound)) {
+        use.context.push_back(i);
+      }
+    }
+    for (const Argument& arg : body[literal].args) {
+      use.given.push_back(arg.kind == Argument::Kind::constant || bound.contains(arg.id));
+    }
+    return use;
+  }
+
+  bool transform(ir::RelationId id, const Dependencies& dependencies) {
+    const std::vector<bool> dependent = dependents(id, dependencies);
+    std::vector<Use> uses;
+    std::vector<bool> given(module_.relations[id].columns.size(), true);
+    for (std::size_t r = 0; r < module_.rules.size(); ++r) {
+      for (std::size_t i = 0; i < module_.rules[r].body.size(); ++i) {
+        if (module_.rules[r].body[i].relation != id) continue;
+        uses.push_back(describe(r, i, dependent));
+        for (std::size_t c = 0; c < given.size(); ++c) given[c] = given[c] && uses.back().given[c];
+      }
+    }
+    double combinations = 1;
+    for (std::size_t c = 0; c < given.size(); ++c) {
+      const ir::Domain& domain = module_.domains[module_.relations[id].columns[c]];
+      if (given[c]) combinations *= static_cast<double>(domain.values.size());
+    }
+    if (uses.empty() || combinations < min_demand_selectivity) return false;
+    const ir::RelationId need = add_relation(id, given);
+    for (const Use& use : uses) add_need_rule(need, use, given);
+    for (const std::uint32_t rule : dependencies.rules[id]) {
+      ir::Literal guard;
+      guard.relation = need;
+      guard.span = module_.rules[rule].span;
+      guard.args = pick(module_.rules[rule].head_args, given);
+      auto& body = module_.rules[rule].body;
+      body.insert(body.begin(), std::move(guard));
+    }
+    return true;
+  }
+
+  ir::RelationId add_relation(ir::RelationId id, const std::vector<bool>& given) {
+    ir::Relation need;
+    need.name = "need." + module_.relations[id].name;
+    while (module_.find_relation(need.name) != ir::no_id) need.name += "'";
+    need.columns = pick(module_.relations[id].columns, given);
+    need.span = module_.relations[id].span;
+    module_.relations.push_back(std::move(need));
+    return static_cast<ir::RelationId>(module_.relations.size() - 1);
+  }
+
+  void add_need_rule(ir::RelationId need, const Use& use, const std::vector<bool>& given) {
+    const ir::Rule& asking = module_.rules[use.rule];
+    ir::Rule rule;
+    rule.name = module_.relations[need].name + "#" + std::to_string(++need_rules_);
+    rule.head = need;
+    rule.span = asking.span;
+    rule.variables = asking.variables;
+    rule.head_args = pick(asking.body[use.literal].args, given);
+    for (const std::size_t literal : use.context) rule.body.push_back(asking.body[literal]);
+    module_.rules.push_back(std::move(rule));
+  }
+
+  template <typename T>
+  static std::vector<T> pick(const std::vector<T>& all, const std::vector<bool>& wanted) {
+    std::vector<T> result;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (wanted[i]) result.push_back(all[i]);
+    }
+    return result;
+  }
+
+  ir::Module& module_;
+  std::vector<bool> large_;  ///< per relation that was there at the start
+  std::size_t need_rules_ = 0;
+};
+
+}  // namespace
+
+bool demand(ir::Module& module, PassContext& context) {
+  if (!DemandTransform(module, context).run()) return false;
+  module.strata.clear();
+  module.entries.clear();
+  return true;
+}
+
+}  // namespace tesuji::passes

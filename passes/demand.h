@@ -1,0 +1,33 @@
+// demand: large relations are computed only where someone asks for them.
+//
+// Bottom-up evaluation computes a relation whole, also where every use has most
+// of its columns given: chess computes every square that any piece could
+// threaten, to ask about one. The pass adds to such a relation's rules what is
+// needed (magic sets; Bancilhon, Maier, Sagiv and Ullman 1986, Beeri and
+// Ramakrishnan 1987):
+//
+//   before:  legal(P, M, X, Y) :- cell(X, Y, P), not threatened(X, Y)
+//            threatened(X, Y) :- attacker(A, B), path(A, B, X, Y)
+//   after:   need.threatened(X, Y) :- cell(X, Y, P)
+//            threatened(X, Y) :- need.threatened(X, Y), attacker(A, B), path(A, B, X, Y)
+//
+// Sound: whenever a body that asks can be true, its cheap literals are, and so the
+// tuple is needed; there the relation is what it was before. No cycle arises: the
+// literals that say what is needed never depend on the relation. Callers come
+// before what they call, so that needs go down through several relations.
+//
+// Requires stratify (and expects domains to be exact); drops strata.
+#pragma once
+
+#include "passes/pass.h"
+
+namespace tesuji::passes {
+
+/// Relations expected to be smaller than this are computed whole.
+inline constexpr double min_demanded_rows = 256;
+/// Columns that are given must have at least this many combinations.
+inline constexpr double min_demand_selectivity = 16;
+
+bool demand(ir::Module& module, PassContext& context);
+
+}  // namespace tesuji::passes
