@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <map>
+#include <stdexcept>
 
 namespace tesuji::interpreter {
 namespace {
@@ -28,11 +29,26 @@ struct Answer {
   CompiledStratum::Bits bits;
 };
 
+/// The module with its static relations known. Modules from the pipeline have
+/// none left to compute; those written as text at level plans may.
+std::shared_ptr<const ir::Module> with_static_facts(std::shared_ptr<const ir::Module> module) {
+  const ir::Entry* entry = module->find_entry("static");
+  const bool only_static = module->entries.size() == 1;  // somebody wants to run just that
+  if (entry == nullptr || entry->strata.empty() || only_static) return module;
+  auto folded = std::make_shared<ir::Module>(*module);
+  ir::Diagnostics diagnostics(*folded->sources);
+  if (!evaluate_static(*folded, diagnostics)) throw std::length_error(diagnostics.render());
+  for (const std::uint32_t stratum : entry->strata)
+    for (const ir::RelationId relation : module->strata[stratum].relations)
+      folded->relations[relation].kind = ir::RelationKind::fixed;
+  return folded;
+}
+
 }  // namespace
 
 struct Program::Impl {
   Impl(std::shared_ptr<const ir::Module> module_in, const ir::Layout& layout_in)
-      : module(std::move(module_in)), layout(layout_in), data(*module, layout) {
+      : module(with_static_facts(std::move(module_in))), layout(layout_in), data(*module, layout) {
     entries.resize(entry_names.size());
     for (std::size_t e = 0; e < entry_names.size(); ++e) {
       const ir::Entry* entry = module->find_entry(entry_names[e]);
