@@ -2,6 +2,7 @@
 
 #include "tests/corpus/corpus_files.h"
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -186,10 +187,11 @@ TEST_CASE("Strategy: recursion is refused and the cycle named", "[strategy]") {
   CHECK(parsed.diagnostics.all().at(0).notes.size() == 2);
 
   // A long chain is no recursion, neither in the strategy nor in the checker.
-  std::string chain;
+  std::ostringstream links;
   for (int i = 0; i < 20000; ++i) {
-    chain += "p" + std::to_string(i) + "(A,B) :- p" + std::to_string(i + 1) + "(A,B).\n";
+    links << 'p' << i << "(A,B) :- p" << i + 1 << "(A,B).\n";
   }
+  const std::string chain = links.str();
   CHECK(Parsed(chain + "p20000(A,B) :- move(A,B).").strategy);
   CHECK_FALSE(Parsed(chain + "p20000(A,B) :- p0(A,B).").strategy);
 }

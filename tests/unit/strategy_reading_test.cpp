@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <sstream>
 #include <string>
 
 namespace tesuji::frontend {
@@ -108,14 +109,14 @@ TEST_CASE("Reading: denied properties are turned round", "[strategy]") {
 }
 
 TEST_CASE("Reading: helpers that double at each level stay folded", "[strategy]") {
-  std::string text = "p0(A,B) :- move(A,B).\n";
+  std::ostringstream text;
+  text << "p0(A,B) :- move(A,B).\n";
   for (int i = 1; i <= 40; ++i) {
-    const std::string name = "p" + std::to_string(i);
-    const std::string below = "p" + std::to_string(i - 1);
-    text += name + "(A,B) :- " + below + "(A,C), " + below + "(C,B).\n";
-    text += name + "(A,B) :- " + below + "(A,B), not(" + below + "(B,_)).\n";
+    const int below = i - 1;
+    text << 'p' << i << "(A,B) :- p" << below << "(A,C), p" << below << "(C,B).\n";
+    text << 'p' << i << "(A,B) :- p" << below << "(A,B), not(p" << below << "(B,_)).\n";
   }
-  const std::string sentence = read_out(text, "p40");
+  const std::string sentence = read_out(text.str(), "p40");
   CHECK_THAT(sentence, Catch::StartsWith("State A fulfils p40 if "));
   CHECK(sentence.size() < 20000);
 }
