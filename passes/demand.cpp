@@ -16,15 +16,23 @@ using ir::Argument;
 
 class DemandTransform {
  public:
-  DemandTransform(ir::Module& module, PassContext& context) : module_(module) {
+  DemandTransform(ir::Module& module, PassContext& context, bool static_only) : module_(module) {
     ir::Module planned = module;
     choose_storage(planned, context);
     order_joins(planned, context);
-    for (const ir::Relation& relation : planned.relations) {
-      const bool large = relation.kind == ir::RelationKind::derived &&
-                         (relation.expected_rows >= min_demanded_rows ||
-                          planned.product_size(relation) > max_derived_bits);
-      large_.push_back(large);
+    std::vector<bool> fixed(module.relations.size(), false);
+    if (const ir::Entry* entry = module.find_entry("static")) {
+      for (const std::uint32_t stratum : entry->strata) {
+        for (const ir::RelationId id : module.strata[stratum].relations) fixed[id] = true;
+      }
+    }
+    for (ir::RelationId id = 0; id < planned.relations.size(); ++id) {
+      const ir::Relation& relation = planned.relations[id];
+      const bool large = fixed[id] ? relation.expected_rows >= min_demanded_static_rows
+                                   : relation.expected_rows >= min_demanded_rows ||
+                                         planned.product_size(relation) > max_derived_bits;
+      large_.push_back(relation.kind == ir::RelationKind::derived && large);
+      wanted_.push_back(large_.back() && fixed[id] == static_only);
     }
   }
 
@@ -52,10 +60,11 @@ class DemandTransform {
   std::optional<ir::RelationId> topmost(const Dependencies& dependencies,
                                         const std::set<ir::RelationId>& done) const {
     for (std::size_t c = dependencies.members.size(); c-- > 0;) {
-      if (dependencies.recursive[c]) continue;
+      if (dependencies.members[c].size() > 1) continue;  // mutual recursion
       for (const ir::RelationId id : dependencies.members[c]) {
         const ir::Relation& relation = module_.relations[id];
-        if (id < large_.size() && large_[id] && entry_of(relation).empty() && !done.contains(id)) {
+        if (id < wanted_.size() && wanted_[id] && entry_of(relation).empty() &&
+            !done.contains(id)) {
           return id;
         }
       }
@@ -75,10 +84,10 @@ class DemandTransform {
           if (result[member]) continue;
           for (const std::uint32_t rule : dependencies.rules[member]) {
             const auto& body = module_.rules[rule].body;
-            result[member] = result[member] ||
-                             std::any_of(body.begin(), body.end(), [&](const ir::Literal& l) {
-                               return l.relation != ir::no_id && result[l.relation];
-                             });
+            result[member] =
+                result[member] || std::any_of(body.begin(), body.end(), [&](const ir::Literal& l) {
+                  return l.relation != ir::no_id && result[l.relation];
+                });
           }
           grown |= result[member];
         }
@@ -103,40 +112,80 @@ class DemandTransform {
     });
   }
 
-  Use describe(std::size_t rule, std::size_t literal, const std::vector<bool>& dependent) const {
+  /// What the rest of the body says about the tuples that a use asks for. In a
+  /// rule of the relation itself (recursion), columns of the head that are
+  /// `given` are known too.
+  Use describe(std::size_t rule, std::size_t literal, const std::vector<bool>& dependent,
+               const std::vector<bool>& given) const {
     Use use{rule, literal, {}, {}};
-    const std::vector<ir::Literal>& body = module_.rules[rule].body;
+    const ir::Rule& asking = module_.rules[rule];
+    const std::vector<ir::Literal>& body = asking.body;
+    const std::vector<Argument>& asked = body[literal].args;
     std::set<ir::VariableId> bound;
+    if (asking.head == body[literal].relation) {
+      for (const Argument& arg : pick(asking.head_args, given)) {
+        if (arg.kind == Argument::Kind::variable) bound.insert(arg.id);
+      }
+    }
+    const auto usable = [&](std::size_t i) {
+      return i != literal && body[i].kind == ir::Literal::Kind::positive &&
+             !dependent[body[i].relation];
+    };
     for (std::size_t i = 0; i < body.size(); ++i) {
-      if (i == literal || body[i].kind != ir::Literal::Kind::positive) continue;
-      if (dependent[body[i].relation] || !cheap(body[i])) continue;
+      if (!usable(i) || !cheap(body[i])) continue;
+      use.context.push_back(i);
+      bind(body[i], bound);
+    }
+    // Large relations only where nothing else gives a column.
+    for (std::size_t i = 0; i < body.size() && !ground(asked, bound); ++i) {
+      if (!usable(i) || cheap(body[i])) continue;
+      const bool helps = std::any_of(asked.begin(), asked.end(), [&](const Argument& arg) {
+        return arg.kind == Argument::Kind::variable && !bound.contains(arg.id) &&
+               std::find(body[i].args.begin(), body[i].args.end(), arg) != body[i].args.end();
+      });
+      if (!helps) continue;
       use.context.push_back(i);
       bind(body[i], bound);
     }
     for (std::size_t i = 0; i < body.size(); ++i) {
-      const bool compares = body[i].kind == ir::Literal::Kind::different ||
-                            body[i].kind == ir::Literal::Kind::same;
+      const bool compares =
+          body[i].kind == ir::Literal::Kind::different || body[i].kind == ir::Literal::Kind::same;
       if (compares && ground(body[i].args, bound) && ground(body[i].right, bound)) {
         use.context.push_back(i);
       }
     }
-    for (const Argument& arg : body[literal].args) {
+    for (const Argument& arg : asked) {
       use.given.push_back(arg.kind == Argument::Kind::constant || bound.contains(arg.id));
     }
     return use;
   }
 
+  /// All uses, with the columns that every one of them gives: the greatest set
+  /// that recursive uses can hand on.
+  std::vector<Use> find_uses(ir::RelationId id, const std::vector<bool>& dependent,
+                             std::vector<bool>& given) const {
+    given.assign(module_.relations[id].columns.size(), true);
+    for (;;) {
+      std::vector<Use> uses;
+      std::vector<bool> common = given;
+      for (std::size_t r = 0; r < module_.rules.size(); ++r) {
+        for (std::size_t i = 0; i < module_.rules[r].body.size(); ++i) {
+          if (module_.rules[r].body[i].relation != id) continue;
+          uses.push_back(describe(r, i, dependent, given));
+          for (std::size_t c = 0; c < common.size(); ++c) {
+            common[c] = common[c] && uses.back().given[c];
+          }
+        }
+      }
+      if (common == given) return uses;
+      given = common;
+    }
+  }
+
   bool transform(ir::RelationId id, const Dependencies& dependencies) {
     const std::vector<bool> dependent = dependents(id, dependencies);
-    std::vector<Use> uses;
-    std::vector<bool> given(module_.relations[id].columns.size(), true);
-    for (std::size_t r = 0; r < module_.rules.size(); ++r) {
-      for (std::size_t i = 0; i < module_.rules[r].body.size(); ++i) {
-        if (module_.rules[r].body[i].relation != id) continue;
-        uses.push_back(describe(r, i, dependent));
-        for (std::size_t c = 0; c < given.size(); ++c) given[c] = given[c] && uses.back().given[c];
-      }
-    }
+    std::vector<bool> given;
+    const std::vector<Use> uses = find_uses(id, dependent, given);
     double combinations = 1;
     for (std::size_t c = 0; c < given.size(); ++c) {
       const ir::Domain& domain = module_.domains[module_.relations[id].columns[c]];
@@ -146,12 +195,8 @@ class DemandTransform {
     const ir::RelationId need = add_relation(id, given);
     for (const Use& use : uses) add_need_rule(need, use, given);
     for (const std::uint32_t rule : dependencies.rules[id]) {
-      ir::Literal guard;
-      guard.relation = need;
-      guard.span = module_.rules[rule].span;
-      guard.args = pick(module_.rules[rule].head_args, given);
       auto& body = module_.rules[rule].body;
-      body.insert(body.begin(), std::move(guard));
+      body.insert(body.begin(), guard(need, module_.rules[rule], given));
     }
     return true;
   }
@@ -166,6 +211,16 @@ class DemandTransform {
     return static_cast<ir::RelationId>(module_.relations.size() - 1);
   }
 
+  /// "The head of this rule is needed."
+  static ir::Literal guard(ir::RelationId need, const ir::Rule& rule,
+                           const std::vector<bool>& given) {
+    ir::Literal literal;
+    literal.relation = need;
+    literal.span = rule.span;
+    literal.args = pick(rule.head_args, given);
+    return literal;
+  }
+
   void add_need_rule(ir::RelationId need, const Use& use, const std::vector<bool>& given) {
     const ir::Rule& asking = module_.rules[use.rule];
     ir::Rule rule;
@@ -174,6 +229,9 @@ class DemandTransform {
     rule.span = asking.span;
     rule.variables = asking.variables;
     rule.head_args = pick(asking.body[use.literal].args, given);
+    if (asking.head == asking.body[use.literal].relation) {
+      rule.body.push_back(guard(need, asking, given));
+    }
     for (const std::size_t literal : use.context) rule.body.push_back(asking.body[literal]);
     module_.rules.push_back(std::move(rule));
   }
@@ -188,17 +246,26 @@ class DemandTransform {
   }
 
   ir::Module& module_;
-  std::vector<bool> large_;  ///< per relation that was there at the start
+  std::vector<bool> large_;   ///< per relation that was there at the start
+  std::vector<bool> wanted_;  ///< large, and of the kind this run is for
   std::size_t need_rules_ = 0;
 };
+
+bool transform(ir::Module& module, PassContext& context, bool static_only) {
+  if (!DemandTransform(module, context, static_only).run()) return false;
+  module.strata.clear();
+  module.entries.clear();
+  return true;
+}
 
 }  // namespace
 
 bool demand(ir::Module& module, PassContext& context) {
-  if (!DemandTransform(module, context).run()) return false;
-  module.strata.clear();
-  module.entries.clear();
-  return true;
+  return transform(module, context, false);
+}
+
+bool demand_static(ir::Module& module, PassContext& context) {
+  return transform(module, context, true);
 }
 
 }  // namespace tesuji::passes

@@ -16,6 +16,11 @@
 // literals that say what is needed never depend on the relation. Callers come
 // before what they call, so that needs go down through several relations.
 //
+// A relation that calls itself hands on what its own rules need of it.
+//
+// `demand-static` does the same, before fold-static, for static relations too
+// large to be worth tabulating (`sum(X, Y, Z)` over hundreds of numbers).
+//
 // Requires stratify (and expects domains to be exact); drops strata.
 #pragma once
 
@@ -25,9 +30,12 @@ namespace tesuji::passes {
 
 /// Relations expected to be smaller than this are computed whole.
 inline constexpr double min_demanded_rows = 256;
+/// Static relations expected to be smaller than this are tabulated.
+inline constexpr double min_demanded_static_rows = 50'000;
 /// Columns that are given must have at least this many combinations.
 inline constexpr double min_demand_selectivity = 16;
 
 bool demand(ir::Module& module, PassContext& context);
+bool demand_static(ir::Module& module, PassContext& context);
 
 }  // namespace tesuji::passes

@@ -9,7 +9,9 @@ namespace {
 
 /// Fluents of which the initial state has none: part of the product, in between
 /// one tuple and all.
-double unknown_rows(double product) { return std::max(1.0, std::sqrt(product)); }
+double unknown_rows(double product) {
+  return std::max(1.0, std::sqrt(product));
+}
 
 }  // namespace
 

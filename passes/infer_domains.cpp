@@ -196,6 +196,8 @@ class DomainInference {
 
 }  // namespace
 
-bool infer_domains(ir::Module& module, PassContext&) { return DomainInference(module).run(); }
+bool infer_domains(ir::Module& module, PassContext&) {
+  return DomainInference(module).run();
+}
 
 }  // namespace tesuji::passes

@@ -193,8 +193,8 @@ class RulePlanner {
       unbound_variables(rule_.body[literal].args, own);
       unbound_variables(rule_.body[literal].right, own);
       for (std::size_t g = 0; g < groups.size();) {
-        const bool shares = std::any_of(own.begin(), own.end(),
-                                        [&](auto v) { return variables[g].contains(v); });
+        const bool shares =
+            std::any_of(own.begin(), own.end(), [&](auto v) { return variables[g].contains(v); });
         if (!shares) {
           ++g;
           continue;
@@ -369,7 +369,9 @@ std::vector<std::size_t> recursive_literals(const ir::Rule& rule, const ir::Stra
   return result;
 }
 
-double last_estimate(const ir::Plan& plan) { return plan.ops.back().estimate; }
+double last_estimate(const ir::Plan& plan) {
+  return plan.ops.back().estimate;
+}
 
 }  // namespace
 

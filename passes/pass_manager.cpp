@@ -15,13 +15,15 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::array<Pass, 8> passes{{
+constexpr std::array<Pass, 9> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
     {"remove-dead", "drop rules that cannot fire and relations nobody needs", remove_dead},
     {"stratify", "order relations into strata and entries", stratify},
     {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static},
+    {"demand-static", "do not tabulate huge static relations, compute what is asked of them",
+     demand_static},
     {"demand", "compute large relations only where they are asked for", demand},
     {"choose-storage", "keep each relation as bits, a table, a list or constant rows",
      choose_storage},
@@ -30,16 +32,18 @@ constexpr std::array<Pass, 8> passes{{
 
 // Folding makes domains exact, which may show more rules to be dead; what is
 // needed of a large relation may again be static.
-constexpr std::array<std::string_view, 17> pipeline{
-    "split-by-constant", "infer-domains", "remove-dead",   "stratify",
-    "fold-static",       "infer-domains", "remove-dead",   "infer-domains",
-    "stratify",          "demand",        "infer-domains", "stratify",
-    "fold-static",       "infer-domains", "stratify",      "choose-storage",
-    "order-joins",
+constexpr std::array<std::string_view, 19> pipeline{
+    "split-by-constant", "infer-domains", "remove-dead",    "stratify",    "demand-static",
+    "stratify",          "fold-static",   "infer-domains",  "remove-dead", "infer-domains",
+    "stratify",          "demand",        "infer-domains",  "stratify",    "fold-static",
+    "infer-domains",     "stratify",      "choose-storage", "order-joins",
 };
+
 }  // namespace
 
-std::span<const Pass> all_passes() { return passes; }
+std::span<const Pass> all_passes() {
+  return passes;
+}
 
 const Pass* find_pass(std::string_view name) {
   const auto* found = std::find_if(passes.begin(), passes.end(),
@@ -47,7 +51,9 @@ const Pass* find_pass(std::string_view name) {
   return found == passes.end() ? nullptr : &*found;
 }
 
-std::span<const std::string_view> default_pipeline() { return pipeline; }
+std::span<const std::string_view> default_pipeline() {
+  return pipeline;
+}
 
 bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
                   const PipelineOptions& options, PassContext& context) {
@@ -67,8 +73,8 @@ bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
     time.time = std::chrono::steady_clock::now() - start;
     if (context.diagnostics.has_errors()) return false;
     if (options.verify_each && !ir::verify(module, context.diagnostics)) {
-      context.diagnostics.error({}, "ir", "the pass `" + std::string(name) +
-                                              "` left the module in disorder");
+      context.diagnostics.error({}, "ir",
+                                "the pass `" + std::string(name) + "` left the module in disorder");
       return false;
     }
     if (options.after) options.after(module, time);

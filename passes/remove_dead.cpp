@@ -89,10 +89,10 @@ class Cleaner {
         if (literal.kind == ir::Literal::Kind::positive && impossible(literal, exists)) return true;
       }
       if (unsatisfiable(rule)) return true;
-      changed |= std::erase_if(rule.body, [&](const ir::Literal& literal) {
-                   return literal.kind == ir::Literal::Kind::negative &&
-                          impossible(literal, exists);
-                 }) > 0;
+      changed |=
+          std::erase_if(rule.body, [&](const ir::Literal& literal) {
+            return literal.kind == ir::Literal::Kind::negative && impossible(literal, exists);
+          }) > 0;
       return false;
     });
     return changed || removed > 0;
@@ -180,6 +180,8 @@ class Cleaner {
 
 }  // namespace
 
-bool remove_dead(ir::Module& module, PassContext&) { return Cleaner(module).run(); }
+bool remove_dead(ir::Module& module, PassContext&) {
+  return Cleaner(module).run();
+}
 
 }  // namespace tesuji::passes

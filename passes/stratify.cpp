@@ -71,14 +71,16 @@ bool stratify(ir::Module& module, PassContext& context) {
     // Components are numbered bottom-up: one sweep downwards closes the set.
     for (std::size_t c = components; c-- > 0;) {
       for (const ir::RelationId id : dependencies.members[c]) {
-        const bool wanted = name == "static" ? bool{fixed[id]} : entry_of(module.relations[id]) == name;
+        const bool wanted =
+            name == "static" ? bool{fixed[id]} : entry_of(module.relations[id]) == name;
         if (wanted) needed[c] = true;
       }
       if (!needed[c]) continue;
       for (const ir::RelationId id : dependencies.members[c]) {
         for (const std::uint32_t rule : dependencies.rules[id]) {
           for (const ir::Literal& literal : module.rules[rule].body) {
-            if (literal.relation != ir::no_id) needed[dependencies.component[literal.relation]] = true;
+            if (literal.relation != ir::no_id)
+              needed[dependencies.component[literal.relation]] = true;
           }
         }
       }

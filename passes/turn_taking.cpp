@@ -111,8 +111,8 @@ TurnTaking find_turn_taking(const ir::Module& module) {
   for (std::size_t r = 0; r < needs.size(); ++r) {
     const auto own = std::find_if(needs[r].begin(), needs[r].end(), [&](const GroundAtom& atom) {
       for (std::size_t other = 0; other < needs.size(); ++other) {
-        if (other != r && std::find(needs[other].begin(), needs[other].end(), atom) !=
-                              needs[other].end()) {
+        if (other != r &&
+            std::find(needs[other].begin(), needs[other].end(), atom) != needs[other].end()) {
           return false;
         }
       }
