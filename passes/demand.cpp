@@ -14,9 +14,12 @@ namespace {
 
 using ir::Argument;
 
+constexpr std::string_view need_prefix = "need.";
+
 class DemandTransform {
  public:
-  DemandTransform(ir::Module& module, PassContext& context, bool static_only) : module_(module) {
+  DemandTransform(ir::Module& module, PassContext& context, bool static_only)
+      : module_(module), static_only_(static_only) {
     ir::Module planned = module;
     choose_storage(planned, context);
     order_joins(planned, context);
@@ -31,7 +34,8 @@ class DemandTransform {
       const bool large = fixed[id] ? relation.expected_rows >= min_demanded_static_rows
                                    : relation.expected_rows >= min_demanded_rows ||
                                          planned.product_size(relation) > max_derived_bits;
-      large_.push_back(relation.kind == ir::RelationKind::derived && large);
+      const bool needs = relation.name.rfind(need_prefix, 0) == 0;
+      large_.push_back(relation.kind == ir::RelationKind::derived && large && !needs);
       wanted_.push_back(large_.back() && fixed[id] == static_only);
     }
   }
@@ -136,8 +140,9 @@ class DemandTransform {
       use.context.push_back(i);
       bind(body[i], bound);
     }
-    // Large relations only where nothing else gives a column.
-    for (std::size_t i = 0; i < body.size() && !ground(asked, bound); ++i) {
+    // Large relations only where nothing else gives a column, and never to ask about
+    // static tuples: that would make them wait for a state.
+    for (std::size_t i = 0; i < body.size() && !static_only_ && !ground(asked, bound); ++i) {
       if (!usable(i) || cheap(body[i])) continue;
       const bool helps = std::any_of(asked.begin(), asked.end(), [&](const Argument& arg) {
         return arg.kind == Argument::Kind::variable && !bound.contains(arg.id) &&
@@ -203,7 +208,7 @@ class DemandTransform {
 
   ir::RelationId add_relation(ir::RelationId id, const std::vector<bool>& given) {
     ir::Relation need;
-    need.name = "need." + module_.relations[id].name;
+    need.name = std::string(need_prefix) + module_.relations[id].name;
     while (module_.find_relation(need.name) != ir::no_id) need.name += "'";
     need.columns = pick(module_.relations[id].columns, given);
     need.span = module_.relations[id].span;
@@ -246,6 +251,7 @@ class DemandTransform {
   }
 
   ir::Module& module_;
+  bool static_only_;          ///< static relations are transformed, not the others
   std::vector<bool> large_;   ///< per relation that was there at the start
   std::vector<bool> wanted_;  ///< large, and of the kind this run is for
   std::size_t need_rules_ = 0;

@@ -31,7 +31,7 @@ namespace tesuji::passes {
 /// Relations expected to be smaller than this are computed whole.
 inline constexpr double min_demanded_rows = 256;
 /// Static relations expected to be smaller than this are tabulated.
-inline constexpr double min_demanded_static_rows = 50'000;
+inline constexpr double min_demanded_static_rows = 200'000;
 /// Columns that are given must have at least this many combinations.
 inline constexpr double min_demand_selectivity = 16;
 
