@@ -9,13 +9,6 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// Relations without possible tuples; nothing below is asked about them.
-bool is_impossible(const ModuleContext& module, ir::RelationId relation) {
-  const std::vector<ir::DomainId>& columns = module.source.relations[relation].columns;
-  return std::any_of(columns.begin(), columns.end(),
-                     [&](ir::DomainId column) { return module.domain_size(column) == 0; });
-}
-
 bool is_bits(const ModuleContext& module, ir::RelationId relation) {
   return module.source.relations[relation].storage == ir::Storage::bits;
 }
@@ -30,6 +23,12 @@ Positions impossible_tuple(Emitter& emit, const Pattern& pattern, llvm::BasicBlo
 }
 
 }  // namespace
+
+bool is_impossible(const ModuleContext& module, ir::RelationId relation) {
+  const std::vector<ir::DomainId>& columns = module.source.relations[relation].columns;
+  return std::any_of(columns.begin(), columns.end(),
+                     [&](ir::DomainId column) { return module.domain_size(column) == 0; });
+}
 
 bool Pattern::all_fixed() const {
   return std::none_of(fixed.begin(), fixed.end(),

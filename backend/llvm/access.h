@@ -26,6 +26,10 @@ struct Head {
   bool recursive = false;  ///< tuples that are new must be seen by the next round
 };
 
+/// Whether a column's domain is empty: no tuple is possible, and nothing may be
+/// asked of the relation's memory.
+[[nodiscard]] bool is_impossible(const ModuleContext& module, ir::RelationId relation);
+
 /// Loops over the tuples that agree; each different choice of wanted values is
 /// seen at least once. `fail` becomes the next iteration.
 [[nodiscard]] Positions emit_scan(Emitter& emit, const Head& head, ir::RelationId relation,

@@ -35,16 +35,6 @@ class Shape {
   [[nodiscard]] bool contiguous() const {
     return free_.empty() || free_.front() + free_.size() == sizes_.size();
   }
-  /// Bits of the agreeing tuples, the first being bit 0; span() <= 64.
-  [[nodiscard]] std::uint64_t mask() const {
-    std::uint64_t mask = 1;
-    for (const std::uint32_t column : free_) {
-      std::uint64_t repeated = 0;
-      for (std::uint64_t i = 0; i < sizes_[column]; ++i) repeated |= mask << (i * strides_[column]);
-      mask = repeated;
-    }
-    return mask;
-  }
   /// The first free column is looped over from now on.
   std::uint32_t take_first_free() {
     const std::uint32_t column = free_.front();
@@ -135,6 +125,39 @@ llvm::Value* load_word(Emitter& emit, const BitsArea& area, llvm::Value* index) 
   return word;
 }
 
+std::uint64_t numbers_mask(const ModuleContext& module, ir::RelationId relation,
+                           const std::vector<std::uint32_t>& columns) {
+  const std::vector<std::uint64_t>& strides = module.layout.relations[relation].strides;
+  std::uint64_t mask = 1;
+  for (const std::uint32_t column : columns) {
+    const std::uint64_t size =
+        module.domain_size(module.source.relations[relation].columns[column]);
+    std::uint64_t repeated = 0;
+    for (std::uint64_t i = 0; i < size; ++i) repeated |= mask << (i * strides[column]);
+    mask = repeated;
+  }
+  return mask;
+}
+
+void merge_word(Emitter& emit, const BitsArea& area, llvm::Value* index, llvm::Value* bits) {
+  llvm::Value* address = word_address(emit, area, index);
+  llvm::Value* word = emit.load(emit.module.i64, address, area.alias_class);
+  emit.store(emit.build.CreateOr(word, bits), address, area.alias_class);
+}
+
+void merge_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
+                const Positions& fixed, llvm::Value* bits) {
+  llvm::Value* base = emit.mixed_radix(fixed, emit.module.layout.relations[relation].strides);
+  llvm::Value* index = emit.build.CreateLShr(base, 6);
+  llvm::Value* offset = emit.build.CreateAnd(base, emit.number64(word_bits - 1));
+  merge_word(emit, area, index, emit.build.CreateShl(bits, offset));
+  if (area.count == 1 || !Shape(emit.module, relation, fixed).may_straddle(fixed)) return;
+  // What runs over into the next word: nothing where there is none.
+  llvm::Value* over = emit.build.CreateIntrinsic(llvm::Intrinsic::fshl, {emit.module.i64},
+                                                 {emit.number64(0), bits, offset});
+  merge_word(emit, area, next_index(emit, area, index), over);
+}
+
 BitBlock emit_block(Emitter& emit, const BitsArea& area, ir::RelationId relation,
                     const Pattern& pattern, llvm::BasicBlock*& fail) {
   const std::vector<std::uint64_t>& strides = emit.module.layout.relations[relation].strides;
@@ -149,11 +172,16 @@ BitBlock emit_block(Emitter& emit, const BitsArea& area, ir::RelationId relation
     looped[column] = fixed[column];
   }
   llvm::Value* base = emit.mixed_radix(fixed, strides);
-  if (shape.span() > word_bits) {
+  if (shape.free().size() == fixed.size() && shape.span() > word_bits) {
+    block.word = emit.counted_loop(emit.number64(0), emit.number64(area.count), fail, "word");
+    block.bits = load_word(emit, area, block.word);
+    block.origin = emit.build.CreateShl(block.word, 6, "", true, true);
+  } else if (shape.span() > word_bits) {
     block = walk_words(emit, area, base, shape.span(), fail);
   } else {
-    block.bits = emit.build.CreateAnd(bits_from(emit, area, base, shape.may_straddle(fixed)),
-                                      emit.number64(shape.mask()));
+    block.bits =
+        emit.build.CreateAnd(bits_from(emit, area, base, shape.may_straddle(fixed)),
+                             emit.number64(numbers_mask(emit.module, relation, shape.free())));
   }
   block.free = shape.free();
   block.looped = std::move(looped);

@@ -68,11 +68,15 @@ BitsArea area_of(Emitter& emit, ir::RelationId relation, BitsArea::Part part) {
   return area;
 }
 
-Positions scan_bits(Emitter& emit, ir::RelationId relation, bool delta, const Pattern& pattern,
-                    llvm::BasicBlock*& fail) {
-  const BitsArea area =
-      area_of(emit, relation, delta ? BitsArea::Part::delta : BitsArea::Part::all);
-  const BitBlock block = emit_block(emit, area, relation, pattern, fail);
+BitBlock open_scan(Emitter& emit, ir::RelationId relation, bool delta, const Pattern& pattern,
+                   llvm::BasicBlock*& fail) {
+  return emit_block(emit,
+                    area_of(emit, relation, delta ? BitsArea::Part::delta : BitsArea::Part::all),
+                    relation, pattern, fail);
+}
+
+Positions finish_scan(Emitter& emit, ir::RelationId relation, const BitBlock& block,
+                      const Pattern& pattern, llvm::BasicBlock*& fail) {
   Positions tuple = block.looped;
   const bool bits_wanted =
       std::any_of(block.free.begin(), block.free.end(),
@@ -85,6 +89,12 @@ Positions scan_bits(Emitter& emit, ir::RelationId relation, bool delta, const Pa
   if (block.origin != nullptr) bit = emit.build.CreateAdd(bit, block.origin);
   decode(emit, relation, block.free, bit, pattern, tuple);
   return tuple;
+}
+
+Positions scan_bits(Emitter& emit, ir::RelationId relation, bool delta, const Pattern& pattern,
+                    llvm::BasicBlock*& fail) {
+  const BitBlock block = open_scan(emit, relation, delta, pattern, fail);
+  return finish_scan(emit, relation, block, pattern, fail);
 }
 
 void test_bits(Emitter& emit, ir::RelationId relation, const Pattern& pattern,

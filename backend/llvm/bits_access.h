@@ -14,6 +14,15 @@
 
 namespace tesuji::llvm_backend {
 
+struct BitBlock;
+
+/// A scan in two halves, so that a block may be narrowed down between them: first
+/// the loops over blocks, then those over the bits of a block.
+[[nodiscard]] BitBlock open_scan(Emitter& emit, ir::RelationId relation, bool delta,
+                                 const Pattern& pattern, llvm::BasicBlock*& fail);
+[[nodiscard]] Positions finish_scan(Emitter& emit, ir::RelationId relation, const BitBlock& block,
+                                    const Pattern& pattern, llvm::BasicBlock*& fail);
+
 [[nodiscard]] Positions scan_bits(Emitter& emit, ir::RelationId relation, bool delta,
                                   const Pattern& pattern, llvm::BasicBlock*& fail);
 void test_bits(Emitter& emit, ir::RelationId relation, const Pattern& pattern,

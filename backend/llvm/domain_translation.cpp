@@ -5,12 +5,6 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// Both parts of a translation: the position, meaningful where `exists` holds.
-struct Translated {
-  llvm::Value* position;
-  llvm::Value* exists;
-};
-
 Translated translate_constant(Emitter& emit, const Translation& translation,
                               const llvm::ConstantInt* value) {
   const std::int32_t position = translation.positions[value->getZExtValue()];
@@ -47,6 +41,7 @@ Translated translate_by_table(Emitter& emit, Translation& translation, llvm::Val
   return {position, emit.build.CreateICmpNE(entry, emit.number32(0))};
 }
 
+/// The position means something only where it exists.
 Translated translate_value(Emitter& emit, llvm::Value* value, ir::DomainId from, ir::DomainId to) {
   Translation& translation = emit.module.translation(from, to);
   if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
@@ -79,6 +74,13 @@ Translation describe_translation(const ir::Module& module, ir::DomainId from, ir
   result.shifted = std::none_of(positions.begin() + static_cast<std::ptrdiff_t>(result.high),
                                 positions.end(), found);
   return result;
+}
+
+Translated translate_or_zero(Emitter& emit, llvm::Value* value, ir::DomainId from,
+                             ir::DomainId to) {
+  if (from == to) return {value, emit.build.getTrue()};
+  const Translated found = translate_value(emit, value, from, to);
+  return {emit.build.CreateSelect(found.exists, found.position, emit.number32(0)), found.exists};
 }
 
 llvm::Value* emit_translated(Emitter& emit, llvm::Value* value, ir::DomainId from, ir::DomainId to,

@@ -24,8 +24,17 @@ struct Translation {
   llvm::GlobalVariable* table = nullptr;  ///< position + 1, made on first use
 };
 
+/// A value in another domain, without branches.
+struct Translated {
+  llvm::Value* position;  ///< i32; 0 where it does not exist
+  llvm::Value* exists;    ///< i1
+};
+
 [[nodiscard]] Translation describe_translation(const ir::Module& module, ir::DomainId from,
                                                ir::DomainId to);
+
+[[nodiscard]] Translated translate_or_zero(Emitter& emit, llvm::Value* value, ir::DomainId from,
+                                           ir::DomainId to);
 
 /// `value` of `from` as a position in `to`; goes to `fail` where it has none there.
 [[nodiscard]] llvm::Value* emit_translated(Emitter& emit, llvm::Value* value, ir::DomainId from,

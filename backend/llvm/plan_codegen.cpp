@@ -1,11 +1,13 @@
 #include "backend/llvm/plan_codegen.h"
 
 #include "backend/llvm/domain_translation.h"
+#include "backend/llvm/fused_scan.h"
+#include "backend/llvm/registers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <span>
 #include <stdexcept>
 
 namespace tesuji::llvm_backend {
@@ -13,14 +15,6 @@ namespace {
 
 using ir::Argument;
 using ir::Operation;
-
-/// A bound variable.
-struct Register {
-  llvm::Value* value = nullptr;  ///< position (i32) in `domain`; nullptr: not bound
-  ir::DomainId domain = ir::no_id;
-  llvm::BasicBlock* next = nullptr;  ///< next iteration of the loop that bound it
-  std::size_t order = 0;             ///< later binders have higher numbers
-};
 
 /// Two columns of one tuple that one variable ties together.
 struct Tie {
@@ -65,16 +59,24 @@ class PlanCodegen {
   }
 
  private:
-  void emit_all(const std::vector<Operation>& operations, llvm::BasicBlock*& fail) {
-    for (const Operation& operation : operations) emit(operation, fail);
+  void emit_all(std::span<const Operation> operations, llvm::BasicBlock*& fail) {
+    std::vector<bool> done(operations.size(), false);  // absorbed by a scan before it
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+      if (done[i]) continue;
+      if (operations[i].kind == Operation::Kind::scan ||
+          operations[i].kind == Operation::Kind::probe) {
+        if (emit_binding(operations, i, done, fail)) return;
+      } else {
+        emit(operations[i], fail);
+      }
+    }
   }
 
   void emit(const Operation& operation, llvm::BasicBlock*& fail) {
     switch (operation.kind) {
       case Operation::Kind::scan:
       case Operation::Kind::probe:
-        emit_binding(operation, fail);
-        break;
+        break;  // see emit_all
       case Operation::Kind::test:
         emit_filter(operation, fail);
         break;
@@ -150,27 +152,64 @@ class PlanCodegen {
     return bound;
   }
 
-  void emit_binding(const Operation& operation, llvm::BasicBlock*& fail) {
+  /// The scan or probe `operations[place]`. True where it did the rest of the
+  /// operations, too, the insert included.
+  bool emit_binding(std::span<const Operation> operations, std::size_t place,
+                    std::vector<bool>& done, llvm::BasicBlock*& fail) {
+    const Operation& operation = operations[place];
     const std::vector<ir::DomainId>& columns = module_.source.relations[operation.relation].columns;
     const Request asked = request(operation, fail);
     Positions tuple(columns.size(), nullptr);
-    if (asked.possible) {
-      tuple = emit_scan(emit_, head_, operation.relation, operation.delta, asked.pattern, fail);
-      for (const Tie& tie : asked.ties) {
-        emit_.require(emit_equal(emit_, tuple[tie.column], columns[tie.column], tuple[tie.binder],
-                                 columns[tie.binder]),
-                      fail);
-      }
-    } else {
+    if (!asked.possible) {
       emit_.give_up(fail);
+      std::fill(tuple.begin(), tuple.end(), llvm::PoisonValue::get(module_.i32));
+    } else if (may_fuse(operation, asked)) {
+      BitBlock block = open_scan(emit_, operation.relation, operation.delta, asked.pattern, fail);
+      bind(operation, block.looped, fail);
+      if (fuse(operations, place, block, done)) return true;
+      tuple = finish_scan(emit_, operation.relation, block, asked.pattern, fail);
+    } else {
+      tuple = emit_scan(emit_, head_, operation.relation, operation.delta, asked.pattern, fail);
     }
+    for (const Tie& tie : asked.ties) {
+      emit_.require(emit_equal(emit_, tuple[tie.column], columns[tie.column], tuple[tie.binder],
+                               columns[tie.binder]),
+                    fail);
+    }
+    bind(operation, tuple, fail);
+    return false;
+  }
+
+  bool may_fuse(const Operation& operation, const Request& asked) const {
+    return asked.ties.empty() && !asked.pattern.none_wanted() &&
+           !module_.is_static(operation.relation) &&
+           module_.source.relations[operation.relation].storage == ir::Storage::bits &&
+           !is_impossible(module_, operation.relation);
+  }
+
+  /// Lets the scan's block absorb what it can of the operations behind it.
+  bool fuse(std::span<const Operation> operations, std::size_t place, BitBlock& block,
+            std::vector<bool>& done) {
+    FusedScan scan(emit_, head_, operations[place], block, registers_);
+    for (std::size_t i = place + 1; i < operations.size(); ++i) {
+      if (!done[i]) done[i] = scan.absorb(operations[i]);
+    }
+    const bool only_insert = operations.back().kind == Operation::Kind::insert &&
+                             std::all_of(done.begin() + static_cast<std::ptrdiff_t>(place) + 1,
+                                         done.end() - 1, [](bool absorbed) { return absorbed; });
+    return only_insert && scan.absorb_insert(operations.back());
+  }
+
+  /// Gives the operation's variables the positions that are there.
+  void bind(const Operation& operation, const Positions& tuple, llvm::BasicBlock* fail) {
+    const std::vector<ir::DomainId>& columns = module_.source.relations[operation.relation].columns;
     for (std::uint32_t i = 0; i < columns.size(); ++i) {
-      if (binder_column(operation, operation.args[i]) != i) continue;
-      llvm::Value* value = asked.possible ? tuple[i] : llvm::PoisonValue::get(module_.i32);
-      if (!llvm::isa<llvm::Constant>(value) && value->getName().empty()) {
-        value->setName(plan_.variables[operation.args[i].id]);
+      if (tuple[i] == nullptr || binder_column(operation, operation.args[i]) != i) continue;
+      if (registers_[operation.args[i].id].value == tuple[i]) continue;  // by an outer loop of it
+      if (llvm::isa<llvm::Instruction>(tuple[i]) && !tuple[i]->hasName()) {
+        tuple[i]->setName(plan_.variables[operation.args[i].id]);
       }
-      registers_[operation.args[i].id] = {value, columns[i], fail, ++bound_};
+      registers_[operation.args[i].id] = {tuple[i], columns[i], fail, ++bound_};
     }
   }
 
@@ -253,7 +292,7 @@ class PlanCodegen {
   const ir::Plan& plan_;
   Emitter emit_;
   Head head_;
-  std::vector<Register> registers_;
+  Registers registers_;
   std::size_t bound_ = 0;
   llvm::BasicBlock* end_ = nullptr;
 };

@@ -6,7 +6,8 @@
 // first witness; and after an insert the innermost loop that the inserted tuple
 // depends on goes on, since the loops inside it would only insert it again. A
 // head without columns therefore ends the plan at once, and where it already
-// holds the plan is not run at all.
+// holds the plan is not run at all. Filters behind a scan of bits are done on many
+// tuples at once where they can be (fused_scan.h).
 #pragma once
 
 #include "backend/llvm/access.h"

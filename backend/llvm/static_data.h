@@ -57,12 +57,15 @@ class StaticData {
   [[nodiscard]] std::vector<std::uint64_t> strides(const Columns& columns,
                                                    std::uint64_t& size) const;
 
- private:
-  [[nodiscard]] std::uint64_t number_of(std::size_t row,
-                                        const std::vector<std::uint64_t>& strides) const;
+  /// A row's position in a column.
   [[nodiscard]] std::uint32_t cell(std::size_t row, std::uint32_t column) const {
     return cells_[row * arity_ + column];
   }
+  /// Sum of position times stride over a row's columns.
+  [[nodiscard]] std::uint64_t number_of(std::size_t row,
+                                        const std::vector<std::uint64_t>& strides) const;
+
+ private:
   [[nodiscard]] std::uint64_t domain_size(std::uint32_t column) const;
   [[nodiscard]] StaticIndex make_index(const Columns& columns) const;
 
