@@ -48,7 +48,7 @@ class DemandTransform {
       const std::optional<ir::RelationId> next = topmost(dependencies, done);
       if (!next) return changed;
       done.insert(*next);
-      changed |= transform(*next, dependencies);
+      changed |= transform_stratified(*next, dependencies);
     }
   }
 
@@ -133,7 +133,7 @@ class DemandTransform {
     }
     const auto usable = [&](std::size_t i) {
       return i != literal && body[i].kind == ir::Literal::Kind::positive &&
-             !dependent[body[i].relation];
+             (!dependent[body[i].relation] || (recursive_needs_ && is_need(body[i].relation)));
     };
     for (std::size_t i = 0; i < body.size(); ++i) {
       if (!usable(i) || !cheap(body[i])) continue;
@@ -185,6 +185,35 @@ class DemandTransform {
       if (common == given) return uses;
       given = common;
     }
+  }
+
+  /// Prefers needs that arise from each other (positive recursion, as magic sets
+  /// allow); without them where that would put a negation on a cycle.
+  bool transform_stratified(ir::RelationId id, const Dependencies& dependencies) {
+    for (const bool recursive : {true, false}) {
+      recursive_needs_ = recursive;
+      const std::vector<ir::Relation> relations = module_.relations;
+      const std::vector<ir::Rule> rules = module_.rules;
+      if (!transform(id, dependencies)) return false;
+      if (!recursive || stratified()) return true;
+      module_.relations = relations;
+      module_.rules = rules;
+    }
+    return false;
+  }
+
+  bool stratified() const {
+    const Dependencies dependencies = find_dependencies(module_);
+    return std::none_of(module_.rules.begin(), module_.rules.end(), [&](const ir::Rule& rule) {
+      return std::any_of(rule.body.begin(), rule.body.end(), [&](const ir::Literal& literal) {
+        return literal.kind == ir::Literal::Kind::negative &&
+               dependencies.component[literal.relation] == dependencies.component[rule.head];
+      });
+    });
+  }
+
+  bool is_need(ir::RelationId id) const {
+    return module_.relations[id].name.rfind(need_prefix, 0) == 0;
   }
 
   bool transform(ir::RelationId id, const Dependencies& dependencies) {
@@ -251,7 +280,8 @@ class DemandTransform {
   }
 
   ir::Module& module_;
-  bool static_only_;          ///< static relations are transformed, not the others
+  bool static_only_;  ///< static relations are transformed, not the others
+  bool recursive_needs_ = true;
   std::vector<bool> large_;   ///< per relation that was there at the start
   std::vector<bool> wanted_;  ///< large, and of the kind this run is for
   std::size_t need_rules_ = 0;

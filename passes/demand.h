@@ -12,9 +12,10 @@
 //            threatened(X, Y) :- need.threatened(X, Y), attacker(A, B), path(A, B, X, Y)
 //
 // Sound: whenever a body that asks can be true, its cheap literals are, and so the
-// tuple is needed; there the relation is what it was before. No cycle arises: the
-// literals that say what is needed never depend on the relation. Callers come
-// before what they call, so that needs go down through several relations.
+// tuple is needed; there the relation is what it was before. No cycle through
+// negation arises: the literals that say what is needed do not depend on the
+// relation, but for other needs, and those only where the module stays stratified.
+// Callers come before what they call, so that needs go down through several relations.
 //
 // A relation that calls itself hands on what its own rules need of it.
 //
