@@ -70,7 +70,7 @@ class ModuleCodegen {
           emit.build.CreateCall(stratum_function(number), {emit.scratch, emit.state, out});
       operations += count_operations(context_.source, stratum);
       if (operations > inlined_operations) result->setIsNoInline();
-      if (!stratum.recursive) continue;
+      if (!may_be_given_up(context_.source, stratum)) continue;
       llvm::BasicBlock* give_up = emit.block("give.up");
       emit.require(emit.build.CreateICmpEQ(result, emit.number32(TSJ_OK)), give_up);
       llvm::BasicBlock* here = emit.build.GetInsertBlock();

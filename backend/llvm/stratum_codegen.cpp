@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace tesuji::llvm_backend {
@@ -78,6 +79,7 @@ class StratumCodegen {
     for (const std::uint32_t plan : chosen) {
       const std::size_t count = count_operations(module_.source.plans[plan].ops);
       if (operations > 0 && operations + count > inlined_operations) {
+        poll();
         call_part(part);
         part.clear();
         operations = 0;
@@ -86,8 +88,12 @@ class StratumCodegen {
       operations += count;
     }
     if (part.size() == chosen.size()) {
-      for (const std::uint32_t plan : part) call_plan(emit_, plan);
+      for (const std::uint32_t plan : part) {
+        poll();
+        call_plan(emit_, plan);
+      }
     } else {
+      poll();
       call_part(part);
     }
   }
@@ -112,8 +118,7 @@ class StratumCodegen {
     llvm::BasicBlock* done = emit_.block("done");
     emit_.build.CreateBr(round);
     emit_.continue_in(round);
-    check_status();
-    check_stop();
+    poll();
     llvm::Value* any = emit_.build.getFalse();
     for (const ir::RelationId relation : stratum_.relations) {
       any = emit_.build.CreateOr(
@@ -161,6 +166,13 @@ class StratumCodegen {
     return emit_.build.CreateICmpNE(begin, end);
   }
 
+  /// Returns where the host asked to stop or a limit was reached.
+  void poll() {
+    if (!may_be_given_up(module_.source, stratum_)) return;
+    check_status();
+    check_stop();
+  }
+
   void check_status() {
     llvm::Value* status = emit_.build.CreateLoad(
         module_.i32, emit_.at(emit_.scratch, offsetof(tsj_scratch, status)), "status");
@@ -202,6 +214,14 @@ std::size_t count_operations(const ir::Module& module, const ir::Stratum& stratu
   std::size_t count = 0;
   for (const std::uint32_t plan : stratum.plans) count += count_operations(module.plans[plan].ops);
   return count;
+}
+
+bool may_be_given_up(const ir::Module& module, const ir::Stratum& stratum) {
+  return stratum.recursive ||
+         std::any_of(stratum.relations.begin(), stratum.relations.end(),
+                     [&](ir::RelationId relation) {
+                       return module.relations[relation].storage == ir::Storage::table;
+                     });
 }
 
 llvm::Function* emit_stratum(ModuleContext& module, std::uint32_t number,

@@ -15,6 +15,10 @@ inline constexpr std::size_t inlined_operations = 96;
 /// Operations of all plans of the stratum.
 [[nodiscard]] std::size_t count_operations(const ir::Module& module, const ir::Stratum& stratum);
 
+/// Whether the stratum may take long, so that it looks now and then whether to
+/// go on: it is recursive or fills tables.
+[[nodiscard]] bool may_be_given_up(const ir::Module& module, const ir::Stratum& stratum);
+
 /// The function `stratum.<number>(scratch, state, out) -> i32`: TSJ_OK, or why
 /// it was given up. `plan_function` gives the function of a plan by its number.
 [[nodiscard]] llvm::Function* emit_stratum(
