@@ -15,6 +15,8 @@ struct Frame {
   std::uint32_t until_poll = 1;  ///< steps until the host's wish to stop is looked at
 
   [[nodiscard]] std::uint64_t* at(const Words& words) const {
+    // Areas are integers so that constants, which lie anywhere, need no branch.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     return reinterpret_cast<std::uint64_t*>(areas[static_cast<std::size_t>(words.area)] +
                                             words.offset);
   }

@@ -47,8 +47,10 @@ std::shared_ptr<const ir::Module> with_static_facts(std::shared_ptr<const ir::Mo
 }  // namespace
 
 struct Program::Impl {
-  Impl(std::shared_ptr<const ir::Module> module_in, const ir::Layout& layout_in)
-      : module(with_static_facts(std::move(module_in))), layout(layout_in), data(*module, layout) {
+  Impl(std::shared_ptr<const ir::Module> module_in, ir::Layout layout_in)
+      : module(with_static_facts(std::move(module_in))),
+        layout(std::move(layout_in)),
+        data(*module, layout) {
     entries.resize(entry_names.size());
     for (std::size_t e = 0; e < entry_names.size(); ++e) {
       const ir::Entry* entry = module->find_entry(entry_names[e]);
@@ -152,16 +154,16 @@ struct Program::Impl {
 
 /// What the entry functions need of a Program.
 struct Access {
-  template <std::size_t entry>
+  template <std::size_t Entry>
   static std::int32_t run(const void* self, tsj_scratch* scratch, const std::uint64_t* state,
                           std::uint64_t* out) {
     const Program::Impl& program = *static_cast<const Program*>(self)->impl_;
     if (program.registers <= few_registers) {
       std::array<Register, few_registers> registers;  // each is written before it is read
-      return program.run(entry, registers.data(), scratch, state, out);
+      return program.run(Entry, registers.data(), scratch, state, out);
     }
     std::vector<Register> registers(program.registers);
-    return program.run(entry, registers.data(), scratch, state, out);
+    return program.run(Entry, registers.data(), scratch, state, out);
   }
 
   static constexpr std::array<tsj_entry, entry_names.size()> functions = {run<0>, run<1>, run<2>,

@@ -110,10 +110,12 @@ void MoveCodec::collect(const tsj_scratch& scratch, std::vector<std::vector<Move
 }
 
 const MoveCodec::Shape* MoveCodec::shape_of(Move move) const {
-  for (auto shape = shapes_.rbegin(); shape != shapes_.rend(); ++shape) {
-    if (move >= shape->first) return move - shape->first < shape->radix.count() ? &*shape : nullptr;
-  }
-  return nullptr;
+  const auto behind =
+      std::upper_bound(shapes_.begin(), shapes_.end(), move,
+                       [](Move wanted, const Shape& shape) { return wanted < shape.first; });
+  if (behind == shapes_.begin()) return nullptr;
+  const Shape& shape = *std::prev(behind);
+  return move - shape.first < shape.radix.count() ? &shape : nullptr;
 }
 
 bool MoveCodec::translate(const Shape& shape, std::uint64_t number, std::uint32_t* arguments) {
