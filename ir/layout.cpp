@@ -15,9 +15,11 @@ constexpr std::uint64_t saturated_product = std::uint64_t{1} << 63U;
 constexpr std::uint64_t most_moves = std::uint64_t{1} << 62U;
 constexpr std::uint64_t word_size = sizeof(std::uint64_t);
 /// State tables have room for this many rows, or for this many times the initial
-/// ones: a state does not grow while a game is played.
+/// ones, or the values of the largest column (fluents are mostly functions of one
+/// of their arguments): a state does not grow while a game is played.
 constexpr std::uint64_t least_capacity = 1024;
 constexpr std::uint64_t capacity_per_initial_row = 4;
+constexpr std::uint64_t capacity_per_value = 2;
 
 /// Hands out consecutive words of one block of memory.
 class Block {
@@ -75,6 +77,10 @@ std::uint32_t state_capacity(const Module& module, const Relation& relation) {
   if (relation.init != no_id) {
     const std::uint64_t initial = module.relations[relation.init].facts.rows;
     wanted = std::max(wanted, saturating_product(initial, capacity_per_initial_row));
+  }
+  for (const DomainId column : relation.columns) {
+    wanted = std::max(wanted, saturating_product(module.domains[column].values.size(),
+                                                 capacity_per_value));
   }
   const std::uint64_t capacity = std::min(product, wanted);
   if (capacity > std::numeric_limits<std::uint32_t>::max()) {
