@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -14,12 +15,13 @@ namespace {
 constexpr std::uint64_t saturated_product = std::uint64_t{1} << 63U;
 constexpr std::uint64_t most_moves = std::uint64_t{1} << 62U;
 constexpr std::uint64_t word_size = sizeof(std::uint64_t);
-/// State tables have room for this many rows, or for this many times the initial
-/// ones, or the values of the largest column (fluents are mostly functions of one
-/// of their arguments): a state does not grow while a game is played.
+/// State tables have room for this many rows, for this many times the initial
+/// ones, or for twice the square root of all possible ones (as many as if half of
+/// the arguments told the rest), the last up to a limit: a state does not grow
+/// while a game is played.
 constexpr std::uint64_t least_capacity = 1024;
 constexpr std::uint64_t capacity_per_initial_row = 4;
-constexpr std::uint64_t capacity_per_value = 2;
+constexpr std::uint64_t most_guessed_capacity = 16384;
 
 /// Hands out consecutive words of one block of memory.
 class Block {
@@ -78,10 +80,8 @@ std::uint32_t state_capacity(const Module& module, const Relation& relation) {
     const std::uint64_t initial = module.relations[relation.init].facts.rows;
     wanted = std::max(wanted, saturating_product(initial, capacity_per_initial_row));
   }
-  for (const DomainId column : relation.columns) {
-    wanted = std::max(wanted, saturating_product(module.domains[column].values.size(),
-                                                 capacity_per_value));
-  }
+  const auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(product)));
+  wanted = std::max(wanted, std::min(2 * root, most_guessed_capacity));
   const std::uint64_t capacity = std::min(product, wanted);
   if (capacity > std::numeric_limits<std::uint32_t>::max()) {
     throw std::length_error(fmt::format("relation {} has too many initial rows", relation.name));
