@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 
 namespace tesuji::tools {
 
@@ -90,12 +89,10 @@ void PipelineFlags::finish() const {
 void GameOptions::add_to(CLI::App& command, bool with_engine) {
   command.add_option("GAME", path_, "Rulesheet (.kif) or IR text (.tir)")->required();
   if (with_engine) {
-    const std::map<std::string, driver::Engine> engines{
-        {"interpreter", driver::Engine::interpreter}, {"jit", driver::Engine::jit}};
     command
         .add_option("--engine", engine_,
                     "What runs the game: jit (native code, the default) or interpreter")
-        ->transform(CLI::CheckedTransformer(engines))
+        ->check(CLI::IsMember({"jit", "interpreter"}))
         ->type_name("ENGINE");
     command.add_flag("--fast-tier", fast_tier_, "jit: compile quickly instead of optimising");
   }
@@ -104,7 +101,7 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
 
 driver::Options GameOptions::driver_options() {
   driver::Options options;
-  options.engine = engine_;
+  options.engine = engine_ == "jit" ? driver::Engine::jit : driver::Engine::interpreter;
   options.fast_tier = fast_tier_;
   return options;
 }
@@ -120,10 +117,6 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
 
 int GameOptions::exit_code(const driver::Session& session) const {
   return exit_code_of(session.diagnostics, driver::is_ir_path(path_));
-}
-
-const char* GameOptions::engine_name() const {
-  return engine_ == driver::Engine::jit ? "jit" : "interpreter";
 }
 
 void add_json_flag(CLI::App& command, bool& json) {

@@ -52,11 +52,11 @@ class GameOptions {
   [[nodiscard]] driver::Options driver_options();
   PipelineFlags& pipeline() { return pipeline_; }
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] const char* engine_name() const;
+  [[nodiscard]] const std::string& engine_name() const { return engine_; }
 
  private:
   std::string path_;
-  driver::Engine engine_ = driver::Engine::jit;
+  std::string engine_ = "jit";
   bool fast_tier_ = false;
   PipelineFlags pipeline_;
 };

@@ -168,10 +168,10 @@ int run_play(PlayArguments& arguments) {
     return play_matches(arguments, *loaded, seats, turns ? &*turns : nullptr);
   } catch (const runtime::TurnError& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "{}: error: {} [turns]\n", arguments.game.path(), error.what());
+    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
   } catch (const runtime::CyclicGame& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "{}: error: {} [cyclic]\n", arguments.game.path(), error.what());
+    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
   }
   return exit_input;
 }

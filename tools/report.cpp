@@ -21,6 +21,7 @@ int exit_code_of(const ir::Diagnostics& diagnostics, bool input_is_ir) {
   for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
     if (diagnostic.severity != ir::Severity::error) continue;
     if (diagnostic.code == "ir" && !input_is_ir) return exit_bug;
+    if (diagnostic.code == "usage") return exit_usage;
     only_limits = only_limits && diagnostic.code == "limit";
   }
   return only_limits ? exit_limit : exit_input;

@@ -15,9 +15,9 @@ using Json = nlohmann::ordered_json;
 /// Writes every diagnostic to standard error.
 void print_diagnostics(const ir::Diagnostics& diagnostics);
 
-/// 0 without errors; 3 if every error is a limit; 70 if the verifier refused what
-/// a pass had made (code "ir"; `input_is_ir`: the text that was read may be to
-/// blame, so 1); otherwise 1.
+/// 0 without errors; 2 for options that make no sense (code "usage"); 3 if every
+/// error is a limit; 70 if the verifier refused what a pass had made (code "ir";
+/// `input_is_ir`: the text that was read may be to blame, so 1); otherwise 1.
 [[nodiscard]] int exit_code_of(const ir::Diagnostics& diagnostics, bool input_is_ir = false);
 
 /// The diagnostics as docs/cli.md describes them.

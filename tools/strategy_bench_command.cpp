@@ -199,7 +199,7 @@ int run_strategy_bench(BenchArguments& arguments) {
     const auto strategy = driver::compile_strategy(*loaded, *text, arguments.game.driver_options());
     return bench(arguments, *loaded, *strategy, *states);
   } catch (const runtime::TurnError& error) {
-    fmt::print(stderr, "{}: error: {} [turns]\n", arguments.game.path(), error.what());
+    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
     return exit_input;
   }
 }

@@ -121,7 +121,7 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
   if (!module) return std::nullopt;
   if (module->level != ir::Level::plans) {
     session.diagnostics.error(
-        {}, "limit", "`" + path + "` cannot be run: the pipeline was stopped before plans");
+        {}, "usage", "`" + path + "` cannot be run: the pipeline was stopped before plans");
     return std::nullopt;
   }
   return compile(std::move(module), options);

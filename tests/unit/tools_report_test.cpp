@@ -17,6 +17,9 @@ TEST_CASE("exit codes follow from what was reported", "[tools]") {
   CHECK(exit_code_of(diagnostics) == exit_limit);
   diagnostics.error({}, "parse", "p");
   CHECK(exit_code_of(diagnostics) == exit_input);
+  Diagnostics misuse(sources);
+  misuse.error({}, "usage", "u");
+  CHECK(exit_code_of(misuse) == exit_usage);
   diagnostics.error({}, "ir", "i");
   CHECK(exit_code_of(diagnostics) == exit_bug);
   CHECK(exit_code_of(diagnostics, true) == exit_input);

@@ -1,0 +1,1 @@
+win_1(A,B):-move(A,B),won(A,B).

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Replays games of the conformance corpus: none may differ from its trace.
+
+Modes: interpreter, jit: that engine. round-trip: the plan is dumped, read back,
+must print the same, and is replayed instead of the rulesheet.
+Games in not-yet.txt are known not to replay (in that mode) and are left out;
+tools/corpus.sh runs them too. Exit code 77: there is no corpus.
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TIMEOUT = 120  # seconds per game; the slowest ones take some 15 on an idle machine
+
+
+def left_out(mode):
+    """Names of not-yet.txt that concern a mode. Lines: NAME MODE,..|all REASON"""
+    names = set()
+    for line in pathlib.Path(__file__).with_name("not-yet.txt").read_text().splitlines():
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        if words[1] == "all" or mode in words[1].split(","):
+            names.add(words[0])
+    return names
+
+
+class Failure(Exception):
+    pass
+
+
+def run(*command):
+    try:
+        done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                              errors="replace", timeout=TIMEOUT)
+    except subprocess.TimeoutExpired as timeout:
+        raise Failure(f"not done after {TIMEOUT} s: {command[1]}") from timeout
+    if done.returncode != 0:
+        raise Failure(f"exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def replay(tesuji, mode, sheet, trace, folder):
+    if mode != "round-trip":
+        return run(tesuji, "replay", f"--engine={mode}", sheet, trace)
+    plan, again = folder / "plan.tir", folder / "again.tir"
+    run(tesuji, "dump", "--emit=plan", "-o", plan, sheet)
+    run(tesuji, "dump", "--emit=plan", "-o", again, plan)
+    if plan.read_bytes() != again.read_bytes():
+        raise Failure("the plan prints differently after it was read back")
+    return run(tesuji, "replay", "--engine=interpreter", plan, trace)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mode", choices=("interpreter", "jit", "round-trip"), required=True)
+    parser.add_argument("--every", type=int, default=1, help="take every Nth game only")
+    parser.add_argument("--default-shared", required=True)
+    parser.add_argument("tesuji", type=pathlib.Path)
+    options = parser.parse_args()
+
+    shared = pathlib.Path(os.environ.get("TESUJI_SHARED") or options.default_shared)
+    games = sorted((shared / "corpus" / "dev").glob("*.kif"))
+    if not games:
+        print(f"*** NOT TESTED: no corpus at {shared}/corpus/dev (set TESUJI_SHARED)")
+        return 77
+    skipped = left_out(options.mode)
+    chosen = [game for game in games[::options.every] if game.stem not in skipped]
+    failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for sheet in chosen:
+            trace = sheet.with_suffix(".trace.json")
+            try:
+                replay(options.tesuji, options.mode, sheet, trace, pathlib.Path(folder))
+            except Failure as failure:
+                failures += 1
+                print(f"{sheet.stem}: {failure}", flush=True)
+    print(f"{options.mode}: {len(chosen)} of {len(games)} games replayed, {failures} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
