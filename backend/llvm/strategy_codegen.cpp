@@ -58,6 +58,8 @@ class Generator {
     for (const ProcUnit& unit : program_.procs) {
       search_.push_back(make(search_type_, search_symbol(unit)));
       search_.back()->setLinkage(llvm::Function::ExternalLinkage);
+      // Inlined into each other they would grow as fast as the game's tree.
+      search_.back()->addFnAttr(llvm::Attribute::NoInline);
     }
     for (std::uint32_t p = 0; p < program_.procs.size(); ++p) define_search(p);
     // Bodies of `exists` functions ask for further ones.
@@ -136,6 +138,7 @@ class Generator {
   llvm::Function* exists_function(std::uint32_t proc) {
     if (!exists_[proc]) {
       exists_[proc] = make(solution_type_, "exists." + program_.procs[proc].name);
+      exists_[proc]->addFnAttr(llvm::Attribute::NoInline);
       wanted_exists_.push_back(proc);
     }
     return exists_[proc];
@@ -143,25 +146,14 @@ class Generator {
 
   void define_exists(std::uint32_t proc) {
     const ProcUnit& unit = program_.procs[proc];
-    llvm::Function* find = make(solution_type_, "find." + unit.name);
-    Suspended outer = begin(find);
-    emit_.set_space(find->getArg(0));
-    BasicBlock* none = emit_.block("none");
-    clauses(proc, find->getArg(1), none,
-            [&](Value*, BasicBlock*) { emit_.exit(builder_.getInt32(1)); });
-    builder_.SetInsertPoint(none);
-    emit_.exit(builder_.getInt32(0));
-    end(std::move(outer));
-
     llvm::Function* exists = exists_[proc];
-    outer = begin(exists);
+    Suspended outer = begin(exists);
     emit_.set_space(exists->getArg(0));
     Value* node = exists->getArg(1);
-    Value* result = builder_.CreateCall(find, {exists->getArg(0), node});
+    Value* result = call_search(search_[proc], node, any_node(), null());
     if (unit.slot) {
       emit_.exit_if_negative(result);
-      Value* some = builder_.CreateIsNotNull(result);
-      emit_.set_memo(node, *unit.slot, some);
+      emit_.set_memo(node, *unit.slot, builder_.CreateIsNotNull(result));
     }
     emit_.exit(result);
     end(std::move(outer));
@@ -184,6 +176,22 @@ class Generator {
     emit_.exit(builder_.getInt32(0));
     end(std::move(outer));
     return move_search_;
+  }
+
+  Value* null() { return llvm::ConstantPointerNull::get(builder_.getPtrTy()); }
+
+  Value* call_search(llvm::Function* search, Value* node, Value* found, Value* environment) {
+    return builder_.CreateCall(search, {null(), emit_.function().space, node, found, environment});
+  }
+
+  // tsj_solution: ends the search at the first solution.
+  llvm::Function* any_node() {
+    if (any_node_) return any_node_;
+    any_node_ = make(solution_type_, "any_node");
+    Suspended outer = begin(any_node_);
+    emit_.exit(builder_.getInt32(1));
+    end(std::move(outer));
+    return any_node_;
   }
 
   // tsj_solution: ends the search at the node that is its environment.
@@ -275,10 +283,8 @@ class Generator {
     if (step.callee == ProcStep::Callee::won) return emit_.outcome(node, TSJ_NODE_WON);
     if (step.callee == ProcStep::Callee::drawn) return emit_.outcome(node, TSJ_NODE_DRAWN);
     if (step.out_kind == ProcStep::Out::given) {
-      Value* nothing = llvm::ConstantPointerNull::get(builder_.getPtrTy());
-      Value* result = builder_.CreateCall(
-          move ? move_search() : search_[step.proc],
-          {nothing, emit_.function().space, node, same_node(), variables[step.out]});
+      Value* result = call_search(move ? move_search() : search_[step.proc], node, same_node(),
+                                  variables[step.out]);
       emit_.exit_if_negative(result);
       return builder_.CreateIsNotNull(result);
     }
@@ -350,10 +356,7 @@ class Generator {
     end(std::move(outer));
     for (std::size_t i = 0; i < places.size(); ++i) *places[i] = values[i];
 
-    exit_unless_zero(
-        builder_.CreateCall(search_[proc], {llvm::ConstantPointerNull::get(builder_.getPtrTy()),
-                                            emit_.function().space, node, function, environment}),
-        fail);
+    exit_unless_zero(call_search(search_[proc], node, function, environment), fail);
   }
 
   /// Ends the block: leaves the function with `result`, or goes to `next` if it is 0.
@@ -380,6 +383,7 @@ class Generator {
   std::vector<std::uint32_t> wanted_exists_;  ///< procs whose function is to be defined
   llvm::Function* move_search_ = nullptr;
   llvm::Function* same_node_ = nullptr;
+  llvm::Function* any_node_ = nullptr;
   std::vector<Variables*> live_;  ///< of the clauses around the current place
   std::vector<Fact> facts_;
   unsigned inlined_ = 0;

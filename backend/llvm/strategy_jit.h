@@ -11,6 +11,10 @@
 
 namespace tesuji::llvm_backend {
 
+/// Optimising gains 1-2% of a strategy's running time, which the game's own code
+/// dominates, and takes three times as long.
+inline constexpr JitOptions strategy_defaults{.tier = JitOptions::Tier::fast};
+
 /// The procs as predicates in machine code, all of them in source order; `order`
 /// names those that choose moves. The same code serves every game and thread,
 /// and is unloaded with the last owner of StrategyCode::keep. Throws
@@ -18,10 +22,10 @@ namespace tesuji::llvm_backend {
 /// std::runtime_error if code generation fails (a bug of ours).
 [[nodiscard]] runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
                                                      std::span<const std::string> order,
-                                                     const JitOptions& options = {});
+                                                     const JitOptions& options = strategy_defaults);
 
 /// The same code as text, for dumps.
 [[nodiscard]] std::string emit_strategy_text(std::span<const ir::Proc> procs, Text what,
-                                             const JitOptions& options = {});
+                                             const JitOptions& options = strategy_defaults);
 
 }  // namespace tesuji::llvm_backend

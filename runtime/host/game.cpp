@@ -4,6 +4,13 @@
 
 namespace tesuji::runtime {
 
+void Game::goal_values(StateView state, Scratch& scratch, std::span<int> values) const {
+  std::vector<std::vector<std::string>> goals;
+  goal(state, scratch, goals);
+  for (std::size_t role = 0; role < values.size(); ++role)
+    values[role] = goals[role].size() == 1 ? goal_value(goals[role].front()).value_or(-1) : -1;
+}
+
 std::optional<int> goal_value(std::string_view term) {
   if (!term.empty() && term.front() == '+') {
     term.remove_prefix(1);

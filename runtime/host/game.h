@@ -73,6 +73,12 @@ class Game {
   virtual void goal(StateView state, Scratch& scratch,
                     std::vector<std::vector<std::string>>& goals) const = 0;
 
+  /// Goals as numbers, for those who ask often: `values[role]` becomes the role's
+  /// goal where it has exactly one and that is an integer in 0..100, otherwise -1.
+  /// `values` has an element for each role. Engines may do better than this
+  /// implementation, which reads the terms that goal() gives.
+  virtual void goal_values(StateView state, Scratch& scratch, std::span<int> values) const;
+
   // Names. Terms are KIF, lower case, one blank between arguments, as in traces.
 
   /// Fluents that hold, sorted bytewise.

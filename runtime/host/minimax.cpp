@@ -1,5 +1,7 @@
 #include "runtime/host/minimax.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 namespace tesuji::runtime {
@@ -10,12 +12,6 @@ namespace {
 bool better(const GameValue& a, const GameValue& b, Role mover) {
   if (a.margin != b.margin) return a.margin_for(mover) > b.margin_for(mover);
   return a.margin_for(mover) > 0 ? a.plies < b.plies : a.plies > b.plies;
-}
-
-std::int32_t first_goal(const std::vector<std::string>& goals) {
-  for (const std::string& goal : goals)
-    if (const std::optional<int> value = goal_value(goal)) return *value;
-  return 0;
 }
 
 }  // namespace
@@ -29,8 +25,9 @@ Minimax::Entry& Minimax::entry(const Node& node) {
 }
 
 GameValue Minimax::final_value(const Node& node) {
-  game_->goal(space_.state(node), space_.scratch(), goals_);
-  return {first_goal(goals_[0]) - first_goal(goals_[1]), 0};
+  std::array<int, 2> goals;
+  game_->goal_values(space_.state(node), space_.scratch(), goals);
+  return {std::max(goals[0], 0) - std::max(goals[1], 0), 0};
 }
 
 // Depth first with an explicit stack, since games may be long. `best` is the

@@ -36,7 +36,8 @@ struct BestMove {
 };
 
 /// Values of states by searching everything below them once; what was found is
-/// kept from call to call, within the budget. Goals are read as a zero-sum game.
+/// kept from call to call, within the budget (to which it adds 16 bytes a state).
+/// Goals are read as a zero-sum game; a role without exactly one numeric goal has 0.
 /// Not thread-safe.
 class Minimax {
  public:
@@ -71,7 +72,6 @@ class Minimax {
   StateSpace space_;
   std::vector<Entry> entries_;  ///< by node number
   std::uint64_t clearings_ = 0;
-  std::vector<std::vector<std::string>> goals_;
 };
 
 }  // namespace tesuji::runtime

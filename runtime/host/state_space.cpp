@@ -11,9 +11,10 @@ namespace tesuji::runtime {
 
 namespace {
 
-constexpr std::uint32_t first_table_size = 1024;
+constexpr std::uint32_t first_table_size = 512;
 constexpr std::size_t node_chunk_bytes = std::size_t{64} << 10;
 constexpr std::size_t edge_chunk_edges = 4096;
+constexpr std::size_t nodes_between_checks = 64;  // of the budget
 
 // Multiply and fold, two words at a step: the 128-bit product's halves mix well
 // and cost one multiplication.
@@ -30,10 +31,6 @@ std::uint32_t hash_state(const std::uint64_t* words, std::size_t count, Role mov
     hash = fold(words[i] ^ 0xa0761d6478bd642fu ^ hash, words[i + 1] ^ 0xe7037ed1a0b428dbu);
   if (i < count) hash = fold(words[i] ^ 0x8ebc6af09c88c6e3u ^ hash, 0x589965cc75374cc3u);
   return static_cast<std::uint32_t>(fold(hash, 0x1d8e4e27c47d124fu));
-}
-
-bool has_goal(const std::vector<std::string>& goals, std::string_view value) {
-  return std::find(goals.begin(), goals.end(), value) != goals.end();
 }
 
 }  // namespace
@@ -98,8 +95,8 @@ std::size_t StateSpace::used() const {
 void StateSpace::require_budget(std::size_t more) const {
   if (used() + more > options_.budget)
     throw BudgetExceeded(std::string(game_.name()) + ": more than " +
-                         std::to_string(options_.budget >> 20) +
-                         " MiB of states; a larger budget is needed");
+                         std::to_string(options_.budget >> 10) +
+                         " KiB of states; a larger budget is needed");
 }
 
 void StateSpace::clear() {
@@ -107,10 +104,13 @@ void StateSpace::clear() {
   node_count_ = 0;
   edge_chunk_ = edge_fill_ = edges_used_ = 0;
   mask_ = first_table_size - 1;
-  if (++era_ == 0) {
-    std::fill(table_.begin(), table_.end(), Entry{});
-    era_ = 1;
-  }
+  empty_table();
+}
+
+void StateSpace::empty_table() {
+  if (++era_ != 0) return;
+  std::fill(table_.begin(), table_.end(), Entry{});
+  era_ = 1;
 }
 
 Node* StateSpace::node_at(std::uint32_t number) const {
@@ -120,13 +120,10 @@ Node* StateSpace::node_at(std::uint32_t number) const {
 }
 
 Node* StateSpace::next_free() {
-  if ((node_count_ >> nodes_per_chunk_log2_) == node_chunks_.size()) {
-    require_budget(node_bytes_ << nodes_per_chunk_log2_);
+  if (node_count_ % nodes_between_checks == 0) require_budget(node_bytes_ * nodes_between_checks);
+  if ((node_count_ >> nodes_per_chunk_log2_) == node_chunks_.size())
     node_chunks_.push_back(std::make_unique_for_overwrite<std::uint64_t[]>(
         (node_bytes_ << nodes_per_chunk_log2_) / 8));
-  } else if ((node_count_ & 0xff) == 0) {
-    require_budget(256 * node_bytes_);
-  }
   return node_at(node_count_);
 }
 
@@ -135,17 +132,18 @@ Node* StateSpace::intern(Node* fresh, Role moved) {
   const std::uint32_t hash = hash_state(words, state_words_, moved);
   if (node_count_ > mask_ / 2) grow_table();
   std::uint32_t place = hash & mask_;
+  const auto tag = static_cast<std::uint16_t>(hash >> 16);
   for (; table_[place].era == era_; place = (place + 1) & mask_) {
-    const Entry& entry = table_[place];
-    if (entry.hash == hash && StateSpace::moved(*entry.node) == moved &&
-        std::memcmp(state_words(*entry.node), words, 8 * state_words_) == 0)
-      return entry.node;
+    if (table_[place].tag != tag) continue;
+    Node* known = node_at(table_[place].number);
+    if (known->hash == hash && StateSpace::moved(*known) == moved &&
+        std::memcmp(state_words(*known), words, 8 * state_words_) == 0)
+      return known;
   }
   // Commit: the state is in its place already.
   new (fresh) Node{nullptr, 0, moved << TSJ_NODE_MOVED_SHIFT, 0, node_count_, hash};
   std::memset(fresh + 1, 0, 8 * memo_words_);
-  ++node_count_;
-  table_[place] = {fresh, hash, era_};
+  table_[place] = {node_count_++, tag, era_};
   return fresh;
 }
 
@@ -154,15 +152,12 @@ void StateSpace::grow_table() {
   require_budget(size * sizeof(Entry));
   if (table_.size() < size) table_.resize(size);
   mask_ = static_cast<std::uint32_t>(size - 1);
-  if (++era_ == 0) {
-    std::fill(table_.begin(), table_.end(), Entry{});
-    era_ = 1;
-  }
+  empty_table();
   for (std::uint32_t number = 0; number < node_count_; ++number) {
-    Node* node = node_at(number);
-    std::uint32_t place = node->hash & mask_;
+    const std::uint32_t hash = node_at(number)->hash;
+    std::uint32_t place = hash & mask_;
     while (table_[place].era == era_) place = (place + 1) & mask_;
-    table_[place] = {node, node->hash, era_};
+    table_[place] = {number, static_cast<std::uint16_t>(hash >> 16), era_};
   }
 }
 
@@ -174,7 +169,7 @@ tsj_edge* StateSpace::allocate_edges(std::size_t count) {
   }
   if (edge_chunk_ == edge_chunks_.size()) {
     const std::size_t capacity = std::max(count, edge_chunk_edges);
-    require_budget(capacity * sizeof(tsj_edge));
+    require_budget(count * sizeof(tsj_edge));
     edge_chunks_.push_back({std::make_unique_for_overwrite<tsj_edge[]>(capacity), capacity});
   }
   tsj_edge* edges = edge_chunks_[edge_chunk_].edges.get() + edge_fill_;
@@ -209,10 +204,11 @@ void StateSpace::judge(Node& node) {
   std::uint32_t outcome = 0;
   const Role moved = StateSpace::moved(node);
   if (terminal(node) && moved != no_role) {
-    game_.goal(state(node), *scratch_, goals_);
-    if (has_goal(goals_[moved], "100"))
+    std::array<int, 2> goals;
+    game_.goal_values(state(node), *scratch_, goals);
+    if (goals[moved] == 100)
       outcome = TSJ_NODE_WON;
-    else if (has_goal(goals_[0], "50") && has_goal(goals_[1], "50"))
+    else if (goals[0] == 50 && goals[1] == 50)
       outcome = TSJ_NODE_DRAWN;
   }
   node.flags |= TSJ_NODE_JUDGED | outcome;

@@ -8,9 +8,9 @@
 // first successor that satisfies a clause.
 //
 // Nodes and edges lie in chunks that are kept when the space is cleared, and
-// the hash table's entries carry the number of the clearing they belong to:
-// clearing costs nothing, and the table starts small again, so that a query
-// with an empty memory stays within the first-level cache.
+// entries of the hash table say which clearing they belong to: clearing costs
+// next to nothing, and the table starts small again, so that a query with an
+// empty memory stays within the first-level cache.
 #pragma once
 
 #include "runtime/core/tesuji/strategy_abi.h"
@@ -79,7 +79,7 @@ class StateSpace {
   }
 
   [[nodiscard]] bool terminal(Node& node);
-  /// Terminal, and the role that moved here has goal 100.
+  /// Terminal, and the role that moved here has goal 100 (and no other).
   [[nodiscard]] bool won(Node& node) { return (judged(node) & TSJ_NODE_WON) != 0; }
   /// Terminal, not won, and both roles have goal 50.
   [[nodiscard]] bool drawn(Node& node) { return (judged(node) & TSJ_NODE_DRAWN) != 0; }
@@ -139,10 +139,12 @@ class StateSpace {
   [[noreturn]] void rethrow();
 
  private:
+  /// A place of the hash table. Eight bytes: the table is what outgrows the
+  /// caches first.
   struct Entry {
-    Node* node;
-    std::uint32_t hash;
-    std::uint32_t era;  ///< the clearing it belongs to; others are empty places
+    std::uint32_t number;  ///< of the node
+    std::uint16_t tag;     ///< high half of the node's hash
+    std::uint16_t era;     ///< places of another era than the table's are empty
   };
 
   static const std::uint64_t* memo_words(const Node& node) {
@@ -163,6 +165,7 @@ class StateSpace {
   [[nodiscard]] Node* visit(Node& node, std::uint32_t edge);
   void judge(Node& node);
   void grow_table();
+  void empty_table();
   [[nodiscard]] tsj_edge* allocate_edges(std::size_t count);
   void require_budget(std::size_t more) const;
   template <typename Body>
@@ -191,10 +194,9 @@ class StateSpace {
 
   std::vector<Entry> table_;
   std::uint32_t mask_;  ///< the part of the table in use, a power of two minus one
-  std::uint32_t era_ = 1;
+  std::uint16_t era_ = 1;
 
   std::vector<std::vector<Move>> legal_;
-  std::vector<std::vector<std::string>> goals_;
   std::uint64_t visits_ = 0;
   std::uint64_t clearings_ = 0;
   tsj_space abi_{};

@@ -29,11 +29,12 @@ class TabledGame final : public Game {
         moves_(tables_.moves, tables_.roles),
         initial_(states_.encode(tables_.initial)) {
     if (!tables_.has_goal) return;
-    for (std::size_t p = 0; p < tables_.goal.columns[0].size(); ++p) {
-      const auto role =
-          std::find(tables_.roles.begin(), tables_.roles.end(), tables_.goal.columns[0][p]);
+    for (const std::string& name : tables_.goal.columns[0]) {
+      const auto role = std::find(tables_.roles.begin(), tables_.roles.end(), name);
       goal_roles_.push_back(static_cast<std::size_t>(role - tables_.roles.begin()));
     }
+    for (const std::string& value : tables_.goal.columns[1])
+      goal_numbers_.push_back(goal_value(value).value_or(no_goal));
   }
 
   std::string_view name() const override { return tables_.name; }
@@ -87,6 +88,21 @@ class TabledGame final : public Game {
     collect_goals(*memory.block.get(), goals);
   }
 
+  void goal_values(StateView state, Scratch& scratch, std::span<int> values) const override {
+    std::fill(values.begin(), values.end(), no_goal);
+    if (!tables_.has_goal || code_.goal == nullptr) return;
+    auto& memory = static_cast<TabledScratch&>(scratch);
+    load(state, memory);
+    run(code_.goal, state, memory, nullptr);
+    constexpr int unset = -2;  // told apart from a goal that is no number
+    std::fill(values.begin(), values.end(), unset);
+    each_goal(*memory.block.get(), [&](std::size_t value, std::size_t role) {
+      if (role < values.size())
+        values[role] = values[role] == unset ? goal_numbers_[value] : no_goal;
+    });
+    std::replace(values.begin(), values.end(), unset, no_goal);
+  }
+
   std::vector<std::string> fluents(StateView state) const override { return states_.names(state); }
   std::optional<State> state_of(std::span<const std::string> fluents,
                                 std::string* unknown) const override {
@@ -125,33 +141,45 @@ class TabledGame final : public Game {
                                              : "a relation has more rows than the limit");
   }
 
-  void collect_goals(const tsj_scratch& scratch,
-                     std::vector<std::vector<std::string>>& goals) const {
+  /// found(position of the value, role) for every goal, in no particular order.
+  template <typename Found>
+  void each_goal(const tsj_scratch& scratch, Found found) const {
     const TableRelation& goal = tables_.goal;
     const std::size_t values = goal.columns[1].size();
-    std::vector<std::pair<std::size_t, std::size_t>> found;  // position of the value, role
     if (goal.storage == TableRelation::Storage::bits) {
       const auto* words =
           reinterpret_cast<const std::uint64_t*>(&scratch) + goal.scratch_offset / 8;
-      for (std::size_t bit = 0; bit < goal.columns[0].size() * values; ++bit)
-        if ((words[bit / 64] >> (bit % 64) & 1) != 0)
-          found.emplace_back(bit % values, goal_roles_[bit / values]);
+      const std::size_t bits = goal.columns[0].size() * values;
+      for (std::size_t w = 0; w * 64 < bits; ++w)
+        for (std::uint64_t word = words[w]; word != 0; word &= word - 1) {
+          const std::size_t bit = w * 64 + static_cast<std::size_t>(std::countr_zero(word));
+          if (bit < bits) found(bit % values, goal_roles_[bit / values]);
+        }
     } else {
       const tsj_table& table = scratch.tables[goal.table];
       for (std::uint32_t r = 0; r < table.count; ++r)
-        found.emplace_back(table.rows[std::size_t{r} * 2 + 1],
-                           goal_roles_[table.rows[std::size_t{r} * 2]]);
-      std::sort(found.begin(), found.end());
+        found(table.rows[std::size_t{r} * 2 + 1], goal_roles_[table.rows[std::size_t{r} * 2]]);
     }
-    for (const auto& [value, role] : found)
-      if (role < goals.size()) goals[role].push_back(goal.columns[1][value]);
   }
+
+  void collect_goals(const tsj_scratch& scratch,
+                     std::vector<std::vector<std::string>>& goals) const {
+    std::vector<std::pair<std::size_t, std::size_t>> found;  // position of the value, role
+    each_goal(scratch,
+              [&](std::size_t value, std::size_t role) { found.emplace_back(value, role); });
+    std::sort(found.begin(), found.end());
+    for (const auto& [value, role] : found)
+      if (role < goals.size()) goals[role].push_back(tables_.goal.columns[1][value]);
+  }
+
+  static constexpr int no_goal = -1;
 
   GameTables tables_;
   GameCode code_;
   StateCodec states_;
   MoveCodec moves_;
   State initial_;
+  std::vector<int> goal_numbers_;        ///< goal's column 1: position -> value, or no_goal
   std::vector<std::size_t> goal_roles_;  ///< goal's column 0: position -> role, or past the end
 };
 
