@@ -1,5 +1,6 @@
 #include "ir/proc_program.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string_view>
 #include <unordered_map>
@@ -24,7 +25,7 @@ class Resolver {
       for (const ProcClause& clause : proc.clauses) unit.clauses.push_back(body(proc, clause));
       program.procs.push_back(std::move(unit));
     }
-    refuse_recursion(program);
+    refuse_deep_and_recursive(program);
     return program;
   }
 
@@ -105,9 +106,10 @@ class Resolver {
   }
 
   // Callees before callers; what is left over calls itself, or such a proc.
-  static void refuse_recursion(const ProcProgram& program) {
+  static void refuse_deep_and_recursive(const ProcProgram& program) {
     std::vector<std::uint32_t> waiting_for(program.procs.size(), 0);
     std::vector<std::uint32_t> done;
+    std::vector<std::uint32_t> depth(program.procs.size(), 1);
     std::vector<std::vector<std::uint32_t>> callers(program.procs.size());
     for (std::uint32_t p = 0; p < program.procs.size(); ++p) {
       for (const ProcBody& clause : program.procs[p].clauses)
@@ -119,8 +121,14 @@ class Resolver {
       if (waiting_for[p] == 0) done.push_back(p);
     }
     for (std::size_t i = 0; i < done.size(); ++i)
-      for (const std::uint32_t caller : callers[done[i]])
+      for (const std::uint32_t caller : callers[done[i]]) {
+        depth[caller] = std::max(depth[caller], depth[done[i]] + 1);
+        if (depth[caller] > deepest_proc)
+          throw std::invalid_argument("proc " + program.procs[caller].name +
+                                      " calls procs more than " + std::to_string(deepest_proc) +
+                                      " deep");
         if (--waiting_for[caller] == 0) done.push_back(caller);
+      }
     for (std::uint32_t p = 0; p < program.procs.size(); ++p)
       if (waiting_for[p] != 0)
         throw std::invalid_argument("proc " + program.procs[p].name +

@@ -56,9 +56,13 @@ struct ProcProgram {
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
 };
 
+/// Procs may call each other this deep: running them takes stack in proportion.
+inline constexpr std::uint32_t deepest_proc = 1000;
+
 /// Throws std::invalid_argument, with the proc's name, for what the frontend and
 /// the verifier should have refused: unknown names, wrong arities, a use before
-/// its binder, a clause that does not end in yield, recursion, a name twice.
+/// its binder, a clause that does not end in yield, recursion, a name twice; and
+/// for procs deeper than `deepest_proc`.
 [[nodiscard]] ProcProgram resolve(std::span<const Proc> procs);
 
 }  // namespace tesuji::ir

@@ -368,7 +368,7 @@ class Generator {
   }
 
   /// Clauses emitted in place within one function and its rests.
-  static constexpr unsigned most_inlined = 64;
+  static constexpr unsigned most_inlined = 32;
   /// Loops around a place at which a clause is still emitted in place.
   static constexpr unsigned most_loops = 4;
 

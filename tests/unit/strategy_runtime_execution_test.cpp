@@ -1,6 +1,7 @@
 // Execution of learned strategies, in every engine: MIGO's published moves, and
 // the general shapes of procs against a direct reading of Prolog's semantics.
 
+#include "ir/proc_program.h"
 #include "strategy_runtime_support.h"
 
 #include <algorithm>
@@ -188,13 +189,13 @@ TEST_CASE("published predicates mean what Prolog makes of them", "[strategy]") {
     const auto game = test::hexapawn(3);
     check_against_plain_prolog(game, program->c_str(), test::reachable(*game));
   }
-  SECTION("noughts and crosses, states with at most six empty cells") {
+  SECTION("noughts and crosses, states with at most five empty cells") {
     const auto program = test::reference_file("migo-data/strategies/noughts-and-crosses.pl");
     if (!program) return;
     const auto game = test::noughts_and_crosses();
     std::vector<State> states;
     for (const State& state : test::reachable(*game))
-      if (std::popcount(state[0] | state[1]) >= 3) states.push_back(state);
+      if (std::popcount(state[0] | state[1]) >= 4) states.push_back(state);
     check_against_plain_prolog(game, program->c_str(), states);
   }
 }
@@ -271,6 +272,29 @@ TEST_CASE("unusable procs are refused", "[strategy]") {
     CHECK(refused("p(A,B):-move(A,B).", {"q"}) == "q is no predicate of the strategy");
     CHECK(refused("p(A):-won(A).", {"p"}) == "p does not choose a state");
     CHECK(refused("p(A,B):-move(A,B).", {"p"}) == "accepted");
+    const auto chain = [](std::uint32_t length) {
+      std::string text = "p1(A,B):-move(A,B).\n";
+      for (std::uint32_t i = 2; i <= length; ++i)
+        text += "p" + std::to_string(i) + "(A,B):-p" + std::to_string(i - 1) + "(A,B).\n";
+      return text;
+    };
+    CHECK(refused(chain(ir::deepest_proc + 1).c_str(), {}) ==
+          "proc p1001 calls procs more than 1000 deep");
+  }
+}
+
+TEST_CASE("the deepest procs that are allowed run", "[strategy]") {
+  std::string text = "p1(A,B):-move(A,B).\np1(A,B):-move(A,B),won(B).\n";
+  for (std::uint32_t i = 2; i <= ir::deepest_proc; ++i) {
+    const std::string below = "p" + std::to_string(i - 1);
+    text += "p" + std::to_string(i) + "(A,B):-" + below + "(A,B).\n";
+  }
+  const auto game = test::hexapawn(3);
+  for (const test::EngineUnderTest& engine : test::strategy_engines()) {
+    CAPTURE(engine.name);
+    const Strategy strategy = make(engine, game, test::parse_procs(text), {});
+    const auto memory = strategy.make_memory();
+    CHECK(strategy.solutions(ir::deepest_proc - 1, game->initial(), *memory).size() == 3);
   }
 }
 
