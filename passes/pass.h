@@ -5,6 +5,7 @@
 #include "ir/module.h"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -23,12 +24,20 @@ struct PassContext {
   StaticEvaluator evaluate_static;
 };
 
+/// What a pass relies on having been done before it.
+enum class Requirement : std::uint8_t {
+  nothing,
+  domains,  ///< every column has a domain (infer-domains)
+  layout,   ///< domains, strata (stratify) and storage (choose-storage)
+};
+
 /// A named transform. `run` returns whether it changed the module; it reports
 /// faults of the *program* through the context's diagnostics and never exits.
 struct Pass {
   std::string_view name;     ///< as in --passes=, e.g. "infer-domains"
   std::string_view summary;  ///< one line for --help
   bool (*run)(ir::Module&, PassContext&);
+  Requirement requirement = Requirement::nothing;
 };
 
 /// Every pass, in the order of the default pipeline.
@@ -54,7 +63,8 @@ struct PipelineOptions {
 };
 
 /// Runs the passes until one reports an error; false then, or when the verifier
-/// refused the module (a bug of ours: the diagnostic has code "ir").
+/// refused the module (a bug of ours: the diagnostic has code "ir"), or when a
+/// pass would run without what it requires (code "usage").
 [[nodiscard]] bool run_pipeline(ir::Module& module, std::span<const std::string_view> pipeline,
                                 const PipelineOptions& options, PassContext& context);
 

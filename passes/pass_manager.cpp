@@ -19,15 +19,19 @@ constexpr std::array<Pass, 9> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
-    {"remove-dead", "drop rules that cannot fire and relations nobody needs", remove_dead},
+    {"remove-dead", "drop rules that cannot fire and relations nobody needs", remove_dead,
+     Requirement::domains},
     {"stratify", "order relations into strata and entries", stratify},
-    {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static},
+    {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static,
+     Requirement::domains},
     {"demand-static", "do not tabulate huge static relations, compute what is asked of them",
-     demand_static},
-    {"demand", "compute large relations only where they are asked for", demand},
+     demand_static, Requirement::domains},
+    {"demand", "compute large relations only where they are asked for", demand,
+     Requirement::domains},
     {"choose-storage", "keep each relation as bits, a table, a list or constant rows",
-     choose_storage},
-    {"order-joins", "turn rules into plans, cheapest literal first", order_joins},
+     choose_storage, Requirement::domains},
+    {"order-joins", "turn rules into plans, cheapest literal first", order_joins,
+     Requirement::layout},
 }};
 
 // Folding makes domains exact, which may show more rules to be dead; what is
@@ -38,6 +42,22 @@ constexpr std::array<std::string_view, 19> pipeline{
     "stratify",          "demand",        "infer-domains",  "stratify",    "fold-static",
     "infer-domains",     "stratify",      "choose-storage", "order-joins",
 };
+
+/// What is missing of a pass's requirement; empty if nothing is.
+std::string missing(const ir::Module& module, Requirement requirement) {
+  if (requirement == Requirement::nothing) return {};
+  for (const ir::Relation& relation : module.relations) {
+    if (std::find(relation.columns.begin(), relation.columns.end(), ir::no_id) !=
+        relation.columns.end()) {
+      return "infer-domains";
+    }
+    if (requirement == Requirement::layout && relation.storage == ir::Storage::unset) {
+      return "choose-storage";
+    }
+  }
+  const bool needs_strata = requirement == Requirement::layout && !module.rules.empty();
+  return needs_strata && module.entries.empty() ? "stratify" : "";
+}
 
 }  // namespace
 
@@ -65,6 +85,12 @@ bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
     const Pass* pass = find_pass(name);
     if (pass == nullptr) {
       context.diagnostics.error({}, "usage", "there is no pass `" + std::string(name) + "`");
+      return false;
+    }
+    if (const std::string first = missing(module, pass->requirement); !first.empty()) {
+      context.diagnostics.error(
+          {}, "usage",
+          "the pass `" + std::string(name) + "` needs what the pass `" + first + "` does first");
       return false;
     }
     PassTime time{pass->name, {}, false};

@@ -42,7 +42,7 @@ class MatchRun {
       for (const auto& moves : legal_) {
         if (moves.empty()) return Match::End::stuck;
       }
-      if (!choose(turn, joint)) return Match::End::abandoned;
+      if (interrupted() || !choose(turn, joint)) return Match::End::abandoned;
       for (const runtime::Move move : joint) turn.joint.push_back(game_.move_name(move));
       game_.next(state_, joint, *scratch_, successor);
       state_.swap(successor);
@@ -73,7 +73,6 @@ class MatchRun {
   }
 
   std::optional<Decision> ask(Seat& seat, const std::vector<runtime::Move>& moves) {
-    if (interrupted()) return std::nullopt;
     try {
       return seat.decide({state_, moves, random_});
     } catch (const runtime::Stopped&) {

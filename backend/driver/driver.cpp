@@ -93,6 +93,22 @@ std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& 
   return module;
 }
 
+bool check_runnable(const ir::Module& module, const std::string& path, Session& session) {
+  if (module.level != ir::Level::plans) {
+    session.diagnostics.error(
+        {}, "usage", "`" + path + "` cannot be run: the pipeline was stopped before plans");
+    return false;
+  }
+  for (const ir::Relation& relation : module.relations) {
+    if (relation.storage != ir::Storage::unset) continue;
+    session.diagnostics.error(
+        relation.span, "ir",
+        "relation `" + relation.name + "` has no storage: `" + path + "` cannot be run");
+    return false;
+  }
+  return true;
+}
+
 LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
   LoadedGame loaded;
   loaded.module = std::move(module);
@@ -118,12 +134,7 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
 std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                     Session& session) {
   std::shared_ptr<ir::Module> module = load_module(path, options, session);
-  if (!module) return std::nullopt;
-  if (module->level != ir::Level::plans) {
-    session.diagnostics.error(
-        {}, "usage", "`" + path + "` cannot be run: the pipeline was stopped before plans");
-    return std::nullopt;
-  }
+  if (!module || !check_runnable(*module, path, session)) return std::nullopt;
   return compile(std::move(module), options);
 }
 

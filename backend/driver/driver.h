@@ -61,6 +61,11 @@ struct Options {
 [[nodiscard]] std::shared_ptr<ir::Module> load_module(const std::string& path,
                                                       const Options& options, Session& session);
 
+/// Whether engines can take the module: it is at level plans (else code "usage")
+/// and everything has storage, which IR text may lack (code "ir").
+[[nodiscard]] bool check_runnable(const ir::Module& module, const std::string& path,
+                                  Session& session);
+
 struct LoadedGame {
   std::shared_ptr<const ir::Module> module;
   std::shared_ptr<const ir::Layout> layout;
@@ -70,7 +75,7 @@ struct LoadedGame {
 /// Names and places of a compiled module, for the host.
 [[nodiscard]] runtime::GameTables make_tables(const ir::Module& module, const ir::Layout& layout);
 
-/// Makes a module that went through the pipeline runnable.
+/// Makes a runnable module (check_runnable) playable.
 [[nodiscard]] LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options);
 
 /// load_module and compile.
