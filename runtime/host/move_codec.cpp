@@ -1,7 +1,6 @@
 #include "runtime/host/move_codec.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <unordered_map>
 
@@ -50,8 +49,10 @@ MoveCodec::MoveCodec(std::vector<TableMoves> moves, const std::vector<std::strin
                                                         source.legal.columns.end());
     std::vector<std::uint32_t> sizes;
     for (const auto& names : columns) sizes.push_back(static_cast<std::uint32_t>(names.size()));
+    MixedRadix radix(std::move(sizes));
     Shape shape{source.first,
-                MixedRadix(std::move(sizes)),
+                radix.count(),
+                radix,
                 TermShape(source.legal.term, columns),
                 positions_in(source.legal.columns[0], roles),
                 source.has_does,
@@ -63,7 +64,8 @@ MoveCodec::MoveCodec(std::vector<TableMoves> moves, const std::vector<std::strin
       shape.does_roles = positions_in(roles, source.does.columns[0]);
       for (std::size_t c = 0; c < columns.size(); ++c)
         shape.arguments.push_back(positions_in(columns[c], source.does.columns[c + 1]));
-      widest_ = std::max(widest_, source.does.columns.size());
+      if (std::find(lists_.begin(), lists_.end(), source.does.table) == lists_.end())
+        lists_.push_back(source.does.table);
       if (!columns.empty() && shape.radix.count() <= most_translated) {
         std::vector<std::uint32_t> translated(shape.radix.count() * columns.size());
         for (std::uint64_t m = 0; m < shape.radix.count(); ++m) {
@@ -110,12 +112,10 @@ void MoveCodec::collect(const tsj_scratch& scratch, std::vector<std::vector<Move
 }
 
 const MoveCodec::Shape* MoveCodec::shape_of(Move move) const {
-  const auto behind =
-      std::upper_bound(shapes_.begin(), shapes_.end(), move,
-                       [](Move wanted, const Shape& shape) { return wanted < shape.first; });
-  if (behind == shapes_.begin()) return nullptr;
-  const Shape& shape = *std::prev(behind);
-  return move - shape.first < shape.radix.count() ? &shape : nullptr;
+  // Shapes are few, and mostly the first has most of the moves.
+  for (const Shape& shape : shapes_)
+    if (move - shape.first < shape.count) return &shape;
+  return nullptr;
 }
 
 bool MoveCodec::translate(const Shape& shape, std::uint64_t number, std::uint32_t* arguments) {
@@ -127,31 +127,37 @@ bool MoveCodec::translate(const Shape& shape, std::uint64_t number, std::uint32_
   return true;
 }
 
+const std::uint32_t* MoveCodec::arguments_of(const Shape& shape, std::uint64_t number,
+                                             std::vector<std::uint32_t>& room) {
+  const std::size_t arity = shape.arguments.size();
+  if (!shape.translated.empty()) {
+    const std::uint32_t* arguments = shape.translated.data() + number * arity;
+    return arguments[0] == no_value ? nullptr : arguments;
+  }
+  room.resize(arity);
+  return translate(shape, number, room.data()) ? room.data() : nullptr;
+}
+
 void MoveCodec::make(std::span<const Move> joint, tsj_scratch& scratch) const {
   unmake(scratch);
-  std::array<std::uint32_t, 16> few{};
-  std::vector<std::uint32_t> many(widest_ > few.size() ? widest_ : 0);
-  std::uint32_t* row = many.empty() ? few.data() : many.data();
+  thread_local std::vector<std::uint32_t> room;
   for (Role role = 0; role < joint.size() && role < role_count_; ++role) {
     const Shape* shape = shape_of(joint[role]);
     if (shape == nullptr || !shape->has_does || shape->does_roles[role] == no_value) continue;
+    const std::uint32_t* arguments = arguments_of(*shape, joint[role] - shape->first, room);
+    if (arguments == nullptr && !shape->arguments.empty()) continue;
+    // Rows of different roles differ, so that nothing needs to be looked up.
+    tsj_table& table = scratch.tables[shape->does_table];
+    if (table.count == table.capacity && scratch.grow(&table) == 0) return;
+    std::uint32_t* row = table.rows + std::size_t{table.count++} * table.arity;
     row[0] = shape->does_roles[role];
-    const std::uint64_t number = joint[role] - shape->first;
-    if (!shape->translated.empty()) {
-      const std::size_t arity = shape->arguments.size();
-      const std::uint32_t* arguments = shape->translated.data() + number * arity;
-      if (arguments[0] == no_value) continue;
-      std::copy(arguments, arguments + arity, row + 1);
-    } else if (!translate(*shape, number, row + 1)) {
-      continue;
-    }
-    tsj_table_insert(&scratch.tables[shape->does_table], row);
+    for (std::size_t c = 0; c < shape->arguments.size(); ++c) row[c + 1] = arguments[c];
   }
 }
 
 void MoveCodec::unmake(tsj_scratch& scratch) const {
-  for (const Shape& shape : shapes_)
-    if (shape.has_does) tsj_table_clear(&scratch.tables[shape.does_table]);
+  // Lists have no indexes that would have to be emptied.
+  for (const std::uint32_t list : lists_) scratch.tables[list].count = 0;
 }
 
 std::string MoveCodec::name(Move move) const {

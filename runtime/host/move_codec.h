@@ -46,7 +46,8 @@ class MoveCodec {
   };
   struct Shape {
     Move first;
-    MixedRadix radix;  ///< of the move's arguments
+    std::uint64_t count;  ///< moves of this shape
+    MixedRadix radix;     ///< of the move's arguments
     TermShape term;
     std::vector<std::uint32_t> roles;  ///< legal's column 0: position -> Role, or no_role
     bool has_does;
@@ -61,11 +62,15 @@ class MoveCodec {
 
   [[nodiscard]] const Shape* shape_of(Move move) const;
   static bool translate(const Shape& shape, std::uint64_t number, std::uint32_t* arguments);
+  /// The arguments of the shape's move as positions for `does`, in the shape's own
+  /// memory or in `room`; nullptr where the move makes no row.
+  static const std::uint32_t* arguments_of(const Shape& shape, std::uint64_t number,
+                                           std::vector<std::uint32_t>& room);
 
   std::size_t role_count_ = 0;
-  std::size_t widest_ = 1;      ///< columns of the widest `does`
-  std::vector<Shape> shapes_;   ///< by ascending first move
-  std::vector<BitRange> bits_;  ///< by role, then by first move
+  std::vector<std::uint32_t> lists_;  ///< tables of `does`
+  std::vector<Shape> shapes_;         ///< by ascending first move
+  std::vector<BitRange> bits_;        ///< by role, then by first move
   std::vector<Rows> rows_;
   TermIndex index_;
 };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -31,6 +30,13 @@ std::uint32_t hash_state(const std::uint64_t* words, std::size_t count, Role mov
     hash = fold(words[i] ^ 0xa0761d6478bd642fu ^ hash, words[i + 1] ^ 0xe7037ed1a0b428dbu);
   if (i < count) hash = fold(words[i] ^ 0x8ebc6af09c88c6e3u ^ hash, 0x589965cc75374cc3u);
   return static_cast<std::uint32_t>(fold(hash, 0x1d8e4e27c47d124fu));
+}
+
+/// For few words faster than a call of memcmp.
+bool same_words(const std::uint64_t* a, const std::uint64_t* b, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (a[i] != b[i]) return false;
+  return true;
 }
 
 }  // namespace
@@ -137,12 +143,12 @@ Node* StateSpace::intern(Node* fresh, Role moved) {
     if (table_[place].tag != tag) continue;
     Node* known = node_at(table_[place].number);
     if (known->hash == hash && StateSpace::moved(*known) == moved &&
-        std::memcmp(state_words(*known), words, 8 * state_words_) == 0)
+        same_words(state_words(*known), words, state_words_))
       return known;
   }
   // Commit: the state is in its place already.
   new (fresh) Node{nullptr, 0, moved << TSJ_NODE_MOVED_SHIFT, 0, node_count_, hash};
-  std::memset(fresh + 1, 0, 8 * memo_words_);
+  std::fill_n(reinterpret_cast<std::uint64_t*>(fresh + 1), memo_words_, 0);
   table_[place] = {node_count_++, tag, era_};
   return fresh;
 }

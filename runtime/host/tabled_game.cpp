@@ -59,7 +59,8 @@ class TabledGame final : public Game {
 
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,
             StateOut out) const override {
-    std::fill(out.begin(), out.end(), 0);
+    // The entry empties the bits; the places of absent rows are ours.
+    if (code_.next == nullptr || states_.has_tables()) std::fill(out.begin(), out.end(), 0);
     if (code_.next == nullptr) return;
     auto& memory = static_cast<TabledScratch&>(scratch);
     load(state, memory);
