@@ -2,15 +2,18 @@
 """Replays the corpus and writes its table; called by corpus.sh, which documents it."""
 import argparse
 import concurrent.futures
+import datetime
 import json
 import os
 import pathlib
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 
-ENGINES = ("interpreter", "jit")
+# How each game is run; `plan` is the interpreter on the plan that was dumped and read back.
+RUNS = ("interpreter", "jit", "plan")
 
 
 def arguments():
@@ -69,9 +72,44 @@ def run(engine, sheet, trace, options):
     return "ok", "", result["states"], seconds
 
 
+def run_plan(sheet, trace, options):
+    """As run(), for the dumped plan: it must print the same again, and answer the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        texts = []
+        source = sheet
+        for number in (1, 2):
+            target = os.path.join(folder, f"{number}.tir")
+            try:
+                done = subprocess.run([os.environ["TESUJI"], "dump", "--emit=plan", "-o", target,
+                                       source], capture_output=True, timeout=options.timeout,
+                                      text=True, errors="replace",
+                                      preexec_fn=lambda: limit_memory(options.memory))
+            except subprocess.TimeoutExpired:
+                return "time", f"dump not done after {options.timeout:g} s", 0, options.timeout
+            if done.returncode != 0:
+                return "refused", first_error(done.stderr), 0, 0
+            texts.append(pathlib.Path(target).read_bytes())
+            source = target
+        if texts[0] != texts[1]:
+            return "differs", "the plan prints differently after it was read back", 0, 0
+        return run("interpreter", target, trace, options)
+
+
 def replay_game(folder, name, options):
     sheet, trace = (str(folder / (name + end)) for end in (".kif", ".trace.json"))
-    return name, {engine: run(engine, sheet, trace, options) for engine in ENGINES}
+    result = {engine: run(engine, sheet, trace, options) for engine in ("interpreter", "jit")}
+    result["plan"] = run_plan(sheet, trace, options)
+    return name, result
+
+
+def machine():
+    """This machine in words, for the head of the table."""
+    model = "unknown processor"
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            model = line.split(":", 1)[1].strip()
+            break
+    return f"{model}, {os.cpu_count()} cores"
 
 
 def cell(text):
@@ -79,33 +117,35 @@ def cell(text):
 
 
 def table(results, options, complete):
-    good = [n for n, r in results if all(r[e][0] == "ok" for e in ENGINES)]
+    good = [n for n, r in results if all(r[e][0] == "ok" for e in RUNS)]
     lines = [
         "# The conformance corpus",
         "",
-        "Written by `tools/corpus.sh`. Every rulesheet's trace is replayed (fluents, legal moves,",
-        "terminal, goals of each state, and perft counts) with both engines.",
-        f"Limits per game and engine: {options.timeout:g} s, {options.memory} MiB.",
+        f"Written by `tools/corpus.sh` on {datetime.date.today()} ({machine()}).",
+        "Every rulesheet's trace is replayed (fluents, legal moves, terminal, goals of each state,",
+        "and perft counts) with both engines. `plan`: the plan is dumped, read back, must print the",
+        "same, and is replayed (by the interpreter) instead of the rulesheet.",
+        f"Limits per game and run: {options.timeout:g} s, {options.memory} MiB.",
         "",
-        f"**{len(good)} of {len(results)} games replay without a difference in both engines.**",
+        f"**{len(good)} of {len(results)} games replay without a difference in all three runs.**",
         "" if complete else "Only the games named on the command line were run.",
         "Outcomes: `ok` no difference; `differs` from the trace; `refused` with an error;",
         "`limit` a limit of the compiler or the runtime; `time` not done in time; `bug`, `crash`.",
         "",
         "## Games that fail",
         "",
-        "| game | interpreter | jit | reason |",
-        "|---|---|---|---|",
+        "| game | interpreter | jit | plan | reason |",
+        "|---|---|---|---|---|",
     ]
     for name, result in results:
-        outcomes = [result[e][0] for e in ENGINES]
-        if outcomes == ["ok", "ok"]:
+        outcomes = [result[e][0] for e in RUNS]
+        if name in good:
             continue
         reasons = []
-        for engine in ENGINES:
+        for engine in RUNS:
             if result[engine][1] and result[engine][1] not in reasons:
                 reasons.append(result[engine][1])
-        lines.append(f"| {name} | {outcomes[0]} | {outcomes[1]} | {cell('; '.join(reasons))} |")
+        lines.append(f"| {name} | {' | '.join(outcomes)} | {cell('; '.join(reasons))} |")
     lines += [
         "",
         "## Games that replay",
@@ -136,13 +176,13 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for name, result in pool.map(lambda n: replay_game(folder, n, options), names):
             results.append((name, result))
-            short = " ".join(f"{e}={result[e][0]}" for e in ENGINES)
+            short = " ".join(f"{e}={result[e][0]}" for e in RUNS)
             print(f"{len(results)}/{len(names)} {name} {short}", flush=True)
     text, good = table(results, options, names == all_names)
     options.output.write_text(text)
-    print(f"{good} of {len(results)} games replay in both engines; wrote {options.output}")
+    print(f"{good} of {len(results)} games replay in all runs; wrote {options.output}")
     wrong = {"differs", "bug", "crash"}
-    return 1 if any(r[e][0] in wrong for _, r in results for e in ENGINES) else 0
+    return 1 if any(r[e][0] in wrong for _, r in results for e in RUNS) else 0
 
 
 if __name__ == "__main__":

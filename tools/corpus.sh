@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Replays every game of the conformance corpus with the interpreter and the JIT and
-# writes docs/corpus.md: one line per game, with the reason where it fails.
+# Replays every game of the conformance corpus with the interpreter, with the JIT and from
+# its dumped plan, and writes docs/corpus.md: a line per game, with the reason where it fails.
 #
 #   tools/corpus.sh [--jobs=2] [--timeout=60] [--memory=4096] [--output=docs/corpus.md] [NAME...]
 #
