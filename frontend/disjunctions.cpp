@@ -135,23 +135,64 @@ class Flattener {
     if (product <= max_expansion) {
       for (const Literal& literal : literals) bodies = multiply_out(std::move(bodies), literal);
     } else {
-      for (const Literal& literal : literals) {
-        if (expansions(literal) == 1) bodies = multiply_out(std::move(bodies), literal);
-      }
-      const Body context = bodies[0];
-      for (std::size_t i = 0; i < literals.size(); ++i) {
-        if (expansions(literals[i]) == 1) continue;
-        bodies[0].push_back(helper(head, literals, i, context));
-      }
+      bodies = {with_helpers(head, literals)};
     }
     for (Body& body : bodies) clauses_.push_back({head, std::move(body), span});
   }
 
-  /// A literal that stands for the disjunction literals[which]; the relation's
-  /// clauses are its branches, with the positive part of the clause's plain
-  /// literals where a branch alone would be unsafe.
-  FlatLiteral helper(const Term& head, const std::vector<Literal>& literals, std::size_t which,
-                     const Body& context) {
+  /// The body with a helper relation for each disjunction. Disjunctions that bind
+  /// their own variables come first: the others may rely on them.
+  Body with_helpers(const Term& head, const std::vector<Literal>& literals) {
+    std::vector<Body> bodies(1);
+    std::vector<Literal> context;
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+      if (expansions(literals[i]) > 1) {
+        open.push_back(i);
+        continue;
+      }
+      bodies = multiply_out(std::move(bodies), literals[i]);
+      if (literals[i].kind == Literal::Kind::atom) context.push_back(literals[i]);
+    }
+    while (!open.empty()) {
+      auto next = std::find_if(open.begin(), open.end(),
+                               [&](std::size_t i) { return self_contained(literals[i], context); });
+      if (next == open.end()) next = open.begin();  // an unsafe clause; reported elsewhere
+      const std::size_t which = *next;
+      open.erase(next);
+      const Term atom = helper(head, literals, which, context);
+      context.push_back({Literal::Kind::atom, atom, {}, literals[which].span});
+      bodies[0].push_back({FlatLiteral::Kind::positive, atom, {}, {}, literals[which].span});
+    }
+    return std::move(bodies[0]);
+  }
+
+  /// Whether every branch, together with the context, binds all variables of the disjunction.
+  static bool self_contained(const Literal& disjunction, const std::vector<Literal>& context) {
+    Variables bound;
+    for (const Literal& literal : context) collect_variables(literal, bound);
+    return std::all_of(
+        disjunction.children.begin(), disjunction.children.end(), [&](const Literal& branch) {
+          Variables here = bound;
+          collect_bound(branch, here);
+          Variables needed;
+          collect_variables(branch, needed);
+          return std::includes(here.begin(), here.end(), needed.begin(), needed.end());
+        });
+  }
+
+  /// Variables of a branch's own positive atoms.
+  static void collect_bound(const Literal& literal, Variables& into) {
+    if (literal.kind == Literal::Kind::atom) collect_variables(literal.atom, into);
+    if (literal.kind == Literal::Kind::conjunction) {
+      for (const Literal& child : literal.children) collect_bound(child, into);
+    }
+  }
+
+  /// Makes a relation that stands for the disjunction literals[which]; its clauses
+  /// are the branches, with the context where a branch alone would be unsafe.
+  Term helper(const Term& head, const std::vector<Literal>& literals, std::size_t which,
+              const std::vector<Literal>& context) {
     const Literal& disjunction = literals[which];
     Variables inside;
     collect_variables(disjunction, inside);
@@ -171,27 +212,25 @@ class Flattener {
       if (expansions(branch) > max_expansion) {
         // Too many alternatives within one branch: a clause flattened on its own.
         std::vector<Literal> body{branch};
-        std::copy_if(literals.begin(), literals.end(), std::back_inserter(body),
-                     [](const Literal& l) { return l.kind == Literal::Kind::atom; });
+        body.insert(body.end(), context.begin(), context.end());
         flatten(atom, body, branch.span);
         continue;
       }
       for (Body& body : multiply_out(std::vector<Body>(1), branch)) {
         if (!binds(body, shared)) {
-          for (const FlatLiteral& literal : context) {
-            if (literal.kind == FlatLiteral::Kind::positive) body.push_back(literal);
+          for (const Literal& literal : context) {
+            body.push_back({FlatLiteral::Kind::positive, literal.atom, {}, {}, literal.span});
           }
         }
         clauses_.push_back({atom, std::move(body), branch.span});
       }
     }
-    return {FlatLiteral::Kind::positive, atom, {}, {}, disjunction.span};
+    return atom;
   }
 
   ir::Symbol fresh_name(const Term& head) {
     for (;;) {
-      const std::string name =
-          "or" + std::to_string(++helpers_) + "." + symbols_.text(head.name);
+      const std::string name = "or" + std::to_string(++helpers_) + "." + symbols_.text(head.name);
       if (!symbols_.find(name)) return symbols_.intern(name);
     }
   }

@@ -17,7 +17,7 @@
 namespace tesuji::frontend {
 
 /// On success a module at level clauses whose columns have no domains yet
-/// (ir::no_id). Errors: code "unbounded" where terms would grow for ever, "limit".
+/// (ir::no_id). Errors: code "recursion" where terms would grow for ever, "limit".
 [[nodiscard]] std::optional<ir::Module> lower(const Rulesheet& rulesheet,
                                               std::shared_ptr<ir::SourceMap> sources,
                                               std::shared_ptr<ir::SymbolTable> symbols,

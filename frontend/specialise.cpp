@@ -108,6 +108,13 @@ class Specialiser {
     Signature signature{head.name, {}};
     for (const Term& arg : head.args) {
       const ShapeId shape = shape_of(arg, assignment, result_.shapes);
+      if (!result_.shapes.bounded(shape) && clauses_[clause].body.empty()) {
+        fail(clauses_[clause].span, "limit",
+             "a term is nested deeper than " + std::to_string(ShapeTable::max_depth) +
+                 " levels, or has more than " + std::to_string(ShapeTable::max_leaves) +
+                 " constants");
+        return;
+      }
       if (!result_.shapes.bounded(shape)) {
         fail(clauses_[clause].span, "recursion",
              "terms grow without end: this rule builds ever larger terms from its own results");

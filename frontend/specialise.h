@@ -38,8 +38,8 @@ struct Specialisation {
   std::vector<SpecialisedClause> clauses;    ///< in order of discovery
 };
 
-/// Errors: "recursion" where terms grow without end, "limit" beyond 100,000 signatures or
-/// specialised clauses.
+/// Errors: "recursion" where terms grow without end, "limit" for facts with terms
+/// beyond ShapeTable's limits and for more than 100,000 specialised clauses.
 [[nodiscard]] std::optional<Specialisation> specialise(const std::vector<FlatClause>& clauses,
                                                        const ir::SymbolTable& symbols,
                                                        ir::Diagnostics& diagnostics);

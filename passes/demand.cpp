@@ -29,6 +29,7 @@ class DemandTransform {
         for (const ir::RelationId id : module.strata[stratum].relations) fixed[id] = true;
       }
     }
+    const std::vector<bool> initial = needed_initially(module);
     for (ir::RelationId id = 0; id < planned.relations.size(); ++id) {
       const ir::Relation& relation = planned.relations[id];
       const bool large = fixed[id] ? relation.expected_rows >= min_demanded_static_rows
@@ -36,8 +37,34 @@ class DemandTransform {
                                          planned.product_size(relation) > max_derived_bits;
       const bool needs = relation.name.rfind(need_prefix, 0) == 0;
       large_.push_back(relation.kind == ir::RelationKind::derived && large && !needs);
-      wanted_.push_back(large_.back() && fixed[id] == static_only);
+      wanted_.push_back(large_.back() && fixed[id] == static_only && !initial[id]);
     }
+  }
+
+  /// Relations that the initial state depends on: they may not come to depend on
+  /// a state.
+  static std::vector<bool> needed_initially(const ir::Module& module) {
+    const Dependencies dependencies = find_dependencies(module);
+    std::vector<bool> result(module.relations.size(), false);
+    for (const ir::Relation& relation : module.relations) {
+      if (relation.init != ir::no_id) result[relation.init] = true;
+    }
+    // Callers have higher components, so one sweep downwards closes the set.
+    for (std::size_t c = dependencies.members.size(); c-- > 0;) {
+      const auto& members = dependencies.members[c];
+      const bool needed = std::any_of(members.begin(), members.end(),
+                                      [&](ir::RelationId id) { return result[id]; });
+      if (!needed) continue;
+      for (const ir::RelationId id : members) {
+        result[id] = true;
+        for (const std::uint32_t rule : dependencies.rules[id]) {
+          for (const ir::Literal& literal : module.rules[rule].body) {
+            if (literal.relation != ir::no_id) result[literal.relation] = true;
+          }
+        }
+      }
+    }
+    return result;
   }
 
   bool run() {

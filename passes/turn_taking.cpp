@@ -3,6 +3,7 @@
 #include "passes/dependencies.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace tesuji::passes {
 namespace {
@@ -82,6 +83,70 @@ std::vector<GroundAtom> common_needs(const ir::Module& module, const std::vector
   return common.value_or(std::vector<GroundAtom>{});
 }
 
+/// Whether some rule reads that the role made this move.
+bool is_read(const ir::Module& module, const GroundAtom& move) {
+  const auto reads = [&](const ir::Literal& literal) {
+    if (literal.relation == ir::no_id) return false;
+    if (module.relations[literal.relation].legal != move.relation) return false;
+    for (std::size_t c = 0; c < literal.args.size(); ++c) {
+      const Argument& arg = literal.args[c];
+      if (arg.kind == Argument::Kind::constant && arg.id != move.row[c]) return false;
+    }
+    return true;
+  };
+  return std::any_of(module.rules.begin(), module.rules.end(), [&](const ir::Rule& rule) {
+    return std::any_of(rule.body.begin(), rule.body.end(), reads);
+  });
+}
+
+/// A move that may be the role's waiting move, and the fluents that all its other
+/// moves need and this one does not.
+struct Candidate {
+  GroundAtom waiting;
+  std::vector<GroundAtom> control;
+};
+
+std::vector<Candidate> find_candidates(const ir::Module& module,
+                                       const std::vector<RoleRule>& rules) {
+  std::vector<Candidate> candidates;
+  for (const RoleRule& rule : rules) {
+    const std::optional<GroundAtom> head = rule.head();
+    const auto same = [&](const Candidate& c) { return c.waiting == *head; };
+    if (!head || std::any_of(candidates.begin(), candidates.end(), same)) continue;
+    Candidate candidate{*head, common_needs(module, rules, *head)};
+    for (const RoleRule& waiting : rules) {
+      if (waiting.head() != head) continue;
+      const std::vector<GroundAtom> needs = waiting.needed_fluents(module);
+      std::erase_if(candidate.control, [&](const GroundAtom& atom) {
+        return std::find(needs.begin(), needs.end(), atom) != needs.end();
+      });
+    }
+    candidates.push_back(std::move(candidate));
+  }
+  return candidates;
+}
+
+/// The role's waiting move, if one candidate stands out: with a control fluent
+/// before without, one that no rule reads before others, one whose control fluent
+/// names the role before others. Nothing where several are left.
+std::optional<Candidate> choose(const ir::Module& module, std::vector<Candidate> candidates,
+                                ir::Symbol role) {
+  const auto prefer = [&](auto wanted) {
+    std::vector<Candidate> better;
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(better), wanted);
+    if (!better.empty()) candidates = std::move(better);
+  };
+  prefer([](const Candidate& c) { return !c.control.empty(); });
+  prefer([&](const Candidate& c) { return !is_read(module, c.waiting); });
+  prefer([&](const Candidate& c) {
+    return std::any_of(c.control.begin(), c.control.end(), [&](const GroundAtom& atom) {
+      return std::find(atom.row.begin(), atom.row.end(), role) != atom.row.end();
+    });
+  });
+  if (candidates.size() != 1) return std::nullopt;
+  return candidates.front();
+}
+
 }  // namespace
 
 TurnTaking find_turn_taking(const ir::Module& module) {
@@ -89,35 +154,22 @@ TurnTaking find_turn_taking(const ir::Module& module) {
   std::vector<std::vector<GroundAtom>> needs;
   for (const ir::Symbol role : module.roles) {
     const std::vector<RoleRule> rules = legal_rules(module, role);
-    std::vector<GroundAtom> candidates;
-    for (const RoleRule& rule : rules) {
-      const std::optional<GroundAtom> head = rule.head();
-      if (head && std::find(candidates.begin(), candidates.end(), *head) == candidates.end()) {
-        candidates.push_back(*head);
-      }
-    }
-    std::optional<GroundAtom> waiting;
-    std::vector<GroundAtom> common;
-    for (const GroundAtom& candidate : candidates) {
-      common = common_needs(module, rules, candidate);
-      waiting = candidate;
-      if (!common.empty()) break;
-    }
-    if (common.empty() && candidates.size() != 1) waiting.reset();
-    result.waiting.push_back(std::move(waiting));
-    needs.push_back(std::move(common));
+    const std::optional<Candidate> chosen = choose(module, find_candidates(module, rules), role);
+    result.waiting.push_back(chosen ? std::optional(chosen->waiting) : std::nullopt);
+    needs.push_back(chosen ? chosen->control : std::vector<GroundAtom>{});
   }
   // A fluent that several roles need tells nothing about turns.
   for (std::size_t r = 0; r < needs.size(); ++r) {
-    const auto own = std::find_if(needs[r].begin(), needs[r].end(), [&](const GroundAtom& atom) {
+    const auto shared = [&](const GroundAtom& atom) {
       for (std::size_t other = 0; other < needs.size(); ++other) {
-        if (other != r &&
-            std::find(needs[other].begin(), needs[other].end(), atom) != needs[other].end()) {
-          return false;
+        const auto& theirs = needs[other];
+        if (other != r && std::find(theirs.begin(), theirs.end(), atom) != theirs.end()) {
+          return true;
         }
       }
-      return true;
-    });
+      return false;
+    };
+    const auto own = std::find_if_not(needs[r].begin(), needs[r].end(), shared);
     if (own == needs[r].end()) {
       result.control.clear();
       break;

@@ -24,9 +24,11 @@ struct TurnTaking {
 };
 
 /// A role's *waiting move* is a move without variables such that all its other
-/// legal moves need one and the same fluent, its *control fluent* (which differs
-/// from role to role). Where no fluent is found, a role's only move without
-/// variables is taken for its waiting move.
+/// legal moves need one and the same fluent, its *control fluent*, which this one
+/// does not need and which differs from role to role. Where several moves qualify,
+/// one that no rule reads (`does`) is preferred, then one whose control fluent names
+/// the role; if that does not decide, nothing is said about the role. Where no
+/// fluent is found, a role's only move without variables is taken.
 [[nodiscard]] TurnTaking find_turn_taking(const ir::Module& module);
 
 }  // namespace tesuji::passes

@@ -100,18 +100,20 @@ TEST_CASE("few alternatives are multiplied out, many become helper relations", "
 }
 
 TEST_CASE("many facts beside rules are kept in a static relation", "[lower]") {
-  const Lowered game("(p 1) (p 2) (p 3) (p 4) (p 5) (q 9) (<= (p ?x) (q ?x))");
+  std::string text = "(q 99) (<= (p ?x) (q ?x))";
+  for (int i = 1; i <= 20; ++i) text += " (p " + std::to_string(i) + ")";
+  const Lowered game(text);
   const ir::Relation* facts = game.relation("facts.p");
   REQUIRE(facts != nullptr);
   CHECK(facts->kind == ir::RelationKind::fixed);
-  CHECK(facts->facts.rows == 5);
+  CHECK(facts->facts.rows == 20);
   CHECK(game.rules("p").size() == 2);
 }
 
 TEST_CASE("terms that grow without end are refused", "[lower]") {
-  for (const char* text : {"(num 0) (<= (num (s ?x)) (num ?x))",
-                           "(init (a 0)) (<= (next (a (s ?x))) (true (a ?x)))",
-                           "(p 0) (<= (p (f ?x)) (q ?x)) (<= (q (g ?x)) (p ?x))"}) {
+  for (const char* text :
+       {"(num 0) (<= (num (s ?x)) (num ?x))", "(init (a 0)) (<= (next (a (s ?x))) (true (a ?x)))",
+        "(p 0) (<= (p (f ?x)) (q ?x)) (<= (q (g ?x)) (p ?x))"}) {
     const Lowered game(text);
     CHECK_FALSE(game.module);
     REQUIRE(game.diagnostics.error_count() == 1);
@@ -124,4 +126,29 @@ TEST_CASE("user relations cannot be mistaken for fluents or moves", "[lower]") {
   const Lowered game("(init (cell 1)) (true.cell 2) (<= (next (cell ?x)) (true.cell ?x))");
   REQUIRE(game.relation("user.true.cell") != nullptr);
   CHECK(game.relation("true.cell")->kind == ir::RelationKind::state);
+}
+
+TEST_CASE("a disjunction may rely on what another one binds", "[lower]") {
+  // Too many alternatives to multiply out; the first `or` binds nothing itself.
+  std::string text = "(a 1) (b 1) (<= (p ?x) (or (distinct ?x ?y) (b ?x)";
+  for (int i = 0; i < 12; ++i) text += " (b ?y)";
+  text += ")";
+  for (const char* variable : {"?x", "?y"}) {
+    text += " (or";
+    for (int i = 0; i < 12; ++i) text += std::string(" (a ") + variable + ")";
+    text += ")";
+  }
+  const Lowered game(text + ")");
+  REQUIRE(game.module);
+  REQUIRE(game.rules("p").size() == 1);
+  CHECK(game.rules("p")[0]->body.size() == 3);
+}
+
+TEST_CASE("a fact nested beyond the limit is told so", "[lower]") {
+  std::string term = "a";
+  for (int i = 0; i < 150; ++i) term = "(f " + term + ")";
+  const Lowered game("(init " + term + ")");
+  CHECK_FALSE(game.module);
+  REQUIRE(game.diagnostics.error_count() == 1);
+  CHECK(game.diagnostics.all()[0].code == "limit");
 }

@@ -95,12 +95,12 @@ TEST_CASE("negation on a cycle is refused, unless constants break it", "[passes]
 }
 
 TEST_CASE("fold-static asks for the static part alone", "[passes]") {
-  Lowered game(std::string(counter) + "(<= (pair ?x ?y) (succ ?x ?u) (succ ?y ?v))"
-                                      "(<= (goal ?r 1) (role ?r) (pair ?x ?x) (true (step ?x)))");
+  Lowered game(std::string(counter) +
+               "(<= (pair ?x ?y) (succ ?x ?u) (succ ?y ?v))"
+               "(<= (goal ?r 1) (role ?r) (pair ?x ?x) (true (step ?x)))");
   std::size_t asked = 0;
   const bool good = game.run(
-      {"infer-domains", "stratify", "fold-static"},
-      [&](ir::Module& part, ir::Diagnostics&) {
+      {"infer-domains", "stratify", "fold-static"}, [&](ir::Module& part, ir::Diagnostics&) {
         asked = part.rules.size();
         const ir::RelationId pair = part.find_relation("pair");
         part.relations[pair].facts.cells = {*part.symbols->find("1"), *part.symbols->find("1")};
@@ -187,8 +187,38 @@ TEST_CASE("turn analysis finds waiting moves and control fluents", "[passes]") {
 }
 
 TEST_CASE("turn analysis finds nothing where both may move", "[passes]") {
-  Lowered game("(role a) (role b) (init (n 1))"
-               "(<= (legal ?r (pick ?x)) (role ?r) (true (n ?x)))");
+  Lowered game(
+      "(role a) (role b) (init (n 1))"
+      "(<= (legal ?r (pick ?x)) (role ?r) (true (n ?x)))");
   REQUIRE(game.run({"infer-domains", "stratify", "choose-storage", "order-joins"}));
   CHECK(passes::find_turn_taking(*game.module).control.empty());
+}
+
+TEST_CASE("a single move is not taken for the waiting move, in whatever order", "[passes]") {
+  const std::string take = "(<= (legal ?r take) (true (control ?r)))";
+  const std::string noop =
+      "(<= (legal a noop) (true (control b))) (<= (legal b noop) (true (control a)))";
+  for (const std::string& legal : {take + noop, noop + take}) {
+    Lowered game("(role a) (role b) (init (control a)) " + legal +
+                 "(<= (next (control a)) (does b take)) (<= (next (control b)) (does a take))");
+    REQUIRE(game.run({"infer-domains", "stratify", "choose-storage", "order-joins"}));
+    const passes::TurnTaking turns = passes::find_turn_taking(*game.module);
+    REQUIRE(turns.waiting[0]);
+    CHECK(game.symbols->text(turns.waiting[0]->row[1]) == "noop");
+    REQUIRE(turns.control.size() == 2);
+    CHECK(game.symbols->text(turns.control[0].row[0]) == "a");
+  }
+}
+
+TEST_CASE("what the initial state needs does not come to depend on a state", "[passes]") {
+  std::string text = "(role r)";
+  for (int i = 0; i < 700; ++i) text += " (num n" + std::to_string(i) + ")";
+  text += R"(
+    (<= (pair ?x ?y) (num ?x) (num ?y) (distinct ?x n499))
+    (init (at n1 n2))
+    (<= (init (at ?x n3)) (pair ?x ?x) (pair ?x n5) (pair n4 ?x))
+    (<= (legal r (go ?x)) (true (at ?x ?y)) (pair ?y ?x)))";
+  Lowered game(text);
+  REQUIRE(game.run({"infer-domains", "remove-dead", "stratify", "demand-static", "stratify"}));
+  CHECK(game.relation("need.pair") == nullptr);
 }
