@@ -30,11 +30,22 @@ class DemandTransform {
       }
     }
     const std::vector<bool> initial = needed_initially(module);
+    // What a recursive relation starts from tells its size best: where that is
+    // little, what is needed may well be more than what there is.
+    std::vector<bool> recursive(planned.relations.size(), false);
+    for (const ir::Stratum& stratum : planned.strata) {
+      for (const ir::RelationId id : stratum.relations) recursive[id] = stratum.recursive;
+    }
+    std::vector<double> base(planned.relations.size(), 0);
+    for (const ir::Plan& plan : planned.plans) {
+      if (plan.delta_of == ir::no_id) base[plan.ops.back().relation] += plan.ops.back().estimate;
+    }
     for (ir::RelationId id = 0; id < planned.relations.size(); ++id) {
       const ir::Relation& relation = planned.relations[id];
-      const bool large = fixed[id] ? relation.expected_rows >= min_demanded_static_rows
-                                   : relation.expected_rows >= min_demanded_rows ||
-                                         planned.product_size(relation) > max_derived_bits;
+      const bool large = fixed[id]       ? relation.expected_rows >= min_demanded_static_rows
+                         : recursive[id] ? base[id] >= min_demanded_rows
+                                         : relation.expected_rows >= min_demanded_rows ||
+                                               planned.product_size(relation) > max_derived_bits;
       const bool needs = relation.name.rfind(need_prefix, 0) == 0;
       large_.push_back(relation.kind == ir::RelationKind::derived && large && !needs);
       wanted_.push_back(large_.back() && fixed[id] == static_only && !initial[id]);
