@@ -243,15 +243,14 @@ bool FusedScan::absorb_static(const Operation& filter, const std::vector<Use>& u
     }
   }
 
-  const bool keep = filter.kind == Operation::Kind::test;
-  if (block_.word != nullptr) {
-    narrow(constant_word(words, block_.word), keep);
-    return true;
-  }
+  // A bound value without a position agrees with no row, even where the positions
+  // make no difference because there is but one combination of them.
   llvm::Value* exists = emit_.build.getTrue();
   const Positions positions = given(filter.relation, key_uses, exists);
-  llvm::Value* bits = constant_word(words, emit_.mixed_radix(positions, key_strides));
-  narrow(emit_.build.CreateSelect(exists, bits, emit_.number64(0)), keep);
+  llvm::Value* index =
+      block_.word != nullptr ? block_.word : emit_.mixed_radix(positions, key_strides);
+  narrow(emit_.build.CreateSelect(exists, constant_word(words, index), emit_.number64(0)),
+         filter.kind == Operation::Kind::test);
   return true;
 }
 

@@ -19,10 +19,22 @@ class Dice {
   const T& pick(const std::vector<T>& from) {
     return from[below(from.size())];
   }
+  /// A tuple that the relation may hold: none of its domains is empty.
+  std::vector<ir::Symbol> tuple(const ir::Module& module, const ir::Relation& relation) {
+    std::vector<ir::Symbol> values;
+    for (const ir::DomainId column : relation.columns)
+      values.push_back(pick(module.domains[column].values));
+    return values;
+  }
 
  private:
   std::mt19937_64 engine_;
 };
+
+bool may_hold_tuples(const ir::Module& module, const ir::Relation& relation) {
+  return std::none_of(relation.columns.begin(), relation.columns.end(),
+                      [&](ir::DomainId column) { return module.domains[column].values.empty(); });
+}
 
 class Generator {
  public:
@@ -31,8 +43,10 @@ class Generator {
   ir::Module make() {
     module_.level = ir::Level::plans;
     make_domains();
-    for (int i = 0; i < 3; ++i) make_fixed("fixed" + std::to_string(i));
-    for (int i = 0; i < 2; ++i) make_state("s" + std::to_string(i));
+    for (int i = 0; i < 3; ++i) make_fixed("fixed" + std::to_string(i), columns());
+    make_fixed("narrow", {singleton_, wide_});
+    for (int i = 0; i < 2; ++i) make_state("s" + std::to_string(i), columns());
+    make_state("wide", {wide_, wide_});
     const ir::RelationId does = add("does", ir::RelationKind::input, ir::Storage::list, columns());
     readable_.push_back(does);
     module_.entries.push_back({"next", {}});
@@ -48,16 +62,30 @@ class Generator {
     for (int i = 0; i < 24; ++i)
       symbols.push_back(
           module_.symbols->intern(i % 3 == 0 ? std::to_string(i) : "c" + std::to_string(i)));
-    const std::size_t count = 3 + dice_.below(3);
-    for (std::size_t d = 0; d < count; ++d) {
-      std::vector<ir::Symbol> values;
-      const unsigned density = d == 0 ? 90 : 20;
-      for (const ir::Symbol symbol : symbols)
-        if (dice_.chance(density)) values.push_back(symbol);
-      if (values.empty()) values.push_back(symbols[0]);
-      domains_.push_back(module_.intern_domain(std::move(values), "d" + std::to_string(d)));
-    }
+    wide_ = add_domain(some_of(symbols, 90));
+    singleton_ = add_domain({dice_.pick(symbols)});
+    for (std::size_t count = 1 + dice_.below(3); count > 0; --count)
+      add_domain(some_of(symbols, 20));
+    // A window onto the symbols: an end of it is mostly outside the others.
+    const auto begin = symbols.begin() + static_cast<std::ptrdiff_t>(dice_.below(16));
+    add_domain({begin, begin + 8});
+    if (dice_.chance(20)) add_domain({});
     symbols_ = std::move(symbols);
+  }
+
+  /// At least one of them.
+  std::vector<ir::Symbol> some_of(const std::vector<ir::Symbol>& symbols, unsigned percent) {
+    std::vector<ir::Symbol> chosen;
+    for (const ir::Symbol symbol : symbols)
+      if (dice_.chance(percent)) chosen.push_back(symbol);
+    if (chosen.empty()) chosen.push_back(symbols[0]);
+    return chosen;
+  }
+
+  ir::DomainId add_domain(std::vector<ir::Symbol> values) {
+    domains_.push_back(
+        module_.intern_domain(std::move(values), "d" + std::to_string(domains_.size())));
+    return domains_.back();
   }
 
   std::vector<ir::DomainId> columns() {
@@ -89,34 +117,31 @@ class Generator {
     return storage_dice_.chance(50) ? ir::Storage::bits : ir::Storage::table;
   }
 
-  void make_fixed(std::string name) {
+  void make_fixed(std::string name, std::vector<ir::DomainId> shape) {
     const ir::RelationId id =
-        add(std::move(name), ir::RelationKind::fixed, ir::Storage::rows, columns());
+        add(std::move(name), ir::RelationKind::fixed, ir::Storage::rows, std::move(shape));
     ir::Relation& relation = module_.relations[id];
     if (relation.columns.empty()) {
       relation.facts.rows = dice_.below(2);
-    } else {
+    } else if (may_hold_tuples(module_, relation)) {
       Tuples tuples;
-      for (std::size_t i = dice_.below(60); i > 0; --i) {
-        std::vector<ir::Symbol> tuple;
-        for (const ir::DomainId column : relation.columns)
-          tuple.push_back(dice_.pick(module_.domains[column].values));
-        tuples.insert(std::move(tuple));
-      }
+      for (std::size_t i = dice_.below(60); i > 0; --i)
+        tuples.insert(dice_.tuple(module_, relation));
       relation.facts.rows = tuples.size();
       for (const auto& tuple : tuples)
         relation.facts.cells.insert(relation.facts.cells.end(), tuple.begin(), tuple.end());
     }
     readable_.push_back(id);
+    fixed_.push_back(id);
   }
 
-  void make_state(const std::string& name) {
+  void make_state(const std::string& name, const std::vector<ir::DomainId>& shape) {
     const ir::Storage where = storage();
-    const std::vector<ir::DomainId> shape = columns();
     const ir::RelationId state = add("true." + name, ir::RelationKind::state, where, shape);
     const ir::RelationId next = add("next." + name, ir::RelationKind::derived, where, shape);
     module_.relations[state].next = next;
     readable_.push_back(state);
+    states_.push_back(state);
     nexts_.push_back(next);
   }
 
@@ -151,18 +176,46 @@ class Generator {
     ir::Plan plan;
     plan.rule = module_.relations[head].name + "#" + std::to_string(number + 1);
     bound_.clear();
-    const std::size_t length = 1 + dice_.below(3);
-    for (std::size_t i = 0; i < length; ++i) plan.ops.push_back(operation(plan, stratum));
+    if (dice_.chance(30)) {
+      filter_whole_relation(plan);
+    } else {
+      const std::size_t length = 1 + dice_.below(3);
+      for (std::size_t i = 0; i < length; ++i) plan.ops.push_back(operation(plan, stratum));
+    }
     Operation insert;
     insert.kind = Operation::Kind::insert;
     insert.relation = head;
     for (const ir::DomainId column : module_.relations[head].columns) {
       insert.args.push_back(bound_.empty() || dice_.chance(15)
-                                ? Argument::constant(dice_.pick(module_.domains[column].values))
+                                ? constant_of(column)
                                 : Argument::variable(dice_.pick(bound_)));
     }
     plan.ops.push_back(std::move(insert));
     add_plans(stratum, plan);
+  }
+
+  /// Something bound, then all of a state relation, then what its tuples and the
+  /// static relations have in common or not: filters that may be done on words.
+  void filter_whole_relation(ir::Plan& plan) {
+    plan.ops.push_back(scan(plan, nullptr));
+    Operation whole;
+    whole.kind = Operation::Kind::scan;
+    whole.relation = dice_.chance(60) ? states_.back() : dice_.pick(states_);
+    for (std::size_t c = 0; c < module_.relations[whole.relation].columns.size(); ++c)
+      whole.args.push_back(dice_.chance(90) ? bind(plan) : Argument::ignored());
+    plan.ops.push_back(std::move(whole));
+    if (bound_.empty()) return;
+    for (std::size_t count = 1 + dice_.below(2); count > 0; --count) {
+      const std::vector<ir::RelationId> narrow = {fixed_.back()};
+      plan.ops.push_back(test(dice_.chance(40) ? narrow : dice_.chance(50) ? fixed_ : readable_));
+    }
+  }
+
+  Argument bind(ir::Plan& plan) {
+    const auto variable = static_cast<ir::VariableId>(plan.variables.size());
+    plan.variables.push_back("V" + std::to_string(variable));
+    bound_.push_back(variable);
+    return Argument::binder(variable);
   }
 
   /// The rule's plan, and a delta plan for each scan of its own stratum.
@@ -195,14 +248,14 @@ class Generator {
   Operation operation(ir::Plan& plan, const ir::Stratum& stratum) {
     const std::size_t kind = dice_.below(10);
     if (kind < 6 || bound_.empty()) return scan(plan, &stratum);
-    if (kind < 8) return test();
+    if (kind < 8) return test(readable_);
     if (kind < 9) return comparison();
     Operation exists;
     exists.kind = Operation::Kind::exists;
     const std::vector<ir::VariableId> outside = bound_;
     const std::size_t length = 1 + dice_.below(2);
     for (std::size_t i = 0; i < length; ++i) exists.body.push_back(scan(plan, nullptr));
-    if (!bound_.empty() && dice_.chance(50)) exists.body.push_back(test());
+    if (!bound_.empty() && dice_.chance(50)) exists.body.push_back(test(readable_));
     bound_ = outside;
     return exists;
   }
@@ -228,10 +281,7 @@ class Generator {
       } else if (kind == 4) {
         op.args.push_back(Argument::ignored());
       } else {
-        const auto variable = static_cast<ir::VariableId>(plan.variables.size());
-        plan.variables.push_back("V" + std::to_string(variable));
-        op.args.push_back(Argument::binder(variable));
-        bound_.push_back(variable);
+        op.args.push_back(bind(plan));
       }
     }
     const ir::Storage where = module_.relations[op.relation].storage;
@@ -254,8 +304,13 @@ class Generator {
 
   /// Mostly of the domain, sometimes of another.
   Argument constant(ir::DomainId domain) {
-    return Argument::constant(dice_.chance(85) ? dice_.pick(module_.domains[domain].values)
-                                               : dice_.pick(symbols_));
+    return dice_.chance(85) ? constant_of(domain) : Argument::constant(dice_.pick(symbols_));
+  }
+
+  /// Any where the domain is empty.
+  Argument constant_of(ir::DomainId domain) {
+    const std::vector<ir::Symbol>& values = module_.domains[domain].values;
+    return Argument::constant(dice_.pick(values.empty() ? symbols_ : values));
   }
 
   Argument bound_or_constant() {
@@ -263,10 +318,10 @@ class Generator {
                             : Argument::constant(dice_.pick(symbols_));
   }
 
-  Operation test() {
+  Operation test(const std::vector<ir::RelationId>& relations) {
     Operation op;
     op.kind = dice_.chance(30) ? Operation::Kind::test : Operation::Kind::absent;
-    op.relation = dice_.pick(readable_);
+    op.relation = dice_.pick(relations);
     for (std::size_t c = 0; c < module_.relations[op.relation].columns.size(); ++c)
       op.args.push_back(dice_.chance(30) ? Argument::ignored() : bound_or_constant());
     return op;
@@ -288,7 +343,11 @@ class Generator {
   ir::Module module_;
   std::vector<ir::Symbol> symbols_;
   std::vector<ir::DomainId> domains_;
+  ir::DomainId wide_ = ir::no_id;       ///< two columns of it: more than a word of bits
+  ir::DomainId singleton_ = ir::no_id;  ///< of one value
   std::vector<ir::RelationId> readable_;
+  std::vector<ir::RelationId> fixed_;   ///< of the readable ones; last: one column a singleton
+  std::vector<ir::RelationId> states_;  ///< of the readable ones; last: more than 64 tuples
   std::vector<ir::RelationId> nexts_;
   std::vector<ir::VariableId> bound_;
 };
@@ -306,12 +365,9 @@ Model random_situation(const ir::Module& module, std::uint64_t seed) {
     const ir::Relation& relation = module.relations[r];
     const bool input = relation.kind == ir::RelationKind::input;
     if (!input && relation.kind != ir::RelationKind::state) continue;
-    for (std::size_t i = dice.below(input ? 4 : 60); i > 0; --i) {
-      std::vector<ir::Symbol> tuple;
-      for (const ir::DomainId column : relation.columns)
-        tuple.push_back(dice.pick(module.domains[column].values));
-      model[r].insert(std::move(tuple));
-    }
+    if (!may_hold_tuples(module, relation)) continue;
+    for (std::size_t i = dice.below(input ? 4 : 60); i > 0; --i)
+      model[r].insert(dice.tuple(module, relation));
   }
   return model;
 }
