@@ -194,21 +194,30 @@ class Generator {
     add_plans(stratum, plan);
   }
 
-  /// Something bound, then all of a state relation, then what its tuples and the
-  /// static relations have in common or not: filters that may be done on words.
+  /// Something bound, then all of a state relation or a row of it, then comparisons
+  /// and what its tuples and other relations have in common or not: filters that may
+  /// be done on words.
   void filter_whole_relation(ir::Plan& plan) {
     plan.ops.push_back(scan(plan, nullptr));
     Operation whole;
     whole.kind = Operation::Kind::scan;
     whole.relation = dice_.chance(60) ? states_.back() : dice_.pick(states_);
-    for (std::size_t c = 0; c < module_.relations[whole.relation].columns.size(); ++c)
-      whole.args.push_back(dice_.chance(90) ? bind(plan) : Argument::ignored());
+    for (const ir::DomainId column : module_.relations[whole.relation].columns) {
+      const bool row = whole.args.empty() && dice_.chance(40);
+      whole.args.push_back(row ? constant_of(column)
+                               : (dice_.chance(90) ? bind(plan) : Argument::ignored()));
+    }
     plan.ops.push_back(std::move(whole));
     if (bound_.empty()) return;
-    for (std::size_t count = 1 + dice_.below(2); count > 0; --count) {
-      const std::vector<ir::RelationId> narrow = {fixed_.back()};
-      plan.ops.push_back(test(dice_.chance(40) ? narrow : dice_.chance(50) ? fixed_ : readable_));
-    }
+    for (std::size_t count = 1 + dice_.below(2); count > 0; --count) plan.ops.push_back(filter());
+  }
+
+  Operation filter() {
+    const std::size_t kind = dice_.below(10);
+    if (kind < 3) return test({fixed_.back()});
+    if (kind < 5) return test(fixed_);
+    if (kind < 7) return test({states_.back()});
+    return kind < 8 ? test(readable_) : comparison();
   }
 
   Argument bind(ir::Plan& plan) {
@@ -280,6 +289,8 @@ class Generator {
         given.push_back(c);
       } else if (kind == 4) {
         op.args.push_back(Argument::ignored());
+      } else if (kind == 5 && bound_.size() > before.size()) {
+        op.args.push_back(Argument::variable(bound_.back()));  // equal to a column before it
       } else {
         op.args.push_back(bind(plan));
       }
