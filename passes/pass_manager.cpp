@@ -36,11 +36,12 @@ constexpr std::array<Pass, 9> passes{{
 
 // Folding makes domains exact, which may show more rules to be dead; what is
 // needed of a large relation may again be static.
-constexpr std::array<std::string_view, 19> pipeline{
+constexpr std::array<std::string_view, 21> pipeline{
     "split-by-constant", "infer-domains", "remove-dead",    "stratify",    "demand-static",
     "stratify",          "fold-static",   "infer-domains",  "remove-dead", "infer-domains",
     "stratify",          "demand",        "infer-domains",  "stratify",    "fold-static",
-    "infer-domains",     "stratify",      "choose-storage", "order-joins",
+    "infer-domains",     "remove-dead",   "infer-domains",  "stratify",    "choose-storage",
+    "order-joins",
 };
 
 /// What is missing of a pass's requirement; empty if nothing is.

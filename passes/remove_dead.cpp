@@ -29,20 +29,36 @@ class Cleaner {
   }
 
  private:
-  /// Whether the relation can have a tuple at all.
+  /// Which relations can have a tuple at all: the least set, so that rules which
+  /// only support each other do not count.
   std::vector<bool> inhabited() const {
     std::vector<bool> result(module_.relations.size(), false);
     for (ir::RelationId id = 0; id < result.size(); ++id) {
       result[id] = module_.relations[id].facts.rows > 0;
     }
-    for (const ir::Rule& rule : module_.rules) result[rule.head] = true;
-    for (ir::RelationId id = 0; id < result.size(); ++id) {
-      const ir::Relation& relation = module_.relations[id];
-      for (const ir::RelationId source : {relation.next, relation.init, relation.legal}) {
-        if (source != ir::no_id && result[source]) result[id] = true;
+    for (bool grown = true; grown;) {
+      grown = false;
+      const auto add = [&](ir::RelationId id) {
+        if (!result[id]) grown = result[id] = true;
+      };
+      for (const ir::Rule& rule : module_.rules) {
+        if (!result[rule.head] && can_fire(rule, result)) add(rule.head);
+      }
+      for (ir::RelationId id = 0; id < result.size(); ++id) {
+        const ir::Relation& relation = module_.relations[id];
+        for (const ir::RelationId source : {relation.next, relation.init, relation.legal}) {
+          if (source != ir::no_id && result[source]) add(id);
+        }
       }
     }
     return result;
+  }
+
+  bool can_fire(const ir::Rule& rule, const std::vector<bool>& inhabited) const {
+    return !unsatisfiable(rule) &&
+           std::none_of(rule.body.begin(), rule.body.end(), [&](const ir::Literal& literal) {
+             return literal.kind == ir::Literal::Kind::positive && impossible(literal, inhabited);
+           });
   }
 
   const ir::Domain& domain(ir::RelationId relation, std::size_t column) const {
@@ -85,10 +101,7 @@ class Cleaner {
     const std::vector<bool> exists = inhabited();
     bool changed = false;
     const std::size_t removed = std::erase_if(module_.rules, [&](ir::Rule& rule) {
-      for (const ir::Literal& literal : rule.body) {
-        if (literal.kind == ir::Literal::Kind::positive && impossible(literal, exists)) return true;
-      }
-      if (unsatisfiable(rule)) return true;
+      if (!can_fire(rule, exists)) return true;
       changed |=
           std::erase_if(rule.body, [&](const ir::Literal& literal) {
             return literal.kind == ir::Literal::Kind::negative && impossible(literal, exists);

@@ -222,3 +222,12 @@ TEST_CASE("what the initial state needs does not come to depend on a state", "[p
   REQUIRE(game.run({"infer-domains", "remove-dead", "stratify", "demand-static", "stratify"}));
   CHECK(game.relation("need.pair") == nullptr);
 }
+
+TEST_CASE("rules that only support each other are dead", "[passes]") {
+  Lowered game("(role r) (init (a 1)) (<= p q) (<= q p) (<= (legal r (go 7)) p)"
+               "(<= (legal r (go 8)) (true (a 1)) (not q))");
+  REQUIRE(game.run({"infer-domains", "remove-dead"}));
+  CHECK(game.relation("p") == nullptr);
+  REQUIRE(game.rules("legal.go").size() == 1);
+  CHECK(game.rules("legal.go")[0]->body.size() == 1);
+}

@@ -70,11 +70,24 @@ goal_of(A, Changing, M:G) :- key(A, N/Arity), home(N/Arity, Changing, M), predic
 % of their variables are bound by literals before them.
 order([], _, _, []).
 order(Ls, Bound, H, [L|Ordered]) :-
-    (   select(L, Ls, Rest), test(L), term_variables(L, Vs), bound_all(Vs, Bound) -> true
+    (   select(L, Ls, Rest), test(L), needed(L, Vs), bound_all(Vs, Bound) -> true
     ;   select(L, Ls, Rest), \+ test(L) -> true
     ;   Ls = [L|Rest] ),  % an unsafe rule: as it stands
-    term_variables(Bound-L, Bound1),
+    given(L, Given), append(Given, Bound, Bound1),
     order(Rest, Bound1, H, Ordered).
+
+% Variables that must be bound before a literal: those of the tests in it.
+needed(not(L), Vs) :- !, term_variables(L, Vs).
+needed(distinct(A, B), Vs) :- !, term_variables(A-B, Vs).
+needed(or(Ls), Vs) :- !, maplist(needed, Ls, Lists), append(Lists, Vs).
+needed(_, []).
+
+% Variables that are bound behind it: of an `or`, those that every branch binds.
+given(L, []) :- ( L = not(_) ; L = distinct(_, _) ; L == or([]) ), !.
+given(or([L|Ls]), Vs) :- !, given(L, Vs0), foldl(given_too, Ls, Vs0, Vs).
+given(L, Vs) :- term_variables(L, Vs).
+
+given_too(L, Vs0, Vs) :- given(L, Ws), include([V]>>(member(W, Ws), W == V), Vs0, Vs).
 
 test(not(_)).
 test(distinct(_, _)).
