@@ -126,6 +126,7 @@ struct Relation {
   RelationId init = no_id;
   RelationId legal = no_id;
   Span span;                 ///< first clause that defines it, may be unknown
+  Span declaration;          ///< its line in the IR text it was read from; not printed
   double expected_rows = 0;  ///< estimate used by the ordering; 0 when unknown
 };
 

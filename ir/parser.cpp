@@ -244,7 +244,7 @@ void Parser::read_link(RelationId from, std::string_view word, RelationId Relati
   links_.push_back({from, member, in_.name("a relation"), span});
 }
 
-void Parser::read_relation(Position /*begin*/) {
+void Parser::read_relation(Position begin) {
   const Span span = in_.token_span();
   const std::string_view name = in_.name("a relation's name");
   const auto id = static_cast<RelationId>(in_.module.relations.size());
@@ -276,6 +276,7 @@ void Parser::read_relation(Position /*begin*/) {
   read_link(id, "init", &Relation::init);
   read_link(id, "legal", &Relation::legal);
   if (in_.accept_word("expect")) relation.expected_rows = in_.number();
+  relation.declaration = {span.file, begin, span.end};
   relation.span = in_.place(no_file).value_or(Span{});
 }
 

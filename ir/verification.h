@@ -26,6 +26,9 @@ class Verification {
     diagnostics_->error(span, "ir", std::move(message));
     ++faults_;
   }
+  void fault_at(const Relation& relation, std::string message) {
+    fault(relation.span.known() ? relation.span : relation.declaration, std::move(message));
+  }
   [[nodiscard]] bool good() const { return faults_ == 0; }
 
   /// Whether variables and constants have meaning and the arguments are as many
@@ -43,6 +46,8 @@ class Verification {
 
 /// Domains, relations, facts, roles; which stratum each relation is in.
 void verify_declarations(Verification& run);
+/// What the host asks for, and what it keeps states and moves in.
+void verify_contract(Verification& run);
 void verify_rules(Verification& run);
 void verify_plans(Verification& run);
 /// Strata and entries: what is computed when.

@@ -13,7 +13,8 @@ namespace tesuji::ir {
 /// `exists` not used outside, `absent` and negative literals only on relations of
 /// lower strata, probes on declared indexes with all its columns given, delta
 /// only in recursive strata, every rule and plan has a span, rules are safe,
-/// every relation an entry needs is computed before it is read.
+/// every relation an entry needs is computed before it is read; answers, fluents
+/// and moves have the shapes that the host relies on.
 [[nodiscard]] bool verify(const Module& module, Diagnostics& diagnostics);
 
 }  // namespace tesuji::ir

@@ -37,7 +37,7 @@ bool verify_columns(Verification& run, const Relation& relation) {
     // Domains are inferred while the module is at level clauses.
     if (column == no_id && run.module.level == Level::clauses) continue;
     if (column < run.module.domains.size()) continue;
-    run.fault(relation.span, fmt::format("{} has a column without a domain", relation.name));
+    run.fault_at(relation, fmt::format("{} has a column without a domain", relation.name));
     return false;
   }
   return true;
@@ -47,18 +47,18 @@ void verify_indexes(Verification& run, const Relation& relation) {
   for (const Index& index : relation.indexes) {
     const bool ascending = std::is_sorted(index.begin(), index.end(), std::less_equal<>());
     if (!ascending || (!index.empty() && index.back() >= relation.columns.size())) {
-      run.fault(relation.span,
-                fmt::format("{} has an index over ({}), which are not columns in ascending order",
-                            relation.name, fmt::join(index, ", ")));
+      run.fault_at(
+          relation,
+          fmt::format("{} has an index over ({}), which are not columns in ascending order",
+                      relation.name, fmt::join(index, ", ")));
     }
   }
   if (relation.storage != Storage::table) return;
   Index all(relation.columns.size());
   std::iota(all.begin(), all.end(), 0U);
   if (relation.indexes.empty() || relation.indexes[0] != all) {
-    run.fault(
-        relation.span,
-        fmt::format("{} is a table, but its first index is not over all columns", relation.name));
+    run.fault_at(relation, fmt::format("{} is a table, but its first index is not over all columns",
+                                       relation.name));
   }
 }
 
@@ -67,7 +67,7 @@ bool storage_fits(const Relation& relation) {
     case RelationKind::fixed:
       return relation.storage != Storage::list;
     case RelationKind::input:
-      return relation.storage != Storage::rows;
+      return relation.storage == Storage::list || relation.storage == Storage::unset;
     case RelationKind::state:
     case RelationKind::derived:
       break;
@@ -88,23 +88,23 @@ void verify_facts(Verification& run, RelationId id) {
   const Relation& relation = run.module.relations[id];
   const Facts& facts = relation.facts;
   if (facts.rows > 0 && !may_have_facts(run.module, id)) {
-    run.fault(relation.span, fmt::format("{} has facts and is not static", relation.name));
+    run.fault_at(relation, fmt::format("{} has facts and is not static", relation.name));
   }
   if (facts.cells.size() != facts.rows * relation.columns.size()) {
-    run.fault(relation.span, fmt::format("{} has {} facts with {} constants", relation.name,
-                                         facts.rows, facts.cells.size()));
+    run.fault_at(relation, fmt::format("{} has {} facts with {} constants", relation.name,
+                                       facts.rows, facts.cells.size()));
     return;
   }
   for (std::size_t i = 0; i < facts.cells.size(); ++i) {
     const DomainId column = relation.columns[i % relation.columns.size()];
     if (facts.cells[i] >= run.module.symbols->size()) {
-      run.fault(relation.span, fmt::format("{} has a fact without meaning", relation.name));
+      run.fault_at(relation, fmt::format("{} has a fact without meaning", relation.name));
       return;
     }
     if (column == no_id || run.module.domains[column].position(facts.cells[i]) >= 0) continue;
-    run.fault(relation.span, fmt::format("{} has a fact with {}, which is not in domain {}",
-                                         relation.name, run.module.symbols->text(facts.cells[i]),
-                                         run.module.domains[column].name));
+    run.fault_at(relation, fmt::format("{} has a fact with {}, which is not in domain {}",
+                                       relation.name, run.module.symbols->text(facts.cells[i]),
+                                       run.module.domains[column].name));
     return;
   }
 }
@@ -113,10 +113,10 @@ void verify_link(Verification& run, const Relation& relation, RelationId linked,
                  std::string_view word, RelationKind kind) {
   if (linked == no_id) return;
   if (linked >= run.module.relations.size() || relation.kind != kind) {
-    run.fault(relation.span, fmt::format("{} cannot have a relation `{}`", relation.name, word));
+    run.fault_at(relation, fmt::format("{} cannot have a relation `{}`", relation.name, word));
   } else if (run.module.relations[linked].columns.size() != relation.columns.size()) {
-    run.fault(relation.span, fmt::format("{} and its relation {} have different numbers of columns",
-                                         relation.name, run.module.relations[linked].name));
+    run.fault_at(relation, fmt::format("{} and its relation {} have different numbers of columns",
+                                       relation.name, run.module.relations[linked].name));
   }
 }
 
@@ -125,11 +125,11 @@ void verify_next(Verification& run, const Relation& state) {
   if (state.next >= run.module.relations.size()) return;
   const Relation& next = run.module.relations[state.next];
   if (next.kind != RelationKind::derived) {
-    run.fault(next.span, fmt::format("{} must be derived", next.name));
+    run.fault_at(next, fmt::format("{} must be derived", next.name));
   } else if (next.columns != state.columns && run.module.level == Level::plans) {
-    run.fault(next.span, fmt::format("{} and {} have different domains", state.name, next.name));
+    run.fault_at(next, fmt::format("{} and {} have different domains", state.name, next.name));
   } else if (next.storage != state.storage) {
-    run.fault(next.span, fmt::format("{} and {} have different storage", state.name, next.name));
+    run.fault_at(next, fmt::format("{} and {} have different storage", state.name, next.name));
   }
 }
 
@@ -138,12 +138,12 @@ void verify_relations(Verification& run) {
   for (RelationId id = 0; id < run.module.relations.size(); ++id) {
     const Relation& relation = run.module.relations[id];
     if (!names.insert(relation.name).second) {
-      run.fault(relation.span, fmt::format("there are two relations named {}", relation.name));
+      run.fault_at(relation, fmt::format("there are two relations named {}", relation.name));
     }
     if (!verify_columns(run, relation)) continue;
     verify_indexes(run, relation);
     if (!storage_fits(relation)) {
-      run.fault(relation.span, fmt::format("{} cannot be stored that way", relation.name));
+      run.fault_at(relation, fmt::format("{} cannot be stored that way", relation.name));
     }
     verify_facts(run, id);
     verify_link(run, relation, relation.next, "next", RelationKind::state);
@@ -163,10 +163,10 @@ void find_strata(Verification& run) {
       }
       const Relation& relation = run.module.relations[id];
       if (relation.kind != RelationKind::derived) {
-        run.fault(relation.span,
-                  fmt::format("{} is in a stratum, but it is not derived", relation.name));
+        run.fault_at(relation,
+                     fmt::format("{} is in a stratum, but it is not derived", relation.name));
       } else if (run.stratum_of[id] != no_id) {
-        run.fault(relation.span, fmt::format("{} is in two strata", relation.name));
+        run.fault_at(relation, fmt::format("{} is in two strata", relation.name));
       }
       run.stratum_of[id] = static_cast<std::uint32_t>(i);
     }

@@ -77,8 +77,8 @@ class EntryVerifier {
       const std::uint32_t stratum = run_.stratum_of[id];
       const Relation& relation = run_.module.relations[id];
       if (stratum == no_id || done[stratum] || !is_answer(relation.name, entry.name)) continue;
-      run_.fault(relation.span,
-                 fmt::format("entry {} does not compute {}", entry.name, relation.name));
+      run_.fault_at(relation,
+                    fmt::format("entry {} does not compute {}", entry.name, relation.name));
     }
   }
 

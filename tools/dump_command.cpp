@@ -63,7 +63,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   arguments.game.pipeline().finish();
   if (!module) return std::nullopt;
   if (what == "plan") return ir::print(*module);
-  if (!driver::check_runnable(*module, path, session)) return std::nullopt;
+  if (!driver::make_runnable(*module, path, session)) return std::nullopt;
   const ir::Layout layout = ir::lay_out(*module);
   if (what == "asm") {
     return llvm_backend::emit_text(*module, layout, llvm_backend::Text::assembly);

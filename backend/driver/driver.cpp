@@ -93,7 +93,7 @@ std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& 
   return module;
 }
 
-bool check_runnable(const ir::Module& module, const std::string& path, Session& session) {
+bool make_runnable(ir::Module& module, const std::string& path, Session& session) {
   if (module.level != ir::Level::plans) {
     session.diagnostics.error(
         {}, "usage", "`" + path + "` cannot be run: the pipeline was stopped before plans");
@@ -102,11 +102,15 @@ bool check_runnable(const ir::Module& module, const std::string& path, Session& 
   for (const ir::Relation& relation : module.relations) {
     if (relation.storage != ir::Storage::unset) continue;
     session.diagnostics.error(
-        relation.span, "ir",
+        relation.span.known() ? relation.span : relation.declaration, "ir",
         "relation `" + relation.name + "` has no storage: `" + path + "` cannot be run");
     return false;
   }
-  return true;
+  const ir::Entry* entry = module.find_entry("static");
+  if (entry == nullptr || entry->strata.empty()) return true;
+  // Engines start after that entry; what it finds has to fit as if it had been written.
+  return interpreter::fold_static_entry(module, session.diagnostics) &&
+         ir::verify(module, session.diagnostics);
 }
 
 LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
@@ -134,7 +138,7 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
 std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                     Session& session) {
   std::shared_ptr<ir::Module> module = load_module(path, options, session);
-  if (!module || !check_runnable(*module, path, session)) return std::nullopt;
+  if (!module || !make_runnable(*module, path, session)) return std::nullopt;
   return compile(std::move(module), options);
 }
 

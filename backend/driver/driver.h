@@ -61,10 +61,10 @@ struct Options {
 [[nodiscard]] std::shared_ptr<ir::Module> load_module(const std::string& path,
                                                       const Options& options, Session& session);
 
-/// Whether engines can take the module: it is at level plans (else code "usage")
-/// and everything has storage, which IR text may lack (code "ir").
-[[nodiscard]] bool check_runnable(const ir::Module& module, const std::string& path,
-                                  Session& session);
+/// Readies a module for the engines: folds what its `static` entry still has to
+/// compute (code "limit" where that is too much). False unless the module is at level
+/// plans (else code "usage") and everything has storage, which IR text may lack ("ir").
+[[nodiscard]] bool make_runnable(ir::Module& module, const std::string& path, Session& session);
 
 struct LoadedGame {
   std::shared_ptr<const ir::Module> module;
@@ -75,7 +75,7 @@ struct LoadedGame {
 /// Names and places of a compiled module, for the host.
 [[nodiscard]] runtime::GameTables make_tables(const ir::Module& module, const ir::Layout& layout);
 
-/// Makes a runnable module (check_runnable) playable.
+/// Makes a runnable module (make_runnable) playable.
 [[nodiscard]] LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options);
 
 /// load_module and compile.

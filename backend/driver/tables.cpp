@@ -51,7 +51,7 @@ class TableMaker {
     const ir::RelationLayout& layout = layout_.relations[id];
     runtime::TableRelation result;
     result.storage = storage_of(relation);
-    result.term = relation.term;
+    result.term = relation.term.empty() ? default_term(relation) : relation.term;
     for (const ir::DomainId column : relation.columns) {
       std::vector<std::string>& names = result.columns.emplace_back();
       for (const ir::Symbol value : module_.domains[column].values) {
@@ -63,6 +63,17 @@ class TableMaker {
     if (layout.table != ir::no_id) result.table = layout.table;
     result.state_capacity = layout.state_capacity;
     return result;
+  }
+
+  /// IR text may do without terms: `(move ? ?)` for legal.move(role, a, b).
+  static std::string default_term(const ir::Relation& relation) {
+    const std::string name = relation.name.substr(relation.name.find('.') + 1);
+    std::size_t places = relation.columns.size();
+    if (relation.kind != ir::RelationKind::state && places > 0) --places;
+    if (places == 0) return name;
+    std::string term = "(" + name;
+    for (std::size_t i = 0; i < places; ++i) term += " ?";
+    return term + ")";
   }
 
   static runtime::TableRelation::Storage storage_of(const ir::Relation& relation) {

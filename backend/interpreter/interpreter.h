@@ -35,4 +35,8 @@ class Program {
 [[nodiscard]] bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics,
                                    std::uint64_t max_rows = 20'000'000);
 
+/// Makes the relations of a module's `static` entry static ones with facts, so that
+/// the entry is gone; the module is at level plans. False as evaluate_static is.
+[[nodiscard]] bool fold_static_entry(ir::Module& module, ir::Diagnostics& diagnostics);
+
 }  // namespace tesuji::interpreter

@@ -37,10 +37,7 @@ std::shared_ptr<const ir::Module> with_static_facts(std::shared_ptr<const ir::Mo
   if (entry == nullptr || entry->strata.empty() || only_static) return module;
   auto folded = std::make_shared<ir::Module>(*module);
   ir::Diagnostics diagnostics(*folded->sources);
-  if (!evaluate_static(*folded, diagnostics)) throw std::length_error(diagnostics.render());
-  for (const std::uint32_t stratum : entry->strata)
-    for (const ir::RelationId relation : module->strata[stratum].relations)
-      folded->relations[relation].kind = ir::RelationKind::fixed;
+  if (!fold_static_entry(*folded, diagnostics)) throw std::length_error(diagnostics.render());
   return folded;
 }
 

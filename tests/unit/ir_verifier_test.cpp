@@ -151,10 +151,11 @@ TEST_CASE("indexes are over columns; a table's first over all", "[ir][verifier]"
 
 TEST_CASE("storage goes with the kind", "[ir][verifier]") {
   const auto relation = [](const std::string& text) {
-    return faults_of(read("tir 1\nrelation p() " + text + "\n"));
+    return faults_of(read("tir 1\ndomain d = {a}\nrelation p(d) " + text + "\n"));
   };
   CHECK(relation("static rows").empty());
   CHECK(relation("input list").empty());
+  CHECK_THAT(relation("input bits"), says("p cannot be stored that way"));
   CHECK_THAT(relation("static list"), says("p cannot be stored that way"));
   CHECK_THAT(relation("derived rows"), says("p cannot be stored that way"));
   CHECK_THAT(relation("state list"), says("p cannot be stored that way"));
@@ -180,21 +181,72 @@ TEST_CASE("linked relations have the same shape", "[ir][verifier]") {
   const auto link = [](const std::string& text) {
     return faults_of(read("tir 1\nlevel plans\ndomain d = {a}\ndomain e = {b}\n" + text + "\n"));
   };
-  CHECK(link("relation true.x(d) state bits next n\nrelation n(d) derived bits").empty());
-  CHECK_THAT(link("relation true.x(d) state bits next n\nrelation n(e) derived bits"),
-             says("true.x and n have different domains"));
-  CHECK_THAT(link("relation true.x(d) state bits next n\nrelation n(d, d) derived bits"),
+  CHECK(link("relation true.x(d) state bits next next.x\nrelation next.x(d) derived bits").empty());
+  CHECK_THAT(link("relation true.x(d) state bits next next.x\nrelation next.x(e) derived bits"),
+             says("true.x and next.x have different domains"));
+  CHECK_THAT(link("relation true.x(d) state bits next next.x\nrelation next.x(d, d) derived bits"),
              says("different numbers of columns"));
-  CHECK_THAT(link("relation true.x(d) state bits next n\n"
-                  "relation n(d) derived table index (0)"),
+  CHECK_THAT(link("relation true.x(d) state bits next next.x\n"
+                  "relation next.x(d) derived table index (0)"),
              says("different storage"));
-  CHECK_THAT(link("relation true.x(d) state next n\nrelation n(d) static"),
-             says("n must be derived"));
+  CHECK_THAT(link("relation true.x(d) state next next.x\nrelation next.x(d) static"),
+             says("next.x must be derived"));
   CHECK_THAT(link("relation p(d) derived init n\nrelation n(d) static"),
              says("p cannot have a relation `init`"));
-  CHECK_THAT(link("relation p(d) state legal n\nrelation n(d) derived"),
+  CHECK_THAT(link("relation p(d) state legal legal.x\nrelation legal.x(d) derived"),
              says("p cannot have a relation `legal`"));
-  CHECK(link("relation does.x(e) input legal n\nrelation n(d) derived").empty());
+  CHECK(link("relation does.x(e) input legal legal.x\nrelation legal.x(d) derived").empty());
+}
+
+TEST_CASE("answers, fluents and moves have the shapes that the host relies on", "[ir][verifier]") {
+  const auto contract = [](const std::string& text) {
+    return faults_of(read("tir 1\nlevel plans\ndomain d = {a}\ndomain e = {a, b}\n" + text + "\n"));
+  };
+  CHECK(contract("relation goal(d, d) derived bits\nrelation terminal() derived bits\n"
+                 "relation legal(d) derived bits term \"x\"\n"
+                 "relation legal.go(d, e) derived bits term \"(go ?)\"\n"
+                 "relation does.go(d, e) input list term \"(go ?)\" legal legal.go\n"
+                 "relation legality() derived bits\nrelation true.q() state bits term \"(q)\"")
+            .empty());
+  CHECK_THAT(contract("relation goal(d) derived bits"),
+             says("test.tir:5:1: error: goal has 1 columns: it must have 2 columns"));
+  CHECK_THAT(contract("relation goal(d, d) static rows"), says("goal is an answer about a state"));
+  CHECK_THAT(contract("relation next.x(d) static rows"), says("next.x is an answer about a state"));
+  CHECK_THAT(contract("relation goal(d, d) derived rows"), says("goal cannot be stored that way"));
+  CHECK_THAT(contract("relation terminal(d) derived bits"), says("it must have no columns"));
+  CHECK_THAT(contract("relation legal() derived bits"), says("it must have a column for the role"));
+  CHECK_THAT(contract("relation does.go() input list"), says("must have a column for the role"));
+  CHECK_THAT(contract("relation does.go(d) input list legal other\nrelation other(d) derived bits"),
+             says("does.go has a relation `legal` of another name, other"));
+  CHECK_THAT(contract("relation true.x(d) state bits next n\nrelation n(d) derived bits"),
+             says("true.x has a relation `next` of another name, n"));
+  CHECK_THAT(contract("relation true.x() state bits next next.x\n"
+                      "relation true.y() state bits next next.x\nrelation next.x() derived bits"),
+             says("next.x is `next` of two relations"));
+  CHECK_THAT(contract("relation true.x(d, d) state bits term \"(x ?)\""),
+             says("true.x has a term with 1 places for 2 arguments, (x ?)"));
+  CHECK_THAT(contract("relation legal(d, d) derived bits term \"(x ? ?)\""),
+             says("legal has a term with 2 places for 1 arguments"));
+  CHECK_THAT(contract("relation true.x(d) state bits term \"((x ?)\""), says("unmatched"));
+  CHECK_THAT(contract("relation true.x(d) state bits term \")x ?(\""), says("unmatched"));
+}
+
+TEST_CASE("the initial state is known before anything is run", "[ir][verifier]") {
+  const auto init = [](const std::string& text) {
+    return faults_of(
+        read("tir 1\nlevel plans\ndomain d = {a}\ndomain e = {a, b}\n"
+             "relation true.x(d) state bits init init.x\n" +
+             text + "\n"));
+  };
+  const std::string computed =
+      "relation init.x(d) derived bits\nplan init.x#1 { insert init.x(a) }\n"
+      "stratum 0 { relations init.x plans init.x#1 }\n";
+  CHECK(init(computed + "entry static = {0}").empty());
+  CHECK_THAT(init(computed + "entry next = {0}"), says("computed, but not by the entry static"));
+  CHECK_THAT(init("relation init.x(d) input list"), says("init.x must be static"));
+  CHECK(init("relation init.x(e) static rows\nfacts init.x { (a) }").empty());
+  CHECK_THAT(init("relation init.x(e) static rows\nfacts init.x { (b) }"),
+             says("init.x has a fact with b, which true.x cannot hold"));
 }
 
 TEST_CASE("rules are safe and located", "[ir][verifier]") {
