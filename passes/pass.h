@@ -28,7 +28,8 @@ struct PassContext {
 enum class Requirement : std::uint8_t {
   nothing,
   domains,  ///< every column has a domain (infer-domains)
-  layout,   ///< domains, strata (stratify) and storage (choose-storage)
+  strata,   ///< domains, and every derived relation has its stratum (stratify)
+  layout,   ///< domains, strata, and storage (choose-storage)
 };
 
 /// A named transform. `run` returns whether it changed the module; it reports
@@ -62,9 +63,14 @@ struct PipelineOptions {
   std::function<void(const ir::Module&, const PassTime&)> after;
 };
 
-/// Runs the passes until one reports an error; false then, or when the verifier
-/// refused the module (a bug of ours: the diagnostic has code "ir"), or when a
-/// pass would run without what it requires (code "usage").
+/// Drops the plans, which any pass would leave out of date: order-joins makes them
+/// anew of the rules. False (code "usage") where a plan's rule is not there, as in
+/// text that was written as plans.
+[[nodiscard]] bool back_to_clauses(ir::Module& module, ir::Diagnostics& diagnostics);
+
+/// Runs the passes, from level clauses on, until one reports an error; false then, or when the
+/// verifier refused the module (a bug of ours: the diagnostic has code "ir"), or when a pass would
+/// run without what it requires (code "usage").
 [[nodiscard]] bool run_pipeline(ir::Module& module, std::span<const std::string_view> pipeline,
                                 const PipelineOptions& options, PassContext& context);
 

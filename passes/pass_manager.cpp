@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace tesuji::passes {
 namespace {
@@ -23,11 +24,11 @@ constexpr std::array<Pass, 9> passes{{
      Requirement::domains},
     {"stratify", "order relations into strata and entries", stratify},
     {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static,
-     Requirement::domains},
+     Requirement::strata},
     {"demand-static", "do not tabulate huge static relations, compute what is asked of them",
-     demand_static, Requirement::domains},
+     demand_static, Requirement::strata},
     {"demand", "compute large relations only where they are asked for", demand,
-     Requirement::domains},
+     Requirement::strata},
     {"choose-storage", "keep each relation as bits, a table, a list or constant rows",
      choose_storage, Requirement::domains},
     {"order-joins", "turn rules into plans, cheapest literal first", order_joins,
@@ -37,27 +38,41 @@ constexpr std::array<Pass, 9> passes{{
 // Folding makes domains exact, which may show more rules to be dead; what is
 // needed of a large relation may again be static.
 constexpr std::array<std::string_view, 21> pipeline{
-    "split-by-constant", "infer-domains", "remove-dead",    "stratify",    "demand-static",
-    "stratify",          "fold-static",   "infer-domains",  "remove-dead", "infer-domains",
-    "stratify",          "demand",        "infer-domains",  "stratify",    "fold-static",
-    "infer-domains",     "remove-dead",   "infer-domains",  "stratify",    "choose-storage",
+    "split-by-constant", "infer-domains", "remove-dead",   "stratify",    "demand-static",
+    "stratify",          "fold-static",   "infer-domains", "remove-dead", "infer-domains",
+    "stratify",          "demand",        "infer-domains", "stratify",    "fold-static",
+    "infer-domains",     "remove-dead",   "infer-domains", "stratify",    "choose-storage",
     "order-joins",
 };
 
-/// What is missing of a pass's requirement; empty if nothing is.
-std::string missing(const ir::Module& module, Requirement requirement) {
+/// Whether a derived relation is in no stratum.
+bool lacks_strata(const ir::Module& module) {
+  std::vector<bool> placed(module.relations.size(), false);
+  for (const ir::Stratum& stratum : module.strata) {
+    for (const ir::RelationId relation : stratum.relations) placed[relation] = true;
+  }
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    if (module.relations[id].kind == ir::RelationKind::derived && !placed[id]) return true;
+  }
+  return false;
+}
+
+/// The pass whose work is missing for a requirement; empty if none is.
+std::string_view missing(const ir::Module& module, Requirement requirement) {
   if (requirement == Requirement::nothing) return {};
   for (const ir::Relation& relation : module.relations) {
     if (std::find(relation.columns.begin(), relation.columns.end(), ir::no_id) !=
         relation.columns.end()) {
       return "infer-domains";
     }
-    if (requirement == Requirement::layout && relation.storage == ir::Storage::unset) {
-      return "choose-storage";
-    }
   }
-  const bool needs_strata = requirement == Requirement::layout && !module.rules.empty();
-  return needs_strata && module.entries.empty() ? "stratify" : "";
+  if (requirement == Requirement::domains) return {};
+  if (lacks_strata(module)) return "stratify";
+  if (requirement == Requirement::strata) return {};
+  const bool stored = std::none_of(
+      module.relations.begin(), module.relations.end(),
+      [](const ir::Relation& relation) { return relation.storage == ir::Storage::unset; });
+  return stored ? "" : "choose-storage";
 }
 
 }  // namespace
@@ -76,6 +91,22 @@ std::span<const std::string_view> default_pipeline() {
   return pipeline;
 }
 
+bool back_to_clauses(ir::Module& module, ir::Diagnostics& diagnostics) {
+  if (module.level == ir::Level::clauses) return true;
+  std::set<std::string_view> rules;
+  for (const ir::Rule& rule : module.rules) rules.insert(rule.name);
+  for (const ir::Plan& plan : module.plans) {
+    if (rules.contains(plan.rule)) continue;
+    diagnostics.error(plan.span, "usage",
+                      "passes work on rules, and the one of plan `" + plan.rule + "` is not there");
+    return false;
+  }
+  module.plans.clear();
+  for (ir::Stratum& stratum : module.strata) stratum.plans.clear();
+  module.level = ir::Level::clauses;
+  return true;
+}
+
 bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
                   const PipelineOptions& options, PassContext& context) {
   for (const std::string_view name : names) {
@@ -88,12 +119,13 @@ bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
       context.diagnostics.error({}, "usage", "there is no pass `" + std::string(name) + "`");
       return false;
     }
-    if (const std::string first = missing(module, pass->requirement); !first.empty()) {
-      context.diagnostics.error(
-          {}, "usage",
-          "the pass `" + std::string(name) + "` needs what the pass `" + first + "` does first");
+    if (const std::string_view first = missing(module, pass->requirement); !first.empty()) {
+      context.diagnostics.error({}, "usage",
+                                "the pass `" + std::string(name) + "` needs what the pass `" +
+                                    std::string(first) + "` does first");
       return false;
     }
+    if (!back_to_clauses(module, context.diagnostics)) return false;
     PassTime time{pass->name, {}, false};
     const auto start = std::chrono::steady_clock::now();
     time.changed = pass->run(module, context);
