@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <system_error>
 
 namespace tesuji::tools {
 
@@ -51,6 +52,10 @@ int run_command_line(int argc, char** argv) {
     code = exit_limit;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");
+    code = exit_limit;
+  } catch (const std::system_error& error) {
+    // Threads, memory maps: what the system refuses is a limit.
+    fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
     code = exit_limit;
   } catch (const std::exception& error) {
     fmt::print(stderr,
