@@ -3,18 +3,22 @@
 
 The Prolog side runs the strategy's clauses as they stand over two games of our own
 (tools/baseline/strategy): `plain`, written down straightforwardly, and `tuned`, with
-moves looked up in tables. Ratios are Prolog's CPU time over tesuji's.
+moves looked up in tables. Ratios are Prolog's CPU time over tesuji's; both are medians,
+of PROLOG_RUNS and TESUJI_RUNS executions.
 """
 import argparse
 import json
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import tempfile
 
 GAMES = ("noughts-and-crosses", "hexapawn3", "hexapawn4")
 ENGINES = ("jit", "interpreter")
+PROLOG_RUNS = 3
+TESUJI_RUNS = 31
 RUN_PL = "tools/baseline/strategy/run.pl"
 
 
@@ -33,12 +37,13 @@ def measure(game, folder):
     result = {"game": game}
     for style in ("plain", "tuned"):
         flags = ["--tuned"] if style == "tuned" else []
-        times = json.loads(prolog("time", game, strategy, *flags))
-        result[style] = times
+        runs = [json.loads(prolog("time", game, strategy, *flags)) for _ in range(PROLOG_RUNS)]
+        result[style] = {key: statistics.median(run[key] for run in runs) for key in runs[0]}
     for engine in ENGINES:
         result[engine] = json.loads(output_of(
             os.environ["TESUJI"], "strategy-bench", f"examples/{game}.kif",
-            f"--strategy={strategy}", f"--boards={boards}", f"--engine={engine}", "--json"))
+            f"--strategy={strategy}", f"--boards={boards}", f"--engine={engine}",
+            f"--repeat={TESUJI_RUNS}", "--json"))
         if result[engine]["boards"] != result["plain"]["boards"]:
             sys.exit(f"bench.sh: {game}: {engine} saw another number of boards than Prolog")
     return result
