@@ -1,8 +1,11 @@
 #include "frontend/strategy_checks.h"
 
+#include "ir/proc_program.h"
+
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -98,7 +101,8 @@ class NameChecker {
   std::vector<std::string> candidates_;
 };
 
-/// Depth-first walk over the call graph with an explicit stack.
+/// Depth-first walk over the call graph with an explicit stack; what is finished
+/// is known with its depth.
 class RecursionChecker {
  public:
   RecursionChecker(const std::vector<StrategyClause>& clauses, ir::Diagnostics& diagnostics)
@@ -132,7 +136,7 @@ class RecursionChecker {
       Visit& visit = path_.back();
       const std::vector<const StrategyGoal*>& calls = calls_.at(visit.predicate);
       if (visit.next_call == calls.size()) {
-        finished_.insert(visit.predicate);
+        finished_.emplace(visit.predicate, depth_over(calls));
         on_path_.erase(visit.predicate);
         path_.pop_back();
         continue;
@@ -147,8 +151,36 @@ class RecursionChecker {
     }
   }
 
+  /// How deep a predicate with these calls makes predicates call each other.
+  std::uint32_t depth_over(const std::vector<const StrategyGoal*>& calls) {
+    std::uint32_t deepest = 0;
+    for (const StrategyGoal* call : calls) {
+      const auto callee = finished_.find(call->predicate);
+      if (callee == finished_.end() || callee->second <= deepest) {
+        continue;
+      }
+      deepest = callee->second;
+      if (deepest == ir::deepest_proc) {
+        if (!depth_settled_) {
+          report_depth(*call);
+        }
+        depth_settled_ = true;  // its callers are too deep as well
+        return deepest;
+      }
+    }
+    return deepest + 1;
+  }
+
+  void report_depth(const StrategyGoal& call) {
+    diagnostics_.error(call.span, "limit",
+                       fmt::format("predicates call each other more than {} deep: `{}` is {} deep "
+                                   "already",
+                                   ir::deepest_proc, call.predicate, ir::deepest_proc));
+  }
+
   /// The cycle is the part of the path from `callee` on.
   void report_cycle(std::string_view callee) {
+    depth_settled_ = true;  // there is none
     std::size_t begin = path_.size() - 1;
     while (path_[begin].predicate != callee) {
       --begin;
@@ -175,7 +207,8 @@ class RecursionChecker {
   std::map<std::string_view, std::vector<const StrategyGoal*>> calls_;
   std::vector<Visit> path_;
   std::set<std::string_view> on_path_;
-  std::set<std::string_view> finished_;
+  std::map<std::string_view, std::uint32_t> finished_;  ///< how deep each is, at most deepest_proc
+  bool depth_settled_ = false;
 };
 
 }  // namespace

@@ -19,7 +19,8 @@ namespace tesuji::frontend {
 void check_strategy_names(const std::vector<StrategyClause>& clauses, ir::Diagnostics& diagnostics);
 
 /// No predicate calls itself, be it through others (code "recursion"); reports
-/// every cycle that a depth-first walk closes.
+/// every cycle that a depth-first walk closes. Nor may predicates call each other
+/// more than ir::deepest_proc deep (code "limit").
 void check_strategy_recursion(const std::vector<StrategyClause>& clauses,
                               ir::Diagnostics& diagnostics);
 

@@ -1,4 +1,5 @@
 #include "frontend/strategy_parser.h"
+#include "ir/proc_program.h"
 
 #include "tests/corpus/corpus_files.h"
 
@@ -187,13 +188,20 @@ TEST_CASE("Strategy: recursion is refused and the cycle named", "[strategy]") {
   CHECK(parsed.diagnostics.all().at(0).notes.size() == 2);
 
   // A long chain is no recursion, neither in the strategy nor in the checker.
-  std::ostringstream links;
-  for (int i = 0; i < 20000; ++i) {
-    links << 'p' << i << "(A,B) :- p" << i + 1 << "(A,B).\n";
-  }
-  const std::string chain = links.str();
-  CHECK(Parsed(chain + "p20000(A,B) :- move(A,B).").strategy);
-  CHECK_FALSE(Parsed(chain + "p20000(A,B) :- p0(A,B).").strategy);
+  const auto chain = [](std::uint32_t links, const std::string& last) {
+    std::ostringstream text;
+    for (std::uint32_t i = 1; i < links; ++i) {
+      text << 'p' << i << "(A,B) :- p" << i + 1 << "(A,B).\n";
+    }
+    text << 'p' << links << "(A,B) :- " << last << "(A,B).";
+    return text.str();
+  };
+  CHECK(Parsed(chain(ir::deepest_proc, "move")).strategy);
+  CHECK(Parsed(chain(20000, "p1")).codes(ir::Severity::error) == Names{"recursion"});
+  // But running it takes stack.
+  CHECK(Parsed(chain(20000, "move")).codes(ir::Severity::error) == Names{"limit"});
+  check_refused(chain(ir::deepest_proc + 1, "move"), "limit", {1, 12},
+                "more than 1000 deep: `p2` is 1000 deep already");
 }
 
 TEST_CASE("Strategy: what is no clause is refused with a place", "[strategy]") {
