@@ -51,6 +51,7 @@ class Machine {
   Machine(const ProcProgram& program, StateSpace& space) : program_(program), space_(space) {}
 
   std::int32_t search(const ProcUnit& unit, Node* node, Sink sink) {
+    space_.poll();
     for (const ProcBody& clause : unit.clauses) {
       Frame frame(clause.variables);
       frame[0] = node;
@@ -98,6 +99,7 @@ class Machine {
   /// All solutions of a callee of two arguments.
   std::int32_t solve(const ProcStep& step, Node* node, Sink sink) {
     if (step.callee == ProcStep::Callee::proc) return search(program_.procs[step.proc], node, sink);
+    space_.poll();
     space_.expand(*node);
     for (std::uint32_t edge = 0; edge < node->edge_count; ++edge)
       if (const std::int32_t result = sink(space_.successor(*node, edge))) return result;

@@ -50,8 +50,20 @@ llvm::Value* NodeEmitter::flags(llvm::Value* node) {
                              "flags");
 }
 
-llvm::Value* NodeEmitter::host_function(std::size_t offset) {
+llvm::Value* NodeEmitter::host_pointer(std::size_t offset) {
   return builder_.CreateLoad(builder_.getPtrTy(), field(function_.space, offset));
+}
+
+void NodeEmitter::poll() {
+  llvm::LoadInst* asked =
+      builder_.CreateLoad(builder_.getInt8Ty(), host_pointer(offsetof(tsj_space, stop)), "stop");
+  asked->setAtomic(llvm::AtomicOrdering::Monotonic);  // or it would be read once for a loop
+  llvm::BasicBlock* stop = block("stopped");
+  llvm::BasicBlock* go_on = block("go_on");
+  branch_rarely(builder_.CreateIsNotNull(asked), stop, go_on);
+  builder_.SetInsertPoint(stop);
+  exit(builder_.getInt32(static_cast<std::uint32_t>(TSJ_STOPPED)));
+  builder_.SetInsertPoint(go_on);
 }
 
 llvm::Value* NodeEmitter::outcome(llvm::Value* node, std::uint32_t flag) {
@@ -64,8 +76,8 @@ llvm::Value* NodeEmitter::outcome(llvm::Value* node, std::uint32_t flag) {
   builder_.SetInsertPoint(judge);
   llvm::FunctionType* type = llvm::FunctionType::get(
       builder_.getInt32Ty(), {builder_.getPtrTy(), builder_.getPtrTy()}, false);
-  exit_if_negative(builder_.CreateCall(type, host_function(offsetof(tsj_space, judge)),
-                                       {function_.space, node}));
+  exit_if_negative(
+      builder_.CreateCall(type, host_pointer(offsetof(tsj_space, judge)), {function_.space, node}));
   llvm::Value* found = flags(node);
   llvm::BasicBlock* after = builder_.GetInsertBlock();
   builder_.CreateBr(judged);
@@ -85,7 +97,7 @@ void NodeEmitter::expand(llvm::Value* node) {
   builder_.SetInsertPoint(expand);
   llvm::FunctionType* type = llvm::FunctionType::get(
       builder_.getInt32Ty(), {builder_.getPtrTy(), builder_.getPtrTy()}, false);
-  exit_if_negative(builder_.CreateCall(type, host_function(offsetof(tsj_space, expand)),
+  exit_if_negative(builder_.CreateCall(type, host_pointer(offsetof(tsj_space, expand)),
                                        {function_.space, node}));
   builder_.CreateBr(expanded);
   builder_.SetInsertPoint(expanded);
@@ -98,6 +110,7 @@ llvm::Value* NodeEmitter::edge_count(llvm::Value* node) {
 
 void NodeEmitter::each_successor(llvm::Value* node, llvm::BasicBlock* done,
                                  const std::function<void(llvm::Value*, llvm::BasicBlock*)>& body) {
+  poll();
   expand(node);
   llvm::Value* count = edge_count(node);
   llvm::Value* edges =
@@ -128,7 +141,7 @@ void NodeEmitter::each_successor(llvm::Value* node, llvm::BasicBlock* done,
   llvm::FunctionType* type = llvm::FunctionType::get(
       builder_.getPtrTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()},
       false);
-  llvm::Value* found = builder_.CreateCall(type, host_function(offsetof(tsj_space, visit)),
+  llvm::Value* found = builder_.CreateCall(type, host_pointer(offsetof(tsj_space, visit)),
                                            {function_.space, node, edge});
   branch_rarely(builder_.CreateIsNull(found), failed, visited);
 

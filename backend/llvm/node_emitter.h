@@ -40,6 +40,9 @@ class NodeEmitter {
   /// Goes on in a new block unless `result` is negative.
   void exit_if_negative(llvm::Value* result);
 
+  /// Leaves the function with TSJ_STOPPED where the host asks for it.
+  void poll();
+
   /// i1: the outcome bit `flag` (TSJ_NODE_WON or _DRAWN) of a node.
   llvm::Value* outcome(llvm::Value* node, std::uint32_t flag);
   /// Makes the node's edges valid.
@@ -62,7 +65,7 @@ class NodeEmitter {
   llvm::Value* field(llvm::Value* pointer, std::size_t offset);
   llvm::Value* flags(llvm::Value* node);
   llvm::Value* memo_word(llvm::Value* node, std::uint32_t slot);
-  llvm::Value* host_function(std::size_t offset);
+  llvm::Value* host_pointer(std::size_t offset);
 
   llvm::Module& module_;
   llvm::IRBuilder<> builder_;

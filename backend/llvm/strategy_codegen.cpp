@@ -121,6 +121,7 @@ class Generator {
     llvm::Function* function = search_[proc];
     Suspended outer = begin(function);
     emit_.set_space(function->getArg(1));
+    emit_.poll();
     BasicBlock* exhausted = emit_.block("exhausted");
     Variables sink{function->getArg(3), function->getArg(4)};
     live_.push_back(&sink);

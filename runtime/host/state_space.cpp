@@ -70,6 +70,9 @@ StateSpace::StateSpace(const Game& game, const Turns& turns, StateSpaceOptions o
           std::bit_width(std::max<std::size_t>(1, node_chunk_bytes / node_bytes_)) - 1),
       table_(first_table_size),
       mask_(first_table_size - 1) {
+  static constexpr unsigned char never = 0;
+  static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free);
+  abi_.stop = options_.stop ? reinterpret_cast<const unsigned char*>(options_.stop) : &never;
   abi_.host = this;
   abi_.expand = [](tsj_space* space, tsj_node* node) -> std::int32_t {
     guarded(space, [&](StateSpace& self) { return self.expand(*node), 0; });
@@ -90,6 +93,7 @@ void StateSpace::rethrow() {
   abi_.status = TSJ_OK;
   if (std::exception_ptr failure = std::exchange(failure_, nullptr))
     std::rethrow_exception(failure);
+  poll();
   throw std::logic_error("a strategy failed without a reason");
 }
 
@@ -239,7 +243,7 @@ void StateSpace::compute_edges(Node& node) {
 }
 
 Node* StateSpace::visit(Node& node, std::uint32_t edge) {
-  if (options_.stop && options_.stop->load(std::memory_order_relaxed)) throw Stopped();
+  poll();
   ++visits_;
   const Role mover = StateSpace::mover(node);
   std::array<Move, 2> joint;

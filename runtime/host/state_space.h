@@ -45,7 +45,7 @@ class Stopped : public std::runtime_error {
 struct StateSpaceOptions {
   std::size_t budget = std::size_t{512} << 20;  ///< bytes of nodes, edges and table
   std::uint32_t memo_slots = 0;                 ///< two bits each, in every node
-  const std::atomic<bool>* stop = nullptr;      ///< set: the next visit throws Stopped
+  const std::atomic<bool>* stop = nullptr;      ///< set: searches end with Stopped
 };
 
 /// Not thread-safe; one per thread. Nodes are valid until clear(). An exception
@@ -76,6 +76,12 @@ class StateSpace {
   [[nodiscard]] Node* successor(Node& node, std::uint32_t edge) {
     Node* next = node.edges[edge].node;
     return next ? next : visit(node, edge);
+  }
+
+  /// Throws Stopped where the caller asked for it: searches may go on for ever among
+  /// states that are all known.
+  void poll() const {
+    if (options_.stop && options_.stop->load(std::memory_order_relaxed)) throw Stopped();
   }
 
   [[nodiscard]] bool terminal(Node& node);
@@ -135,7 +141,8 @@ class StateSpace {
 
   /// This space as compiled code sees it.
   [[nodiscard]] tsj_space* abi() { return &abi_; }
-  /// Rethrows what made a call through abi() fail; std::logic_error if none did.
+  /// Rethrows what made a call through abi() fail, or throws Stopped if the search saw
+  /// that request itself; std::logic_error if there was neither.
   [[noreturn]] void rethrow();
 
  private:

@@ -59,6 +59,9 @@ typedef struct tsj_space {
   tsj_node* (*visit)(struct tsj_space* space, tsj_node* node, uint32_t edge);
   /* Makes the flags won and drawn valid; TSJ_OK or a negative status. */
   int32_t (*judge)(struct tsj_space* space, tsj_node* node);
+  /* Not 0: the search is to end with TSJ_STOPPED. May be set by another thread or
+   * a signal handler at any time, so it is looked at atomically; never NULL. */
+  const unsigned char* stop;
   void* host;
   int32_t status;
 } tsj_space;
