@@ -4,29 +4,29 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace tesuji::driver {
 namespace {
 
-/// Mixed radix number of the row's columns from `first` on; nothing where a
+/// The tuple's bit (ir::pack) with 0 in the columns before `first`; nothing where a
 /// constant is outside its column's domain.
-std::optional<std::uint64_t> position(const ir::Module& module, const passes::GroundAtom& atom,
-                                      std::size_t first) {
-  std::uint64_t number = 0;
+std::optional<std::uint64_t> position(const ir::Module& module, const ir::Layout& layout,
+                                      const passes::GroundAtom& atom, std::size_t first) {
   const ir::Relation& relation = module.relations[atom.relation];
-  for (std::size_t c = first; c < atom.row.size(); ++c) {
-    const ir::Domain& domain = module.domains[relation.columns[c]];
-    const std::int32_t digit = domain.position(atom.row[c]);
-    if (digit < 0) return std::nullopt;
-    number = number * domain.values.size() + static_cast<std::uint64_t>(digit);
+  std::vector<std::uint32_t> row(atom.row.size(), 0);
+  for (std::size_t c = first; c < row.size(); ++c) {
+    const std::int32_t place = module.domains[relation.columns[c]].position(atom.row[c]);
+    if (place < 0) return std::nullopt;
+    row[c] = static_cast<std::uint32_t>(place);
   }
-  return number;
+  return ir::pack(layout.relations[atom.relation], row);
 }
 
 std::optional<runtime::StateTest> state_test(const ir::Module& module, const ir::Layout& layout,
                                              const passes::GroundAtom& atom) {
   if (module.relations[atom.relation].storage != ir::Storage::bits) return std::nullopt;
-  const std::optional<std::uint64_t> bit = position(module, atom, 0);
+  const std::optional<std::uint64_t> bit = position(module, layout, atom, 0);
   if (!bit) return std::nullopt;
   const std::uint64_t mask = std::uint64_t{1} << (*bit % 64);
   const std::uint64_t word = layout.relations[atom.relation].state_offset / 8 + *bit / 64;
@@ -38,7 +38,8 @@ std::optional<runtime::Move> move_of(const ir::Module& module, const ir::Layout&
   const auto shape =
       std::find_if(layout.moves.begin(), layout.moves.end(),
                    [&](const ir::MoveShape& moves) { return moves.legal == atom.relation; });
-  const std::optional<std::uint64_t> number = position(module, atom, 1);
+  // Moves are numbered without the role, the first column.
+  const std::optional<std::uint64_t> number = position(module, layout, atom, 1);
   if (shape == layout.moves.end() || !number) return std::nullopt;
   return shape->first + *number;
 }

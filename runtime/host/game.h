@@ -26,7 +26,7 @@ using Move = std::uint64_t;
 /// Index of a role, in the order of the rulesheet's role facts.
 using Role = std::uint32_t;
 
-/// A state, `Game::state_size()` bytes, 8-byte aligned; equal states are equal bytes.
+/// A state, `Game::state_words()` words; equal states are equal bytes.
 using StateView = std::span<const std::uint64_t>;
 using StateOut = std::span<std::uint64_t>;
 using State = std::vector<std::uint64_t>;
