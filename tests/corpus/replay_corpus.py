@@ -17,15 +17,15 @@ TIMEOUT = 120  # seconds per game; the slowest ones take some 15 on an idle mach
 
 
 def left_out(mode):
-    """Names of not-yet.txt that concern a mode. Lines: NAME MODE,..|all REASON"""
-    names = set()
+    """Reasons of not-yet.txt by name, for a mode. Lines: NAME MODE,..|all REASON"""
+    reasons = {}
     for line in pathlib.Path(__file__).with_name("not-yet.txt").read_text().splitlines():
-        words = line.split()
+        words = line.split(maxsplit=2)
         if not words or words[0].startswith("#"):
             continue
         if words[1] == "all" or mode in words[1].split(","):
-            names.add(words[0])
-    return names
+            reasons[words[0]] = words[2]
+    return reasons
 
 
 class Failure(Exception):
@@ -69,6 +69,9 @@ def main():
         return 77
     skipped = left_out(options.mode)
     chosen = [game for game in games[::options.every] if game.stem not in skipped]
+    for game in games[::options.every]:
+        if game.stem in skipped:
+            print(f"left out: {game.stem}: {skipped[game.stem]}")
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
         for sheet in chosen:
