@@ -35,14 +35,15 @@ constexpr std::array<Pass, 9> passes{{
      Requirement::layout},
 }};
 
-// Folding makes domains exact, which may show more rules to be dead; what is
-// needed of a large relation may again be static.
-constexpr std::array<std::string_view, 21> pipeline{
-    "split-by-constant", "infer-domains", "remove-dead",   "stratify",    "demand-static",
-    "stratify",          "fold-static",   "infer-domains", "remove-dead", "infer-domains",
-    "stratify",          "demand",        "infer-domains", "stratify",    "fold-static",
-    "infer-domains",     "remove-dead",   "infer-domains", "stratify",    "choose-storage",
-    "order-joins",
+// Negation is looked at before anything is dropped, so that a sheet's faults do not
+// depend on what is needed. Folding makes domains exact, which may show more rules
+// to be dead; what is needed of a large relation may again be static.
+constexpr std::array<std::string_view, 22> pipeline{
+    "split-by-constant", "stratify",      "infer-domains", "remove-dead",   "stratify",
+    "demand-static",     "stratify",      "fold-static",   "infer-domains", "remove-dead",
+    "infer-domains",     "stratify",      "demand",        "infer-domains", "stratify",
+    "fold-static",       "infer-domains", "remove-dead",   "infer-domains", "stratify",
+    "choose-storage",    "order-joins",
 };
 
 /// Whether a derived relation is in no stratum.
