@@ -18,8 +18,8 @@ namespace tesuji::frontend {
 struct FlatLiteral {
   enum class Kind : std::uint8_t { positive, negative, distinct, same };
   Kind kind = Kind::positive;
-  Term atom;                        ///< positive, negative
-  std::vector<Term> left, right;    ///< distinct, same: tuples
+  Term atom;                      ///< positive, negative
+  std::vector<Term> left, right;  ///< distinct, same: tuples
   ir::Span span;
 };
 

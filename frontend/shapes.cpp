@@ -4,7 +4,9 @@
 
 namespace tesuji::frontend {
 
-ShapeTable::ShapeTable() { nodes_.emplace_back(); }
+ShapeTable::ShapeTable() {
+  nodes_.emplace_back();
+}
 
 ShapeId ShapeTable::compound(ir::Symbol functor, std::vector<ShapeId> args) {
   auto key = std::make_pair(functor, std::move(args));

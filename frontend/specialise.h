@@ -34,8 +34,8 @@ struct SpecialisedClause {
 
 struct Specialisation {
   ShapeTable shapes;
-  std::vector<Signature> signatures;         ///< in order of discovery
-  std::vector<SpecialisedClause> clauses;    ///< in order of discovery
+  std::vector<Signature> signatures;       ///< in order of discovery
+  std::vector<SpecialisedClause> clauses;  ///< in order of discovery
 };
 
 /// Errors: "recursion" where terms grow without end, "limit" for facts with terms

@@ -30,11 +30,11 @@ struct TableRelation {
 
 /// One shape of moves: `legal` and, where rules read it, `does`.
 struct TableMoves {
-  TableRelation legal;       ///< column 0 is the role
+  TableRelation legal;  ///< column 0 is the role
   bool has_does = false;
-  TableRelation does;        ///< list storage; column 0 is the role. Its columns' domains
-                             ///< may be narrower than those of legal: other moves add no row
-  std::uint64_t first = 0;   ///< move id = first + mixed radix of legal's columns 1..
+  TableRelation does;       ///< list storage; column 0 is the role. Its columns' domains
+                            ///< may be narrower than those of legal: other moves add no row
+  std::uint64_t first = 0;  ///< move id = first + mixed radix of legal's columns 1..
   std::uint64_t count = 0;
 };
 

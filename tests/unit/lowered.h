@@ -22,8 +22,7 @@ struct Lowered {
   /// Parses, normalises and lowers, without validation: tests use fragments.
   explicit Lowered(const std::string& text) {
     const ir::FileId file = sources->add("test.kif", text);
-    std::optional<frontend::Rulesheet> sheet =
-        frontend::parse_kif(file, *symbols, diagnostics);
+    std::optional<frontend::Rulesheet> sheet = frontend::parse_kif(file, *symbols, diagnostics);
     if (!sheet) return;
     frontend::normalise(*sheet);
     module = frontend::lower(*sheet, sources, symbols, diagnostics);

@@ -224,8 +224,9 @@ TEST_CASE("what the initial state needs does not come to depend on a state", "[p
 }
 
 TEST_CASE("rules that only support each other are dead", "[passes]") {
-  Lowered game("(role r) (init (a 1)) (<= p q) (<= q p) (<= (legal r (go 7)) p)"
-               "(<= (legal r (go 8)) (true (a 1)) (not q))");
+  Lowered game(
+      "(role r) (init (a 1)) (<= p q) (<= q p) (<= (legal r (go 7)) p)"
+      "(<= (legal r (go 8)) (true (a 1)) (not q))");
   REQUIRE(game.run({"infer-domains", "remove-dead"}));
   CHECK(game.relation("p") == nullptr);
   REQUIRE(game.rules("legal.go").size() == 1);
