@@ -2,6 +2,7 @@
 
 #include "frontend/disjunctions.h"
 #include "frontend/specialise.h"
+#include "ir/answer.h"
 
 #include <algorithm>
 #include <map>
@@ -271,12 +272,6 @@ class Lowering {
 
   using FactSet = std::map<std::vector<ir::Symbol>, ir::Span>;  ///< row -> first clause
 
-  static bool is_output(const std::string& name) {
-    return name == "terminal" || name == "goal" || name == "legal" || name == "next" ||
-           name.rfind("legal.", 0) == 0 || name.rfind("next.", 0) == 0 ||
-           name.rfind("goal.", 0) == 0;
-  }
-
   /// Facts become the contents of static relations; where the relation has rules
   /// too, or is an answer of the game, of a static relation that a rule copies.
   void place_facts() {
@@ -285,7 +280,7 @@ class Lowering {
       const FactSet& facts = facts_[id];
       if (facts.empty()) continue;
       const bool has_rules = rule_count_.contains(static_cast<ir::RelationId>(id));
-      if (!has_rules && !is_output(module_.relations[id].name)) {
+      if (!has_rules && ir::answer_of(module_.relations[id].name).empty()) {
         module_.relations[id].kind = ir::RelationKind::fixed;
         module_.relations[id].facts = to_facts(facts);
       } else if (facts.size() <= max_bodiless_rules) {

@@ -1,5 +1,7 @@
 #include "ir/layout.h"
 
+#include "ir/answer.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -127,15 +129,11 @@ void lay_out_scratch(const Module& module, Layout& layout) {
   layout.scratch_size = scratch.size();
 }
 
-bool is_legal(std::string_view name) {
-  return name == "legal" || name.starts_with("legal.");
-}
-
 void number_moves(const Module& module, Layout& layout) {
   std::uint64_t first = 0;
   for (std::size_t i = 0; i < module.relations.size(); ++i) {
     const Relation& legal = module.relations[i];
-    if (!is_legal(legal.name)) continue;
+    if (answer_of(legal.name) != "legal") continue;
     MoveShape shape;
     shape.legal = static_cast<RelationId>(i);
     for (std::size_t j = 0; j < module.relations.size(); ++j) {

@@ -1,6 +1,7 @@
 // The game contract: relations by which the host asks for legal moves, the next
 // state, the end and the goals, and those it keeps states and moves in. Engines and
 // host rely on these shapes without looking again.
+#include "ir/answer.h"
 #include "ir/verification.h"
 
 #include <fmt/format.h>
@@ -12,11 +13,6 @@
 
 namespace tesuji::ir {
 namespace {
-
-/// `word`, or a relation of its family such as `word.mark`.
-bool is_of_family(std::string_view name, std::string_view word) {
-  return name.starts_with(word) && (name.size() == word.size() || name[word.size()] == '.');
-}
 
 /// Number of atoms `?` of a term; nothing if its parentheses do not match.
 std::optional<std::size_t> count_places(std::string_view term) {
@@ -51,11 +47,11 @@ class ContractVerifier {
 
  private:
   void verify_answer(const Relation& relation) {
-    const bool legal = is_of_family(relation.name, "legal");
-    const bool goal = relation.name == "goal";
-    const bool terminal = relation.name == "terminal";
-    const bool next = is_of_family(relation.name, "next");
-    if (!legal && !goal && !terminal && !next) return;
+    const std::string_view answer = answer_of(relation.name);
+    const bool legal = answer == "legal";
+    const bool goal = answer == "goal";
+    const bool terminal = answer == "terminal";
+    if (answer.empty()) return;
     if (relation.kind != RelationKind::derived) {
       run_.fault_at(relation, fmt::format("{} is an answer about a state: it must be derived",
                                           relation.name));
@@ -72,7 +68,7 @@ class ContractVerifier {
     }
     verify_term(relation, relation.columns.size() - 1);
     if (word == "does" && relation.legal < module_.relations.size() &&
-        !is_of_family(module_.relations[relation.legal].name, "legal")) {
+        answer_of(module_.relations[relation.legal].name) != "legal") {
       run_.fault_at(relation, fmt::format("{} has a relation `legal` of another name, {}",
                                           relation.name, module_.relations[relation.legal].name));
     }
@@ -82,7 +78,7 @@ class ContractVerifier {
     verify_term(state, state.columns.size());
     if (state.next < module_.relations.size()) {
       const Relation& next = module_.relations[state.next];
-      if (!is_of_family(next.name, "next")) {
+      if (answer_of(next.name) != "next") {
         run_.fault_at(state, fmt::format("{} has a relation `next` of another name, {}", state.name,
                                          next.name));
       }

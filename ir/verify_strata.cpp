@@ -1,5 +1,6 @@
 // Strata and entries: every relation is complete before it is read, and no round
 // of a recursive stratum misses a tuple.
+#include "ir/answer.h"
 #include "ir/verification.h"
 
 #include <fmt/format.h>
@@ -51,11 +52,6 @@ std::vector<Reads> find_reads(const Verification& run) {
   return reads;
 }
 
-bool is_answer(std::string_view relation, std::string_view entry) {
-  return relation.starts_with(entry) &&
-         (relation.size() == entry.size() || relation[entry.size()] == '.');
-}
-
 class EntryVerifier {
  public:
   explicit EntryVerifier(Verification& run) : run_(run), reads_(find_reads(run)) {}
@@ -76,7 +72,7 @@ class EntryVerifier {
     for (RelationId id = 0; id < run_.module.relations.size(); ++id) {
       const std::uint32_t stratum = run_.stratum_of[id];
       const Relation& relation = run_.module.relations[id];
-      if (stratum == no_id || done[stratum] || !is_answer(relation.name, entry.name)) continue;
+      if (stratum == no_id || done[stratum] || answer_of(relation.name) != entry.name) continue;
       run_.fault_at(relation,
                     fmt::format("entry {} does not compute {}", entry.name, relation.name));
     }

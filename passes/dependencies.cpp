@@ -1,5 +1,7 @@
 #include "passes/dependencies.h"
 
+#include "ir/answer.h"
+
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
 
@@ -39,16 +41,7 @@ Dependencies find_dependencies(const ir::Module& module) {
 
 std::string_view entry_of(const ir::Relation& relation) {
   if (relation.kind != ir::RelationKind::derived) return {};
-  const std::string_view name = relation.name;
-  for (const std::string_view entry : {"legal", "next"}) {
-    if (name == entry || (name.substr(0, entry.size()) == entry && name[entry.size()] == '.')) {
-      return entry;
-    }
-  }
-  for (const std::string_view entry : {"terminal", "goal"}) {
-    if (name == entry) return entry;
-  }
-  return {};
+  return ir::answer_of(relation.name);
 }
 
 }  // namespace tesuji::passes

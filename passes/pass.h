@@ -58,7 +58,11 @@ struct PassTime {
 struct PipelineOptions {
   std::vector<std::string> disabled;  ///< passes to leave out
   std::string stop_after;             ///< empty: run all
+#ifdef NDEBUG
   bool verify_each = false;
+#else
+  bool verify_each = true;
+#endif
   /// Called after each pass (print-after, print-changed, time-passes).
   std::function<void(const ir::Module&, const PassTime&)> after;
 };

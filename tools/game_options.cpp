@@ -55,7 +55,7 @@ passes::PipelineOptions PipelineFlags::make() {
   passes::PipelineOptions options;
   options.disabled = disabled_;
   options.stop_after = stop_after_;
-  options.verify_each = verify_each_;
+  if (verify_each_) options.verify_each = true;
   if (!print_after_.empty() || print_changed_ || time_passes_) {
     options.after = [this](const ir::Module& module, const passes::PassTime& time) {
       after_pass(module, time);
