@@ -63,9 +63,10 @@ def main():
     options = parser.parse_args()
 
     shared = pathlib.Path(os.environ.get("TESUJI_SHARED") or options.default_shared)
-    games = sorted((shared / "corpus" / "dev").glob("*.kif"))
+    corpus = shared / "corpus"
+    games = [game for part in ("dev", "fig3") for game in sorted((corpus / part).glob("*.kif"))]
     if not games:
-        print(f"*** NOT TESTED: no corpus at {shared}/corpus/dev (set TESUJI_SHARED)")
+        print(f"*** NOT TESTED: no corpus at {corpus} (set TESUJI_SHARED)")
         return 77
     skipped = left_out(options.mode)
     chosen = [game for game in games[::options.every] if game.stem not in skipped]
