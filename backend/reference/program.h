@@ -1,0 +1,98 @@
+// A rulesheet as the reference reasoner reads it: clauses over terms, bodies as
+// they were written. Nothing is normalised, ordered or split before, so that it
+// shares no step of the compiler but the parser.
+#pragma once
+
+#include "backend/reference/term.h"
+#include "ir/source.h"
+#include "ir/symbol.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::reference {
+
+/// A formula of a body or query. Nesting is bounded by the parsers.
+struct Goal {
+  enum class Kind : std::uint8_t {
+    atom,         ///< a relation's atom
+    distinct,     ///< left and right are different terms
+    negation,     ///< not children[0]
+    disjunction,  ///< any of children; of none: false
+    conjunction,  ///< all of children; of none: true
+  };
+  Kind kind = Kind::atom;
+  TermId atom = no_term;  ///< kind atom: always compound, a proposition has no arguments
+  TermId left = no_term;
+  TermId right = no_term;
+  std::vector<Goal> children;
+  ir::Span span;
+};
+
+using ClauseId = std::uint32_t;
+
+/// A fact or rule over the variables 0 .. variables.size() - 1.
+struct Clause {
+  TermId head = no_term;  ///< compound
+  std::vector<Goal> body;
+  std::vector<std::string> variables;  ///< their names, as in the source
+  ir::Span span;
+};
+
+/// Name and number of arguments: relations of one name and different arity are
+/// different relations.
+struct RelationKey {
+  ir::Symbol name = ir::no_symbol;
+  std::uint32_t arity = 0;
+  friend auto operator<=>(const RelationKey&, const RelationKey&) = default;
+};
+
+/// The clauses of a rulesheet in source order. Built once, then only read, save
+/// for its terms, which every reasoner on the program adds to.
+class Program {
+ public:
+  explicit Program(std::shared_ptr<const ir::SymbolTable> symbols) : symbols_(std::move(symbols)) {}
+
+  ClauseId add(Clause clause);
+
+  [[nodiscard]] const std::vector<Clause>& clauses() const { return clauses_; }
+  /// The clauses for a relation, in source order; empty where it is undefined.
+  [[nodiscard]] std::span<const ClauseId> clauses_for(RelationKey relation) const;
+  [[nodiscard]] RelationKey relation_of(TermId atom) const;
+  [[nodiscard]] TermStore& terms() { return terms_; }
+  [[nodiscard]] const TermStore& terms() const { return terms_; }
+  [[nodiscard]] const ir::SymbolTable& symbols() const { return *symbols_; }
+
+ private:
+  std::shared_ptr<const ir::SymbolTable> symbols_;
+  TermStore terms_;
+  std::vector<Clause> clauses_;
+  std::map<RelationKey, std::vector<ClauseId>> by_relation_;
+};
+
+/// What holds besides the clauses: the facts of `true` and `does`. Ground terms of
+/// the program's store.
+struct Situation {
+  std::vector<TermId> fluents;  ///< f for each (true f); sorted, without duplicates
+  struct Does {
+    TermId role = no_term;
+    TermId move = no_term;
+  };
+  std::vector<Does> does;
+};
+
+/// A conjunction to be proved; its variables are 0 .. variables.size() - 1.
+struct Query {
+  std::vector<Goal> goals;
+  std::vector<std::string> variables;
+};
+
+/// Ground terms for a query's variables, in their order.
+using Answer = std::vector<TermId>;
+
+}  // namespace tesuji::reference

@@ -1,0 +1,61 @@
+// First-order terms of the reference reasoner: interned, so that equal terms have
+// equal ids and a ground term is compared in one step.
+//
+// Source: Genesereth and Thielscher, General Game Playing, chapter 13.
+#pragma once
+
+#include "ir/symbol.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::reference {
+
+using TermId = std::uint32_t;
+inline constexpr TermId no_term = ~TermId{0};
+
+/// Number of a variable: those of a clause are 0, 1, .. until it is renamed.
+using Variable = std::uint32_t;
+
+/// Owns terms; ids stay valid while it lives. Not thread-safe.
+class TermStore {
+ public:
+  enum class Kind : std::uint8_t { constant, variable, compound };
+
+  TermId constant(ir::Symbol name);
+  TermId variable(Variable number);
+  /// `(f)`, without arguments, is not the constant `f`.
+  TermId compound(ir::Symbol functor, std::span<const TermId> args);
+
+  [[nodiscard]] Kind kind(TermId term) const { return nodes_[term].kind; }
+  /// The constant's or functor's name.
+  [[nodiscard]] ir::Symbol name(TermId term) const { return nodes_[term].name; }
+  [[nodiscard]] Variable number(TermId variable) const { return nodes_[variable].name; }
+  [[nodiscard]] std::span<const TermId> args(TermId term) const {
+    return {args_.data() + nodes_[term].first_arg, nodes_[term].arity};
+  }
+  [[nodiscard]] bool ground(TermId term) const { return nodes_[term].ground; }
+  /// 0 for constants and variables, else one more than the deepest argument.
+  [[nodiscard]] std::uint32_t depth(TermId term) const { return nodes_[term].depth; }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+ private:
+  struct Node {
+    Kind kind = Kind::constant;
+    bool ground = true;
+    std::uint32_t name = 0;
+    std::uint32_t first_arg = 0;
+    std::uint32_t arity = 0;
+    std::uint32_t depth = 0;
+  };
+  TermId intern(const Node& node, std::span<const TermId> args);
+
+  std::vector<Node> nodes_;
+  std::vector<TermId> args_;  ///< of all compounds, one after the other
+  std::unordered_multimap<std::size_t, TermId> index_;  ///< by hash
+};
+
+}  // namespace tesuji::reference

@@ -1,0 +1,44 @@
+// Substitutions and unification with occurs check (sections 13.2 and 13.3).
+#pragma once
+
+#include "backend/reference/term.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace tesuji::reference {
+
+/// Bindings of variables to terms, undone in the reverse order of their making.
+/// A binding may lead to a further variable (triangular form); apply() resolves.
+class Substitution {
+ public:
+  /// Variables with numbers below `count` may be bound.
+  void reserve(Variable count);
+  [[nodiscard]] Variable size() const { return static_cast<Variable>(bindings_.size()); }
+
+  void bind(Variable variable, TermId term);
+  /// The term, or what a bound variable finally stands for at its top.
+  [[nodiscard]] TermId walk(TermId term, const TermStore& terms) const;
+  /// The term with every binding applied (SUBST of definition 13.1); interns it.
+  [[nodiscard]] TermId apply(TermId term, TermStore& terms) const;
+
+  /// Marks a point to return to.
+  [[nodiscard]] std::size_t mark() const { return trail_.size(); }
+  void undo(std::size_t mark);
+  /// The variables bound since a mark, in order.
+  [[nodiscard]] std::span<const Variable> bound_since(std::size_t mark) const;
+
+ private:
+  std::vector<TermId> bindings_;
+  std::vector<Variable> trail_;
+};
+
+/// Extends the substitution to a most general unifier of both terms (definition
+/// 13.3) and returns true; where there is none, leaves it as it was.
+[[nodiscard]] bool unify(TermId left, TermId right, Substitution& substitution,
+                         const TermStore& terms);
+
+/// The term with `offset` added to each variable's number: a fresh copy.
+[[nodiscard]] TermId rename(TermId term, Variable offset, TermStore& terms);
+
+}  // namespace tesuji::reference
