@@ -19,6 +19,7 @@ LAYERS = {
     "passes": ("ir",),
     "backend/interpreter": ("ir", "runtime"),
     "backend/llvm": ("ir", "runtime"),
+    "backend/reference": ("ir", "runtime"),
     "backend/driver": ("runtime", "ir", "frontend", "passes", "backend"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend"),
 }
@@ -68,6 +69,7 @@ PLANTED = {
     "frontend/aside.h": '  #  include "backend/driver/driver.h"',
     "backend/llvm/aside.cpp": '#include "passes/pass.h"',
     "backend/llvm/jit.h": "#include <llvm/IR/Module.h>",
+    "backend/reference/aside.cpp": '#include "frontend/gdl_ast.h"',
     "backend/driver/outside.cpp": "#include <llvm/IR/Module.h>",
     "passes/outside.h": "#include <boost/graph/adjacency_list.hpp>",
     "runtime/host/outside.cpp": "#include <fmt/format.h>",

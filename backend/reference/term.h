@@ -8,8 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace tesuji::reference {
@@ -20,14 +20,19 @@ inline constexpr TermId no_term = ~TermId{0};
 /// Number of a variable: those of a clause are 0, 1, .. until it is renamed.
 using Variable = std::uint32_t;
 
-/// Owns terms; ids stay valid while it lives. Not thread-safe.
+/// Owns terms; ids, and what args() gives, stay valid while it lives. Not thread-safe.
 class TermStore {
  public:
   enum class Kind : std::uint8_t { constant, variable, compound };
 
+  TermStore() = default;
+  TermStore(const TermStore&) = delete;  // nodes point into their own store
+  TermStore& operator=(const TermStore&) = delete;
+
   TermId constant(ir::Symbol name);
   TermId variable(Variable number);
-  /// `(f)`, without arguments, is not the constant `f`.
+  /// `(f)`, without arguments, is not the constant `f`. Throws std::length_error
+  /// where there would be 2^32 terms.
   TermId compound(ir::Symbol functor, std::span<const TermId> args);
 
   [[nodiscard]] Kind kind(TermId term) const { return nodes_[term].kind; }
@@ -35,7 +40,7 @@ class TermStore {
   [[nodiscard]] ir::Symbol name(TermId term) const { return nodes_[term].name; }
   [[nodiscard]] Variable number(TermId variable) const { return nodes_[variable].name; }
   [[nodiscard]] std::span<const TermId> args(TermId term) const {
-    return {args_.data() + nodes_[term].first_arg, nodes_[term].arity};
+    return {nodes_[term].args, nodes_[term].arity};
   }
   [[nodiscard]] bool ground(TermId term) const { return nodes_[term].ground; }
   /// 0 for constants and variables, else one more than the deepest argument.
@@ -44,18 +49,22 @@ class TermStore {
 
  private:
   struct Node {
+    const TermId* args = nullptr;
     Kind kind = Kind::constant;
     bool ground = true;
     std::uint32_t name = 0;
-    std::uint32_t first_arg = 0;
     std::uint32_t arity = 0;
     std::uint32_t depth = 0;
   };
   TermId intern(const Node& node, std::span<const TermId> args);
+  const TermId* keep(std::span<const TermId> args);
+  void grow_index();
 
   std::vector<Node> nodes_;
-  std::vector<TermId> args_;  ///< of all compounds, one after the other
-  std::unordered_multimap<std::size_t, TermId> index_;  ///< by hash
+  std::vector<TermId> index_;  ///< hash table with open addressing; a power of two
+  std::vector<std::unique_ptr<TermId[]>> chunks_;  ///< the arguments of compounds
+  TermId* next_free_ = nullptr;                    ///< in the last chunk
+  std::size_t chunk_free_ = 0;                     ///< places left there
 };
 
 }  // namespace tesuji::reference

@@ -4,6 +4,7 @@
 #include "backend/reference/term.h"
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace tesuji::reference {
@@ -14,8 +15,15 @@ class Substitution {
  public:
   /// Variables with numbers below `count` may be bound.
   void reserve(Variable count);
+  /// Forgets all bindings; variables with numbers below `count` may be bound.
+  void reset(Variable count);
   [[nodiscard]] Variable size() const { return static_cast<Variable>(bindings_.size()); }
 
+  /// What the variable was bound to; no_term where it was not.
+  [[nodiscard]] TermId binding(Variable variable) const {
+    return variable < bindings_.size() ? bindings_[variable] : no_term;
+  }
+  /// The variable must be unbound and below size().
   void bind(Variable variable, TermId term);
   /// The term, or what a bound variable finally stands for at its top.
   [[nodiscard]] TermId walk(TermId term, const TermStore& terms) const;
