@@ -45,19 +45,24 @@
 // relation of its own stratum has one delta plan for each such scan.)
 //
 // An *entry* is a question asked about a state: `legal`, `next`, `terminal`,
-// `goal`; it lists the strata to run, in order. `static` is the entry whose
-// strata depend on neither state nor input.
+// `goal`, `sees`; it lists the strata to run, in order. `next` and `sees` (what the
+// roles perceive of a joint move, GDL-II) are asked about the moves made in it, too.
+// `static` is the entry whose strata depend on neither state nor input.
 //
 // Values are held at run time as positions in a domain (`Domain::values`). A
 // variable lives in the domain of the column that binds it; used at a column of
 // another domain it is translated, and where the constant has no position there
 // the tuple is simply not in that relation.
 //
+// *Agendas* are production rules over a working memory, see agenda.h.
+//
 // *Procs* are top-down: `proc p(A: state in, B: state out)`, see proc.h.
 //
 // Relations are referred to by RelationId in memory and by unique name in text.
 #pragma once
 
+#include "ir/agenda.h"
+#include "ir/argument.h"
 #include "ir/proc.h"
 #include "ir/source.h"
 #include "ir/symbol.h"
@@ -74,8 +79,6 @@ namespace tesuji::ir {
 
 using DomainId = std::uint32_t;
 using RelationId = std::uint32_t;
-using VariableId = std::uint32_t;
-inline constexpr std::uint32_t no_id = ~std::uint32_t{0};
 
 /// A finite ordered set of constants. `values` is sorted by
 /// SymbolTable::domain_less when the domain is made, and never changes.
@@ -87,8 +90,9 @@ struct Domain {
   std::unordered_map<Symbol, std::uint32_t> positions;
 };
 
-/// `fixed` prints as `static`.
-enum class RelationKind : std::uint8_t { fixed, state, input, derived };
+/// `fixed` prints as `static`. `memory`: facts that agendas read and change; `facts`
+/// holds those it starts with, in order of arrival.
+enum class RelationKind : std::uint8_t { fixed, state, input, derived, memory };
 
 /// How a relation is kept at run time (chosen by the pass choose-storage).
 enum class Storage : std::uint8_t {
@@ -117,8 +121,8 @@ struct Relation {
   Facts facts;  ///< for static relations (and `init.*` after folding)
   /// How a tuple is written as the source's term: KIF with `?` for each column
   /// in order, e.g. `(cell ? ? ?)`, `?`, `(gameover)`. For true/next/init the
-  /// fluent, for legal/does the move (whose first column, the role, is *not*
-  /// in the term); empty for other relations (then name and columns do).
+  /// fluent, for legal/does the move and for sees the percept (whose first column,
+  /// the role, is *not* in the term); empty for other relations (then name and columns do).
   std::string term;
   /// For state relations the relations of the same shape, no_id if there is none:
   /// `next.cell` and `init.cell` for `true.cell`; for input relations `legal.*`.
@@ -128,23 +132,6 @@ struct Relation {
   Span span;                 ///< first clause that defines it, may be unknown
   Span declaration;          ///< its line in the IR text it was read from; not printed
   double expected_rows = 0;  ///< estimate used by the ordering; 0 when unknown
-};
-
-/// An argument in a rule or an operation.
-struct Argument {
-  enum class Kind : std::uint8_t {
-    variable,  ///< in rules: any occurrence. In operations: a use
-    binder,    ///< in operations only: `?X`
-    constant,
-    ignore,  ///< `_`
-  };
-  Kind kind = Kind::ignore;
-  std::uint32_t id = no_id;  ///< VariableId or Symbol
-  static Argument variable(VariableId v) { return {Kind::variable, v}; }
-  static Argument binder(VariableId v) { return {Kind::binder, v}; }
-  static Argument constant(Symbol s) { return {Kind::constant, s}; }
-  static Argument ignored() { return {}; }
-  friend bool operator==(const Argument&, const Argument&) = default;
 };
 
 struct Literal {
@@ -198,7 +185,7 @@ struct Stratum {
 };
 
 struct Entry {
-  std::string name;                   ///< `static`, `legal`, `next`, `terminal`, `goal`
+  std::string name;                   ///< one of entry_names (answer.h)
   std::vector<std::uint32_t> strata;  ///< positions in Module::strata, in order
 };
 
@@ -223,6 +210,7 @@ struct Module {
   std::vector<Stratum> strata;
   std::vector<Entry> entries;
   std::vector<Proc> procs;
+  std::vector<Agenda> agendas;  ///< in the order of the text
 
   [[nodiscard]] RelationId find_relation(std::string_view name) const;  ///< no_id if none
   [[nodiscard]] const Entry* find_entry(std::string_view name) const;   ///< nullptr if none

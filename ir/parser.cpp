@@ -217,13 +217,14 @@ void Parser::read_kind(Relation& relation) {
       {"state", RelationKind::state},
       {"input", RelationKind::input},
       {"derived", RelationKind::derived},
+      {"memory", RelationKind::memory},
   };
   for (const auto& [word, kind] : kinds) {
     if (!in_.accept_word(word)) continue;
     relation.kind = kind;
     return;
   }
-  in_.fail_expected("static, state, input or derived");
+  in_.fail_expected("static, state, input, derived or memory");
 }
 
 void Parser::read_storage(Relation& relation) {

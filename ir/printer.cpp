@@ -108,6 +108,8 @@ std::string_view name_of(RelationKind kind) {
       return "state";
     case RelationKind::input:
       return "input";
+    case RelationKind::memory:
+      return "memory";
     case RelationKind::derived:
       break;
   }

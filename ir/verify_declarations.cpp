@@ -68,6 +68,8 @@ bool storage_fits(const Relation& relation) {
       return relation.storage != Storage::list;
     case RelationKind::input:
       return relation.storage == Storage::list || relation.storage == Storage::unset;
+    case RelationKind::memory:  // kept in order of arrival, the engines know how
+      return relation.storage == Storage::unset;
     case RelationKind::state:
     case RelationKind::derived:
       break;
@@ -78,7 +80,7 @@ bool storage_fits(const Relation& relation) {
 /// Facts of `init.*` are kept whatever kind it has.
 bool may_have_facts(const Module& module, RelationId id) {
   const Relation& relation = module.relations[id];
-  if (relation.kind == RelationKind::fixed) return true;
+  if (relation.kind == RelationKind::fixed || relation.kind == RelationKind::memory) return true;
   return relation.kind == RelationKind::derived &&
          std::any_of(module.relations.begin(), module.relations.end(),
                      [&](const Relation& state) { return state.init == id; });

@@ -16,6 +16,8 @@ ir::Storage storage_of(const ir::Module& module, const ir::Relation& relation) {
       return ir::Storage::list;
     case ir::RelationKind::state:
       return size <= max_fluent_bits ? ir::Storage::bits : ir::Storage::table;
+    case ir::RelationKind::memory:
+      return ir::Storage::unset;
     case ir::RelationKind::derived:
       break;
   }

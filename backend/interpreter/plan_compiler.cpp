@@ -395,6 +395,7 @@ bool ProgramData::is_fixed(ir::RelationId relation) const {
       return !computed_[relation];
     case ir::RelationKind::state:
     case ir::RelationKind::input:
+    case ir::RelationKind::memory:
       return false;
   }
   return false;
