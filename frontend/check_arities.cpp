@@ -30,17 +30,33 @@ class ArityChecker {
     if (arity == expected || !reported_.emplace(atom.name, arity).second) {
       return;
     }
-    ir::Diagnostic& error =
-        context_.diagnostics.error(atom.span, "arity",
-                                   fmt::format("`{}` takes {}, here it has {}", context_.name(atom),
-                                               arguments(expected), arity));
-    if (!prescribed) {
-      error.notes.push_back(
-          {first->second->span, fmt::format("here it has {}", arguments(expected))});
+    if (prescribed) {
+      context_.diagnostics.error(atom.span, "arity",
+                                 fmt::format("`{}` takes {}, here it has {}", context_.name(atom),
+                                             arguments(expected), arity));
+      return;
     }
+    report_several(atom, *first->second);
   }
 
  private:
+  void report_several(const Term& atom, const Term& first) {
+    const std::string expected = arguments(first.args.size());
+    const std::size_t arity = atom.args.size();
+    const std::string& name = context_.name(atom);
+    ir::Diagnostic& report =
+        context_.options.allow_several_arities
+            ? context_.diagnostics.warning(
+                  atom.span, "arity",
+                  fmt::format("`{}` has {} here and {} elsewhere: it is taken as two relations, "
+                              "but GDL forbids that",
+                              name, arguments(arity), first.args.size()))
+            : context_.diagnostics.error(
+                  atom.span, "arity",
+                  fmt::format("`{}` takes {}, here it has {}", name, expected, arity));
+    report.notes.push_back({first.span, fmt::format("here it has {}", expected)});
+  }
+
   const CheckContext& context_;
   std::unordered_map<ir::Symbol, const Term*> first_;
   std::set<std::pair<ir::Symbol, std::size_t>> reported_;  ///< once per wrong arity

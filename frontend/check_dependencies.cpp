@@ -1,77 +1,16 @@
-// Definition 2 of Haufe, Schiffel and Thielscher (2012) over the dependency
-// graph of relation names: who may not depend on whom.
+// Definition 2 of Haufe, Schiffel and Thielscher (2012): which keyword may not
+// depend on which.
 #include "frontend/checks.h"
-#include "frontend/gdl_visit.h"
 
 #include <fmt/format.h>
 
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace tesuji::frontend {
 namespace {
-
-/// `head` has a clause whose body contains `atom`.
-struct Edge {
-  ir::Symbol head;
-  const Term* atom;
-};
-
-using Graph = std::unordered_map<ir::Symbol, std::vector<Edge>>;
-
-Graph dependency_graph(const CheckContext& context) {
-  Graph graph;
-  for (const Clause& clause : context.rulesheet.clauses) {
-    std::vector<Edge>& edges = graph[clause.head.name];
-    for_each_atom(clause.body,
-                  [&](const Term& atom) { edges.push_back({clause.head.name, &atom}); });
-  }
-  return graph;
-}
-
-/// Shortest way, as edges, from `start` to every relation it depends on.
-class Reachable {
- public:
-  Reachable(const Graph& graph, ir::Symbol start) : start_(start) {
-    std::deque<ir::Symbol> queue{start};
-    while (!queue.empty()) {
-      const auto found = graph.find(queue.front());
-      queue.pop_front();
-      if (found == graph.end()) {
-        continue;
-      }
-      for (const Edge& edge : found->second) {
-        if (arrived_by_.try_emplace(edge.atom->name, edge).second) {
-          queue.push_back(edge.atom->name);
-        }
-      }
-    }
-  }
-
-  [[nodiscard]] bool contains(ir::Symbol relation) const {
-    return arrived_by_.find(relation) != arrived_by_.end();
-  }
-
-  /// The edges from the start to `end`, which must be reachable; never empty.
-  [[nodiscard]] std::vector<Edge> path(ir::Symbol end) const {
-    std::vector<Edge> backwards;
-    do {
-      const Edge edge = arrived_by_.at(end);
-      backwards.push_back(edge);
-      end = edge.head;
-    } while (end != start_);
-    return {backwards.rbegin(), backwards.rend()};
-  }
-
- private:
-  ir::Symbol start_;
-  std::unordered_map<ir::Symbol, Edge> arrived_by_;
-};
 
 struct Ban {
   std::string_view from;
@@ -90,7 +29,8 @@ std::vector<Ban> bans() {
           {"terminal", {"does"}, moves}};
 }
 
-void report(const CheckContext& context, const std::vector<Edge>& path, std::string_view reason) {
+void report(const CheckContext& context, const std::vector<Dependency>& path,
+            std::string_view reason) {
   const auto name = [&](ir::Symbol symbol) -> const std::string& {
     return context.symbols.text(symbol);
   };
@@ -108,12 +48,12 @@ void report(const CheckContext& context, const std::vector<Edge>& path, std::str
 
 /// Reports the first of the forbidden dependencies that there is; the others
 /// mostly have the same cause.
-void check_ban(const CheckContext& context, const Graph& graph, const Ban& ban) {
+void check_ban(const CheckContext& context, const Ban& ban) {
   const std::optional<ir::Symbol> from = context.symbols.find(ban.from);
   if (!from) {
     return;
   }
-  const Reachable reachable(graph, *from);
+  const Reachable reachable(context.graph, *from);
   for (const std::string_view target : ban.to) {
     const std::optional<ir::Symbol> to = context.symbols.find(target);
     if (to && reachable.contains(*to)) {
@@ -126,9 +66,8 @@ void check_ban(const CheckContext& context, const Graph& graph, const Ban& ban) 
 }  // namespace
 
 void check_dependencies(const CheckContext& context) {
-  const Graph graph = dependency_graph(context);
   for (const Ban& ban : bans()) {
-    check_ban(context, graph, ban);
+    check_ban(context, ban);
   }
 }
 

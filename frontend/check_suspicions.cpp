@@ -1,13 +1,12 @@
 #include "frontend/checks.h"
-#include "frontend/gdl_visit.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <charconv>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -18,25 +17,21 @@ bool is_constant(const Term& term) {
   return term.kind == Term::Kind::constant;
 }
 
-/// An integer from 0 to 100, written in decimal.
+/// An integer from 0 to 100, written in decimal, as the game contract takes it
+/// (runtime::goal_value).
 bool is_goal_value(std::string_view text) {
-  constexpr std::size_t most_digits = 3;
-  if (text.empty() || text.size() > most_digits ||
-      !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
-    return false;
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
   }
-  return std::stoi(std::string(text)) <= 100;
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && value >= 0 && value <= 100 &&
+         !text.starts_with('-');
 }
 
 class Suspicions {
  public:
-  explicit Suspicions(const CheckContext& context) : context_(context) {
-    for (const Clause& clause : context.rulesheet.clauses) {
-      if (defined_.insert(clause.head.name).second) {
-        defined_names_.push_back(context.name(clause.head));
-      }
-    }
-  }
+  explicit Suspicions(const CheckContext& context) : context_(context) {}
 
   void check_roles() {
     for (const Clause& clause : context_.rulesheet.clauses) {
@@ -63,40 +58,8 @@ class Suspicions {
         warn(args[0].span, "stranger",
              fmt::format("`{}` is no role, so this clause says nothing", context_.name(args[0])));
       }
-      if (keyword == Keyword::goal && is_constant(args[1]) &&
-          !is_goal_value(context_.name(args[1]))) {
-        warn(args[1].span, "goal-value",
-             fmt::format("`{}` is no goal value: an integer from 0 to 100 is expected",
-                         context_.name(args[1])));
-      }
-    }
-  }
-
-  void check_undefined() {
-    std::unordered_set<ir::Symbol> reported;
-    for (const Clause& clause : context_.rulesheet.clauses) {
-      for_each_atom(clause.body, [&](const Term& atom) {
-        if (context_.keyword(atom) == Keyword::none && !defined_.contains(atom.name) &&
-            reported.insert(atom.name).second) {
-          warn_undefined(atom);
-        }
-      });
-    }
-  }
-
-  void check_unused() {
-    std::unordered_set<ir::Symbol> used;
-    for (const Clause& clause : context_.rulesheet.clauses) {
-      for_each_atom(clause.body, [&](const Term& atom) {
-        if (atom.name != clause.head.name) {
-          used.insert(atom.name);
-        }
-      });
-    }
-    for (const Clause& clause : context_.rulesheet.clauses) {
-      if (context_.keyword(clause.head) == Keyword::none && used.insert(clause.head.name).second) {
-        warn(clause.head.span, "unused",
-             fmt::format("nothing uses the relation `{}`", context_.name(clause.head)));
+      if (keyword == Keyword::goal) {
+        check_goal_value(args[1]);
       }
     }
   }
@@ -113,23 +76,24 @@ class Suspicions {
   }
 
  private:
+  void check_goal_value(const Term& value) {
+    if (is_constant(value) && !is_goal_value(context_.name(value))) {
+      warn(value.span, "goal-value",
+           fmt::format("`{}` is no goal value: an integer from 0 to 100 is expected",
+                       context_.name(value)));
+    } else if (value.kind == Term::Kind::compound) {
+      warn(value.span, "goal-value",
+           fmt::format("`({} ..)` is no goal value: an integer from 0 to 100 is expected, and GDL "
+                       "has no arithmetic",
+                       context_.name(value)));
+    }
+  }
+
   ir::Diagnostic& warn(ir::Span span, std::string code, std::string message) {
     return context_.diagnostics.warning(span, std::move(code), std::move(message));
   }
 
-  void warn_undefined(const Term& atom) {
-    const std::string& name = context_.name(atom);
-    std::string message =
-        fmt::format("no clause defines the relation `{}`, so it never holds", name);
-    if (const std::string nearest = ir::nearest_name(name, defined_names_); !nearest.empty()) {
-      message += fmt::format("; did you mean `{}`?", nearest);
-    }
-    warn(atom.span, "undefined", std::move(message));
-  }
-
   const CheckContext& context_;
-  std::unordered_set<ir::Symbol> defined_;
-  std::vector<std::string> defined_names_;
   std::unordered_map<ir::Symbol, ir::Span> roles_;
 };
 
@@ -139,8 +103,6 @@ void check_suspicions(const CheckContext& context) {
   Suspicions suspicions(context);
   suspicions.check_roles();
   suspicions.check_players();
-  suspicions.check_undefined();
-  suspicions.check_unused();
   suspicions.check_dialect();
 }
 

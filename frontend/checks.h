@@ -3,6 +3,8 @@
 
 #include "frontend/gdl_ast.h"
 #include "frontend/gdl_keywords.h"
+#include "frontend/relation_graph.h"
+#include "frontend/validate.h"
 #include "ir/diagnostics.h"
 
 #include <string>
@@ -14,14 +16,19 @@ struct CheckContext {
   const Rulesheet& rulesheet;
   const ir::SymbolTable& symbols;
   const Keywords& keywords;
+  RelationGraph graph;
   ir::Diagnostics& diagnostics;
+  ValidateOptions options;
 
   [[nodiscard]] const std::string& name(const Term& term) const { return symbols.text(term.name); }
   [[nodiscard]] Keyword keyword(const Term& term) const { return keywords.of(term.name); }
 };
 
+// Errors.
+
 /// Keywords where they may not stand: connectives, `true` and `does` as heads,
-/// `role` as the head of a rule, `init` and `next` in bodies (code "keyword").
+/// `role` as the head of a rule, `init` and `next` in bodies (code "keyword"). A
+/// warning ("keyword-term") where a term looks like an atom of a keyword.
 void check_keywords(const CheckContext& context);
 
 /// One number of arguments per relation, GDL's own for its keywords (code "arity").
@@ -39,9 +46,29 @@ void check_safety(const CheckContext& context);
 /// moves (code "keyword").
 void check_dependencies(const CheckContext& context);
 
-/// Warnings only: relations that are used but never defined, or defined but never
-/// used; players who are no role; goal values that are no integer from 0 to 100;
-/// roles named twice; GDL-II.
+// Warnings.
+
+/// The recursion restriction: every argument of a positive literal that closes a
+/// cycle is ground, an argument of the head, or occurs in a literal outside the
+/// cycle (code "recursion"). Sheets that break it may still be finite; where terms
+/// do grow without end, lowering reports an error of the same code.
+void check_recursion(const CheckContext& context);
+
+/// Relations that are used but never defined ("undefined"), and those that are
+/// defined but that no keyword depends on ("unused").
+void check_relations(const CheckContext& context);
+
+/// Players who are no role ("stranger"), goal values that are no integer from 0 to
+/// 100 ("goal-value"), roles named twice ("duplicate-role"), GDL-II ("gdl-ii").
 void check_suspicions(const CheckContext& context);
+
+/// Clauses that were there before, but for the names of their variables; notes
+/// (code "duplicate-clause").
+void check_duplicates(const CheckContext& context);
+
+/// Rules that can never fire ("unreachable"), roles that no clause gives a move
+/// ("no-moves") or a goal ("no-goals"), by the values that arguments can take
+/// (value_sets.h).
+void check_unreachable(const CheckContext& context);
 
 }  // namespace tesuji::frontend

@@ -4,6 +4,8 @@
 
 #include "frontend/gdl_ast.h"
 
+#include <algorithm>
+
 namespace tesuji::frontend {
 
 /// Calls `visit(const Term&)` for every occurrence of a variable in `term`, in order.
@@ -16,6 +18,12 @@ void for_each_variable(const Term& term, const Visit& visit) {
   for (const Term& argument : term.args) {
     for_each_variable(argument, visit);
   }
+}
+
+/// Whether both are written with the same symbols and variables.
+[[nodiscard]] inline bool same_term(const Term& a, const Term& b) {
+  return a.kind == b.kind && a.name == b.name &&
+         std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_term);
 }
 
 /// Calls `visit(const Term& atom)` for every atom in a body, positive or negated,

@@ -5,16 +5,24 @@
 namespace tesuji::frontend {
 
 bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
-              ir::Diagnostics& diagnostics) {
+              ir::Diagnostics& diagnostics, const ValidateOptions& options) {
   const std::size_t errors_before = diagnostics.error_count();
   const Keywords keywords(symbols);
-  const CheckContext context{rulesheet, symbols, keywords, diagnostics};
+  const CheckContext context{rulesheet,   symbols, keywords, RelationGraph(rulesheet),
+                             diagnostics, options};
   check_keywords(context);
   check_arities(context);
   check_completeness(context);
   check_safety(context);
   check_dependencies(context);
+  check_recursion(context);
+  check_relations(context);
   check_suspicions(context);
+  check_duplicates(context);
+  if (diagnostics.error_count() == errors_before) {
+    check_unreachable(context);
+  }
+  diagnostics.sort_by_place(rulesheet.file);
   return diagnostics.error_count() == errors_before;
 }
 

@@ -12,13 +12,21 @@ namespace tesuji::frontend {
 /// same; one-armed disjunctions are opened, duplicate clauses kept.
 void normalise(Rulesheet& rulesheet);
 
-/// Reports errors (keyword, arity, unsafe, no-role, no-legal, no-goal,
-/// no-terminal) and warnings (undefined, unused, stranger, goal-value,
-/// duplicate-role, gdl-ii); checks.h says more of each. Call after normalise().
-/// True when there was no error. Stratification and unbounded recursion are found
-/// by lowering and passes. What passes may still hold a clause whose variables
-/// nothing binds if it needs an undefined relation: it has no instance.
+struct ValidateOptions {
+  /// A relation with several numbers of arguments, which GDL forbids, is only worth
+  /// a warning: each number makes a relation of its own, as in Prolog. Keywords
+  /// keep their arity.
+  bool allow_several_arities = false;
+};
+
+/// Reports errors (keyword, arity, unsafe, no-role, no-legal, no-goal, no-terminal)
+/// and, for what is allowed but hardly meant, warnings and notes; checks.h says more
+/// of each, docs/diagnostics.md lists the codes. Call after normalise(). True when
+/// there was no error; afterwards the sheet's diagnostics are in the order of their
+/// places. Stratification and unbounded recursion are found by lowering and passes.
+/// What passes may still hold a clause whose variables nothing binds if it needs an
+/// undefined relation: it has no instance.
 [[nodiscard]] bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
-                            ir::Diagnostics& diagnostics);
+                            ir::Diagnostics& diagnostics, const ValidateOptions& options = {});
 
 }  // namespace tesuji::frontend

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <numeric>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace tesuji::ir {
@@ -14,18 +15,6 @@ namespace {
 /// Lines longer than this are cut around the carets.
 constexpr std::size_t max_line_width = 100;
 constexpr std::size_t context_before = 40;
-
-std::string_view name_of(Severity severity) {
-  switch (severity) {
-    case Severity::note:
-      return "note";
-    case Severity::warning:
-      return "warning";
-    case Severity::error:
-      break;
-  }
-  return "error";
-}
 
 bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
@@ -145,20 +134,70 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string_view name_of(Severity severity) {
+  switch (severity) {
+    case Severity::note:
+      return "note";
+    case Severity::warning:
+      return "warning";
+    case Severity::error:
+      break;
+  }
+  return "error";
+}
+
+Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::error) ++errors_;
+  std::size_t& count = counts_[{diagnostic.severity, diagnostic.code}];
+  if (++count <= max_of_a_kind) return all_.emplace_back(std::move(diagnostic));
+  omitted_ = std::move(diagnostic);
+  return omitted_;
+}
+
 Diagnostic& Diagnostics::error(Span span, std::string code, std::string message) {
-  ++errors_;
-  return all_.emplace_back(
-      Diagnostic{Severity::error, std::move(code), span, std::move(message), {}});
+  return add({Severity::error, std::move(code), span, std::move(message), {}});
 }
 
 Diagnostic& Diagnostics::warning(Span span, std::string code, std::string message) {
-  return all_.emplace_back(
-      Diagnostic{Severity::warning, std::move(code), span, std::move(message), {}});
+  return add({Severity::warning, std::move(code), span, std::move(message), {}});
+}
+
+Diagnostic& Diagnostics::note(Span span, std::string code, std::string message) {
+  return add({Severity::note, std::move(code), span, std::move(message), {}});
+}
+
+std::string Diagnostics::Omitted::message() const {
+  return fmt::format("{} more {}{} of the kind \"{}\" {} not shown", count, name_of(severity),
+                     count == 1 ? "" : "s", code, count == 1 ? "is" : "are");
+}
+
+std::vector<Diagnostics::Omitted> Diagnostics::omitted() const {
+  std::vector<Omitted> list;
+  for (const auto& [kind, count] : counts_) {
+    if (count > max_of_a_kind) list.push_back({kind.first, kind.second, count - max_of_a_kind});
+  }
+  return list;
+}
+
+void Diagnostics::sort_by_place(FileId file) {
+  const auto elsewhere = [&](const Diagnostic& diagnostic) { return diagnostic.span.file != file; };
+  const auto earlier = [](const Diagnostic& a, const Diagnostic& b) {
+    const Position& left = a.span.begin;
+    const Position& right = b.span.begin;
+    return std::tie(left.line, left.column) < std::tie(right.line, right.column);
+  };
+  for (auto begin = all_.begin(); begin != all_.end();) {
+    begin = std::find_if_not(begin, all_.end(), elsewhere);
+    const auto end = std::find_if(begin, all_.end(), elsewhere);
+    std::stable_sort(begin, end, earlier);
+    begin = end;
+  }
 }
 
 std::string Diagnostics::render() const {
   std::string out;
   for (const Diagnostic& diagnostic : all_) out += render(diagnostic);
+  for (const Omitted& kind : omitted()) out += fmt::format("note: {}\n", kind.message());
   return out;
 }
 

@@ -38,24 +38,12 @@ void add_place(Json& json, const ir::Span& span, const ir::SourceMap& sources) {
   json["end_column"] = span.end.column;
 }
 
-const char* severity_name(ir::Severity severity) {
-  switch (severity) {
-    case ir::Severity::note:
-      return "note";
-    case ir::Severity::warning:
-      return "warning";
-    case ir::Severity::error:
-      break;
-  }
-  return "error";
-}
-
 }  // namespace
 
 Json to_json(const ir::Diagnostics& diagnostics) {
   Json list = Json::array();
   for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
-    Json json{{"severity", severity_name(diagnostic.severity)}, {"code", diagnostic.code}};
+    Json json{{"severity", ir::name_of(diagnostic.severity)}, {"code", diagnostic.code}};
     add_place(json, diagnostic.span, diagnostics.sources());
     json["message"] = diagnostic.message;
     if (!diagnostic.notes.empty()) {
@@ -69,6 +57,12 @@ Json to_json(const ir::Diagnostics& diagnostics) {
       json["notes"] = std::move(notes);
     }
     list.push_back(std::move(json));
+  }
+  for (const ir::Diagnostics::Omitted& kind : diagnostics.omitted()) {
+    list.push_back({{"severity", ir::name_of(kind.severity)},
+                    {"code", kind.code},
+                    {"message", kind.message()},
+                    {"omitted", kind.count}});
   }
   return list;
 }

@@ -1,0 +1,147 @@
+#include "frontend/checks.h"
+#include "frontend/gdl_visit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+namespace {
+
+/// A relation that bodies use.
+struct Use {
+  const Term* first = nullptr;  ///< the first atom
+  std::size_t atoms = 0;
+  std::unordered_set<ir::Symbol> users;  ///< other relations whose clauses have the atoms
+};
+
+class RelationChecker {
+ public:
+  explicit RelationChecker(const CheckContext& context) : context_(context) {
+    for (const Clause& clause : context.rulesheet.clauses) {
+      if (defined_.insert(clause.head.name).second) {
+        defined_names_.push_back(context.name(clause.head));
+      }
+      for_each_atom(clause.body, [&](const Term& atom) { add_use(clause, atom); });
+    }
+    find_needed();
+  }
+
+  void check_undefined() {
+    std::vector<std::string> known = defined_names_;
+    known.insert(known.end(), {"true", "does", "distinct"});
+    for (const ir::Symbol name : used_in_order_) {
+      const Use& use = uses_.at(name);
+      if (context_.keyword(*use.first) == Keyword::none && !defined_.contains(name)) {
+        undefined_names_.push_back(context_.name(*use.first));
+        warn_undefined(use, known);
+      }
+    }
+  }
+
+  /// After check_undefined, whose findings are what an unused name may be meant to be.
+  void check_unused() {
+    std::vector<std::string> missing = undefined_names_;
+    missing.insert(missing.end(), {"role", "init", "next", "legal", "goal", "terminal"});
+    std::unordered_set<ir::Symbol> seen;
+    for (const Clause& clause : context_.rulesheet.clauses) {
+      const Term& head = clause.head;
+      if (needed_.contains(head.name) || !seen.insert(head.name).second) {
+        continue;
+      }
+      const auto use = uses_.find(head.name);
+      if (use != uses_.end() && !use->second.users.empty()) {
+        warn_indirect(head, *use->second.first);
+      } else {
+        warn_unused(head, missing);
+      }
+    }
+  }
+
+ private:
+  void add_use(const Clause& clause, const Term& atom) {
+    Use& use = uses_[atom.name];
+    if (use.atoms++ == 0) {
+      used_in_order_.push_back(atom.name);
+    }
+    if (atom.name == clause.head.name) {
+      return;
+    }
+    if (use.users.empty()) {
+      use.first = &atom;  // an atom of another relation's clause tells more
+    }
+    use.users.insert(clause.head.name);
+  }
+
+  /// What the game is made of: keywords, and all that they depend on.
+  void find_needed() {
+    for (const Clause& clause : context_.rulesheet.clauses) {
+      const ir::Symbol name = clause.head.name;
+      if (context_.keyword(clause.head) == Keyword::none || !needed_.insert(name).second) {
+        continue;
+      }
+      std::vector<ir::Symbol> open{name};
+      while (!open.empty()) {
+        const ir::Symbol relation = open.back();
+        open.pop_back();
+        for (const Dependency& use : context_.graph.uses(relation)) {
+          if (needed_.insert(use.atom->name).second) {
+            open.push_back(use.atom->name);
+          }
+        }
+      }
+    }
+  }
+
+  void warn_undefined(const Use& use, const std::vector<std::string>& known) {
+    const std::string& name = context_.name(*use.first);
+    std::string message =
+        fmt::format("no clause defines the relation `{}`, so it never holds", name);
+    if (const std::string nearest = ir::nearest_name(name, known); !nearest.empty()) {
+      message += fmt::format("; did you mean `{}`?", nearest);
+    }
+    if (use.atoms > 1) {
+      message += fmt::format(" (used {} times)", use.atoms);
+    }
+    context_.diagnostics.warning(use.first->span, "undefined", std::move(message));
+  }
+
+  void warn_unused(const Term& head, const std::vector<std::string>& missing) {
+    const std::string& name = context_.name(head);
+    std::string message = fmt::format("nothing uses the relation `{}`", name);
+    if (const std::string nearest = ir::nearest_name(name, missing); !nearest.empty()) {
+      message += fmt::format("; did you mean `{}`?", nearest);
+    }
+    context_.diagnostics.warning(head.span, "unused", std::move(message));
+  }
+
+  void warn_indirect(const Term& head, const Term& use) {
+    context_.diagnostics
+        .warning(head.span, "unused",
+                 fmt::format("only relations that nothing needs use `{}`", context_.name(head)))
+        .notes.push_back({use.span, "one of them uses it here"});
+  }
+
+  const CheckContext& context_;
+  std::unordered_set<ir::Symbol> defined_;
+  std::vector<std::string> defined_names_;
+  std::unordered_map<ir::Symbol, Use> uses_;
+  std::vector<ir::Symbol> used_in_order_;
+  std::vector<std::string> undefined_names_;
+  std::unordered_set<ir::Symbol> needed_;
+};
+
+}  // namespace
+
+void check_relations(const CheckContext& context) {
+  RelationChecker checker(context);
+  checker.check_undefined();
+  checker.check_unused();
+}
+
+}  // namespace tesuji::frontend

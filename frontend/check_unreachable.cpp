@@ -1,0 +1,129 @@
+#include "frontend/checks.h"
+#include "frontend/value_sets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+namespace {
+
+using Reason = Impossible::Reason;
+
+class UnreachableChecker {
+ public:
+  explicit UnreachableChecker(const CheckContext& context)
+      : context_(context), values_(context.rulesheet, context.keywords) {
+    for (const Clause& clause : context.rulesheet.clauses) {
+      defined_.insert(clause.head.name);
+    }
+  }
+
+  void check_rules() {
+    for (const Clause& clause : context_.rulesheet.clauses) {
+      if (const std::optional<Impossible> found = values_.impossible(clause)) {
+        report(*found);
+      }
+    }
+  }
+
+  /// Roles that no clause of `keyword` can be about. `random`, the player of
+  /// GDL-II, has no goals.
+  void check_roles(Keyword keyword, std::string_view code, std::string_view lack) {
+    std::unordered_set<ir::Symbol> seen;
+    for (const Clause& clause : context_.rulesheet.clauses) {
+      if (context_.keyword(clause.head) != Keyword::role) {
+        continue;
+      }
+      const Term& role = clause.head.args.front();
+      const std::string& name = context_.name(role);
+      if (!seen.insert(role.name).second || values_.may_begin_with(keyword, role.name) ||
+          (keyword == Keyword::goal && name == "random")) {
+        continue;
+      }
+      context_.diagnostics.warning(role.span, std::string(code),
+                                   fmt::format("no clause gives the role `{}` a {}", name, lack));
+    }
+  }
+
+ private:
+  void report(const Impossible& found) {
+    const std::string& relation = context_.name(found.literal->atom);
+    switch (found.reason) {
+      case Reason::relation:
+        // An undefined relation is reported as such.
+        if (known(found.literal->atom)) {
+          warn(found.literal->span, fmt::format("`{}` never holds", relation));
+        }
+        return;
+      case Reason::value:
+        warn(found.term->span, fmt::format("no clause puts {} in this place of `{}`{}",
+                                           form_of(*found.term), relation, meant(found)));
+        return;
+      case Reason::variable:
+        warn(found.term->span, fmt::format("what ?{} is elsewhere in this rule is never in this "
+                                           "place of `{}`",
+                                           context_.name(*found.term), relation));
+        return;
+      case Reason::disjunction:
+        warn(found.literal->span, "none of the alternatives can hold");
+        return;
+      case Reason::comparison:
+        warn(found.literal->span, found.literal->kind == Literal::Kind::distinct
+                                      ? "a term is never distinct from itself"
+                                      : "these terms are never the same");
+        return;
+    }
+  }
+
+  [[nodiscard]] bool known(const Term& atom) const {
+    return context_.keyword(atom) != Keyword::none || defined_.contains(atom.name);
+  }
+
+  [[nodiscard]] std::string form_of(const Term& term) const {
+    const std::string& name = context_.name(term);
+    if (term.kind == Term::Kind::constant) {
+      return fmt::format("`{}`", name);
+    }
+    if (term.args.empty()) {
+      return fmt::format("`({})`", name);
+    }
+    return fmt::format("a term `({} ..)` with {} argument{}", name, term.args.size(),
+                       term.args.size() == 1 ? "" : "s");
+  }
+
+  [[nodiscard]] std::string meant(const Impossible& found) const {
+    std::vector<std::string> names;
+    for (const ir::Symbol symbol : found.possible) {
+      names.push_back(context_.symbols.text(symbol));
+    }
+    const std::string nearest = ir::nearest_name(context_.name(*found.term), names);
+    return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
+  }
+
+  void warn(ir::Span span, const std::string& reason) {
+    context_.diagnostics.warning(span, "unreachable",
+                                 fmt::format("this rule can never fire: {}", reason));
+  }
+
+  const CheckContext& context_;
+  ValueSets values_;
+  std::unordered_set<ir::Symbol> defined_;
+};
+
+}  // namespace
+
+void check_unreachable(const CheckContext& context) {
+  UnreachableChecker checker(context);
+  checker.check_rules();
+  checker.check_roles(Keyword::legal, "no-moves", "move");
+  checker.check_roles(Keyword::goal, "no-goals", "goal value");
+}
+
+}  // namespace tesuji::frontend
