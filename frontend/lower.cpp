@@ -58,6 +58,27 @@ class Lowering {
       if (!ids_.contains(signature)) rest.push_back(signature);
     }
     for (const Signature& signature : rest) declare(signature, {});
+    declare_percepts();
+  }
+
+  /// A sheet with clauses for `sees` is of GDL-II even if none of them can ever fire:
+  /// then nobody perceives anything.
+  void declare_percepts() {
+    for (const FlatClause& clause : clauses_) {
+      if (text(clause.head.name) != "sees") continue;
+      const auto is_percept = [&](const auto& known) {
+        return known.first.name == clause.head.name && is_answer_to_role(known.first);
+      };
+      if (std::none_of(ids_.begin(), ids_.end(), is_percept)) {
+        declare({clause.head.name, {atom_shape, atom_shape}}, clause.span);
+      }
+      return;
+    }
+  }
+
+  /// Of `legal`, `does` and `sees`: whether it is about a constant, as roles are.
+  bool is_answer_to_role(const Signature& signature) const {
+    return signature.args.size() == 2 && result_.shapes.is_atom(signature.args[0]);
   }
 
   void declare(const Signature& signature, ir::Span span) {
@@ -70,8 +91,11 @@ class Lowering {
     if (base == "does") relation.kind = ir::RelationKind::input;
     std::string name = base;
     const bool fluent = base == "true" || base == "next" || base == "init";
-    const bool move = base == "legal" || base == "does";
-    if (!fluent && !move && reserved_prefix(base)) name = "user." + base;
+    const bool percept = base == "sees" && is_answer_to_role(signature);
+    const bool of_role = base == "legal" || base == "does" || percept;
+    // Roles are constants: what others are said to see is no answer of the game.
+    if (base == "sees" && !percept) name = "user." + base;
+    if (!fluent && !of_role && reserved_prefix(base)) name = "user." + base;
     std::size_t columns = 0;
     for (std::size_t i = 0; i < signature.args.size(); ++i) {
       const ShapeId shape = signature.args[i];
@@ -81,7 +105,7 @@ class Lowering {
       }
     }
     if (fluent) relation.term = result_.shapes.pattern(signature.args[0], *module_.symbols);
-    if (move) relation.term = result_.shapes.pattern(signature.args[1], *module_.symbols);
+    if (of_role) relation.term = result_.shapes.pattern(signature.args[1], *module_.symbols);
     relation.name = unique(name);
     relation.columns.assign(columns, ir::no_id);
     module_.relations.push_back(std::move(relation));
@@ -89,7 +113,7 @@ class Lowering {
   }
 
   static bool reserved_prefix(const std::string& name) {
-    for (const char* prefix : {"true.", "does.", "next.", "init.", "legal."}) {
+    for (const char* prefix : {"true.", "does.", "next.", "init.", "legal.", "sees."}) {
       if (name.rfind(prefix, 0) == 0) return true;
     }
     return false;

@@ -1,11 +1,17 @@
 // Which relations are a game's answers: the host asks for them by name.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 namespace tesuji::ir {
 
-/// `legal` or `next` for a relation of that family (`legal`, `legal.mark`, ..),
+/// The entries that a module may have (module.h), in the order in which they are made:
+/// `static`, and one for each answer.
+inline constexpr std::array<std::string_view, 6> entry_names = {"static",   "legal", "next",
+                                                                "terminal", "goal",  "sees"};
+
+/// `legal`, `next` or `sees` for a relation of that family (`legal`, `legal.mark`, ..),
 /// `terminal` or `goal` for the relation of that name; empty for all others. These are
 /// the names of entries, too (module.h).
 [[nodiscard]] std::string_view answer_of(std::string_view relation_name);

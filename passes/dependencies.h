@@ -20,8 +20,7 @@ struct Dependencies {
 
 [[nodiscard]] Dependencies find_dependencies(const ir::Module& module);
 
-/// The kind of answer a relation gives to the host: `legal`, `next`, `terminal`
-/// or `goal`; empty for all others.
+/// The kind of answer a relation gives to the host, as ir::answer_of.
 [[nodiscard]] std::string_view entry_of(const ir::Relation& relation);
 
 }  // namespace tesuji::passes

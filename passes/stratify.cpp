@@ -1,5 +1,6 @@
 #include "passes/stratify.h"
 
+#include "ir/answer.h"
 #include "passes/dependencies.h"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ bool stratify(ir::Module& module, PassContext& context) {
   }
 
   const std::vector<bool> fixed = find_static(module, dependencies);
-  for (const std::string_view name : {"static", "legal", "next", "terminal", "goal"}) {
+  for (const std::string_view name : ir::entry_names) {
     std::vector<bool> needed(components, false);
     // Components are numbered bottom-up: one sweep downwards closes the set.
     for (std::size_t c = components; c-- > 0;) {

@@ -31,6 +31,7 @@ void take_entries(runtime::GameCode& code, const EntryOf& entry_of) {
   code.next = entry_of("next");
   code.terminal = entry_of("terminal");
   code.goal = entry_of("goal");
+  code.sees = entry_of("sees");
 }
 
 }  // namespace

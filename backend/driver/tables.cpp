@@ -1,6 +1,7 @@
 // Names and places of a compiled module, for the host: from ir::Module and
 // ir::Layout to runtime::GameTables, which know neither symbols nor relations.
 #include "backend/driver/driver.h"
+#include "ir/answer.h"
 
 #include <stdexcept>
 #include <utility>
@@ -26,6 +27,11 @@ class TableMaker {
       if (relation.kind == ir::RelationKind::state) add_fluents(relation);
     }
     for (const ir::MoveShape& shape : layout_.moves) add_moves(shape);
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      if (ir::answer_of(module_.relations[id].name) == "sees") {
+        tables_.percepts.push_back(table_of(id));
+      }
+    }
     if (const ir::RelationId goal = module_.find_relation("goal"); goal != ir::no_id) {
       tables_.has_goal = true;
       tables_.goal = table_of(goal);

@@ -1,6 +1,7 @@
 #include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/machine.h"
 #include "backend/interpreter/plan_compiler.h"
+#include "ir/answer.h"
 
 #include <algorithm>
 #include <array>
@@ -12,10 +13,10 @@ namespace tesuji::interpreter {
 namespace {
 
 /// Entries are told apart by their functions, so there is one for each of these.
-constexpr std::array<std::string_view, 5> entry_names = {"static", "legal", "next", "terminal",
-                                                         "goal"};
+using ir::entry_names;
 constexpr std::size_t next_entry = 2;
 constexpr std::size_t terminal_entry = 3;
+static_assert(entry_names[next_entry] == "next" && entry_names[terminal_entry] == "terminal");
 
 /// Frames of up to this many registers are on the stack.
 constexpr std::size_t few_registers = 512;
@@ -164,7 +165,7 @@ struct Access {
   }
 
   static constexpr std::array<tsj_entry, entry_names.size()> functions = {run<0>, run<1>, run<2>,
-                                                                          run<3>, run<4>};
+                                                                          run<3>, run<4>, run<5>};
 };
 
 Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout)

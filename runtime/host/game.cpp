@@ -11,6 +11,11 @@ void Game::goal_values(StateView state, Scratch& scratch, std::span<int> values)
     values[role] = goals[role].size() == 1 ? goal_value(goals[role].front()).value_or(-1) : -1;
 }
 
+void Game::percepts(StateView, std::span<const Move>, Scratch&,
+                    std::vector<std::vector<std::string>>& percepts) const {
+  percepts.assign(roles().size(), {});
+}
+
 std::optional<int> goal_value(std::string_view term) {
   if (!term.empty() && term.front() == '+') {
     term.remove_prefix(1);

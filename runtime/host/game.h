@@ -79,6 +79,20 @@ class Game {
   /// implementation, which reads the terms that goal() gives.
   virtual void goal_values(StateView state, Scratch& scratch, std::span<int> values) const;
 
+  /// Whether the rulesheet has clauses for `sees` (GDL-II): then, after a joint move,
+  /// a role knows its own moves and its percepts, and nothing else. In other games
+  /// (GDL-I) every role sees every move. This implementation: false.
+  [[nodiscard]] virtual bool has_percepts() const { return false; }
+
+  /// What every role perceives when `joint` (one move per role, as for next) is made
+  /// in `state`: its percepts' terms, sorted bytewise, without duplicates. `percepts`
+  /// is resized to the number of roles. This implementation, for games without
+  /// percepts, gives none to anybody.
+  /// Source: Thielscher, A General Game Description Language for Incomplete
+  /// Information Games (2010), definition 2: the information relation.
+  virtual void percepts(StateView state, std::span<const Move> joint, Scratch& scratch,
+                        std::vector<std::vector<std::string>>& percepts) const;
+
   // Names. Terms are KIF, lower case, one blank between arguments, as in traces.
 
   /// Fluents that hold, sorted bytewise.

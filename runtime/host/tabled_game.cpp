@@ -1,6 +1,7 @@
 #include "runtime/host/tabled_game.h"
 
 #include "runtime/host/move_codec.h"
+#include "runtime/host/role_terms.h"
 #include "runtime/host/state_codec.h"
 
 #include <algorithm>
@@ -27,6 +28,7 @@ class TabledGame final : public Game {
         code_(std::move(code)),
         states_(tables_.fluents, tables_.state_size),
         moves_(tables_.moves, tables_.roles),
+        percepts_(tables_.percepts, tables_.roles),
         initial_(states_.encode(tables_.initial)) {
     if (!tables_.has_goal) return;
     for (const std::string& name : tables_.goal.columns[0]) {
@@ -104,6 +106,23 @@ class TabledGame final : public Game {
     std::replace(values.begin(), values.end(), unset, no_goal);
   }
 
+  bool has_percepts() const override { return !tables_.percepts.empty(); }
+
+  void percepts(StateView state, std::span<const Move> joint, Scratch& scratch,
+                std::vector<std::vector<std::string>>& percepts) const override {
+    if (code_.sees == nullptr) {
+      percepts.assign(tables_.roles.size(), {});
+      return;
+    }
+    auto& memory = static_cast<TabledScratch&>(scratch);
+    load(state, memory);
+    tsj_scratch& block = *memory.block.get();
+    moves_.make(joint, block);
+    run(code_.sees, state, memory, nullptr);
+    moves_.unmake(block);
+    percepts_.collect(block, percepts);
+  }
+
   std::vector<std::string> fluents(StateView state) const override { return states_.names(state); }
   std::optional<State> state_of(std::span<const std::string> fluents,
                                 std::string* unknown) const override {
@@ -179,6 +198,7 @@ class TabledGame final : public Game {
   GameCode code_;
   StateCodec states_;
   MoveCodec moves_;
+  RoleTerms percepts_;
   State initial_;
   std::vector<int> goal_numbers_;        ///< goal's column 1: position -> value, or no_goal
   std::vector<std::size_t> goal_roles_;  ///< goal's column 0: position -> role, or past the end

@@ -1,5 +1,5 @@
 // The game contract over compiled entries: one class for every engine. An
-// engine gives tables (what lies where, and what it is called) and four entry
+// engine gives tables (what lies where, and what it is called) and entry
 // functions; a plugin will give just the same.
 #pragma once
 
@@ -12,13 +12,13 @@
 
 namespace tesuji::runtime {
 
-/// A relation of the contract: fluents, legal moves, made moves or goals.
+/// A relation of the contract: fluents, legal moves, made moves, goals or percepts.
 struct TableRelation {
   enum class Storage : std::uint8_t { bits, table, list };
   Storage storage = Storage::bits;
   /// Names of each column's constants, by domain position.
   std::vector<std::vector<std::string>> columns;
-  /// KIF with `?` for each column (for legal/does: each but the first, the role).
+  /// KIF with `?` for each column (for legal/does/sees: each but the first, the role).
   std::string term;
   std::uint32_t state_offset = 0;    ///< bytes; fluents only
   std::uint32_t state_capacity = 0;  ///< rows; fluents with table storage
@@ -50,7 +50,8 @@ struct GameTables {
   std::vector<TableRelation> fluents;
   std::vector<TableMoves> moves;
   bool has_goal = false;
-  TableRelation goal;  ///< columns: role, value
+  TableRelation goal;                   ///< columns: role, value
+  std::vector<TableRelation> percepts;  ///< `sees`, by shape of percept; column 0 is the role
   std::vector<TableShape> tables;
   std::uint32_t state_size = 0;    ///< bytes
   std::uint32_t scratch_size = 0;  ///< bytes
@@ -65,6 +66,7 @@ struct GameCode {
   tsj_entry next = nullptr;
   tsj_entry terminal = nullptr;
   tsj_entry goal = nullptr;
+  tsj_entry sees = nullptr;
   const void* self = nullptr;
   std::shared_ptr<const void> keep;
 };
