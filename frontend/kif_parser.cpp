@@ -1,8 +1,10 @@
 // One pass over the tokens with an explicit stack of open lists; what a list
-// means follows from where it stands (clause, head, literal or term).
+// means follows from where it stands (clause, head, literal or term). Rulesheets,
+// queries and lists of terms differ in what stands outside all lists.
 #include "frontend/kif_parser.h"
 
 #include "frontend/kif_lexer.h"
+#include "frontend/parse_errors.h"
 
 #include <fmt/format.h>
 
@@ -14,31 +16,28 @@
 namespace tesuji::frontend {
 namespace {
 
-/// Errors reported before the rest of a hopeless text is given up.
-constexpr std::size_t max_errors = 20;
-
-/// Long symbols are cut in messages.
-std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
-}
+/// What a list or symbol stands for, given by its place.
+enum class Place { clause, head, literal, term };
 
 class Parser {
  public:
-  Parser(ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
-      : lexer_(file, diagnostics.sources()[file].text),
+  /// `outermost` is the place of what no list encloses.
+  Parser(Place outermost, ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
+      : outermost_(outermost),
+        lexer_(file, diagnostics.sources()[file].text),
         symbols_(symbols),
         diagnostics_(diagnostics),
-        errors_before_(diagnostics.error_count()) {
-    sheet_.file = file;
-  }
+        errors_before_(diagnostics.error_count()) {}
 
-  std::optional<Rulesheet> parse();
+  /// Reads to the end; false where there was an error.
+  bool parse();
+
+  // What was read, by the outermost place.
+  std::vector<Clause> clauses;
+  std::vector<Literal> literals;
+  std::vector<Term> terms;
 
  private:
-  /// What a list or symbol stands for, given by its place.
-  enum class Place { clause, head, literal, term };
-
   /// A list whose `)` has not come yet.
   struct OpenList {
     enum class Kind { rule, negation, disjunction, term };
@@ -52,6 +51,7 @@ class Parser {
 
   [[nodiscard]] std::size_t errors() const { return diagnostics_.error_count() - errors_before_; }
   [[nodiscard]] Place place() const;
+  [[nodiscard]] std::string_view outermost_name() const;
   std::string_view lower_case(std::string_view text);
 
   void read_open(const KifToken& token);
@@ -70,19 +70,19 @@ class Parser {
                        std::string code = "parse");
   void fail_unclosed(ir::Span where, std::string_view what);
 
+  Place outermost_;
   KifLexer lexer_;
   ir::SymbolTable& symbols_;
   ir::Diagnostics& diagnostics_;
   std::size_t errors_before_;
-  Rulesheet sheet_;
   std::vector<OpenList> stack_;
   std::size_t skipping_ = 0;  ///< after an error: how many `(` of its clause are still open
   std::string lowered_;       ///< scratch space of lower_case
 };
 
-Parser::Place Parser::place() const {
+Place Parser::place() const {
   if (stack_.empty()) {
-    return Place::clause;
+    return outermost_;
   }
   const OpenList& top = stack_.back();
   switch (top.kind) {
@@ -95,6 +95,10 @@ Parser::Place Parser::place() const {
       break;
   }
   return Place::term;
+}
+
+std::string_view Parser::outermost_name() const {
+  return outermost_ == Place::clause ? "clause" : outermost_ == Place::literal ? "literal" : "term";
 }
 
 std::string_view Parser::lower_case(std::string_view text) {
@@ -118,7 +122,7 @@ void Parser::fail_unclosed(ir::Span where, std::string_view what) {
   const ir::Span open = stack_.front().span;
   const std::size_t missing = stack_.size();
   ir::Diagnostic& diagnostic =
-      fail(open, fmt::format("this clause is not closed: {} `)` missing", missing));
+      fail(open, fmt::format("this {} is not closed: {} `)` missing", outermost_name(), missing));
   diagnostic.notes.push_back({where, std::string(what)});
 }
 
@@ -216,7 +220,7 @@ void Parser::finish(OpenList list) {
         fail(list.span, "a rule needs a head: `(<= head literal ...)`");
         return;
       }
-      sheet_.clauses.push_back({std::move(list.term), std::move(list.literals), list.span});
+      clauses.push_back({std::move(list.term), std::move(list.literals), list.span});
       return;
     case OpenList::Kind::negation:
       if (list.literals.size() != 1) {
@@ -266,7 +270,7 @@ void Parser::attach_term(Place place, Term term) {
   const ir::Span span = term.span;
   switch (place) {
     case Place::clause:
-      sheet_.clauses.push_back({std::move(term), {}, span});
+      clauses.push_back({std::move(term), {}, span});
       return;
     case Place::head:
       stack_.back().term = std::move(term);
@@ -277,13 +281,13 @@ void Parser::attach_term(Place place, Term term) {
           {.kind = Literal::Kind::atom, .atom = std::move(term), .children = {}, .span = span});
       return;
     case Place::term:
-      stack_.back().term.args.push_back(std::move(term));
+      (stack_.empty() ? terms : stack_.back().term.args).push_back(std::move(term));
       return;
   }
 }
 
 void Parser::attach_literal(Literal literal) {
-  stack_.back().literals.push_back(std::move(literal));
+  (stack_.empty() ? literals : stack_.back().literals).push_back(std::move(literal));
 }
 
 void Parser::read_symbol(const KifToken& token) {
@@ -328,8 +332,8 @@ void Parser::read_symbol(const KifToken& token) {
   attach_term(where, std::move(term));
 }
 
-std::optional<Rulesheet> Parser::parse() {
-  while (errors() < max_errors) {
+bool Parser::parse() {
+  while (errors() < max_parse_errors) {
     const KifToken token = lexer_.next();
     switch (token.kind) {
       case KifToken::Kind::open:
@@ -349,23 +353,42 @@ std::optional<Rulesheet> Parser::parse() {
         continue;
       case KifToken::Kind::end:
         if (!stack_.empty()) {
-          fail_unclosed(token.span, "the file ends here");
+          fail_unclosed(token.span, "the text ends here");
         }
         break;
     }
     break;
   }
-  if (errors() > 0) {
-    return std::nullopt;
-  }
-  return std::move(sheet_);
+  return errors() == 0;
 }
 
 }  // namespace
 
 std::optional<Rulesheet> parse_kif(ir::FileId file, ir::SymbolTable& symbols,
                                    ir::Diagnostics& diagnostics) {
-  return Parser(file, symbols, diagnostics).parse();
+  Parser parser(Place::clause, file, symbols, diagnostics);
+  if (!parser.parse()) {
+    return std::nullopt;
+  }
+  return Rulesheet{std::move(parser.clauses), file};
+}
+
+std::optional<std::vector<Literal>> parse_kif_query(ir::FileId file, ir::SymbolTable& symbols,
+                                                    ir::Diagnostics& diagnostics) {
+  Parser parser(Place::literal, file, symbols, diagnostics);
+  if (!parser.parse()) {
+    return std::nullopt;
+  }
+  return std::move(parser.literals);
+}
+
+std::optional<std::vector<Term>> parse_kif_terms(ir::FileId file, ir::SymbolTable& symbols,
+                                                 ir::Diagnostics& diagnostics) {
+  Parser parser(Place::term, file, symbols, diagnostics);
+  if (!parser.parse()) {
+    return std::nullopt;
+  }
+  return std::move(parser.terms);
 }
 
 }  // namespace tesuji::frontend

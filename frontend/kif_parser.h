@@ -5,6 +5,7 @@
 #include "ir/diagnostics.h"
 
 #include <optional>
+#include <vector>
 
 namespace tesuji::frontend {
 
@@ -14,5 +15,15 @@ namespace tesuji::frontend {
 /// Does not recurse on the input's depth.
 [[nodiscard]] std::optional<Rulesheet> parse_kif(ir::FileId file, ir::SymbolTable& symbols,
                                                  ir::Diagnostics& diagnostics);
+
+/// The literals of a body, without the rule around them: `(legal white ?l) (not (p ?l))`.
+[[nodiscard]] std::optional<std::vector<Literal>> parse_kif_query(ir::FileId file,
+                                                                  ir::SymbolTable& symbols,
+                                                                  ir::Diagnostics& diagnostics);
+
+/// Terms with blanks between them: `(cell 1 1 b) noop`.
+[[nodiscard]] std::optional<std::vector<Term>> parse_kif_terms(ir::FileId file,
+                                                               ir::SymbolTable& symbols,
+                                                               ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::frontend
