@@ -48,7 +48,7 @@ class Parser {
     std::string_view word;
     void (Parser::*read)(Position begin);
   };
-  static constexpr std::array<Declaration, 12> declarations();
+  static constexpr std::array<Declaration, 13> declarations();
 
   template <class Action>
   bool attempt(const Action& action) {
@@ -111,6 +111,7 @@ class Parser {
   std::uint32_t read_plan_name();
   void read_entry(Position begin);
   void read_proc_block(Position begin) { read_proc(in_, begin); }
+  void read_agenda_block(Position begin) { in_.module.agendas.push_back(read_agenda(in_, begin)); }
 
   static std::string plan_key(std::string_view rule, std::uint32_t delta) {
     return fmt::format("{} {}", delta, rule);
@@ -122,7 +123,7 @@ class Parser {
   std::unordered_map<std::string, std::uint32_t> plans_;
 };
 
-constexpr std::array<Parser::Declaration, 12> Parser::declarations() {
+constexpr std::array<Parser::Declaration, 13> Parser::declarations() {
   return {{{"level", &Parser::read_level},
            {"game", &Parser::read_game},
            {"constants", &Parser::read_constants},
@@ -134,7 +135,8 @@ constexpr std::array<Parser::Declaration, 12> Parser::declarations() {
            {"plan", &Parser::read_plan_block},
            {"stratum", &Parser::read_stratum},
            {"entry", &Parser::read_entry},
-           {"proc", &Parser::read_proc_block}}};
+           {"proc", &Parser::read_proc_block},
+           {"agenda", &Parser::read_agenda_block}}};
 }
 
 void Parser::read_declaration() {
@@ -213,10 +215,8 @@ void Parser::read_values(Domain& domain) {
 
 void Parser::read_kind(Relation& relation) {
   constexpr std::pair<std::string_view, RelationKind> kinds[] = {
-      {"static", RelationKind::fixed},
-      {"state", RelationKind::state},
-      {"input", RelationKind::input},
-      {"derived", RelationKind::derived},
+      {"static", RelationKind::fixed},  {"state", RelationKind::state},
+      {"input", RelationKind::input},   {"derived", RelationKind::derived},
       {"memory", RelationKind::memory},
   };
   for (const auto& [word, kind] : kinds) {

@@ -251,6 +251,7 @@ std::string print(const Module& module) {
     out << fmt::format(" = {{{}}}\n", fmt::join(entry.strata, ", "));
   }
   write_units(module.procs);
+  write_units(module.agendas);
   return out.take();
 }
 

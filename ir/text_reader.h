@@ -93,10 +93,32 @@ class TextReader {
   std::unordered_map<std::string_view, FileId> files_;
 };
 
+/// Deepest nesting of `exists`; plans of real rules stay below ten.
+inline constexpr std::size_t max_exists_depth = 100;
+
+/// Where units and their parts are, when the text does not say it with `at`: a
+/// unit without it was written by hand, so it and its parts are where they stand.
+struct UnitPlace {
+  std::optional<Span> given;
+
+  [[nodiscard]] FileId file(const TextReader& in) const { return given ? given->file : in.file(); }
+
+  [[nodiscard]] Span of_unit(const TextReader& in, Position begin) const {
+    return given ? *given : in.since(begin);
+  }
+
+  /// Reads the place of a part that began at `begin`.
+  [[nodiscard]] Span of_part(TextReader& in, Position begin) const {
+    const Span here = given ? Span{} : in.since(begin);
+    return in.place(file(in)).value_or(here);
+  }
+};
+
 /// Each reads one block, the keyword having been passed already; `begin` is where
 /// that keyword stands.
 Rule read_rule(TextReader& in, Position begin);
 Plan read_plan(TextReader& in, Position begin);
+Agenda read_agenda(TextReader& in, Position begin);
 /// Adds a clause to the module's proc of that name, which is made if need be.
 void read_proc(TextReader& in, Position begin);
 

@@ -173,4 +173,32 @@ void TextWriter::pad(std::size_t column) {
   out_.append(used < column ? column - used : 0, ' ');
 }
 
+std::string variable_name(const std::vector<std::string>& names, std::uint32_t id) {
+  // Lower case, so that it cannot be taken for a variable that is there.
+  return id < names.size() ? names[id] : fmt::format("'<no variable {}>'", id);
+}
+
+void write_arguments(TextWriter& out, const std::vector<std::string>& names,
+                     const std::vector<Argument>& args) {
+  out << "(";
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (i > 0) out << ", ";
+    switch (args[i].kind) {
+      case Argument::Kind::variable:
+        out << variable_name(names, args[i].id);
+        break;
+      case Argument::Kind::binder:
+        out << "?" << variable_name(names, args[i].id);
+        break;
+      case Argument::Kind::constant:
+        out.constant(args[i].id);
+        break;
+      case Argument::Kind::ignore:
+        out << "_";
+        break;
+    }
+  }
+  out << ")";
+}
+
 }  // namespace tesuji::ir

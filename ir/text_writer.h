@@ -64,9 +64,20 @@ class TextWriter {
   std::string out_;
 };
 
-/// Writes a rule, a plan, or all clauses of a proc as blocks.
+/// Where estimates stand in a line, if the operation before them leaves room.
+inline constexpr std::size_t estimate_column = 43;
+
+/// The name that a unit's variable is printed with; `names` are printable.
+[[nodiscard]] std::string variable_name(const std::vector<std::string>& names, std::uint32_t id);
+
+/// `(?X, Y, red, _)`.
+void write_arguments(TextWriter& out, const std::vector<std::string>& names,
+                     const std::vector<Argument>& args);
+
+/// Writes a rule, a plan, an agenda, or all clauses of a proc as blocks.
 void write(TextWriter& out, const Rule& rule);
 void write(TextWriter& out, const Plan& plan);
 void write(TextWriter& out, const Proc& proc);
+void write(TextWriter& out, const Agenda& agenda);
 
 }  // namespace tesuji::ir

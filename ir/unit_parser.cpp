@@ -8,27 +8,6 @@
 namespace tesuji::ir {
 namespace {
 
-/// Deepest nesting of `exists`; plans of real rules stay below ten.
-constexpr std::size_t max_exists_depth = 100;
-
-/// Where units and their parts are, when the text does not say it with `at`: a
-/// unit without it was written by hand, so it and its parts are where they stand.
-struct UnitPlace {
-  std::optional<Span> given;
-
-  [[nodiscard]] FileId file(const TextReader& in) const { return given ? given->file : in.file(); }
-
-  [[nodiscard]] Span of_unit(const TextReader& in, Position begin) const {
-    return given ? *given : in.since(begin);
-  }
-
-  /// Reads the place of a part that began at `begin`.
-  [[nodiscard]] Span of_part(TextReader& in, Position begin) const {
-    const Span here = given ? Span{} : in.since(begin);
-    return in.place(file(in)).value_or(here);
-  }
-};
-
 Literal read_literal(TextReader& in, VariableScope& variables, const UnitPlace& place) {
   const Position begin = in.token().begin;
   Literal literal;

@@ -9,37 +9,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// Where estimates stand, if the operation before them leaves room.
-constexpr std::size_t estimate_column = 43;
-
 using Names = std::vector<std::string>;
-
-std::string variable_name(const Names& names, std::uint32_t id) {
-  // Lower case, so that it cannot be taken for a variable that is there.
-  return id < names.size() ? names[id] : fmt::format("'<no variable {}>'", id);
-}
-
-void write_arguments(TextWriter& out, const Names& names, const std::vector<Argument>& args) {
-  out << "(";
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    if (i > 0) out << ", ";
-    switch (args[i].kind) {
-      case Argument::Kind::variable:
-        out << variable_name(names, args[i].id);
-        break;
-      case Argument::Kind::binder:
-        out << "?" << variable_name(names, args[i].id);
-        break;
-      case Argument::Kind::constant:
-        out.constant(args[i].id);
-        break;
-      case Argument::Kind::ignore:
-        out << "_";
-        break;
-    }
-  }
-  out << ")";
-}
 
 void write_literal(TextWriter& out, const Names& names, const Literal& literal) {
   switch (literal.kind) {

@@ -53,5 +53,7 @@ void verify_plans(Verification& run);
 /// Strata and entries: what is computed when.
 void verify_strata(Verification& run);
 void verify_procs(Verification& run);
+/// Production rules: binders, conclusions last, absent-checks where they are sound.
+void verify_agendas(Verification& run);
 
 }  // namespace tesuji::ir
