@@ -1,0 +1,178 @@
+#include "backend/reference/best_match.h"
+
+#include "backend/reference/goals.h"
+#include "backend/reference/unify.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::reference {
+
+namespace {
+
+enum class State : std::uint8_t { waiting, satisfied, skipped };
+
+class Matcher {
+ public:
+  Matcher(Prover& prover, const std::vector<Goal>& goals, std::size_t& steps)
+      : prover_(prover),
+        terms_(prover.program().terms()),
+        goals_(goals),
+        steps_(steps),
+        states_(goals.size(), State::waiting) {
+    std::vector<Variable> variables;
+    for (const Goal& goal : goals) collect_variables(goal, terms_, variables);
+    for (const Variable variable : variables) substitution_.reserve(variable + 1);
+  }
+
+  PartialMatch run() {
+    for (std::size_t budget = 1; budget <= goals_.size(); ++budget) {
+      if (search(budget, true)) return result(true);
+      if (steps_ == 0) break;
+    }
+    reset();
+    static_cast<void>(search(goals_.size(), false));
+    return result(false);
+  }
+
+ private:
+  /// A goal that was chosen, and the ways to go on from it that are left.
+  struct Choice {
+    std::size_t goal = 0;
+    std::vector<Variable> variables;
+    std::vector<Answer> answers;
+    std::size_t next = 0;
+    std::size_t mark = 0;  ///< of the substitution
+    bool may_skip = true;  ///< not where the goal is ground and holds
+    bool skipped = false;
+  };
+
+  void reset() {
+    substitution_.undo(0);
+    states_.assign(goals_.size(), State::waiting);
+    skipped_ = 0;
+    choices_.clear();
+  }
+
+  /// Looks for a binding that skips at most `budget` goals, all of which fail in it.
+  /// Without backtracking (and with budget for all) the first way is taken always, and
+  /// skipped goals failed when they were tried.
+  bool search(std::size_t budget, bool backtracking) {
+    reset();
+    for (;;) {
+      if (const std::size_t goal = select(); goal != goals_.size()) {
+        if (backtracking && steps_ == 0) return false;
+        choices_.push_back(try_goal(goal));
+      } else if (!backtracking || skipped_goals_fail()) {
+        return true;
+      }
+      while (!choices_.empty() && !take(choices_.back(), budget)) choices_.pop_back();
+      if (choices_.empty()) return false;
+    }
+  }
+
+  /// The next goal to try: a ground one, else an atom, else a disjunction, else a
+  /// negation whose variables nothing binds any more.
+  std::size_t select() const {
+    const auto rank = [&](const Goal& goal) {
+      if (ground(apply(goal, substitution_, terms_), terms_)) return 0;
+      if (goal.kind == Goal::Kind::atom) return 1;
+      return goal.kind == Goal::Kind::disjunction ? 2 : 3;
+    };
+    std::size_t best = goals_.size();
+    int best_rank = 4;
+    for (std::size_t i = 0; i < goals_.size() && best_rank > 0; ++i) {
+      if (states_[i] != State::waiting) continue;
+      if (const int here = rank(goals_[i]); here < best_rank) {
+        best = i;
+        best_rank = here;
+      }
+    }
+    return best;
+  }
+
+  Choice try_goal(std::size_t index) {
+    if (steps_ > 0) --steps_;
+    Choice choice;
+    choice.goal = index;
+    choice.mark = substitution_.mark();
+    const Goal goal = apply(goals_[index], substitution_, terms_);
+    const bool is_ground = ground(goal, terms_);
+    const bool positive = goal.kind == Goal::Kind::atom || goal.kind == Goal::Kind::disjunction;
+    if (!is_ground && !positive) return choice;
+    const Query query = make_query({&goal, 1}, terms_, choice.variables);
+    try {
+      choice.answers = prover_.answers(query);
+    } catch (const ReasoningError& error) {
+      // A disjunction may hold a negation that another goal was to make ground.
+      if (is_ground || error.code() != "unsafe") throw;
+    }
+    choice.may_skip = !is_ground || choice.answers.empty();
+    return choice;
+  }
+
+  /// The next way to go on from a choice; false where there is none.
+  bool take(Choice& choice, std::size_t budget) {
+    substitution_.undo(choice.mark);
+    if (choice.skipped) {
+      --skipped_;
+    } else if (choice.next < choice.answers.size()) {
+      if (steps_ > 0) --steps_;
+      const Answer& answer = choice.answers[choice.next++];
+      for (std::size_t i = 0; i < answer.size(); ++i) {
+        substitution_.bind(choice.variables[i], answer[i]);
+      }
+      states_[choice.goal] = State::satisfied;
+      return true;
+    } else if (choice.may_skip && skipped_ < budget) {
+      ++skipped_;
+      choice.skipped = true;
+      states_[choice.goal] = State::skipped;
+      return true;
+    }
+    states_[choice.goal] = State::waiting;
+    return false;
+  }
+
+  /// Whether nothing that was skipped has an answer now.
+  bool skipped_goals_fail() {
+    for (std::size_t i = 0; i < goals_.size(); ++i) {
+      if (states_[i] == State::skipped && !try_goal(i).answers.empty()) return false;
+    }
+    return true;
+  }
+
+  PartialMatch result(bool exact) {
+    PartialMatch match;
+    match.exact = exact;
+    for (std::size_t i = 0; i < goals_.size(); ++i) {
+      Goal goal = apply(goals_[i], substitution_, terms_);
+      const bool waits = goal.kind == Goal::Kind::negation || goal.kind == Goal::Kind::distinct;
+      if (states_[i] == State::satisfied) {
+        match.satisfied.push_back(std::move(goal));
+      } else if (waits && !ground(goal, terms_)) {
+        match.untested.push_back(std::move(goal));
+      } else {
+        match.failed.push_back(std::move(goal));
+      }
+    }
+    return match;
+  }
+
+  Prover& prover_;
+  TermStore& terms_;
+  const std::vector<Goal>& goals_;
+  std::size_t& steps_;
+  std::vector<State> states_;  ///< per goal
+  std::size_t skipped_ = 0;
+  Substitution substitution_;
+  std::vector<Choice> choices_;
+};
+
+}  // namespace
+
+PartialMatch best_match(Prover& prover, const std::vector<Goal>& goals, std::size_t& steps) {
+  return Matcher(prover, goals, steps).run();
+}
+
+}  // namespace tesuji::reference

@@ -1,0 +1,478 @@
+#include "backend/reference/derivation.h"
+
+#include "backend/reference/goals.h"
+#include "backend/reference/variable_names.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace tesuji::reference {
+
+namespace {
+
+using Node = DerivationNode;
+using Outcome = DerivationNode::Outcome;
+using Step = DerivationNode::Step;
+
+/// A selected atom, linked to the one whose clause brought it in.
+struct Call {
+  TermId variant = no_term;  ///< at its selection
+  std::size_t parent = 0;
+  std::size_t node = 0;
+};
+constexpr std::size_t no_call = ~std::size_t{0};
+
+/// A node that the search is in, deepest last.
+struct Frame {
+  std::size_t node = 0;
+  std::vector<std::size_t> from;  ///< per goal of the node: the call that brought it in
+  std::size_t call = no_call;     ///< of the selected atom
+  std::size_t next = 0;           ///< what to try next, among the candidates
+  Answer bound;                   ///< what the root's variables stand for
+};
+
+/// One tree: the query's, or of a negation that some derivation selected.
+struct Tree {
+  std::size_t root_frame = 0;  ///< index of its root's frame
+  bool succeeded = false;
+  bool looped = false;   ///< a branch was cut as a loop
+  bool limited = false;  ///< a branch was cut by a limit
+};
+
+class Search {
+ public:
+  Search(Program& program, const Situation& situation, const DerivationLimits& limits)
+      : program_(program), terms_(program.terms()), situation_(situation), limits_(limits) {
+    const ir::SymbolTable& symbols = program.symbols();
+    true_ = symbols.find("true");
+    does_ = symbols.find("does");
+  }
+
+  DerivationTree run(const Query& query) {
+    tree_.query_variables = static_cast<Variable>(query.variables.size());
+    for (const std::string& name : query.variables) {
+      tree_.variable_names.push_back(names_.take(name));
+    }
+    Frame root;
+    for (Variable i = 0; i < tree_.query_variables; ++i) root.bound.push_back(terms_.variable(i));
+    Node node;
+    for (const Goal& goal : query.goals) append(goal, no_call, node.goals, root.from);
+    trees_.push_back({});
+    if (add(std::move(node), no_node)) enter(std::move(root));
+    while (!frames_.empty() && !stopped_) advance();
+    if (stopped_) mark_what_is_left();
+    return std::move(tree_);
+  }
+
+ private:
+  // Candidates: what may be applied to a node's selected goal.
+
+  enum class Selected { clauses, fluents, moves, negation, distinct, disjunction };
+
+  Selected kind_of(const Goal& goal) const {
+    switch (goal.kind) {
+      case Goal::Kind::negation:
+        return Selected::negation;
+      case Goal::Kind::distinct:
+        return Selected::distinct;
+      case Goal::Kind::disjunction:
+        return Selected::disjunction;
+      case Goal::Kind::atom:
+      case Goal::Kind::conjunction:  // append() leaves none
+        break;
+    }
+    const RelationKey relation = program_.relation_of(goal.atom);
+    if (relation.name == true_ && relation.arity == 1) return Selected::fluents;
+    if (relation.name == does_ && relation.arity == 2) return Selected::moves;
+    return Selected::clauses;
+  }
+
+  const Goal& selected(const Frame& frame) const {
+    const Node& node = tree_.nodes[frame.node];
+    return node.goals[node.selected];
+  }
+
+  std::size_t candidates(const Goal& goal) const {
+    switch (kind_of(goal)) {
+      case Selected::clauses:
+        return program_.clauses_for(program_.relation_of(goal.atom)).size();
+      case Selected::fluents:
+        return situation_.fluents.size();
+      case Selected::moves:
+        return situation_.does.size();
+      case Selected::disjunction:
+        return goal.children.size();
+      case Selected::negation:
+      case Selected::distinct:
+        break;
+    }
+    return 1;
+  }
+
+  /// Unifies the selected atom with a candidate; for a clause, with its fresh copy.
+  bool unify_with(const Goal& goal, std::size_t candidate) {
+    switch (kind_of(goal)) {
+      case Selected::clauses: {
+        const ClauseId id = program_.clauses_for(program_.relation_of(goal.atom))[candidate];
+        const Clause& clause = program_.clauses()[id];
+        const Variable first = next_variable();
+        substitution_.reserve(first + static_cast<Variable>(clause.variables.size()));
+        return unify(rename(clause.head, first, terms_), goal.atom, substitution_, terms_);
+      }
+      case Selected::fluents:
+        substitution_.reserve(next_variable());
+        return unify(terms_.args(goal.atom)[0], situation_.fluents[candidate], substitution_,
+                     terms_);
+      case Selected::moves: {
+        substitution_.reserve(next_variable());
+        const Situation::Does& does = situation_.does[candidate];
+        const std::size_t mark = substitution_.mark();
+        if (unify(terms_.args(goal.atom)[0], does.role, substitution_, terms_) &&
+            unify(terms_.args(goal.atom)[1], does.move, substitution_, terms_)) {
+          return true;
+        }
+        substitution_.undo(mark);
+        return false;
+      }
+      case Selected::negation:
+      case Selected::distinct:
+      case Selected::disjunction:
+        break;
+    }
+    return true;
+  }
+
+  // Search.
+
+  /// One candidate of the deepest frame; leaves the frame when there are no more.
+  void advance() {
+    Frame& frame = frames_.back();
+    const Goal& goal = selected(frame);
+    switch (kind_of(goal)) {
+      case Selected::negation:
+        return negation(frame);
+      case Selected::distinct:
+        if (frame.next++ == 0 && goal.left != goal.right) return step(frame, Step::distinct, 0);
+        return leave();
+      case Selected::disjunction:
+        if (frame.next < goal.children.size()) {
+          const std::size_t alternative = frame.next++;
+          return step(frame, Step::branch, alternative);
+        }
+        return leave();
+      case Selected::clauses:
+      case Selected::fluents:
+      case Selected::moves:
+        break;
+    }
+    const std::size_t count = candidates(goal);
+    while (frame.next < count) {
+      const std::size_t candidate = frame.next++;
+      const std::size_t mark = substitution_.mark();
+      if (!unify_with(goal, candidate)) continue;
+      const Selected kind = kind_of(goal);
+      const Step how = kind == Selected::clauses   ? Step::clause
+                       : kind == Selected::fluents ? Step::fact_true
+                                                   : Step::fact_does;
+      step(frame, how, candidate);
+      substitution_.undo(mark);
+      return;
+    }
+    leave();
+  }
+
+  /// Makes the child that results from a candidate (its bindings are in the
+  /// substitution) and goes there.
+  void step(Frame& frame, Step how, std::size_t candidate) {
+    const Node& parent = tree_.nodes[frame.node];
+    const Goal& goal = parent.goals[parent.selected];
+    substitution_.reserve(next_variable());
+    Node node;
+    Frame child;
+    node.step = how;
+    std::vector<Goal> body;
+    if (how == Step::clause) {
+      node.clause = program_.clauses_for(program_.relation_of(goal.atom))[candidate];
+      const Clause& clause = program_.clauses()[node.clause];
+      node.first_variable = next_variable();
+      for (const Goal& part : clause.body) {
+        body.push_back(rename(part, node.first_variable, terms_));
+      }
+    } else if (how == Step::branch) {
+      node.alternative = candidate;
+      body.push_back(goal.children[candidate]);
+    } else if (how == Step::fact_true) {
+      node.fact = situation_.fluents[candidate];
+    } else if (how == Step::fact_does) {
+      node.fact = substitution_.apply(goal.atom, terms_);
+    }
+    // The selected goal gives way to the body, in its place.
+    for (std::size_t i = 0; i < parent.goals.size(); ++i) {
+      if (i != parent.selected) {
+        append(apply(parent.goals[i], substitution_, terms_), frame.from[i], node.goals,
+               child.from);
+        continue;
+      }
+      const std::size_t from = how == Step::branch ? frame.from[i] : frame.call;
+      for (const Goal& part : body) {
+        append(apply(part, substitution_, terms_), from, node.goals, child.from);
+      }
+    }
+    for (const Variable variable : substitution_.bound_since(0)) {
+      node.unifier.emplace_back(variable, substitution_.apply(terms_.variable(variable), terms_));
+    }
+    for (const TermId term : frame.bound) {
+      child.bound.push_back(substitution_.apply(term, terms_));
+    }
+    const std::size_t names = how == Step::clause ? node.clause : no_node;
+    if (!add(std::move(node), frame.node)) {
+      --frame.next;  // so that mark_what_is_left() finds it
+      return;
+    }
+    if (names != no_node) name_variables(program_.clauses()[names]);
+    enter(std::move(child));
+  }
+
+  /// Goes to the node made last: ends the derivation there, or searches on.
+  void enter(Frame frame) {
+    frame.node = tree_.nodes.size() - 1;
+    Node& node = tree_.nodes[frame.node];
+    if (node.goals.empty()) return success(std::move(frame));
+    select(node);
+    const Goal& goal = node.goals[node.selected];
+    if (frames_.size() >= limits_.depth || too_deep(node)) {
+      node.outcome = Outcome::limit;
+      trees_.back().limited = true;
+      tree_.complete = false;
+      return release_names(node);
+    }
+    if (kind_of(goal) == Selected::clauses) {
+      const TermId form = variant(goal.atom, terms_);
+      const std::size_t from = frame.from[node.selected];
+      if (const auto ancestor = find_call(form, from)) {
+        node.outcome = Outcome::loop;
+        node.looks_like = *ancestor;
+        trees_.back().looped = true;
+        ++tree_.loops;
+        return release_names(node);
+      }
+      frame.call = calls_.size();
+      calls_.push_back({form, from, frame.node});
+    } else {
+      frame.call = frame.from[node.selected];
+    }
+    frames_.push_back(std::move(frame));
+  }
+
+  void success(Frame frame) {
+    Node& node = tree_.nodes[frame.node];
+    node.outcome = Outcome::success;
+    node.answer = std::move(frame.bound);
+    release_names(node);
+    trees_.back().succeeded = true;
+    if (trees_.size() > 1) {
+      // One success is enough to refute a negation: back to it.
+      while (frames_.size() > trees_.back().root_frame) leave_quietly();
+      return;
+    }
+    if (++tree_.answers >= limits_.answers) stopped_ = true;
+  }
+
+  /// The deepest frame has no more candidates.
+  void leave() {
+    Node& node = tree_.nodes[frames_.back().node];
+    if (node.children.empty() && node.outcome == Outcome::open) node.outcome = Outcome::failure;
+    leave_quietly();
+  }
+
+  void leave_quietly() {
+    release_names(tree_.nodes[frames_.back().node]);
+    frames_.pop_back();
+  }
+
+  /// First the tree of what is negated, then what follows from it.
+  void negation(Frame& frame) {
+    const Goal& goal = selected(frame);
+    if (frame.next == 0) {
+      frame.next = 1;
+      Node node;
+      Frame root;
+      append(goal.children[0], frame.from[tree_.nodes[frame.node].selected], node.goals, root.from);
+      if (!add(std::move(node), no_node)) return;
+      tree_.nodes[frame.node].negated = tree_.nodes.size() - 1;
+      trees_.push_back({frames_.size(), false, false, false});
+      enter(std::move(root));
+      return;
+    }
+    if (frame.next == 2) return leave();
+    frame.next = 2;
+    const Tree inner = trees_.back();
+    trees_.pop_back();
+    Node& here = tree_.nodes[frame.node];
+    if (inner.succeeded) return leave();
+    if (inner.limited) {
+      here.outcome = Outcome::limit;
+      trees_.back().limited = true;
+      return leave();
+    }
+    if (inner.looped) {
+      here.by_tables = true;
+      std::vector<Variable> variables;
+      const Query query = make_query({goal.children.data(), 1}, terms_, variables);
+      if (prover().provable(query)) return leave();
+    }
+    step(frame, Step::negation, 0);
+  }
+
+  // What nodes are made of.
+
+  /// Adds a goal, conjunctions taken apart.
+  static void append(const Goal& goal, std::size_t from, std::vector<Goal>& goals,
+                     std::vector<std::size_t>& calls) {
+    if (goal.kind == Goal::Kind::conjunction) {
+      for (const Goal& child : goal.children) append(child, from, goals, calls);
+      return;
+    }
+    goals.push_back(goal);
+    calls.push_back(from);
+  }
+
+  /// Adds a node, unless that is beyond the limits.
+  bool add(Node node, std::size_t parent) {
+    goals_ += node.goals.size();
+    if (tree_.nodes.size() >= limits_.nodes || goals_ > limits_.goals) {
+      stopped_ = true;
+      return false;
+    }
+    node.parent = parent;
+    if (parent != no_node) tree_.nodes[parent].children.push_back(tree_.nodes.size());
+    tree_.nodes.push_back(std::move(node));
+    return true;
+  }
+
+  /// The first goal that is an atom or disjunction, or ground.
+  void select(Node& node) const {
+    const auto found = std::find_if(node.goals.begin(), node.goals.end(), [&](const Goal& goal) {
+      const bool waits = goal.kind == Goal::Kind::negation || goal.kind == Goal::Kind::distinct;
+      return !waits || ground(goal, terms_);
+    });
+    if (found == node.goals.end()) {
+      throw ReasoningError("unsafe",
+                           "nothing gives a value to all variables of this negation or `distinct`",
+                           node.goals.front().span);
+    }
+    node.selected = static_cast<std::size_t>(found - node.goals.begin());
+  }
+
+  bool too_deep(const Node& node) const {
+    return std::any_of(node.goals.begin(), node.goals.end(), [&](const Goal& goal) {
+      return term_depth(goal, terms_) > limits_.term_depth;
+    });
+  }
+
+  std::optional<std::size_t> find_call(TermId form, std::size_t from) const {
+    for (; from != no_call; from = calls_[from].parent) {
+      if (calls_[from].variant == form) return calls_[from].node;
+    }
+    return std::nullopt;
+  }
+
+  Variable next_variable() const { return static_cast<Variable>(tree_.variable_names.size()); }
+
+  void name_variables(const Clause& clause) {
+    for (const std::string& name : clause.variables) {
+      tree_.variable_names.push_back(names_.take(name));
+    }
+  }
+
+  void release_names(const Node& node) {
+    if (node.step != Step::clause) return;
+    const std::size_t count = program_.clauses()[node.clause].variables.size();
+    for (std::size_t i = count; i-- > 0;) {
+      names_.release(tree_.variable_names[node.first_variable + i]);
+    }
+  }
+
+  Prover& prover() {
+    if (!prover_) {
+      prover_ = std::make_unique<Prover>(program_);
+      prover_->set_situation(situation_);
+    }
+    return *prover_;
+  }
+
+  /// The search stopped in its midst: says where it would have gone on.
+  void mark_what_is_left() {
+    for (const Frame& frame : frames_) {
+      Node& node = tree_.nodes[frame.node];
+      const Goal& goal = node.goals[node.selected];
+      const Selected kind = kind_of(goal);
+      bool more = kind == Selected::negation && frame.next < 2;
+      if (kind != Selected::negation) {
+        const std::size_t count = candidates(goal);
+        for (std::size_t i = frame.next; i < count && !more; ++i) {
+          const std::size_t mark = substitution_.mark();
+          more = kind != Selected::distinct ? unify_with(goal, i) : goal.left != goal.right;
+          substitution_.undo(mark);
+        }
+      }
+      if (!more && !node.children.empty()) continue;
+      if (!more) {
+        node.outcome = Outcome::failure;
+        continue;
+      }
+      tree_.complete = false;
+      node.cut = true;
+      if (node.children.empty()) node.outcome = Outcome::limit;
+    }
+  }
+
+  Program& program_;
+  TermStore& terms_;
+  const Situation& situation_;
+  const DerivationLimits& limits_;
+  std::optional<ir::Symbol> true_;
+  std::optional<ir::Symbol> does_;
+  DerivationTree tree_;
+  VariableNames names_;
+  std::vector<Frame> frames_;
+  std::vector<Tree> trees_;  ///< the innermost last
+  std::vector<Call> calls_;
+  Substitution substitution_;  ///< empty between steps
+  std::unique_ptr<Prover> prover_;
+  std::size_t goals_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+DerivationTree derive(Program& program, const Situation& situation, const Query& query,
+                      const DerivationLimits& limits) {
+  return Search(program, situation, limits).run(query);
+}
+
+std::vector<std::size_t> derivation_ends(const DerivationTree& tree) {
+  std::vector<std::size_t> ends;
+  std::vector<std::size_t> open;
+  if (!tree.nodes.empty()) open.push_back(0);
+  while (!open.empty()) {
+    const std::size_t index = open.back();
+    open.pop_back();
+    const std::vector<std::size_t>& children = tree.nodes[index].children;
+    if (children.empty()) ends.push_back(index);
+    open.insert(open.end(), children.rbegin(), children.rend());
+  }
+  return ends;
+}
+
+std::vector<std::size_t> derivation_path(const DerivationTree& tree, std::size_t end) {
+  std::vector<std::size_t> path;
+  for (std::size_t node = end; node != no_node; node = tree.nodes[node].parent) {
+    path.push_back(node);
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+}  // namespace tesuji::reference

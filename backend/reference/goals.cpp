@@ -1,0 +1,114 @@
+#include "backend/reference/goals.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace tesuji::reference {
+
+namespace {
+
+/// The goal with `change` applied to each of its terms.
+template <typename Change>
+Goal transformed(const Goal& goal, Change& change) {
+  Goal result;
+  result.kind = goal.kind;
+  result.span = goal.span;
+  if (goal.atom != no_term) result.atom = change(goal.atom);
+  if (goal.left != no_term) result.left = change(goal.left);
+  if (goal.right != no_term) result.right = change(goal.right);
+  result.children.reserve(goal.children.size());
+  for (const Goal& child : goal.children) result.children.push_back(transformed(child, change));
+  return result;
+}
+
+template <typename Visit>
+void for_each_term(const Goal& goal, Visit& visit) {
+  for (const TermId term : {goal.atom, goal.left, goal.right}) {
+    if (term != no_term) visit(term);
+  }
+  for (const Goal& child : goal.children) for_each_term(child, visit);
+}
+
+/// Numbers variables 0, 1, .. as it meets them.
+class Renumbering {
+ public:
+  explicit Renumbering(TermStore& terms) : terms_(terms) {}
+
+  TermId operator()(TermId term) {
+    if (terms_.ground(term)) return term;
+    if (terms_.kind(term) == TermStore::Kind::variable) {
+      const auto next = static_cast<Variable>(numbers_.size());
+      return terms_.variable(numbers_.try_emplace(terms_.number(term), next).first->second);
+    }
+    // By value: the store may move its arguments while it grows.
+    const auto view = terms_.args(term);
+    std::vector<TermId> args(view.begin(), view.end());
+    for (TermId& arg : args) arg = (*this)(arg);
+    return terms_.compound(terms_.name(term), args);
+  }
+
+ private:
+  TermStore& terms_;
+  std::unordered_map<Variable, Variable> numbers_;
+};
+
+}  // namespace
+
+Goal apply(const Goal& goal, const Substitution& substitution, TermStore& terms) {
+  const auto change = [&](TermId term) { return substitution.apply(term, terms); };
+  return transformed(goal, change);
+}
+
+Goal rename(const Goal& goal, Variable offset, TermStore& terms) {
+  const auto change = [&](TermId term) { return rename(term, offset, terms); };
+  return transformed(goal, change);
+}
+
+bool ground(const Goal& goal, const TermStore& terms) {
+  bool result = true;
+  const auto visit = [&](TermId term) { result = result && terms.ground(term); };
+  for_each_term(goal, visit);
+  return result;
+}
+
+std::uint32_t term_depth(const Goal& goal, const TermStore& terms) {
+  std::uint32_t deepest = 0;
+  const auto visit = [&](TermId term) { deepest = std::max(deepest, terms.depth(term)); };
+  for_each_term(goal, visit);
+  return deepest;
+}
+
+void collect_variables(TermId term, const TermStore& terms, std::vector<Variable>& variables) {
+  if (terms.ground(term)) return;
+  if (terms.kind(term) == TermStore::Kind::variable) {
+    const Variable number = terms.number(term);
+    if (std::find(variables.begin(), variables.end(), number) == variables.end()) {
+      variables.push_back(number);
+    }
+    return;
+  }
+  for (const TermId arg : terms.args(term)) collect_variables(arg, terms, variables);
+}
+
+void collect_variables(const Goal& goal, const TermStore& terms, std::vector<Variable>& variables) {
+  const auto visit = [&](TermId term) { collect_variables(term, terms, variables); };
+  for_each_term(goal, visit);
+}
+
+TermId variant(TermId term, TermStore& terms) {
+  return Renumbering(terms)(term);
+}
+
+Query make_query(std::span<const Goal> goals, TermStore& terms, std::vector<Variable>& variables) {
+  variables.clear();
+  for (const Goal& goal : goals) collect_variables(goal, terms, variables);
+  Query query;
+  Renumbering renumber(terms);
+  for (const Goal& goal : goals) query.goals.push_back(transformed(goal, renumber));
+  for (const Variable variable : variables) {
+    query.variables.push_back("v" + std::to_string(variable));
+  }
+  return query;
+}
+
+}  // namespace tesuji::reference

@@ -1,0 +1,211 @@
+#include "backend/reference/why_not.h"
+
+#include "backend/reference/best_match.h"
+#include "backend/reference/goals.h"
+#include "backend/reference/unify.h"
+#include "backend/reference/variable_names.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::reference {
+
+namespace {
+
+constexpr std::size_t max_instead = 3;
+
+class Explainer {
+ public:
+  Explainer(Prover& prover, const WhyNotLimits& limits)
+      : prover_(prover),
+        program_(prover.program()),
+        terms_(program_.terms()),
+        attempts_left_(limits.attempts),
+        body_steps_(limits.body_steps),
+        steps_left_(limits.all_steps),
+        true_(program_.symbols().find("true")),
+        does_(program_.symbols().find("does")) {}
+
+  Explanation run(const Query& query, std::size_t depth) {
+    Explanation result;
+    result.holds = prover_.provable(query);
+    if (!result.holds) {
+      for (const std::string& name : query.variables) names_.push_back(fresh_.take(name));
+      if (query.goals.size() == 1 && is_derived(query.goals[0])) {
+        result.atom = explain(query.goals[0], depth);
+      } else {
+        result.query = attempt(std::nullopt, query.goals, depth);
+      }
+    }
+    result.names = std::move(names_);
+    return result;
+  }
+
+ private:
+  // Recursion goes as deep as the levels that were asked for.
+
+  /// A goal that fails, by its clauses or its parts.
+  WhyNot explain(const Goal& goal, std::size_t depth) {
+    WhyNot why;
+    why.goal = goal;
+    if (goal.kind != Goal::Kind::atom) {
+      for (const Goal& part : goal.children) {
+        add_attempt(why, std::nullopt, {part}, depth);
+      }
+      return why;
+    }
+    for (const ClauseId id : program_.clauses_for(program_.relation_of(goal.atom))) {
+      std::vector<std::string> taken;
+      if (auto body = instance(id, goal.atom, taken)) add_attempt(why, id, *body, depth);
+      while (!taken.empty()) {
+        fresh_.release(taken.back());
+        taken.pop_back();
+      }
+    }
+    return why;
+  }
+
+  void add_attempt(WhyNot& why, std::optional<ClauseId> clause, const std::vector<Goal>& body,
+                   std::size_t depth) {
+    if (attempts_left_ == 0) {
+      ++why.left_out;
+      return;
+    }
+    --attempts_left_;
+    why.attempts.push_back(attempt(clause, body, depth));
+  }
+
+  Attempt attempt(std::optional<ClauseId> clause, const std::vector<Goal>& body,
+                  std::size_t depth) {
+    Attempt result;
+    result.clause = clause;
+    std::size_t steps = std::min(body_steps_, steps_left_);
+    steps_left_ -= steps;
+    PartialMatch match = best_match(prover_, body, steps);
+    steps_left_ += steps;
+    result.satisfied = std::move(match.satisfied);
+    result.untested = std::move(match.untested);
+    result.exact = match.exact;
+    for (Goal& goal : match.failed) result.failed.push_back(failure(std::move(goal), depth));
+    return result;
+  }
+
+  FailedGoal failure(Goal goal, std::size_t depth) {
+    FailedGoal failed;
+    if (goal.kind == Goal::Kind::negation && is_derived(goal.children[0])) {
+      find_witness(goal.children[0].atom, failed);
+    } else if (is_derived(goal)) {
+      failed.undefined = program_.clauses_for(program_.relation_of(goal.atom)).empty();
+      if (depth > 1 && !failed.undefined) failed.below.push_back(explain(goal, depth - 1));
+    } else if (goal.kind == Goal::Kind::disjunction) {
+      if (depth > 1) failed.below.push_back(explain(goal, depth - 1));
+    } else if (goal.kind == Goal::Kind::atom) {
+      failed.instead = is_true(goal.atom) ? near_fluents(terms_.args(goal.atom)[0])
+                                          : moves_of(terms_.args(goal.atom)[0]);
+    }
+    failed.goal = std::move(goal);
+    return failed;
+  }
+
+  /// The body of a fresh copy of a clause whose head unifies with the atom.
+  std::optional<std::vector<Goal>> instance(ClauseId id, TermId atom,
+                                            std::vector<std::string>& taken) {
+    const Clause& clause = program_.clauses()[id];
+    const auto first = static_cast<Variable>(names_.size());
+    Substitution unifier;
+    unifier.reserve(first + static_cast<Variable>(clause.variables.size()));
+    if (!unify(rename(clause.head, first, terms_), atom, unifier, terms_)) return std::nullopt;
+    for (const std::string& name : clause.variables) {
+      taken.push_back(fresh_.take(name));
+      names_.push_back(taken.back());
+    }
+    std::vector<Goal> body;
+    for (const Goal& goal : clause.body) {
+      body.push_back(apply(rename(goal, first, terms_), unifier, terms_));
+    }
+    return body;
+  }
+
+  /// The first clause that gives a ground atom, and the first instance of its body.
+  void find_witness(TermId atom, FailedGoal& failed) {
+    for (const ClauseId id : program_.clauses_for(program_.relation_of(atom))) {
+      std::vector<std::string> taken;
+      const auto body = instance(id, atom, taken);
+      for (const std::string& name : taken) fresh_.release(name);
+      if (!body) continue;
+      std::vector<Variable> variables;
+      const Query query = make_query(*body, terms_, variables);
+      const std::vector<Answer> answers = prover_.answers(query);
+      if (answers.empty()) continue;
+      Substitution binding;
+      binding.reserve(static_cast<Variable>(names_.size()));
+      for (std::size_t i = 0; i < variables.size(); ++i) {
+        binding.bind(variables[i], answers.front()[i]);
+      }
+      failed.witness = id;
+      for (const Goal& goal : *body) failed.witness_body.push_back(apply(goal, binding, terms_));
+      return;
+    }
+  }
+
+  std::vector<TermId> near_fluents(TermId fluent) const {
+    std::vector<TermId> near;
+    if (terms_.kind(fluent) != TermStore::Kind::compound) return near;
+    const auto args = terms_.args(fluent);
+    for (const TermId other : prover_.situation().fluents) {
+      if (near.size() == max_instead) break;
+      if (terms_.kind(other) != TermStore::Kind::compound ||
+          terms_.name(other) != terms_.name(fluent) || terms_.args(other).size() != args.size()) {
+        continue;
+      }
+      std::size_t different = 0;
+      for (std::size_t i = 0; i < args.size(); ++i) {
+        if (terms_.ground(args[i]) && args[i] != terms_.args(other)[i]) ++different;
+      }
+      if (different == 1) near.push_back(other);
+    }
+    return near;
+  }
+
+  std::vector<TermId> moves_of(TermId role) {
+    std::vector<TermId> moves;
+    for (const Situation::Does& does : prover_.situation().does) {
+      if (terms_.ground(role) && does.role != role) continue;
+      if (moves.size() == max_instead) break;
+      const TermId args[] = {does.role, does.move};
+      moves.push_back(terms_.compound(*does_, args));
+    }
+    return moves;
+  }
+
+  bool is_true(TermId atom) const {
+    const RelationKey relation = program_.relation_of(atom);
+    return relation.name == true_ && relation.arity == 1;
+  }
+
+  /// An atom of a relation that clauses define, or should.
+  bool is_derived(const Goal& goal) const {
+    if (goal.kind != Goal::Kind::atom) return false;
+    const RelationKey relation = program_.relation_of(goal.atom);
+    return !is_true(goal.atom) && !(relation.name == does_ && relation.arity == 2);
+  }
+
+  Prover& prover_;
+  Program& program_;
+  TermStore& terms_;
+  std::size_t attempts_left_;
+  std::size_t body_steps_;
+  std::size_t steps_left_;
+  std::optional<ir::Symbol> true_;
+  std::optional<ir::Symbol> does_;
+  std::vector<std::string> names_;
+  VariableNames fresh_;
+};
+
+}  // namespace
+
+Explanation why_not(Prover& prover, const Query& query, const WhyNotLimits& limits) {
+  return Explainer(prover, limits).run(query, limits.depth);
+}
+
+}  // namespace tesuji::reference

@@ -1,0 +1,15 @@
+// Explanations of failure as text.
+#pragma once
+
+#include "backend/reference/notation.h"
+#include "backend/reference/why_not.h"
+
+#include <string>
+
+namespace tesuji::reference {
+
+/// One paragraph per clause; deeper levels are indented. `query` is as it was asked.
+[[nodiscard]] std::string why_not_text(const Explanation& explanation, const Query& query,
+                                       const Program& program, const Notation& notation);
+
+}  // namespace tesuji::reference
