@@ -24,9 +24,6 @@ class KifPrinter {
     text_ += '\n';
   }
 
-  std::string take() { return std::move(text_); }
-
- private:
   void term(const Term& term) {
     if (term.kind == Term::Kind::variable) text_ += '?';
     if (term.kind != Term::Kind::compound) {
@@ -36,31 +33,6 @@ class KifPrinter {
     text_ += '(';
     text_ += symbols_.text(term.name);
     arguments(term);
-    text_ += ')';
-  }
-
-  void arguments(const Term& compound) {
-    for (const Term& argument : compound.args) {
-      text_ += ' ';
-      term(argument);
-    }
-  }
-
-  /// `p` and `(p)` are the same sentence, though not the same term.
-  void sentence(const Term& atom) {
-    if (atom.args.empty()) {
-      text_ += symbols_.text(atom.name);
-    } else {
-      term(atom);
-    }
-  }
-
-  void children(const char* connective, const Literal& parent) {
-    text_ += connective;
-    for (const Literal& child : parent.children) {
-      text_ += ' ';
-      literal(child);
-    }
     text_ += ')';
   }
 
@@ -91,6 +63,35 @@ class KifPrinter {
     }
   }
 
+  std::string take() { return std::move(text_); }
+
+ private:
+  void arguments(const Term& compound) {
+    for (const Term& argument : compound.args) {
+      text_ += ' ';
+      term(argument);
+    }
+  }
+
+  /// `p` and `(p)` are the same sentence, though not the same term. Bare, `#|` would
+  /// be taken for a comment.
+  void sentence(const Term& atom) {
+    if (atom.args.empty() && symbols_.text(atom.name).substr(0, 2) != "#|") {
+      text_ += symbols_.text(atom.name);
+    } else {
+      term(atom);
+    }
+  }
+
+  void children(const char* connective, const Literal& parent) {
+    text_ += connective;
+    for (const Literal& child : parent.children) {
+      text_ += ' ';
+      literal(child);
+    }
+    text_ += ')';
+  }
+
   const ir::SymbolTable& symbols_;
   std::string text_;
 };
@@ -100,6 +101,18 @@ class KifPrinter {
 std::string print_kif(const Rulesheet& rulesheet, const ir::SymbolTable& symbols) {
   KifPrinter printer(symbols);
   for (const Clause& clause : rulesheet.clauses) printer.clause(clause);
+  return printer.take();
+}
+
+std::string print_kif(const Term& term, const ir::SymbolTable& symbols) {
+  KifPrinter printer(symbols);
+  printer.term(term);
+  return printer.take();
+}
+
+std::string print_kif(const Literal& literal, const ir::SymbolTable& symbols) {
+  KifPrinter printer(symbols);
+  printer.literal(literal);
   return printer.take();
 }
 

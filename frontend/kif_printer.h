@@ -1,4 +1,4 @@
-// Writes a rulesheet back as KIF text.
+// Writes rulesheets, terms and literals as KIF text.
 #pragma once
 
 #include "frontend/gdl_ast.h"
@@ -11,5 +11,7 @@ namespace tesuji::frontend {
 /// is written with `and`, `or`, `not` and `distinct`. Parsing the text of a
 /// rulesheet that was only parsed gives the same clauses again.
 [[nodiscard]] std::string print_kif(const Rulesheet& rulesheet, const ir::SymbolTable& symbols);
+[[nodiscard]] std::string print_kif(const Term& term, const ir::SymbolTable& symbols);
+[[nodiscard]] std::string print_kif(const Literal& literal, const ir::SymbolTable& symbols);
 
 }  // namespace tesuji::frontend
