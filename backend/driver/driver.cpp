@@ -3,7 +3,6 @@
 #include "backend/driver/jit_options.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/jit.h"
-#include "frontend/kif_parser.h"
 #include "frontend/lower.h"
 #include "frontend/validate.h"
 #include "ir/text.h"
@@ -40,10 +39,15 @@ bool is_ir_path(const std::string& path) {
   return std::filesystem::path(path).extension() == ".tir";
 }
 
+frontend::Syntax syntax_of(ir::FileId file, const Session& session) {
+  return session.syntax ? *session.syntax : frontend::detect_syntax((*session.sources)[file].text);
+}
+
 std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path, Session& session) {
   const std::optional<ir::FileId> file = read_file(path, session);
   if (!file) return std::nullopt;
-  return frontend::parse_kif(*file, *session.symbols, session.diagnostics);
+  return frontend::parse_rulesheet(*file, syntax_of(*file, session), *session.symbols,
+                                   session.diagnostics);
 }
 
 std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path, Session& session) {

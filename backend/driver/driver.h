@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/gdl_ast.h"
+#include "frontend/syntax.h"
 #include "ir/diagnostics.h"
 #include "ir/layout.h"
 #include "ir/module.h"
@@ -24,6 +25,8 @@ struct Session {
   std::shared_ptr<ir::SourceMap> sources = std::make_shared<ir::SourceMap>();
   std::shared_ptr<ir::SymbolTable> symbols = std::make_shared<ir::SymbolTable>();
   ir::Diagnostics diagnostics{*sources};
+  /// How rulesheets are written; nothing: found from each text (frontend/syntax.h).
+  std::optional<frontend::Syntax> syntax;
 };
 
 struct Options {
@@ -42,6 +45,8 @@ struct Options {
 /// The single stages, for those who look at what is between them. Each reports
 /// its faults and returns nothing where there was an error.
 
+/// The syntax that `file` is read in as a rulesheet.
+[[nodiscard]] frontend::Syntax syntax_of(ir::FileId file, const Session& session);
 /// A rulesheet as parsed.
 [[nodiscard]] std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path,
                                                                  Session& session);
@@ -56,7 +61,7 @@ struct Options {
 [[nodiscard]] bool run_passes(ir::Module& module, std::span<const std::string_view> names,
                               const passes::PipelineOptions& options, Session& session);
 
-/// A rulesheet (.kif) or IR text (.tir) as a module after the pipeline; IR text
+/// A rulesheet or IR text (.tir) as a module after the pipeline; IR text
 /// that is at level plans already is taken as it stands.
 [[nodiscard]] std::shared_ptr<ir::Module> load_module(const std::string& path,
                                                       const Options& options, Session& session);
