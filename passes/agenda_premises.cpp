@@ -1,0 +1,185 @@
+#include "passes/agenda_premises.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::AgendaOperation;
+using ir::Argument;
+
+bool concludes(const AgendaOperation& op) {
+  return op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
+}
+
+void collect(const std::vector<AgendaOperation>& ops, std::vector<AgendaOperation>& into) {
+  for (const AgendaOperation& op : ops) {
+    if (op.kind == AgendaOperation::Kind::exists) {
+      collect(op.body, into);
+      continue;
+    }
+    if (concludes(op) || op.kind == AgendaOperation::Kind::unless_derived) continue;
+    AgendaOperation premise = op;
+    if (op.kind == AgendaOperation::Kind::probe || op.kind == AgendaOperation::Kind::test) {
+      premise.kind = AgendaOperation::Kind::scan;
+      premise.index = ir::no_id;
+    }
+    for (Argument& argument : premise.args) {
+      if (argument.kind == Argument::Kind::binder) argument.kind = Argument::Kind::variable;
+    }
+    premise.estimate = 0;
+    into.push_back(std::move(premise));
+  }
+}
+
+std::uint32_t index_on(ir::Relation& relation, const ir::Index& columns) {
+  const auto found = std::find(relation.indexes.begin(), relation.indexes.end(), columns);
+  const auto position = static_cast<std::uint32_t>(found - relation.indexes.begin());
+  if (found == relation.indexes.end()) relation.indexes.push_back(columns);
+  return position;
+}
+
+/// Decides what each premise binds, and how it finds its facts.
+class Binder {
+ public:
+  Binder(ir::Module& module, ir::Agenda& agenda, const std::vector<AgendaOperation>& premises)
+      : module_(module), agenda_(agenda), uses_(agenda.variables.size()) {
+    bound_.assign(agenda.variables.size(), false);
+    for (const AgendaOperation& op : premises) count(op);
+    for (const AgendaOperation& op : conclusions_of(agenda)) count(op);
+  }
+
+  AgendaOperation bind(AgendaOperation op) {
+    if (op.kind != AgendaOperation::Kind::scan) return op;
+    ir::Index given;
+    bool binds = false;
+    std::vector<bool> here = bound_;
+    for (std::uint32_t column = 0; column < op.args.size(); ++column) {
+      Argument& argument = op.args[column];
+      if (argument.kind == Argument::Kind::constant) {
+        given.push_back(column);
+      } else if (argument.kind == Argument::Kind::variable) {
+        if (bound_[argument.id]) {
+          given.push_back(column);
+        } else if (uses_[argument.id] == 1) {
+          argument = Argument::ignored();
+        } else if (!here[argument.id]) {
+          here[argument.id] = true;
+          argument.kind = Argument::Kind::binder;
+          binds = true;
+        } else {
+          repeat(op, column);
+        }
+      }
+    }
+    bound_ = std::move(here);
+    bound_.resize(agenda_.variables.size(), true);
+    if (!binds) {
+      op.kind = AgendaOperation::Kind::test;
+    } else if (!given.empty()) {
+      op.kind = AgendaOperation::Kind::probe;
+      op.index = index_on(module_.relations[op.relation], given);
+    }
+    return op;
+  }
+
+  /// Comparisons that the last premise needs behind it: `p(?X, X)` binds X twice.
+  std::vector<AgendaOperation> take_repeats() { return std::exchange(repeats_, {}); }
+
+ private:
+  void count(const AgendaOperation& op) {
+    for (const Argument& argument : op.args) {
+      if (argument.kind == Argument::Kind::variable) ++uses_[argument.id];
+    }
+  }
+
+  /// A variable that stands twice in the premise that binds it: the second place
+  /// binds a copy, which is compared behind the premise.
+  void repeat(AgendaOperation& op, std::uint32_t column) {
+    const ir::VariableId variable = op.args[column].id;
+    const auto copy = static_cast<ir::VariableId>(agenda_.variables.size());
+    agenda_.variables.push_back(agenda_.variables[variable] + "." + std::to_string(copy));
+    op.args[column] = Argument::binder(copy);
+    AgendaOperation same;
+    same.kind = AgendaOperation::Kind::compare;
+    same.comparison = ir::Comparison::same;
+    same.args = {Argument::variable(variable), Argument::variable(copy)};
+    same.origin = op.origin;
+    same.span = op.span;
+    repeats_.push_back(std::move(same));
+  }
+
+  ir::Module& module_;
+  ir::Agenda& agenda_;
+  std::vector<std::uint32_t> uses_;
+  std::vector<bool> bound_;
+  std::vector<AgendaOperation> repeats_;
+};
+
+}  // namespace
+
+std::vector<AgendaOperation> premises_of(const ir::Agenda& agenda) {
+  std::vector<AgendaOperation> premises;
+  collect(agenda.ops, premises);
+  return premises;
+}
+
+std::vector<AgendaOperation> conclusions_of(const ir::Agenda& agenda) {
+  std::vector<AgendaOperation> conclusions;
+  std::copy_if(agenda.ops.begin(), agenda.ops.end(), std::back_inserter(conclusions), concludes);
+  return conclusions;
+}
+
+std::vector<ir::VariableId> conclusion_variables(const ir::Agenda& agenda) {
+  std::set<ir::VariableId> variables;
+  for (const AgendaOperation& op : conclusions_of(agenda)) {
+    for (const Argument& argument : op.args) {
+      if (argument.kind == Argument::Kind::variable) variables.insert(argument.id);
+    }
+  }
+  return {variables.begin(), variables.end()};
+}
+
+bool may_stand(const AgendaOperation& premise, const std::vector<bool>& bound) {
+  if (premise.kind == AgendaOperation::Kind::scan) return true;
+  return std::all_of(premise.args.begin(), premise.args.end(), [&](const Argument& argument) {
+    return argument.kind != Argument::Kind::variable || bound[argument.id];
+  });
+}
+
+void set_premises(ir::Module& module, ir::Agenda& agenda,
+                  const std::vector<AgendaOperation>& premises) {
+  std::vector<AgendaOperation> conclusions = conclusions_of(agenda);
+  Binder binder(module, agenda, premises);
+  std::vector<AgendaOperation> ops;
+  for (const AgendaOperation& premise : premises) {
+    ops.push_back(binder.bind(premise));
+    for (AgendaOperation& same : binder.take_repeats()) ops.push_back(std::move(same));
+  }
+  for (AgendaOperation& conclusion : conclusions) ops.push_back(std::move(conclusion));
+  agenda.ops = std::move(ops);
+}
+
+bool add_only(const ir::Module& module) {
+  std::set<ir::RelationId> added;
+  for (const ir::Agenda& agenda : module.agendas) {
+    if (!only_adds(agenda)) return false;
+    for (const AgendaOperation& op : conclusions_of(agenda)) added.insert(op.relation);
+  }
+  return std::none_of(module.agendas.begin(), module.agendas.end(), [&](const auto& agenda) {
+    const std::vector<AgendaOperation> premises = premises_of(agenda);
+    return std::any_of(premises.begin(), premises.end(), [&](const AgendaOperation& op) {
+      return op.kind == AgendaOperation::Kind::absent && added.contains(op.relation);
+    });
+  });
+}
+
+bool only_adds(const ir::Agenda& agenda) {
+  return std::none_of(agenda.ops.begin(), agenda.ops.end(), [](const AgendaOperation& op) {
+    return op.kind == AgendaOperation::Kind::remove;
+  });
+}
+
+}  // namespace tesuji::passes
