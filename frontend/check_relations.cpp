@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -15,7 +15,7 @@ namespace {
 
 /// A relation that bodies use.
 struct Use {
-  const Term* first = nullptr;  ///< the first atom
+  const Term* first = nullptr;  ///< the first atom; of another relation's clause if there is one
   std::size_t atoms = 0;
   std::unordered_set<ir::Symbol> users;  ///< other relations whose clauses have the atoms
 };
@@ -47,7 +47,12 @@ class RelationChecker {
   /// After check_undefined, whose findings are what an unused name may be meant to be.
   void check_unused() {
     std::vector<std::string> missing = undefined_names_;
-    missing.insert(missing.end(), {"role", "init", "next", "legal", "goal", "terminal"});
+    for (const char* const keyword : {"role", "init", "next", "legal", "goal", "terminal"}) {
+      const std::optional<ir::Symbol> symbol = context_.symbols.find(keyword);
+      if (!symbol || !defined_.contains(*symbol)) {
+        missing.emplace_back(keyword);
+      }
+    }
     std::unordered_set<ir::Symbol> seen;
     for (const Clause& clause : context_.rulesheet.clauses) {
       const Term& head = clause.head;
@@ -68,12 +73,13 @@ class RelationChecker {
     Use& use = uses_[atom.name];
     if (use.atoms++ == 0) {
       used_in_order_.push_back(atom.name);
+      use.first = &atom;
     }
     if (atom.name == clause.head.name) {
       return;
     }
     if (use.users.empty()) {
-      use.first = &atom;  // an atom of another relation's clause tells more
+      use.first = &atom;
     }
     use.users.insert(clause.head.name);
   }

@@ -54,22 +54,21 @@ class UnreachableChecker {
 
  private:
   void report(const Impossible& found) {
-    const std::string& relation = context_.name(found.literal->atom);
     switch (found.reason) {
       case Reason::relation:
         // An undefined relation is reported as such.
         if (known(found.literal->atom)) {
-          warn(found.literal->span, fmt::format("`{}` never holds", relation));
+          warn(found.literal->span, fmt::format("`{}` never holds", name(found)));
         }
         return;
       case Reason::value:
         warn(found.term->span, fmt::format("no clause puts {} in this place of `{}`{}",
-                                           form_of(*found.term), relation, meant(found)));
+                                           form_of(*found.term), name(found), meant(found)));
         return;
       case Reason::variable:
         warn(found.term->span, fmt::format("what ?{} is elsewhere in this rule is never in this "
                                            "place of `{}`",
-                                           context_.name(*found.term), relation));
+                                           context_.name(*found.term), name(found)));
         return;
       case Reason::disjunction:
         warn(found.literal->span, "none of the alternatives can hold");
@@ -80,6 +79,11 @@ class UnreachableChecker {
                                       : "these terms are never the same");
         return;
     }
+  }
+
+  /// Of the relation that the rule needs.
+  [[nodiscard]] const std::string& name(const Impossible& found) const {
+    return context_.name(found.literal->atom);
   }
 
   [[nodiscard]] bool known(const Term& atom) const {
