@@ -1,0 +1,352 @@
+#include "backend/reference/forward_chainer.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::reference {
+namespace {
+
+using ir::AgendaOperation;
+using ir::Argument;
+using ir::Symbol;
+using Row = std::vector<Symbol>;
+
+/// A relation's facts in order of arrival; those that were removed stay as holes.
+struct FactList {
+  std::vector<std::optional<Row>> rows;
+  std::set<Row> present;
+  std::uint64_t last_added = 0;  ///< by the clock; 0: never
+  std::uint64_t last_removed = 0;
+};
+
+/// Thrown when a limit of the run is reached.
+struct Stop {
+  runtime::ProductionEnd end;
+};
+
+/// A decimal number's value; nothing for other names.
+std::optional<double> number(const std::string& text) {
+  if (text.empty() || text.find_first_not_of("+-.0123456789eE") != std::string::npos) {
+    return std::nullopt;
+  }
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (*end != '\0') return std::nullopt;
+  return value;
+}
+
+class Run {
+ public:
+  Run(const ir::Module& module, const runtime::ProductionLimits& limits)
+      : module_(module), limits_(limits), facts_(module.relations.size()) {
+    for (const ir::Agenda& agenda : module.agendas) {
+      runtime::AgendaCounts counts;
+      counts.trials.resize(size_of(agenda.ops));
+      result_.counts.push_back(std::move(counts));
+    }
+    started_.resize(module.agendas.size());
+  }
+
+  void load(const runtime::Facts& initial) {
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      const ir::Relation& relation = module_.relations[id];
+      const std::size_t width = relation.columns.size();
+      if (relation.kind == ir::RelationKind::fixed) {
+        for (std::size_t r = 0; r < relation.facts.rows; ++r) {
+          const auto begin = relation.facts.cells.begin() + static_cast<std::ptrdiff_t>(r * width);
+          add(id, Row(begin, begin + static_cast<std::ptrdiff_t>(width)));
+        }
+        continue;
+      }
+      for (std::size_t r = 0; r < initial[id].rows; ++r) {
+        Row row;
+        for (std::size_t c = 0; c < width; ++c) {
+          row.push_back(
+              module_.domains[relation.columns[c]].values[initial[id].cells[r * width + c]]);
+        }
+        add(id, std::move(row));
+      }
+    }
+    for (const FactList& list : facts_) loaded_.push_back(list.rows.size());
+  }
+
+  runtime::ProductionResult chain() {
+    try {
+      while (round()) {
+      }
+    } catch (const Stop& stop) {
+      result_.end = stop.end;
+    }
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      result_.deduced.push_back(rows_from(id, loaded_[id]));
+      result_.memory.push_back(rows_from(id, 0));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  static std::size_t size_of(const std::vector<AgendaOperation>& ops) {
+    std::size_t size = ops.size();
+    for (const AgendaOperation& op : ops) size += size_of(op.body);
+    return size;
+  }
+
+  // The agenda loop ----------------------------------------------------------
+
+  bool due(std::size_t agenda) const {
+    return !started_[agenda] || feeds(module_.agendas[agenda].ops, *started_[agenda]);
+  }
+
+  /// Whether something that the premises ask for came after `since`.
+  bool feeds(const std::vector<AgendaOperation>& ops, std::uint64_t since) const {
+    return std::any_of(ops.begin(), ops.end(), [&](const AgendaOperation& op) {
+      switch (op.kind) {
+        case AgendaOperation::Kind::scan:
+        case AgendaOperation::Kind::probe:
+        case AgendaOperation::Kind::test:
+          return facts_[op.relation].last_added > since;
+        case AgendaOperation::Kind::absent:
+          return facts_[op.relation].last_removed > since;
+        case AgendaOperation::Kind::exists:
+          return feeds(op.body, since);
+        default:
+          return false;
+      }
+    });
+  }
+
+  /// One round; false if no rule was due.
+  bool round() {
+    std::vector<bool> pending;
+    for (std::size_t i = 0; i < module_.agendas.size(); ++i) pending.push_back(due(i));
+    if (std::find(pending.begin(), pending.end(), true) == pending.end()) return false;
+    if (result_.rounds == limits_.rounds) throw Stop{runtime::ProductionEnd::rounds};
+    // Without removals the memory only grows, and cannot come back.
+    if (removed_any_ && !seen_.emplace(std::move(pending), memory()).second) {
+      throw Stop{runtime::ProductionEnd::cycle};
+    }
+    ++result_.rounds;
+    for (std::size_t i = 0; i < module_.agendas.size(); ++i) {
+      if (due(i)) run(i);
+    }
+    return true;
+  }
+
+  std::vector<std::vector<Row>> memory() const {
+    std::vector<std::vector<Row>> all;
+    for (const FactList& list : facts_) {
+      std::vector<Row>& rows = all.emplace_back();
+      for (const auto& row : list.rows) {
+        if (row) rows.push_back(*row);
+      }
+    }
+    return all;
+  }
+
+  void run(std::size_t number) {
+    agenda_ = &module_.agendas[number];
+    counts_ = &result_.counts[number];
+    bindings_.assign(agenda_->variables.size(), ir::no_symbol);
+    started_[number] = clock_;
+    ++counts_->runs;
+    static_cast<void>(match(agenda_->ops, 0, 0, nullptr));
+  }
+
+  // Matching -----------------------------------------------------------------
+
+  /// Runs ops[next..]; `place` is the number of ops[next] in the text. Inside an
+  /// existence test `witness` is set when the end is reached, and matching stops.
+  bool match(const std::vector<AgendaOperation>& ops, std::size_t next, std::size_t place,
+             bool* witness) {
+    if (next == ops.size()) {
+      if (witness != nullptr) *witness = true;
+      return witness != nullptr;
+    }
+    const AgendaOperation& op = ops[next];
+    if (op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove) {
+      conclude(ops, next, place);
+      return false;
+    }
+    try_once(place);
+    const auto go_on = [&] { return match(ops, next + 1, place + 1 + size_of(op.body), witness); };
+    switch (op.kind) {
+      case AgendaOperation::Kind::scan:
+      case AgendaOperation::Kind::probe:
+        // The list may grow meanwhile, and what arrives is visited too.
+        for (std::size_t r = 0; r < facts_[op.relation].rows.size(); ++r) {
+          const std::optional<Row> row = facts_[op.relation].rows[r];
+          if (row && agrees(op.args, *row, true) && go_on()) return true;
+        }
+        return false;
+      case AgendaOperation::Kind::test:
+        return any(op) && go_on();
+      case AgendaOperation::Kind::absent:
+        return !any(op) && go_on();
+      case AgendaOperation::Kind::compare:
+        return holds(op.comparison, value(op.args[0]), value(op.args[1])) && go_on();
+      case AgendaOperation::Kind::unless_derived:
+        return !derived() && go_on();
+      case AgendaOperation::Kind::exists: {
+        bool found = false;
+        static_cast<void>(match(op.body, 0, place + 1, &found));
+        return found && go_on();
+      }
+      default:
+        return false;
+    }
+  }
+
+  void try_once(std::size_t place) {
+    if (++nodes_ > limits_.nodes) throw Stop{runtime::ProductionEnd::nodes};
+    ++counts_->trials[place];
+  }
+
+  Symbol value(const Argument& argument) const {
+    return argument.kind == Argument::Kind::constant ? argument.id : bindings_[argument.id];
+  }
+
+  /// Whether the row is one that the arguments ask for; binds what they bind.
+  bool agrees(const std::vector<Argument>& args, const Row& row, bool binds) {
+    for (std::size_t c = 0; c < args.size(); ++c) {
+      const bool given =
+          args[c].kind == Argument::Kind::constant || args[c].kind == Argument::Kind::variable;
+      if (given && value(args[c]) != row[c]) return false;
+    }
+    for (std::size_t c = 0; binds && c < args.size(); ++c) {
+      if (args[c].kind == Argument::Kind::binder) bindings_[args[c].id] = row[c];
+    }
+    return true;
+  }
+
+  bool any(const AgendaOperation& op) {
+    const FactList& list = facts_[op.relation];
+    return std::any_of(list.present.begin(), list.present.end(),
+                       [&](const Row& row) { return agrees(op.args, row, false); });
+  }
+
+  bool holds(ir::Comparison comparison, Symbol left, Symbol right) const {
+    if (comparison == ir::Comparison::different) return left != right;
+    if (comparison == ir::Comparison::same) return left == right;
+    const auto a = number(module_.symbols->text(left));
+    const auto b = number(module_.symbols->text(right));
+    if (!a || !b) return false;
+    switch (comparison) {
+      case ir::Comparison::less:
+        return *a < *b;
+      case ir::Comparison::less_or_equal:
+        return *a <= *b;
+      case ir::Comparison::greater:
+        return *a > *b;
+      default:
+        return *a >= *b;
+    }
+  }
+
+  // Conclusions --------------------------------------------------------------
+
+  Row conclusion(const AgendaOperation& op) const {
+    Row row;
+    for (const Argument& argument : op.args) row.push_back(value(argument));
+    return row;
+  }
+
+  bool derived() const {
+    return std::all_of(agenda_->ops.begin(), agenda_->ops.end(), [&](const AgendaOperation& op) {
+      return op.kind != AgendaOperation::Kind::add ||
+             facts_[op.relation].present.contains(conclusion(op));
+    });
+  }
+
+  void conclude(const std::vector<AgendaOperation>& ops, std::size_t next, std::size_t place) {
+    ++counts_->firings;
+    bool productive = false;
+    for (; next < ops.size(); ++next, ++place) {
+      ++counts_->trials[place];
+      const AgendaOperation& op = ops[next];
+      if (op.kind == AgendaOperation::Kind::add) {
+        const bool is_new = add(op.relation, conclusion(op));
+        counts_->added += is_new ? 1 : 0;
+        productive |= is_new;
+      } else {
+        const bool was_there = remove(op.relation, conclusion(op));
+        counts_->removed += was_there ? 1 : 0;
+        productive |= was_there;
+      }
+    }
+    counts_->productive += productive ? 1 : 0;
+  }
+
+  bool add(ir::RelationId relation, Row row) {
+    FactList& list = facts_[relation];
+    if (!list.present.insert(row).second) return false;
+    list.rows.emplace_back(std::move(row));
+    list.last_added = ++clock_;
+    return true;
+  }
+
+  bool remove(ir::RelationId relation, const Row& row) {
+    FactList& list = facts_[relation];
+    if (list.present.erase(row) == 0) return false;
+    *std::find(list.rows.begin(), list.rows.end(), row) = std::nullopt;
+    list.last_removed = ++clock_;
+    removed_any_ = true;
+    return true;
+  }
+
+  runtime::FactRows rows_from(ir::RelationId id, std::size_t first) const {
+    runtime::FactRows rows;
+    if (module_.relations[id].kind == ir::RelationKind::fixed) return rows;
+    for (std::size_t r = first; r < facts_[id].rows.size(); ++r) {
+      if (!facts_[id].rows[r]) continue;
+      ++rows.rows;
+      for (std::size_t c = 0; c < facts_[id].rows[r]->size(); ++c) {
+        const ir::Domain& domain = module_.domains[module_.relations[id].columns[c]];
+        rows.cells.push_back(static_cast<std::uint32_t>(domain.position((*facts_[id].rows[r])[c])));
+      }
+    }
+    return rows;
+  }
+
+  const ir::Module& module_;
+  const runtime::ProductionLimits& limits_;
+  std::vector<FactList> facts_;
+  std::vector<std::size_t> loaded_;  ///< how many facts each relation began with
+  std::vector<std::optional<std::uint64_t>> started_;
+  std::set<std::pair<std::vector<bool>, std::vector<std::vector<Row>>>> seen_;
+  const ir::Agenda* agenda_ = nullptr;
+  runtime::AgendaCounts* counts_ = nullptr;
+  std::vector<Symbol> bindings_;
+  std::uint64_t clock_ = 0;
+  std::uint64_t nodes_ = 0;
+  bool removed_any_ = false;
+  runtime::ProductionResult result_;
+};
+
+class ForwardChainer final : public runtime::ProductionSystem {
+ public:
+  explicit ForwardChainer(std::shared_ptr<const ir::Module> module) : module_(std::move(module)) {}
+
+  runtime::ProductionResult run(const runtime::Facts& initial,
+                                const runtime::ProductionLimits& limits) const override {
+    Run run(*module_, limits);
+    run.load(initial);
+    return run.chain();
+  }
+
+ private:
+  std::shared_ptr<const ir::Module> module_;
+};
+
+}  // namespace
+
+std::unique_ptr<runtime::ProductionSystem> make_forward_chainer(
+    std::shared_ptr<const ir::Module> module) {
+  return std::make_unique<ForwardChainer>(std::move(module));
+}
+
+}  // namespace tesuji::reference
