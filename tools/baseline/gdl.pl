@@ -4,15 +4,18 @@
 % A rulesheet's relation r/n becomes the predicate 'r r'/n, in the module gdl_static
 % when it depends on neither `true` nor `does`, else in gdl_state, whose tables are
 % thrown away whenever the state or the moves change.
-:- module(gdl, [load_game/1, roles/1, initial/1, legal/3, next/3, terminal/1, goals/3]).
+:- module(gdl, [load_game/1, roles/1, initial/1, legal/3, next/3, terminal/1, goals/3,
+                has_percepts/0, percepts/3]).
 :- use_module(kif).
 
-:- dynamic gdl_state:holds/1, gdl_state:made/2, role_order/1.
+:- dynamic gdl_state:holds/1, gdl_state:made/2, role_order/1, has_percepts/0.
 
 load_game(File) :-
     read_kif(File, Clauses),
     findall(R, member(clause(role(R), []), Clauses), Rs0), list_to_set(Rs0, Rs),
     retractall(role_order(_)), assertz(role_order(Rs)),
+    retractall(has_percepts),
+    ( memberchk(clause(sees(_, _), _), Clauses) -> assertz(has_percepts) ; true ),
     defined(Clauses, Defined),
     changing(Clauses, Changing),
     forall(member(K, Defined), declare(K, Changing)),
@@ -132,10 +135,15 @@ initial(State) :- set_state([]), ask(init(F), F, State).
 legal(State, Roles, Moves) :- set_state(State), roles(Roles),
     findall(Ms, ( member(R, Roles), ask(legal(R, M), M, Ms) ), Moves).
 
-next(State, Joint, Next) :-
+next(State, Joint, Next) :- set_joint(State, Joint), ask(next(F), F, Next).
+
+set_joint(State, Joint) :-
     set_state(State), roles(Roles),
-    forall(nth0(I, Roles, R), ( nth0(I, Joint, M), assertz(gdl_state:made(R, M)) )),
-    ask(next(F), F, Next).
+    forall(nth0(I, Roles, R), ( nth0(I, Joint, M), assertz(gdl_state:made(R, M)) )).
+
+%! percepts(+State, +Joint, -Percepts): what each role sees of the joint move (GDL-II).
+percepts(State, Joint, Percepts) :- set_joint(State, Joint), roles(Roles),
+    findall(Ps, ( member(R, Roles), ask(sees(R, P), P, Ps) ), Percepts).
 
 terminal(State) :- set_state(State), ask(terminal, t, [_|_]).
 

@@ -97,17 +97,25 @@ walk(State, I, K, [Step|Steps], End) :-
     ;   K >= Max -> End = cut, Joint = none
     ;   memberchk([], Moves) -> End = stuck, Joint = none
     ;   maplist([Ms, M]>>random_member(M, Ms), Moves, Joint) ),
-    with_output_to(atom(Step), step(Look, I, K, Joint)),
+    percept_texts(State, Joint, Percepts),
+    with_output_to(atom(Step), step(Look, I, K, Joint, Percepts)),
     (   Joint == none -> Steps = []
     ;   next(State, Joint, Next), K1 is K + 1, walk(Next, I, K1, Steps, End) ).
 
-step(look(N, Hash, Counts, Terminal, Goals, Fluents, MoveTexts), I, K, Joint) :-
+% What each role perceives of a joint move, in games with `sees` (GDL-II); else none.
+percept_texts(State, Joint, Texts) :-
+    (   Joint \== none, has_percepts
+    ->  percepts(State, Joint, Percepts), maplist(texts, Percepts, Texts)
+    ;   Texts = none ).
+
+step(look(N, Hash, Counts, Terminal, Goals, Fluents, MoveTexts), I, K, Joint, Percepts) :-
     format('{"n":~d,"h":"~w","l":[~@],"t":~d,"g":[~@]',
            [N, Hash, separated([C-H]>>format('[~d,"~w"]', [C, H]), ',', Counts), Terminal,
             separated(strings, ',', Goals)]),
     (   I =:= 1, ( K < 3 ; K mod 10 =:= 0 )
     ->  format(',"F":~@,"L":[~@]', [strings(Fluents), separated(strings, ',', MoveTexts)]) ; true ),
     (   Joint == none -> true ; maplist(term_kif, Joint, Ts), format(',"m":~@', [strings(Ts)]) ),
+    (   Percepts == none -> true ; format(',"s":[~@]', [separated(strings, ',', Percepts)]) ),
     write('}').
 
 % --- perft ------------------------------------------------------------------------
@@ -176,7 +184,12 @@ replay([json(Step)|Steps], State, I, K) :-
              memberchk(Key=Theirs, Step) ),
            expect(Key, Ours, Theirs, playout(I, K))),
     (   memberchk(m=Texts, Step)
-    ->  maplist(kif_term, Texts, Joint), next(State, Joint, Next), K1 is K + 1, replay(Steps, Next, I, K1)
+    ->  maplist(kif_term, Texts, Joint),
+        (   memberchk(s=Seen, Step)
+        ->  percepts(State, Joint, Percepts), maplist(texts, Percepts, Ours),
+            expect(s, Ours, Seen, playout(I, K))
+        ;   true ),
+        next(State, Joint, Next), K1 is K + 1, replay(Steps, Next, I, K1)
     ;   true ).
 
 perft_to(Depth, Level, D, Rows) :-
