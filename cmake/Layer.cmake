@@ -8,6 +8,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 reports "a" + std::string at -O3 (GCC bug 105651).
   target_compile_options(tesuji_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # Clang reports libstdc++ 12's own use of get_temporary_buffer in std::stable_sort.
+  target_compile_options(tesuji_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wno-deprecated-declarations>)
+endif()
 target_include_directories(tesuji_options INTERFACE ${CMAKE_SOURCE_DIR})
 if(TESUJI_SANITIZE)
   target_compile_options(tesuji_options INTERFACE
@@ -18,6 +23,16 @@ if(TESUJI_SANITIZE)
     target_compile_options(tesuji_options INTERFACE
       $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
   endif()
+endif()
+
+if(TESUJI_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "TESUJI_FUZZ needs Clang: -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19")
+  endif()
+  set(instrumentation -fsanitize=fuzzer-no-link,address,undefined)
+  target_compile_options(tesuji_options INTERFACE ${instrumentation}
+    -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(tesuji_options INTERFACE ${instrumentation})
 endif()
 
 # tesuji_layer(NAME [PUBLIC libs...] [PRIVATE libs...]): a static library made of

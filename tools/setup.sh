@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what building and testing tesuji needs and this machine lacks, from
 # Debian 12's packages. As root, or with sudo. Does nothing where nothing is missing.
+# With --dev also what only developers need: formatting, linting, fuzzing.
 set -euo pipefail
 
 packages=(
@@ -14,6 +15,9 @@ packages=(
   catch2 python3
   swi-prolog-nox
 )
+if [ "${1:-}" = --dev ]; then
+  packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev)
+fi
 
 missing=()
 for package in "${packages[@]}"; do

@@ -1,0 +1,50 @@
+#include "tests/property/text_game.h"
+
+#include "backend/interpreter/interpreter.h"
+#include "frontend/lower.h"
+#include "frontend/validate.h"
+#include "ir/text.h"
+#include "ir/verifier.h"
+#include "passes/pass.h"
+
+#include <utility>
+
+namespace tesuji::tests {
+
+std::optional<frontend::Rulesheet> parse_text(const std::string& text, frontend::Syntax syntax,
+                                              driver::Session& session) {
+  const ir::FileId file = session.sources->add("sheet", text);
+  return frontend::parse_rulesheet(file, syntax, *session.symbols, session.diagnostics);
+}
+
+std::shared_ptr<ir::Module> module_of(frontend::Rulesheet sheet, driver::Session& session,
+                                      const passes::PipelineOptions& pipeline,
+                                      std::uint64_t max_static_rows) {
+  frontend::normalise(sheet);
+  if (!frontend::validate(sheet, *session.symbols, session.diagnostics)) return nullptr;
+  std::optional<ir::Module> lowered =
+      frontend::lower(sheet, session.sources, session.symbols, session.diagnostics);
+  if (!lowered) return nullptr;
+  lowered->game = "sheet";
+  auto module = std::make_shared<ir::Module>(std::move(*lowered));
+  passes::PassContext context{
+      session.diagnostics, [&](ir::Module& fixed, ir::Diagnostics& diagnostics) {
+        return interpreter::evaluate_static(fixed, diagnostics, max_static_rows);
+      }};
+  if (!passes::run_pipeline(*module, passes::default_pipeline(), pipeline, context) ||
+      !driver::make_runnable(*module, "sheet", session)) {
+    return nullptr;
+  }
+  return module;
+}
+
+std::shared_ptr<ir::Module> reread(const ir::Module& module, driver::Session& session) {
+  const ir::FileId file = session.sources->add("sheet.tir", ir::print(module));
+  std::optional<ir::Module> read = ir::parse(file, session.sources, session.diagnostics);
+  if (!read || !ir::verify(*read, session.diagnostics)) return nullptr;
+  auto result = std::make_shared<ir::Module>(std::move(*read));
+  if (!driver::make_runnable(*result, "sheet.tir", session)) return nullptr;
+  return result;
+}
+
+}  // namespace tesuji::tests
