@@ -63,7 +63,11 @@ class KifPrinter {
     }
   }
 
-  std::string take() { return std::move(text_); }
+  /// A name at the start of the text that looks like a byte order mark is no mark.
+  std::string take() {
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.insert(text_.begin(), ' ');
+    return std::move(text_);
+  }
 
  private:
   void arguments(const Term& compound) {
