@@ -35,7 +35,7 @@ class MatchRun {
     for (;;) {
       Turn turn;
       turn.fluents = game_.fluents(state_);
-      if (options_.on_state) options_.on_state(turn.fluents);
+      if (options_.on_state) options_.on_state(turn.fluents, match_.turns.size());
       if (game_.terminal(state_, *scratch_)) return Match::End::terminal;
       if (match_.turns.size() == options_.step_limit) return Match::End::cut;
       game_.legal(state_, *scratch_, legal_);
@@ -44,6 +44,8 @@ class MatchRun {
       }
       if (interrupted() || !choose(turn, joint)) return Match::End::abandoned;
       for (const runtime::Move move : joint) turn.joint.push_back(game_.move_name(move));
+      if (game_.has_percepts()) game_.percepts(state_, joint, *scratch_, turn.percepts);
+      if (options_.on_turn) options_.on_turn(turn);
       game_.next(state_, joint, *scratch_, successor);
       state_.swap(successor);
       match_.turns.push_back(std::move(turn));

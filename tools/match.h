@@ -5,6 +5,7 @@
 #include "runtime/host/turns.h"
 #include "tools/seat.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -25,6 +26,8 @@ struct Turn {
   std::vector<std::string> fluents;  ///< before it
   std::vector<std::string> joint;    ///< move names in role order
   std::vector<MoveRecord> chosen;
+  /// What each role perceives of the joint move; empty in games without percepts.
+  std::vector<std::vector<std::string>> percepts;
 };
 
 struct Match {
@@ -47,8 +50,10 @@ struct MatchOptions {
   /// Where given, seats are asked in states where they are the mover, even if
   /// there is one move only, and never while they wait.
   const runtime::Turns* turns = nullptr;
-  std::function<void(const std::vector<std::string>& fluents)> on_state;
+  /// `step`: number of joint moves before it.
+  std::function<void(const std::vector<std::string>& fluents, std::size_t step)> on_state;
   std::function<void(const MoveRecord&)> on_move;
+  std::function<void(const Turn&)> on_turn;  ///< after the joint move, before the next state
 };
 
 /// Plays from the initial state. Seats are in role order.

@@ -57,8 +57,9 @@ Json to_json(const Match& match, const runtime::Game& game) {
       if (!record.decision.reading.empty()) json["reading"] = record.decision.reading;
       chosen.push_back(std::move(json));
     }
-    moves.push_back(
-        {{"state", turn.fluents}, {"joint", turn.joint}, {"chosen", std::move(chosen)}});
+    Json move{{"state", turn.fluents}, {"joint", turn.joint}, {"chosen", std::move(chosen)}};
+    if (game.has_percepts()) move["percepts"] = turn.percepts;
+    moves.push_back(std::move(move));
   }
   return {{"end", name_of(match.end)},
           {"moves", std::move(moves)},

@@ -1,7 +1,7 @@
 // tesuji play: matches between people, strategies, perfect and random players.
 #include "backend/driver/strategy.h"
-#include "tools/board_view.h"
 #include "tools/command.h"
+#include "tools/commentary.h"
 #include "tools/game_options.h"
 #include "tools/interrupt.h"
 #include "tools/match.h"
@@ -12,7 +12,8 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
+#include <string_view>
+#include <utility>
 #include <variant>
 
 namespace tesuji::tools {
@@ -27,8 +28,12 @@ struct PlayArguments {
   std::uint64_t matches = 1;
   std::uint64_t step_limit = 10'000;
   bool quiet = false;
+  bool open = false;
   bool json = false;
 };
+
+/// GDL-II's name for the role that moves at random.
+constexpr std::string_view chance_role = "random";
 
 /// A command line that the game shows to be wrong.
 int usage_error(const std::string& message) {
@@ -51,11 +56,18 @@ std::string check_assignment(const std::string& text) {
 std::variant<std::vector<std::string>, int> assign(const PlayArguments& arguments,
                                                    std::span<const std::string> roles) {
   std::vector<std::string> players(roles.size(), "random");
-  if (arguments.in_order.size() > roles.size()) {
+  const std::vector<std::string>& in_order = arguments.in_order;
+  if (in_order.size() > roles.size()) {
     return usage_error(fmt::format("{} players are given, but the game has {} roles",
-                                   arguments.in_order.size(), roles.size()));
+                                   in_order.size(), roles.size()));
   }
-  std::copy(arguments.in_order.begin(), arguments.in_order.end(), players.begin());
+  // The role `random` stands for chance: it needs no player, unless all get one.
+  const bool skips_chance = in_order.size() < roles.size();
+  std::size_t role = 0;
+  for (const std::string& player : in_order) {
+    if (skips_chance && roles[role] == chance_role) ++role;
+    players[role++] = player;
+  }
   for (const std::string& text : arguments.by_role) {
     const std::string role = text.substr(0, text.find('='));
     const auto found = std::find(roles.begin(), roles.end(), role);
@@ -69,49 +81,16 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
   return players;
 }
 
-/// Boards and moves as they come, for people.
-class Commentary {
- public:
-  Commentary(const driver::LoadedGame& game, bool quiet)
-      : game_(*game.game), view_(*game.module), quiet_(quiet) {}
-
-  void watch(MatchOptions& options) {
-    options.on_state = [this](const std::vector<std::string>& fluents) { show_state(fluents); };
-    options.on_move = [this](const MoveRecord& record) { show_move(record); };
-  }
-
- private:
-  void show_state(const std::vector<std::string>& fluents) const {
-    if (quiet_) return;
-    fmt::print("{}\n", view_.draw(fluents));
-    std::fflush(stdout);
-  }
-
-  void show_move(const MoveRecord& record) {
-    fmt::print("{} plays {}", game_.roles()[record.role], game_.move_name(record.decision.move));
-    if (!record.decision.by.empty()) fmt::print("   [{}]", record.decision.by);
-    if (record.decision.by != "human") fmt::print("  {}", time_text(record.seconds));
-    fmt::print("\n");
-    // What a predicate means is said once.
-    const bool is_new = read_.insert(record.decision.by).second;
-    if (!quiet_ && is_new && !record.decision.reading.empty()) {
-      fmt::print("    {}: {}\n", record.decision.by, record.decision.reading);
-    }
-    std::fflush(stdout);
-  }
-
-  const runtime::Game& game_;
-  BoardView view_;
-  bool quiet_;
-  std::set<std::string> read_;
-};
-
 int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
                  const std::vector<std::unique_ptr<Seat>>& seats, const runtime::Turns* turns) {
+  CommentaryOptions told{arguments.quiet, arguments.open, {}};
+  for (runtime::Role role = 0; role < seats.size(); ++role) {
+    if (seats[role]->description() == "human") told.people.push_back(role);
+  }
+  Commentary commentary(game, std::move(told));
   MatchOptions options;
   options.step_limit = arguments.step_limit;
   options.turns = turns;
-  Commentary commentary(game, arguments.quiet);
   if (!arguments.json) commentary.watch(options);
   MatchTotals totals(*game.game, seats);
   Json matches = Json::array();
@@ -188,7 +167,9 @@ void add_play_command(CLI::App& app, Action& action) {
       ->check(check_assignment)
       ->allow_extra_args(false)
       ->type_name("ROLE=PLAYER");
-  command->add_option("--players", arguments->in_order, "The same for all roles, in their order")
+  command
+      ->add_option("--players", arguments->in_order,
+                   "The same for all roles, in their order; `random` may be left out")
       ->check(check_seat)
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -201,6 +182,8 @@ void add_play_command(CLI::App& app, Action& action) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_flag("--quiet", arguments->quiet, "Neither boards nor readings");
+  command->add_flag("--open", arguments->open,
+                    "Show people everything, also in games of incomplete information (GDL-II)");
   add_json_flag(*command, arguments->json);
   add_examples(
       *command,

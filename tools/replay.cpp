@@ -83,8 +83,20 @@ class Replay {
         }
         joint[role] = *move;
       }
+      if (steps[i].percepts) compare_percepts(*steps[i].percepts, state, joint);
       game_.next(state, joint, *scratch_, successor);
       state.swap(successor);
+    }
+  }
+
+  void compare_percepts(const std::vector<std::vector<std::string>>& expected,
+                        const runtime::State& state, const std::vector<Move>& joint) {
+    std::vector<std::vector<std::string>> found;
+    game_.percepts(state, joint, *scratch_, found);
+    for (std::size_t role = 0; role < expected.size(); ++role) {
+      if (expected[role] == found[role]) continue;
+      differ(where_, "percepts of " + trace_.roles[role], describe(expected[role]),
+             describe(found[role]));
     }
   }
 

@@ -46,6 +46,9 @@ TraceStep parse_step(const json& value) {
   if (const auto found = value.find("m"); found != value.end()) {
     step.joint_move = parse_terms(*found);
   }
+  if (const auto found = value.find("s"); found != value.end()) {
+    step.percepts = parse_terms_per_role(*found);
+  }
   return step;
 }
 
@@ -69,6 +72,7 @@ TraceLevel parse_level(const json& value) {
 void check_shape(const TraceStep& step, std::size_t roles, bool last) {
   const bool fits = step.legal.size() == roles && step.goals.size() == roles &&
                     (!step.all_legal || step.all_legal->size() == roles) &&
+                    (!step.percepts || step.percepts->size() == roles) &&
                     (last || step.joint_move.size() == roles);
   if (!fits) throw std::invalid_argument("a step does not have one entry per role");
 }

@@ -27,6 +27,8 @@ struct TraceStep {
   std::optional<std::vector<std::string>> all_fluents;             ///< sorted; in a few steps
   std::optional<std::vector<std::vector<std::string>>> all_legal;  ///< sorted; in a few steps
   std::vector<std::string> joint_move;  ///< to the next step; empty in the last one
+  /// What each role perceives of the joint move, sorted; where the oracle knows.
+  std::optional<std::vector<std::vector<std::string>>> percepts;
 };
 
 struct TraceLevel {

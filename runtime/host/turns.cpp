@@ -11,6 +11,11 @@ bool none_or_two(std::size_t size) {
 }  // namespace
 
 Turns::Turns(const Game& game, TurnRule rule) : rule_(std::move(rule)), game_(game.name()) {
+  if (game.has_percepts())
+    throw TurnError(TurnError::Reason::hidden,
+                    game_ +
+                        " is a game of incomplete information (its rules have `sees`): strategies "
+                        "and perfect players go by the state, which its players do not know");
   if (game.roles().size() != 2)
     throw TurnError(TurnError::Reason::not_two_roles,
                     game_ + " has " + std::to_string(game.roles().size()) +

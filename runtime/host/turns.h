@@ -38,6 +38,7 @@ struct TurnRule {
 class TurnError : public std::runtime_error {
  public:
   enum class Reason {
+    hidden,         ///< its players do not know the state (GDL-II)
     not_two_roles,  ///< the game has one role, or more than two
     simultaneous,   ///< both roles have a choice in the same state
     ambiguous,      ///< both roles have one legal move, and nothing tells which one waits
@@ -67,7 +68,7 @@ struct Turn {
 /// The rule applied to states of one game. Immutable; serves many threads.
 class Turns {
  public:
-  /// Throws TurnError (not_two_roles), std::invalid_argument for a rule whose
+  /// Throws TurnError (hidden, not_two_roles), std::invalid_argument for a rule whose
   /// lists have neither 0 nor 2 elements.
   Turns(const Game& game, TurnRule rule);
 

@@ -27,7 +27,8 @@ TEST_CASE("a trace is read with all its parts", "[tools][trace]") {
   const auto trace = read(head + R"j("perft":[{"d":1,"seq":"9","sum":"ffffffffffffffff"}],
       "playouts":[{"end":"terminal","steps":[
         {"n":2,"h":"0123456789abcdef","l":[[9,"01"],[1,"02"]],"t":0,"g":[[],["100"]],
-         "F":["(p 1)","q"],"L":[["x"],["noop"]],"m":["x","noop"]},
+         "F":["(p 1)","q"],"L":[["x"],["noop"]],"m":["x","noop"],
+         "s":[["(at 1)"],[]]},
         {"n":0,"h":"cbf29ce484222325","l":[[0,"cbf29ce484222325"],[0,"cbf29ce484222325"]],
          "t":1,"g":[["0"],["100"]]}]
 }]
@@ -48,6 +49,8 @@ TEST_CASE("a trace is read with all its parts", "[tools][trace]") {
   CHECK(first.goals == std::vector<std::vector<std::string>>{{}, {"100"}});
   CHECK(first.all_fluents == std::vector<std::string>{"(p 1)", "q"});
   CHECK(first.joint_move == std::vector<std::string>{"x", "noop"});
+  CHECK(first.percepts == std::vector<std::vector<std::string>>{{"(at 1)"}, {}});
+  CHECK_FALSE(trace->playouts[0][1].percepts);
   CHECK(trace->playouts[0][1].terminal);
   CHECK_FALSE(trace->playouts[0][1].all_legal);
 }
