@@ -1,6 +1,6 @@
 #include "passes/insert_absent.h"
 
-#include "passes/agenda_premises.h"
+#include "ir/agenda_premises.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "passes/introduce_exists.h"
 
-#include "passes/agenda_premises.h"
+#include "ir/agenda_premises.h"
 
 #include <algorithm>
 #include <set>

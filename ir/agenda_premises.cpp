@@ -1,14 +1,11 @@
-#include "passes/agenda_premises.h"
+#include "ir/agenda_premises.h"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 
-namespace tesuji::passes {
+namespace tesuji::ir {
 namespace {
-
-using ir::AgendaOperation;
-using ir::Argument;
 
 bool concludes(const AgendaOperation& op) {
   return op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
@@ -24,7 +21,7 @@ void collect(const std::vector<AgendaOperation>& ops, std::vector<AgendaOperatio
     AgendaOperation premise = op;
     if (op.kind == AgendaOperation::Kind::probe || op.kind == AgendaOperation::Kind::test) {
       premise.kind = AgendaOperation::Kind::scan;
-      premise.index = ir::no_id;
+      premise.index = no_id;
     }
     for (Argument& argument : premise.args) {
       if (argument.kind == Argument::Kind::binder) argument.kind = Argument::Kind::variable;
@@ -34,7 +31,7 @@ void collect(const std::vector<AgendaOperation>& ops, std::vector<AgendaOperatio
   }
 }
 
-std::uint32_t index_on(ir::Relation& relation, const ir::Index& columns) {
+std::uint32_t index_on(Relation& relation, const Index& columns) {
   const auto found = std::find(relation.indexes.begin(), relation.indexes.end(), columns);
   const auto position = static_cast<std::uint32_t>(found - relation.indexes.begin());
   if (found == relation.indexes.end()) relation.indexes.push_back(columns);
@@ -44,7 +41,7 @@ std::uint32_t index_on(ir::Relation& relation, const ir::Index& columns) {
 /// Decides what each premise binds, and how it finds its facts.
 class Binder {
  public:
-  Binder(ir::Module& module, ir::Agenda& agenda, const std::vector<AgendaOperation>& premises)
+  Binder(Module& module, Agenda& agenda, const std::vector<AgendaOperation>& premises)
       : module_(module), agenda_(agenda), uses_(agenda.variables.size()) {
     bound_.assign(agenda.variables.size(), false);
     for (const AgendaOperation& op : premises) count(op);
@@ -53,7 +50,7 @@ class Binder {
 
   AgendaOperation bind(AgendaOperation op) {
     if (op.kind != AgendaOperation::Kind::scan) return op;
-    ir::Index given;
+    Index given;
     bool binds = false;
     std::vector<bool> here = bound_;
     for (std::uint32_t column = 0; column < op.args.size(); ++column) {
@@ -98,21 +95,21 @@ class Binder {
   /// A variable that stands twice in the premise that binds it: the second place
   /// binds a copy, which is compared behind the premise.
   void repeat(AgendaOperation& op, std::uint32_t column) {
-    const ir::VariableId variable = op.args[column].id;
-    const auto copy = static_cast<ir::VariableId>(agenda_.variables.size());
+    const VariableId variable = op.args[column].id;
+    const auto copy = static_cast<VariableId>(agenda_.variables.size());
     agenda_.variables.push_back(agenda_.variables[variable] + "." + std::to_string(copy));
     op.args[column] = Argument::binder(copy);
     AgendaOperation same;
     same.kind = AgendaOperation::Kind::compare;
-    same.comparison = ir::Comparison::same;
+    same.comparison = Comparison::same;
     same.args = {Argument::variable(variable), Argument::variable(copy)};
     same.origin = op.origin;
     same.span = op.span;
     repeats_.push_back(std::move(same));
   }
 
-  ir::Module& module_;
-  ir::Agenda& agenda_;
+  Module& module_;
+  Agenda& agenda_;
   std::vector<std::uint32_t> uses_;
   std::vector<bool> bound_;
   std::vector<AgendaOperation> repeats_;
@@ -120,20 +117,20 @@ class Binder {
 
 }  // namespace
 
-std::vector<AgendaOperation> premises_of(const ir::Agenda& agenda) {
+std::vector<AgendaOperation> premises_of(const Agenda& agenda) {
   std::vector<AgendaOperation> premises;
   collect(agenda.ops, premises);
   return premises;
 }
 
-std::vector<AgendaOperation> conclusions_of(const ir::Agenda& agenda) {
+std::vector<AgendaOperation> conclusions_of(const Agenda& agenda) {
   std::vector<AgendaOperation> conclusions;
   std::copy_if(agenda.ops.begin(), agenda.ops.end(), std::back_inserter(conclusions), concludes);
   return conclusions;
 }
 
-std::vector<ir::VariableId> conclusion_variables(const ir::Agenda& agenda) {
-  std::set<ir::VariableId> variables;
+std::vector<VariableId> conclusion_variables(const Agenda& agenda) {
+  std::set<VariableId> variables;
   for (const AgendaOperation& op : conclusions_of(agenda)) {
     for (const Argument& argument : op.args) {
       if (argument.kind == Argument::Kind::variable) variables.insert(argument.id);
@@ -149,8 +146,7 @@ bool may_stand(const AgendaOperation& premise, const std::vector<bool>& bound) {
   });
 }
 
-void set_premises(ir::Module& module, ir::Agenda& agenda,
-                  const std::vector<AgendaOperation>& premises) {
+void set_premises(Module& module, Agenda& agenda, const std::vector<AgendaOperation>& premises) {
   std::vector<AgendaOperation> conclusions = conclusions_of(agenda);
   Binder binder(module, agenda, premises);
   std::vector<AgendaOperation> ops;
@@ -162,9 +158,9 @@ void set_premises(ir::Module& module, ir::Agenda& agenda,
   agenda.ops = std::move(ops);
 }
 
-bool add_only(const ir::Module& module) {
-  std::set<ir::RelationId> added;
-  for (const ir::Agenda& agenda : module.agendas) {
+bool add_only(const Module& module) {
+  std::set<RelationId> added;
+  for (const Agenda& agenda : module.agendas) {
     if (!only_adds(agenda)) return false;
     for (const AgendaOperation& op : conclusions_of(agenda)) added.insert(op.relation);
   }
@@ -176,10 +172,10 @@ bool add_only(const ir::Module& module) {
   });
 }
 
-bool only_adds(const ir::Agenda& agenda) {
+bool only_adds(const Agenda& agenda) {
   return std::none_of(agenda.ops.begin(), agenda.ops.end(), [](const AgendaOperation& op) {
     return op.kind == AgendaOperation::Kind::remove;
   });
 }
 
-}  // namespace tesuji::passes
+}  // namespace tesuji::ir

@@ -11,32 +11,31 @@
 
 #include <vector>
 
-namespace tesuji::passes {
+namespace tesuji::ir {
 
 /// The premises in their present order; absent-checks are left out, and what was
 /// inside `exists` stands in the place of it. Never changes what the rule means.
-[[nodiscard]] std::vector<ir::AgendaOperation> premises_of(const ir::Agenda& agenda);
+[[nodiscard]] std::vector<AgendaOperation> premises_of(const Agenda& agenda);
 
 /// The conclusions, in order.
-[[nodiscard]] std::vector<ir::AgendaOperation> conclusions_of(const ir::Agenda& agenda);
+[[nodiscard]] std::vector<AgendaOperation> conclusions_of(const Agenda& agenda);
 
 /// The variables of all conclusions, ascending.
-[[nodiscard]] std::vector<ir::VariableId> conclusion_variables(const ir::Agenda& agenda);
+[[nodiscard]] std::vector<VariableId> conclusion_variables(const Agenda& agenda);
 
 /// Whether a premise may stand where exactly these variables are bound: comparisons
 /// and `absent` once all their variables are, others always.
-[[nodiscard]] bool may_stand(const ir::AgendaOperation& premise, const std::vector<bool>& bound);
+[[nodiscard]] bool may_stand(const AgendaOperation& premise, const std::vector<bool>& bound);
 
 /// Makes these premises, in this order, the rule's; declares the indexes they use.
 /// Every premise must be one that may stand where it does.
-void set_premises(ir::Module& module, ir::Agenda& agenda,
-                  const std::vector<ir::AgendaOperation>& premises);
+void set_premises(Module& module, Agenda& agenda, const std::vector<AgendaOperation>& premises);
 
 /// Whether nothing is removed, and nothing asked to be absent that a rule adds: only
 /// then is the order of premises free (ir/agenda.h).
-[[nodiscard]] bool add_only(const ir::Module& module);
+[[nodiscard]] bool add_only(const Module& module);
 
 /// Whether a rule's conclusions are all additions.
-[[nodiscard]] bool only_adds(const ir::Agenda& agenda);
+[[nodiscard]] bool only_adds(const Agenda& agenda);
 
-}  // namespace tesuji::passes
+}  // namespace tesuji::ir
