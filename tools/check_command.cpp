@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace tesuji::tools {
 
@@ -16,6 +17,7 @@ namespace {
 
 struct CheckArguments {
   std::vector<std::string> paths;
+  std::optional<frontend::Syntax> syntax;
   PipelineFlags pipeline;
   bool json = false;
 };
@@ -44,6 +46,7 @@ int run_check(CheckArguments& arguments) {
   Json files = Json::array();
   for (const std::string& path : arguments.paths) {
     driver::Session session;
+    session.syntax = arguments.syntax;
     check_file(path, arguments, session);
     code = worse(code, exit_code_of(session.diagnostics, driver::is_ir_path(path)));
     if (arguments.json) {
@@ -65,8 +68,10 @@ int run_check(CheckArguments& arguments) {
 void add_check_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("check", "Look for faults in rulesheets and strategies");
   auto arguments = std::make_shared<CheckArguments>();
-  command->add_option("FILE", arguments->paths, "Rulesheets (.kif), strategies (.pl), IR (.tir)")
+  command
+      ->add_option("FILE", arguments->paths, "Rulesheets (.kif, .gdl), strategies (.pl), IR (.tir)")
       ->required();
+  add_syntax_option(*command, arguments->syntax);
   add_json_flag(*command, arguments->json);
   arguments->pipeline.add_to(*command);
   add_examples(*command, {"tesuji check examples/*.kif", "tesuji check --json noughts.pl"});

@@ -20,10 +20,12 @@ using Action = std::function<int()>;
 
 // Each adds one subcommand to `app`, which sets `action` when it is chosen.
 void add_check_command(CLI::App& app, Action& action);
+void add_convert_command(CLI::App& app, Action& action);
 void add_dump_command(CLI::App& app, Action& action);
 void add_opt_command(CLI::App& app, Action& action);
 void add_perft_command(CLI::App& app, Action& action);
 void add_play_command(CLI::App& app, Action& action);
+void add_query_command(CLI::App& app, Action& action);
 void add_replay_command(CLI::App& app, Action& action);
 void add_simulate_command(CLI::App& app, Action& action);
 void add_strategy_bench_command(CLI::App& app, Action& action);

@@ -2,7 +2,7 @@
 #include "backend/driver/strategy.h"
 #include "backend/llvm/jit.h"
 #include "backend/llvm/strategy_jit.h"
-#include "frontend/kif_printer.h"
+#include "frontend/syntax.h"
 #include "ir/layout.h"
 #include "ir/text.h"
 #include "tools/command.h"
@@ -49,7 +49,8 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   if (what == "ast") {
     const auto sheet = driver::parse_rulesheet(path, session);
     if (!sheet) return std::nullopt;
-    return frontend::print_kif(*sheet, *session.symbols);
+    return frontend::print_rulesheet(*sheet, driver::syntax_of(sheet->file, session),
+                                     *session.symbols);
   }
   if (what == "clauses") {
     const auto module = driver::is_ir_path(path) ? driver::load_ir(path, session)
@@ -77,6 +78,7 @@ int run_dump(DumpArguments& arguments) {
   std::string text;
   for (const std::string& what : arguments.emit) {
     driver::Session session;
+    session.syntax = arguments.game.syntax();
     const std::optional<std::string> part = emit(what, arguments, session);
     print_diagnostics(session.diagnostics);
     if (!part) return arguments.game.exit_code(session);
@@ -96,7 +98,8 @@ void add_dump_command(CLI::App& app, Action& action) {
   arguments->game.add_to(*command, false);
   command
       ->add_option("--emit", arguments->emit,
-                   "ast: the rulesheet as read; clauses: lowered; plan: after the pipeline (the "
+                   "ast: the rulesheet as read, in its own syntax; clauses: lowered; plan: after "
+                   "the pipeline (the "
                    "default); llvm: as generated; llvm-optimised; asm")
       ->delimiter(',')
       ->allow_extra_args(false)

@@ -86,13 +86,29 @@ void PipelineFlags::finish() const {
   fmt::print(stderr, "{:>12.3f} ms  all passes\n", total);
 }
 
+void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax) {
+  command
+      .add_option_function<std::string>(
+          "--syntax",
+          [&syntax](const std::string& name) {
+            syntax.reset();
+            if (name == "kif") syntax = frontend::Syntax::kif;
+            if (name == "infix") syntax = frontend::Syntax::infix;
+          },
+          "How rulesheets are written: kif (prefix), infix, or auto (by content, the default)")
+      ->check(CLI::IsMember({"auto", "kif", "infix"}))
+      ->type_name("SYNTAX");
+}
+
 void GameOptions::add_to(CLI::App& command, bool with_engine) {
-  command.add_option("GAME", path_, "Rulesheet (.kif) or IR text (.tir)")->required();
+  command.add_option("GAME", path_, "Rulesheet (.kif, .gdl) or IR text (.tir)")->required();
+  add_syntax_option(command, syntax_);
   if (with_engine) {
     command
         .add_option("--engine", engine_,
-                    "What runs the game: jit (native code, the default) or interpreter")
-        ->check(CLI::IsMember({"jit", "interpreter"}))
+                    "What runs the game: jit (native code, the default), interpreter, or reference "
+                    "(reasons about the rules as they stand: slow, independent of the compiler)")
+        ->check(CLI::IsMember({"jit", "interpreter", "reference"}))
         ->type_name("ENGINE");
     command.add_flag("--fast-tier", fast_tier_, "jit: compile quickly instead of optimising");
   }
@@ -101,12 +117,15 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
 
 driver::Options GameOptions::driver_options() {
   driver::Options options;
-  options.engine = engine_ == "jit" ? driver::Engine::jit : driver::Engine::interpreter;
+  options.engine = engine_ == "jit"           ? driver::Engine::jit
+                   : engine_ == "interpreter" ? driver::Engine::interpreter
+                                              : driver::Engine::reference;
   options.fast_tier = fast_tier_;
   return options;
 }
 
 std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
+  session.syntax = syntax_;
   driver::Options options = driver_options();
   options.pipeline = pipeline_.make();
   std::optional<driver::LoadedGame> game = driver::load_game(path_, options, session);

@@ -36,26 +36,31 @@ class PipelineFlags {
   std::vector<std::pair<std::string, passes::PassTime>> times_;
 };
 
-/// GAME, --engine and the pipeline's options.
+/// --syntax=auto|kif|infix, for rulesheets; `syntax` stays empty for auto.
+void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax);
+
+/// GAME, --syntax, --engine and the pipeline's options.
 class GameOptions {
  public:
   explicit GameOptions() = default;
   /// `with_engine` is false for subcommands that compile but do not run.
   void add_to(CLI::App& command, bool with_engine = true);
 
-  /// Loads and compiles. Prints warnings and errors; on failure nothing, and
+  /// Loads and compiles, in the syntax given. Prints warnings and errors; on failure nothing, and
   /// exit_code() says why.
   [[nodiscard]] std::optional<driver::LoadedGame> load(driver::Session& session);
   [[nodiscard]] int exit_code(const driver::Session& session) const;
 
   /// The driver's options as the command line gave them.
   [[nodiscard]] driver::Options driver_options();
+  [[nodiscard]] std::optional<frontend::Syntax> syntax() const { return syntax_; }
   PipelineFlags& pipeline() { return pipeline_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const std::string& engine_name() const { return engine_; }
 
  private:
   std::string path_;
+  std::optional<frontend::Syntax> syntax_;
   std::string engine_ = "jit";
   bool fast_tier_ = false;
   PipelineFlags pipeline_;
