@@ -1,0 +1,233 @@
+#include "frontend/facts_reader.h"
+
+#include "frontend/sexpr.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+/// Errors reported before the rest of a hopeless text is given up.
+constexpr std::size_t max_errors = 20;
+
+bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+class PrologFacts {
+ public:
+  PrologFacts(ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
+      : file_(file),
+        text_(diagnostics.sources()[file].text),
+        symbols_(symbols),
+        diagnostics_(diagnostics) {}
+
+  std::optional<std::vector<GroundFact>> read() {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (text_.substr(0, mark.size()) == mark) offset_ = line_start_ = mark.size();
+    while (skip_blanks()) {
+      if (!read_fact()) skip_fact();
+      if (errors_ == max_errors) break;
+    }
+    if (errors_ > 0) return std::nullopt;
+    return std::move(facts_);
+  }
+
+ private:
+  [[nodiscard]] char at(std::size_t ahead = 0) const {
+    return offset_ + ahead < text_.size() ? text_[offset_ + ahead] : '\0';
+  }
+  [[nodiscard]] bool at_end() const { return offset_ >= text_.size(); }
+  [[nodiscard]] ir::Position position() const {
+    return {line_, static_cast<std::uint32_t>(offset_ - line_start_ + 1)};
+  }
+  [[nodiscard]] ir::Span since(ir::Position begin) const { return {file_, begin, position()}; }
+
+  void advance() {
+    const char c = text_[offset_++];
+    if (c == '\n' || (c == '\r' && at() != '\n')) {
+      ++line_;
+      line_start_ = offset_;
+    }
+  }
+
+  bool fail(ir::Position begin, std::string message) {
+    ++errors_;
+    ir::Span span = since(begin);
+    if (span.begin == span.end) ++span.end.column;
+    diagnostics_.error(span, "parse", std::move(message));
+    return false;
+  }
+
+  /// Goes to what follows blanks and comments; false at the end of the text.
+  bool skip_blanks() {
+    for (;;) {
+      while (!at_end() && is_blank(at())) advance();
+      if (at() == '%') {
+        while (!at_end() && at() != '\n' && at() != '\r') advance();
+      } else if (at() == '/' && at(1) == '*') {
+        const ir::Position begin = position();
+        while (!at_end() && !(at() == '*' && at(1) == '/')) advance();
+        if (at_end()) return fail(begin, "this comment is not closed");
+        advance();
+        advance();
+      } else {
+        return !at_end();
+      }
+    }
+  }
+
+  /// A `.` ends a fact where a blank or a comment follows; else it is part of a name.
+  [[nodiscard]] bool at_stop() const {
+    return at() == '.' && (at(1) == '\0' || at(1) == '%' || is_blank(at(1)));
+  }
+
+  std::optional<std::string> read_name(std::string_view what) {
+    const ir::Position begin = position();
+    std::string name;
+    if (at() == '\'') {
+      if (!read_quoted(name)) return std::nullopt;
+    } else {
+      if ((at() >= 'A' && at() <= 'Z') || at() == '_') {
+        fail(begin, fmt::format("a variable cannot stand in a fact: {} is expected", what));
+        return std::nullopt;
+      }
+      constexpr std::string_view marks = "(),'\"[]{}|";
+      while (!at_end() && !is_blank(at()) && marks.find(at()) == std::string_view::npos &&
+             !at_stop()) {
+        if (static_cast<unsigned char>(at()) < ' ' || (at() == '%' && !name.empty())) break;
+        name += at();
+        advance();
+      }
+      if (name.empty()) {
+        fail(begin, fmt::format("{} is expected here", what));
+        return std::nullopt;
+      }
+    }
+    for (char& c : name) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return name;
+  }
+
+  bool read_quoted(std::string& name) {
+    const ir::Position begin = position();
+    advance();
+    for (;;) {
+      if (at_end() || at() == '\n' || at() == '\r') return fail(begin, "this quote is not closed");
+      if (at() == '\'' && at(1) != '\'') break;
+      if (at() == '\'') advance();
+      name += at();
+      advance();
+    }
+    advance();
+    return !name.empty() || fail(begin, "a name cannot be empty");
+  }
+
+  bool read_fact() {
+    const ir::Position begin = position();
+    const std::optional<std::string> name = read_name("a relation's name");
+    if (!name) return false;
+    GroundFact fact;
+    fact.relation = symbols_.intern(*name);
+    if (at() == '(') {
+      do {
+        advance();
+        skip_blanks();
+        const std::optional<std::string> argument = read_name("a constant");
+        if (!argument) return false;
+        fact.args.push_back(symbols_.intern(*argument));
+        skip_blanks();
+        if (at() == '(') {
+          return fail(position(), "there are no terms inside the facts of a working memory");
+        }
+      } while (at() == ',');
+      if (at() != ')') return fail(position(), "`,` or `)` is expected here");
+      advance();
+    }
+    fact.span = since(begin);
+    skip_blanks();
+    if (!at_stop()) return fail(position(), "a fact ends with `.`");
+    advance();
+    facts_.push_back(std::move(fact));
+    return true;
+  }
+
+  /// After an error: goes behind the next `.` that ends a fact.
+  void skip_fact() {
+    while (!at_end() && !at_stop()) advance();
+    if (!at_end()) advance();
+  }
+
+  ir::FileId file_;
+  std::string_view text_;
+  ir::SymbolTable& symbols_;
+  ir::Diagnostics& diagnostics_;
+  std::size_t offset_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+  std::size_t errors_ = 0;
+  std::vector<GroundFact> facts_;
+};
+
+/// A fact as an s-expression; reports what else it is.
+std::optional<GroundFact> read_fact(const Sexpr& expression, ir::SymbolTable& symbols,
+                                    ir::Diagnostics& diagnostics) {
+  GroundFact fact;
+  fact.span = expression.span;
+  if (!expression.is_list) {
+    fact.relation = symbols.intern(expression.symbol);
+    return fact;
+  }
+  if (expression.head().empty()) {
+    diagnostics.error(expression.span, "parse", "a fact must begin with its relation's name");
+    return std::nullopt;
+  }
+  fact.relation = symbols.intern(expression.head());
+  for (std::size_t i = 1; i < expression.items.size(); ++i) {
+    const Sexpr& argument = expression.items[i];
+    if (argument.is_list || argument.symbol.front() == '?') {
+      diagnostics.error(argument.span, "parse",
+                        argument.is_list ? "there are no terms inside the facts of a working memory"
+                                         : "a variable cannot stand in a fact");
+      return std::nullopt;
+    }
+    fact.args.push_back(symbols.intern(argument.symbol));
+  }
+  return fact;
+}
+
+/// Whether the text's first character that is neither blank nor comment is `(`.
+bool begins_with_list(std::string_view text) {
+  bool comment = false;
+  for (const char c : text) {
+    if (c == '\n' || c == '\r') comment = false;
+    if (comment || is_blank(c) || static_cast<unsigned char>(c) >= 0x80) continue;
+    if (c != ';') return c == '(';
+    comment = true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<std::vector<GroundFact>> read_facts(ir::FileId file, ir::SymbolTable& symbols,
+                                                  ir::Diagnostics& diagnostics) {
+  if (!begins_with_list(diagnostics.sources()[file].text)) {
+    return PrologFacts(file, symbols, diagnostics).read();
+  }
+  const auto expressions = read_sexprs(file, diagnostics);
+  if (!expressions) return std::nullopt;
+  std::vector<GroundFact> facts;
+  for (const Sexpr& expression : *expressions) {
+    if (auto fact = read_fact(expression, symbols, diagnostics)) facts.push_back(std::move(*fact));
+  }
+  if (facts.size() != expressions->size()) return std::nullopt;
+  return facts;
+}
+
+}  // namespace tesuji::frontend

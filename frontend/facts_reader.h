@@ -1,0 +1,24 @@
+// Reads the facts of a working memory, in order.
+//
+// Prolog's syntax, `colour(black). neighbour(i_1_1,i_1_2).` with `%` and `/* */`
+// comments, or s-expressions, `(colour black) (neighbour i_1_1 i_1_2)` with `;`
+// comments, as which a GDL state can be given too. The first character that is
+// neither blank nor comment decides. Names are case-insensitive; any bytes may stand
+// in them, between single quotes also those that mean something to Prolog.
+#pragma once
+
+#include "frontend/rules_ast.h"
+#include "ir/diagnostics.h"
+
+#include <optional>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// A fact that is there twice is kept twice. Errors (code "parse") for variables,
+/// terms inside facts, and what is no fact; several are found per run.
+[[nodiscard]] std::optional<std::vector<GroundFact>> read_facts(ir::FileId file,
+                                                                ir::SymbolTable& symbols,
+                                                                ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::frontend

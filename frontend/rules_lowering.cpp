@@ -1,0 +1,281 @@
+#include "frontend/rules_lowering.h"
+
+#include "ir/agenda_premises.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+using ir::AgendaOperation;
+using ir::Argument;
+
+class Lowering {
+ public:
+  Lowering(const RuleSet& rules, ir::Module& module, ir::Diagnostics& diagnostics)
+      : rules_(rules), module_(module), diagnostics_(diagnostics) {}
+
+  bool run(const std::vector<GroundFact>& facts, const std::vector<ir::Symbol>& dynamic) {
+    for (const ProductionRule& rule : rules_.rules) declare_relations(rule);
+    for (const GroundFact& fact : facts) add_fact(fact);
+    if (!good_) return false;
+    for (const ir::Symbol name : dynamic) {
+      if (const auto found = ids_.find(name); found != ids_.end()) {
+        module_.relations[found->second].kind = ir::RelationKind::memory;
+      }
+    }
+    warn_of_undefined();
+    find_domains();
+    for (const ProductionRule& rule : rules_.rules) lower(rule);
+    return true;
+  }
+
+ private:
+  // Relations and facts --------------------------------------------------------
+
+  ir::RelationId declare(ir::Symbol name, std::size_t arity, ir::Span span) {
+    const auto id = static_cast<ir::RelationId>(module_.relations.size());
+    const auto [found, is_new] = ids_.emplace(name, id);
+    if (!is_new) return found->second;
+    ir::Relation relation;
+    relation.name = module_.symbols->text(name);
+    relation.kind = ir::RelationKind::fixed;
+    relation.columns.assign(arity, ir::no_id);
+    relation.span = span;
+    module_.relations.push_back(std::move(relation));
+    values_.emplace_back(arity);
+    return id;
+  }
+
+  void declare_relations(const ProductionRule& rule) {
+    for (const RulePremise& premise : rule.premises) {
+      if (premise.kind == RulePremise::Kind::compare) continue;
+      declare(premise.pattern.relation, premise.pattern.args.size(), premise.pattern.span);
+    }
+    for (const RuleConclusion& conclusion : rule.conclusions) {
+      const ir::RelationId id = declare(conclusion.pattern.relation, conclusion.pattern.args.size(),
+                                        conclusion.pattern.span);
+      module_.relations[id].kind = ir::RelationKind::memory;
+    }
+  }
+
+  void add_fact(const GroundFact& fact) {
+    const ir::RelationId id = declare(fact.relation, fact.args.size(), fact.span);
+    ir::Relation& relation = module_.relations[id];
+    if (relation.columns.size() != fact.args.size()) {
+      good_ = false;
+      diagnostics_
+          .error(fact.span, "arity",
+                 fmt::format("`{}` has {} arguments here, and {} elsewhere", relation.name,
+                             fact.args.size(), relation.columns.size()))
+          .notes.push_back({relation.span, "here"});
+      return;
+    }
+    if (!seen_.emplace(id, fact.args).second) return;
+    ++relation.facts.rows;
+    relation.facts.cells.insert(relation.facts.cells.end(), fact.args.begin(), fact.args.end());
+    for (std::size_t c = 0; c < fact.args.size(); ++c) values_[id][c].insert(fact.args[c]);
+  }
+
+  void warn_of_undefined() {
+    std::vector<std::string> defined;
+    for (const ir::Relation& relation : module_.relations) {
+      if (relation.kind == ir::RelationKind::memory || relation.facts.rows > 0) {
+        defined.push_back(relation.name);
+      }
+    }
+    for (const ir::Relation& relation : module_.relations) {
+      if (relation.kind == ir::RelationKind::memory || relation.facts.rows > 0) continue;
+      std::string message =
+          fmt::format("there is no fact of `{}`, and no rule adds one", relation.name);
+      if (const std::string nearest = ir::nearest_name(relation.name, defined); !nearest.empty()) {
+        message += fmt::format("; did you mean `{}`?", nearest);
+      }
+      diagnostics_.warning(relation.span, "undefined", std::move(message));
+    }
+  }
+
+  // Domains --------------------------------------------------------------------
+
+  /// The values that a column of the variable's first `present` premise can give it.
+  const std::set<ir::Symbol>& values_of(const ProductionRule& rule, ir::Symbol variable) const {
+    for (const RulePremise& premise : rule.premises) {
+      if (premise.kind != RulePremise::Kind::present) continue;
+      for (std::size_t c = 0; c < premise.pattern.args.size(); ++c) {
+        const RuleArgument& argument = premise.pattern.args[c];
+        if (argument.kind == RuleArgument::Kind::variable && argument.name == variable) {
+          return values_[ids_.at(premise.pattern.relation)][c];
+        }
+      }
+    }
+    static const std::set<ir::Symbol> none;  // the parser has refused such a rule
+    return none;
+  }
+
+  /// Whether the conclusion put a new value into a column.
+  bool flow(const ProductionRule& rule, const RulePattern& conclusion) {
+    bool changed = false;
+    for (std::size_t c = 0; c < conclusion.args.size(); ++c) {
+      std::set<ir::Symbol>& column = values_[ids_.at(conclusion.relation)][c];
+      const std::size_t before = column.size();
+      if (conclusion.args[c].kind == RuleArgument::Kind::constant) {
+        column.insert(conclusion.args[c].name);
+      } else {
+        const std::set<ir::Symbol> source = values_of(rule, conclusion.args[c].name);
+        column.insert(source.begin(), source.end());
+      }
+      changed |= column.size() != before;
+    }
+    return changed;
+  }
+
+  void find_domains() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const ProductionRule& rule : rules_.rules) {
+        for (const RuleConclusion& conclusion : rule.conclusions) {
+          changed |= flow(rule, conclusion.pattern);
+        }
+      }
+    }
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      for (std::size_t c = 0; c < values_[id].size(); ++c) {
+        module_.relations[id].columns[c] =
+            module_.intern_domain({values_[id][c].begin(), values_[id][c].end()});
+      }
+    }
+  }
+
+  // Rules ----------------------------------------------------------------------
+
+  /// What a rule's variables are called while it is lowered.
+  struct Scope {
+    ir::Agenda agenda;
+    std::map<ir::Symbol, ir::VariableId> numbers;
+  };
+
+  std::vector<Argument> arguments(const RulePattern& pattern, Scope& scope) {
+    std::vector<Argument> args;
+    for (const RuleArgument& argument : pattern.args) {
+      switch (argument.kind) {
+        case RuleArgument::Kind::any:
+          args.push_back(Argument::ignored());
+          break;
+        case RuleArgument::Kind::constant:
+          args.push_back(Argument::constant(argument.name));
+          break;
+        case RuleArgument::Kind::variable: {
+          const auto number = static_cast<ir::VariableId>(scope.agenda.variables.size());
+          const auto [found, is_new] = scope.numbers.emplace(argument.name, number);
+          if (is_new) scope.agenda.variables.push_back(module_.symbols->text(argument.name));
+          args.push_back(Argument::variable(found->second));
+          break;
+        }
+      }
+    }
+    return args;
+  }
+
+  AgendaOperation operation(const RulePremise& premise, Scope& scope) {
+    AgendaOperation op;
+    op.span = premise.span;
+    op.args = arguments(premise.pattern, scope);
+    op.comparison = premise.comparison;
+    op.kind = AgendaOperation::Kind::compare;
+    if (premise.kind != RulePremise::Kind::compare) {
+      op.kind = premise.kind == RulePremise::Kind::present ? AgendaOperation::Kind::scan
+                                                           : AgendaOperation::Kind::absent;
+      op.relation = ids_.at(premise.pattern.relation);
+    }
+    return op;
+  }
+
+  /// Variables that only one `absent` premise has stand for anything there.
+  static void ignore_lone_variables(std::vector<AgendaOperation>& ops,
+                                    const std::vector<AgendaOperation>& conclusions) {
+    std::map<ir::VariableId, std::size_t> uses;
+    for (const auto* list : {&std::as_const(ops), &conclusions}) {
+      for (const AgendaOperation& op : *list) {
+        std::set<ir::VariableId> own;
+        for (const Argument& argument : op.args) {
+          if (argument.kind == Argument::Kind::variable) own.insert(argument.id);
+        }
+        for (const ir::VariableId variable : own) ++uses[variable];
+      }
+    }
+    for (AgendaOperation& op : ops) {
+      if (op.kind != AgendaOperation::Kind::absent) continue;
+      for (Argument& argument : op.args) {
+        if (argument.kind == Argument::Kind::variable && uses[argument.id] == 1) {
+          argument = Argument::ignored();
+        }
+      }
+    }
+  }
+
+  /// Source order, save that tests wait for what binds their variables.
+  static std::vector<AgendaOperation> in_order(std::vector<AgendaOperation> ops,
+                                               std::size_t variables) {
+    std::vector<AgendaOperation> ordered;
+    std::vector<bool> bound(variables);
+    while (!ops.empty()) {
+      const auto next = std::find_if(
+          ops.begin(), ops.end(), [&](const AgendaOperation& op) { return may_stand(op, bound); });
+      if (next == ops.end()) break;  // not after the parser's checks
+      for (const Argument& argument : next->args) {
+        if (argument.kind == Argument::Kind::variable) bound[argument.id] = true;
+      }
+      ordered.push_back(std::move(*next));
+      ops.erase(next);
+    }
+    return ordered;
+  }
+
+  void lower(const ProductionRule& rule) {
+    Scope scope;
+    scope.agenda.name = rule.name;
+    scope.agenda.span = rule.span;
+    std::vector<AgendaOperation> premises;
+    for (const RulePremise& premise : rule.premises) premises.push_back(operation(premise, scope));
+    for (const RuleConclusion& conclusion : rule.conclusions) {
+      AgendaOperation op;
+      op.kind = conclusion.adds ? AgendaOperation::Kind::add : AgendaOperation::Kind::remove;
+      op.relation = ids_.at(conclusion.pattern.relation);
+      op.args = arguments(conclusion.pattern, scope);
+      op.span = conclusion.span;
+      scope.agenda.ops.push_back(std::move(op));
+    }
+    ignore_lone_variables(premises, scope.agenda.ops);
+    set_premises(module_, scope.agenda, in_order(premises, scope.agenda.variables.size()));
+    module_.agendas.push_back(std::move(scope.agenda));
+  }
+
+  const RuleSet& rules_;
+  ir::Module& module_;
+  ir::Diagnostics& diagnostics_;
+  std::map<ir::Symbol, ir::RelationId> ids_;
+  std::vector<std::vector<std::set<ir::Symbol>>> values_;  ///< by relation and column
+  std::set<std::pair<ir::RelationId, std::vector<ir::Symbol>>> seen_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+std::optional<ir::Module> lower_rules(const RuleSet& rules, const std::vector<GroundFact>& facts,
+                                      const std::vector<ir::Symbol>& dynamic,
+                                      std::shared_ptr<ir::SourceMap> sources,
+                                      std::shared_ptr<ir::SymbolTable> symbols,
+                                      ir::Diagnostics& diagnostics) {
+  ir::Module module(std::move(sources), std::move(symbols));
+  module.level = ir::Level::plans;
+  if (!Lowering(rules, module, diagnostics).run(facts, dynamic)) return std::nullopt;
+  return module;
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,30 @@
+// Lowers production rules and the facts they start with to agendas (ir/agenda.h).
+//
+// Relations that no rule concludes become static, others memory. A column's domain
+// is what facts and conclusions can put into it. A comparison or `absent` premise
+// that stands before a `present` one which binds its variables waits until then.
+#pragma once
+
+#include "frontend/rules_ast.h"
+#include "ir/diagnostics.h"
+#include "ir/module.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// A module of agendas, at level plans. Facts come in their order, duplicates once.
+/// Errors: "arity" for facts of another arity than the rules say or among each
+/// other. Warnings: "undefined" for a relation that neither facts nor conclusions
+/// have and a rule asks for. `dynamic`: relations to be kept as memory although no
+/// rule concludes them, because their facts change between runs.
+[[nodiscard]] std::optional<ir::Module> lower_rules(const RuleSet& rules,
+                                                    const std::vector<GroundFact>& facts,
+                                                    const std::vector<ir::Symbol>& dynamic,
+                                                    std::shared_ptr<ir::SourceMap> sources,
+                                                    std::shared_ptr<ir::SymbolTable> symbols,
+                                                    ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,188 @@
+#include "frontend/rules_parser.h"
+
+#include "frontend/rules_reading.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+class Parser {
+ public:
+  Parser(ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
+      : symbols_(symbols), diagnostics_(diagnostics) {}
+
+  void read(const Sexpr& expression) {
+    if (!expression.is_list || expression.items.empty()) {
+      fail(expression.span, "a rule is expected: `(rule NAME (premises ...) (conclusions ...))`");
+      return;
+    }
+    ProductionRule rule;
+    rule.span = expression.span;
+    rule.name = fmt::format("rule_{}", set_.rules.size() + 1);
+    std::size_t first = 0;
+    if (rule_word(expression.head()) == RuleWord::rule) {
+      first = 1;
+      if (expression.items.size() > 1 && !expression.items[1].is_list &&
+          rule_word(expression.items[1].symbol) != RuleWord::premises) {
+        rule.name = expression.items[1].symbol;
+        first = 2;
+      }
+    }
+    read_parts(expression.items, first, rule);
+    if (rule.conclusions.empty() && good_) fail(rule.span, "a rule needs a conclusion");
+    check(rule);
+    if (const auto [found, is_new] = names_.emplace(rule.name, rule.span); !is_new) {
+      fail(rule.span, fmt::format("there are two rules named `{}`", rule.name))
+          .notes.push_back({found->second, "here is the first"});
+    }
+    set_.rules.push_back(std::move(rule));
+  }
+
+  std::optional<RuleSet> take(ir::FileId file) {
+    if (!good_) return std::nullopt;
+    set_.file = file;
+    return std::move(set_);
+  }
+
+ private:
+  ir::Diagnostic& fail(ir::Span span, std::string message, std::string code = "parse") {
+    good_ = false;
+    return diagnostics_.error(span, std::move(code), std::move(message));
+  }
+
+  /// `(premises P..) (conclusions C..)` or, flat, `premises (P..) conclusions (C..)`;
+  /// `name N` may stand among them.
+  void read_parts(const std::vector<Sexpr>& items, std::size_t first, ProductionRule& rule) {
+    for (std::size_t i = first; i < items.size(); ++i) {
+      const bool wrapped = items[i].is_list;
+      const std::optional<RuleWord> word =
+          rule_word(wrapped ? items[i].head() : std::string_view(items[i].symbol));
+      if (word != RuleWord::premises && word != RuleWord::conclusions && word != RuleWord::name) {
+        fail(items[i].span, "`premises` or `conclusions` is expected here");
+        continue;
+      }
+      if (!wrapped && (i + 1 == items.size() || !items[i + 1].is_list)) {
+        fail(items[i].span, fmt::format("`{}` must be followed by a list", items[i].symbol));
+        continue;
+      }
+      const std::vector<Sexpr>& content = wrapped ? items[i].items : items[++i].items;
+      read_part(*word, content, wrapped ? 1 : 0, rule);
+    }
+  }
+
+  void read_part(RuleWord word, const std::vector<Sexpr>& items, std::size_t first,
+                 ProductionRule& rule) {
+    if (word == RuleWord::name) {
+      if (items.size() == first + 1) {
+        const Sexpr& name = items[first];
+        rule.name = name.is_list ? std::string(name.head()) : name.symbol;
+      }
+      return;
+    }
+    const std::size_t errors = diagnostics_.error_count();
+    for (const WordedItem& item : worded_items(items, first, diagnostics_)) {
+      if (word == RuleWord::premises) {
+        if (auto premise = read_premise(item, symbols_, diagnostics_)) {
+          rule.premises.push_back(std::move(*premise));
+        }
+      } else {
+        read_conclusion(item, rule);
+      }
+    }
+    good_ &= diagnostics_.error_count() == errors;
+  }
+
+  void read_conclusion(const WordedItem& item, ProductionRule& rule) {
+    const std::optional<RuleWord> word = rule_word(item.word);
+    if ((word != RuleWord::add && word != RuleWord::remove) || item.operands.size() != 1) {
+      fail(item.span,
+           fmt::format("a conclusion is `(add FACT)` or `(remove FACT)`, not `{}`", item.word));
+      return;
+    }
+    std::optional<RulePattern> pattern = read_pattern(*item.operands[0], symbols_, diagnostics_);
+    if (!pattern) return;
+    rule.conclusions.push_back({word == RuleWord::add, std::move(*pattern), item.span});
+  }
+
+  // Checks -------------------------------------------------------------------
+
+  void check(const ProductionRule& rule) {
+    std::set<ir::Symbol> bound;
+    std::map<ir::Symbol, std::size_t> premises_with;
+    for (const RulePremise& premise : rule.premises) {
+      std::set<ir::Symbol> own;
+      for (const RuleArgument& argument : premise.pattern.args) {
+        if (argument.kind == RuleArgument::Kind::variable) own.insert(argument.name);
+      }
+      for (const ir::Symbol variable : own) ++premises_with[variable];
+      if (premise.kind == RulePremise::Kind::present) bound.merge(own);
+      if (premise.kind != RulePremise::Kind::compare) check_arity(premise.pattern);
+    }
+    const auto check_bound = [&](const RulePattern& pattern, std::string_view what) {
+      for (const RuleArgument& argument : pattern.args) {
+        if (argument.kind != RuleArgument::Kind::variable || bound.contains(argument.name)) {
+          continue;
+        }
+        fail(argument.span,
+             fmt::format("no `present` premise has the variable ?{}, which {} needs",
+                         symbols_.text(argument.name), what),
+             "unsafe");
+      }
+    };
+    for (const RulePremise& premise : rule.premises) {
+      if (premise.kind == RulePremise::Kind::compare) check_bound(premise.pattern, "a comparison");
+      if (premise.kind != RulePremise::Kind::absent) continue;
+      // A variable of this premise alone means: whatever it is.
+      RulePattern shared = premise.pattern;
+      std::erase_if(shared.args, [&](const RuleArgument& argument) {
+        return argument.kind == RuleArgument::Kind::variable && premises_with[argument.name] == 1;
+      });
+      check_bound(shared, "this `absent` premise");
+    }
+    for (const RuleConclusion& conclusion : rule.conclusions) {
+      check_bound(conclusion.pattern, "the conclusion");
+      check_arity(conclusion.pattern);
+      for (const RuleArgument& argument : conclusion.pattern.args) {
+        if (argument.kind == RuleArgument::Kind::any) {
+          fail(argument.span, "`_` cannot stand in a conclusion", "unsafe");
+        }
+      }
+    }
+  }
+
+  void check_arity(const RulePattern& pattern) {
+    const auto [found, is_new] =
+        arities_.emplace(pattern.relation, std::pair{pattern.args.size(), pattern.span});
+    if (is_new || found->second.first == pattern.args.size()) return;
+    fail(pattern.span,
+         fmt::format("`{}` has {} arguments here, and {} elsewhere",
+                     symbols_.text(pattern.relation), pattern.args.size(), found->second.first),
+         "arity")
+        .notes.push_back({found->second.second, "here"});
+  }
+
+  ir::SymbolTable& symbols_;
+  ir::Diagnostics& diagnostics_;
+  RuleSet set_;
+  std::map<std::string, ir::Span> names_;
+  std::map<ir::Symbol, std::pair<std::size_t, ir::Span>> arities_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+std::optional<RuleSet> parse_rules(ir::FileId file, ir::SymbolTable& symbols,
+                                   ir::Diagnostics& diagnostics) {
+  const auto expressions = read_sexprs(file, diagnostics);
+  if (!expressions) return std::nullopt;
+  Parser parser(symbols, diagnostics);
+  for (const Sexpr& expression : *expressions) parser.read(expression);
+  return parser.take(file);
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,37 @@
+// What the readers of rules and metarules share: premises and patterns in the
+// forms that are accepted for them.
+#pragma once
+
+#include "frontend/rules_ast.h"
+#include "frontend/rules_words.h"
+#include "frontend/sexpr.h"
+#include "ir/diagnostics.h"
+
+#include <optional>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// A word and what belongs to it: `(present P)` or, flat, `present P`.
+struct WordedItem {
+  std::string word;
+  std::vector<const Sexpr*> operands;
+  ir::Span span;
+};
+
+/// Takes a list of premises or conclusions apart. Flat words take the list that
+/// follows them. Reports (code "parse") what is neither.
+[[nodiscard]] std::vector<WordedItem> worded_items(const std::vector<Sexpr>& items,
+                                                   std::size_t first, ir::Diagnostics& diagnostics);
+
+/// `(colour ?c)` or `(Couleur (?c))`; a lone symbol is a relation without arguments.
+[[nodiscard]] std::optional<RulePattern> read_pattern(const Sexpr& expression,
+                                                      ir::SymbolTable& symbols,
+                                                      ir::Diagnostics& diagnostics);
+
+/// A premise: present, absent or a comparison. Reports what else it is.
+[[nodiscard]] std::optional<RulePremise> read_premise(const WordedItem& item,
+                                                      ir::SymbolTable& symbols,
+                                                      ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::frontend
