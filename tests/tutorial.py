@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Does what docs/writing-games.md tells the reader to do, and compares the outputs.
+
+Fenced blocks have a meaning by their first words:
+
+    ```kif FILE, ```prolog FILE   added to the end of FILE
+    ```console                    commands after `$ ` (and `> `, where they have more lines),
+                                  each followed by its output; a line `...` stands for any
+                                  lines. Times and rates are not compared.
+
+Finished sheets must be those of the folder examples/tutorial.
+
+usage: tutorial.py [--update] TESUJI PAGE SHEETS_FOLDER
+--update writes the outputs that differ into the page, unless they have `...` lines.
+"""
+import difflib
+import os
+import pathlib
+import pty
+import re
+import subprocess
+import sys
+import tempfile
+
+TIME = re.compile(r"\d[\d.]* (us|ms|s)\b|\d+ (playouts|transitions)/s")
+
+
+def run(command, folder, tesuji):
+    """What a terminal shows."""
+    master, slave = pty.openpty()
+    path = os.pathsep.join([str(pathlib.Path(tesuji).resolve().parent), os.environ["PATH"]])
+    process = subprocess.Popen(["bash", "-c", command], cwd=folder, env={**os.environ, "PATH": path},
+                               stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
+    os.close(slave)
+    output = b""
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:  # how Linux says that all writers are gone
+            break
+        if not part:
+            break
+        output += part
+    os.close(master)
+    process.wait()
+    return output.decode().replace("\r\n", "\n").rstrip("\n").split("\n")
+
+
+def same(expected, found):
+    """Whether the lines match, apart from times, and `...` for any lines."""
+    pattern = "".join(r"(?:.*\n)*?" if line == "..." else
+                      re.escape(TIME.sub("TIME", line)) + "\n" for line in expected)
+    text = "".join(TIME.sub("TIME", line) + "\n" for line in found)
+    return re.fullmatch(pattern, text) is not None
+
+
+def split_commands(lines):
+    """[command lines, output lines] of a console block."""
+    commands = []
+    for line in lines:
+        if line.startswith("$ "):
+            commands.append([[line], []])
+        elif line.startswith("> ") and not commands[-1][1]:
+            commands[-1][0].append(line)
+        else:
+            commands[-1][1].append(line)
+    return commands
+
+
+class Page:
+    def __init__(self, tesuji, folder):
+        self.tesuji = tesuji
+        self.folder = pathlib.Path(folder)
+        self.sheets = {}  # name -> finished text
+        self.differences = 0
+        self.commands = 0
+
+    def block(self, words, lines):
+        """Does what a block says, and returns its lines as they should be."""
+        if words[:1] in (["kif"], ["prolog"]) and len(words) == 2:
+            text = self.sheets.get(words[1], "") + "".join(line + "\n" for line in lines)
+            self.sheets[words[1]] = text
+            (self.folder / words[1]).write_text(text)
+        elif words == ["console"]:
+            return [line for command in split_commands(lines) for line in self.console(*command)]
+        return lines
+
+    def console(self, command, expected):
+        text = "\n".join(line[2:] for line in command)
+        found = run(text, self.folder, self.tesuji)
+        self.commands += 1
+        if found == [""]:
+            found = []
+        if same(expected, found):
+            return command + expected
+        self.differences += 1
+        print(f"$ {text}")
+        print("\n".join(difflib.unified_diff(expected, found, "page", "found", lineterm="")))
+        return command + (expected if "..." in expected else found)
+
+
+def follow(page, text):
+    """Goes through the page and returns it with the outputs as they should be."""
+    result, block = [], None
+    for line in text.split("\n"):
+        if block is None:
+            if line.startswith("```"):
+                words, block = line[3:].split(), []
+            result.append(line)
+        elif line == "```":
+            result += page.block(words, block) + [line]
+            block = None
+        else:
+            block.append(line)
+    return "\n".join(result)
+
+
+def main(tesuji, page_file, sheets, update=False):
+    if not os.access(tesuji, os.X_OK):
+        sys.exit(f"tutorial.py: {tesuji} cannot be executed")
+    text = pathlib.Path(page_file).read_text()
+    with tempfile.TemporaryDirectory() as folder:
+        page = Page(tesuji, folder)
+        result = follow(page, text)
+    for name, sheet in page.sheets.items():
+        if (pathlib.Path(sheets) / name).read_text() != sheet:
+            print(f"{sheets}/{name} is not the sheet of {page_file}")
+            page.differences += 1
+            if update:
+                (pathlib.Path(sheets) / name).write_text(sheet)
+    if update:
+        pathlib.Path(page_file).write_text(result)
+    print(f"{page_file}: {page.commands} commands, {page.differences} differences")
+    return 1 if page.differences or not page.commands else 0
+
+
+if __name__ == "__main__":
+    arguments = [a for a in sys.argv[1:] if a != "--update"]
+    sys.exit(main(*arguments, update="--update" in sys.argv))
