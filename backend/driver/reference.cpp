@@ -1,10 +1,11 @@
 #include "backend/driver/reference.h"
 
+#include "backend/reference/reference_game.h"
 #include "frontend/validate.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <filesystem>
 #include <unordered_map>
 #include <utility>
 
@@ -115,8 +116,28 @@ std::shared_ptr<reference::Program> load_reference(const std::string& path, Sess
   // Validation wants normalised bodies; the reasoner gets those that were written.
   frontend::Rulesheet normalised = *sheet;
   frontend::normalise(normalised);
-  if (!frontend::validate(normalised, *session.symbols, session.diagnostics)) return nullptr;
+  if (!frontend::validate(normalised, *session.symbols, session.diagnostics,
+                          session.validation)) return nullptr;
   return reference_program(*sheet, session.symbols);
+}
+
+std::optional<LoadedGame> load_reference_game(const std::string& path, Session& session) {
+  if (is_ir_path(path)) {
+    session.diagnostics.error({}, "usage",
+                              "`" + path + "` is IR text; the reference engine takes rulesheets");
+    return std::nullopt;
+  }
+  std::shared_ptr<reference::Program> program = load_reference(path, session);
+  if (!program) return std::nullopt;
+  LoadedGame loaded;
+  try {
+    loaded.game = reference::make_reference_game(std::move(program),
+                                                 std::filesystem::path(path).stem().string());
+  } catch (const reference::ReasoningError& error) {
+    session.diagnostics.error(error.span(), error.code(), error.what());
+    return std::nullopt;
+  }
+  return loaded;
 }
 
 std::shared_ptr<reference::Program> reference_program(

@@ -17,6 +17,11 @@ namespace tesuji::driver {
 [[nodiscard]] std::shared_ptr<reference::Program> load_reference(const std::string& path,
                                                                  Session& session);
 
+/// load_reference, made playable; module and layout stay null. Reports faults (also
+/// those of reasoning about roles and the initial state) and returns nothing then.
+[[nodiscard]] std::optional<LoadedGame> load_reference_game(const std::string& path,
+                                                            Session& session);
+
 /// A parsed rulesheet, not normalised, as a program.
 [[nodiscard]] std::shared_ptr<reference::Program> reference_program(
     const frontend::Rulesheet& rulesheet, std::shared_ptr<const ir::SymbolTable> symbols);

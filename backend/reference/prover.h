@@ -18,9 +18,9 @@
 namespace tesuji::reference {
 
 struct Limits {
-  std::uint64_t steps = 200'000'000;     ///< resolution steps per query
-  std::uint64_t answers = 20'000'000;    ///< in all tables together
-  std::uint32_t term_depth = 2'100;      ///< a deeper term is taken for unbounded growth
+  std::uint64_t steps = 200'000'000;   ///< resolution steps per query
+  std::uint64_t answers = 20'000'000;  ///< in all tables together
+  std::uint32_t term_depth = 2'100;    ///< a deeper term is taken for unbounded growth
 };
 
 /// The query has no answer within the rules of the game description language or

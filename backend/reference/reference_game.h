@@ -15,8 +15,9 @@
 namespace tesuji::reference {
 
 /// Calls are serialised by a lock: the game may be used by several threads, one at
-/// a time gets on. Throws runtime::LimitReached for ReasoningErrors of code "limit"
-/// and "recursion", ReasoningError for others, here and from the game's functions.
+/// a time gets on. Any ground term over the rulesheet's names is a fluent, and a move.
+/// Throws ReasoningError. The game's functions throw runtime::LimitReached where the
+/// error's code is "limit" or "recursion", ReasoningError otherwise.
 [[nodiscard]] std::shared_ptr<const runtime::Game> make_reference_game(
     std::shared_ptr<Program> program, std::string name, Limits limits = {});
 

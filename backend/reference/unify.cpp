@@ -54,6 +54,11 @@ void Substitution::reset(Variable count) {
   trail_.clear();
 }
 
+void Substitution::restore(const std::vector<TermId>& bindings) {
+  bindings_ = bindings;
+  trail_.clear();
+}
+
 void Substitution::bind(Variable variable, TermId term) {
   bindings_[variable] = term;
   trail_.push_back(variable);

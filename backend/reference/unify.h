@@ -17,6 +17,9 @@ class Substitution {
   void reserve(Variable count);
   /// Forgets all bindings; variables with numbers below `count` may be bound.
   void reset(Variable count);
+  /// Takes over bindings by variable, no_term for none; undo() does not touch them.
+  void restore(const std::vector<TermId>& bindings);
+  [[nodiscard]] const std::vector<TermId>& bindings() const { return bindings_; }
   [[nodiscard]] Variable size() const { return static_cast<Variable>(bindings_.size()); }
 
   /// What the variable was bound to; no_term where it was not.

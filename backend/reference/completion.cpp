@@ -1,0 +1,181 @@
+// The machine's tables from fresh to complete.
+#include "backend/reference/machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tesuji::reference {
+
+Activation& Machine::push(Table& table) {
+  if (depth_ == activations_.size()) activations_.emplace_back();
+  Activation& activation = activations_[depth_++];
+  activation.table = &table;
+  activation.source = nullptr;
+  activation.choices.clear();
+  activation.slots.clear();
+  return activation;
+}
+
+void Machine::start(Table& table) {
+  table.state = Table::State::growing;
+  table.index = table.low = static_cast<std::uint32_t>(growing_.size());
+  table.work_base = work_.size();
+  growing_.push_back(&table);
+  Activation& activation = push(table);
+  activation.phase = Phase::next_rule;
+  activation.next_rule = 0;
+  if (table.relation->facts != nullptr && table.relation->facts->size() > 0) add_facts(table);
+}
+
+/// Answers from the facts of a relation that has rules, too.
+void Machine::add_facts(Table& table) {
+  FactTable& facts = *table.relation->facts;
+  const auto call = table.relation->calls.row(table.call);
+  std::vector<std::uint32_t> columns;
+  std::vector<TermId> values;
+  for (std::uint32_t column = 0; column < call.size(); ++column) {
+    if (!terms().ground(call[column])) continue;
+    columns.push_back(column);
+    values.push_back(call[column]);
+  }
+  const FactTable::IndexId index = facts.index_on(columns);
+  const auto variables = static_cast<Variable>(table.answers.width());
+  Substitution frame;
+  std::vector<TermId> answer(variables);
+  for (FactTable::Row number = facts.first(index, values); number != FactTable::no_row;
+       number = facts.next(index, number, values)) {
+    const auto row = facts.row(number);
+    frame.reset(variables);
+    bool matches = true;
+    for (std::size_t i = 0; matches && i < call.size(); ++i) {
+      matches = terms().ground(call[i]) || match(call[i], row[i], frame);
+    }
+    if (!matches) continue;
+    for (Variable variable = 0; variable < variables; ++variable) {
+      answer[variable] = frame.binding(variable);
+    }
+    add_answer(table, answer, {});
+    if (table.state == Table::State::complete) return;
+  }
+}
+
+void Machine::add_answer(Table& table, std::span<const TermId> answer, ir::Span span) {
+  for (const TermId term : answer) check_depth(term, span);
+  if (!table.answers.insert(answer).is_new) return;
+  const auto level = static_cast<std::size_t>(table.relation->level);
+  ++answers_[level];
+  if (answers_[0] + answers_[1] + answers_[2] + answers_[3] > limits_.answers) {
+    throw ReasoningError("limit", fmt::format("more than {} answers", limits_.answers), span);
+  }
+  if (!table.consumers.empty() && !table.queued) {
+    table.queued = true;
+    work_.push_back(&table);
+  }
+  // A call without variables has no further answer.
+  if (answer.empty()) table.state = Table::State::complete;
+}
+
+void Machine::finish(Activation& activation) {
+  if (activation.source != nullptr) {
+    finish_consumer(activation);
+    return;
+  }
+  Table& table = *activation.table;
+  const bool leader = table.low == table.index;
+  if (leader) {
+    if (table.state == Table::State::complete) {
+      abandon_above(table);
+    } else if (feed_consumer(table)) {
+      return;
+    }
+    complete_from(table);
+  }
+  --depth_;
+  if (!leader && depth_ > 0) {
+    Table& caller = *top().table;
+    caller.low = std::min(caller.low, table.low);
+  }
+}
+
+void Machine::finish_consumer(Activation& activation) {
+  Table& source = *activation.source;
+  Consumer& consumer = source.consumers[activation.consumer];
+  // Its choice among the answers is exhausted, or no further answer matters to it.
+  consumer.cursor = source.answers.size();
+  consumer.retired = consumer.plan->steps[consumer.step].once;
+  const Table& owner = *activation.table;
+  --depth_;
+  Table& leader = *top().table;
+  leader.low = std::min(leader.low, owner.low);
+}
+
+/// Lets a consumer of the leader's component run that has not seen all answers;
+/// false where there is none.
+bool Machine::feed_consumer(Table& leader) {
+  while (work_.size() > leader.work_base) {
+    Table& source = *work_.back();
+    for (std::size_t i = 0; i < source.consumers.size(); ++i) {
+      const Consumer& consumer = source.consumers[i];
+      const bool hungry = !consumer.retired && consumer.cursor < source.answers.size() &&
+                          consumer.owner->state != Table::State::complete;
+      if (hungry && start_consumer(source, i)) return true;
+    }
+    source.queued = false;
+    work_.pop_back();
+  }
+  return false;
+}
+
+/// False where the consumer can only prove what is known.
+bool Machine::start_consumer(Table& source, std::size_t number) {
+  Consumer& consumer = source.consumers[number];
+  Activation& activation = push(*consumer.owner);
+  activation.source = &source;
+  activation.consumer = number;
+  activation.rule = consumer.rule;
+  activation.plan = consumer.plan;
+  activation.step = consumer.step;
+  activation.frame.restore(consumer.bindings);
+  activation.ready_height = 0;
+  const bool ready = consumer.plan->head_ready <= consumer.step;
+  if (ready && consumer.plan->stuck == nullptr && !find_outputs(activation)) {
+    consumer.retired = true;
+    --depth_;
+    return false;
+  }
+  activation.call_variables = consumer.variables;
+  choose_answer(activation, source);
+  activation.choices.back().cursor = consumer.cursor;
+  return true;
+}
+
+/// The component's tables have all their answers.
+void Machine::complete_from(Table& leader) {
+  for (std::size_t i = leader.index; i < growing_.size(); ++i) {
+    Table& table = *growing_[i];
+    table.state = Table::State::complete;
+    table.queued = false;
+    table.consumers = {};
+  }
+  growing_.resize(leader.index);
+  work_.resize(leader.work_base);
+}
+
+/// The leader got its only answer: what others were still computing for it may have
+/// been left half done, and is begun anew if it is called again.
+void Machine::abandon_above(Table& leader) {
+  for (std::size_t i = leader.index + 1; i < growing_.size(); ++i) {
+    Table& table = *growing_[i];
+    table.queued = false;
+    table.consumers = {};
+    if (table.state == Table::State::complete) continue;
+    answers_[static_cast<std::size_t>(table.relation->level)] -= table.answers.size();
+    table.state = Table::State::fresh;
+    table.answers.clear();
+  }
+  growing_.resize(leader.index + 1);
+  work_.resize(leader.work_base);
+}
+
+}  // namespace tesuji::reference
