@@ -1,6 +1,7 @@
 #include "backend/driver/driver.h"
 
 #include "backend/driver/jit_options.h"
+#include "backend/driver/reference.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/jit.h"
 #include "frontend/lower.h"
@@ -142,6 +143,7 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
 
 std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                     Session& session) {
+  if (options.engine == Engine::reference) return load_reference_game(path, session);
   std::shared_ptr<ir::Module> module = load_module(path, options, session);
   if (!module || !make_runnable(*module, path, session)) return std::nullopt;
   return compile(std::move(module), options);

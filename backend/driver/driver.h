@@ -18,7 +18,11 @@
 
 namespace tesuji::driver {
 
-enum class Engine { interpreter, jit };
+enum class Engine {
+  interpreter,
+  jit,
+  reference,  ///< reasons about the rulesheet as it stands: slow, independent of all else
+};
 
 /// Texts, names and messages of one run of the compiler.
 struct Session {
@@ -72,18 +76,18 @@ struct Options {
 [[nodiscard]] bool make_runnable(ir::Module& module, const std::string& path, Session& session);
 
 struct LoadedGame {
-  std::shared_ptr<const ir::Module> module;
-  std::shared_ptr<const ir::Layout> layout;
+  std::shared_ptr<const ir::Module> module;  ///< null with Engine::reference
+  std::shared_ptr<const ir::Layout> layout;  ///< null with Engine::reference
   std::shared_ptr<const runtime::Game> game;
 };
 
 /// Names and places of a compiled module, for the host.
 [[nodiscard]] runtime::GameTables make_tables(const ir::Module& module, const ir::Layout& layout);
 
-/// Makes a runnable module (make_runnable) playable.
+/// Makes a runnable module (make_runnable) playable, by an engine that takes modules.
 [[nodiscard]] LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options);
 
-/// load_module and compile.
+/// load_module and compile; or, with Engine::reference, load_reference_game.
 [[nodiscard]] std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                                   Session& session);
 
