@@ -1,8 +1,12 @@
 #include "frontend/kif_printer.h"
 
+#include <string_view>
+
 namespace tesuji::frontend {
 
 namespace {
+
+constexpr std::size_t max_columns = 90;
 
 // Recursion is as deep as the parser's limit on nesting allows, no deeper.
 class KifPrinter {
@@ -13,13 +17,12 @@ class KifPrinter {
     if (clause.body.empty()) {
       sentence(clause.head);
     } else {
-      text_ += "(<= ";
-      sentence(clause.head);
-      for (const Literal& part : clause.body) {
-        text_ += ' ';
-        literal(part);
+      const std::size_t begin = text_.size();
+      rule(clause, " ");
+      if (text_.size() - begin > max_columns) {
+        text_.resize(begin);
+        rule(clause, "\n    ");
       }
-      text_ += ')';
     }
     text_ += '\n';
   }
@@ -70,6 +73,16 @@ class KifPrinter {
   }
 
  private:
+  void rule(const Clause& clause, std::string_view separator) {
+    text_ += "(<= ";
+    sentence(clause.head);
+    for (const Literal& part : clause.body) {
+      text_ += separator;
+      literal(part);
+    }
+    text_ += ')';
+  }
+
   void arguments(const Term& compound) {
     for (const Term& argument : compound.args) {
       text_ += ' ';
