@@ -45,6 +45,7 @@ class Matcher {
     std::size_t mark = 0;  ///< of the substitution
     bool may_skip = true;  ///< not where the goal is ground and holds
     bool skipped = false;
+    Goal tried;  ///< the goal as it was then
   };
 
   void reset() {
@@ -97,6 +98,7 @@ class Matcher {
     choice.goal = index;
     choice.mark = substitution_.mark();
     const Goal goal = apply(goals_[index], substitution_, terms_);
+    choice.tried = goal;
     const bool is_ground = ground(goal, terms_);
     const bool positive = goal.kind == Goal::Kind::atom || goal.kind == Goal::Kind::disjunction;
     if (!is_ground && !positive) return choice;
@@ -145,8 +147,14 @@ class Matcher {
   PartialMatch result(bool exact) {
     PartialMatch match;
     match.exact = exact;
+    // What had no answer when it was tried is shown as it was then: `succ(3,Z)`, not
+    // with the value that Z got from another goal later.
+    std::vector<const Goal*> tried(goals_.size(), nullptr);
+    for (const Choice& choice : choices_) {
+      if (choice.skipped && choice.answers.empty()) tried[choice.goal] = &choice.tried;
+    }
     for (std::size_t i = 0; i < goals_.size(); ++i) {
-      Goal goal = apply(goals_[i], substitution_, terms_);
+      Goal goal = tried[i] != nullptr ? *tried[i] : apply(goals_[i], substitution_, terms_);
       const bool waits = goal.kind == Goal::Kind::negation || goal.kind == Goal::Kind::distinct;
       if (states_[i] == State::satisfied) {
         match.satisfied.push_back(std::move(goal));

@@ -276,7 +276,7 @@ class Search {
       while (frames_.size() > trees_.back().root_frame) leave_quietly();
       return;
     }
-    if (++tree_.answers >= limits_.answers) stopped_ = true;
+    if (++tree_.answers >= limits_.answers) stopped_ = tree_.enough = true;
   }
 
   /// The deepest frame has no more candidates.
@@ -422,7 +422,7 @@ class Search {
         node.outcome = Outcome::failure;
         continue;
       }
-      tree_.complete = false;
+      if (!tree_.enough) tree_.complete = false;
       node.cut = true;
       if (node.children.empty()) node.outcome = Outcome::limit;
     }

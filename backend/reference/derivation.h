@@ -89,7 +89,8 @@ struct DerivationTree {
   Variable query_variables = 0;             ///< the first ones are the query's
   std::size_t answers = 0;                  ///< successes of the query itself
   std::size_t loops = 0;                    ///< nodes with that outcome
-  bool complete = true;                     ///< false where a limit cut it off
+  bool enough = false;                      ///< stopped at DerivationLimits::answers
+  bool complete = true;                     ///< false where another limit cut it off
 };
 
 /// The tree of a query in a situation. Throws ReasoningError ("unsafe" for goals

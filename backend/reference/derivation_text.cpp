@@ -279,7 +279,7 @@ std::string end_text(const DerivationTree& tree, const DerivationNode& node,
   if (node.outcome == Outcome::limit) return "limit";
   if (node.outcome == Outcome::loop) {
     const DerivationNode& earlier = tree.nodes[node.looks_like];
-    return fmt::format("loop: {} is {} again", written(goal),
+    return fmt::format("loop: {} repeats {}", written(goal),
                        written(earlier.goals[earlier.selected]));
   }
   if (goal.kind == Goal::Kind::negation) {

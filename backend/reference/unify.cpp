@@ -23,7 +23,13 @@ bool extend(TermId left, TermId right, Substitution& substitution, const TermSto
   left = substitution.walk(left, terms);
   right = substitution.walk(right, terms);
   if (left == right) return true;
-  if (terms.kind(left) != TermStore::Kind::variable) std::swap(left, right);
+  const bool both = terms.kind(left) == TermStore::Kind::variable &&
+                    terms.kind(right) == TermStore::Kind::variable;
+  // Of two variables the younger one is bound, so that a query's keep their names.
+  if (both ? terms.number(left) < terms.number(right)
+           : terms.kind(left) != TermStore::Kind::variable) {
+    std::swap(left, right);
+  }
   if (terms.kind(left) == TermStore::Kind::variable) {
     if (occurs(terms.number(left), right, substitution, terms)) return false;
     substitution.bind(terms.number(left), right);

@@ -148,23 +148,38 @@ class Explainer {
     }
   }
 
+  /// Facts tell contents by their last arguments, as `cell(1,1,x)` does, so of the
+  /// fluents with one different argument those are nearest where it is a later one.
   std::vector<TermId> near_fluents(TermId fluent) const {
     std::vector<TermId> near;
-    if (terms_.kind(fluent) != TermStore::Kind::compound) return near;
-    const auto args = terms_.args(fluent);
+    std::size_t place = 0;
     for (const TermId other : prover_.situation().fluents) {
-      if (near.size() == max_instead) break;
-      if (terms_.kind(other) != TermStore::Kind::compound ||
-          terms_.name(other) != terms_.name(fluent) || terms_.args(other).size() != args.size()) {
-        continue;
-      }
-      std::size_t different = 0;
-      for (std::size_t i = 0; i < args.size(); ++i) {
-        if (terms_.ground(args[i]) && args[i] != terms_.args(other)[i]) ++different;
-      }
-      if (different == 1) near.push_back(other);
+      const auto here = only_difference(fluent, other);
+      if (!here || *here < place) continue;
+      if (*here > place) near.clear();
+      place = *here;
+      if (near.size() < max_instead) near.push_back(other);
     }
     return near;
+  }
+
+  /// The one place where the arguments of two terms differ; variables never do.
+  std::optional<std::size_t> only_difference(TermId left, TermId right) const {
+    if (terms_.kind(left) != TermStore::Kind::compound ||
+        terms_.kind(right) != TermStore::Kind::compound ||
+        terms_.name(left) != terms_.name(right)) {
+      return std::nullopt;
+    }
+    const auto left_args = terms_.args(left);
+    const auto right_args = terms_.args(right);
+    if (left_args.size() != right_args.size()) return std::nullopt;
+    std::optional<std::size_t> place;
+    for (std::size_t i = 0; i < left_args.size(); ++i) {
+      if (!terms_.ground(left_args[i]) || left_args[i] == right_args[i]) continue;
+      if (place) return std::nullopt;
+      place = i;
+    }
+    return place;
   }
 
   std::vector<TermId> moves_of(TermId role) {

@@ -31,8 +31,8 @@ struct FailedGoal {
   /// A negation of a derived atom fails by this instance of a clause.
   std::optional<ClauseId> witness;
   std::vector<Goal> witness_body;
-  /// For `true`: fluents of the state that differ in one argument, at most three. For
-  /// `does`: what the role does, as atoms.
+  /// For `true`: fluents of the state that differ in one argument, the last one best, at
+  /// most three. For `does`: what the role does, as atoms.
   std::vector<TermId> instead;
   std::vector<WhyNot> below;  ///< the next level, where WhyNotLimits::depth asks for it
 };
