@@ -55,7 +55,9 @@ std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path, Sessi
   std::optional<frontend::Rulesheet> sheet = parse_rulesheet(path, session);
   if (!sheet) return std::nullopt;
   frontend::normalise(*sheet);
-  if (!frontend::validate(*sheet, *session.symbols, session.diagnostics)) return std::nullopt;
+  if (!frontend::validate(*sheet, *session.symbols, session.diagnostics, session.validation)) {
+    return std::nullopt;
+  }
   return sheet;
 }
 

@@ -3,6 +3,7 @@
 
 #include "frontend/gdl_ast.h"
 #include "frontend/syntax.h"
+#include "frontend/validate.h"
 #include "ir/diagnostics.h"
 #include "ir/layout.h"
 #include "ir/module.h"
@@ -28,6 +29,7 @@ enum class Engine {
 struct Session {
   std::shared_ptr<ir::SourceMap> sources = std::make_shared<ir::SourceMap>();
   std::shared_ptr<ir::SymbolTable> symbols = std::make_shared<ir::SymbolTable>();
+  frontend::ValidateOptions validation;  ///< how strict rulesheets are held to GDL
   ir::Diagnostics diagnostics{*sources};
   /// How rulesheets are written; nothing: found from each text (frontend/syntax.h).
   std::optional<frontend::Syntax> syntax;
