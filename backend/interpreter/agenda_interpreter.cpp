@@ -1,0 +1,244 @@
+#include "backend/interpreter/agenda_interpreter.h"
+
+#include "backend/interpreter/agenda_program.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace tesuji::interpreter {
+namespace {
+
+using Kind = ir::AgendaOperation::Kind;
+
+/// One run of one rule.
+class Matcher {
+ public:
+  Matcher(const AgendaCode& code, runtime::WorkingMemory& memory, runtime::AgendaCounts& counts)
+      : code_(code), memory_(*memory.abi()), counts_(counts), variables_(code.variables) {
+    row_.reserve(16);
+  }
+
+  void run() { static_cast<void>(match(code_.steps.data(), code_.premises, false)); }
+
+ private:
+  /// Runs `count` steps. At the end of a rule's premises it concludes and goes on;
+  /// at the end of an existence test it returns true, and all stops.
+  bool match(const AgendaStep* step, std::size_t count, bool in_test) {
+    if (count == 0) {
+      if (!in_test) conclude();
+      return in_test;
+    }
+    if (memory_.nodes == 0) {
+      memory_.status = TSJ_LIMIT;
+      return true;
+    }
+    --memory_.nodes;
+    ++counts_.trials[step->place];
+    const auto go_on = [&] { return match(step + 1, count - 1, in_test); };
+    switch (step->kind) {
+      case Kind::scan:
+        return scan(*step, go_on);
+      case Kind::probe:
+        return probe(*step, go_on);
+      case Kind::test:
+        return any(*step) && go_on();
+      case Kind::absent:
+        return !any(*step) && go_on();
+      case Kind::compare:
+        return holds(*step) && go_on();
+      case Kind::unless_derived:
+        return !derived() && go_on();
+      case Kind::exists: {
+        const bool found = match(step->body.data(), step->body.size(), true);
+        if (memory_.status != TSJ_OK) return true;
+        return found && go_on();
+      }
+      case Kind::add:
+      case Kind::remove:
+        break;  // conclusions are not matched
+    }
+    return false;
+  }
+
+  /// The value that a column must have; negative if it can have none of the kind.
+  std::int64_t value(const GivenColumn& given) const {
+    if (given.constant) return given.value;
+    const std::uint32_t position = variables_[given.value];
+    return given.translation != nullptr ? (*given.translation)[position]
+                                        : static_cast<std::int64_t>(position);
+  }
+
+  /// Reads what is given into `values`; false if no fact can agree.
+  bool read(const AgendaStep& step, std::vector<std::uint32_t>& values) const {
+    if (step.impossible) return false;
+    values.clear();
+    for (const GivenColumn& given : step.given) {
+      const std::int64_t wanted = value(given);
+      if (wanted < 0) return false;
+      values.push_back(static_cast<std::uint32_t>(wanted));
+    }
+    return true;
+  }
+
+  static bool agrees(const AgendaStep& step, const std::vector<std::uint32_t>& values,
+                     const std::uint32_t* row) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (row[step.given[i].column] != values[i]) return false;
+    }
+    return true;
+  }
+
+  void bind(const AgendaStep& step, const std::uint32_t* row) {
+    for (const BoundColumn& bound : step.bound) variables_[bound.variable] = row[bound.column];
+  }
+
+  template <typename GoOn>
+  bool scan(const AgendaStep& step, const GoOn& go_on) {
+    std::vector<std::uint32_t> values;
+    if (!read(step, values)) return false;
+    const tsj_facts& facts = memory_.relations[step.relation];
+    // `count` and `cells` are read anew: facts may arrive meanwhile.
+    for (std::uint32_t r = 0; r < facts.count; ++r) {
+      if (facts.gone[r] != 0) continue;
+      const std::uint32_t* row = facts.cells + std::size_t{r} * facts.arity;
+      if (!agrees(step, values, row)) continue;
+      bind(step, row);
+      if (go_on()) return true;
+    }
+    return false;
+  }
+
+  template <typename GoOn>
+  bool probe(const AgendaStep& step, const GoOn& go_on) {
+    std::vector<std::uint32_t> values;
+    if (!read(step, values)) return false;
+    const tsj_facts& facts = memory_.relations[step.relation];
+    const tsj_fact_index& index = facts.indexes[step.index];
+    for (std::uint32_t at = tsj_fact_index_first(&index, values.data()); at != 0;
+         at = index.next[at - 1]) {
+      if (facts.gone[at - 1] != 0) continue;
+      const std::uint32_t* row = facts.cells + std::size_t{at - 1} * facts.arity;
+      if (!agrees(step, values, row)) continue;
+      bind(step, row);
+      if (go_on()) return true;
+    }
+    return false;
+  }
+
+  bool any(const AgendaStep& step) {
+    if (!read(step, row_)) return false;
+    const tsj_facts& facts = memory_.relations[step.relation];
+    if (step.whole) return tsj_facts_contain(&facts, row_.data()) != 0;
+    const tsj_fact_index& index = facts.indexes[step.index];
+    for (std::uint32_t at = tsj_fact_index_first(&index, row_.data()); at != 0;
+         at = index.next[at - 1]) {
+      const std::uint32_t* row = facts.cells + std::size_t{at - 1} * facts.arity;
+      if (facts.gone[at - 1] == 0 && agrees(step, row_, row)) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] ir::Symbol symbol(const ComparedValue& side) const {
+    return side.constant ? side.symbol : (*side.symbols)[variables_[side.variable]];
+  }
+
+  [[nodiscard]] double number(const ComparedValue& side) const {
+    return side.constant ? side.number : (*side.numbers)[variables_[side.variable]];
+  }
+
+  [[nodiscard]] bool holds(const AgendaStep& step) const {
+    switch (step.comparison) {
+      case ir::Comparison::different:
+        return symbol(step.left) != symbol(step.right);
+      case ir::Comparison::same:
+        return symbol(step.left) == symbol(step.right);
+      case ir::Comparison::less:
+        return number(step.left) < number(step.right);
+      case ir::Comparison::less_or_equal:
+        return number(step.left) <= number(step.right);
+      case ir::Comparison::greater:
+        return number(step.left) > number(step.right);
+      case ir::Comparison::greater_or_equal:
+        return number(step.left) >= number(step.right);
+    }
+    return false;
+  }
+
+  bool derived() {
+    for (std::size_t i = code_.premises; i < code_.steps.size(); ++i) {
+      const AgendaStep& step = code_.steps[i];
+      if (!read(step, row_)) return false;
+      if (tsj_facts_contain(&memory_.relations[step.relation], row_.data()) == 0) return false;
+    }
+    return true;
+  }
+
+  void conclude() {
+    ++counts_.firings;
+    bool productive = false;
+    for (std::size_t i = code_.premises; i < code_.steps.size(); ++i) {
+      const AgendaStep& step = code_.steps[i];
+      ++counts_.trials[step.place];
+      if (!read(step, row_)) continue;
+      tsj_facts& facts = memory_.relations[step.relation];
+      const bool adds = step.kind == Kind::add;
+      const bool changed =
+          (adds ? tsj_facts_add(&facts, row_.data()) : tsj_facts_remove(&facts, row_.data())) != 0;
+      (adds ? counts_.added : counts_.removed) += changed ? 1 : 0;
+      productive |= changed;
+    }
+    counts_.productive += productive ? 1 : 0;
+  }
+
+  const AgendaCode& code_;
+  tsj_memory& memory_;
+  runtime::AgendaCounts& counts_;
+  std::vector<std::uint32_t> variables_;
+  std::vector<std::uint32_t> row_;
+};
+
+class AgendaInterpreter final : public runtime::ProductionSystem {
+ public:
+  explicit AgendaInterpreter(std::shared_ptr<const ir::Module> module)
+      : program_(std::move(module)) {}
+
+  runtime::ProductionResult run(const runtime::Facts& initial,
+                                const runtime::ProductionLimits& limits) const override {
+    runtime::WorkingMemory memory(program_.shapes());
+    std::vector<std::size_t> loaded;
+    for (std::size_t r = 0; r < initial.size(); ++r) {
+      const bool fixed = program_.module().relations[r].kind == ir::RelationKind::fixed;
+      memory.load(r, fixed ? program_.fixed()[r] : initial[r]);
+      loaded.push_back(memory.arrived(r));
+    }
+    runtime::ProductionResult result;
+    for (const AgendaCode& code : program_.agendas()) {
+      result.counts.emplace_back().trials.resize(code.places);
+    }
+    run_agenda_loop(
+        program_.reads(), limits, memory,
+        [&](std::size_t agenda, runtime::WorkingMemory& facts, runtime::AgendaCounts& counts) {
+          Matcher(program_.agendas()[agenda], facts, counts).run();
+        },
+        result);
+    for (std::size_t r = 0; r < initial.size(); ++r) {
+      const bool fixed = program_.module().relations[r].kind == ir::RelationKind::fixed;
+      result.deduced.push_back(fixed ? runtime::FactRows{} : memory.rows_from(r, loaded[r]));
+      result.memory.push_back(fixed ? runtime::FactRows{} : memory.rows_from(r, 0));
+    }
+    return result;
+  }
+
+ private:
+  AgendaProgram program_;
+};
+
+}  // namespace
+
+std::unique_ptr<runtime::ProductionSystem> make_agenda_interpreter(
+    std::shared_ptr<const ir::Module> module) {
+  return std::make_unique<AgendaInterpreter>(std::move(module));
+}
+
+}  // namespace tesuji::interpreter

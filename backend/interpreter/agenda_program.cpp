@@ -1,0 +1,208 @@
+#include "backend/interpreter/agenda_program.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <set>
+#include <string>
+
+namespace tesuji::interpreter {
+
+using ir::AgendaOperation;
+using ir::Argument;
+
+double number_of(const std::string& name) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  if (name.empty() || name.find_first_not_of("+-.0123456789eE") != std::string::npos) return none;
+  char* end = nullptr;
+  const double value = std::strtod(name.c_str(), &end);
+  return *end == '\0' ? value : none;
+}
+
+/// Compiles one agenda.
+class AgendaCompiler {
+ public:
+  AgendaCompiler(AgendaProgram& program, const ir::Agenda& agenda)
+      : program_(program),
+        module_(*program.module_),
+        agenda_(agenda),
+        domains_(agenda.variables.size(), ir::no_id) {}
+
+  AgendaCode compile(runtime::AgendaReads& reads) {
+    AgendaCode code;
+    code.variables = agenda_.variables.size();
+    code.steps = compile(agenda_.ops);
+    code.places = places_;
+    code.premises =
+        static_cast<std::size_t>(std::find_if(agenda_.ops.begin(), agenda_.ops.end(),
+                                              [](const AgendaOperation& op) {
+                                                return op.kind == AgendaOperation::Kind::add ||
+                                                       op.kind == AgendaOperation::Kind::remove;
+                                              }) -
+                                 agenda_.ops.begin());
+    reads.present.assign(present_.begin(), present_.end());
+    reads.absent.assign(absent_.begin(), absent_.end());
+    return code;
+  }
+
+ private:
+  std::vector<AgendaStep> compile(const std::vector<AgendaOperation>& ops) {
+    std::vector<AgendaStep> steps;
+    for (const AgendaOperation& op : ops) steps.push_back(compile(op));
+    return steps;
+  }
+
+  AgendaStep compile(const AgendaOperation& op) {
+    AgendaStep step;
+    step.kind = op.kind;
+    step.place = places_++;
+    switch (op.kind) {
+      case AgendaOperation::Kind::unless_derived:
+        return step;
+      case AgendaOperation::Kind::exists:
+        step.body = compile(op.body);
+        return step;
+      case AgendaOperation::Kind::compare:
+        step.comparison = op.comparison;
+        step.left = compared(op.args[0]);
+        step.right = compared(op.args[1]);
+        return step;
+      case AgendaOperation::Kind::absent:
+        absent_.insert(op.relation);
+        break;
+      case AgendaOperation::Kind::scan:
+      case AgendaOperation::Kind::probe:
+      case AgendaOperation::Kind::test:
+        present_.insert(op.relation);
+        break;
+      case AgendaOperation::Kind::add:
+        break;
+      case AgendaOperation::Kind::remove:
+        program_.shapes_[op.relation].removable = true;
+        break;
+    }
+    step.relation = op.relation;
+    columns(op, step);
+    find_index(op, step);
+    return step;
+  }
+
+  void columns(const AgendaOperation& op, AgendaStep& step) {
+    const std::vector<ir::DomainId>& domains = module_.relations[op.relation].columns;
+    for (std::uint32_t c = 0; c < op.args.size(); ++c) {
+      const Argument& argument = op.args[c];
+      GivenColumn given;
+      given.column = c;
+      switch (argument.kind) {
+        case Argument::Kind::ignore:
+          break;
+        case Argument::Kind::binder:
+          domains_[argument.id] = domains[c];
+          step.bound.push_back({c, argument.id});
+          break;
+        case Argument::Kind::constant: {
+          const std::int32_t position = module_.domains[domains[c]].position(argument.id);
+          step.impossible |= position < 0;
+          given.constant = true;
+          given.value = static_cast<std::uint32_t>(position);
+          step.given.push_back(given);
+          break;
+        }
+        case Argument::Kind::variable:
+          given.value = argument.id;
+          given.translation = translation(domains_[argument.id], domains[c]);
+          step.given.push_back(given);
+          break;
+      }
+    }
+    step.whole = step.given.size() == op.args.size();
+  }
+
+  /// Tests and absences of part of the columns look their facts up, too.
+  void find_index(const AgendaOperation& op, AgendaStep& step) {
+    ir::Index columns;
+    for (const GivenColumn& given : step.given) columns.push_back(given.column);
+    const bool asks =
+        op.kind == AgendaOperation::Kind::test || op.kind == AgendaOperation::Kind::absent;
+    if (op.kind == AgendaOperation::Kind::probe) {
+      columns = module_.relations[op.relation].indexes[op.index];
+    } else if (!asks || step.whole) {
+      return;
+    }
+    auto& indexes = program_.shapes_[op.relation].indexes;
+    const auto found = std::find(indexes.begin(), indexes.end(), columns);
+    step.index = static_cast<std::uint32_t>(found - indexes.begin());
+    if (found == indexes.end()) indexes.push_back(columns);
+    // What the index asks for stands first, in its order; the rest is compared.
+    std::stable_partition(step.given.begin(), step.given.end(), [&](const GivenColumn& given) {
+      return std::find(columns.begin(), columns.end(), given.column) != columns.end();
+    });
+  }
+
+  const Translation* translation(ir::DomainId from, ir::DomainId to) {
+    if (from == to) return nullptr;
+    const auto [found, is_new] = program_.translations_.try_emplace({from, to});
+    if (is_new) {
+      for (const ir::Symbol value : module_.domains[from].values) {
+        found->second.push_back(module_.domains[to].position(value));
+      }
+    }
+    return &found->second;
+  }
+
+  ComparedValue compared(const Argument& argument) {
+    ComparedValue value;
+    if (argument.kind == Argument::Kind::constant) {
+      value.constant = true;
+      value.symbol = argument.id;
+      value.number = number_of(module_.symbols->text(argument.id));
+      return value;
+    }
+    const ir::DomainId domain = domains_[argument.id];
+    value.variable = argument.id;
+    value.symbols = &module_.domains[domain].values;
+    const auto [found, is_new] = program_.numbers_.try_emplace(domain);
+    if (is_new) {
+      for (const ir::Symbol symbol : module_.domains[domain].values) {
+        found->second.push_back(number_of(module_.symbols->text(symbol)));
+      }
+    }
+    value.numbers = &found->second;
+    return value;
+  }
+
+  AgendaProgram& program_;
+  const ir::Module& module_;
+  const ir::Agenda& agenda_;
+  std::vector<ir::DomainId> domains_;  ///< of each variable, once it is bound
+  std::uint32_t places_ = 0;
+  std::set<std::uint32_t> present_;
+  std::set<std::uint32_t> absent_;
+};
+
+AgendaProgram::AgendaProgram(std::shared_ptr<const ir::Module> module)
+    : module_(std::move(module)), reads_(module_->agendas.size()) {
+  for (const ir::Relation& relation : module_->relations) {
+    runtime::FactsShape shape;
+    runtime::FactRows rows;
+    const std::size_t width = relation.columns.size();
+    for (const ir::DomainId domain : relation.columns) {
+      shape.domain_sizes.push_back(
+          static_cast<std::uint32_t>(module_->domains[domain].values.size()));
+    }
+    if (relation.kind == ir::RelationKind::fixed) {
+      rows.rows = relation.facts.rows;
+      for (std::size_t i = 0; i < relation.facts.cells.size(); ++i) {
+        const ir::Domain& domain = module_->domains[relation.columns[i % width]];
+        rows.cells.push_back(static_cast<std::uint32_t>(domain.position(relation.facts.cells[i])));
+      }
+    }
+    shapes_.push_back(std::move(shape));
+    fixed_.push_back(std::move(rows));
+  }
+  for (std::size_t i = 0; i < module_->agendas.size(); ++i) {
+    agendas_.push_back(AgendaCompiler(*this, module_->agendas[i]).compile(reads_[i]));
+  }
+}
+
+}  // namespace tesuji::interpreter

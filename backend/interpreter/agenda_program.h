@@ -1,0 +1,91 @@
+// Agendas readied for the interpreter: every constant a domain position, every
+// relation with the indexes its probes use, every comparison over numbers.
+#pragma once
+
+#include "ir/module.h"
+#include "runtime/host/agenda_loop.h"
+#include "runtime/host/working_memory.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace tesuji::interpreter {
+
+/// Positions of one domain's constants in another; -1 where it has not got them.
+using Translation = std::vector<std::int32_t>;
+
+/// A column that is given.
+struct GivenColumn {
+  std::uint32_t column = 0;
+  bool constant = false;
+  std::uint32_t value = 0;                   ///< position, or number of the variable
+  const Translation* translation = nullptr;  ///< from the variable's domain; null: the same
+};
+
+struct BoundColumn {
+  std::uint32_t column = 0;
+  std::uint32_t variable = 0;
+};
+
+/// A side of a comparison.
+struct ComparedValue {
+  bool constant = false;
+  std::uint32_t variable = 0;
+  ir::Symbol symbol = ir::no_symbol;                 ///< constant
+  double number = 0;                                 ///< constant; not a number: NaN
+  const std::vector<ir::Symbol>* symbols = nullptr;  ///< by position in the variable's domain
+  const std::vector<double>* numbers = nullptr;
+};
+
+struct AgendaStep {
+  ir::AgendaOperation::Kind kind = ir::AgendaOperation::Kind::scan;
+  std::uint32_t place = 0;  ///< number in the text, for counts
+  std::uint32_t relation = 0;
+  std::uint32_t index = 0;  ///< probe
+  bool impossible = false;  ///< asks for a constant that the column cannot have
+  bool whole = false;       ///< test, absent: every column is given
+  std::vector<GivenColumn> given;
+  std::vector<BoundColumn> bound;
+  ir::Comparison comparison = ir::Comparison::different;
+  ComparedValue left, right;
+  std::vector<AgendaStep> body;  ///< exists
+};
+
+struct AgendaCode {
+  std::vector<AgendaStep> steps;  ///< premises, then conclusions
+  std::size_t premises = 0;
+  std::size_t variables = 0;
+  std::size_t places = 0;  ///< operations in the text
+};
+
+/// Everything that does not change from run to run. Immutable.
+class AgendaProgram {
+ public:
+  explicit AgendaProgram(std::shared_ptr<const ir::Module> module);
+
+  [[nodiscard]] const std::vector<AgendaCode>& agendas() const { return agendas_; }
+  [[nodiscard]] const std::vector<runtime::AgendaReads>& reads() const { return reads_; }
+  [[nodiscard]] const std::vector<runtime::FactsShape>& shapes() const { return shapes_; }
+  /// The facts of fixed relations, by relation.
+  [[nodiscard]] const runtime::Facts& fixed() const { return fixed_; }
+  [[nodiscard]] const ir::Module& module() const { return *module_; }
+
+ private:
+  friend class AgendaCompiler;
+
+  std::shared_ptr<const ir::Module> module_;
+  std::vector<AgendaCode> agendas_;
+  std::vector<runtime::AgendaReads> reads_;
+  std::vector<runtime::FactsShape> shapes_;
+  runtime::Facts fixed_;
+  std::map<std::pair<ir::DomainId, ir::DomainId>, Translation> translations_;
+  std::map<ir::DomainId, std::vector<double>> numbers_;
+};
+
+/// A decimal number's value; NaN for other names.
+[[nodiscard]] double number_of(const std::string& name);
+
+}  // namespace tesuji::interpreter

@@ -1,0 +1,50 @@
+// The host's side of a working memory (tesuji/memory_abi.h): storage, growth, facts
+// in and out.
+#pragma once
+
+#include "runtime/core/tesuji/memory_abi.h"
+#include "runtime/host/production.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// What a memory must know of a relation beforehand.
+struct FactsShape {
+  std::vector<std::uint32_t> domain_sizes;          ///< per column
+  std::vector<std::vector<std::uint32_t>> indexes;  ///< columns (ascending) of each index
+  bool removable = false;                           ///< a rule removes from it
+};
+
+/// Owns the facts of one run. Not movable: generated code holds its address.
+class WorkingMemory {
+ public:
+  explicit WorkingMemory(const std::vector<FactsShape>& shapes);
+  ~WorkingMemory();
+  WorkingMemory(const WorkingMemory&) = delete;
+  WorkingMemory& operator=(const WorkingMemory&) = delete;
+
+  /// Adds facts, `rows` in order. Throws LimitReached where memory runs out.
+  void load(std::size_t relation, const FactRows& rows);
+  /// The relation's facts in order of arrival, from row number `first` on.
+  [[nodiscard]] FactRows rows_from(std::size_t relation, std::size_t first) const;
+  /// How many rows have ever arrived.
+  [[nodiscard]] std::size_t arrived(std::size_t relation) const;
+
+  [[nodiscard]] tsj_memory* abi() { return &memory_; }
+  [[nodiscard]] const tsj_facts& facts(std::size_t relation) const { return facts_[relation]; }
+
+ private:
+  struct Arrays;
+  static int grow(tsj_facts* facts);
+  void reserve(std::size_t relation, std::uint32_t capacity);
+
+  tsj_memory memory_{};
+  std::vector<tsj_facts> facts_;
+  std::vector<std::unique_ptr<Arrays>> arrays_;
+};
+
+}  // namespace tesuji::runtime
