@@ -27,6 +27,7 @@ void add_perft_command(CLI::App& app, Action& action);
 void add_play_command(CLI::App& app, Action& action);
 void add_query_command(CLI::App& app, Action& action);
 void add_replay_command(CLI::App& app, Action& action);
+void add_run_command(CLI::App& app, Action& action);
 void add_simulate_command(CLI::App& app, Action& action);
 void add_strategy_bench_command(CLI::App& app, Action& action);
 

@@ -31,6 +31,7 @@ int parse_and_run(int argc, char** argv) {
   add_simulate_command(app, action);
   add_perft_command(app, action);
   add_query_command(app, action);
+  add_run_command(app, action);
   add_strategy_bench_command(app, action);
   add_convert_command(app, action);
   add_dump_command(app, action);

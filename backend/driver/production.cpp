@@ -1,0 +1,83 @@
+#include "backend/driver/production.h"
+
+#include "backend/interpreter/agenda_interpreter.h"
+#include "backend/reference/forward_chainer.h"
+#include "frontend/facts_reader.h"
+#include "frontend/rules_lowering.h"
+#include "frontend/rules_parser.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+std::optional<ir::Module> load_agendas(const std::string& path,
+                                       const std::vector<std::string>& facts, Session& session) {
+  if (!facts.empty()) {
+    session.diagnostics.error(
+        {}, "usage", "IR text holds its own facts: they cannot be given beside `" + path + "`");
+    return std::nullopt;
+  }
+  std::optional<ir::Module> module = load_ir(path, session);
+  if (module && module->agendas.empty()) {
+    session.diagnostics.error({}, "usage", "there are no agendas in `" + path + "`");
+    return std::nullopt;
+  }
+  return module;
+}
+
+}  // namespace
+
+bool is_rules_path(const std::string& path) {
+  return std::filesystem::path(path).extension() == ".rules";
+}
+
+std::optional<ir::Module> load_rules(const std::string& path, const std::vector<std::string>& facts,
+                                     Session& session) {
+  if (is_ir_path(path)) return load_agendas(path, facts, session);
+  const std::optional<ir::FileId> file = read_file(path, session);
+  if (!file) return std::nullopt;
+  const auto rules = frontend::parse_rules(*file, *session.symbols, session.diagnostics);
+  std::vector<frontend::GroundFact> memory;
+  bool good = rules.has_value();
+  for (const std::string& name : facts) {
+    const std::optional<ir::FileId> facts_file = read_file(name, session);
+    if (!facts_file) return std::nullopt;
+    auto read = frontend::read_facts(*facts_file, *session.symbols, session.diagnostics);
+    good &= read.has_value();
+    if (!read) continue;
+    std::move(read->begin(), read->end(), std::back_inserter(memory));
+  }
+  if (!good) return std::nullopt;
+  std::optional<ir::Module> module = frontend::lower_rules(*rules, memory, {}, session.sources,
+                                                           session.symbols, session.diagnostics);
+  if (module) module->game = std::filesystem::path(path).stem().string();
+  return module;
+}
+
+runtime::Facts initial_facts(const ir::Module& module) {
+  runtime::Facts initial;
+  for (const ir::Relation& relation : module.relations) {
+    runtime::FactRows rows;
+    if (relation.kind == ir::RelationKind::memory) {
+      rows.rows = relation.facts.rows;
+      for (std::size_t i = 0; i < relation.facts.cells.size(); ++i) {
+        const ir::Domain& domain = module.domains[relation.columns[i % relation.columns.size()]];
+        rows.cells.push_back(static_cast<std::uint32_t>(domain.position(relation.facts.cells[i])));
+      }
+    }
+    initial.push_back(std::move(rows));
+  }
+  return initial;
+}
+
+std::unique_ptr<runtime::ProductionSystem> compile_rules(std::shared_ptr<const ir::Module> module,
+                                                         ProductionEngine engine) {
+  if (engine == ProductionEngine::reference) {
+    return reference::make_forward_chainer(std::move(module));
+  }
+  return interpreter::make_agenda_interpreter(std::move(module));
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,34 @@
+// Production rules: text in, a system that chains forward out.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "runtime/host/production.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::driver {
+
+enum class ProductionEngine { reference, interpreter };
+
+/// Whether the name says that the file holds production rules (.rules).
+[[nodiscard]] bool is_rules_path(const std::string& path);
+
+/// Rules (.rules, or IR text with agendas) and the facts of a working memory as a
+/// module of agendas; reports what is wrong and returns nothing then. Facts cannot be
+/// given beside IR text, which holds its own (code "usage").
+[[nodiscard]] std::optional<ir::Module> load_rules(const std::string& path,
+                                                   const std::vector<std::string>& facts,
+                                                   Session& session);
+
+/// What the module's memory starts with.
+[[nodiscard]] runtime::Facts initial_facts(const ir::Module& module);
+
+/// Makes the agendas executable. The module must pass the verifier.
+[[nodiscard]] std::unique_ptr<runtime::ProductionSystem> compile_rules(
+    std::shared_ptr<const ir::Module> module, ProductionEngine engine);
+
+}  // namespace tesuji::driver

@@ -1,0 +1,191 @@
+#include "tools/agenda_report.h"
+
+#include "ir/agenda_text.h"
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <numeric>
+#include <string_view>
+
+namespace tesuji::tools {
+namespace {
+
+using ir::AgendaOperation;
+
+std::string_view word_of(const AgendaOperation& op) {
+  switch (op.kind) {
+    case AgendaOperation::Kind::scan:
+    case AgendaOperation::Kind::probe:
+    case AgendaOperation::Kind::test:
+      return "present";
+    case AgendaOperation::Kind::compare:
+      return ir::word_for(ir::comparison_words, op.comparison);
+    default:
+      return ir::word_for(ir::agenda_operation_words, op.kind);
+  }
+}
+
+std::string arguments_of(const ir::Module& module, const ir::Agenda& agenda,
+                         const AgendaOperation& op) {
+  std::vector<std::string> texts;
+  for (const ir::Argument& argument : op.args) {
+    switch (argument.kind) {
+      case ir::Argument::Kind::variable:
+      case ir::Argument::Kind::binder:
+        texts.push_back("?" + agenda.variables[argument.id]);
+        break;
+      case ir::Argument::Kind::constant:
+        texts.push_back(module.symbols->text(argument.id));
+        break;
+      case ir::Argument::Kind::ignore:
+        texts.emplace_back("_");
+        break;
+    }
+  }
+  return fmt::format("({})", fmt::join(texts, ", "));
+}
+
+std::string text_of(const ir::Module& module, const ir::Agenda& agenda, const AgendaOperation& op) {
+  std::string text(word_of(op));
+  if (op.kind == AgendaOperation::Kind::exists ||
+      op.kind == AgendaOperation::Kind::unless_derived) {
+    return text;
+  }
+  text += " ";
+  if (op.kind != AgendaOperation::Kind::compare) text += module.relations[op.relation].name;
+  return text + arguments_of(module, agenda, op);
+}
+
+class Lister {
+ public:
+  Lister(const ir::Module& module, const ir::Agenda& agenda, const runtime::AgendaCounts& counts)
+      : module_(module), agenda_(agenda), counts_(counts) {}
+
+  std::vector<TriedOperation> list() {
+    list(agenda_.ops, 0);
+    return std::move(operations_);
+  }
+
+ private:
+  void list(const std::vector<AgendaOperation>& ops, std::size_t depth) {
+    for (const AgendaOperation& op : ops) {
+      const bool conclusion =
+          op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
+      operations_.push_back({text_of(module_, agenda_, op), depth, conclusion, !op.origin.empty(),
+                             counts_.trials[operations_.size()]});
+      list(op.body, depth + 1);
+    }
+  }
+
+  const ir::Module& module_;
+  const ir::Agenda& agenda_;
+  const runtime::AgendaCounts& counts_;
+  std::vector<TriedOperation> operations_;
+};
+
+std::uint64_t count_facts(const runtime::Facts& facts) {
+  return std::accumulate(
+      facts.begin(), facts.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const runtime::FactRows& rows) { return sum + rows.rows; });
+}
+
+}  // namespace
+
+std::vector<TriedOperation> tried_operations(const ir::Module& module, const ir::Agenda& agenda,
+                                             const runtime::AgendaCounts& counts) {
+  return Lister(module, agenda, counts).list();
+}
+
+std::uint64_t count_nodes(const std::vector<TriedOperation>& operations) {
+  std::uint64_t nodes = 0;
+  for (const TriedOperation& operation : operations) {
+    if (!operation.conclusion) nodes += operation.trials;
+  }
+  return nodes;
+}
+
+std::vector<std::string> fact_texts(const ir::Module& module, const runtime::Facts& facts) {
+  std::vector<std::string> texts;
+  for (std::size_t r = 0; r < facts.size(); ++r) {
+    const ir::Relation& relation = module.relations[r];
+    const std::size_t width = relation.columns.size();
+    for (std::size_t row = 0; row < facts[r].rows; ++row) {
+      std::vector<std::string_view> names;
+      for (std::size_t c = 0; c < width; ++c) {
+        const ir::Domain& domain = module.domains[relation.columns[c]];
+        names.emplace_back(module.symbols->text(domain.values[facts[r].cells[row * width + c]]));
+      }
+      texts.push_back(width == 0 ? relation.name
+                                 : fmt::format("{}({})", relation.name, fmt::join(names, ",")));
+    }
+  }
+  return texts;
+}
+
+void print_counts(const ir::Module& module, const runtime::ProductionResult& result) {
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < module.agendas.size(); ++i) {
+    const runtime::AgendaCounts& counts = result.counts[i];
+    const auto operations = tried_operations(module, module.agendas[i], counts);
+    const std::uint64_t nodes = count_nodes(operations);
+    all += nodes;
+    fmt::print("\nrule {}: {} nodes, {} firings, {} of them productive, {} facts added",
+               module.agendas[i].name, nodes, counts.firings, counts.productive, counts.added);
+    if (counts.removed > 0) fmt::print(", {} removed", counts.removed);
+    fmt::print("\n");
+    for (const TriedOperation& operation : operations) {
+      fmt::print("{:>15}  {:{}}{}{}\n", operation.trials, "", operation.depth * 2, operation.text,
+                 operation.inserted ? "  (inserted)" : "");
+    }
+  }
+  fmt::print("\n{} nodes, {} new facts, {} rounds\n", all, count_facts(result.deduced),
+             result.rounds);
+}
+
+Json to_json(const ir::Module& module, const runtime::ProductionResult& result) {
+  Json rules = Json::array();
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < module.agendas.size(); ++i) {
+    const runtime::AgendaCounts& counts = result.counts[i];
+    const auto operations = tried_operations(module, module.agendas[i], counts);
+    Json list = Json::array();
+    for (const TriedOperation& operation : operations) {
+      list.push_back({{"operation", operation.text},
+                      {"depth", operation.depth},
+                      {"conclusion", operation.conclusion},
+                      {"inserted", operation.inserted},
+                      {"trials", operation.trials}});
+    }
+    all += count_nodes(operations);
+    rules.push_back({{"rule", module.agendas[i].name},
+                     {"nodes", count_nodes(operations)},
+                     {"firings", counts.firings},
+                     {"productive", counts.productive},
+                     {"added", counts.added},
+                     {"removed", counts.removed},
+                     {"runs", counts.runs},
+                     {"operations", std::move(list)}});
+  }
+  return {{"end", name_of(result.end)},
+          {"rounds", result.rounds},
+          {"nodes", all},
+          {"deduced", fact_texts(module, result.deduced)},
+          {"rules", std::move(rules)}};
+}
+
+std::string name_of(runtime::ProductionEnd end) {
+  switch (end) {
+    case runtime::ProductionEnd::fixpoint:
+      return "fixpoint";
+    case runtime::ProductionEnd::nodes:
+      return "nodes";
+    case runtime::ProductionEnd::rounds:
+      return "rounds";
+    case runtime::ProductionEnd::cycle:
+      return "cycle";
+  }
+  return {};
+}
+
+}  // namespace tesuji::tools

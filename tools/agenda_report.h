@@ -1,0 +1,40 @@
+// What a run of production rules found and cost, for people and as JSON.
+#pragma once
+
+#include "ir/module.h"
+#include "runtime/host/production.h"
+#include "tools/report.h"
+
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// An operation of an agenda as text, `present voisine(?i, ?i4)`, with its trials.
+struct TriedOperation {
+  std::string text;
+  std::size_t depth = 0;  ///< of exists around it
+  bool conclusion = false;
+  bool inserted = false;  ///< by a pass
+  std::uint64_t trials = 0;
+};
+
+/// The operations in the order of the text, as AgendaCounts::trials has them.
+[[nodiscard]] std::vector<TriedOperation> tried_operations(const ir::Module& module,
+                                                           const ir::Agenda& agenda,
+                                                           const runtime::AgendaCounts& counts);
+
+/// The paper's "number of nodes": trials of everything but conclusions.
+[[nodiscard]] std::uint64_t count_nodes(const std::vector<TriedOperation>& operations);
+
+/// Facts as text, `colour(black)`, in order of arrival, relations in the module's order.
+[[nodiscard]] std::vector<std::string> fact_texts(const ir::Module& module,
+                                                  const runtime::Facts& facts);
+
+void print_counts(const ir::Module& module, const runtime::ProductionResult& result);
+[[nodiscard]] Json to_json(const ir::Module& module, const runtime::ProductionResult& result);
+
+/// What the end of a run is called: `fixpoint`, `nodes`, `rounds`, `cycle`.
+[[nodiscard]] std::string name_of(runtime::ProductionEnd end);
+
+}  // namespace tesuji::tools
