@@ -64,17 +64,6 @@ class Suspicions {
     }
   }
 
-  void check_dialect() {
-    for (const Clause& clause : context_.rulesheet.clauses) {
-      if (context_.keyword(clause.head) == Keyword::sees) {
-        warn(clause.head.span, "gdl-ii",
-             "`sees` belongs to GDL-II: here it is an ordinary relation, every player sees the "
-             "whole state, and `random` is an ordinary player");
-        return;
-      }
-    }
-  }
-
  private:
   void check_goal_value(const Term& value) {
     if (is_constant(value) && !is_goal_value(context_.name(value))) {
@@ -103,7 +92,6 @@ void check_suspicions(const CheckContext& context) {
   Suspicions suspicions(context);
   suspicions.check_roles();
   suspicions.check_players();
-  suspicions.check_dialect();
 }
 
 }  // namespace tesuji::frontend

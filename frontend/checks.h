@@ -59,8 +59,16 @@ void check_recursion(const CheckContext& context);
 void check_relations(const CheckContext& context);
 
 /// Players who are no role ("stranger"), goal values that are no integer from 0 to
-/// 100 ("goal-value"), roles named twice ("duplicate-role"), GDL-II ("gdl-ii").
+/// 100 ("goal-value"), roles named twice ("duplicate-role").
 void check_suspicions(const CheckContext& context);
+
+/// GDL-II: percepts (`sees`) of somebody who is no role, and `sees` in a body
+/// ("gdl-ii").
+void check_percepts(const CheckContext& context);
+
+/// Fluents that no `base` and moves that no `input` declares, where a sheet has such
+/// declarations in the usual form ("base", "input"). Only functors are compared.
+void check_declarations(const CheckContext& context);
 
 /// Clauses that were there before, but for the names of their variables; notes
 /// (code "duplicate-clause").

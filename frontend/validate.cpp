@@ -18,6 +18,8 @@ bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
   check_recursion(context);
   check_relations(context);
   check_suspicions(context);
+  check_percepts(context);
+  check_declarations(context);
   check_duplicates(context);
   if (diagnostics.error_count() == errors_before) {
     check_unreachable(context);

@@ -179,7 +179,15 @@ TEST_CASE("Validation: suspicions are warnings", "[validate]") {
   check_warning(sheet + "(legal guest go)", "stranger: `guest` is no role");
   check_warning(sheet + "(goal r 101)", "goal-value: `101`");
   check_warning(sheet + "(goal r win)", "goal-value: `win`");
-  check_warning(sheet + "(<= (sees r ?m) (does r ?m))", "gdl-ii");
+  check_warning(sheet + "(sees guest door)", "gdl-ii: `guest` is no role");
+  check_warning(sheet + "(sees (r) door)", "gdl-ii: roles are constants");
+  check_warning(sheet + "(sees r door) (<= (next (seen ?p)) (sees r ?p))",
+                "gdl-ii: `sees` only appears in heads");
+  check_warning(sheet + "(base (s 0)) (base (cell 1)) (init (cel 1))",
+                "base: no clause for `base` declares the fluent `(cel ..)` with 1 argument; did "
+                "you mean `cell`?");
+  check_warning(sheet + "(input r go) (input r (mark 1)) (legal r (mark 1 2))",
+                "input: no clause for `input` declares the move `(mark ..)` with 2 arguments");
   CHECK(Validated(frame).diagnostics.all().empty());
 }
 
