@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace tesuji::tools {
@@ -60,9 +61,16 @@ class QueryRun {
   /// Prints what was asked for; returns the exit code.
   int run() {
     if (arguments_.why_not) return explain();
-    answers_ = prover_.answers(query_);
+    const bool derivations = arguments_.trace || arguments_.tree;
+    try {
+      answers_ = prover_.answers(query_);
+    } catch (const reference::ReasoningError& error) {
+      // Where tables grow without bound, a tree may still show why.
+      if (!derivations || error.code() == "unsafe") throw;
+      failure_ = error;
+    }
     int code = answers_.empty() ? exit_input : exit_ok;
-    if (arguments_.trace || arguments_.tree) {
+    if (derivations) {
       const DerivationTree tree = search();
       if (arguments_.json) {
         print_answers_json(&tree);
@@ -72,6 +80,7 @@ class QueryRun {
         arguments_.trace ? print_trace(tree) : print_tree(tree);
       }
       if (!tree.complete) code = exit_limit;
+      if (failure_) throw *failure_;
     } else if (arguments_.json) {
       print_answers_json(nullptr);
     } else {
@@ -190,6 +199,7 @@ class QueryRun {
     }
     if (!tree.complete) text += "; the tree was cut off (--max-nodes, --max-depth)";
     fmt::print("{}\n", text);
+    if (failure_) return;
     print_answers();
     if (!tree.enough) print_lost(tree);
   }
@@ -219,9 +229,14 @@ class QueryRun {
   const reference::Notation& notation_;
   reference::Glyphs glyphs_;
   std::vector<Answer> answers_;
+  std::optional<reference::ReasoningError> failure_;  ///< instead of answers
 };
 
 int run_in(const QueryArguments& arguments, driver::Session& session) {
+  if (driver::is_ir_path(arguments.path)) {
+    session.diagnostics.error({}, "usage", "`query` reasons about rulesheets, not about IR text");
+    return exit_usage;
+  }
   session.syntax = arguments.scene.game_syntax();
   const auto program = driver::load_reference(arguments.path, session);
   if (!program) return exit_input;

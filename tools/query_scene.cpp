@@ -251,8 +251,13 @@ void SceneOptions::add_to(CLI::App& command) {
 frontend::Syntax SceneOptions::syntax_of(const std::string& text,
                                          const driver::Session& session) const {
   if (syntax_) return *syntax_;
-  // The rulesheet was read first.
-  if (text.find_first_of("()?,&|~") == std::string::npos) return driver::syntax_of(0, session);
+  if (text.find('\n') == std::string::npos) {
+    // A line of the command line is short for telling by its brackets. Prefix text has
+    // none of these marks but in odd names; a bare name is as in the rulesheet, which was
+    // the first file to be read.
+    if (text.find_first_of(",&|~") != std::string::npos) return frontend::Syntax::infix;
+    if (text.find_first_of("()?") == std::string::npos) return driver::syntax_of(0, session);
+  }
   return frontend::detect_syntax(text);
 }
 

@@ -1,5 +1,6 @@
 #include "backend/reference/derivation.h"
 
+#include "backend/reference/candidates.h"
 #include "backend/reference/goals.h"
 #include "backend/reference/variable_names.h"
 
@@ -43,11 +44,11 @@ struct Tree {
 class Search {
  public:
   Search(Program& program, const Situation& situation, const DerivationLimits& limits)
-      : program_(program), terms_(program.terms()), situation_(situation), limits_(limits) {
-    const ir::SymbolTable& symbols = program.symbols();
-    true_ = symbols.find("true");
-    does_ = symbols.find("does");
-  }
+      : program_(program),
+        terms_(program.terms()),
+        situation_(situation),
+        candidates_(program, situation),
+        limits_(limits) {}
 
   DerivationTree run(const Query& query) {
     tree_.query_variables = static_cast<Variable>(query.variables.size());
@@ -66,120 +67,44 @@ class Search {
   }
 
  private:
-  // Candidates: what may be applied to a node's selected goal.
-
-  enum class Selected { clauses, fluents, moves, negation, distinct, disjunction };
-
-  Selected kind_of(const Goal& goal) const {
-    switch (goal.kind) {
-      case Goal::Kind::negation:
-        return Selected::negation;
-      case Goal::Kind::distinct:
-        return Selected::distinct;
-      case Goal::Kind::disjunction:
-        return Selected::disjunction;
-      case Goal::Kind::atom:
-      case Goal::Kind::conjunction:  // append() leaves none
-        break;
-    }
-    const RelationKey relation = program_.relation_of(goal.atom);
-    if (relation.name == true_ && relation.arity == 1) return Selected::fluents;
-    if (relation.name == does_ && relation.arity == 2) return Selected::moves;
-    return Selected::clauses;
-  }
-
   const Goal& selected(const Frame& frame) const {
     const Node& node = tree_.nodes[frame.node];
     return node.goals[node.selected];
   }
 
-  std::size_t candidates(const Goal& goal) const {
-    switch (kind_of(goal)) {
-      case Selected::clauses:
-        return program_.clauses_for(program_.relation_of(goal.atom)).size();
-      case Selected::fluents:
-        return situation_.fluents.size();
-      case Selected::moves:
-        return situation_.does.size();
-      case Selected::disjunction:
-        return goal.children.size();
-      case Selected::negation:
-      case Selected::distinct:
-        break;
-    }
-    return 1;
-  }
-
-  /// Unifies the selected atom with a candidate; for a clause, with its fresh copy.
-  bool unify_with(const Goal& goal, std::size_t candidate) {
-    switch (kind_of(goal)) {
-      case Selected::clauses: {
-        const ClauseId id = program_.clauses_for(program_.relation_of(goal.atom))[candidate];
-        const Clause& clause = program_.clauses()[id];
-        const Variable first = next_variable();
-        substitution_.reserve(first + static_cast<Variable>(clause.variables.size()));
-        return unify(rename(clause.head, first, terms_), goal.atom, substitution_, terms_);
-      }
-      case Selected::fluents:
-        substitution_.reserve(next_variable());
-        return unify(terms_.args(goal.atom)[0], situation_.fluents[candidate], substitution_,
-                     terms_);
-      case Selected::moves: {
-        substitution_.reserve(next_variable());
-        const Situation::Does& does = situation_.does[candidate];
-        const std::size_t mark = substitution_.mark();
-        if (unify(terms_.args(goal.atom)[0], does.role, substitution_, terms_) &&
-            unify(terms_.args(goal.atom)[1], does.move, substitution_, terms_)) {
-          return true;
-        }
-        substitution_.undo(mark);
-        return false;
-      }
-      case Selected::negation:
-      case Selected::distinct:
-      case Selected::disjunction:
-        break;
-    }
-    return true;
-  }
-
-  // Search.
-
   /// One candidate of the deepest frame; leaves the frame when there are no more.
   void advance() {
     Frame& frame = frames_.back();
     const Goal& goal = selected(frame);
-    switch (kind_of(goal)) {
-      case Selected::negation:
-        return negation(frame);
-      case Selected::distinct:
-        if (frame.next++ == 0 && goal.left != goal.right) return step(frame, Step::distinct, 0);
-        return leave();
-      case Selected::disjunction:
-        if (frame.next < goal.children.size()) {
-          const std::size_t alternative = frame.next++;
-          return step(frame, Step::branch, alternative);
-        }
-        return leave();
-      case Selected::clauses:
-      case Selected::fluents:
-      case Selected::moves:
-        break;
-    }
-    const std::size_t count = candidates(goal);
+    const Resolution resolution = candidates_.resolution(goal);
+    if (resolution == Resolution::negation) return negation(frame);
+    const std::size_t count = candidates_.count(goal);
     while (frame.next < count) {
       const std::size_t candidate = frame.next++;
-      const std::size_t mark = substitution_.mark();
-      if (!unify_with(goal, candidate)) continue;
-      const Selected kind = kind_of(goal);
-      const Step how = kind == Selected::clauses   ? Step::clause
-                       : kind == Selected::fluents ? Step::fact_true
-                                                   : Step::fact_does;
-      step(frame, how, candidate);
-      substitution_.undo(mark);
+      if (!candidates_.unify_with(goal, candidate, next_variable(), substitution_)) continue;
+      step(frame, step_by(resolution), candidate);
+      substitution_.undo(0);
       return;
     }
     leave();
+  }
+
+  static Step step_by(Resolution resolution) {
+    switch (resolution) {
+      case Resolution::fluents:
+        return Step::fact_true;
+      case Resolution::moves:
+        return Step::fact_does;
+      case Resolution::negation:
+        return Step::negation;
+      case Resolution::distinct:
+        return Step::distinct;
+      case Resolution::disjunction:
+        return Step::branch;
+      case Resolution::clauses:
+        break;
+    }
+    return Step::clause;
   }
 
   /// Makes the child that results from a candidate (its bindings are in the
@@ -193,7 +118,7 @@ class Search {
     node.step = how;
     std::vector<Goal> body;
     if (how == Step::clause) {
-      node.clause = program_.clauses_for(program_.relation_of(goal.atom))[candidate];
+      node.clause = candidates_.clause(goal, candidate);
       const Clause& clause = program_.clauses()[node.clause];
       node.first_variable = next_variable();
       for (const Goal& part : clause.body) {
@@ -247,7 +172,7 @@ class Search {
       tree_.complete = false;
       return release_names(node);
     }
-    if (kind_of(goal) == Selected::clauses) {
+    if (candidates_.resolution(goal) == Resolution::clauses) {
       const TermId form = variant(goal.atom, terms_);
       const std::size_t from = frame.from[node.selected];
       if (const auto ancestor = find_call(form, from)) {
@@ -407,14 +332,14 @@ class Search {
     for (const Frame& frame : frames_) {
       Node& node = tree_.nodes[frame.node];
       const Goal& goal = node.goals[node.selected];
-      const Selected kind = kind_of(goal);
-      bool more = kind == Selected::negation && frame.next < 2;
-      if (kind != Selected::negation) {
-        const std::size_t count = candidates(goal);
+      bool more = false;
+      if (candidates_.resolution(goal) == Resolution::negation) {
+        more = frame.next < 2;  // see negation()
+      } else {
+        const std::size_t count = candidates_.count(goal);
         for (std::size_t i = frame.next; i < count && !more; ++i) {
-          const std::size_t mark = substitution_.mark();
-          more = kind != Selected::distinct ? unify_with(goal, i) : goal.left != goal.right;
-          substitution_.undo(mark);
+          more = candidates_.unify_with(goal, i, next_variable(), substitution_);
+          substitution_.undo(0);
         }
       }
       if (!more && !node.children.empty()) continue;
@@ -431,9 +356,8 @@ class Search {
   Program& program_;
   TermStore& terms_;
   const Situation& situation_;
+  const Candidates candidates_;
   const DerivationLimits& limits_;
-  std::optional<ir::Symbol> true_;
-  std::optional<ir::Symbol> does_;
   DerivationTree tree_;
   VariableNames names_;
   std::vector<Frame> frames_;

@@ -1,6 +1,7 @@
 #include "backend/reference/why_not.h"
 
 #include "backend/reference/best_match.h"
+#include "backend/reference/candidates.h"
 #include "backend/reference/goals.h"
 #include "backend/reference/unify.h"
 #include "backend/reference/variable_names.h"
@@ -23,8 +24,7 @@ class Explainer {
         attempts_left_(limits.attempts),
         body_steps_(limits.body_steps),
         steps_left_(limits.all_steps),
-        true_(program_.symbols().find("true")),
-        does_(program_.symbols().find("does")) {}
+        candidates_(program_, prover.situation()) {}
 
   Explanation run(const Query& query, std::size_t depth) {
     Explanation result;
@@ -100,8 +100,10 @@ class Explainer {
     } else if (goal.kind == Goal::Kind::disjunction) {
       if (depth > 1) failed.below.push_back(explain(goal, depth - 1));
     } else if (goal.kind == Goal::Kind::atom) {
-      failed.instead = is_true(goal.atom) ? near_fluents(terms_.args(goal.atom)[0])
-                                          : moves_of(terms_.args(goal.atom)[0]);
+      const TermId first = terms_.args(goal.atom)[0];
+      failed.instead = candidates_.resolution(goal) == Resolution::fluents
+                           ? near_fluents(first)
+                           : moves_of(program_.relation_of(goal.atom).name, first);
     }
     failed.goal = std::move(goal);
     return failed;
@@ -182,27 +184,20 @@ class Explainer {
     return place;
   }
 
-  std::vector<TermId> moves_of(TermId role) {
+  std::vector<TermId> moves_of(ir::Symbol does_name, TermId role) {
     std::vector<TermId> moves;
     for (const Situation::Does& does : prover_.situation().does) {
       if (terms_.ground(role) && does.role != role) continue;
       if (moves.size() == max_instead) break;
       const TermId args[] = {does.role, does.move};
-      moves.push_back(terms_.compound(*does_, args));
+      moves.push_back(terms_.compound(does_name, args));
     }
     return moves;
   }
 
-  bool is_true(TermId atom) const {
-    const RelationKey relation = program_.relation_of(atom);
-    return relation.name == true_ && relation.arity == 1;
-  }
-
   /// An atom of a relation that clauses define, or should.
   bool is_derived(const Goal& goal) const {
-    if (goal.kind != Goal::Kind::atom) return false;
-    const RelationKey relation = program_.relation_of(goal.atom);
-    return !is_true(goal.atom) && !(relation.name == does_ && relation.arity == 2);
+    return goal.kind == Goal::Kind::atom && candidates_.resolution(goal) == Resolution::clauses;
   }
 
   Prover& prover_;
@@ -211,8 +206,7 @@ class Explainer {
   std::size_t attempts_left_;
   std::size_t body_steps_;
   std::size_t steps_left_;
-  std::optional<ir::Symbol> true_;
-  std::optional<ir::Symbol> does_;
+  const Candidates candidates_;
   std::vector<std::string> names_;
   VariableNames fresh_;
 };

@@ -60,6 +60,8 @@ class Writer {
         list += notation_.term(term, names_);
       }
       line(inner, "but there is " + list);
+    } else if (is_does(failed.goal)) {
+      line(inner, "no move of that role is given");
     }
     for (const WhyNot& below : failed.below) write(below, inner);
   }
@@ -71,6 +73,12 @@ class Writer {
     if (failed.witness_body.empty()) return line(indent, fmt::format("{}: {}", holds, place));
     line(indent, fmt::format("{} by {}: {}", holds, place,
                              notation_.conjunction(failed.witness_body, names_)));
+  }
+
+  bool is_does(const Goal& goal) const {
+    if (goal.kind != Goal::Kind::atom) return false;
+    const RelationKey relation = program_.relation_of(goal.atom);
+    return relation.arity == 2 && relation.name == program_.symbols().find("does");
   }
 
   std::string text(const Goal& goal) const { return notation_.goal(goal, names_); }
