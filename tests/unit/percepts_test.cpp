@@ -155,6 +155,9 @@ TEST_CASE("percepts that are too many for bits are kept in tables", "[percepts]"
     (<= (same ?x ?x) (big ?x)) (top 7) (top 180)
   )");
   const driver::LoadedGame loaded = load(sheet.path(), engine);
+  const ir::RelationId sees = loaded.module->find_relation("sees.t");
+  REQUIRE(sees != ir::no_id);
+  CHECK(loaded.module->relations[sees].storage == ir::Storage::table);
   CHECK(percepts_at_start(*loaded.game, {"wait", "(say 2)"}) ==
         Percepts{{"(t 180 180 180 2)", "(t 7 7 7 2)"}, {}});
 }

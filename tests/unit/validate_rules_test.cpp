@@ -188,6 +188,13 @@ TEST_CASE("Validation: suspicions are warnings", "[validate]") {
                 "you mean `cell`?");
   check_warning(sheet + "(input r go) (input r (mark 1)) (legal r (mark 1 2))",
                 "input: no clause for `input` declares the move `(mark ..)` with 2 arguments");
+  // Declarations in ways of their own say nothing, and percepts of roles are right.
+  for (const char* fine :
+       {"(base position (val 1 2))", "(<= (base ?f) (thing ?f)) (thing x) (init x)",
+        "(role random) (legal random roll) (<= (sees ?p ?m) (does ?p ?m))"}) {
+    INFO(fine);
+    CHECK(Validated(sheet + fine).all(ir::Severity::warning).empty());
+  }
   CHECK(Validated(frame).diagnostics.all().empty());
 }
 
