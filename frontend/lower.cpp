@@ -76,7 +76,7 @@ class Lowering {
     }
   }
 
-  /// Of `legal`, `does` and `sees`: whether it is about a constant, as roles are.
+  /// Of `legal`, `does`, `goal` and `sees`: whether it is about a constant, as roles are.
   bool is_answer_to_role(const Signature& signature) const {
     return signature.args.size() == 2 && result_.shapes.is_atom(signature.args[0]);
   }
@@ -88,14 +88,14 @@ class Lowering {
     ir::Relation relation;
     relation.span = span;
     if (base == "true") relation.kind = ir::RelationKind::state;
-    if (base == "does") relation.kind = ir::RelationKind::input;
     std::string name = base;
     const bool fluent = base == "true" || base == "next" || base == "init";
-    const bool percept = base == "sees" && is_answer_to_role(signature);
-    const bool of_role = base == "legal" || base == "does" || percept;
-    // Roles are constants: what others are said to see is no answer of the game.
-    if (base == "sees" && !percept) name = "user." + base;
-    if (!fluent && !of_role && reserved_prefix(base)) name = "user." + base;
+    const bool about_role = base == "legal" || base == "does" || base == "goal" || base == "sees";
+    const bool of_role = about_role && is_answer_to_role(signature);
+    if (of_role && base == "does") relation.kind = ir::RelationKind::input;
+    // Roles are constants: what is said of anything else is no answer of the game.
+    if (about_role && !of_role) name = "user." + base;
+    if (!fluent && !about_role && reserved_prefix(base)) name = "user." + base;
     std::size_t columns = 0;
     for (std::size_t i = 0; i < signature.args.size(); ++i) {
       const ShapeId shape = signature.args[i];
@@ -105,7 +105,9 @@ class Lowering {
       }
     }
     if (fluent) relation.term = result_.shapes.pattern(signature.args[0], *module_.symbols);
-    if (of_role) relation.term = result_.shapes.pattern(signature.args[1], *module_.symbols);
+    if (of_role && !(base == "goal" && result_.shapes.is_atom(signature.args[1]))) {
+      relation.term = result_.shapes.pattern(signature.args[1], *module_.symbols);
+    }
     relation.name = unique(name);
     relation.columns.assign(columns, ir::no_id);
     module_.relations.push_back(std::move(relation));
@@ -113,7 +115,7 @@ class Lowering {
   }
 
   static bool reserved_prefix(const std::string& name) {
-    for (const char* prefix : {"true.", "does.", "next.", "init.", "legal.", "sees."}) {
+    for (const char* prefix : {"true.", "does.", "next.", "init.", "legal.", "goal.", "sees."}) {
       if (name.rfind(prefix, 0) == 0) return true;
     }
     return false;

@@ -11,9 +11,10 @@ namespace tesuji::ir {
 inline constexpr std::array<std::string_view, 6> entry_names = {"static",   "legal", "next",
                                                                 "terminal", "goal",  "sees"};
 
-/// `legal`, `next` or `sees` for a relation of that family (`legal`, `legal.mark`, ..),
-/// `terminal` or `goal` for the relation of that name; empty for all others. These are
-/// the names of entries, too (module.h).
+/// `legal`, `next`, `goal` or `sees` for a relation of that family (`legal`, `legal.mark`,
+/// ..), `terminal` for the relation of that name; empty for all others. These are the
+/// names of entries, too (module.h). The values of `goal` are constants; relations
+/// `goal.*` hold terms, which no goal value should be.
 [[nodiscard]] std::string_view answer_of(std::string_view relation_name);
 
 }  // namespace tesuji::ir

@@ -121,8 +121,8 @@ struct Relation {
   Facts facts;  ///< for static relations (and `init.*` after folding)
   /// How a tuple is written as the source's term: KIF with `?` for each column
   /// in order, e.g. `(cell ? ? ?)`, `?`, `(gameover)`. For true/next/init the
-  /// fluent, for legal/does the move and for sees the percept (whose first column,
-  /// the role, is *not* in the term); empty for other relations (then name and columns do).
+  /// fluent, for legal/does the move, for sees the percept and for goal.* the value
+  /// (whose first column, the role, is *not* in the term); empty for other relations (then name and columns do).
   std::string term;
   /// For state relations the relations of the same shape, no_id if there is none:
   /// `next.cell` and `init.cell` for `true.cell`; for input relations `legal.*`.

@@ -57,7 +57,11 @@ class ContractVerifier {
       run_.fault_at(relation, fmt::format("{} is an answer about a state: it must be derived",
                                           relation.name));
     }
-    if (goal && relation.columns.size() != 2) wrong_columns(relation, "2 columns, role and value");
+    if (goal && relation.name == answer && relation.columns.size() != 2) {
+      wrong_columns(relation, "2 columns, role and value");
+    } else if (goal) {
+      verify_moves(relation, answer);
+    }
     if (terminal && !relation.columns.empty()) wrong_columns(relation, "no columns");
     if (legal || answer == "sees") verify_moves(relation, answer);
   }

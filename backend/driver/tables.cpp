@@ -32,9 +32,15 @@ class TableMaker {
         tables_.percepts.push_back(table_of(id));
       }
     }
-    if (const ir::RelationId goal = module_.find_relation("goal"); goal != ir::no_id) {
-      tables_.has_goal = true;
-      tables_.goal = table_of(goal);
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      const std::string& name = module_.relations[id].name;
+      if (ir::answer_of(name) != "goal") continue;
+      if (name == "goal") {
+        tables_.has_goal = true;
+        tables_.goal = table_of(id);
+      } else {
+        tables_.goal_terms.push_back(table_of(id));
+      }
     }
     return std::move(tables_);
   }

@@ -29,6 +29,7 @@ class TabledGame final : public Game {
         states_(tables_.fluents, tables_.state_size),
         moves_(tables_.moves, tables_.roles),
         percepts_(tables_.percepts, tables_.roles),
+        goal_terms_(tables_.goal_terms, tables_.roles),
         initial_(states_.encode(tables_.initial)) {
     if (!tables_.has_goal) return;
     for (const std::string& name : tables_.goal.columns[0]) {
@@ -84,14 +85,19 @@ class TabledGame final : public Game {
             std::vector<std::vector<std::string>>& goals) const override {
     goals.resize(tables_.roles.size());
     for (auto& list : goals) list.clear();
-    if (!tables_.has_goal || code_.goal == nullptr) return;
+    if (code_.goal == nullptr) return;
     auto& memory = static_cast<TabledScratch&>(scratch);
     load(state, memory);
     run(code_.goal, state, memory, nullptr);
-    collect_goals(*memory.block.get(), goals);
+    if (!tables_.goal_terms.empty()) goal_terms_.collect(*memory.block.get(), goals);
+    if (tables_.has_goal) collect_goals(*memory.block.get(), goals);
   }
 
   void goal_values(StateView state, Scratch& scratch, std::span<int> values) const override {
+    if (!tables_.goal_terms.empty()) {
+      Game::goal_values(state, scratch, values);
+      return;
+    }
     std::fill(values.begin(), values.end(), no_goal);
     if (!tables_.has_goal || code_.goal == nullptr) return;
     auto& memory = static_cast<TabledScratch&>(scratch);
@@ -182,14 +188,16 @@ class TabledGame final : public Game {
     }
   }
 
+  /// Puts the goals that are constants before what is in `goals`.
   void collect_goals(const tsj_scratch& scratch,
                      std::vector<std::vector<std::string>>& goals) const {
     std::vector<std::pair<std::size_t, std::size_t>> found;  // position of the value, role
     each_goal(scratch,
               [&](std::size_t value, std::size_t role) { found.emplace_back(value, role); });
-    std::sort(found.begin(), found.end());
+    std::sort(found.rbegin(), found.rend());
     for (const auto& [value, role] : found)
-      if (role < goals.size()) goals[role].push_back(tables_.goal.columns[1][value]);
+      if (role < goals.size())
+        goals[role].insert(goals[role].begin(), tables_.goal.columns[1][value]);
   }
 
   static constexpr int no_goal = -1;
@@ -199,6 +207,7 @@ class TabledGame final : public Game {
   StateCodec states_;
   MoveCodec moves_;
   RoleTerms percepts_;
+  RoleTerms goal_terms_;
   State initial_;
   std::vector<int> goal_numbers_;        ///< goal's column 1: position -> value, or no_goal
   std::vector<std::size_t> goal_roles_;  ///< goal's column 0: position -> role, or past the end

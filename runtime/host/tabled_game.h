@@ -50,8 +50,9 @@ struct GameTables {
   std::vector<TableRelation> fluents;
   std::vector<TableMoves> moves;
   bool has_goal = false;
-  TableRelation goal;                   ///< columns: role, value
-  std::vector<TableRelation> percepts;  ///< `sees`, by shape of percept; column 0 is the role
+  TableRelation goal;                     ///< columns: role, value
+  std::vector<TableRelation> goal_terms;  ///< goals that are terms; column 0 is the role
+  std::vector<TableRelation> percepts;    ///< `sees`, by shape of percept; column 0 is the role
   std::vector<TableShape> tables;
   std::uint32_t state_size = 0;    ///< bytes
   std::uint32_t scratch_size = 0;  ///< bytes
