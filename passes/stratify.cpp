@@ -4,26 +4,88 @@
 #include "passes/dependencies.h"
 
 #include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace tesuji::passes {
 namespace {
 
-bool check_negation(const ir::Module& module, const Dependencies& dependencies,
-                    ir::Diagnostics& diagnostics) {
-  bool good = true;
-  for (const ir::Rule& rule : module.rules) {
-    for (const ir::Literal& literal : rule.body) {
-      if (literal.kind != ir::Literal::Kind::negative) continue;
-      if (dependencies.component[literal.relation] != dependencies.component[rule.head]) continue;
-      good = false;
-      ir::Diagnostic& error = diagnostics.error(
-          literal.span, "unstratified",
-          "`" + module.relations[literal.relation].name + "` is negated here, but it depends on `" +
-              module.relations[rule.head].name + "`, which this rule defines");
-      error.notes.push_back({rule.span, "a relation may not depend on its own negation"});
+/// A literal of a rule, in the order in which they lead from one relation to another.
+struct Step {
+  const ir::Rule* rule = nullptr;
+  const ir::Literal* literal = nullptr;
+};
+
+/// The shortest way from a relation to one of the same component, by rule bodies.
+std::vector<Step> find_path(const ir::Module& module, const Dependencies& dependencies,
+                            ir::RelationId from, ir::RelationId to) {
+  std::map<ir::RelationId, Step> arrived_by;
+  std::deque<ir::RelationId> queue{from};
+  while (!queue.empty() && !arrived_by.contains(to)) {
+    const ir::RelationId here = queue.front();
+    queue.pop_front();
+    for (const std::uint32_t r : dependencies.rules[here]) {
+      for (const ir::Literal& literal : module.rules[r].body) {
+        if (literal.relation == ir::no_id ||
+            dependencies.component[literal.relation] != dependencies.component[to]) {
+          continue;
+        }
+        if (arrived_by.try_emplace(literal.relation, Step{&module.rules[r], &literal}).second) {
+          queue.push_back(literal.relation);
+        }
+      }
     }
   }
-  return good;
+  std::vector<Step> path;
+  for (ir::RelationId at = to; path.empty() || at != from; at = path.back().rule->head) {
+    path.push_back(arrived_by.at(at));
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+/// The negation closes a cycle: shows how it comes back to the rule's own relation.
+void report_cycle(const ir::Module& module, const Dependencies& dependencies, const ir::Rule& rule,
+                  const ir::Literal& negation, ir::Diagnostics& diagnostics) {
+  const auto name = [&](ir::RelationId id) { return "`" + module.relations[id].name + "`"; };
+  if (negation.relation == rule.head) {
+    diagnostics
+        .error(negation.span, "unstratified",
+               name(rule.head) +
+                   " is negated in a rule that defines it: it may not depend on "
+                   "its own negation")
+        .notes.push_back({rule.span, "this is the rule"});
+    return;
+  }
+  ir::Diagnostic& error = diagnostics.error(
+      negation.span, "unstratified",
+      name(negation.relation) + " is negated here, but it depends on " + name(rule.head) +
+          ", which this rule defines: a relation may not depend on its own negation");
+  for (const Step& step : find_path(module, dependencies, negation.relation, rule.head)) {
+    const char* how =
+        step.literal->kind == ir::Literal::Kind::negative ? " depends on not " : " depends on ";
+    error.notes.push_back(
+        {step.literal->span, name(step.rule->head) + how + name(step.literal->relation) + " here"});
+  }
+}
+
+/// Reports each pair of relations once whose negation is on a cycle.
+bool check_negation(const ir::Module& module, const Dependencies& dependencies,
+                    ir::Diagnostics& diagnostics) {
+  std::set<std::pair<ir::RelationId, ir::RelationId>> reported;
+  for (const ir::Rule& rule : module.rules) {
+    for (const ir::Literal& literal : rule.body) {
+      if (literal.kind == ir::Literal::Kind::negative &&
+          dependencies.component[literal.relation] == dependencies.component[rule.head] &&
+          reported.emplace(rule.head, literal.relation).second) {
+        report_cycle(module, dependencies, rule, literal, diagnostics);
+      }
+    }
+  }
+  return reported.empty();
 }
 
 /// Relations that need neither state nor moves.
