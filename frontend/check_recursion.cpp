@@ -55,7 +55,6 @@ class ClauseRecursion {
     for (const Term& argument : atom.args) {
       if (!is_ground(argument) && !in_head(argument) && !given_outside(argument)) {
         report(atom, argument);
-        return;
       }
     }
   }
@@ -99,7 +98,15 @@ class ClauseRecursion {
     return false;
   }
 
-  void report(const Term& atom, const Term& argument) const {
+  /// Once per clause and argument.
+  void report(const Term& atom, const Term& argument) {
+    const bool known = std::any_of(reported_.begin(), reported_.end(), [&](const Term* reported) {
+      return same_term(*reported, argument);
+    });
+    if (known) {
+      return;
+    }
+    reported_.push_back(&argument);
     const std::string& head = context_.name(clause_.head);
     const std::string& name = context_.name(atom);
     ir::Diagnostic& warning = context_.diagnostics.warning(
@@ -126,6 +133,7 @@ class ClauseRecursion {
   const CheckContext& context_;
   const Clause& clause_;
   std::vector<const std::vector<Literal>*> enclosing_;
+  std::vector<const Term*> reported_;
 };
 
 }  // namespace

@@ -1,7 +1,10 @@
 // tesuji check: diagnostics for rulesheets, strategies and IR text.
 #include "backend/driver/strategy.h"
+#include "runtime/host/play_findings.h"
 #include "tools/command.h"
+#include "tools/finding_report.h"
 #include "tools/game_options.h"
+#include "tools/interrupt.h"
 #include "tools/report.h"
 
 #include <fmt/core.h>
@@ -18,19 +21,53 @@ namespace {
 struct CheckArguments {
   std::vector<std::string> paths;
   std::optional<frontend::Syntax> syntax;
+  std::string engine = "jit";
+  runtime::PlayoutOptions play{.count = 0};
   PipelineFlags pipeline;
   bool json = false;
 };
 
-/// What is found goes to the session's diagnostics.
-void check_file(const std::string& path, CheckArguments& arguments, driver::Session& session) {
+/// Random playouts of a game; returns what they found, null where the game could not
+/// be played to the end (which the session's diagnostics tell).
+Json check_play(const driver::LoadedGame& game, const CheckArguments& arguments,
+                driver::Session& session) {
+  try {
+    const runtime::PlayFindings findings =
+        runtime::find_play_faults(*game.game, arguments.play, &watch_interrupts());
+    report_findings(findings, game, session);
+    return to_json(findings, *game.game);
+  } catch (const runtime::LimitReached& limit) {
+    session.diagnostics.error({}, "limit", limit.what());
+  }
+  return nullptr;
+}
+
+/// What is found goes to the session's diagnostics; returns the play's part of the
+/// JSON report, null without --play.
+Json check_file(const std::string& path, CheckArguments& arguments, driver::Session& session) {
   if (driver::is_strategy_path(path)) {
     static_cast<void>(driver::load_strategy(path, session));
-    return;
+    return nullptr;
   }
   driver::Options options;
   options.pipeline = arguments.pipeline.make();
-  static_cast<void>(driver::load_module(path, options, session));
+  options.engine = engine_named(arguments.engine);
+  if (arguments.play.count == 0) {
+    static_cast<void>(driver::load_module(path, options, session));
+    return nullptr;
+  }
+  const auto game = driver::load_game(path, options, session);
+  return game ? check_play(*game, arguments, session) : nullptr;
+}
+
+void print_text(const std::string& path, const Json& play, const ir::Diagnostics& diagnostics) {
+  print_diagnostics(diagnostics);
+  if (!play.is_null()) {
+    fmt::print("{}: {} playouts, {} joint moves, {} cut at the step limit\n", path,
+               play["playouts"].get<std::uint64_t>(), play["steps"].get<std::uint64_t>(),
+               play["cut"].get<std::uint64_t>());
+  }
+  if (!diagnostics.has_errors()) fmt::print("{}: ok\n", path);
 }
 
 /// The most serious of several exit codes: a bug before wrong input before a limit.
@@ -47,15 +84,16 @@ int run_check(CheckArguments& arguments) {
   for (const std::string& path : arguments.paths) {
     driver::Session session;
     session.syntax = arguments.syntax;
-    check_file(path, arguments, session);
+    Json play = check_file(path, arguments, session);
     code = worse(code, exit_code_of(session.diagnostics, driver::is_ir_path(path)));
     if (arguments.json) {
-      files.push_back({{"file", path},
-                       {"ok", !session.diagnostics.has_errors()},
-                       {"diagnostics", to_json(session.diagnostics)}});
+      Json file{{"file", path},
+                {"ok", !session.diagnostics.has_errors()},
+                {"diagnostics", to_json(session.diagnostics)}};
+      if (!play.is_null()) file["play"] = std::move(play);
+      files.push_back(std::move(file));
     } else {
-      print_diagnostics(session.diagnostics);
-      if (!session.diagnostics.has_errors()) fmt::print("{}: ok\n", path);
+      print_text(path, play, session.diagnostics);
     }
   }
   arguments.pipeline.finish();
@@ -72,9 +110,24 @@ void add_check_command(CLI::App& app, Action& action) {
       ->add_option("FILE", arguments->paths, "Rulesheets (.kif, .gdl), strategies (.pl), IR (.tir)")
       ->required();
   add_syntax_option(*command, arguments->syntax);
+  command
+      ->add_option("--play", arguments->play.count,
+                   "Play so many random games and report what goes wrong in them")
+      ->check(natural_number)
+      ->type_name("N");
+  command->add_option("--seed", arguments->play.seed, "--play: seed of the random moves")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      ->add_option("--max-steps", arguments->play.step_limit,
+                   "--play: cut a game after so many joint moves")
+      ->check(natural_number)
+      ->capture_default_str();
+  add_engine_option(*command, arguments->engine);
   add_json_flag(*command, arguments->json);
   arguments->pipeline.add_to(*command);
-  add_examples(*command, {"tesuji check examples/*.kif", "tesuji check --json noughts.pl"});
+  add_examples(*command, {"tesuji check examples/*.kif", "tesuji check --json noughts.pl",
+                          "tesuji check --play=1000 --seed=7 hexapawn3.kif"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_check(*arguments); }; });
 }

@@ -100,16 +100,25 @@ void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& synta
       ->type_name("SYNTAX");
 }
 
+void add_engine_option(CLI::App& command, std::string& engine) {
+  command
+      .add_option("--engine", engine,
+                  "What runs the game: jit (native code, the default), interpreter, or reference "
+                  "(reasons about the rules as they stand: slow, independent of the compiler)")
+      ->check(CLI::IsMember({"jit", "interpreter", "reference"}))
+      ->type_name("ENGINE");
+}
+
+driver::Engine engine_named(const std::string& name) {
+  if (name == "reference") return driver::Engine::reference;
+  return name == "interpreter" ? driver::Engine::interpreter : driver::Engine::jit;
+}
+
 void GameOptions::add_to(CLI::App& command, bool with_engine) {
   command.add_option("GAME", path_, "Rulesheet (.kif, .gdl) or IR text (.tir)")->required();
   add_syntax_option(command, syntax_);
   if (with_engine) {
-    command
-        .add_option("--engine", engine_,
-                    "What runs the game: jit (native code, the default), interpreter, or reference "
-                    "(reasons about the rules as they stand: slow, independent of the compiler)")
-        ->check(CLI::IsMember({"jit", "interpreter", "reference"}))
-        ->type_name("ENGINE");
+    add_engine_option(command, engine_);
     command.add_flag("--fast-tier", fast_tier_, "jit: compile quickly instead of optimising");
   }
   pipeline_.add_to(command);
@@ -117,9 +126,7 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
 
 driver::Options GameOptions::driver_options() {
   driver::Options options;
-  options.engine = engine_ == "jit"           ? driver::Engine::jit
-                   : engine_ == "interpreter" ? driver::Engine::interpreter
-                                              : driver::Engine::reference;
+  options.engine = engine_named(engine_);
   options.fast_tier = fast_tier_;
   return options;
 }
@@ -140,6 +147,12 @@ int GameOptions::exit_code(const driver::Session& session) const {
 
 void add_json_flag(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print the result as JSON");
+}
+
+std::string natural_number(const std::string& text) {
+  const bool digits = !text.empty() && std::all_of(text.begin(), text.end(),
+                                                   [](char c) { return c >= '0' && c <= '9'; });
+  return digits ? "" : "`" + text + "` is no natural number";
 }
 
 void add_examples(CLI::App& command, const std::vector<std::string>& lines) {

@@ -39,6 +39,10 @@ class PipelineFlags {
 /// --syntax=auto|kif|infix, for rulesheets; `syntax` stays empty for auto.
 void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax);
 
+/// --engine=jit|interpreter|reference; `engine` keeps its name.
+void add_engine_option(CLI::App& command, std::string& engine);
+[[nodiscard]] driver::Engine engine_named(const std::string& name);
+
 /// GAME, --syntax, --engine and the pipeline's options.
 class GameOptions {
  public:
@@ -68,6 +72,9 @@ class GameOptions {
 
 /// --json, for results on standard output as docs/cli.md describes them.
 void add_json_flag(CLI::App& command, bool& json);
+
+/// A check for counts and seeds: CLI11 reads `-1` as a very large number.
+[[nodiscard]] std::string natural_number(const std::string& text);
 
 /// The footer of --help: example command lines, one per line.
 void add_examples(CLI::App& command, const std::vector<std::string>& lines);

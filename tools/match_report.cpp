@@ -1,5 +1,7 @@
 #include "tools/match_report.h"
 
+#include "tools/fault_warnings.h"
+
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -72,9 +74,12 @@ MatchTotals::MatchTotals(const runtime::Game& game, const std::vector<std::uniqu
 
 void MatchTotals::add(const Match& match) {
   ++matches_;
+  if (match.end == Match::End::stuck) ++statistics_.stuck;
+  if (match.end == Match::End::cut) ++statistics_.cut;
   for (std::size_t role = 0; role < roles_.size(); ++role) {
-    if (match.end != Match::End::terminal || match.goals[role].size() != 1) continue;
-    if (const auto value = runtime::goal_value(match.goals[role].front())) {
+    if (match.end != Match::End::terminal) continue;
+    if (match.goals[role].empty() && game_.roles()[role] == runtime::chance_role) continue;
+    if (const auto value = runtime::only_goal(match.goals[role], statistics_)) {
       roles_[role].goal_sum += static_cast<std::uint64_t>(*value);
       ++roles_[role].goals;
     }
@@ -87,6 +92,10 @@ void MatchTotals::add(const Match& match) {
       role.worst_seconds = std::max(role.worst_seconds, record.seconds);
     }
   }
+}
+
+std::vector<std::string> MatchTotals::warnings() const {
+  return fault_warnings(statistics_);
 }
 
 void MatchTotals::print() const {

@@ -1,6 +1,7 @@
 // What `tesuji play` tells about finished matches.
 #pragma once
 
+#include "runtime/host/playout.h"
 #include "tools/match.h"
 #include "tools/report.h"
 
@@ -25,6 +26,8 @@ class MatchTotals {
   MatchTotals(const runtime::Game& game, const std::vector<std::unique_ptr<Seat>>& seats);
   void add(const Match& match);
   void print() const;
+  /// What was wrong with the rules in these matches (fault_warnings.h).
+  [[nodiscard]] std::vector<std::string> warnings() const;
   [[nodiscard]] Json to_json() const;
 
  private:
@@ -40,6 +43,7 @@ class MatchTotals {
   const std::vector<std::unique_ptr<Seat>>& seats_;
   std::vector<Role> roles_;
   std::uint64_t matches_ = 0;
+  runtime::PlayoutStatistics statistics_;  ///< the counts of faults only
 };
 
 }  // namespace tesuji::tools

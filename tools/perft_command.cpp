@@ -30,8 +30,8 @@ int run_perft(PerftArguments& arguments) {
     Json levels = Json::array();
     for (const runtime::PerftLevel& level : result.levels) {
       levels.push_back({{"depth", level.depth},
-                        {"sequences", runtime::to_decimal(level.sequences)},
-                        {"terminal", runtime::to_decimal(level.terminal)},
+                        {"sequences", runtime::count_text(level.sequences)},
+                        {"terminal", runtime::count_text(level.terminal)},
                         {"distinct", level.distinct}});
     }
     print_json({{"game", arguments.game.path()},
@@ -42,8 +42,8 @@ int run_perft(PerftArguments& arguments) {
   } else {
     for (const runtime::PerftLevel& level : result.levels) {
       fmt::print("depth {}: {} sequences, {} of them end the game, {} different states\n",
-                 level.depth, runtime::to_decimal(level.sequences),
-                 runtime::to_decimal(level.terminal), level.distinct);
+                 level.depth, runtime::count_text(level.sequences),
+                 runtime::count_text(level.terminal), level.distinct);
     }
   }
   if (result.complete) return exit_ok;
@@ -59,8 +59,11 @@ void add_perft_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("perft", "Count sequences of joint moves and states");
   auto arguments = std::make_shared<PerftArguments>();
   arguments->game.add_to(*command);
-  command->add_option("DEPTH", arguments->depth, "Joint moves from the initial state")->required();
-  command->add_option("--budget", arguments->budget, "Most transitions to compute")
+  command->add_option("DEPTH", arguments->depth, "Joint moves from the initial state")
+      ->required()
+      ->check(natural_number);
+  command->add_option("--budget", arguments->budget, "Most transitions to compute; 0: no limit")
+      ->check(natural_number)
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji perft noughts-and-crosses.kif 5",

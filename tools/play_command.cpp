@@ -2,6 +2,7 @@
 #include "backend/driver/strategy.h"
 #include "tools/command.h"
 #include "tools/commentary.h"
+#include "tools/fault_warnings.h"
 #include "tools/game_options.h"
 #include "tools/interrupt.h"
 #include "tools/match.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -31,9 +31,6 @@ struct PlayArguments {
   bool open = false;
   bool json = false;
 };
-
-/// GDL-II's name for the role that moves at random.
-constexpr std::string_view chance_role = "random";
 
 /// A command line that the game shows to be wrong.
 int usage_error(const std::string& message) {
@@ -65,7 +62,7 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
   const bool skips_chance = in_order.size() < roles.size();
   std::size_t role = 0;
   for (const std::string& player : in_order) {
-    if (skips_chance && roles[role] == chance_role) ++role;
+    if (skips_chance && roles[role] == runtime::chance_role) ++role;
     players[role++] = player;
   }
   for (const std::string& text : arguments.by_role) {
@@ -111,10 +108,12 @@ int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
                 {"engine", arguments.game.engine_name()},
                 {"seed", arguments.seed},
                 {"matches", std::move(matches)},
-                {"roles", totals.to_json()}});
+                {"roles", totals.to_json()},
+                {"warnings", totals.warnings()}});
   } else {
     totals.print();
   }
+  print_warnings(arguments.game.path(), totals.warnings());
   return exit_ok;
 }
 
@@ -174,7 +173,9 @@ void add_play_command(CLI::App& app, Action& action) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("PLAYER,...");
-  command->add_option("--seed", arguments->seed, "Seed of random moves")->capture_default_str();
+  command->add_option("--seed", arguments->seed, "Seed of random moves")
+      ->check(natural_number)
+      ->capture_default_str();
   command->add_option("--matches", arguments->matches, "How many matches")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

@@ -55,6 +55,8 @@ void check_rulesheet(const ReplayArguments& arguments, const Trace& trace, ir::F
 
 int run_replay(ReplayArguments& arguments) {
   driver::Session session;
+  // A trace decides what such a sheet means; whether GDL allows it is for `check`.
+  session.validation.allow_several_arities = true;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
 
@@ -113,6 +115,7 @@ void add_replay_command(CLI::App& app, Action& action) {
   command
       ->add_option("--perft", arguments->options.perft_budget,
                    "Transitions to spend on a trace's perft counts; 0: leave them out")
+      ->check(natural_number)
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
   add_examples(*command,

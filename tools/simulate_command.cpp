@@ -1,6 +1,7 @@
 // tesuji simulate: random playouts and what they say about speed and rules.
 #include "runtime/host/simulation.h"
 #include "tools/command.h"
+#include "tools/fault_warnings.h"
 #include "tools/game_options.h"
 #include "tools/interrupt.h"
 #include "tools/report.h"
@@ -30,20 +31,6 @@ double mean_goal(const runtime::PlayoutStatistics& statistics, std::size_t role)
   return mean(statistics.goal_sums[role], statistics.goal_counts[role]);
 }
 
-/// One line per kind of fault that came up.
-std::vector<std::string> warnings_of(const runtime::PlayoutStatistics& statistics) {
-  std::vector<std::string> warnings;
-  const auto warn = [&](std::uint64_t count, const char* what) {
-    if (count > 0) warnings.push_back(fmt::format("{} times {}", count, what));
-  };
-  warn(statistics.stuck, "a state that is not terminal gave a role no legal move");
-  warn(statistics.cut, "the step limit came before the end of the game");
-  warn(statistics.goals_missing, "a role had no goal value in a terminal state");
-  warn(statistics.goals_ambiguous, "a role had several goal values in a terminal state");
-  warn(statistics.goals_not_integer, "a goal value in a terminal state was no number in 0..100");
-  return warnings;
-}
-
 Json to_json(const SimulateArguments& arguments, const runtime::Game& game,
              const SimulationResult& result) {
   const runtime::PlayoutStatistics& statistics = result.statistics;
@@ -69,7 +56,7 @@ Json to_json(const SimulateArguments& arguments, const runtime::Game& game,
           {"mean_length", mean(statistics.steps, statistics.playouts)},
           {"seconds", result.seconds},
           {"roles", std::move(roles)},
-          {"warnings", warnings_of(statistics)}};
+          {"warnings", fault_warnings(statistics)}};
 }
 
 void print_text(const SimulateArguments& arguments, const runtime::Game& game,
@@ -88,10 +75,6 @@ void print_text(const SimulateArguments& arguments, const runtime::Game& game,
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     fmt::print("  {}: mean goal {:.3f}\n", game.roles()[role], mean_goal(statistics, role));
   }
-  std::fflush(stdout);
-  for (const std::string& warning : warnings_of(statistics)) {
-    fmt::print(stderr, "{}: warning: {}\n", arguments.game.path(), warning);
-  }
 }
 
 int run_simulate(SimulateArguments& arguments) {
@@ -104,6 +87,7 @@ int run_simulate(SimulateArguments& arguments) {
     print_json(to_json(arguments, *loaded->game, result));
   } else {
     print_text(arguments, *loaded->game, result);
+    print_warnings(arguments.game.path(), fault_warnings(result.statistics));
   }
   return exit_ok;
 }
@@ -115,9 +99,14 @@ void add_simulate_command(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<SimulateArguments>();
   arguments->game.add_to(*command);
   runtime::SimulationOptions& options = arguments->options;
-  command->add_option("--playouts", options.playouts, "How many")->capture_default_str();
-  command->add_option("--seed", options.seed, "Seed of the random moves")->capture_default_str();
+  command->add_option("--playouts", options.playouts, "How many")
+      ->check(natural_number)
+      ->capture_default_str();
+  command->add_option("--seed", options.seed, "Seed of the random moves")
+      ->check(natural_number)
+      ->capture_default_str();
   command->add_option("--steps", options.step_limit, "Cut a playout after so many joint moves")
+      ->check(natural_number)
       ->capture_default_str();
   command->add_option("--threads", options.threads, "How many playouts at a time")
       ->check(CLI::Range(1, 1024))

@@ -11,60 +11,75 @@ namespace {
 
 using nlohmann::json;
 
-std::uint64_t parse_hash(const json& value) {
-  const auto& text = value.get_ref<const std::string&>();
+/// A fault of a trace; the text completes "this is no trace: ".
+using Fault = std::invalid_argument;
+
+const json& member(const json& object, const char* name) {
+  if (!object.is_object()) {
+    throw Fault(std::string("there is no object that could have the member `") + name + "`");
+  }
+  const auto found = object.find(name);
+  if (found == object.end()) throw Fault(std::string("the member `") + name + "` is missing");
+  return *found;
+}
+
+/// The member as a value of type Value.
+template <typename Value>
+Value read(const json& object, const char* name) {
+  try {
+    return member(object, name).get<Value>();
+  } catch (const json::exception&) {
+    throw Fault(std::string("the member `") + name + "` is not of the kind that is expected");
+  }
+}
+
+template <typename Value>
+std::optional<Value> read_optional(const json& object, const char* name) {
+  if (!object.contains(name)) return std::nullopt;
+  return read<Value>(object, name);
+}
+
+const json& list(const json& object, const char* name) {
+  const json& found = member(object, name);
+  if (!found.is_array()) throw Fault(std::string("the member `") + name + "` is no list");
+  return found;
+}
+
+std::uint64_t parse_hash(const std::string& text) {
   std::uint64_t hash = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
   if (error != std::errc{} || end != text.data() + text.size()) {
-    throw std::invalid_argument("`" + text + "` is no hash");
+    throw Fault("`" + text + "` is no hash");
   }
   return hash;
 }
 
-std::vector<std::string> parse_terms(const json& value) {
-  return value.get<std::vector<std::string>>();
-}
-
-std::vector<std::vector<std::string>> parse_terms_per_role(const json& value) {
-  return value.get<std::vector<std::vector<std::string>>>();
-}
+using Terms = std::vector<std::string>;
+using TermsPerRole = std::vector<Terms>;
 
 TraceStep parse_step(const json& value) {
   TraceStep step;
-  step.fluents = {value.at("n").get<std::uint64_t>(), parse_hash(value.at("h"))};
-  for (const json& legal : value.at("l")) {
-    step.legal.push_back({legal.at(0).get<std::uint64_t>(), parse_hash(legal.at(1))});
+  step.fluents = {read<std::uint64_t>(value, "n"), parse_hash(read<std::string>(value, "h"))};
+  using Counted = std::pair<std::uint64_t, std::string>;
+  for (const Counted& legal : read<std::vector<Counted>>(value, "l")) {
+    step.legal.push_back({legal.first, parse_hash(legal.second)});
   }
-  step.terminal = value.at("t").get<int>() != 0;
-  step.goals = parse_terms_per_role(value.at("g"));
-  if (const auto found = value.find("F"); found != value.end()) {
-    step.all_fluents = parse_terms(*found);
-  }
-  if (const auto found = value.find("L"); found != value.end()) {
-    step.all_legal = parse_terms_per_role(*found);
-  }
-  if (const auto found = value.find("m"); found != value.end()) {
-    step.joint_move = parse_terms(*found);
-  }
-  if (const auto found = value.find("s"); found != value.end()) {
-    step.percepts = parse_terms_per_role(*found);
-  }
+  step.terminal = read<int>(value, "t") != 0;
+  step.goals = read<TermsPerRole>(value, "g");
+  step.all_fluents = read_optional<Terms>(value, "F");
+  step.all_legal = read_optional<TermsPerRole>(value, "L");
+  step.joint_move = read_optional<Terms>(value, "m").value_or(Terms{});
+  step.percepts = read_optional<TermsPerRole>(value, "s");
   return step;
 }
 
 TraceLevel parse_level(const json& value) {
   TraceLevel level;
-  level.depth = value.at("d").get<std::uint32_t>();
-  if (const auto found = value.find("seq"); found != value.end()) {
-    level.sequences = found->get<std::string>();
-  }
-  if (const auto found = value.find("distinct"); found != value.end()) {
-    level.distinct = found->get<std::uint64_t>();
-  }
-  if (const auto found = value.find("term"); found != value.end()) {
-    level.terminal = found->get<std::string>();
-  }
-  if (const auto found = value.find("sum"); found != value.end()) level.sum = parse_hash(*found);
+  level.depth = read<std::uint32_t>(value, "d");
+  level.sequences = read_optional<std::string>(value, "seq");
+  level.distinct = read_optional<std::uint64_t>(value, "distinct");
+  level.terminal = read_optional<std::string>(value, "term");
+  if (const auto sum = read_optional<std::string>(value, "sum")) level.sum = parse_hash(*sum);
   return level;
 }
 
@@ -74,27 +89,38 @@ void check_shape(const TraceStep& step, std::size_t roles, bool last) {
                     (!step.all_legal || step.all_legal->size() == roles) &&
                     (!step.percepts || step.percepts->size() == roles) &&
                     (last || step.joint_move.size() == roles);
-  if (!fits) throw std::invalid_argument("a step does not have one entry per role");
+  if (!fits) throw Fault("a step does not have one entry per role");
+}
+
+/// The steps of a playout; faults name the playout and the step, both from 0.
+std::vector<TraceStep> parse_steps(const json& values, std::size_t roles, std::size_t playout) {
+  std::vector<TraceStep> steps;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    try {
+      steps.push_back(parse_step(values[i]));
+      check_shape(steps.back(), roles, i + 1 == values.size());
+    } catch (const Fault& fault) {
+      throw Fault("playout " + std::to_string(playout) + " step " + std::to_string(i) + ": " +
+                  fault.what());
+    }
+  }
+  return steps;
 }
 
 Trace parse_trace(const json& value) {
   Trace trace;
-  if (value.at("format").get<std::string>() != "gdl-trace/1") {
-    throw std::invalid_argument("its format is not gdl-trace/1");
+  if (read<std::string>(value, "format") != "gdl-trace/1") {
+    throw Fault("its format is not gdl-trace/1");
   }
-  trace.game = value.at("game").get<std::string>();
-  trace.rulesheet_hash = parse_hash(value.at("kif_fnv"));
-  trace.roles = parse_terms(value.at("roles"));
-  if (const auto found = value.find("perft"); found != value.end()) {
-    for (const json& level : *found) trace.perft.push_back(parse_level(level));
+  trace.game = read<std::string>(value, "game");
+  trace.rulesheet_hash = parse_hash(read<std::string>(value, "kif_fnv"));
+  trace.roles = read<Terms>(value, "roles");
+  if (value.contains("perft")) {
+    for (const json& level : list(value, "perft")) trace.perft.push_back(parse_level(level));
   }
-  for (const json& playout : value.at("playouts")) {
-    std::vector<TraceStep>& steps = trace.playouts.emplace_back();
-    const json& list = playout.at("steps");
-    for (const json& step : list) {
-      steps.push_back(parse_step(step));
-      check_shape(steps.back(), trace.roles.size(), steps.size() == list.size());
-    }
+  for (const json& playout : list(value, "playouts")) {
+    trace.playouts.push_back(
+        parse_steps(list(playout, "steps"), trace.roles.size(), trace.playouts.size()));
   }
   return trace;
 }

@@ -26,6 +26,9 @@ using Move = std::uint64_t;
 /// Index of a role, in the order of the rulesheet's role facts.
 using Role = std::uint32_t;
 
+/// The role that GDL-II gives to chance: it moves at random, and need not have a goal.
+inline constexpr std::string_view chance_role = "random";
+
 /// A state, `Game::state_words()` words; equal states are equal bytes.
 using StateView = std::span<const std::uint64_t>;
 using StateOut = std::span<std::uint64_t>;

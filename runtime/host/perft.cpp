@@ -8,10 +8,8 @@
 namespace tesuji::runtime {
 namespace {
 
-constexpr PerftCount saturated = ~PerftCount{0};
-
 PerftCount saturating_add(PerftCount a, PerftCount b) {
-  return a > saturated - b ? saturated : a + b;
+  return a > perft_most - b ? perft_most : a + b;
 }
 
 struct HashState {
@@ -134,6 +132,10 @@ std::string to_decimal(PerftCount count) {
   } while (count != 0);
   std::reverse(digits.begin(), digits.end());
   return digits;
+}
+
+std::string count_text(PerftCount count) {
+  return (count == perft_most ? ">=" : "") + to_decimal(count);
 }
 
 }  // namespace tesuji::runtime

@@ -12,8 +12,9 @@
 
 namespace tesuji::runtime {
 
-/// Counts stay at the largest value once they reach it.
+/// Counts stay at perft_most once they reach it.
 using PerftCount = unsigned __int128;
+inline constexpr PerftCount perft_most = ~PerftCount{0};
 
 /// What lies `depth` moves below the initial state.
 struct PerftLevel {
@@ -39,5 +40,8 @@ struct PerftResult {
 
 /// In decimal, as the traces write it.
 [[nodiscard]] std::string to_decimal(PerftCount count);
+
+/// The same, with `>=` before perft_most, which may stand for any larger number.
+[[nodiscard]] std::string count_text(PerftCount count);
 
 }  // namespace tesuji::runtime

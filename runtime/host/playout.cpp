@@ -12,6 +12,30 @@ void add(std::vector<std::uint64_t>& sums, const std::vector<std::uint64_t>& oth
 
 }  // namespace
 
+std::optional<int> only_goal(const std::vector<std::string>& goals, PlayoutStatistics& statistics) {
+  if (goals.empty()) {
+    ++statistics.goals_missing;
+    return std::nullopt;
+  }
+  if (goals.size() > 1) {
+    ++statistics.goals_ambiguous;
+    return std::nullopt;
+  }
+  const std::optional<int> value = goal_value(goals.front());
+  if (!value) ++statistics.goals_not_integer;
+  return value;
+}
+
+bool choose_at_random(const std::vector<std::vector<Move>>& legal, Rng& rng,
+                      std::span<Move> joint) {
+  for (std::size_t role = 0; role < joint.size(); ++role) {
+    const std::vector<Move>& moves = legal[role];
+    if (moves.empty()) return false;
+    joint[role] = moves[moves.size() == 1 ? 0 : rng.below(moves.size())];
+  }
+  return true;
+}
+
 PlayoutStatistics& PlayoutStatistics::operator+=(const PlayoutStatistics& other) {
   playouts += other.playouts;
   steps += other.steps;
@@ -50,7 +74,7 @@ PlayoutEnd Player::play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& st
       return PlayoutEnd::cut;
     }
     game_.legal(state_, *scratch_, legal_);
-    if (!choose(rng)) {
+    if (!choose_at_random(legal_, rng, joint_)) {
       ++statistics.stuck;
       return PlayoutEnd::stuck;
     }
@@ -60,27 +84,13 @@ PlayoutEnd Player::play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& st
   }
 }
 
-bool Player::choose(Rng& rng) {
-  for (std::size_t role = 0; role < joint_.size(); ++role) {
-    const std::vector<Move>& moves = legal_[role];
-    if (moves.empty()) return false;
-    joint_[role] = moves[moves.size() == 1 ? 0 : rng.below(moves.size())];
-  }
-  return true;
-}
-
 void Player::add_goals(PlayoutStatistics& statistics) {
   game_.goal(state_, *scratch_, goals_);
   for (std::size_t role = 0; role < goals_.size(); ++role) {
-    if (goals_[role].empty()) {
-      ++statistics.goals_missing;
-    } else if (goals_[role].size() > 1) {
-      ++statistics.goals_ambiguous;
-    } else if (const auto value = goal_value(goals_[role].front())) {
+    if (goals_[role].empty() && game_.roles()[role] == chance_role) continue;
+    if (const auto value = only_goal(goals_[role], statistics)) {
       statistics.goal_sums[role] += static_cast<std::uint64_t>(*value);
       ++statistics.goal_counts[role];
-    } else {
-      ++statistics.goals_not_integer;
     }
   }
 }

@@ -11,6 +11,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -46,6 +49,16 @@ struct PlayoutStatistics {
   PlayoutStatistics& operator+=(const PlayoutStatistics& other);
 };
 
+/// A role's goal in a terminal state, where it has just one, an integer in 0..100;
+/// otherwise counts what is wrong with `goals`.
+[[nodiscard]] std::optional<int> only_goal(const std::vector<std::string>& goals,
+                                           PlayoutStatistics& statistics);
+
+/// A legal move for every role, each with equal probability; false where a role has
+/// none (then `joint` means nothing). `joint` has an element for each role.
+[[nodiscard]] bool choose_at_random(const std::vector<std::vector<Move>>& legal, Rng& rng,
+                                    std::span<Move> joint);
+
 /// Plays one game after the other without allocating in between. For one thread;
 /// `game` must outlive it.
 class Player {
@@ -58,7 +71,6 @@ class Player {
   [[nodiscard]] StateView state() const { return state_; }
 
  private:
-  bool choose(Rng& rng);
   void add_goals(PlayoutStatistics& statistics);
 
   const Game& game_;

@@ -1,0 +1,117 @@
+#include "runtime/host/play_findings.h"
+
+#include <algorithm>
+
+namespace tesuji::runtime {
+namespace {
+
+class FaultFinder {
+ public:
+  explicit FaultFinder(const Game& game)
+      : game_(game), scratch_(game.make_scratch()), joint_(game.roles().size()) {}
+
+  void play(std::uint64_t number, const PlayoutOptions& options) {
+    Rng rng(options.seed, number);
+    playout_ = number;
+    state_.assign(game_.initial().begin(), game_.initial().end());
+    next_.resize(state_.size());
+    history_.clear();
+    ++result_.playouts;
+    for (std::uint64_t step = 0; !game_.terminal(state_, *scratch_); ++step) {
+      if (step == options.step_limit) {
+        ++result_.cut;
+        return;
+      }
+      game_.legal(state_, *scratch_, legal_);
+      if (!choose_at_random(legal_, rng, joint_)) {
+        look_at_moves();
+        return;
+      }
+      history_.insert(history_.end(), joint_.begin(), joint_.end());
+      game_.next(state_, joint_, *scratch_, next_);
+      state_.swap(next_);
+      ++result_.steps;
+    }
+    look_at_goals();
+  }
+
+  [[nodiscard]] PlayFindings take() { return std::move(result_); }
+
+ private:
+  void look_at_moves() {
+    for (Role role = 0; role < legal_.size(); ++role) {
+      if (legal_[role].empty()) add(PlayFault::no_legal, role, {});
+    }
+  }
+
+  void look_at_goals() {
+    game_.goal(state_, *scratch_, goals_);
+    for (Role role = 0; role < goals_.size(); ++role) {
+      const std::vector<std::string>& goals = goals_[role];
+      const bool good = std::all_of(goals.begin(), goals.end(), [](const std::string& goal) {
+        return goal_value(goal).has_value();
+      });
+      if (goals.empty() && game_.roles()[role] != chance_role) add(PlayFault::goal_missing, role, {});
+      if (goals.size() > 1) add(PlayFault::goal_several, role, goals);
+      if (!good) add(PlayFault::goal_value, role, goals);
+    }
+  }
+
+  void add(PlayFault fault, Role role, const std::vector<std::string>& goals) {
+    std::vector<PlayFinding>& findings = result_.findings;
+    const auto known = std::find_if(findings.begin(), findings.end(), [&](const auto& finding) {
+      return finding.fault == fault && finding.role == role;
+    });
+    if (known != findings.end()) {
+      ++known->count;
+      return;
+    }
+    PlayFinding finding{fault, role, 1, playout_, goals, game_.fluents(state_), {}};
+    for (std::size_t i = 0; i < history_.size(); i += joint_.size()) {
+      std::vector<std::string>& names = finding.moves.emplace_back();
+      for (std::size_t r = 0; r < joint_.size(); ++r) {
+        names.push_back(game_.move_name(history_[i + r]));
+      }
+    }
+    findings.push_back(std::move(finding));
+  }
+
+  const Game& game_;
+  std::unique_ptr<Scratch> scratch_;
+  PlayFindings result_;
+  std::uint64_t playout_ = 0;
+  State state_;
+  State next_;
+  std::vector<std::vector<Move>> legal_;
+  std::vector<Move> joint_;
+  std::vector<Move> history_;  ///< joint moves of this playout, one after the other
+  std::vector<std::vector<std::string>> goals_;
+};
+
+}  // namespace
+
+const char* code_of(PlayFault fault) {
+  switch (fault) {
+    case PlayFault::no_legal:
+      return "no-legal";
+    case PlayFault::goal_missing:
+      return "goal-missing";
+    case PlayFault::goal_several:
+      return "goal-several";
+    case PlayFault::goal_value:
+      break;
+  }
+  return "goal-value";
+}
+
+PlayFindings find_play_faults(const Game& game, const PlayoutOptions& options,
+                              const std::atomic<bool>* stop) {
+  FaultFinder finder(game);
+  for (std::uint64_t i = 0; i < options.count; ++i) {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) break;
+    finder.play(options.first + i, options);
+  }
+  return finder.take();
+}
+
+}  // namespace tesuji::runtime

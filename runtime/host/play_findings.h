@@ -1,0 +1,49 @@
+// Faults of a game that show only in play, found by random playouts: a role has no
+// legal move, or no goal at the end, or several, or one that is no goal value.
+#pragma once
+
+#include "runtime/host/game.h"
+#include "runtime/host/playout.h"
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::runtime {
+
+enum class PlayFault : std::uint8_t {
+  no_legal,      ///< the state is not terminal, and the role has no legal move
+  goal_missing,  ///< the state is terminal, and the role has no goal
+  goal_several,  ///< the state is terminal, and the role has several goals
+  goal_value,    ///< a goal in a terminal state is no integer in 0..100
+};
+
+/// `no-legal`, `goal-missing`, `goal-several`, `goal-value`.
+[[nodiscard]] const char* code_of(PlayFault fault);
+
+/// A kind of fault of one role: where it was first met, and how often in all.
+struct PlayFinding {
+  PlayFault fault = PlayFault::no_legal;
+  Role role = 0;
+  std::uint64_t count = 0;                      ///< states of playouts that had it
+  std::uint64_t playout = 0;                    ///< number of the first such playout
+  std::vector<std::string> goals;               ///< the role's goals there
+  std::vector<std::string> state;               ///< fluents, sorted
+  std::vector<std::vector<std::string>> moves;  ///< joint moves from the initial state, role order
+};
+
+struct PlayFindings {
+  std::uint64_t playouts = 0;
+  std::uint64_t steps = 0;            ///< joint moves made
+  std::uint64_t cut = 0;              ///< playouts that ended at the step limit
+  std::vector<PlayFinding> findings;  ///< in the order of their first occurrence, then of roles
+};
+
+/// Plays the playouts that run_playouts() would play; between two of them it looks at
+/// `stop`, which may be null. The role `random` of GDL-II needs no goal. Throws
+/// LimitReached as the game does.
+[[nodiscard]] PlayFindings find_play_faults(const Game& game, const PlayoutOptions& options,
+                                            const std::atomic<bool>* stop = nullptr);
+
+}  // namespace tesuji::runtime
