@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace tesuji::passes {
 namespace {
@@ -24,7 +25,8 @@ class Splitter {
         const std::uint32_t component = dependencies.component[rule.head];
         if (dependencies.component[literal.relation] != component) continue;
         for (const ir::RelationId member : dependencies.members[component]) {
-          if (const auto column = constant_column(dependencies.rules[member])) {
+          if (wholes_.contains(member)) continue;
+          if (const auto column = constant_column(member, dependencies.rules[member])) {
             split(member, *column, dependencies.rules[member]);
             return true;
           }
@@ -35,25 +37,47 @@ class Splitter {
   }
 
  private:
-  /// The first column that is a constant in every head and has more than one.
-  std::optional<std::size_t> constant_column(const std::vector<std::uint32_t>& rules) const {
-    if (rules.empty()) return std::nullopt;
-    const std::size_t width = module_.rules[rules[0]].head_args.size();
+  /// A column that is a constant in every head, with more than one among heads and
+  /// uses: else all would go to one part. Of several, the one that most uses have a
+  /// constant in, since the others will depend on all parts; then the first.
+  std::optional<std::size_t> constant_column(ir::RelationId relation,
+                                             const std::vector<std::uint32_t>& rules) const {
+    std::optional<std::size_t> best;
+    std::size_t best_uses = 0;
+    const std::size_t width = module_.relations[relation].columns.size();
     for (std::size_t c = 0; c < width; ++c) {
-      const auto constant = [&](std::uint32_t r) {
-        return module_.rules[r].head_args[c].kind == Argument::Kind::constant;
-      };
-      if (!std::all_of(rules.begin(), rules.end(), constant)) continue;
-      const std::uint32_t first = module_.rules[rules[0]].head_args[c].id;
-      const auto differs = [&](std::uint32_t r) {
-        return module_.rules[r].head_args[c].id != first;
-      };
-      if (std::any_of(rules.begin(), rules.end(), differs)) return c;
+      std::set<ir::Symbol> values;
+      const bool constant = std::all_of(rules.begin(), rules.end(), [&](std::uint32_t r) {
+        const Argument& argument = module_.rules[r].head_args[c];
+        values.insert(argument.id);
+        return argument.kind == Argument::Kind::constant;
+      });
+      if (rules.empty() || !constant) continue;
+      const std::size_t uses = constant_uses(relation, c, values);
+      if (values.size() < 2 || (best && uses <= best_uses)) continue;
+      best = c;
+      best_uses = uses;
     }
-    return std::nullopt;
+    return best;
+  }
+
+  /// How many literals have a constant in the column; adds these to `values`.
+  std::size_t constant_uses(ir::RelationId relation, std::size_t column,
+                            std::set<ir::Symbol>& values) const {
+    std::size_t uses = 0;
+    for (const ir::Rule& rule : module_.rules) {
+      for (const ir::Literal& literal : rule.body) {
+        if (literal.relation != relation) continue;
+        if (literal.args[column].kind != Argument::Kind::constant) continue;
+        values.insert(literal.args[column].id);
+        ++uses;
+      }
+    }
+    return uses;
   }
 
   void split(ir::RelationId whole, std::size_t column, const std::vector<std::uint32_t>& rules) {
+    wholes_.insert(whole);
     std::map<ir::Symbol, ir::RelationId> parts;
     std::vector<ir::Rule> unions;
     for (const std::uint32_t r : rules) {
@@ -135,6 +159,9 @@ class Splitter {
 
   ir::Module& module_;
   std::map<ir::RelationId, std::size_t> counts_;
+  /// Relations that are unions of parts now. One that still lies on the cycle is used
+  /// with a variable in the column: it could be split for ever.
+  std::set<ir::RelationId> wholes_;
 };
 
 }  // namespace
