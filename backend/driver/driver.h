@@ -29,10 +29,10 @@ enum class Engine {
 struct Session {
   std::shared_ptr<ir::SourceMap> sources = std::make_shared<ir::SourceMap>();
   std::shared_ptr<ir::SymbolTable> symbols = std::make_shared<ir::SymbolTable>();
-  frontend::ValidateOptions validation;  ///< how strict rulesheets are held to GDL
+  frontend::ValidateOptions validation{};  ///< how strict rulesheets are held to GDL
   ir::Diagnostics diagnostics{*sources};
   /// How rulesheets are written; nothing: found from each text (frontend/syntax.h).
-  std::optional<frontend::Syntax> syntax;
+  std::optional<frontend::Syntax> syntax{};
 };
 
 struct Options {
