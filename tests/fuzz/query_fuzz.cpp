@@ -16,7 +16,11 @@ class Check {
     if (!literals) return;
     std::string printed;
     for (const frontend::Literal& literal : *literals) {
-      add(printed, frontend::print_literal(literal, syntax_, symbols_), " & ");
+      // `a | b` stands for itself; in a conjunction it needs parentheses.
+      const bool bare =
+          syntax_ == Syntax::kif || literal.kind != frontend::Literal::Kind::disjunction;
+      const std::string text = frontend::print_literal(literal, syntax_, symbols_);
+      add(printed, bare ? text : "(" + text + ")", " & ");
     }
     const auto second = read(printed, &frontend::parse_query);
     fuzz::require(second && fuzz::equal(*literals, *second), "a query prints and parses back",

@@ -1,0 +1,248 @@
+#include "tests/property/differential.h"
+
+#include "backend/driver/reference.h"
+#include "backend/reference/reference_game.h"
+#include "runtime/host/rng.h"
+#include "tests/property/text_game.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace tesuji::tests {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+struct Refused {
+  std::string report;
+};
+
+/// What an engine says about a state, by name.
+struct View {
+  Names fluents;
+  std::vector<Names> legal;
+  bool terminal = false;
+  std::vector<Names> goals;
+  friend bool operator==(const View&, const View&) = default;
+};
+
+std::string text_of(const View& view) {
+  return fmt::format("  fluents {}\n  legal {}\n  terminal {}\n  goals {}\n",
+                     fmt::join(view.fluents, " "), view.legal, view.terminal, view.goals);
+}
+
+/// An engine with its game, and the state that it is in.
+class Contestant {
+ public:
+  Contestant(std::string name, std::shared_ptr<const runtime::Game> game)
+      : name_(std::move(name)), game_(std::move(game)), scratch_(game_->make_scratch()) {
+    restart();
+  }
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+  void restart() { state_.assign(game_->initial().begin(), game_->initial().end()); }
+
+  [[nodiscard]] View look() {
+    View view;
+    view.fluents = game_->fluents(state_);
+    view.terminal = game_->terminal(state_, *scratch_);
+    game_->goal(state_, *scratch_, view.goals);
+    // In which order values come is each engine's own affair.
+    for (Names& values : view.goals) std::sort(values.begin(), values.end());
+    std::vector<std::vector<runtime::Move>> legal;
+    game_->legal(state_, *scratch_, legal);
+    for (const std::vector<runtime::Move>& moves : legal) {
+      Names& names = view.legal.emplace_back();
+      for (const runtime::Move move : moves) names.push_back(game_->move_name(move));
+      std::sort(names.begin(), names.end());
+    }
+    return view;
+  }
+
+  /// Makes the joint move; returns what the roles perceive of it.
+  [[nodiscard]] std::vector<Names> step(const Names& joint) {
+    std::vector<runtime::Move> moves;
+    for (const std::string& name : joint) moves.push_back(game_->find_move(name).value());
+    std::vector<Names> percepts;
+    game_->percepts(state_, moves, *scratch_, percepts);
+    runtime::State next(game_->state_words());
+    game_->next(state_, moves, *scratch_, next);
+    state_ = std::move(next);
+    return percepts;
+  }
+
+ private:
+  std::string name_;
+  std::shared_ptr<const runtime::Game> game_;
+  std::unique_ptr<runtime::Scratch> scratch_;
+  runtime::State state_;
+};
+
+/// The errors of a report, without warnings.
+Refused refused(const driver::Session& session) {
+  Refused result;
+  for (const ir::Diagnostic& diagnostic : session.diagnostics.all()) {
+    if (diagnostic.severity == ir::Severity::error) {
+      result.report += diagnostic.code + ": " + session.diagnostics.render(diagnostic);
+    }
+  }
+  return result;
+}
+
+frontend::Rulesheet parse(const std::string& text, frontend::Syntax syntax,
+                          driver::Session& session) {
+  auto sheet = parse_text(text, syntax, session);
+  if (!sheet) throw refused(session);
+  return std::move(*sheet);
+}
+
+std::shared_ptr<ir::Module> module_from(const std::string& text, frontend::Syntax syntax,
+                                        driver::Session& session,
+                                        const passes::PipelineOptions& pipeline = {}) {
+  auto module = module_of(parse(text, syntax, session), session, pipeline);
+  if (!module) throw refused(session);
+  return module;
+}
+
+std::string as_infix(const std::string& kif) {
+  driver::Session session;
+  return frontend::print_rulesheet(parse(kif, frontend::Syntax::kif, session),
+                                   frontend::Syntax::infix, *session.symbols);
+}
+
+class Contest {
+ public:
+  Contest(const std::string& kif, const DifferentialOptions& options) : options_(options) {
+    const auto kif_module = module_from(kif, frontend::Syntax::kif, session_);
+    if (options.reference) add_reference(kif);
+    add("interpreter", kif_module, {driver::Engine::interpreter, {}, false});
+    add("jit", kif_module, {driver::Engine::jit, {}, true});
+    if (options.optimised) add("jit, optimised", kif_module, {driver::Engine::jit, {}, false});
+    if (options.reread) {
+      const auto read = reread(*kif_module, session_);
+      if (!read) throw refused(session_);
+      add("interpreter, plans read back", read, {driver::Engine::interpreter, {}, false});
+    }
+    if (!options.disabled.empty()) {
+      passes::PipelineOptions pipeline;
+      pipeline.disabled = options.disabled;
+      add(fmt::format("interpreter without {}", fmt::join(options.disabled, ", ")),
+          module_from(kif, frontend::Syntax::kif, shortened_session_, pipeline),
+          {driver::Engine::interpreter, {}, false});
+    }
+    if (options.infix) {
+      add("interpreter, infix", module_from(as_infix(kif), frontend::Syntax::infix, infix_session_),
+          {driver::Engine::interpreter, {}, false});
+    }
+  }
+
+  DifferentialOutcome run() {
+    for (std::size_t i = 0; i < options_.playouts; ++i) {
+      runtime::Rng rng(options_.seed, i);
+      if (!play(rng)) break;
+    }
+    return std::move(outcome_);
+  }
+
+ private:
+  void add(const std::string& name, const std::shared_ptr<const ir::Module>& module,
+           const driver::Options& options) {
+    contestants_.emplace_back(name, driver::compile(module, options).game);
+  }
+
+  void add_reference(const std::string& kif) {
+    auto program = driver::reference_program(parse(kif, frontend::Syntax::kif, reference_session_),
+                                             reference_session_.symbols);
+    contestants_.emplace_back("reference",
+                              reference::make_reference_game(std::move(program), "sheet"));
+  }
+
+  /// False where they disagree.
+  bool play(runtime::Rng& rng) {
+    std::string history;
+    for (Contestant& contestant : contestants_) contestant.restart();
+    for (std::size_t step = 0;; ++step) {
+      const std::optional<View> view =
+          agreed<View>(history, [](Contestant& c) { return c.look(); }, text_of);
+      if (!view) return false;
+      ++outcome_.states;
+      outcome_.fluents += view->fluents.size();
+      for (const Names& names : view->legal) outcome_.moves += names.size();
+      if (step == options_.steps) return true;
+      Names joint;
+      for (const Names& names : view->legal) {
+        if (names.empty()) return true;
+        joint.push_back(names[rng.below(names.size())]);
+      }
+      history += fmt::format(" [{}]", fmt::join(joint, " "));
+      const auto percepts = agreed<std::vector<Names>>(
+          history, [&](Contestant& c) { return c.step(joint); },
+          [](const std::vector<Names>& all) { return fmt::format("  percepts {}\n", all); });
+      if (!percepts) return false;
+    }
+  }
+
+  /// What all of them say; nothing, with the outcome set, where they do not agree.
+  template <typename Answer, typename Ask, typename Print>
+  std::optional<Answer> agreed(const std::string& history, Ask ask, Print print) {
+    const Answer first = ask(contestants_.front());
+    for (std::size_t i = 1; i < contestants_.size(); ++i) {
+      const Answer answer = ask(contestants_[i]);
+      if (answer == first) continue;
+      outcome_.kind = DifferentialOutcome::Kind::disagreed;
+      outcome_.message = fmt::format(
+          "after{}\n{}:\n{}{}:\n{}", history.empty() ? " no move" : history,
+          contestants_.front().name(), print(first), contestants_[i].name(), print(answer));
+      return std::nullopt;
+    }
+    return first;
+  }
+
+  const DifferentialOptions& options_;
+  driver::Session session_, reference_session_, infix_session_, shortened_session_;
+  std::vector<Contestant> contestants_;
+  DifferentialOutcome outcome_;
+};
+
+}  // namespace
+
+DifferentialOptions differential_options(std::uint64_t number) {
+  static const std::array<Names, 6> disabled = {
+      Names{}, {"demand", "demand-static"}, {"unfold"}, {"remove-dead"}, {"fold-static"}, {}};
+  DifferentialOptions options;
+  options.seed = number;
+  options.optimised = number % 8 == 0;
+  options.infix = number % 4 == 1;
+  options.reread = number % 4 == 2;
+  options.disabled = disabled[number % disabled.size()];
+  return options;
+}
+
+DifferentialOutcome compare_engines(const std::string& kif, const DifferentialOptions& options) {
+  using Kind = DifferentialOutcome::Kind;
+  DifferentialOutcome outcome;
+  try {
+    return Contest(kif, options).run();
+  } catch (const Refused& refused) {
+    outcome.kind = Kind::refused;
+    outcome.message = refused.report;
+  } catch (const runtime::LimitReached& limit) {
+    outcome.kind = Kind::limit;
+    outcome.message = limit.what();
+  } catch (const reference::ReasoningError& error) {
+    // The compiler accepted the sheet.
+    outcome.kind = Kind::disagreed;
+    outcome.message = "reference: " + error.code() + ": " + error.what();
+  }
+  return outcome;
+}
+
+}  // namespace tesuji::tests

@@ -1,0 +1,48 @@
+// One rulesheet in every engine, along random playouts: they must agree.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::tests {
+
+/// Who takes part, besides the interpreter and native code of the fast tier.
+struct DifferentialOptions {
+  bool reference = true;   ///< the reference reasoner
+  bool optimised = false;  ///< native code of the optimised tier
+  bool infix = false;      ///< the interpreter on the sheet printed in infix syntax and parsed
+  bool reread = false;     ///< the interpreter on the plans printed and read back
+  std::vector<std::string> disabled;  ///< the interpreter without these passes, if there are any
+  std::uint64_t seed = 1;             ///< of the playouts
+  std::size_t playouts = 2;
+  std::size_t steps = 6;  ///< per playout
+};
+
+/// The reference and the cheap variants always, the optimised tier for some numbers,
+/// a pass left out for others.
+[[nodiscard]] DifferentialOptions differential_options(std::uint64_t number);
+
+struct DifferentialOutcome {
+  enum class Kind : std::uint8_t {
+    agreed,
+    refused,    ///< the sheet has an error; `message` is the report
+    limit,      ///< an engine reached a limit; `message` says which
+    disagreed,  ///< `message` says who says what, where
+  };
+  Kind kind = Kind::agreed;
+  std::string message;
+  // How much was compared.
+  std::size_t states = 0;
+  std::size_t fluents = 0;
+  std::size_t moves = 0;
+};
+
+/// Plays the KIF rulesheet in all engines that `options` name. In each state it
+/// compares fluents, legal moves of every role, whether it is terminal, goals, and
+/// percepts; play goes on after terminal states, where rules have a meaning too.
+[[nodiscard]] DifferentialOutcome compare_engines(const std::string& kif,
+                                                  const DifferentialOptions& options);
+
+}  // namespace tesuji::tests

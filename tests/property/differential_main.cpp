@@ -1,0 +1,103 @@
+// Random rulesheets in every engine, for long runs:
+//
+//   differential [COUNT [FIRST]]    numbers FIRST .. FIRST + COUNT - 1; default 1000 from 1
+//   differential --show NUMBER      prints that rulesheet
+//   differential --file GAME.kif    compares the engines on a rulesheet
+//
+// Tells how it gets on; prints the number of a sheet that the engines disagree on,
+// and the sheet as small as it can be made. Exits with 1 then.
+#include "frontend/kif_printer.h"
+#include "tests/property/differential.h"
+#include "tests/property/minimise.h"
+#include "tests/property/random_rulesheet.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace tesuji;
+using namespace tesuji::tests;
+using Kind = DifferentialOutcome::Kind;
+
+std::string sheet_text(std::uint64_t number) {
+  ir::SymbolTable symbols;
+  return frontend::print_kif(random_rulesheet(number, symbols), symbols);
+}
+
+void report(std::uint64_t number, const DifferentialOutcome& outcome) {
+  const DifferentialOptions options = differential_options(number);
+  ir::SymbolTable symbols;
+  const frontend::Rulesheet smallest =
+      minimise(random_rulesheet(number, symbols), [&](const frontend::Rulesheet& sheet) {
+        return compare_engines(frontend::print_kif(sheet, symbols), options).kind ==
+               Kind::disagreed;
+      });
+  const std::string text = frontend::print_kif(smallest, symbols);
+  std::cout << "\nDISAGREEMENT on number " << number << "\n"
+            << outcome.message << "\nas small as it gets:\n\n"
+            << text << "\n"
+            << compare_engines(text, options).message << std::endl;
+}
+
+int run(std::uint64_t count, std::uint64_t first) {
+  DifferentialOutcome total;
+  std::size_t kinds[4] = {};
+  const auto start = std::chrono::steady_clock::now();
+  const auto tell = [&](std::uint64_t done) {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    std::cout << done << " programs: " << kinds[0] << " agreed, " << kinds[1] << " refused, "
+              << kinds[2] << " limits, " << kinds[3] << " disagreements; " << total.states
+              << " states, " << total.fluents << " fluents, " << total.moves << " moves; "
+              << static_cast<int>(time.count()) << " s" << std::endl;
+  };
+  for (std::uint64_t number = first; number < first + count; ++number) {
+    const DifferentialOutcome outcome =
+        compare_engines(sheet_text(number), differential_options(number));
+    ++kinds[static_cast<std::size_t>(outcome.kind)];
+    total.states += outcome.states;
+    total.fluents += outcome.fluents;
+    total.moves += outcome.moves;
+    if (outcome.kind == Kind::disagreed) report(number, outcome);
+    if (outcome.kind == Kind::refused || outcome.kind == Kind::limit) {
+      std::cout << "number " << number << ": " << outcome.message << std::endl;
+    }
+    if ((number - first + 1) % 500 == 0) tell(number - first + 1);
+  }
+  tell(count);
+  return kinds[static_cast<std::size_t>(Kind::disagreed)] > 0 ? 1 : 0;
+}
+
+int run_file(const char* path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    std::cerr << "differential: cannot read " << path << "\n";
+    return 1;
+  }
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  DifferentialOptions options;
+  options.optimised = options.infix = options.reread = true;
+  const DifferentialOutcome outcome = compare_engines(text, options);
+  std::cout << (outcome.kind == Kind::agreed ? "agreed" : outcome.message) << "\n";
+  return outcome.kind == Kind::agreed ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto number = [&](int i, std::uint64_t otherwise) {
+    return i < argc ? std::strtoull(argv[i], nullptr, 10) : otherwise;
+  };
+  const std::string_view option = argc > 1 ? argv[1] : "";
+  if (option == "--show") {
+    std::cout << sheet_text(number(2, 1));
+    return 0;
+  }
+  if (option == "--file") return argc > 2 ? run_file(argv[2]) : 2;
+  return run(number(1, 1000), number(2, 1));
+}

@@ -1,0 +1,16 @@
+// Random safe, stratified rulesheets, small enough that every engine answers at
+// once: several roles, fluents and moves with nested and empty compounds, names
+// shared by relations, functions and constants, recursion, negation by level and by
+// layer (local stratification), nested connectives, and several steps of play.
+#pragma once
+
+#include "frontend/gdl_ast.h"
+
+#include <cstdint>
+
+namespace tesuji::tests {
+
+/// The same seed gives the same rulesheet. Its spans are unknown.
+[[nodiscard]] frontend::Rulesheet random_rulesheet(std::uint64_t seed, ir::SymbolTable& symbols);
+
+}  // namespace tesuji::tests
