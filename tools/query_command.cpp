@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <set>
@@ -217,10 +218,12 @@ class QueryRun {
       if (found.count(answer) == 0) lost.push_back(answer);
     }
     if (lost.empty()) return;
+    constexpr std::size_t most = 20;
     fmt::print("not in this tree, by tabled resolution only:\n");
-    for (const Answer& answer : lost) {
-      fmt::print("{}\n", answer.empty() ? "yes" : text_of(answer));
+    for (std::size_t i = 0; i < std::min(lost.size(), most); ++i) {
+      fmt::print("{}\n", lost[i].empty() ? "yes" : text_of(lost[i]));
     }
+    if (lost.size() > most) fmt::print("and {} more\n", lost.size() - most);
   }
 
   const QueryArguments& arguments_;
@@ -232,14 +235,18 @@ class QueryRun {
   std::optional<reference::ReasoningError> failure_;  ///< instead of answers
 };
 
-int run_in(const QueryArguments& arguments, driver::Session& session) {
+std::shared_ptr<reference::Program> load(const QueryArguments& arguments,
+                                         driver::Session& session) {
   if (driver::is_ir_path(arguments.path)) {
     session.diagnostics.error({}, "usage", "`query` reasons about rulesheets, not about IR text");
-    return exit_usage;
+    return nullptr;
   }
   session.syntax = arguments.scene.game_syntax();
-  const auto program = driver::load_reference(arguments.path, session);
-  if (!program) return exit_input;
+  return driver::load_reference(arguments.path, session);
+}
+
+/// What is wrong with the query or the scene goes to the session's diagnostics.
+int run_on(reference::Program& program, const QueryArguments& arguments, driver::Session& session) {
   const std::string& text =
       arguments.why_not_query.empty() ? arguments.query : arguments.why_not_query;
   const frontend::Syntax syntax = arguments.scene.syntax_of(text, session);
@@ -250,26 +257,36 @@ int run_in(const QueryArguments& arguments, driver::Session& session) {
     session.diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "the query is empty");
     return exit_input;
   }
-  reference::Query query = driver::reference_query(*literals, *program);
-  warn_of_unknown_relations(query, *program, session.diagnostics);
+  reference::Query query = driver::reference_query(*literals, program);
+  warn_of_unknown_relations(query, program, session.diagnostics);
 
-  reference::Prover prover(*program);
+  reference::Prover prover(program);
   if (!arguments.scene.set(prover, session)) return exit_input;
-  const auto notation = driver::make_notation(*program, syntax, session);
+  const auto notation = driver::make_notation(program, syntax, session);
   return QueryRun(arguments, prover, std::move(query), *notation).run();
 }
 
 int run_query(const QueryArguments& arguments) {
   driver::Session session;
+  const auto program = load(arguments, session);
+  if (!program) {
+    print_diagnostics(session.diagnostics);
+    return exit_code_of(session.diagnostics);
+  }
+  // Warnings about the rulesheet are for `check` to say, not with every question.
+  const std::size_t about_the_game = session.diagnostics.all().size();
   int code = exit_input;
   try {
-    code = run_in(arguments, session);
+    code = run_on(*program, arguments, session);
   } catch (const reference::ReasoningError& error) {
     // Growth without bound is what a limit stopped.
     session.diagnostics.error(error.span(), error.code() == "recursion" ? "limit" : error.code(),
                               error.what());
   }
-  print_diagnostics(session.diagnostics);
+  std::fflush(stdout);
+  for (std::size_t i = about_the_game; i < session.diagnostics.all().size(); ++i) {
+    fmt::print(stderr, "{}", session.diagnostics.render(session.diagnostics.all()[i]));
+  }
   return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
 }
 
