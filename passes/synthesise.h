@@ -1,0 +1,22 @@
+// Ordering metarules from what is known before anything ran: domains and facts.
+//
+// For every relation that rules ask for, and every way in which their premises may
+// find its arguments bound, one metarule gives the average number of matches: facts
+// that agree with the premise's constants, over the different values that the bound
+// columns take. Below one it is the probability that a fact is there (Cazenave,
+// section 2.2: "the average number of instanciations", "the probability of unifying
+// a fact when all its arguments are instanciated").
+#pragma once
+
+#include "ir/metarule.h"
+#include "ir/module.h"
+
+#include <vector>
+
+namespace tesuji::passes {
+
+/// Metarules for all premises of the module's agendas, in the order of the relations,
+/// fewer bound arguments first. Comparisons get what they let through.
+[[nodiscard]] std::vector<ir::OrderingMetarule> synthesise_metarules(const ir::Module& module);
+
+}  // namespace tesuji::passes
