@@ -9,9 +9,12 @@ namespace tesuji::reference {
 
 namespace {
 
-/// Taken for the answers of a call to a derived relation that is ground, and for
-/// one with a single open argument.
+/// What is taken for the answers of a call to a derived relation: if it is ground;
+/// for each argument that is not; if none of several is. Calls with some arguments
+/// ground are preferred to facts that have nothing to do with what is known: those
+/// would ask for a table for each of them.
 constexpr double ground_call = 1.5;
+constexpr double open_argument = 4;
 constexpr double open_call = 50;
 
 class Planner {
@@ -78,10 +81,13 @@ class Planner {
         break;
     }
     double answers = ground_call;
+    std::size_t open = 0;
     for (const TermId arg : literal.args) {
-      if (!term_ground(arg)) answers *= open_call;
+      if (term_ground(arg)) continue;
+      answers *= open_argument;
+      ++open;
     }
-    return answers;
+    return open > 0 && open == literal.args.size() ? answers * open_call : answers;
   }
 
   /// The next literal, marked as done; none where none is ready.
