@@ -25,7 +25,12 @@ class Matcher {
     for (const Variable variable : variables) substitution_.reserve(variable + 1);
   }
 
-  PartialMatch run() {
+  std::optional<std::vector<Goal>> first() {
+    if (!search(0, true)) return std::nullopt;
+    return result(true).satisfied;
+  }
+
+  PartialMatch best() {
     for (std::size_t budget = 1; budget <= goals_.size(); ++budget) {
       if (search(budget, true)) return result(true);
       if (steps_ == 0) break;
@@ -36,16 +41,24 @@ class Matcher {
   }
 
  private:
-  /// A goal that was chosen, and the ways to go on from it that are left.
-  struct Choice {
-    std::size_t goal = 0;
+  /// Answers of a goal, or of one part of a disjunction: the parts may bind different
+  /// variables.
+  struct Way {
     std::vector<Variable> variables;
     std::vector<Answer> answers;
-    std::size_t next = 0;
-    std::size_t mark = 0;  ///< of the substitution
-    bool may_skip = true;  ///< not where the goal is ground and holds
+  };
+
+  /// A goal that was chosen, and how to go on from it.
+  struct Choice {
+    std::size_t goal = 0;
+    Goal tried;             ///< the goal as it was then
+    std::vector<Way> ways;  ///< each with answers
+    std::size_t way = 0;    ///< the next answer to take is
+    std::size_t next = 0;   ///< ways[way].answers[next]
+    std::size_t mark = 0;   ///< of the substitution
+    bool is_ground = false;
+    bool untested = false;  ///< it waits for values that nothing gave
     bool skipped = false;
-    Goal tried;  ///< the goal as it was then
   };
 
   void reset() {
@@ -97,20 +110,32 @@ class Matcher {
     Choice choice;
     choice.goal = index;
     choice.mark = substitution_.mark();
-    const Goal goal = apply(goals_[index], substitution_, terms_);
-    choice.tried = goal;
-    const bool is_ground = ground(goal, terms_);
-    const bool positive = goal.kind == Goal::Kind::atom || goal.kind == Goal::Kind::disjunction;
-    if (!is_ground && !positive) return choice;
-    const Query query = make_query({&goal, 1}, terms_, choice.variables);
-    try {
-      choice.answers = prover_.answers(query);
-    } catch (const ReasoningError& error) {
-      // A disjunction may hold a negation that another goal was to make ground.
-      if (is_ground || error.code() != "unsafe") throw;
+    choice.tried = apply(goals_[index], substitution_, terms_);
+    choice.is_ground = ground(choice.tried, terms_);
+    const bool split = choice.tried.kind == Goal::Kind::disjunction && !choice.is_ground;
+    if (!split) add_way(choice.tried, choice);
+    if (split) {
+      for (const Goal& part : choice.tried.children) add_way(part, choice);
     }
-    choice.may_skip = !is_ground || choice.answers.empty();
     return choice;
+  }
+
+  void add_way(const Goal& goal, Choice& choice) {
+    const bool waits = goal.kind == Goal::Kind::negation || goal.kind == Goal::Kind::distinct;
+    if (waits && !ground(goal, terms_)) {
+      choice.untested = true;
+      return;
+    }
+    Way way;
+    const Query query = make_query({&goal, 1}, terms_, way.variables);
+    try {
+      way.answers = prover_.answers(query);
+    } catch (const ReasoningError& error) {
+      // A conjunction in a disjunction may hold such a negation too.
+      if (choice.is_ground || error.code() != "unsafe") throw;
+      choice.untested = true;
+    }
+    if (!way.answers.empty()) choice.ways.push_back(std::move(way));
   }
 
   /// The next way to go on from a choice; false where there is none.
@@ -118,15 +143,21 @@ class Matcher {
     substitution_.undo(choice.mark);
     if (choice.skipped) {
       --skipped_;
-    } else if (choice.next < choice.answers.size()) {
+    } else if (choice.way < choice.ways.size()) {
       if (steps_ > 0) --steps_;
-      const Answer& answer = choice.answers[choice.next++];
+      const Way& way = choice.ways[choice.way];
+      const Answer& answer = way.answers[choice.next++];
       for (std::size_t i = 0; i < answer.size(); ++i) {
-        substitution_.bind(choice.variables[i], answer[i]);
+        substitution_.bind(way.variables[i], answer[i]);
+      }
+      if (choice.next == way.answers.size()) {
+        ++choice.way;
+        choice.next = 0;
       }
       states_[choice.goal] = State::satisfied;
       return true;
-    } else if (choice.may_skip && skipped_ < budget) {
+    } else if (skipped_ < budget && (!choice.is_ground || choice.ways.empty())) {
+      // There is no sense in skipping a ground goal that holds.
       ++skipped_;
       choice.skipped = true;
       states_[choice.goal] = State::skipped;
@@ -139,7 +170,7 @@ class Matcher {
   /// Whether nothing that was skipped has an answer now.
   bool skipped_goals_fail() {
     for (std::size_t i = 0; i < goals_.size(); ++i) {
-      if (states_[i] == State::skipped && !try_goal(i).answers.empty()) return false;
+      if (states_[i] == State::skipped && !try_goal(i).ways.empty()) return false;
     }
     return true;
   }
@@ -149,20 +180,16 @@ class Matcher {
     match.exact = exact;
     // What had no answer when it was tried is shown as it was then: `succ(3,Z)`, not
     // with the value that Z got from another goal later.
-    std::vector<const Goal*> tried(goals_.size(), nullptr);
+    std::vector<const Choice*> tried(goals_.size(), nullptr);
     for (const Choice& choice : choices_) {
-      if (choice.skipped && choice.answers.empty()) tried[choice.goal] = &choice.tried;
+      if (choice.skipped && choice.ways.empty()) tried[choice.goal] = &choice;
     }
     for (std::size_t i = 0; i < goals_.size(); ++i) {
-      Goal goal = tried[i] != nullptr ? *tried[i] : apply(goals_[i], substitution_, terms_);
-      const bool waits = goal.kind == Goal::Kind::negation || goal.kind == Goal::Kind::distinct;
-      if (states_[i] == State::satisfied) {
-        match.satisfied.push_back(std::move(goal));
-      } else if (waits && !ground(goal, terms_)) {
-        match.untested.push_back(std::move(goal));
-      } else {
-        match.failed.push_back(std::move(goal));
-      }
+      Goal goal = tried[i] != nullptr ? tried[i]->tried : apply(goals_[i], substitution_, terms_);
+      auto& list = states_[i] == State::satisfied              ? match.satisfied
+                   : tried[i] != nullptr && tried[i]->untested ? match.untested
+                                                               : match.failed;
+      list.push_back(std::move(goal));
     }
     return match;
   }
@@ -180,7 +207,12 @@ class Matcher {
 }  // namespace
 
 PartialMatch best_match(Prover& prover, const std::vector<Goal>& goals, std::size_t& steps) {
-  return Matcher(prover, goals, steps).run();
+  return Matcher(prover, goals, steps).best();
+}
+
+std::optional<std::vector<Goal>> first_match(Prover& prover, const std::vector<Goal>& goals,
+                                             std::size_t& steps) {
+  return Matcher(prover, goals, steps).first();
 }
 
 }  // namespace tesuji::reference

@@ -4,6 +4,7 @@
 #include "backend/reference/prover.h"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace tesuji::reference {
@@ -12,7 +13,7 @@ namespace tesuji::reference {
 struct PartialMatch {
   std::vector<Goal> satisfied;
   std::vector<Goal> failed;    ///< have no answer
-  std::vector<Goal> untested;  ///< `not`, `distinct`: their variables have no value
+  std::vector<Goal> untested;  ///< wait for values of their variables that nothing gave
   bool exact = true;           ///< false: the search was cut off, there may be a better one
 };
 
@@ -23,5 +24,11 @@ struct PartialMatch {
 /// the result are in their old order. Throws ReasoningError.
 [[nodiscard]] PartialMatch best_match(Prover& prover, const std::vector<Goal>& goals,
                                       std::size_t& steps);
+
+/// The goals in the first binding that satisfies them all; nothing where none is found
+/// within so many steps.
+[[nodiscard]] std::optional<std::vector<Goal>> first_match(Prover& prover,
+                                                           const std::vector<Goal>& goals,
+                                                           std::size_t& steps);
 
 }  // namespace tesuji::reference

@@ -135,17 +135,13 @@ class Explainer {
       const auto body = instance(id, atom, taken);
       for (const std::string& name : taken) fresh_.release(name);
       if (!body) continue;
-      std::vector<Variable> variables;
-      const Query query = make_query(*body, terms_, variables);
-      const std::vector<Answer> answers = prover_.answers(query);
-      if (answers.empty()) continue;
-      Substitution binding;
-      binding.reserve(static_cast<Variable>(names_.size()));
-      for (std::size_t i = 0; i < variables.size(); ++i) {
-        binding.bind(variables[i], answers.front()[i]);
-      }
+      std::size_t steps = std::min(body_steps_, steps_left_);
+      steps_left_ -= steps;
+      auto satisfied = first_match(prover_, *body, steps);
+      steps_left_ += steps;
+      if (!satisfied) continue;
       failed.witness = id;
-      for (const Goal& goal : *body) failed.witness_body.push_back(apply(goal, binding, terms_));
+      failed.witness_body = std::move(*satisfied);
       return;
     }
   }

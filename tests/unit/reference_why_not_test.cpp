@@ -47,7 +47,7 @@ std::string explain(const std::string& rules, const std::string& state, const st
 }
 
 bool has(const std::string& text, const std::string& part) {
-  INFO(text);
+  UNSCOPED_INFO(text);
   return text.find(part) != std::string::npos;
 }
 
@@ -111,4 +111,14 @@ TEST_CASE("large relations are searched within bounds", "[reference][why-not]") 
   const std::string text = explain(rules, "", "s", limits);
   CHECK(has(text, "the search was cut off"));
   CHECK(has(text, "fails: q("));
+}
+
+TEST_CASE("parts of a disjunction may bind different variables", "[reference][why-not]") {
+  const std::string rules =
+      "stuck(P) :- player(P) & ~can_move(P)\n"
+      "can_move(P) :- owns(P,T) & (legal(P,move(T,Z)) | legal(P,jump(T,X,Y)))\n"
+      "player(w) owns(w,king) legal(w,jump(king,1,2))";
+  CHECK(has(explain(rules, "", "stuck(w)"),
+            "can_move(w) holds by sheet.gdl:2: owns(w,king) & (legal(w,move(king,Z)) | "
+            "legal(w,jump(king,1,2)))"));
 }
