@@ -17,8 +17,9 @@ LAYERS = {
     "ir": (),
     "frontend": ("ir",),
     "passes": ("ir",),
-    "backend/interpreter": ("ir", "runtime"),
-    "backend/llvm": ("ir", "runtime"),
+    "backend/agenda": ("ir", "runtime"),
+    "backend/interpreter": ("ir", "runtime", "backend/agenda"),
+    "backend/llvm": ("ir", "runtime", "backend/agenda"),
     "backend/reference": ("ir", "runtime"),
     "backend/driver": ("runtime", "ir", "frontend", "passes", "backend"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend"),
@@ -32,7 +33,7 @@ OUTSIDE = {
     "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime")},
 }
 # What the public headers of these folders must not show, wherever they come from.
-PIMPL = ("backend/llvm/jit.h", "backend/llvm/strategy_jit.h")
+PIMPL = ("backend/llvm/jit.h", "backend/llvm/strategy_jit.h", "backend/llvm/agenda_jit.h")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 

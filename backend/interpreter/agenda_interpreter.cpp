@@ -1,6 +1,7 @@
 #include "backend/interpreter/agenda_interpreter.h"
 
-#include "backend/interpreter/agenda_program.h"
+#include "backend/agenda/agenda_program.h"
+#include "backend/agenda/agenda_run.h"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,12 @@
 namespace tesuji::interpreter {
 namespace {
 
+using agenda::AgendaCode;
+using agenda::AgendaProgram;
+using agenda::AgendaStep;
+using agenda::BoundColumn;
+using agenda::ComparedValue;
+using agenda::GivenColumn;
 using Kind = ir::AgendaOperation::Kind;
 
 /// One run of one rule.
@@ -205,29 +212,11 @@ class AgendaInterpreter final : public runtime::ProductionSystem {
 
   runtime::ProductionResult run(const runtime::Facts& initial,
                                 const runtime::ProductionLimits& limits) const override {
-    runtime::WorkingMemory memory(program_.shapes());
-    std::vector<std::size_t> loaded;
-    for (std::size_t r = 0; r < initial.size(); ++r) {
-      const bool fixed = program_.module().relations[r].kind == ir::RelationKind::fixed;
-      memory.load(r, fixed ? program_.fixed()[r] : initial[r]);
-      loaded.push_back(memory.arrived(r));
-    }
-    runtime::ProductionResult result;
-    for (const AgendaCode& code : program_.agendas()) {
-      result.counts.emplace_back().trials.resize(code.places);
-    }
-    run_agenda_loop(
-        program_.reads(), limits, memory,
+    return agenda::run_program(
+        program_, initial, limits,
         [&](std::size_t agenda, runtime::WorkingMemory& facts, runtime::AgendaCounts& counts) {
           Matcher(program_.agendas()[agenda], facts, counts).run();
-        },
-        result);
-    for (std::size_t r = 0; r < initial.size(); ++r) {
-      const bool fixed = program_.module().relations[r].kind == ir::RelationKind::fixed;
-      result.deduced.push_back(fixed ? runtime::FactRows{} : memory.rows_from(r, loaded[r]));
-      result.memory.push_back(fixed ? runtime::FactRows{} : memory.rows_from(r, 0));
-    }
-    return result;
+        });
   }
 
  private:

@@ -1,4 +1,4 @@
-#include "backend/interpreter/agenda_program.h"
+#include "backend/agenda/agenda_program.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-namespace tesuji::interpreter {
+namespace tesuji::agenda {
 
 using ir::AgendaOperation;
 using ir::Argument;
@@ -205,4 +205,4 @@ AgendaProgram::AgendaProgram(std::shared_ptr<const ir::Module> module)
   }
 }
 
-}  // namespace tesuji::interpreter
+}  // namespace tesuji::agenda

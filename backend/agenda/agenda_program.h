@@ -1,4 +1,4 @@
-// Agendas readied for the interpreter: every constant a domain position, every
+// Agendas readied for engines: every constant a domain position, every
 // relation with the indexes its probes use, every comparison over numbers.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace tesuji::interpreter {
+namespace tesuji::agenda {
 
 /// Positions of one domain's constants in another; -1 where it has not got them.
 using Translation = std::vector<std::int32_t>;
@@ -88,4 +88,4 @@ class AgendaProgram {
 /// A decimal number's value; NaN for other names.
 [[nodiscard]] double number_of(const std::string& name);
 
-}  // namespace tesuji::interpreter
+}  // namespace tesuji::agenda
