@@ -30,6 +30,8 @@ ir::Module strategy_module(const frontend::Strategy& strategy, const std::string
 }
 
 runtime::TurnRule turn_rule(const LoadedGame& game) {
+  // The reference reasoner's games have no module: there legal moves alone decide.
+  if (game.module == nullptr) return {};
   return make_turn_rule(*game.module, *game.layout);
 }
 
