@@ -51,6 +51,32 @@ void check_head(const CheckContext& context, const Clause& clause) {
   }
 }
 
+/// `(next (true (f)))`: a keyword one level too deep is a function like any other.
+/// Connectives are left out: there are sheets that describe formulas.
+void check_term(const CheckContext& context, const Term& term) {
+  const Keyword keyword = context.keyword(term);
+  if (term.kind == Term::Kind::compound && keyword != Keyword::none &&
+      keyword != Keyword::connective) {
+    context.diagnostics.warning(
+        term.span, "keyword-term",
+        fmt::format("inside a term `{}` is an ordinary function, not the keyword",
+                    context.name(term)));
+  }
+  for (const Term& argument : term.args) {
+    check_term(context, argument);
+  }
+}
+
+/// Terms of atoms and of `distinct`.
+void check_terms(const CheckContext& context, const std::vector<Literal>& literals) {
+  for (const Literal& literal : literals) {
+    for (const Term& argument : literal.atom.args) {
+      check_term(context, argument);
+    }
+    check_terms(context, literal.children);
+  }
+}
+
 void check_body(const CheckContext& context, const Clause& clause) {
   for_each_atom(clause.body, [&](const Term& atom) {
     const Keyword keyword = context.keyword(atom);
@@ -69,6 +95,10 @@ void check_keywords(const CheckContext& context) {
   for (const Clause& clause : context.rulesheet.clauses) {
     check_head(context, clause);
     check_body(context, clause);
+    for (const Term& argument : clause.head.args) {
+      check_term(context, argument);
+    }
+    check_terms(context, clause.body);
   }
 }
 

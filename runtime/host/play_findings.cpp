@@ -51,7 +51,8 @@ class FaultFinder {
       const bool good = std::all_of(goals.begin(), goals.end(), [](const std::string& goal) {
         return goal_value(goal).has_value();
       });
-      if (goals.empty() && game_.roles()[role] != chance_role) add(PlayFault::goal_missing, role, {});
+      if (goals.empty() && game_.roles()[role] != chance_role)
+        add(PlayFault::goal_missing, role, {});
       if (goals.size() > 1) add(PlayFault::goal_several, role, goals);
       if (!good) add(PlayFault::goal_value, role, goals);
     }

@@ -1,7 +1,4 @@
-#include "frontend/kif_parser.h"
-#include "frontend/validate.h"
-
-#include <catch2/catch.hpp>
+#include "tests/unit/validated.h"
 
 #include <algorithm>
 #include <string>
@@ -10,41 +7,8 @@
 namespace tesuji::frontend {
 namespace {
 
-/// A complete little game, so that a test only adds what it is about.
-constexpr const char* frame =
-    "(role r)\n"
-    "(init (s 0))\n"
-    "(succ 0 1) (succ 1 2)\n"
-    "(<= (legal r go) (true (s ?x)))\n"
-    "(<= (next (s ?y)) (true (s ?x)) (succ ?x ?y))\n"
-    "(<= terminal (true (s 2)))\n"
-    "(<= (goal r 100) (true (s 2)))\n";
-
-struct Validated {
-  explicit Validated(const std::string& text) : diagnostics(sources) {
-    sheet = parse_kif(sources.add("test.kif", text), symbols, diagnostics);
-    REQUIRE(sheet);
-    normalise(*sheet);
-    valid = validate(*sheet, symbols, diagnostics);
-  }
-
-  /// "code: message" of each diagnostic of this severity.
-  [[nodiscard]] std::vector<std::string> all(ir::Severity severity) const {
-    std::vector<std::string> found;
-    for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
-      if (diagnostic.severity == severity) {
-        found.push_back(diagnostic.code + ": " + diagnostic.message);
-      }
-    }
-    return found;
-  }
-
-  ir::SourceMap sources;
-  ir::SymbolTable symbols;
-  ir::Diagnostics diagnostics;
-  std::optional<Rulesheet> sheet;
-  bool valid = false;
-};
+using tests::frame;
+using tests::Validated;
 
 /// The frame with `clauses` is refused for one reason, whose code and message
 /// begin with `error`; "" means that it is accepted.

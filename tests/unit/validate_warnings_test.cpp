@@ -175,6 +175,17 @@ TEST_CASE("Warnings: goal values", "[validate]") {
   CHECK(count("(<= (goal r (plus ?x 1)) (succ ?x 1))") == 1);
 }
 
+TEST_CASE("Warnings: keywords inside terms", "[validate]") {
+  const auto count = [](const std::string& clauses) {
+    return Validated(frame + clauses).of_code("keyword-term").size();
+  };
+  CHECK(count("(<= (next (true (s ?x))) (true (s ?x)))") == 1);
+  CHECK(count("(<= (next (s ?x)) (true (s ?x)) (not (true (does r go))))") == 1);
+  CHECK(count("(<= (next (s ?x)) (true (s ?x)) (distinct (goal ?x) (goal 1)))") == 2);
+  // Constants, and formulas.
+  CHECK(count("(init (t base goal (not (or a b))))") == 0);
+}
+
 TEST_CASE("Warnings: a clause that is there twice", "[validate]") {
   const Validated validated(frame + "(<= (next (s ?a)) (true (s ?b)) (succ ?b ?a))\n(succ 0 1)\n");
   CHECK(validated.of_code("duplicate-clause") ==
