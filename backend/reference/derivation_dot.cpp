@@ -74,6 +74,9 @@ std::string tree_dot(const DerivationTree& tree, const Program& program, const N
     for (const std::size_t index : node.children) {
       const Node& child = tree.nodes[index];
       std::string label = step_label(child, program, notation);
+      if (node.selected != 0) {
+        label += " for " + notation.goal(node.goals[node.selected], tree.variable_names);
+      }
       if (!child.unifier.empty()) {
         label += '\n' + substitution_text(child.unifier, tree.variable_names, notation);
       }
