@@ -1,8 +1,7 @@
 #include "passes/demand.h"
 
-#include "passes/choose_storage.h"
+#include "passes/demand_candidates.h"
 #include "passes/dependencies.h"
-#include "passes/order_joins.h"
 
 #include <algorithm>
 #include <optional>
@@ -14,68 +13,18 @@ namespace {
 
 using ir::Argument;
 
-constexpr std::string_view need_prefix = "need.";
-
 class DemandTransform {
  public:
   DemandTransform(ir::Module& module, PassContext& context, bool static_only)
-      : module_(module), static_only_(static_only) {
-    ir::Module planned = module;
-    choose_storage(planned, context);
-    order_joins(planned, context);
-    std::vector<bool> fixed(module.relations.size(), false);
-    if (const ir::Entry* entry = module.find_entry("static")) {
-      for (const std::uint32_t stratum : entry->strata) {
-        for (const ir::RelationId id : module.strata[stratum].relations) fixed[id] = true;
-      }
+      : module_(module),
+        static_only_(static_only),
+        candidates_(find_demand_candidates(module, context)) {
+    for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+      // The initial state may not come to depend on a state.
+      wanted_.push_back(candidates_.large[id] && candidates_.fixed[id] == static_only &&
+                        !candidates_.initial[id]);
     }
-    const std::vector<bool> initial = needed_initially(module);
-    // What a recursive relation starts from tells its size best: where that is
-    // little, what is needed may well be more than what there is.
-    std::vector<bool> recursive(planned.relations.size(), false);
-    for (const ir::Stratum& stratum : planned.strata) {
-      for (const ir::RelationId id : stratum.relations) recursive[id] = stratum.recursive;
-    }
-    std::vector<double> base(planned.relations.size(), 0);
-    for (const ir::Plan& plan : planned.plans) {
-      if (plan.delta_of == ir::no_id) base[plan.ops.back().relation] += plan.ops.back().estimate;
-    }
-    for (ir::RelationId id = 0; id < planned.relations.size(); ++id) {
-      const ir::Relation& relation = planned.relations[id];
-      const bool large = fixed[id]       ? relation.expected_rows >= min_demanded_static_rows
-                         : recursive[id] ? base[id] >= min_demanded_rows
-                                         : relation.expected_rows >= min_demanded_rows ||
-                                               planned.product_size(relation) > max_derived_bits;
-      const bool needs = relation.name.rfind(need_prefix, 0) == 0;
-      large_.push_back(relation.kind == ir::RelationKind::derived && large && !needs);
-      wanted_.push_back(large_.back() && fixed[id] == static_only && !initial[id]);
-    }
-  }
-
-  /// Relations that the initial state depends on: they may not come to depend on
-  /// a state.
-  static std::vector<bool> needed_initially(const ir::Module& module) {
-    const Dependencies dependencies = find_dependencies(module);
-    std::vector<bool> result(module.relations.size(), false);
-    for (const ir::Relation& relation : module.relations) {
-      if (relation.init != ir::no_id) result[relation.init] = true;
-    }
-    // Callers have higher components, so one sweep downwards closes the set.
-    for (std::size_t c = dependencies.members.size(); c-- > 0;) {
-      const auto& members = dependencies.members[c];
-      const bool needed = std::any_of(members.begin(), members.end(),
-                                      [&](ir::RelationId id) { return result[id]; });
-      if (!needed) continue;
-      for (const ir::RelationId id : members) {
-        result[id] = true;
-        for (const std::uint32_t rule : dependencies.rules[id]) {
-          for (const ir::Literal& literal : module.rules[rule].body) {
-            if (literal.relation != ir::no_id) result[literal.relation] = true;
-          }
-        }
-      }
-    }
-    return result;
+    if (static_only) add_callers();
   }
 
   bool run() {
@@ -97,6 +46,23 @@ class DemandTransform {
     std::vector<std::size_t> context;  ///< body literals that say what is needed
     std::vector<bool> given;           ///< columns that the context binds
   };
+
+  /// What calls a hopeless relation hands on what its own callers ask for, however
+  /// small it is itself: otherwise it would ask about tuples that nobody needs.
+  void add_callers() {
+    const Dependencies dependencies = find_dependencies(module_);
+    std::vector<bool> calls = candidates_.hopeless;
+    for (const auto& members : dependencies.members) {
+      for (const ir::RelationId id : members) {
+        for (const std::uint32_t rule : dependencies.rules[id]) {
+          for (const ir::Literal& literal : module_.rules[rule].body) {
+            if (literal.relation != ir::no_id && calls[literal.relation]) calls[id] = true;
+          }
+        }
+        if (calls[id] && !candidates_.initial[id]) wanted_[id] = true;
+      }
+    }
+  }
 
   /// The large relation that depends on the most, of those not yet looked at.
   std::optional<ir::RelationId> topmost(const Dependencies& dependencies,
@@ -139,7 +105,7 @@ class DemandTransform {
   }
 
   bool cheap(const ir::Literal& literal) const {
-    return literal.relation >= large_.size() || !large_[literal.relation];
+    return literal.relation >= candidates_.large.size() || !candidates_.large[literal.relation];
   }
 
   static void bind(const ir::Literal& literal, std::set<ir::VariableId>& bound) {
@@ -179,8 +145,13 @@ class DemandTransform {
       bind(body[i], bound);
     }
     // Large relations only where nothing else gives a column, and never to ask about
-    // static tuples: that would make them wait for a state.
-    for (std::size_t i = 0; i < body.size() && !static_only_ && !ground(asked, bound); ++i) {
+    // static tuples that could be tabulated: that would make them wait for a state.
+    // Of two hopeless ones, the one that is written first helps the other.
+    const ir::RelationId about = body[literal].relation;
+    const bool may_wait = about >= candidates_.fixed.size() || !candidates_.fixed[about] ||
+                          candidates_.hopeless[about];
+    const std::size_t helpers = !may_wait ? 0 : static_only_ ? literal : body.size();
+    for (std::size_t i = 0; i < helpers && !ground(asked, bound); ++i) {
       if (!usable(i) || cheap(body[i])) continue;
       const bool helps = std::any_of(asked.begin(), asked.end(), [&](const Argument& arg) {
         return arg.kind == Argument::Kind::variable && !bound.contains(arg.id) &&
@@ -230,14 +201,22 @@ class DemandTransform {
   bool transform_stratified(ir::RelationId id, const Dependencies& dependencies) {
     for (const bool recursive : {true, false}) {
       recursive_needs_ = recursive;
-      const std::vector<ir::Relation> relations = module_.relations;
-      const std::vector<ir::Rule> rules = module_.rules;
+      const std::size_t rules = module_.rules.size();
       if (!transform(id, dependencies)) return false;
       if (!recursive || stratified()) return true;
-      module_.relations = relations;
-      module_.rules = rules;
+      take_back(id, dependencies, rules);
     }
     return false;
+  }
+
+  /// Undoes a transform, before which there were so many rules.
+  void take_back(ir::RelationId id, const Dependencies& dependencies, std::size_t rules) {
+    module_.rules.resize(rules);
+    for (const std::uint32_t rule : dependencies.rules[id]) {
+      auto& body = module_.rules[rule].body;
+      body.erase(body.begin());
+    }
+    module_.relations.pop_back();
   }
 
   bool stratified() const {
@@ -318,10 +297,10 @@ class DemandTransform {
   }
 
   ir::Module& module_;
-  bool static_only_;  ///< static relations are transformed, not the others
+  bool static_only_;             ///< static relations are transformed, not the others
+  DemandCandidates candidates_;  ///< of the relations that were there at the start
   bool recursive_needs_ = true;
-  std::vector<bool> large_;   ///< per relation that was there at the start
-  std::vector<bool> wanted_;  ///< large, and of the kind this run is for
+  std::vector<bool> wanted_;  ///< of these, the ones that this run is for
   std::size_t need_rules_ = 0;
 };
 

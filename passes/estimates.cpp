@@ -2,20 +2,36 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
 namespace tesuji::passes {
 namespace {
 
-/// Fluents of which the initial state has none: part of the product, in between
-/// one tuple and all.
+/// Fluents of which the initial state has none, and recursive relations: part of the
+/// product, in between one tuple and all. Where the product is huge, what there is
+/// says less about its tuples than that somebody means to compute them.
 double unknown_rows(double product) {
-  return std::max(1.0, std::sqrt(product));
+  constexpr double most = 1000;
+  return std::clamp(std::sqrt(product), 1.0, most);
+}
+
+/// How many constants a column of facts has. `seen`: per symbol, all false before and
+/// after.
+std::size_t count_distinct(const ir::Facts& facts, std::size_t column, std::size_t width,
+                           std::vector<bool>& seen) {
+  std::size_t count = 0;
+  for (std::size_t i = column; i < facts.cells.size(); i += width) {
+    if (seen[facts.cells[i]]) continue;
+    seen[facts.cells[i]] = true;
+    ++count;
+  }
+  for (std::size_t i = column; i < facts.cells.size(); i += width) seen[facts.cells[i]] = false;
+  return count;
 }
 
 }  // namespace
 
 Estimates::Estimates(const ir::Module& module) : module_(module) {
+  std::vector<bool> seen(module.symbols->size(), false);
   for (const ir::Relation& relation : module.relations) {
     const auto product = static_cast<double>(module.product_size(relation));
     double rows = std::min(product, unknown_rows(product));
@@ -33,11 +49,7 @@ Estimates::Estimates(const ir::Module& module) : module_(module) {
     for (std::size_t c = 0; c < width; ++c) {
       auto values = static_cast<double>(module.domains[relation.columns[c]].values.size());
       if (relation.kind == ir::RelationKind::fixed) {
-        std::unordered_set<ir::Symbol> seen;
-        for (std::size_t i = c; i < relation.facts.cells.size(); i += width) {
-          seen.insert(relation.facts.cells[i]);
-        }
-        values = static_cast<double>(seen.size());
+        values = static_cast<double>(count_distinct(relation.facts, c, width, seen));
       }
       distinct.push_back(std::max(1.0, values));
     }

@@ -3,11 +3,14 @@
 #include "passes/demand.h"
 #include "passes/fold_static.h"
 #include "passes/infer_domains.h"
+#include "passes/insert_absent.h"
+#include "passes/introduce_exists.h"
 #include "passes/order_joins.h"
 #include "passes/pass.h"
 #include "passes/remove_dead.h"
 #include "passes/split_by_constant.h"
 #include "passes/stratify.h"
+#include "passes/unfold.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +19,7 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::array<Pass, 9> passes{{
+constexpr std::array<Pass, 12> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
@@ -25,6 +28,7 @@ constexpr std::array<Pass, 9> passes{{
     {"stratify", "order relations into strata and entries", stratify},
     {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static,
      Requirement::strata},
+    {"unfold", "write huge static relations out where they are used", unfold, Requirement::strata},
     {"demand-static", "do not tabulate huge static relations, compute what is asked of them",
      demand_static, Requirement::strata},
     {"demand", "compute large relations only where they are asked for", demand,
@@ -33,17 +37,23 @@ constexpr std::array<Pass, 9> passes{{
      choose_storage, Requirement::domains},
     {"order-joins", "turn rules into plans, cheapest literal first", order_joins,
      Requirement::layout},
+    {"introduce-exists", "production rules: test what comes behind the conclusions' variables",
+     introduce_exists},
+    {"insert-absent", "production rules: ask whether the conclusions are there already",
+     insert_absent},
 }};
 
 // Negation is looked at before anything is dropped, so that a sheet's faults do not
 // depend on what is needed. Folding makes domains exact, which may show more rules
 // to be dead; what is needed of a large relation may again be static.
-constexpr std::array<std::string_view, 22> pipeline{
-    "split-by-constant", "stratify",      "infer-domains", "remove-dead",   "stratify",
-    "demand-static",     "stratify",      "fold-static",   "infer-domains", "remove-dead",
-    "infer-domains",     "stratify",      "demand",        "infer-domains", "stratify",
-    "fold-static",       "infer-domains", "remove-dead",   "infer-domains", "stratify",
-    "choose-storage",    "order-joins",
+constexpr std::array<std::string_view, 25> pipeline{
+    "split-by-constant", "stratify",      "infer-domains", "remove-dead",
+    "stratify",          "unfold",        "remove-dead",   "stratify",
+    "demand-static",     "stratify",      "fold-static",   "infer-domains",
+    "remove-dead",       "infer-domains", "stratify",      "demand",
+    "infer-domains",     "stratify",      "fold-static",   "infer-domains",
+    "remove-dead",       "infer-domains", "stratify",      "choose-storage",
+    "order-joins",
 };
 
 /// Whether a derived relation is in no stratum.
@@ -93,7 +103,8 @@ std::span<const std::string_view> default_pipeline() {
 }
 
 bool back_to_clauses(ir::Module& module, ir::Diagnostics& diagnostics) {
-  if (module.level == ir::Level::clauses) return true;
+  // Agendas are in order by nature; what works on them leaves plans alone.
+  if (module.level == ir::Level::clauses || !module.agendas.empty()) return true;
   std::set<std::string_view> rules;
   for (const ir::Rule& rule : module.rules) rules.insert(rule.name);
   for (const ir::Plan& plan : module.plans) {

@@ -1,0 +1,122 @@
+#include "passes/demand_candidates.h"
+
+#include "passes/choose_storage.h"
+#include "passes/dependencies.h"
+#include "passes/order_joins.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+namespace tesuji::passes {
+namespace {
+
+/// Relations that the initial state depends on.
+std::vector<bool> needed_initially(const ir::Module& module) {
+  const Dependencies dependencies = find_dependencies(module);
+  std::vector<bool> result(module.relations.size(), false);
+  for (const ir::Relation& relation : module.relations) {
+    if (relation.init != ir::no_id) result[relation.init] = true;
+  }
+  // Callers have higher components, so one sweep downwards closes the set.
+  for (std::size_t c = dependencies.members.size(); c-- > 0;) {
+    const auto& members = dependencies.members[c];
+    const bool needed =
+        std::any_of(members.begin(), members.end(), [&](ir::RelationId id) { return result[id]; });
+    if (!needed) continue;
+    for (const ir::RelationId id : members) {
+      result[id] = true;
+      for (const std::uint32_t rule : dependencies.rules[id]) {
+        for (const ir::Literal& literal : module.rules[rule].body) {
+          if (literal.relation != ir::no_id) result[literal.relation] = true;
+        }
+      }
+    }
+  }
+  return result;
+}
+
+/// How large relations are expected to be.
+struct Sizes {
+  std::vector<double> rows;
+  /// What rules without recursive literals give: what a recursive relation starts from.
+  std::vector<double> base;
+};
+
+/// Plans the module as it stands, and takes the plans back: facts may be too many to
+/// be copied.
+Sizes expected_sizes(ir::Module& module, PassContext& context) {
+  struct Choices {
+    ir::Storage storage;
+    std::vector<ir::Index> indexes;
+    double expected_rows;
+  };
+  std::vector<Choices> before;
+  for (const ir::Relation& relation : module.relations) {
+    before.push_back({relation.storage, relation.indexes, relation.expected_rows});
+  }
+  choose_storage(module, context);
+  order_joins(module, context);
+  Sizes sizes;
+  sizes.base.assign(module.relations.size(), 0);
+  for (const ir::Plan& plan : module.plans) {
+    if (plan.delta_of != ir::no_id) continue;
+    sizes.base[plan.ops.back().relation] += plan.ops.back().estimate;
+  }
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    ir::Relation& relation = module.relations[id];
+    sizes.rows.push_back(relation.expected_rows);
+    relation.storage = before[id].storage;
+    relation.indexes = std::move(before[id].indexes);
+    relation.expected_rows = before[id].expected_rows;
+  }
+  module.plans.clear();
+  for (ir::Stratum& stratum : module.strata) stratum.plans.clear();
+  module.level = ir::Level::clauses;
+  return sizes;
+}
+
+}  // namespace
+
+DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context) {
+  const Sizes sizes = expected_sizes(module, context);
+  const std::size_t count = module.relations.size();
+  DemandCandidates result;
+  result.fixed.assign(count, false);
+  if (const ir::Entry* entry = module.find_entry("static")) {
+    for (const std::uint32_t stratum : entry->strata) {
+      for (const ir::RelationId id : module.strata[stratum].relations) result.fixed[id] = true;
+    }
+  }
+  std::vector<bool> recursive(count, false);
+  for (const ir::Stratum& stratum : module.strata) {
+    for (const ir::RelationId id : stratum.relations) recursive[id] = stratum.recursive;
+  }
+  std::unordered_set<std::string_view> names;
+  for (const ir::Relation& relation : module.relations) names.insert(relation.name);
+  for (ir::RelationId id = 0; id < count; ++id) {
+    const ir::Relation& relation = module.relations[id];
+    const bool guarded = names.contains(std::string(need_prefix) + relation.name);
+    const bool candidate = relation.kind == ir::RelationKind::derived && !guarded &&
+                           !relation.name.starts_with(need_prefix);
+    double rows = sizes.rows[id];
+    if (recursive[id] && result.fixed[id]) {
+      // Between one tuple and all.
+      rows = std::max(rows, std::sqrt(static_cast<double>(module.product_size(relation))));
+    }
+    // What a recursive relation starts from tells its size best: where that is
+    // little, what is needed may well be more than what there is.
+    const bool large = result.fixed[id] ? rows >= min_demanded_static_rows
+                       : recursive[id]  ? sizes.base[id] >= min_demanded_rows
+                                        : rows >= min_demanded_rows ||
+                                             module.product_size(relation) > max_derived_bits;
+    result.large.push_back(candidate && large);
+    result.hopeless.push_back(candidate && result.fixed[id] && rows >= min_hopeless_rows);
+  }
+  result.initial = needed_initially(module);
+  return result;
+}
+
+}  // namespace tesuji::passes

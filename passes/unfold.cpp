@@ -1,0 +1,163 @@
+#include "passes/unfold.h"
+
+#include "passes/demand_candidates.h"
+#include "passes/dependencies.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::Argument;
+
+class Unfolder {
+ public:
+  Unfolder(ir::Module& module, const DemandCandidates& candidates)
+      : module_(module), candidates_(candidates) {}
+
+  bool run() {
+    const Dependencies dependencies = find_dependencies(module_);
+    bool changed = false;
+    // From the top down, so that what comes in by unfolding is looked at again.
+    for (std::size_t c = dependencies.members.size(); c-- > 0;) {
+      if (dependencies.recursive[c]) continue;
+      for (const ir::RelationId id : dependencies.members[c]) {
+        if (!candidates_.large[id] || !candidates_.fixed[id]) continue;
+        if (dependencies.rules[id].size() != 1) continue;
+        const ir::Rule definition = module_.rules[dependencies.rules[id][0]];
+        if (unfoldable(definition)) changed |= unfold_uses(definition);
+      }
+    }
+    return changed;
+  }
+
+ private:
+  /// Whether the head's arguments are constants and different variables, and there are
+  /// no others.
+  static bool unfoldable(const ir::Rule& rule) {
+    std::set<ir::VariableId> head;
+    for (const Argument& arg : rule.head_args) {
+      if (arg.kind == Argument::Kind::variable && !head.insert(arg.id).second) return false;
+    }
+    const auto known = [&](const Argument& arg) {
+      return arg.kind == Argument::Kind::constant ||
+             (arg.kind == Argument::Kind::variable && head.contains(arg.id));
+    };
+    return std::all_of(rule.body.begin(), rule.body.end(), [&](const ir::Literal& literal) {
+      return std::all_of(literal.args.begin(), literal.args.end(), known) &&
+             std::all_of(literal.right.begin(), literal.right.end(), known);
+    });
+  }
+
+  bool unfold_uses(const ir::Rule& definition) {
+    bool changed = false;
+    std::erase_if(module_.rules, [&](ir::Rule& rule) {
+      for (std::size_t i = 0; i < rule.body.size();) {
+        const ir::Literal& literal = rule.body[i];
+        if (literal.kind != ir::Literal::Kind::positive || literal.relation != definition.head) {
+          ++i;
+          continue;
+        }
+        changed = true;
+        if (!unify_constants(definition, rule, i)) return true;
+        unfold_use(definition, rule, i);
+      }
+      return false;
+    });
+    return changed;
+  }
+
+  /// Puts the constants of the definition's head in place of the rule's variables.
+  /// False where the two differ: the rule can never fire.
+  static bool unify_constants(const ir::Rule& definition, ir::Rule& rule, std::size_t position) {
+    for (std::size_t c = 0; c < definition.head_args.size(); ++c) {
+      const Argument& wanted = definition.head_args[c];
+      const Argument given = rule.body[position].args[c];
+      if (wanted.kind != Argument::Kind::constant || given == wanted) continue;
+      if (given.kind == Argument::Kind::constant) return false;
+      std::replace(rule.head_args.begin(), rule.head_args.end(), given, wanted);
+      for (ir::Literal& literal : rule.body) {
+        std::replace(literal.args.begin(), literal.args.end(), given, wanted);
+        std::replace(literal.right.begin(), literal.right.end(), given, wanted);
+      }
+    }
+    return true;
+  }
+
+  void unfold_use(const ir::Rule& definition, ir::Rule& rule, std::size_t position) {
+    const ir::Literal use = rule.body[position];
+    rule.body.erase(rule.body.begin() + static_cast<std::ptrdiff_t>(position));
+    std::unordered_map<ir::VariableId, Argument> values;
+    for (std::size_t c = 0; c < use.args.size(); ++c) {
+      if (definition.head_args[c].kind != Argument::Kind::variable) continue;
+      values.emplace(definition.head_args[c].id, use.args[c]);
+    }
+    const auto substitute = [&](std::vector<Argument>& args) {
+      for (Argument& arg : args) {
+        if (arg.kind == Argument::Kind::variable) arg = values.at(arg.id);
+      }
+    };
+    std::vector<ir::Literal> added;
+    for (ir::Literal literal : definition.body) {
+      substitute(literal.args);
+      substitute(literal.right);
+      literal.span = use.span;
+      if (!always_holds(literal, rule)) added.push_back(std::move(literal));
+    }
+    rule.body.insert(rule.body.begin() + static_cast<std::ptrdiff_t>(position), added.begin(),
+                     added.end());
+  }
+
+  /// Whether another literal of the rule lets its variable be nothing but what this
+  /// one allows.
+  bool always_holds(const ir::Literal& literal, const ir::Rule& rule) {
+    if (literal.kind != ir::Literal::Kind::positive || literal.args.size() != 1) return false;
+    const ir::Relation& relation = module_.relations[literal.relation];
+    const Argument& arg = literal.args[0];
+    if (relation.kind != ir::RelationKind::fixed || arg.kind != Argument::Kind::variable) {
+      return false;
+    }
+    const auto& allowed = allowed_values(literal.relation);
+    for (const ir::Literal& other : rule.body) {
+      if (other.kind != ir::Literal::Kind::positive) continue;
+      for (std::size_t c = 0; c < other.args.size(); ++c) {
+        if (other.args[c] != arg) continue;
+        const auto& values = module_.domains[module_.relations[other.relation].columns[c]].values;
+        if (std::all_of(values.begin(), values.end(),
+                        [&](ir::Symbol value) { return allowed.contains(value); })) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  const std::unordered_set<ir::Symbol>& allowed_values(ir::RelationId id) {
+    const auto [found, inserted] = allowed_.try_emplace(id);
+    if (inserted) {
+      const auto& cells = module_.relations[id].facts.cells;
+      found->second.insert(cells.begin(), cells.end());
+    }
+    return found->second;
+  }
+
+  ir::Module& module_;
+  const DemandCandidates& candidates_;
+  std::unordered_map<ir::RelationId, std::unordered_set<ir::Symbol>> allowed_;
+};
+
+}  // namespace
+
+bool unfold(ir::Module& module, PassContext& context) {
+  const DemandCandidates candidates = find_demand_candidates(module, context);
+  if (!Unfolder(module, candidates).run()) return false;
+  module.strata.clear();
+  module.entries.clear();
+  return true;
+}
+
+}  // namespace tesuji::passes
