@@ -1,4 +1,5 @@
 #include "backend/llvm/jit.h"
+#include "backend/reference/prover.h"
 #include "runtime/host/game.h"
 #include "tools/command.h"
 
@@ -53,6 +54,9 @@ int run_command_line(int argc, char** argv) {
   } catch (const runtime::LimitReached& error) {
     fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
     code = exit_limit;
+  } catch (const reference::ReasoningError& error) {
+    fmt::print(stderr, "tesuji: error: {}: {}\n", error.code(), error.what());
+    code = exit_input;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");
     code = exit_limit;

@@ -13,13 +13,16 @@ import tempfile
 import time
 
 # How each game is run; `plan` is the interpreter on the plan that was dumped and read back.
-RUNS = ("interpreter", "jit", "plan")
+RUNS = ("interpreter", "jit", "plan", "reference")
+# What the reference reasoner may come to, being made for certainty and not for speed.
+CAPPED = {"time", "limit"}
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="tools/corpus.sh")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--cap", type=float, default=60, help="seconds for the reference reasoner")
     parser.add_argument("--memory", type=int, default=4096)
     parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("docs/corpus.md"))
     parser.add_argument("names", nargs="*", metavar="NAME", help="games; all by default")
@@ -44,14 +47,15 @@ def first_error(text):
 
 def run(engine, sheet, trace, options):
     """One replay: (outcome, reason, states, seconds). Outcome is `ok` or why not."""
+    timeout = options.cap if engine == "reference" else options.timeout
     command = [os.environ["TESUJI"], "replay", f"--engine={engine}", "--json", sheet, trace]
     start = time.monotonic()
     try:
-        done = subprocess.run(command, capture_output=True, timeout=options.timeout, text=True,
+        done = subprocess.run(command, capture_output=True, timeout=timeout, text=True,
                               errors="replace",
                               preexec_fn=lambda: limit_memory(options.memory))
     except subprocess.TimeoutExpired:
-        return "time", f"not done after {options.timeout:g} s", 0, options.timeout
+        return "time", f"not done after {timeout:g} s", 0, timeout
     seconds = time.monotonic() - start
     if done.returncode < 0:
         return "crash", f"signal {-done.returncode}", 0, seconds
@@ -97,7 +101,8 @@ def run_plan(sheet, trace, options):
 
 def replay_game(folder, name, options):
     sheet, trace = (str(folder / (name + end)) for end in (".kif", ".trace.json"))
-    result = {engine: run(engine, sheet, trace, options) for engine in ("interpreter", "jit")}
+    result = {engine: run(engine, sheet, trace, options)
+              for engine in ("interpreter", "jit", "reference")}
     result["plan"] = run_plan(sheet, trace, options)
     return name, result
 
@@ -116,26 +121,38 @@ def cell(text):
     return text.replace("|", "\\|")[:160]
 
 
+def over_the_cap(result):
+    return result["reference"][0] in CAPPED
+
+
+def is_good(result):
+    return all(result[e][0] == "ok" or (e == "reference" and over_the_cap(result)) for e in RUNS)
+
+
 def table(results, options, complete):
-    good = [n for n, r in results if all(r[e][0] == "ok" for e in RUNS)]
+    good = [name for name, result in results if is_good(result)]
+    capped = [(name, result) for name, result in results if over_the_cap(result)]
     lines = [
         "# The conformance corpus",
         "",
         f"Written by `tools/corpus.sh` on {datetime.date.today()} ({machine()}).",
         "Every rulesheet's trace is replayed (fluents, legal moves, terminal, goals of each state,",
         "and perft counts) with both engines. `plan`: the plan is dumped, read back, must print the",
-        "same, and is replayed (by the interpreter) instead of the rulesheet.",
-        f"Limits per game and run: {options.timeout:g} s, {options.memory} MiB.",
+        "same, and is replayed (by the interpreter) instead of the rulesheet. `reference`: the",
+        "reasoner of docs/reference.md, which shares nothing with the compiler but the parser.",
+        f"Limits per game and run: {options.timeout:g} s ({options.cap:g} s for `reference`), "
+        f"{options.memory} MiB.",
         "",
-        f"**{len(good)} of {len(results)} games replay without a difference in all three runs.**",
+        f"**{len(good)} of {len(results)} games replay without a difference in all runs.**",
+        f"The reference reasoner replays {len(results) - len(capped)} within its cap.",
         "" if complete else "Only the games named on the command line were run.",
         "Outcomes: `ok` no difference; `differs` from the trace; `refused` with an error;",
         "`limit` a limit of the compiler or the runtime; `time` not done in time; `bug`, `crash`.",
         "",
         "## Games that fail",
         "",
-        "| game | interpreter | jit | plan | reason |",
-        "|---|---|---|---|---|",
+        f"| game | {' | '.join(RUNS)} | reason |",
+        "|---|" + "---|" * len(RUNS) + "---|",
     ]
     for name, result in results:
         outcomes = [result[e][0] for e in RUNS]
@@ -146,19 +163,22 @@ def table(results, options, complete):
             if result[engine][1] and result[engine][1] not in reasons:
                 reasons.append(result[engine][1])
         lines.append(f"| {name} | {' | '.join(outcomes)} | {cell('; '.join(reasons))} |")
+    lines += ["", "## Games over the cap of the reference reasoner", ""]
+    lines += [f"* {name}: {cell(result['reference'][1])}" for name, result in capped] or ["None."]
     lines += [
         "",
         "## Games that replay",
         "",
         "Seconds are those of the whole run: reading, compiling, replaying.",
         "",
-        "| game | states | interpreter, s | jit, s |",
-        "|---|---|---|---|",
+        "| game | states | interpreter, s | jit, s | reference, s |",
+        "|---|---|---|---|---|",
     ]
     for name, result in results:
         if name in good:
+            reference = "-" if over_the_cap(result) else f"{result['reference'][3]:.2f}"
             lines.append(f"| {name} | {result['jit'][2]} | {result['interpreter'][3]:.2f} "
-                         f"| {result['jit'][3]:.2f} |")
+                         f"| {result['jit'][3]:.2f} | {reference} |")
     return "\n".join(lines) + "\n", len(good)
 
 

@@ -39,10 +39,10 @@ std::shared_ptr<const runtime::Strategy> compile_strategy(const LoadedGame& game
                                                           const frontend::Strategy& strategy,
                                                           const Options& options) {
   runtime::StrategyCode code;
-  if (options.engine == Engine::interpreter) {
-    code = interpreter::interpret_strategy(strategy.procs, strategy.order);
-  } else {
+  if (options.engine == Engine::jit) {
     code = llvm_backend::compile_strategy(strategy.procs, strategy.order, jit_options(options));
+  } else {
+    code = interpreter::interpret_strategy(strategy.procs, strategy.order);
   }
   return std::make_shared<const runtime::Strategy>(game.game, turn_rule(game), std::move(code));
 }

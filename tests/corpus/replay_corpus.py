@@ -56,7 +56,8 @@ def replay(tesuji, mode, sheet, trace, folder):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--mode", choices=("interpreter", "jit", "round-trip"), required=True)
+    parser.add_argument("--mode", required=True,
+                        choices=("interpreter", "jit", "round-trip", "reference"))
     parser.add_argument("--every", type=int, default=1, help="take every Nth game only")
     parser.add_argument("--default-shared", required=True)
     parser.add_argument("tesuji", type=pathlib.Path)
