@@ -69,11 +69,13 @@ struct GameCode {
   tsj_entry goal = nullptr;
   tsj_entry sees = nullptr;
   const void* self = nullptr;
-  std::shared_ptr<const void> keep;
+  std::shared_ptr<const void> keep = nullptr;
 };
 
 /// Most rows a table may grow to before LimitReached.
 inline constexpr std::uint32_t default_row_limit = 50'000'000;
+/// Most memory that the tables of a scratch block may grow to together, in bytes.
+inline constexpr std::uint64_t default_byte_limit = std::uint64_t{4} << 30U;
 
 [[nodiscard]] std::shared_ptr<const Game> make_tabled_game(GameTables tables, GameCode code);
 
@@ -81,7 +83,8 @@ inline constexpr std::uint32_t default_row_limit = 50'000'000;
 class ScratchBlock final : public Scratch {
  public:
   ScratchBlock(const std::vector<TableShape>& tables, std::uint32_t scratch_size,
-               std::uint32_t row_limit = default_row_limit);
+               std::uint32_t row_limit = default_row_limit,
+               std::uint64_t byte_limit = default_byte_limit);
   ~ScratchBlock() override;
   ScratchBlock(const ScratchBlock&) = delete;
   ScratchBlock& operator=(const ScratchBlock&) = delete;
