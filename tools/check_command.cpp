@@ -37,7 +37,8 @@ Json check_play(const driver::LoadedGame& game, const CheckArguments& arguments,
     report_findings(findings, game, session);
     return to_json(findings, *game.game);
   } catch (const runtime::LimitReached& limit) {
-    session.diagnostics.error({}, "limit", limit.what());
+    // The file as a whole: no line is to blame.
+    session.diagnostics.error({0, {0, 0}, {0, 0}}, "limit", limit.what());
   }
   return nullptr;
 }

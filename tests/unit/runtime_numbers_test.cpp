@@ -84,6 +84,8 @@ TEST_CASE("large counts in decimal", "[runtime]") {
   CHECK(to_decimal(0) == "0");
   CHECK(to_decimal(PerftCount{1'000'000'007} * 1'000'000'007 * 1'000'000'007) ==
         "1000000021000000147000000343");
+  CHECK(count_text(perft_most - 1) == "340282366920938463463374607431768211454");
+  CHECK(count_text(perft_most) == ">=340282366920938463463374607431768211455");
 }
 
 TEST_CASE("terms are written and read back", "[runtime]") {
