@@ -98,8 +98,9 @@ void add_run_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   const std::map<std::string, driver::ProductionEngine> engines{
       {"interpreter", driver::ProductionEngine::interpreter},
+      {"native", driver::ProductionEngine::native},
       {"reference", driver::ProductionEngine::reference}};
-  command->add_option("--engine", arguments->engine, "interpreter or reference")
+  command->add_option("--engine", arguments->engine, "interpreter, native or reference")
       ->transform(CLI::CheckedTransformer(engines))
       ->default_str("interpreter");
   command->add_option("--passes", arguments->passes, "Passes to run first, in order")

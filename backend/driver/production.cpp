@@ -1,6 +1,7 @@
 #include "backend/driver/production.h"
 
 #include "backend/interpreter/agenda_interpreter.h"
+#include "backend/llvm/agenda_jit.h"
 #include "backend/reference/forward_chainer.h"
 #include "frontend/facts_reader.h"
 #include "frontend/rules_lowering.h"
@@ -74,8 +75,13 @@ runtime::Facts initial_facts(const ir::Module& module) {
 
 std::unique_ptr<runtime::ProductionSystem> compile_rules(std::shared_ptr<const ir::Module> module,
                                                          ProductionEngine engine) {
-  if (engine == ProductionEngine::reference) {
-    return reference::make_forward_chainer(std::move(module));
+  switch (engine) {
+    case ProductionEngine::reference:
+      return reference::make_forward_chainer(std::move(module));
+    case ProductionEngine::native:
+      return llvm_backend::make_agenda_jit(std::move(module));
+    case ProductionEngine::interpreter:
+      break;
   }
   return interpreter::make_agenda_interpreter(std::move(module));
 }

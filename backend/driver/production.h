@@ -12,7 +12,7 @@
 
 namespace tesuji::driver {
 
-enum class ProductionEngine { reference, interpreter };
+enum class ProductionEngine { reference, interpreter, native };
 
 /// Whether the name says that the file holds production rules (.rules).
 [[nodiscard]] bool is_rules_path(const std::string& path);

@@ -1,6 +1,7 @@
 #include "backend/llvm/abi_functions.h"
 
 #include "runtime/core/tesuji/abi.h"
+#include "runtime/core/tesuji/memory_abi.h"
 
 #include <array>
 #include <cstring>
@@ -22,6 +23,10 @@ std::span<const AbiFunction> abi_functions() {
       entry_of("tsj_index_first", &tsj_index_first),
       entry_of("tsj_table_clear", &tsj_table_clear),
       entry_of("tsj_table_next_round", &tsj_table_next_round),
+      entry_of("tsj_fact_index_first", &tsj_fact_index_first),
+      entry_of("tsj_facts_contain", &tsj_facts_contain),
+      entry_of("tsj_facts_add", &tsj_facts_add),
+      entry_of("tsj_facts_remove", &tsj_facts_remove),
       entry_of("memcpy", &std::memcpy),
       entry_of("memmove", &std::memmove),
       entry_of("memset", &std::memset),

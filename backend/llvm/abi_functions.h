@@ -1,4 +1,4 @@
-// The functions that generated code may call: those of abi.h and mem*, nothing else.
+// The functions that generated code may call: those of abi.h, memory_abi.h and mem*, nothing else.
 #pragma once
 
 #include <span>

@@ -88,6 +88,22 @@ llvm::FunctionCallee ModuleContext::table_next_round() {
   return declare("tsj_table_next_round", void_type, std::array<llvm::Type*, 1>{pointer}, false);
 }
 
+llvm::FunctionCallee ModuleContext::fact_index_first() {
+  return declare("tsj_fact_index_first", i32, std::array<llvm::Type*, 2>{pointer, pointer}, true);
+}
+
+llvm::FunctionCallee ModuleContext::facts_contain() {
+  return declare("tsj_facts_contain", i32, std::array<llvm::Type*, 2>{pointer, pointer}, true);
+}
+
+llvm::FunctionCallee ModuleContext::facts_add() {
+  return declare("tsj_facts_add", i32, std::array<llvm::Type*, 2>{pointer, pointer}, false);
+}
+
+llvm::FunctionCallee ModuleContext::facts_remove() {
+  return declare("tsj_facts_remove", i32, std::array<llvm::Type*, 2>{pointer, pointer}, false);
+}
+
 llvm::MDNode* ModuleContext::alias_class(const std::string& name) {
   llvm::MDNode*& tag = alias_classes_[name];
   if (tag == nullptr) {

@@ -51,6 +51,10 @@ class ModuleContext {
   [[nodiscard]] llvm::FunctionCallee index_first();
   [[nodiscard]] llvm::FunctionCallee table_clear();
   [[nodiscard]] llvm::FunctionCallee table_next_round();
+  [[nodiscard]] llvm::FunctionCallee fact_index_first();
+  [[nodiscard]] llvm::FunctionCallee facts_contain();
+  [[nodiscard]] llvm::FunctionCallee facts_add();
+  [[nodiscard]] llvm::FunctionCallee facts_remove();
 
   /// Access tag of an alias class; accesses of different classes never overlap.
   [[nodiscard]] llvm::MDNode* alias_class(const std::string& name);

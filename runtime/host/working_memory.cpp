@@ -43,7 +43,22 @@ std::vector<Number> strides_of(const std::vector<std::uint32_t>& sizes,
   return strides;
 }
 
+std::vector<std::uint32_t> all_columns(const FactsShape& shape) {
+  std::vector<std::uint32_t> all(shape.domain_sizes.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
+}
+
 }  // namespace
+
+std::optional<std::uint64_t> present_bits(const FactsShape& shape) {
+  return product(shape.domain_sizes, all_columns(shape), max_present_bits);
+}
+
+std::optional<std::uint64_t> dense_heads(const FactsShape& shape,
+                                         const std::vector<std::uint32_t>& columns) {
+  return product(shape.domain_sizes, columns, max_dense_heads);
+}
 
 struct WorkingMemory::Arrays {
   struct Chains {
@@ -65,11 +80,10 @@ WorkingMemory::WorkingMemory(const std::vector<FactsShape>& shapes) : facts_(sha
   for (std::size_t r = 0; r < shapes.size(); ++r) {
     const FactsShape& shape = shapes[r];
     auto arrays = std::make_unique<Arrays>();
-    std::vector<std::uint32_t> all(shape.domain_sizes.size());
-    std::iota(all.begin(), all.end(), 0U);
+    const std::vector<std::uint32_t> all = all_columns(shape);
 
     std::vector<std::vector<std::uint32_t>> indexes = shape.indexes;
-    const auto tuples = product(shape.domain_sizes, all, max_present_bits);
+    const auto tuples = present_bits(shape);
     if (tuples) {
       arrays->present.resize((*tuples + 63) / 64);
       arrays->strides = strides_of<std::uint64_t>(shape.domain_sizes, all);
@@ -81,7 +95,7 @@ WorkingMemory::WorkingMemory(const std::vector<FactsShape>& shapes) : facts_(sha
     for (const std::vector<std::uint32_t>& columns : indexes) {
       Arrays::Chains& chains = arrays->chains.emplace_back();
       chains.columns = columns;
-      if (const auto heads = product(shape.domain_sizes, columns, max_dense_heads)) {
+      if (const auto heads = dense_heads(shape, columns)) {
         chains.strides = strides_of<std::uint32_t>(shape.domain_sizes, columns);
         chains.heads.resize(*heads);
         chains.tails.resize(*heads);

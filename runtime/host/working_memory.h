@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -18,6 +19,12 @@ struct FactsShape {
   std::vector<std::vector<std::uint32_t>> indexes;  ///< columns (ascending) of each index
   bool removable = false;                           ///< a rule removes from it
 };
+
+/// Bits of tsj_facts::present; nothing where the relation has none.
+[[nodiscard]] std::optional<std::uint64_t> present_bits(const FactsShape& shape);
+/// Heads of an index over `columns`; nothing where it is hashed.
+[[nodiscard]] std::optional<std::uint64_t> dense_heads(const FactsShape& shape,
+                                                       const std::vector<std::uint32_t>& columns);
 
 /// Owns the facts of one run. Not movable: generated code holds its address.
 class WorkingMemory {

@@ -1,0 +1,307 @@
+// How a rule becomes loops.
+//
+// Operations are nested loops and conditions, one behind the other. Trials are counted
+// exactly, and stop exactly at the limit, without a look at it in the inner loops:
+// where the operations from some place on cannot take more trials than can be known
+// beforehand (they visit fixed facts only), they are written twice. If the trials left
+// suffice for all of them, the version without looks runs, and what it has spent is
+// taken off behind it; if not, the version that looks before every trial. In front of
+// that place there are only looks.
+//
+// Without looks, an operation inside a loop over constant rows is counted in front of
+// the loop, by the number of rows, unless a witness may end the loop.
+
+#include "backend/llvm/agenda_codegen.h"
+
+#include "backend/llvm/agenda_access.h"
+#include "backend/llvm/agenda_compare.h"
+#include "backend/llvm/agenda_counts.h"
+#include "backend/llvm/agenda_scope.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+using agenda::AgendaCode;
+using agenda::AgendaStep;
+using Kind = ir::AgendaOperation::Kind;
+using Steps = std::span<const AgendaStep>;
+
+/// More trials than this are not known beforehand.
+constexpr std::uint64_t largest_bound = std::uint64_t{1} << 62;
+
+class RuleEmitter {
+ public:
+  RuleEmitter(ModuleContext& module, const agenda::AgendaProgram& program, const AgendaCode& code,
+              llvm::Function& function)
+      : code_(code),
+        memory_(function.getArg(1)),
+        emit_(module, function),
+        scope_(emit_, program, code, memory_),
+        counts_(emit_, memory_, code.places) {
+    constexpr const char* names[] = {"self", "memory", "trials", "counters"};
+    for (unsigned i = 0; i < std::size(names); ++i) function.getArg(i)->setName(names[i]);
+    for (std::size_t i = code.premises; i < code.steps.size(); ++i) {
+      conclusions_.push_back(code.steps[i].place);
+    }
+  }
+
+  void run() {
+    llvm::BasicBlock* done = emit_.block("done");
+    limit_ = emit_.block("limit");
+    const Steps premises(code_.steps.data(), code_.premises);
+    const std::size_t split = first_bounded(premises);
+    llvm::BasicBlock* fail = done;
+    looks_ = true;
+    for (const AgendaStep& step : premises.first(split)) operation(step, fail, false);
+    if (split < premises.size()) {
+      dispatch(premises.subspan(split), fail);
+    } else {
+      conclude(false);
+      emit_.build.CreateBr(fail);
+    }
+    emit_.continue_in(limit_);
+    emit_.store(emit_.number32(static_cast<std::uint32_t>(TSJ_LIMIT)), status_address(),
+                emit_.module.alias_class("memory"));
+    emit_.build.CreateBr(done);
+    emit_.continue_in(done);
+    counts_.store(conclusions_, emit_.function.getArg(2), emit_.function.getArg(3));
+    emit_.build.CreateRet(status());
+  }
+
+ private:
+  // Bounds ---------------------------------------------------------------------
+
+  /// The most trials of these operations; no_bound where that is not known.
+  std::uint64_t bound(Steps steps) const {
+    std::uint64_t behind = 0;
+    for (std::size_t i = steps.size(); i-- > 0;) behind = bound_with(steps[i], behind);
+    return behind;
+  }
+
+  /// The same with one more operation in front of some that take `behind`.
+  std::uint64_t bound_with(const AgendaStep& step, std::uint64_t behind) const {
+    std::uint64_t own = 1;
+    std::uint64_t times = 1;
+    if (step.kind == Kind::scan || step.kind == Kind::probe) times = most_matches(scope_, step);
+    if (step.kind == Kind::exists) own += bound(step.body);
+    std::uint64_t all = 0;
+    if (times == no_bound || own > largest_bound || behind > largest_bound ||
+        __builtin_mul_overflow(times, behind, &all) || __builtin_add_overflow(all, own, &all) ||
+        all > largest_bound) {
+      return no_bound;
+    }
+    return all;
+  }
+
+  /// The first operation from which on a bound is known.
+  std::size_t first_bounded(Steps premises) const {
+    std::uint64_t behind = 0;
+    for (std::size_t i = premises.size(); i-- > 0;) {
+      behind = bound_with(premises[i], behind);
+      if (behind == no_bound) return i + 1;
+    }
+    return 0;
+  }
+
+  // Operations -----------------------------------------------------------------
+
+  void dispatch(Steps steps, llvm::BasicBlock* fail) {
+    llvm::BasicBlock* free = emit_.block("free");
+    llvm::BasicBlock* looking = emit_.block("looking");
+    emit_.build.CreateCondBr(
+        emit_.build.CreateICmpUGE(counts_.left(), emit_.number64(bound(steps))), free, looking);
+
+    emit_.continue_in(free);
+    std::vector<std::uint32_t> places;
+    collect_places(steps, places);
+    llvm::Value* before = counts_.sum(places);
+    llvm::BasicBlock* spent = emit_.block("spent");
+    looks_ = false;
+    nest(steps, spent);
+    emit_.continue_in(spent);
+    counts_.spend(emit_.build.CreateSub(counts_.sum(places), before));
+    emit_.build.CreateBr(fail);
+
+    emit_.continue_in(looking);
+    looks_ = true;
+    nest(steps, fail);
+  }
+
+  static void collect_places(Steps steps, std::vector<std::uint32_t>& places) {
+    for (const AgendaStep& step : steps) {
+      places.push_back(step.place);
+      collect_places(step.body, places);
+    }
+  }
+
+  /// Premises and the conclusions behind them; ends in `fail`.
+  void nest(Steps steps, llvm::BasicBlock* fail) {
+    bool counted = false;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const Steps next = steps.subspan(i + 1, i + 1 < steps.size() ? 1 : 0);
+      counted = operation(steps[i], fail, counted, [&](llvm::Value* facts) {
+        if (next.empty()) {
+          counts_.add(AgendaCounter::firings, facts);
+        } else {
+          counts_.add_trials(next[0].place, facts);
+        }
+      });
+    }
+    conclude(counted);
+    emit_.build.CreateBr(fail);
+  }
+
+  /// One premise. `counted`: its trials have been; true if those of what follows
+  /// have been announced and counted.
+  bool operation(const AgendaStep& step, llvm::BasicBlock*& fail, bool counted,
+                 const Announce& announce = {}) {
+    if (looks_) counts_.spend_one(limit_);
+    if (!counted) counts_.add_trials(step.place, emit_.number64(1));
+    switch (step.kind) {
+      case Kind::scan:
+      case Kind::probe: {
+        const bool ahead = !looks_ && announce;
+        const Announce nobody = [](llvm::Value*) {};
+        return emit_each(scope_, step, fail, ahead ? announce : nobody) && ahead;
+      }
+      case Kind::test:
+        emit_.require(emit_any(scope_, step), fail);
+        break;
+      case Kind::absent:
+        emit_.require(emit_.build.CreateNot(emit_any(scope_, step)), fail);
+        break;
+      case Kind::compare:
+        emit_.require(emit_comparison(scope_, step), fail);
+        break;
+      case Kind::unless_derived:
+        unless_derived(fail);
+        break;
+      case Kind::exists:
+        exists(step, fail);
+        break;
+      case Kind::add:
+      case Kind::remove:
+        break;  // conclusions come last
+    }
+    return false;
+  }
+
+  /// The first witness leads out of all loops inside; each operation inside is counted
+  /// where it is tried.
+  void exists(const AgendaStep& step, llvm::BasicBlock* fail) {
+    llvm::BasicBlock* inner = fail;
+    for (const AgendaStep& part : step.body) operation(part, inner, false);
+  }
+
+  void unless_derived(llvm::BasicBlock* fail) {
+    llvm::BasicBlock* missing = emit_.block("missing");
+    for (const AgendaStep& step : conclusions()) {
+      if (step.impossible) emit_.give_up(missing);
+      llvm::Value* there = emit_contains(scope_, step.relation, row(step, missing));
+      llvm::BasicBlock* derived = emit_.block("derived");
+      emit_.build.CreateCondBr(there, derived, missing);
+      emit_.continue_in(derived);
+    }
+    emit_.build.CreateBr(fail);
+    emit_.continue_in(missing);
+  }
+
+  // Conclusions ----------------------------------------------------------------
+
+  [[nodiscard]] Steps conclusions() const { return Steps(code_.steps).subspan(code_.premises); }
+
+  /// A conclusion's fact, by column.
+  std::vector<llvm::Value*> row(const AgendaStep& step, llvm::BasicBlock* fail) {
+    const std::vector<llvm::Value*> given = scope_.given(step, fail);
+    std::vector<llvm::Value*> row(given.size());
+    for (std::size_t i = 0; i < given.size(); ++i) row[step.given[i].column] = given[i];
+    return row;
+  }
+
+  void conclude(bool counted) {
+    if (!counted) counts_.add(AgendaCounter::firings, emit_.number64(1));
+    llvm::Value* productive = emit_.build.getFalse();
+    for (const AgendaStep& step : conclusions()) {
+      productive = emit_.build.CreateOr(productive, change(step));
+    }
+    counts_.add(AgendaCounter::productive, emit_.wide(productive));
+  }
+
+  /// Adds or removes a fact: whether that changed the memory, an i1.
+  llvm::Value* change(const AgendaStep& step) {
+    const bool adds = step.kind == Kind::add;
+    llvm::BasicBlock* same = emit_.block("same");
+    llvm::BasicBlock* behind = emit_.block("behind");
+    if (step.impossible) emit_.give_up(same);
+    const std::vector<llvm::Value*> fact = row(step, same);
+    llvm::Value* there = emit_contains(scope_, step.relation, fact);
+    emit_.require(adds ? emit_.build.CreateNot(there) : there, same);
+    llvm::Value* done =
+        emit_.build.CreateCall(adds ? emit_.module.facts_add() : emit_.module.facts_remove(),
+                               {scope_.facts(step.relation), emit_row(scope_, fact)});
+    // The only failure is that there is no room: the host sees it by the status.
+    emit_.require(emit_.build.CreateIsNotNull(done), full());
+    counts_.add(adds ? AgendaCounter::added : AgendaCounter::removed, emit_.number64(1));
+    llvm::BasicBlock* changed = emit_.build.GetInsertBlock();
+    emit_.build.CreateBr(behind);
+    emit_.continue_in(same);
+    emit_.build.CreateBr(behind);
+    emit_.continue_in(behind);
+    llvm::PHINode* result = emit_.build.CreatePHI(emit_.build.getInt1Ty(), 2, "changed");
+    result->addIncoming(emit_.build.getTrue(), changed);
+    result->addIncoming(emit_.build.getFalse(), same);
+    return result;
+  }
+
+  llvm::Value* status_address() { return emit_.at(memory_, offsetof(tsj_memory, status)); }
+  llvm::Value* status() {
+    return emit_.load(emit_.module.i32, status_address(), emit_.module.alias_class("memory"));
+  }
+
+  /// Leaves the function with the status that a failed conclusion has set.
+  llvm::BasicBlock* full() {
+    if (full_ == nullptr) {
+      full_ = emit_.block("full");
+      llvm::IRBuilder<>(full_).CreateRet(emit_.number32(static_cast<std::uint32_t>(TSJ_LIMIT)));
+    }
+    return full_;
+  }
+
+  const AgendaCode& code_;
+  llvm::Value* memory_;
+  Emitter emit_;
+  AgendaScope scope_;
+  CountEmitter counts_;
+  std::vector<std::uint32_t> conclusions_;
+  llvm::BasicBlock* limit_ = nullptr;
+  llvm::BasicBlock* full_ = nullptr;
+  bool looks_ = true;
+};
+
+}  // namespace
+
+std::string agenda_symbol(const agenda::AgendaProgram& program, std::size_t number) {
+  return "rule." + program.module().agendas[number].name;
+}
+
+std::unique_ptr<llvm::Module> generate_agendas(llvm::LLVMContext& context,
+                                               const agenda::AgendaProgram& program) {
+  auto target = std::make_unique<llvm::Module>("agendas", context);
+  const ir::Layout none;  // agendas work on a memory, not on states
+  ModuleContext module(program.module(), none, *target);
+  auto* type = llvm::FunctionType::get(
+      module.i32, {module.pointer, module.pointer, module.pointer, module.pointer}, false);
+  for (std::size_t i = 0; i < program.agendas().size(); ++i) {
+    llvm::Function* function = llvm::Function::Create(type, llvm::Function::ExternalLinkage,
+                                                      agenda_symbol(program, i), *target);
+    function->setDoesNotThrow();
+    RuleEmitter(module, program, program.agendas()[i], *function).run();
+  }
+  return target;
+}
+
+}  // namespace tesuji::llvm_backend

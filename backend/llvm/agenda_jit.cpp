@@ -1,0 +1,99 @@
+#include "backend/llvm/agenda_jit.h"
+
+#include "backend/agenda/agenda_run.h"
+#include "backend/llvm/agenda_codegen.h"
+#include "backend/llvm/agenda_counts.h"
+#include "backend/llvm/code_thread.h"
+#include "backend/llvm/object_session.h"
+#include "backend/llvm/pipeline.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+/// The rules' code in LLVM's hands; the context outlives the module.
+struct Generated {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+
+  Generated(const agenda::AgendaProgram& program, const JitOptions& options, bool optimised)
+      : machine(make_target_machine(options.tier)), module(generate_agendas(context, program)) {
+    prepare(*module, *machine);
+    if (options.verify) verify_or_throw(*module);
+    if (!optimised) return;
+    optimise(*module, *machine, options.tier);
+    if (options.verify) verify_or_throw(*module);
+  }
+};
+
+class NativeAgendas final : public runtime::ProductionSystem {
+ public:
+  NativeAgendas(std::shared_ptr<const ir::Module> module, const JitOptions& options)
+      : program_(std::move(module)) {
+    with_large_stack([&] {
+      Generated code(program_, options, true);
+      session_.emplace(
+          emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::ObjectFile),
+          "agendas", abi_functions());
+    });
+    for (std::size_t i = 0; i < program_.agendas().size(); ++i) {
+      rules_.push_back(session_->lookup<AgendaFunction>(agenda_symbol(program_, i)));
+    }
+  }
+
+  [[nodiscard]] runtime::ProductionResult run(
+      const runtime::Facts& initial, const runtime::ProductionLimits& limits) const override {
+    return agenda::run_program(
+        program_, initial, limits,
+        [&](std::size_t rule, runtime::WorkingMemory& memory, runtime::AgendaCounts& counts) {
+          std::array<std::uint64_t, agenda_counters> counters{};
+          rules_[rule](nullptr, memory.abi(), counts.trials.data(), counters.data());
+          const auto counted = [&](AgendaCounter counter) {
+            return counters[static_cast<std::size_t>(counter)];
+          };
+          counts.firings += counted(AgendaCounter::firings);
+          counts.productive += counted(AgendaCounter::productive);
+          counts.added += counted(AgendaCounter::added);
+          counts.removed += counted(AgendaCounter::removed);
+        });
+  }
+
+ private:
+  agenda::AgendaProgram program_;
+  std::optional<ObjectSession> session_;
+  std::vector<AgendaFunction> rules_;
+};
+
+}  // namespace
+
+std::unique_ptr<runtime::ProductionSystem> make_agenda_jit(std::shared_ptr<const ir::Module> module,
+                                                           const JitOptions& options) {
+  return std::make_unique<NativeAgendas>(std::move(module), options);
+}
+
+std::string emit_agenda_text(std::shared_ptr<const ir::Module> module, Text what,
+                             const JitOptions& options) {
+  const agenda::AgendaProgram program(std::move(module));
+  std::string text;
+  with_large_stack([&] {
+    Generated code(program, options, what != Text::llvm);
+    if (what == Text::assembly) {
+      const llvm::SmallVector<char, 0> assembly =
+          emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::AssemblyFile);
+      text.assign(assembly.begin(), assembly.end());
+    } else {
+      llvm::raw_string_ostream stream(text);
+      code.module->print(stream, nullptr);
+    }
+  });
+  return text;
+}
+
+}  // namespace tesuji::llvm_backend
