@@ -1,8 +1,9 @@
 // Random rulesheets in every engine, for long runs:
 //
-//   differential [COUNT [FIRST]]    numbers FIRST .. FIRST + COUNT - 1; default 1000 from 1
-//   differential --show NUMBER      prints that rulesheet
-//   differential --file GAME.kif    compares the engines on a rulesheet
+//   differential [COUNT [FIRST]]     numbers FIRST .. FIRST + COUNT - 1; default 1000 from 1
+//   differential --show NUMBER       prints that rulesheet
+//   differential --minimise NUMBER   one that is refused, or that reaches a limit
+//   differential --file GAME.kif     compares the engines on a rulesheet
 //
 // Tells how it gets on; prints the number of a sheet that the engines disagree on,
 // and the sheet as small as it can be made. Exits with 1 then.
@@ -35,11 +36,11 @@ void report(std::uint64_t number, const DifferentialOutcome& outcome) {
   ir::SymbolTable symbols;
   const frontend::Rulesheet smallest =
       minimise(random_rulesheet(number, symbols), [&](const frontend::Rulesheet& sheet) {
-        return compare_engines(frontend::print_kif(sheet, symbols), options).kind ==
-               Kind::disagreed;
+        return compare_engines(frontend::print_kif(sheet, symbols), options).kind == outcome.kind;
       });
   const std::string text = frontend::print_kif(smallest, symbols);
-  std::cout << "\nDISAGREEMENT on number " << number << "\n"
+  std::cout << (outcome.kind == Kind::disagreed ? "\nDISAGREEMENT on number " : "\nnumber ")
+            << number << "\n"
             << outcome.message << "\nas small as it gets:\n\n"
             << text << "\n"
             << compare_engines(text, options).message << std::endl;
@@ -97,6 +98,12 @@ int main(int argc, char** argv) {
   if (option == "--show") {
     std::cout << sheet_text(number(2, 1));
     return 0;
+  }
+  if (option == "--minimise") {
+    const DifferentialOutcome outcome =
+        compare_engines(sheet_text(number(2, 1)), differential_options(number(2, 1)));
+    if (outcome.kind != Kind::agreed) report(number(2, 1), outcome);
+    return outcome.kind == Kind::agreed ? 0 : 1;
   }
   if (option == "--file") return argc > 2 ? run_file(argv[2]) : 2;
   return run(number(1, 1000), number(2, 1));

@@ -116,7 +116,11 @@ class ClauseMaker {
 
   Literal positive(bool may_bind) {
     if (chance(2)) return undefined(may_bind);
-    return atom(*choose(false), false, [&](TypeId type) { return matched(type, may_bind); });
+    const RandomRelation& relation = *choose(false);
+    // GDL's recursion restriction: terms around variables may not close a cycle, since
+    // top-down evaluation would ask for ever larger ones.
+    const bool flat = relation.at == head_.at;
+    return atom(relation, false, [&](TypeId type) { return matched(type, may_bind, flat); });
   }
 
   /// A relation that no clause is for: false.
@@ -144,7 +148,8 @@ class ClauseMaker {
   }
 
   /// For a positive atom: what may be matched with terms of the type, also in vain.
-  Term matched(TypeId type, bool may_bind) {
+  /// `flat`: no variable within a compound.
+  Term matched(TypeId type, bool may_bind, bool flat = false) {
     if (may_bind && bound_.size() < most_variables && chance(60)) {
       bound_.push_back({variable_names[bound_.size()], type});
       return term(bound_.back());
@@ -155,7 +160,8 @@ class ClauseMaker {
         return term(any);
       }
     }
-    if (const TermType::Compound* form = some_compound(type); form != nullptr && chance(75)) {
+    if (const TermType::Compound* form = some_compound(type);
+        !flat && form != nullptr && chance(75)) {
       return compound(*form, [&](TypeId arg) { return matched(arg, may_bind); });
     }
     return types_.ground(chance(4) ? vocabulary_.fluent : type, rng_, symbols_);
