@@ -14,6 +14,8 @@ namespace {
 /// Errors reported before the rest of a hopeless text is given up.
 constexpr std::size_t max_errors = 20;
 
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 bool is_blank(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -27,8 +29,9 @@ class PrologFacts {
         diagnostics_(diagnostics) {}
 
   std::optional<std::vector<GroundFact>> read() {
-    constexpr std::string_view mark = "\xef\xbb\xbf";
-    if (text_.substr(0, mark.size()) == mark) offset_ = line_start_ = mark.size();
+    if (text_.substr(0, byte_order_mark.size()) == byte_order_mark) {
+      offset_ = line_start_ = byte_order_mark.size();
+    }
     while (skip_blanks()) {
       if (!read_fact()) skip_fact();
       if (errors_ == max_errors) break;
@@ -174,43 +177,78 @@ class PrologFacts {
   std::vector<GroundFact> facts_;
 };
 
-/// A fact as an s-expression; reports what else it is.
-std::optional<GroundFact> read_fact(const Sexpr& expression, ir::SymbolTable& symbols,
-                                    ir::Diagnostics& diagnostics) {
-  GroundFact fact;
-  fact.span = expression.span;
-  if (!expression.is_list) {
-    fact.relation = symbols.intern(expression.symbol);
-    return fact;
-  }
-  if (expression.head().empty()) {
-    diagnostics.error(expression.span, "parse", "a fact must begin with its relation's name");
-    return std::nullopt;
-  }
-  fact.relation = symbols.intern(expression.head());
-  for (std::size_t i = 1; i < expression.items.size(); ++i) {
-    const Sexpr& argument = expression.items[i];
-    if (argument.is_list || argument.symbol.front() == '?') {
-      diagnostics.error(argument.span, "parse",
-                        argument.is_list ? "there are no terms inside the facts of a working memory"
-                                         : "a variable cannot stand in a fact");
-      return std::nullopt;
-    }
-    fact.args.push_back(symbols.intern(argument.symbol));
-  }
-  return fact;
-}
+class SexprFacts {
+ public:
+  SexprFacts(ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
+      : symbols_(symbols), diagnostics_(diagnostics) {}
 
-/// Whether the text's first character that is neither blank nor comment is `(`.
+  std::optional<std::vector<GroundFact>> read(const std::vector<Sexpr>& expressions) {
+    for (const Sexpr& expression : expressions) read_top(expression);
+    if (!good_) return std::nullopt;
+    return std::move(facts_);
+  }
+
+ private:
+  void fail(const Sexpr& where, std::string message) {
+    good_ = false;
+    diagnostics_.error(where.span, "parse", std::move(message));
+  }
+
+  /// A fact, `(true FACT)` as GDL's states have them, or a whole state in a list.
+  void read_top(const Sexpr& expression) {
+    if (expression.is_list && !expression.items.empty() && expression.items[0].is_list) {
+      for (const Sexpr& fact : expression.items) read_fact(fact);
+    } else {
+      read_fact(expression);
+    }
+  }
+
+  void read_fact(const Sexpr& expression) {
+    if (expression.head() == "true" && expression.items.size() == 2 &&
+        expression.items[1].is_list) {
+      return read_fact(expression.items[1]);  // as deep as the list is nested
+    }
+    if (expression.is_list && expression.head().empty()) {
+      return fail(expression, "a fact must begin with its relation's name");
+    }
+    const Sexpr& name = expression.is_list ? expression.items[0] : expression;
+    if (name.symbol.front() == '?') return fail(name, "a variable cannot stand in a fact");
+    GroundFact fact;
+    fact.span = expression.span;
+    fact.relation = symbols_.intern(name.symbol);
+    for (std::size_t i = 1; i < expression.items.size(); ++i) {
+      const Sexpr& argument = expression.items[i];
+      if (argument.is_list) {
+        return fail(argument, "there are no terms inside the facts of a working memory");
+      }
+      if (argument.symbol.front() == '?') {
+        return fail(argument, "a variable cannot stand in a fact");
+      }
+      fact.args.push_back(symbols_.intern(argument.symbol));
+    }
+    facts_.push_back(std::move(fact));
+  }
+
+  ir::SymbolTable& symbols_;
+  ir::Diagnostics& diagnostics_;
+  bool good_ = true;
+  std::vector<GroundFact> facts_;
+};
+
+/// Whether the text's first character that is neither blank nor comment is `(`, or
+/// there are only comments of s-expressions.
 bool begins_with_list(std::string_view text) {
+  if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
+    text.remove_prefix(byte_order_mark.size());
+  }
   bool comment = false;
   for (const char c : text) {
     if (c == '\n' || c == '\r') comment = false;
-    if (comment || is_blank(c) || static_cast<unsigned char>(c) >= 0x80) continue;
+    if (comment || is_blank(c)) continue;
     if (c != ';') return c == '(';
     comment = true;
   }
-  return false;
+  return true;
 }
 
 }  // namespace
@@ -222,12 +260,7 @@ std::optional<std::vector<GroundFact>> read_facts(ir::FileId file, ir::SymbolTab
   }
   const auto expressions = read_sexprs(file, diagnostics);
   if (!expressions) return std::nullopt;
-  std::vector<GroundFact> facts;
-  for (const Sexpr& expression : *expressions) {
-    if (auto fact = read_fact(expression, symbols, diagnostics)) facts.push_back(std::move(*fact));
-  }
-  if (facts.size() != expressions->size()) return std::nullopt;
-  return facts;
+  return SexprFacts(symbols, diagnostics).read(*expressions);
 }
 
 }  // namespace tesuji::frontend

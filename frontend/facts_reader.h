@@ -2,7 +2,8 @@
 //
 // Prolog's syntax, `colour(black). neighbour(i_1_1,i_1_2).` with `%` and `/* */`
 // comments, or s-expressions, `(colour black) (neighbour i_1_1 i_1_2)` with `;`
-// comments, as which a GDL state can be given too. The first character that is
+// comments. Of a GDL state `(true (cell 1 1 b))` is read as `(cell 1 1 b)`, and the
+// facts may stand in one list. The first character that is
 // neither blank nor comment decides. Names are case-insensitive; any bytes may stand
 // in them, between single quotes also those that mean something to Prolog.
 #pragma once

@@ -97,10 +97,9 @@ class Parser {
   void read_part(std::optional<RuleWord> word, const Sexpr& where, const std::vector<Sexpr>& items,
                  std::size_t first, Draft& draft) {
     if (word == RuleWord::name) {
-      if (items.size() > first) {
-        const Sexpr& name = items[first];
-        draft.metarule.name = name.is_list ? std::string(name.head()) : name.symbol;
-      }
+      const std::string_view name = only_symbol(items, first);
+      if (name.empty()) fail(where.span, "a name is one word: `(name NAME)`");
+      draft.metarule.name = name;
       return;
     }
     if (word != RuleWord::premises && word != RuleWord::conclusions) {
@@ -287,7 +286,7 @@ class Parser {
                   "contradiction");
     }
     check_variables(metarule);
-    check_twin(metarule, assigned);
+    check_twin(metarule);
     metarules_.push_back(std::move(metarule));
   }
 
@@ -316,25 +315,36 @@ class Parser {
     }
   }
 
-  /// Two metarules that say different things of the same.
-  void check_twin(const OrderingMetarule& metarule, const std::string& assigned) {
-    std::string key = assigned;
-    for (std::string_view word : {"bound", "unbound"}) {
-      const auto& names = word == "bound" ? metarule.bound : metarule.unbound;
-      key += fmt::format(" ({}", word);
-      for (const std::string& name : std::set<std::string>(names.begin(), names.end())) {
-        key += " ?" + name;
-      }
-      key += ")";
+  /// The pattern with its variables called v0, v1, .. in the order of their places.
+  static PremisePattern renamed(PremisePattern pattern, std::map<std::string, std::string>& names) {
+    for (PremisePattern::Argument& argument : pattern.args) {
+      if (argument.kind != PremisePattern::Argument::Kind::variable) continue;
+      argument.text = names.emplace(argument.text, fmt::format("v{}", names.size())).first->second;
     }
-    for (const PremisePattern& condition : metarule.conditions) key += " " + text_of(condition);
+    return pattern;
+  }
+
+  /// Two metarules that say different things of the same, whatever they call it.
+  void check_twin(const OrderingMetarule& metarule) {
+    std::map<std::string, std::string> names;
+    std::string key = text_of(renamed(metarule.premise, names));
+    for (const PremisePattern& condition : metarule.conditions) {
+      key += " " + text_of(renamed(condition, names));
+    }
+    for (const auto* list : {&metarule.bound, &metarule.unbound}) {
+      std::set<std::string> sorted;
+      for (const std::string& name : *list) sorted.insert(names[name]);
+      key += fmt::format(" ({})", fmt::join(sorted, " "));
+    }
     const auto [found, is_new] =
         patterns_.emplace(key, std::pair{metarule.priority, metarule.span});
     if (is_new || found->second.first == metarule.priority) return;
-    fail(metarule.span,
-         fmt::format("this metarule gives {}, and another of the same pattern {}",
-                     metarule.priority, found->second.first),
-         "contradiction");
+    good_ = false;
+    diagnostics_
+        .error(metarule.span, "contradiction",
+               fmt::format("this metarule gives {}, and another of the same pattern {}",
+                           metarule.priority, found->second.first))
+        .notes.push_back({found->second.second, "here is the other"});
   }
 
   ir::Diagnostics& diagnostics_;

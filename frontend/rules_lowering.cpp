@@ -196,29 +196,6 @@ class Lowering {
     return op;
   }
 
-  /// Variables that only one `absent` premise has stand for anything there.
-  static void ignore_lone_variables(std::vector<AgendaOperation>& ops,
-                                    const std::vector<AgendaOperation>& conclusions) {
-    std::map<ir::VariableId, std::size_t> uses;
-    for (const auto* list : {&std::as_const(ops), &conclusions}) {
-      for (const AgendaOperation& op : *list) {
-        std::set<ir::VariableId> own;
-        for (const Argument& argument : op.args) {
-          if (argument.kind == Argument::Kind::variable) own.insert(argument.id);
-        }
-        for (const ir::VariableId variable : own) ++uses[variable];
-      }
-    }
-    for (AgendaOperation& op : ops) {
-      if (op.kind != AgendaOperation::Kind::absent) continue;
-      for (Argument& argument : op.args) {
-        if (argument.kind == Argument::Kind::variable && uses[argument.id] == 1) {
-          argument = Argument::ignored();
-        }
-      }
-    }
-  }
-
   /// Source order, save that tests wait for what binds their variables.
   static std::vector<AgendaOperation> in_order(std::vector<AgendaOperation> ops,
                                                std::size_t variables) {
@@ -251,7 +228,8 @@ class Lowering {
       op.span = conclusion.span;
       scope.agenda.ops.push_back(std::move(op));
     }
-    ignore_lone_variables(premises, scope.agenda.ops);
+    // What only an `absent` premise asks for stands for anything.
+    ir::ignore_lone_variables(premises, scope.agenda.ops, AgendaOperation::Kind::absent);
     set_premises(module_, scope.agenda, in_order(premises, scope.agenda.variables.size()));
     module_.agendas.push_back(std::move(scope.agenda));
   }

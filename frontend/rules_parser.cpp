@@ -34,6 +34,9 @@ class Parser {
       }
     }
     read_parts(expression.items, first, rule);
+    if (size_of(rule) > max_premises) {
+      fail(rule.span, fmt::format("a rule with more than {} premises", max_premises), "limit");
+    }
     if (rule.conclusions.empty() && good_) fail(rule.span, "a rule needs a conclusion");
     check(rule);
     if (const auto [found, is_new] = names_.emplace(rule.name, rule.span); !is_new) {
@@ -71,17 +74,16 @@ class Parser {
         continue;
       }
       const std::vector<Sexpr>& content = wrapped ? items[i].items : items[++i].items;
-      read_part(*word, content, wrapped ? 1 : 0, rule);
+      read_part(*word, items[i], content, wrapped ? 1 : 0, rule);
     }
   }
 
-  void read_part(RuleWord word, const std::vector<Sexpr>& items, std::size_t first,
-                 ProductionRule& rule) {
+  void read_part(RuleWord word, const Sexpr& where, const std::vector<Sexpr>& items,
+                 std::size_t first, ProductionRule& rule) {
     if (word == RuleWord::name) {
-      if (items.size() == first + 1) {
-        const Sexpr& name = items[first];
-        rule.name = name.is_list ? std::string(name.head()) : name.symbol;
-      }
+      const std::string_view name = only_symbol(items, first);
+      if (name.empty()) fail(where.span, "a name is one word: `(name NAME)`");
+      rule.name = name;
       return;
     }
     const std::size_t errors = diagnostics_.error_count();
@@ -111,16 +113,28 @@ class Parser {
 
   // Checks -------------------------------------------------------------------
 
+  /// Premises; a variable's further places in one premise count as comparisons.
+  static std::size_t size_of(const ProductionRule& rule) {
+    std::size_t size = rule.premises.size();
+    for (const RulePremise& premise : rule.premises) {
+      std::set<ir::Symbol> seen;
+      for (const RuleArgument& argument : premise.pattern.args) {
+        if (argument.kind != RuleArgument::Kind::variable) continue;
+        size += seen.insert(argument.name).second ? 0 : 1;
+      }
+    }
+    return size;
+  }
+
   void check(const ProductionRule& rule) {
     std::set<ir::Symbol> bound;
-    std::map<ir::Symbol, std::size_t> premises_with;
+    std::map<ir::Symbol, std::size_t> places;
     for (const RulePremise& premise : rule.premises) {
-      std::set<ir::Symbol> own;
       for (const RuleArgument& argument : premise.pattern.args) {
-        if (argument.kind == RuleArgument::Kind::variable) own.insert(argument.name);
+        if (argument.kind != RuleArgument::Kind::variable) continue;
+        ++places[argument.name];
+        if (premise.kind == RulePremise::Kind::present) bound.insert(argument.name);
       }
-      for (const ir::Symbol variable : own) ++premises_with[variable];
-      if (premise.kind == RulePremise::Kind::present) bound.merge(own);
       if (premise.kind != RulePremise::Kind::compare) check_arity(premise.pattern);
     }
     const auto check_bound = [&](const RulePattern& pattern, std::string_view what) {
@@ -137,10 +151,10 @@ class Parser {
     for (const RulePremise& premise : rule.premises) {
       if (premise.kind == RulePremise::Kind::compare) check_bound(premise.pattern, "a comparison");
       if (premise.kind != RulePremise::Kind::absent) continue;
-      // A variable of this premise alone means: whatever it is.
+      // A variable that stands here alone means: whatever it is.
       RulePattern shared = premise.pattern;
       std::erase_if(shared.args, [&](const RuleArgument& argument) {
-        return argument.kind == RuleArgument::Kind::variable && premises_with[argument.name] == 1;
+        return argument.kind == RuleArgument::Kind::variable && places[argument.name] == 1;
       });
       check_bound(shared, "this `absent` premise");
     }

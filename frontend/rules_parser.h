@@ -26,9 +26,12 @@
 
 namespace tesuji::frontend {
 
-/// Errors: "parse" for what is no rule, "unsafe" for a conclusion or comparison
-/// with a variable that no `present` premise has, and for one in an `absent` premise
-/// that another premise has but no `present` one; "arity" where a relation's
+/// Engines match premises one inside the other.
+inline constexpr std::size_t max_premises = 1000;
+
+/// Errors: "parse" for what is no rule, "limit" for more than max_premises, "unsafe" for a
+/// conclusion or comparison with a variable that no `present` premise has, and for one in an
+/// `absent` premise that stands elsewhere too but in no `present` one; "arity" where a relation's
 /// number of arguments changes. Several are found per run; nothing is returned then.
 /// Rules without a name are called after their place, `rule_3`.
 [[nodiscard]] std::optional<RuleSet> parse_rules(ir::FileId file, ir::SymbolTable& symbols,

@@ -85,6 +85,13 @@ class Reader {
 
 }  // namespace
 
+std::string_view only_symbol(const std::vector<Sexpr>& items, std::size_t first) {
+  if (items.size() != first + 1) return {};
+  const Sexpr& item = items[first];
+  if (!item.is_list) return item.symbol;
+  return item.items.size() == 1 ? item.head() : std::string_view();
+}
+
 std::optional<std::vector<Sexpr>> read_sexprs(ir::FileId file, ir::Diagnostics& diagnostics) {
   return Reader(file, diagnostics).read();
 }

@@ -30,6 +30,10 @@ struct Sexpr {
   }
 };
 
+/// The one symbol that `items` hold from `first` on, in a list of its own or not;
+/// empty if there is anything else.
+[[nodiscard]] std::string_view only_symbol(const std::vector<Sexpr>& items, std::size_t first);
+
 /// Nesting that no rule needs.
 inline constexpr std::size_t max_sexpr_depth = 200;
 

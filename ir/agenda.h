@@ -31,7 +31,8 @@
 // The *agenda loop*: rounds over the rules in the order of the text. In each round
 // a rule is run if it has not been run yet, or if since its last run began a fact
 // was added to a relation that it scans, probes or tests, or removed from one that
-// it asks to be absent. It ends when a round runs no rule.
+// it asks to be absent. It ends when a round runs no rule, and is broken off where
+// it would never end: the memory comes back, in order and with the same rules to run.
 //
 // A rule set is *add-only* if nothing is removed, and nothing is asked to be absent
 // that a rule may add. What such a set deduces does not depend on any order, so
@@ -45,6 +46,7 @@
 #include "ir/source.h"
 #include "ir/symbol.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -59,6 +61,10 @@ enum class Comparison : std::uint8_t {
   greater,
   greater_or_equal,
 };
+
+/// Operations before a rule's conclusions, those in `exists` counted too: engines
+/// match one inside the other.
+inline constexpr std::size_t max_agenda_premises = 4000;
 
 struct AgendaOperation {
   enum class Kind : std::uint8_t {

@@ -1,6 +1,7 @@
 #include "ir/agenda_premises.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -41,12 +42,8 @@ std::uint32_t index_on(Relation& relation, const Index& columns) {
 /// Decides what each premise binds, and how it finds its facts.
 class Binder {
  public:
-  Binder(Module& module, Agenda& agenda, const std::vector<AgendaOperation>& premises)
-      : module_(module), agenda_(agenda), uses_(agenda.variables.size()) {
-    bound_.assign(agenda.variables.size(), false);
-    for (const AgendaOperation& op : premises) count(op);
-    for (const AgendaOperation& op : conclusions_of(agenda)) count(op);
-  }
+  Binder(Module& module, Agenda& agenda)
+      : module_(module), agenda_(agenda), bound_(agenda.variables.size()) {}
 
   AgendaOperation bind(AgendaOperation op) {
     if (op.kind != AgendaOperation::Kind::scan) return op;
@@ -60,8 +57,6 @@ class Binder {
       } else if (argument.kind == Argument::Kind::variable) {
         if (bound_[argument.id]) {
           given.push_back(column);
-        } else if (uses_[argument.id] == 1) {
-          argument = Argument::ignored();
         } else if (!here[argument.id]) {
           here[argument.id] = true;
           argument.kind = Argument::Kind::binder;
@@ -86,12 +81,6 @@ class Binder {
   std::vector<AgendaOperation> take_repeats() { return std::exchange(repeats_, {}); }
 
  private:
-  void count(const AgendaOperation& op) {
-    for (const Argument& argument : op.args) {
-      if (argument.kind == Argument::Kind::variable) ++uses_[argument.id];
-    }
-  }
-
   /// A variable that stands twice in the premise that binds it: the second place
   /// binds a copy, which is compared behind the premise.
   void repeat(AgendaOperation& op, std::uint32_t column) {
@@ -110,7 +99,6 @@ class Binder {
 
   Module& module_;
   Agenda& agenda_;
-  std::vector<std::uint32_t> uses_;
   std::vector<bool> bound_;
   std::vector<AgendaOperation> repeats_;
 };
@@ -146,9 +134,29 @@ bool may_stand(const AgendaOperation& premise, const std::vector<bool>& bound) {
   });
 }
 
+void ignore_lone_variables(std::vector<AgendaOperation>& premises,
+                           const std::vector<AgendaOperation>& conclusions,
+                           AgendaOperation::Kind kind) {
+  std::map<VariableId, std::size_t> places;
+  for (const auto* list : {&std::as_const(premises), &conclusions}) {
+    for (const AgendaOperation& op : *list) {
+      for (const Argument& argument : op.args) {
+        if (argument.kind == Argument::Kind::variable) ++places[argument.id];
+      }
+    }
+  }
+  for (AgendaOperation& op : premises) {
+    if (op.kind != kind) continue;
+    for (Argument& argument : op.args) {
+      const bool variable = argument.kind == Argument::Kind::variable;
+      if (variable && places[argument.id] == 1) argument = Argument::ignored();
+    }
+  }
+}
+
 void set_premises(Module& module, Agenda& agenda, const std::vector<AgendaOperation>& premises) {
   std::vector<AgendaOperation> conclusions = conclusions_of(agenda);
-  Binder binder(module, agenda, premises);
+  Binder binder(module, agenda);
   std::vector<AgendaOperation> ops;
   for (const AgendaOperation& premise : premises) {
     ops.push_back(binder.bind(premise));

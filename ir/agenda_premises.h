@@ -27,6 +27,13 @@ namespace tesuji::ir {
 /// and `absent` once all their variables are, others always.
 [[nodiscard]] bool may_stand(const AgendaOperation& premise, const std::vector<bool>& bound);
 
+/// Puts `_` in the place of variables that stand in one premise only, once, and in no
+/// conclusion: where that premise is of this kind. In a premise that must be present,
+/// the rule then asks whether there is such a fact, where it went through them all.
+void ignore_lone_variables(std::vector<AgendaOperation>& premises,
+                           const std::vector<AgendaOperation>& conclusions,
+                           AgendaOperation::Kind kind);
+
 /// Makes these premises, in this order, the rule's; declares the indexes they use.
 /// Every premise must be one that may stand where it does.
 void set_premises(Module& module, Agenda& agenda, const std::vector<AgendaOperation>& premises);

@@ -16,6 +16,15 @@ bool concludes(const AgendaOperation& op) {
   return op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
 }
 
+using Place = std::vector<AgendaOperation>::const_iterator;
+
+/// Operations, with those inside existence tests; the reader bounds their nesting.
+std::size_t size_of(Place begin, Place end) {
+  auto size = static_cast<std::size_t>(end - begin);
+  for (; begin != end; ++begin) size += size_of(begin->body.begin(), begin->body.end());
+  return size;
+}
+
 class AgendaVerifier {
  public:
   AgendaVerifier(Verification& run, const Agenda& agenda)
@@ -29,6 +38,9 @@ class AgendaVerifier {
     only_adds_ = std::all_of(conclusions_, agenda_.ops.end(), [](const AgendaOperation& op) {
       return op.kind == AgendaOperation::Kind::add;
     });
+    if (size_of(agenda_.ops.begin(), conclusions_) > max_agenda_premises) {
+      fault(fmt::format("it has more than {} premises", max_agenda_premises));
+    }
     for (auto op = agenda_.ops.begin(); op != agenda_.ops.end(); ++op) {
       current_ = &*op;
       if (op > conclusions_ && !concludes(*op)) fault("a premise stands behind a conclusion");
@@ -168,7 +180,7 @@ class AgendaVerifier {
 
   Verification& run_;
   const Agenda& agenda_;
-  std::vector<AgendaOperation>::const_iterator conclusions_;
+  Place conclusions_;
   bool only_adds_ = false;
   int depth_ = 0;  ///< of exists
   std::vector<State> state_;

@@ -149,6 +149,12 @@ class Synthesis {
     return rows;
   }
 
+  /// How often a comparison holds cannot be seen from facts of one relation.
+  static double usual(ir::Comparison comparison) {
+    if (comparison == ir::Comparison::different) return 0.9;
+    return comparison == ir::Comparison::same ? 0.1 : 0.5;
+  }
+
   void add(ir::Comparison comparison) {
     OrderingMetarule metarule;
     metarule.name = std::string(ir::word_for(ir::comparison_words, comparison)) + "_" +
@@ -156,7 +162,7 @@ class Synthesis {
     metarule.premise.kind = PremisePattern::Kind::compare;
     metarule.premise.relation = ir::word_for(ir::comparison_words, comparison);
     metarule.premise.args.resize(2);
-    metarule.priority = 0;  // it costs nothing, and never leaves more than there was
+    metarule.priority = usual(comparison);
     metarules_.push_back(std::move(metarule));
   }
 

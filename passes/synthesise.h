@@ -16,7 +16,7 @@
 namespace tesuji::passes {
 
 /// Metarules for all premises of the module's agendas, in the order of the relations,
-/// fewer bound arguments first. Comparisons get what they let through.
+/// fewer bound arguments first. Comparisons get what they usually let through.
 [[nodiscard]] std::vector<ir::OrderingMetarule> synthesise_metarules(const ir::Module& module);
 
 }  // namespace tesuji::passes

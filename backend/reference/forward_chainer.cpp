@@ -40,6 +40,9 @@ std::optional<double> number(const std::string& text) {
   return value;
 }
 
+/// Rules that are due, and the facts of every relation.
+using State = std::pair<std::vector<bool>, std::vector<std::vector<Row>>>;
+
 class Run {
  public:
   Run(const ir::Module& module, const runtime::ProductionLimits& limits)
@@ -126,15 +129,22 @@ class Run {
     for (std::size_t i = 0; i < module_.agendas.size(); ++i) pending.push_back(due(i));
     if (std::find(pending.begin(), pending.end(), true) == pending.end()) return false;
     if (result_.rounds == limits_.rounds) throw Stop{runtime::ProductionEnd::rounds};
-    // Without removals the memory only grows, and cannot come back.
-    if (removed_any_ && !seen_.emplace(std::move(pending), memory()).second) {
-      throw Stop{runtime::ProductionEnd::cycle};
-    }
+    if (removed_any_) look_for_cycle({std::move(pending), memory()});
     ++result_.rounds;
     for (std::size_t i = 0; i < module_.agendas.size(); ++i) {
       if (due(i)) run(i);
     }
     return true;
+  }
+
+  /// What is at the start of a round decides all that follows. One such state is
+  /// kept, a later one each time as many rounds again have passed (Brent). Without
+  /// removals the memory only grows, and cannot come back.
+  void look_for_cycle(State state) {
+    if (state == kept_) throw Stop{runtime::ProductionEnd::cycle};
+    if (result_.rounds < keep_at_) return;
+    keep_at_ = 2 * result_.rounds;
+    kept_ = std::move(state);
   }
 
   std::vector<std::vector<Row>> memory() const {
@@ -317,7 +327,8 @@ class Run {
   std::vector<FactList> facts_;
   std::vector<std::size_t> loaded_;  ///< how many facts each relation began with
   std::vector<std::optional<std::uint64_t>> started_;
-  std::set<std::pair<std::vector<bool>, std::vector<std::vector<Row>>>> seen_;
+  State kept_;
+  std::uint64_t keep_at_ = 0;
   const ir::Agenda* agenda_ = nullptr;
   runtime::AgendaCounts* counts_ = nullptr;
   std::vector<Symbol> bindings_;

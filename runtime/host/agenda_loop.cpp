@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -52,22 +51,31 @@ class AgendaLoop {
                        [&](auto r) { return memory_.facts(r).last_removed > since; });
   }
 
-  /// Whether memory and pending rules are as at the start of an earlier round. Only
-  /// removals can bring that about, so nothing is kept before the first one.
-  bool came_back(std::vector<bool> pending) {
+  /// Rules that are due, and the facts of every relation.
+  using State = std::pair<std::vector<bool>, std::vector<std::vector<std::uint32_t>>>;
+
+  /// Whether memory and due rules are what they were at the start of an earlier
+  /// round. One state is kept, a later one each time as many rounds again have passed
+  /// (Brent), so a cycle is noticed in its second turn or soon after, in constant
+  /// memory. Only removals can bring one about: nothing is kept before the first.
+  bool came_back(std::vector<bool> due) {
     const tsj_memory& abi = *memory_.abi();
     bool removed = false;
     for (std::uint32_t r = 0; r < abi.relation_count; ++r) {
       removed |= memory_.facts(r).last_removed != 0;
     }
     if (!removed) return false;
-    std::vector<std::vector<std::uint32_t>> facts;
+    State state{std::move(due), {}};
     for (std::uint32_t r = 0; r < abi.relation_count; ++r) {
       FactRows rows = memory_.rows_from(r, 0);
       rows.cells.push_back(static_cast<std::uint32_t>(rows.rows));
-      facts.push_back(std::move(rows.cells));
+      state.second.push_back(std::move(rows.cells));
     }
-    return !seen_.emplace(std::move(pending), std::move(facts)).second;
+    if (state == kept_) return true;
+    if (result_.rounds < keep_at_) return false;
+    keep_at_ = 2 * result_.rounds;
+    kept_ = std::move(state);
+    return false;
   }
 
   /// False if it had to stop for want of nodes.
@@ -86,7 +94,8 @@ class AgendaLoop {
   const RunAgenda& run_;
   ProductionResult& result_;
   std::vector<std::optional<std::uint64_t>> started_;  ///< clock at the start of the last run
-  std::set<std::pair<std::vector<bool>, std::vector<std::vector<std::uint32_t>>>> seen_;
+  State kept_;
+  std::uint64_t keep_at_ = 0;  ///< the round before which no other state is kept
 };
 
 }  // namespace
