@@ -70,6 +70,7 @@ Table& Machine::table_of(Relation& relation, std::span<const TermId> args, bool 
   table.plain = plain;
   table.answers = TupleSet(variables);
   relation.tables.push_back(&table);
+  count_answer(relation.level, relation.rules.empty() ? ir::Span{} : relation.rules.front()->span);
   return table;
 }
 

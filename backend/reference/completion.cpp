@@ -8,6 +8,12 @@
 namespace tesuji::reference {
 
 Activation& Machine::push(Table& table) {
+  if (depth_ >= limits_.calls) {
+    const std::vector<Rule*>& rules = table.relation->rules;
+    throw ReasoningError("limit",
+                         fmt::format("more than {} calls wait for one another", limits_.calls),
+                         rules.empty() ? ir::Span{} : rules.front()->span);
+  }
   if (depth_ == activations_.size()) activations_.emplace_back();
   Activation& activation = activations_[depth_++];
   activation.table = &table;
@@ -63,11 +69,7 @@ void Machine::add_facts(Table& table) {
 void Machine::add_answer(Table& table, std::span<const TermId> answer, ir::Span span) {
   for (const TermId term : answer) check_depth(term, span);
   if (!table.answers.insert(answer).is_new) return;
-  const auto level = static_cast<std::size_t>(table.relation->level);
-  ++answers_[level];
-  if (answers_[0] + answers_[1] + answers_[2] + answers_[3] > limits_.answers) {
-    throw ReasoningError("limit", fmt::format("more than {} answers", limits_.answers), span);
-  }
+  count_answer(table.relation->level, span);
   if (!table.consumers.empty() && !table.queued) {
     table.queued = true;
     work_.push_back(&table);
@@ -115,11 +117,12 @@ void Machine::finish_consumer(Activation& activation) {
 bool Machine::feed_consumer(Table& leader) {
   while (work_.size() > leader.work_base) {
     Table& source = *work_.back();
-    for (std::size_t i = 0; i < source.consumers.size(); ++i) {
-      const Consumer& consumer = source.consumers[i];
+    for (std::size_t tries = source.consumers.size(); tries > 0; --tries) {
+      const std::size_t number = source.next_consumer++ % source.consumers.size();
+      const Consumer& consumer = source.consumers[number];
       const bool hungry = !consumer.retired && consumer.cursor < source.answers.size() &&
                           consumer.owner->state != Table::State::complete;
-      if (hungry && start_consumer(source, i)) return true;
+      if (hungry && start_consumer(source, number)) return true;
     }
     source.queued = false;
     work_.pop_back();

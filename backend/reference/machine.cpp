@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace tesuji::reference {
 
@@ -293,6 +294,13 @@ void Machine::count_step(ir::Span span) {
   if (++steps_ > limits_.steps) {
     throw ReasoningError("limit", fmt::format("more than {} steps of resolution", limits_.steps),
                          span);
+  }
+}
+
+void Machine::count_answer(Level level, ir::Span span) {
+  ++answers_[static_cast<std::size_t>(level)];
+  if (std::accumulate(answers_.begin(), answers_.end(), std::uint64_t{0}) > limits_.answers) {
+    throw ReasoningError("limit", fmt::format("more than {} answers", limits_.answers), span);
   }
 }
 

@@ -89,6 +89,7 @@ class Machine {
   Activation& top() { return activations_[depth_ - 1]; }
 
   void count_step(ir::Span span);
+  void count_answer(Level level, ir::Span span);
   void check_depth(TermId term, ir::Span span) const;
   [[nodiscard]] TermStore& terms() const { return rulebase_.terms(); }
 
@@ -98,7 +99,7 @@ class Machine {
 
   std::array<std::deque<Table>, level_count> tables_;
   std::array<std::vector<Relation*>, level_count> called_;  ///< relations with tables
-  std::array<std::uint64_t, level_count> answers_{};
+  std::array<std::uint64_t, level_count> answers_{};  ///< in tables, and the tables themselves
 
   std::deque<Activation> activations_;  ///< the first depth_ are in use; others are spare
   std::size_t depth_ = 0;

@@ -126,8 +126,7 @@ void RuleBuilder::set_apart_unconnected(const Context& context, std::vector<Goal
       apart.push_back(goals[i]);
       moved[i] = true;
     }
-    Literal group_literal = auxiliary(context, {}, {apart});
-    rule.body.push_back(std::move(group_literal));
+    rule.body.push_back(auxiliary(context, {}, {apart}));
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < goals.size(); ++i) {

@@ -41,6 +41,7 @@ struct Table {
   std::size_t work_base = 0;
   TupleSet answers;  ///< terms for the call's variables
   std::vector<Consumer> consumers;
+  std::size_t next_consumer = 0;  ///< the one to look at next; they take turns
 };
 
 /// A choice among the answers of the literal at `step`.

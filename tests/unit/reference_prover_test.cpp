@@ -257,6 +257,11 @@ TEST_CASE("limits", "[reference]") {
   Reasoner few_answers("(<= (p ?x ?y) (next ?x ?a) (next ?y ?b))" + chain(50), limits);
   CHECK(few_answers.error("(p ?x ?y)") == "limit");
   CHECK(few_answers.answers("(p 1 ?y)").size() == 50);
+  limits = {};
+  limits.calls = 100;
+  Reasoner few_calls("(<= (reach ?x) (next ?y ?x) (reach ?y)) (reach 0)" + chain(200), limits);
+  CHECK(few_calls.error("(reach 150)") == "limit");
+  CHECK(few_calls.holds("(reach 90)"));
 }
 
 TEST_CASE("long derivations need no deep stack", "[reference]") {
