@@ -131,8 +131,11 @@ class Matcher {
     try {
       way.answers = prover_.answers(query);
     } catch (const ReasoningError& error) {
-      // A conjunction in a disjunction may hold such a negation too.
-      if (choice.is_ground || error.code() != "unsafe") throw;
+      if (error.code() == "limit" || error.code() == "recursion") {
+        steps_ = 0;  // one goal that is too much for the prover is enough
+      } else if (error.code() != "unsafe" || choice.is_ground) {
+        throw;
+      }  // else a conjunction in a disjunction holds such a negation
       choice.untested = true;
     }
     if (!way.answers.empty()) choice.ways.push_back(std::move(way));

@@ -13,7 +13,7 @@ namespace tesuji::reference {
 struct PartialMatch {
   std::vector<Goal> satisfied;
   std::vector<Goal> failed;    ///< have no answer
-  std::vector<Goal> untested;  ///< wait for values of their variables that nothing gave
+  std::vector<Goal> untested;  ///< lack values of their variables, or take the prover too long
   bool exact = true;           ///< false: the search was cut off, there may be a better one
 };
 

@@ -18,24 +18,23 @@ constexpr std::size_t max_instead = 3;
 class Explainer {
  public:
   Explainer(Prover& prover, const WhyNotLimits& limits)
-      : prover_(prover),
+      : prover_(prover.program(), limits.goal),
         program_(prover.program()),
         terms_(program_.terms()),
         attempts_left_(limits.attempts),
         body_steps_(limits.body_steps),
         steps_left_(limits.all_steps),
-        candidates_(program_, prover.situation()) {}
+        candidates_(program_, prover.situation()) {
+    prover_.set_situation(prover.situation());
+  }
 
   Explanation run(const Query& query, std::size_t depth) {
     Explanation result;
-    result.holds = prover_.provable(query);
-    if (!result.holds) {
-      for (const std::string& name : query.variables) names_.push_back(fresh_.take(name));
-      if (query.goals.size() == 1 && is_derived(query.goals[0])) {
-        result.atom = explain(query.goals[0], depth);
-      } else {
-        result.query = attempt(std::nullopt, query.goals, depth);
-      }
+    for (const std::string& name : query.variables) names_.push_back(fresh_.take(name));
+    if (query.goals.size() == 1 && is_derived(query.goals[0])) {
+      result.atom = explain(query.goals[0], depth);
+    } else {
+      result.query = attempt(std::nullopt, query.goals, depth);
     }
     result.names = std::move(names_);
     return result;
@@ -196,7 +195,7 @@ class Explainer {
     return goal.kind == Goal::Kind::atom && candidates_.resolution(goal) == Resolution::clauses;
   }
 
-  Prover& prover_;
+  Prover prover_;  ///< within WhyNotLimits::goal
   Program& program_;
   TermStore& terms_;
   std::size_t attempts_left_;
@@ -210,6 +209,9 @@ class Explainer {
 }  // namespace
 
 Explanation why_not(Prover& prover, const Query& query, const WhyNotLimits& limits) {
+  Explanation holds;
+  holds.holds = prover.provable(query);
+  if (holds.holds) return holds;
   return Explainer(prover, limits).run(query, limits.depth);
 }
 

@@ -20,6 +20,8 @@ struct WhyNotLimits {
   std::size_t attempts = 500;       ///< clauses to explain, on all levels together
   std::size_t body_steps = 5'000;   ///< goals and answers to try per body
   std::size_t all_steps = 100'000;  ///< and for all bodies together
+  /// What proving one goal of a body may take; one that takes more counts as untested.
+  Limits goal{.steps = 500'000, .answers = 100'000};
 };
 
 struct WhyNot;
@@ -42,7 +44,7 @@ struct Attempt {
   std::optional<ClauseId> clause;  ///< none: the query itself, a disjunction's part
   std::vector<Goal> satisfied;     ///< in body order, bindings applied
   std::vector<FailedGoal> failed;
-  std::vector<Goal> untested;  ///< negations whose variables got no value
+  std::vector<Goal> untested;  ///< negations without values; what takes too long
   bool exact = true;           ///< false: a better binding may exist
 };
 

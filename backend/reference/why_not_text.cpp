@@ -39,7 +39,7 @@ class Writer {
       line(inner, "holds: " + notation_.conjunction(attempt.satisfied, names_));
     }
     if (!attempt.untested.empty()) {
-      line(inner, "not tried, without values: " + notation_.conjunction(attempt.untested, names_));
+      line(inner, "undecided: " + notation_.conjunction(attempt.untested, names_));
     }
     if (!attempt.exact) line(inner, "(the search was cut off; other values may come nearer)");
   }
