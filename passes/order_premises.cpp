@@ -5,7 +5,6 @@
 #include "passes/synthesise.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -36,14 +35,16 @@ class Orderer {
     while (!rest.empty()) {
       const auto next = best(rest);
       ordered.push_back(premises_[*next]);
-      bind(*next, bound_);
+      for (const ir::Argument& argument : premises_[*next].args) {
+        if (argument.kind == ir::Argument::Kind::variable) bound_[argument.id] = true;
+      }
       rest.erase(next);
     }
     return ordered;
   }
 
  private:
-  /// Whether it binds; expected bindings behind it; how many tests it makes possible
+  /// Whether it binds; its priority; how many others mention what it binds
   /// (negative); whether it binds no variable of the conclusions.
   using Rank = std::tuple<bool, double, int, bool>;
 
@@ -62,38 +63,20 @@ class Orderer {
   }
 
   Rank rank_of(std::size_t which, const std::vector<std::size_t>& rest) const {
-    if (!binds(which, bound_)) return {false, priority(which, bound_), 0, false};
-    std::vector<bool> then = bound_;
-    bind(which, then);
-    double expected = priority(which, bound_);
-    int tests = 0;
-    for (const std::size_t other : rest) {
-      if (other == which || binds(other, then) || !binds(other, bound_)) continue;
-      if (std::isfinite(expected)) expected *= std::min(1.0, priority(other, then));
-      ++tests;
-    }
-    return {true, expected, -tests, !favoured(which)};
-  }
-
-  double priority(std::size_t which, const std::vector<bool>& bound) const {
-    return metarules_.priority(views_, which, bound)
-        .value_or(std::numeric_limits<double>::infinity());
-  }
-
-  /// Whether the premise has a variable that is not bound.
-  bool binds(std::size_t which, const std::vector<bool>& bound) const {
-    return any_variable(which, [&](ir::VariableId variable) { return !bound[variable]; });
-  }
-
-  bool favoured(std::size_t which) const {
-    return any_variable(which,
-                        [&](auto variable) { return wanted_[variable] && !bound_[variable]; });
-  }
-
-  void bind(std::size_t which, std::vector<bool>& bound) const {
+    const double priority = metarules_.priority(views_, which, bound_)
+                                .value_or(std::numeric_limits<double>::infinity());
+    const auto unbound = [&](ir::VariableId variable) { return !bound_[variable]; };
+    if (!any_variable(which, unbound)) return {false, priority, 0, false};
+    std::vector<bool> fresh(bound_.size());
     for (const ir::Argument& argument : premises_[which].args) {
-      if (argument.kind == ir::Argument::Kind::variable) bound[argument.id] = true;
+      if (argument.kind == ir::Argument::Kind::variable) fresh[argument.id] = unbound(argument.id);
     }
+    const auto mentioning = std::count_if(rest.begin(), rest.end(), [&](std::size_t other) {
+      return other != which && any_variable(other, [&](auto variable) { return fresh[variable]; });
+    });
+    const bool favoured =
+        any_variable(which, [&](auto variable) { return fresh[variable] && wanted_[variable]; });
+    return {true, priority, -static_cast<int>(mentioning), !favoured};
   }
 
   template <typename Predicate>

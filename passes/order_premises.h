@@ -2,14 +2,15 @@
 // metarules give them (Cazenave, section 2.2).
 //
 // Greedy. A premise that binds nothing comes as soon as it may stand: it costs one
-// trial and leaves at most what there was; the smallest priority first. Of premises
-// that bind, the one comes next that leaves the fewest bindings, its priority times
-// those (below one) of all premises that become tests by it: a neighbour of a point
-// costs little where three more premises ask something of that neighbour. Of equal
-// ones the one that makes more tests possible, then one that binds a variable of the
-// conclusions, then the first of the source. A premise that no metarule matches comes
-// after all others of its sort. Favouring the conclusions' variables any earlier
-// than in a tie is worse on the paper's rule (docs/production-rules.md).
+// trial and leaves at most what there was; the smallest priority first. Else the
+// premise with the smallest priority comes next. Of equal ones, the one whose new
+// variables most of the remaining premises mention (as in constraint satisfaction:
+// Brelaz, New methods to color the vertices of a graph): it makes tests of others and
+// narrows them. Then one that binds a variable of the conclusions, then the first of
+// the source. A premise that no metarule matches comes after all others of its sort.
+//
+// The conclusions' variables only decide where the rest is equal: favoured before,
+// they bring the paper's rule from Table 4's order to 235,774 nodes, not to 78,880.
 //
 // A variable that stands in one premise only, and in no conclusion, becomes `_`: the
 // rule asks whether there is such a fact, where it went through them all.

@@ -1,0 +1,19 @@
+// Random production rules with a working memory, as text: recursion, repeated
+// variables, constants, comparisons, `_`, relations without arguments, `absent`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tesuji::tests {
+
+struct RandomRules {
+  std::string rules;  ///< as .rules
+  std::string facts;  ///< in Prolog's syntax
+};
+
+/// The rule set of that number, always the same. Even numbers only add, and ask to
+/// be absent what no rule adds; odd ones remove, or ask what they add to be absent.
+[[nodiscard]] RandomRules random_rules(std::uint64_t number);
+
+}  // namespace tesuji::tests
