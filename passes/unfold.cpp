@@ -32,6 +32,7 @@ class Unfolder {
         if (unfoldable(definition)) changed |= unfold_uses(definition);
       }
     }
+    remove_never_firing();
     return changed;
   }
 
@@ -55,20 +56,29 @@ class Unfolder {
 
   bool unfold_uses(const ir::Rule& definition) {
     bool changed = false;
-    std::erase_if(module_.rules, [&](ir::Rule& rule) {
-      for (std::size_t i = 0; i < rule.body.size();) {
+    for (std::uint32_t r = 0; r < module_.rules.size(); ++r) {
+      ir::Rule& rule = module_.rules[r];
+      for (std::size_t i = 0; i < rule.body.size() && !never_fires_.contains(r);) {
         const ir::Literal& literal = rule.body[i];
         if (literal.kind != ir::Literal::Kind::positive || literal.relation != definition.head) {
           ++i;
           continue;
         }
         changed = true;
-        if (!unify_constants(definition, rule, i)) return true;
-        unfold_use(definition, rule, i);
+        if (unify_constants(definition, rule, i)) {
+          unfold_use(definition, rule, i);
+        } else {
+          never_fires_.insert(r);
+        }
       }
-      return false;
-    });
+    }
     return changed;
+  }
+
+  /// At the end, since rules are known by their numbers until then.
+  void remove_never_firing() {
+    std::uint32_t number = 0;
+    std::erase_if(module_.rules, [&](const ir::Rule&) { return never_fires_.contains(number++); });
   }
 
   /// Puts the constants of the definition's head in place of the rule's variables.
@@ -147,6 +157,7 @@ class Unfolder {
 
   ir::Module& module_;
   const DemandCandidates& candidates_;
+  std::set<std::uint32_t> never_fires_;  ///< rules
   std::unordered_map<ir::RelationId, std::unordered_set<ir::Symbol>> allowed_;
 };
 
