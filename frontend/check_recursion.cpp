@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,9 @@ bool contains(const Term& whole, const Term& part) {
 
 class ClauseRecursion {
  public:
-  ClauseRecursion(const CheckContext& context, const Clause& clause)
-      : context_(context), clause_(clause) {}
+  /// `reports` counts what all clauses report.
+  ClauseRecursion(const CheckContext& context, const Clause& clause, std::size_t& reports)
+      : context_(context), clause_(clause), reports_(reports) {}
 
   void check() { check(clause_.body); }
 
@@ -123,6 +125,10 @@ class ClauseRecursion {
           head);
       return;
     }
+    // The way is as long as the cycle; there is no use in finding one that is not shown.
+    if (++reports_ > ir::Diagnostics::max_of_a_kind) {
+      return;
+    }
     for (const Dependency& step : Reachable(context_.graph, atom.name).path(clause_.head.name)) {
       warning.notes.push_back({step.atom->span, fmt::format("`{}` depends on `{}` here",
                                                             context_.symbols.text(step.head),
@@ -132,6 +138,7 @@ class ClauseRecursion {
 
   const CheckContext& context_;
   const Clause& clause_;
+  std::size_t& reports_;
   std::vector<const std::vector<Literal>*> enclosing_;
   std::vector<const Term*> reported_;
 };
@@ -139,8 +146,9 @@ class ClauseRecursion {
 }  // namespace
 
 void check_recursion(const CheckContext& context) {
+  std::size_t reports = 0;
   for (const Clause& clause : context.rulesheet.clauses) {
-    ClauseRecursion(context, clause).check();
+    ClauseRecursion(context, clause, reports).check();
   }
 }
 

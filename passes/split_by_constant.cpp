@@ -19,14 +19,16 @@ class Splitter {
   /// Splits one relation that needs it; false when there is none left.
   bool split_one() {
     const Dependencies dependencies = find_dependencies(module_);
+    std::set<std::uint32_t> looked_at;  // components with nothing left to split
     for (const ir::Rule& rule : module_.rules) {
       for (const ir::Literal& literal : rule.body) {
         if (literal.kind != ir::Literal::Kind::negative) continue;
         const std::uint32_t component = dependencies.component[rule.head];
         if (dependencies.component[literal.relation] != component) continue;
+        if (!looked_at.insert(component).second) continue;
         for (const ir::RelationId member : dependencies.members[component]) {
           if (wholes_.contains(member)) continue;
-          if (const auto column = constant_column(member, dependencies.rules[member])) {
+          if (const auto column = constant_column(member, dependencies)) {
             split(member, *column, dependencies.rules[member]);
             return true;
           }
@@ -38,10 +40,11 @@ class Splitter {
 
  private:
   /// A column that is a constant in every head, with more than one among heads and
-  /// uses: else all would go to one part. Of several, the one that most uses have a
-  /// constant in, since the others will depend on all parts; then the first.
+  /// uses: else all would go to one part. Of several, the one that most uses on the
+  /// cycle have a constant in, since the others will depend on all parts; then the first.
   std::optional<std::size_t> constant_column(ir::RelationId relation,
-                                             const std::vector<std::uint32_t>& rules) const {
+                                             const Dependencies& dependencies) const {
+    const std::vector<std::uint32_t>& rules = dependencies.rules[relation];
     std::optional<std::size_t> best;
     std::size_t best_uses = 0;
     const std::size_t width = module_.relations[relation].columns.size();
@@ -53,7 +56,7 @@ class Splitter {
         return argument.kind == Argument::Kind::constant;
       });
       if (rules.empty() || !constant) continue;
-      const std::size_t uses = constant_uses(relation, c, values);
+      const std::size_t uses = constant_uses(relation, c, dependencies, values);
       if (values.size() < 2 || (best && uses <= best_uses)) continue;
       best = c;
       best_uses = uses;
@@ -61,11 +64,13 @@ class Splitter {
     return best;
   }
 
-  /// How many literals have a constant in the column; adds these to `values`.
+  /// How many literals on the relation's cycle have a constant in the column; adds
+  /// these to `values`.
   std::size_t constant_uses(ir::RelationId relation, std::size_t column,
-                            std::set<ir::Symbol>& values) const {
+                            const Dependencies& dependencies, std::set<ir::Symbol>& values) const {
     std::size_t uses = 0;
     for (const ir::Rule& rule : module_.rules) {
+      if (dependencies.component[rule.head] != dependencies.component[relation]) continue;
       for (const ir::Literal& literal : rule.body) {
         if (literal.relation != relation) continue;
         if (literal.args[column].kind != Argument::Kind::constant) continue;

@@ -48,8 +48,9 @@ std::vector<Step> find_path(const ir::Module& module, const Dependencies& depend
 }
 
 /// The negation closes a cycle: shows how it comes back to the rule's own relation.
+/// `reports`: how many there are with this one.
 void report_cycle(const ir::Module& module, const Dependencies& dependencies, const ir::Rule& rule,
-                  const ir::Literal& negation, ir::Diagnostics& diagnostics) {
+                  const ir::Literal& negation, std::size_t reports, ir::Diagnostics& diagnostics) {
   const auto name = [&](ir::RelationId id) { return "`" + module.relations[id].name + "`"; };
   if (negation.relation == rule.head) {
     diagnostics
@@ -64,6 +65,8 @@ void report_cycle(const ir::Module& module, const Dependencies& dependencies, co
       negation.span, "unstratified",
       name(negation.relation) + " is negated here, but it depends on " + name(rule.head) +
           ", which this rule defines: a relation may not depend on its own negation");
+  // The way is as long as the cycle; there is no use in finding one that is not shown.
+  if (reports > ir::Diagnostics::max_of_a_kind) return;
   for (const Step& step : find_path(module, dependencies, negation.relation, rule.head)) {
     const char* how =
         step.literal->kind == ir::Literal::Kind::negative ? " depends on not " : " depends on ";
@@ -81,7 +84,7 @@ bool check_negation(const ir::Module& module, const Dependencies& dependencies,
       if (literal.kind == ir::Literal::Kind::negative &&
           dependencies.component[literal.relation] == dependencies.component[rule.head] &&
           reported.emplace(rule.head, literal.relation).second) {
-        report_cycle(module, dependencies, rule, literal, diagnostics);
+        report_cycle(module, dependencies, rule, literal, reported.size(), diagnostics);
       }
     }
   }
