@@ -91,13 +91,11 @@ class ReferenceGame final : public runtime::Game {
     const std::lock_guard lock(mutex_);
     moves.resize(roles_.size());
     enter(state, {});
-    std::vector<std::vector<TermId>> found;
-    for (const Query& query : legal_) found.push_back(column(query));
-    number_moves(found);
-    for (std::size_t role = 0; role < found.size(); ++role) {
+    for (std::size_t role = 0; role < moves.size(); ++role) {
       moves[role].clear();
-      for (const TermId move : found[role]) moves[role].push_back(move_numbers_.at(move));
-      std::sort(moves[role].begin(), moves[role].end());
+      for (const TermId move : in_order(column(legal_[role]))) {
+        moves[role].push_back(number_of_move(move));
+      }
     }
   }
 
@@ -244,16 +242,6 @@ class ReferenceGame final : public runtime::Game {
 
   void enter(StateView state, std::vector<Situation::Does> does) const {
     prover_.set_situation({states_[state[0]], std::move(does)});
-  }
-
-  /// Numbers the moves that were not met before, in the order of terms.
-  void number_moves(const std::vector<std::vector<TermId>>& found) const {
-    std::vector<TermId> fresh;
-    for (const std::vector<TermId>& moves : found) {
-      std::copy_if(moves.begin(), moves.end(), std::back_inserter(fresh),
-                   [&](TermId move) { return !move_numbers_.contains(move); });
-    }
-    for (const TermId move : in_order(std::move(fresh))) number_of_move(move);
   }
 
   Move number_of_move(TermId term) const {

@@ -19,8 +19,9 @@
 
 namespace tesuji::runtime {
 
-/// A move of any role, dense per game: ascending ids are the order of moves
-/// (domain order, arguments left to right). Valid for the game that made it.
+/// A move of any role: a number that is valid for the game that made it. Compiled
+/// games number their moves densely and in order (domain order, arguments left to
+/// right); others may number them as they meet them.
 using Move = std::uint64_t;
 
 /// Index of a role, in the order of the rulesheet's role facts.
@@ -60,7 +61,8 @@ class Game {
   [[nodiscard]] virtual StateView initial() const = 0;
 
   /// The legal moves of every role, appended to `moves[role]` after clearing it,
-  /// ascending and without duplicates. `moves` is resized to the number of roles.
+  /// in the order of moves, whatever was asked before, and without duplicates. `moves`
+  /// is resized to the number of roles.
   virtual void legal(StateView state, Scratch& scratch,
                      std::vector<std::vector<Move>>& moves) const = 0;
 

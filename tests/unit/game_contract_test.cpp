@@ -79,6 +79,8 @@ TEST_CASE("every example in the reference reasoner keeps the game contract",
     const auto game = reference::make_reference_game(std::move(program), path.stem().string());
     check_contract(*game, {1, 1, 4});
     check_threads(*game, {1, 1, 3});
+    const driver::Options reference{driver::Engine::reference, {}, false};
+    check_no_history(*load(path, reference).game, *load(path, reference).game, {3, 1, 4});
   }
 }
 
