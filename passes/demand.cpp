@@ -47,19 +47,24 @@ class DemandTransform {
     std::vector<bool> given;           ///< columns that the context binds
   };
 
-  /// What calls a hopeless relation hands on what its own callers ask for, however
-  /// small it is itself: otherwise it would ask about tuples that nobody needs.
+  /// What calls a relation that will not be tabulated hands on what its own callers ask
+  /// for: otherwise it would ask about tuples that nobody needs. Hopeless relations
+  /// are too large for any other than that, however small the caller is itself.
   void add_callers() {
     const Dependencies dependencies = find_dependencies(module_);
-    std::vector<bool> calls = candidates_.hopeless;
+    std::vector<bool> calls = wanted_;
+    std::vector<bool> must = candidates_.hopeless;
     for (const auto& members : dependencies.members) {
       for (const ir::RelationId id : members) {
         for (const std::uint32_t rule : dependencies.rules[id]) {
           for (const ir::Literal& literal : module_.rules[rule].body) {
-            if (literal.relation != ir::no_id && calls[literal.relation]) calls[id] = true;
+            if (literal.relation == ir::no_id) continue;
+            if (calls[literal.relation]) calls[id] = true;
+            if (must[literal.relation]) must[id] = true;
           }
         }
-        if (calls[id] && !candidates_.initial[id]) wanted_[id] = true;
+        const bool hands_on = must[id] || (calls[id] && candidates_.large[id]);
+        if (hands_on && !candidates_.initial[id]) wanted_[id] = true;
       }
     }
   }
@@ -243,6 +248,10 @@ class DemandTransform {
       if (given[c]) combinations *= static_cast<double>(domain.values.size());
     }
     if (uses.empty() || combinations < min_demand_selectivity) return false;
+    if (candidates_.fixed[id] && !candidates_.hopeless[id] &&
+        candidates_.rows[id] / combinations > max_tuples_per_need) {
+      return false;
+    }
     const ir::RelationId need = add_relation(id, given);
     for (const Use& use : uses) add_need_rule(need, use, given);
     for (const std::uint32_t rule : dependencies.rules[id]) {

@@ -2,7 +2,7 @@
 
 #include "passes/choose_storage.h"
 #include "passes/dependencies.h"
-#include "passes/order_joins.h"
+#include "passes/planning.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,36 +45,17 @@ struct Sizes {
   std::vector<double> base;
 };
 
-/// Plans the module as it stands, and takes the plans back: facts may be too many to
-/// be copied.
 Sizes expected_sizes(ir::Module& module, PassContext& context) {
-  struct Choices {
-    ir::Storage storage;
-    std::vector<ir::Index> indexes;
-    double expected_rows;
-  };
-  std::vector<Choices> before;
-  for (const ir::Relation& relation : module.relations) {
-    before.push_back({relation.storage, relation.indexes, relation.expected_rows});
-  }
-  choose_storage(module, context);
-  order_joins(module, context);
+  const PlannedModule planned(module, context);
   Sizes sizes;
   sizes.base.assign(module.relations.size(), 0);
   for (const ir::Plan& plan : module.plans) {
     if (plan.delta_of != ir::no_id) continue;
     sizes.base[plan.ops.back().relation] += plan.ops.back().estimate;
   }
-  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
-    ir::Relation& relation = module.relations[id];
+  for (const ir::Relation& relation : module.relations) {
     sizes.rows.push_back(relation.expected_rows);
-    relation.storage = before[id].storage;
-    relation.indexes = std::move(before[id].indexes);
-    relation.expected_rows = before[id].expected_rows;
   }
-  module.plans.clear();
-  for (ir::Stratum& stratum : module.strata) stratum.plans.clear();
-  module.level = ir::Level::clauses;
   return sizes;
 }
 
@@ -112,6 +93,7 @@ DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context
                        : recursive[id]  ? sizes.base[id] >= min_demanded_rows
                                         : rows >= min_demanded_rows ||
                                              module.product_size(relation) > max_derived_bits;
+    result.rows.push_back(rows);
     result.large.push_back(candidate && large);
     result.hopeless.push_back(candidate && result.fixed[id] && rows >= min_hopeless_rows);
   }

@@ -15,13 +15,17 @@ inline constexpr double min_demanded_rows = 256;
 inline constexpr double min_demanded_static_rows = 200'000;
 /// Static relations expected to be larger than this could not be tabulated at all.
 inline constexpr double min_hopeless_rows = 20'000'000;
+/// Static relations that could be tabulated are, unless what asks for tuples gives so
+/// many columns that it gets no more of them than this at a time.
+inline constexpr double max_tuples_per_need = 16;
 
 /// How the names of relations begin that say what is needed of another.
 inline constexpr std::string_view need_prefix = "need.";
 
-/// One flag per relation of the module.
+/// What is expected of each relation of the module.
 struct DemandCandidates {
-  std::vector<bool> fixed;  ///< in the entry `static`
+  std::vector<double> rows;  ///< expected tuples
+  std::vector<bool> fixed;   ///< in the entry `static`
   /// Derived, and too large to be computed just so. Never a relation of needs, or one
   /// that has its needs already.
   std::vector<bool> large;

@@ -1,51 +1,207 @@
 #include "passes/fold_static.h"
 
-#include "passes/choose_storage.h"
-#include "passes/order_joins.h"
-#include "passes/remove_dead.h"
+#include "passes/demand_candidates.h"
+#include "passes/dependencies.h"
+#include "passes/planning.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
 
 namespace tesuji::passes {
 namespace {
 
-/// The static part of the module, planned so that it can be run.
-ir::Module static_part(const ir::Module& module, const std::vector<bool>& fixed,
-                       PassContext& context) {
-  ir::Module part = module;
-  std::erase_if(part.rules, [&](const ir::Rule& rule) { return !fixed[rule.head]; });
-  const ir::Entry entry = *module.find_entry("static");
-  std::vector<ir::Stratum> strata;
-  for (const std::uint32_t stratum : entry.strata) strata.push_back(module.strata[stratum]);
-  part.strata = std::move(strata);
-  part.entries = {{"static", {}}};
-  for (std::uint32_t s = 0; s < part.strata.size(); ++s) part.entries[0].strata.push_back(s);
-  choose_storage(part, context);
-  order_joins(part, context);
-  return part;
+/// How many rows a rule gives at least, as far as that can be told without joining:
+/// if its literals are facts that share no variable and the head has all of them, the
+/// product. 0 where nothing is known.
+double certain_rows(const ir::Module& module, const ir::Rule& rule) {
+  std::set<ir::VariableId> head;
+  for (const ir::Argument& arg : rule.head_args) {
+    if (arg.kind == ir::Argument::Kind::variable) head.insert(arg.id);
+  }
+  std::set<ir::VariableId> seen;
+  double rows = 1;
+  for (const ir::Literal& literal : rule.body) {
+    if (literal.kind != ir::Literal::Kind::positive) return 0;
+    const ir::Relation& relation = module.relations[literal.relation];
+    if (relation.kind != ir::RelationKind::fixed) return 0;
+    for (const ir::Argument& arg : literal.args) {
+      if (arg.kind != ir::Argument::Kind::variable || !head.contains(arg.id)) return 0;
+      if (!seen.insert(arg.id).second) return 0;
+    }
+    rows *= static_cast<double>(relation.facts.rows);
+  }
+  return rows;
+}
+
+class Folding {
+ public:
+  Folding(ir::Module& module, PassContext& context)
+      : module_(module), context_(context), dependencies_(find_dependencies(module)) {}
+
+  /// Folds the chosen relations; whatever they need that is not facts is chosen too.
+  bool run(const std::vector<bool>& chosen) {
+    strata_ = std::exchange(module_.strata, {});
+    module_.entries.clear();
+    const std::vector<std::uint32_t> levels = find_levels();
+    std::uint32_t last = 0;
+    for (ir::RelationId id = 0; id < chosen.size(); ++id) {
+      if (chosen[id]) last = std::max(last, levels[id]);
+    }
+    for (std::uint32_t level = 0; level <= last; ++level) {
+      std::vector<bool> batch(chosen.size(), false);
+      for (ir::RelationId id = 0; id < chosen.size(); ++id) {
+        batch[id] = chosen[id] && levels[id] == level;
+      }
+      if (!fold(batch)) return false;
+    }
+    module_.strata.clear();
+    module_.entries.clear();
+    return true;
+  }
+
+ private:
+  /// Per relation how many recursive relations lie below it, one under the other.
+  std::vector<std::uint32_t> find_levels() const {
+    std::vector<std::uint32_t> levels(module_.relations.size(), 0);
+    for (std::size_t c = 0; c < dependencies_.members.size(); ++c) {
+      std::uint32_t level = 0;
+      for (const ir::RelationId id : dependencies_.members[c]) {
+        for (const std::uint32_t rule : dependencies_.rules[id]) {
+          for (const ir::Literal& literal : module_.rules[rule].body) {
+            if (literal.relation == ir::no_id) continue;
+            const std::uint32_t below = dependencies_.component[literal.relation];
+            if (below == c) continue;
+            const std::uint32_t step = dependencies_.recursive[below] ? 1 : 0;
+            level = std::max(level, levels[literal.relation] + step);
+          }
+        }
+      }
+      for (const ir::RelationId id : dependencies_.members[c]) levels[id] = level;
+    }
+    return levels;
+  }
+
+  /// Leaves only the batch's rules and strata in the module, evaluates it, and puts the
+  /// other rules back.
+  bool fold(const std::vector<bool>& batch) {
+    const auto other =
+        std::stable_partition(module_.rules.begin(), module_.rules.end(),
+                              [&](const ir::Rule& rule) { return batch[rule.head]; });
+    std::vector<ir::Rule> later(std::make_move_iterator(other),
+                                std::make_move_iterator(module_.rules.end()));
+    module_.rules.erase(other, module_.rules.end());
+    const bool good = evaluate(batch);
+    module_.rules = std::move(later);
+    if (!good) return false;
+    for (ir::RelationId id = 0; id < batch.size(); ++id) {
+      if (batch[id]) module_.relations[id].kind = ir::RelationKind::fixed;
+    }
+    return true;
+  }
+
+  bool evaluate(const std::vector<bool>& batch) {
+    for (const ir::Rule& rule : module_.rules) {
+      if (certain_rows(module_, rule) <= max_static_rows) continue;
+      report(rule);
+      return false;
+    }
+    module_.strata.clear();
+    module_.entries = {{"static", {}}};
+    for (const ir::Stratum& stratum : strata_) {
+      if (!batch[stratum.relations[0]]) continue;
+      module_.entries[0].strata.push_back(static_cast<std::uint32_t>(module_.strata.size()));
+      module_.strata.push_back(stratum);
+    }
+    if (module_.strata.empty()) return true;
+    const PlannedModule planned(module_, context_);
+    return context_.evaluate_static(module_, context_.diagnostics);
+  }
+
+  void report(const ir::Rule& rule) {
+    ir::Diagnostic& error = context_.diagnostics.error(
+        rule.span, "limit",
+        fmt::format("this rule alone gives `{}` {:.3g} rows, more than the {:.0f} that a static "
+                    "relation may have",
+                    module_.relations[rule.head].name, certain_rows(module_, rule),
+                    max_static_rows));
+    error.notes.push_back({{},
+                           "let something that a state or move decides bind its arguments "
+                           "where it is used: then only what is asked for is computed"});
+  }
+
+  ir::Module& module_;
+  PassContext& context_;
+  const Dependencies dependencies_;
+  std::vector<ir::Stratum> strata_;
+};
+
+/// The derived relations of the entry `static`.
+std::vector<bool> static_relations(const ir::Module& module) {
+  std::vector<bool> fixed(module.relations.size(), false);
+  const ir::Entry* entry = module.find_entry("static");
+  if (entry == nullptr) return fixed;
+  for (const std::uint32_t stratum : entry->strata) {
+    for (const ir::RelationId id : module.strata[stratum].relations) fixed[id] = true;
+  }
+  return fixed;
+}
+
+bool any(const std::vector<bool>& flags) {
+  return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
 }  // namespace
 
 bool fold_static(ir::Module& module, PassContext& context) {
-  const ir::Entry* entry = module.find_entry("static");
-  if (entry == nullptr) return false;
-  std::vector<bool> fixed(module.relations.size(), false);
-  for (const std::uint32_t stratum : entry->strata) {
-    for (const ir::RelationId id : module.strata[stratum].relations) fixed[id] = true;
+  const std::vector<bool> chosen = static_relations(module);
+  return any(chosen) && Folding(module, context).run(chosen);
+}
+
+bool fold_recursive(ir::Module& module, PassContext& context) {
+  const std::vector<bool> fixed = static_relations(module);
+  const Dependencies dependencies = find_dependencies(module);
+  const auto recursive = [&](ir::RelationId id) {
+    return fixed[id] && dependencies.recursive[dependencies.component[id]];
+  };
+  std::vector<bool> chosen(module.relations.size(), false);
+  for (ir::RelationId id = 0; id < chosen.size(); ++id) chosen[id] = recursive(id);
+  if (!any(chosen)) return false;
+  const DemandCandidates candidates = find_demand_candidates(module, context);
+  // What needs large relations waits for the passes that deal with those.
+  std::vector<bool> large = candidates.large;
+  for (const auto& members : dependencies.members) {
+    for (const ir::RelationId id : members) {
+      for (const std::uint32_t rule : dependencies.rules[id]) {
+        for (const ir::Literal& literal : module.rules[rule].body) {
+          if (literal.relation != ir::no_id && large[literal.relation]) large[id] = true;
+        }
+      }
+    }
+    const bool waits =
+        std::any_of(members.begin(), members.end(), [&](ir::RelationId id) { return large[id]; });
+    for (const ir::RelationId id : members) {
+      large[id] = waits;
+      if (waits) chosen[id] = false;
+    }
   }
-  ir::Module part = static_part(module, fixed, context);
-  if (context.diagnostics.has_errors()) return false;
-  if (!context.evaluate_static(part, context.diagnostics)) return false;
-  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
-    if (!fixed[id]) continue;
-    module.relations[id].kind = ir::RelationKind::fixed;
-    module.relations[id].facts = std::move(part.relations[id].facts);
+  // Callers have higher components, so one sweep downwards closes the set.
+  for (std::size_t c = dependencies.members.size(); c-- > 0;) {
+    for (const ir::RelationId id : dependencies.members[c]) {
+      if (!chosen[id]) continue;
+      for (const std::uint32_t rule : dependencies.rules[id]) {
+        for (const ir::Literal& literal : module.rules[rule].body) {
+          if (literal.relation != ir::no_id && fixed[literal.relation]) {
+            chosen[literal.relation] = true;
+          }
+        }
+      }
+    }
   }
-  std::erase_if(module.rules, [&](const ir::Rule& rule) { return fixed[rule.head]; });
-  module.strata.clear();
-  module.entries.clear();
-  return true;
+  return any(chosen) && Folding(module, context).run(chosen);
 }
 
 }  // namespace tesuji::passes

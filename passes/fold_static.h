@@ -3,14 +3,24 @@
 //   before:  rule adjacent#1 { adjacent(X, Y) :- succ(X, Y) }   and so on
 //   after:   relation adjacent static, with its tuples as facts; its rules are gone
 //
+// Nothing tells how many tuples a recursive relation will have. So relations are folded
+// in levels: what is computed from recursive relations is planned when those are facts,
+// and counted. `fold-recursive` folds just these, with what they need, and leaves what
+// is computed from them to the passes that look at sizes before everything is folded.
+//
 // Requires stratify. The evaluation itself is the context's evaluate_static.
 // Also what makes the initial state: init.* never depends on a state.
+// Error "limit" where a rule alone gives more rows than max_static_rows.
 #pragma once
 
 #include "passes/pass.h"
 
 namespace tesuji::passes {
 
+/// Most rows of a static relation.
+inline constexpr double max_static_rows = 20'000'000;
+
 bool fold_static(ir::Module& module, PassContext& context);
+bool fold_recursive(ir::Module& module, PassContext& context);
 
 }  // namespace tesuji::passes

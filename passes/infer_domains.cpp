@@ -3,12 +3,14 @@
 #include <boost/dynamic_bitset.hpp>
 
 #include <deque>
-#include <unordered_map>
+#include <vector>
 
 namespace tesuji::passes {
 namespace {
 
 using Constants = boost::dynamic_bitset<>;
+
+constexpr std::uint32_t unused = ~std::uint32_t{0};
 
 class DomainInference {
  public:
@@ -23,10 +25,13 @@ class DomainInference {
 
  private:
   void number(ir::Symbol symbol) {
-    if (numbers_.emplace(symbol, symbols_.size()).second) symbols_.push_back(symbol);
+    if (numbers_[symbol] != unused) return;
+    numbers_[symbol] = static_cast<std::uint32_t>(symbols_.size());
+    symbols_.push_back(symbol);
   }
 
   void number_constants() {
+    numbers_.assign(module_.symbols->size(), unused);
     for (const ir::Symbol role : module_.roles) number(role);
     for (const ir::Relation& relation : module_.relations) {
       for (const ir::Symbol cell : relation.facts.cells) number(cell);
@@ -61,8 +66,10 @@ class DomainInference {
       const ir::Facts& facts = module_.relations[id].facts;
       if (facts.rows == 0) continue;
       const std::size_t width = columns_[id].size();
-      for (std::size_t i = 0; i < facts.cells.size(); ++i) {
-        columns_[id][i % width].set(numbers_.at(facts.cells[i]));
+      for (std::size_t c = 0; c < width; ++c) {
+        for (std::size_t i = c; i < facts.cells.size(); i += width) {
+          columns_[id][c].set(numbers_[facts.cells[i]]);
+        }
       }
       inhabited_[id] = true;
       changed(id);
@@ -94,7 +101,7 @@ class DomainInference {
 
   void keep_roles(Constants& values) const {
     Constants roles(symbols_.size());
-    for (const ir::Symbol role : module_.roles) roles.set(numbers_.at(role));
+    for (const ir::Symbol role : module_.roles) roles.set(numbers_[role]);
     values &= roles;
   }
 
@@ -122,9 +129,9 @@ class DomainInference {
         const Constants& column = columns_[literal.relation][c];
         const ir::Argument& arg = literal.args[c];
         if (arg.kind == ir::Argument::Kind::constant) {
-          const auto found = numbers_.find(arg.id);
-          if (found == numbers_.end() || !column.test(found->second)) return;
-        } else {
+          const std::uint32_t number = numbers_[arg.id];
+          if (number == unused || !column.test(number)) return;
+        } else if (arg.kind == ir::Argument::Kind::variable) {
           Constants& values = variables[arg.id];
           if (values.empty()) {
             values = column;
@@ -141,8 +148,7 @@ class DomainInference {
       const ir::Argument& arg = rule.head_args[c];
       Constants& column = columns_[rule.head][c];
       if (arg.kind == ir::Argument::Kind::constant) {
-        const std::size_t value = numbers_.at(arg.id);
-        grew |= !column.test_set(value);
+        grew |= !column.test_set(numbers_[arg.id]);
       } else {
         grew |= add(column, variables[arg.id]);
       }
@@ -185,7 +191,7 @@ class DomainInference {
 
   ir::Module& module_;
   std::vector<ir::Symbol> symbols_;
-  std::unordered_map<ir::Symbol, std::size_t> numbers_;
+  std::vector<std::uint32_t> numbers_;           ///< per symbol: position in symbols_, or unused
   std::vector<std::vector<Constants>> columns_;  ///< per relation and column
   std::vector<bool> inhabited_;                  ///< per relation: may have a tuple
   std::vector<std::vector<std::uint32_t>> readers_;

@@ -6,6 +6,7 @@
 #include "passes/insert_absent.h"
 #include "passes/introduce_exists.h"
 #include "passes/order_joins.h"
+#include "passes/order_premises.h"
 #include "passes/pass.h"
 #include "passes/remove_dead.h"
 #include "passes/split_by_constant.h"
@@ -19,24 +20,28 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::array<Pass, 12> passes{{
+constexpr std::array<Pass, 14> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
     {"remove-dead", "drop rules that cannot fire and relations nobody needs", remove_dead,
      Requirement::domains},
     {"stratify", "order relations into strata and entries", stratify},
-    {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static,
-     Requirement::strata},
+    {"fold-recursive", "evaluate static recursive relations, to see how large they are",
+     fold_recursive, Requirement::strata},
     {"unfold", "write huge static relations out where they are used", unfold, Requirement::strata},
     {"demand-static", "do not tabulate huge static relations, compute what is asked of them",
      demand_static, Requirement::strata},
+    {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static,
+     Requirement::strata},
     {"demand", "compute large relations only where they are asked for", demand,
      Requirement::strata},
     {"choose-storage", "keep each relation as bits, a table, a list or constant rows",
      choose_storage, Requirement::domains},
     {"order-joins", "turn rules into plans, cheapest literal first", order_joins,
      Requirement::layout},
+    {"order-premises", "production rules: order premises by metarules of domains and facts",
+     order_premises},
     {"introduce-exists", "production rules: test what comes behind the conclusions' variables",
      introduce_exists},
     {"insert-absent", "production rules: ask whether the conclusions are there already",
@@ -46,14 +51,13 @@ constexpr std::array<Pass, 12> passes{{
 // Negation is looked at before anything is dropped, so that a sheet's faults do not
 // depend on what is needed. Folding makes domains exact, which may show more rules
 // to be dead; what is needed of a large relation may again be static.
-constexpr std::array<std::string_view, 25> pipeline{
-    "split-by-constant", "stratify",      "infer-domains", "remove-dead",
-    "stratify",          "unfold",        "remove-dead",   "stratify",
-    "demand-static",     "stratify",      "fold-static",   "infer-domains",
-    "remove-dead",       "infer-domains", "stratify",      "demand",
-    "infer-domains",     "stratify",      "fold-static",   "infer-domains",
-    "remove-dead",       "infer-domains", "stratify",      "choose-storage",
-    "order-joins",
+constexpr std::array<std::string_view, 27> pipeline{
+    "split-by-constant", "stratify",      "infer-domains", "remove-dead",   "stratify",
+    "fold-recursive",    "stratify",      "unfold",        "remove-dead",   "stratify",
+    "demand-static",     "stratify",      "fold-static",   "infer-domains", "remove-dead",
+    "infer-domains",     "stratify",      "demand",        "infer-domains", "stratify",
+    "fold-static",       "infer-domains", "remove-dead",   "infer-domains", "stratify",
+    "choose-storage",    "order-joins",
 };
 
 /// Whether a derived relation is in no stratum.

@@ -7,12 +7,16 @@
 #include <bit>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 namespace tesuji::interpreter {
 namespace {
 
 /// Static relations of at most this many possible tuples are kept as bits.
 constexpr std::uint64_t most_bits = 1U << 16;
+
+/// Memory for the tables.
+constexpr std::uint64_t most_bytes = std::uint64_t{768} << 20U;
 
 /// The columns of an operation that are given when it begins.
 ir::Index given_columns(const ir::Operation& op) {
@@ -43,10 +47,33 @@ void declare_indexes(ir::Module& module, const std::vector<ir::Operation>& ops) 
   }
 }
 
+/// A copy of the module that has its facts for as long as this object lives: they may
+/// be millions.
+class CopyWithFacts {
+ public:
+  explicit CopyWithFacts(ir::Module& module) : module_(module) {
+    std::vector<ir::Facts> facts;
+    for (ir::Relation& relation : module.relations)
+      facts.push_back(std::exchange(relation.facts, {}));
+    copy_ = std::make_shared<ir::Module>(module);
+    for (std::size_t r = 0; r < facts.size(); ++r) copy_->relations[r].facts = std::move(facts[r]);
+  }
+  ~CopyWithFacts() {
+    for (std::size_t r = 0; r < module_.relations.size(); ++r)
+      module_.relations[r].facts = std::move(copy_->relations[r].facts);
+  }
+  CopyWithFacts(const CopyWithFacts&) = delete;
+  CopyWithFacts& operator=(const CopyWithFacts&) = delete;
+  [[nodiscard]] const std::shared_ptr<ir::Module>& get() const { return copy_; }
+
+ private:
+  ir::Module& module_;
+  std::shared_ptr<ir::Module> copy_;
+};
+
 /// `computed`: the relations that the static entry computes.
-std::shared_ptr<const ir::Module> runnable_copy(const ir::Module& module,
-                                                const std::vector<ir::RelationId>& computed) {
-  auto copy = std::make_shared<ir::Module>(module);
+void make_runnable(const std::shared_ptr<ir::Module>& copy, const ir::Module& module,
+                   const std::vector<ir::RelationId>& computed) {
   copy->entries = {*module.find_entry("static")};
   for (ir::Relation& relation : copy->relations) relation.storage = ir::Storage::rows;
   for (const ir::RelationId id : computed) {
@@ -61,7 +88,6 @@ std::shared_ptr<const ir::Module> runnable_copy(const ir::Module& module,
   for (const std::uint32_t stratum : copy->entries[0].strata)
     for (const std::uint32_t plan : copy->strata[stratum].plans)
       declare_indexes(*copy, copy->plans[plan].ops);
-  return copy;
 }
 
 std::vector<runtime::TableShape> table_shapes(const ir::Module& module, const ir::Layout& layout) {
@@ -73,6 +99,17 @@ std::vector<runtime::TableShape> table_shapes(const ir::Module& module, const ir
     shape.indexes = module.relations[r].indexes;
   }
   return shapes;
+}
+
+/// The table's rows as numbers in mixed radix, ascending.
+std::vector<std::uint64_t> sorted_keys(const tsj_table& table,
+                                       const std::vector<std::uint64_t>& strides) {
+  std::vector<std::uint64_t> keys(table.count, 0);
+  const std::uint32_t* cell = table.rows;
+  for (std::uint64_t& key : keys)
+    for (const std::uint64_t stride : strides) key += *cell++ * stride;
+  std::sort(keys.begin(), keys.end());
+  return keys;
 }
 
 /// The tuples of a relation that has been computed, as sorted facts.
@@ -100,35 +137,42 @@ ir::Facts facts_of(const ir::Module& module, const ir::Layout& layout, ir::Relat
     return facts;
   }
   const tsj_table& table = scratch.tables[place.table];
+  facts.cells.reserve(std::size_t{table.count} * table.arity);
+  if (module.product_size(relation) < std::uint64_t{1} << 63) {
+    for (const std::uint64_t key : sorted_keys(table, place.strides)) {
+      add([&](std::size_t c) {
+        return key / place.strides[c] % module.domains[relation.columns[c]].values.size();
+      });
+    }
+    return facts;
+  }
   std::vector<const std::uint32_t*> rows(table.count);
   for (std::size_t r = 0; r < rows.size(); ++r) rows[r] = table.rows + r * table.arity;
   std::sort(rows.begin(), rows.end(), [&](const std::uint32_t* a, const std::uint32_t* b) {
     return std::lexicographical_compare(a, a + table.arity, b, b + table.arity);
   });
-  facts.cells.reserve(rows.size() * table.arity);
   for (const std::uint32_t* row : rows) add([&](std::size_t c) { return row[c]; });
   return facts;
 }
 
 void report_limit(const ir::Relation& relation, std::uint64_t max_rows,
                   ir::Diagnostics& diagnostics) {
-  diagnostics.error(relation.span, "limit",
-                    "static relation `" + relation.name +
-                        "` brings the static facts to more than " + std::to_string(max_rows) +
-                        " rows");
+  ir::Diagnostic& error = diagnostics.error(
+      relation.span, "limit",
+      "static relation `" + relation.name + "` brings the static facts to more than " +
+          std::to_string(max_rows) + " rows, or " + std::to_string(most_bytes >> 20U) + " MiB");
+  error.notes.push_back({{},
+                         "let something that a state or move decides bind its arguments where "
+                         "it is used: then only what is asked for is computed"});
 }
 
-}  // namespace
-
-bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
-  const ir::Entry* entry = module.find_entry("static");
-  if (entry == nullptr) return true;
-  std::vector<ir::RelationId> computed;
-  for (const std::uint32_t stratum : entry->strata)
-    for (const ir::RelationId relation : module.strata[stratum].relations)
-      computed.push_back(relation);
-
-  const std::shared_ptr<const ir::Module> copy = runnable_copy(module, computed);
+/// Computes the relations into `found`, in the same order. False when a limit was
+/// reached (reported).
+bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
+              std::vector<ir::Facts>& found, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+  const CopyWithFacts lent(module);
+  const std::shared_ptr<ir::Module>& copy = lent.get();
+  make_runnable(copy, module, computed);
   ir::Layout layout;
   try {
     layout = ir::lay_out(*copy);
@@ -139,7 +183,8 @@ bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics, std::uint
   const Program program(copy, layout);
   const auto row_limit =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(max_rows, runtime::default_row_limit));
-  runtime::ScratchBlock scratch(table_shapes(*copy, layout), layout.scratch_size, row_limit);
+  runtime::ScratchBlock scratch(table_shapes(*copy, layout), layout.scratch_size, row_limit,
+                                most_bytes);
   const std::int32_t status = program.entry("static")(&program, scratch.get(), nullptr, nullptr);
   if (status != TSJ_OK) {
     const tsj_table* tables = scratch.get()->tables;
@@ -154,15 +199,32 @@ bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics, std::uint
     return false;
   }
   std::uint64_t total = 0;
-  for (const ir::RelationId id : computed) {
-    ir::Facts facts = facts_of(*copy, layout, id, *scratch.get());
-    total += facts.rows;
+  for (std::size_t i = 0; i < computed.size(); ++i) {
+    found[i] = facts_of(*copy, layout, computed[i], *scratch.get());
+    total += found[i].rows;
     if (total > max_rows) {
-      report_limit(module.relations[id], max_rows, diagnostics);
+      report_limit(module.relations[computed[i]], max_rows, diagnostics);
       return false;
     }
-    module.relations[id].facts = std::move(facts);
   }
+  return true;
+}
+
+}  // namespace
+
+bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+  const ir::Entry* entry = module.find_entry("static");
+  if (entry == nullptr) return true;
+  std::vector<ir::RelationId> computed;
+  for (const std::uint32_t stratum : entry->strata)
+    for (const ir::RelationId relation : module.strata[stratum].relations)
+      computed.push_back(relation);
+
+  // What is found comes into the module when the copy has given its facts back.
+  std::vector<ir::Facts> found(computed.size());
+  if (!evaluate(module, computed, found, diagnostics, max_rows)) return false;
+  for (std::size_t i = 0; i < computed.size(); ++i)
+    module.relations[computed[i]].facts = std::move(found[i]);
   return true;
 }
 

@@ -66,6 +66,13 @@ bool reserve(tsj_table& table, TableMemory& memory, std::uint32_t capacity) {
   return true;
 }
 
+/// What `reserve` takes for so many rows, in bytes.
+std::uint64_t table_bytes(const tsj_table& table, std::uint32_t capacity) {
+  const std::uint64_t heads = std::bit_ceil(std::uint64_t{capacity} * 2);
+  return sizeof(std::uint32_t) * (std::uint64_t{capacity} * table.arity +
+                                  table.index_count * (std::uint64_t{capacity} + heads));
+}
+
 }  // namespace
 
 struct ScratchBlock::Impl {
@@ -73,27 +80,35 @@ struct ScratchBlock::Impl {
   std::vector<tsj_table> tables;
   std::vector<TableMemory> memory;
   std::uint32_t row_limit = 0;
+  std::uint64_t byte_limit = 0;
+  std::uint64_t bytes = 0;  ///< of all tables
 
   /// tsj_scratch::grow. Called from C and generated code: nothing may be thrown.
   static int grow(tsj_table* table) noexcept {
     auto& self = *static_cast<Impl*>(table->owner->host);
     const std::uint32_t capacity =
         table->capacity > self.row_limit / 2 ? self.row_limit : table->capacity * 2;
+    const std::uint64_t bytes =
+        self.bytes - table_bytes(*table, table->capacity) + table_bytes(*table, capacity);
     bool grown = false;
     try {
-      grown = table->count < capacity &&
+      grown = table->count < capacity && bytes <= self.byte_limit &&
               reserve(*table, self.memory[static_cast<std::size_t>(table - self.tables.data())],
                       capacity);
     } catch (const std::bad_alloc&) {
       grown = false;
     }
-    if (!grown) table->owner->status = TSJ_LIMIT;
+    if (grown) {
+      self.bytes = bytes;
+    } else {
+      table->owner->status = TSJ_LIMIT;
+    }
     return grown ? 1 : 0;
   }
 };
 
 ScratchBlock::ScratchBlock(const std::vector<TableShape>& tables, std::uint32_t scratch_size,
-                           std::uint32_t row_limit)
+                           std::uint32_t row_limit, std::uint64_t byte_limit)
     : impl_(std::make_unique<Impl>()) {
   const std::size_t size = (std::max<std::size_t>(scratch_size, header_size) + header_size - 1) /
                            header_size * header_size;
@@ -101,6 +116,7 @@ ScratchBlock::ScratchBlock(const std::vector<TableShape>& tables, std::uint32_t 
   if (!impl_->block) throw std::bad_alloc();
   std::memset(impl_->block.get(), 0, size);
   impl_->row_limit = row_limit;
+  impl_->byte_limit = byte_limit;
   head_ = new (impl_->block.get()) tsj_scratch{};
   head_->status = TSJ_OK;
   head_->grow = &Impl::grow;
@@ -124,6 +140,7 @@ ScratchBlock::ScratchBlock(const std::vector<TableShape>& tables, std::uint32_t 
     table.indexes = memory.views.data();
     table.owner = head_;
     if (!reserve(table, memory, std::min(first_capacity, row_limit))) throw std::bad_alloc();
+    impl_->bytes += table_bytes(table, table.capacity);
   }
   head_->tables = impl_->tables.data();
   head_->table_count = static_cast<std::uint32_t>(tables.size());

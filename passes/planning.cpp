@@ -1,0 +1,30 @@
+#include "passes/planning.h"
+
+#include "passes/choose_storage.h"
+#include "passes/order_joins.h"
+
+#include <utility>
+
+namespace tesuji::passes {
+
+PlannedModule::PlannedModule(ir::Module& module, PassContext& context) : module_(module) {
+  for (const ir::Relation& relation : module.relations) {
+    before_.push_back({relation.storage, relation.indexes, relation.expected_rows});
+  }
+  choose_storage(module, context);
+  order_joins(module, context);
+}
+
+PlannedModule::~PlannedModule() {
+  for (std::size_t id = 0; id < before_.size(); ++id) {
+    ir::Relation& relation = module_.relations[id];
+    relation.storage = before_[id].storage;
+    relation.indexes = std::move(before_[id].indexes);
+    relation.expected_rows = before_[id].expected_rows;
+  }
+  module_.plans.clear();
+  for (ir::Stratum& stratum : module_.strata) stratum.plans.clear();
+  module_.level = ir::Level::clauses;
+}
+
+}  // namespace tesuji::passes
