@@ -144,7 +144,8 @@ def table(results, options, complete):
         f"{options.memory} MiB.",
         "",
         f"**{len(good)} of {len(results)} games replay without a difference in all runs.**",
-        f"The reference reasoner replays {len(results) - len(capped)} within its cap.",
+        "The reference reasoner replays "
+        f"{sum(result['reference'][0] == 'ok' for _, result in results)} within its cap.",
         "" if complete else "Only the games named on the command line were run.",
         "Outcomes: `ok` no difference; `differs` from the trace; `refused` with an error;",
         "`limit` a limit of the compiler or the runtime; `time` not done in time; `bug`, `crash`.",

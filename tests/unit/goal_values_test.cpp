@@ -49,7 +49,8 @@ std::string testing_path() {
 
 TEST_CASE("goals as numbers", "[driver]") {
   driver::Options options;
-  options.engine = GENERATE(driver::Engine::interpreter, driver::Engine::jit);
+  options.engine =
+      GENERATE(driver::Engine::interpreter, driver::Engine::jit, driver::Engine::reference);
   driver::Session session;
   SECTION("a whole game") {
     const auto loaded = driver::load_game(
