@@ -182,6 +182,8 @@ std::string name_of(runtime::ProductionEnd end) {
       return "nodes";
     case runtime::ProductionEnd::rounds:
       return "rounds";
+    case runtime::ProductionEnd::removals:
+      return "removals";
     case runtime::ProductionEnd::cycle:
       return "cycle";
   }

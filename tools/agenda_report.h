@@ -34,7 +34,7 @@ struct TriedOperation {
 void print_counts(const ir::Module& module, const runtime::ProductionResult& result);
 [[nodiscard]] Json to_json(const ir::Module& module, const runtime::ProductionResult& result);
 
-/// What the end of a run is called: `fixpoint`, `nodes`, `rounds`, `cycle`.
+/// What the end of a run is called: `fixpoint`, `nodes`, `rounds`, `removals`, `cycle`.
 [[nodiscard]] std::string name_of(runtime::ProductionEnd end);
 
 }  // namespace tesuji::tools

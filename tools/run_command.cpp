@@ -1,6 +1,8 @@
 // tesuji run: chains production rules forward over a working memory.
 #include "backend/driver/production.h"
 #include "ir/text.h"
+#include "passes/order_premises.h"
+#include "passes/synthesise.h"
 #include "runtime/host/game.h"
 #include "tools/agenda_report.h"
 #include "tools/command.h"
@@ -9,8 +11,11 @@
 
 #include <fmt/core.h>
 
+#include <iterator>
 #include <map>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -20,6 +25,8 @@ struct RunArguments {
   std::string path;
   std::vector<std::string> facts;
   std::vector<std::string> passes;
+  std::string metarules;
+  bool synthesise = false;
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
   runtime::ProductionLimits limits;
   PipelineFlags pipeline;
@@ -37,6 +44,11 @@ std::string reason(const runtime::ProductionResult& result, const RunArguments& 
     case runtime::ProductionEnd::rounds:
       return fmt::format("the limit of {} rounds was reached (--max-rounds)",
                          arguments.limits.rounds);
+    case runtime::ProductionEnd::removals:
+      return fmt::format(
+          "one run of a rule removed {} facts (--max-removals): a rule that adds again "
+          "what it removes never ends",
+          arguments.limits.removals);
     case runtime::ProductionEnd::cycle:
       return fmt::format(
           "the rules would never end: after round {} the memory is again what it "
@@ -65,12 +77,34 @@ int report(const ir::Module& module, const runtime::ProductionResult& result,
   return result.end == runtime::ProductionEnd::cycle ? exit_input : exit_limit;
 }
 
+/// Orders premises by the metarules of --metarules and --synthesise; false if the file
+/// is wrong. Warns where order is meaning.
+bool order(ir::Module& module, const RunArguments& arguments, driver::Session& session) {
+  if (arguments.metarules.empty() && !arguments.synthesise) return true;
+  std::vector<ir::OrderingMetarule> metarules;
+  if (!arguments.metarules.empty()) {
+    auto given = driver::load_metarules(arguments.metarules, session);
+    if (!given) return false;
+    metarules = std::move(*given);
+  }
+  if (arguments.synthesise) {
+    auto known = passes::synthesise_metarules(module);
+    std::move(known.begin(), known.end(), std::back_inserter(metarules));
+  }
+  if (!passes::order_premises(module, passes::Metarules(std::move(metarules)))) {
+    session.diagnostics.warning({}, "order",
+                                "metarules change nothing here: the rules remove facts, or ask for "
+                                "the absence of what they add, and their order is meaning");
+  }
+  return true;
+}
+
 int run_rules(RunArguments& arguments) {
   driver::Session session;
   auto loaded = driver::load_rules(arguments.path, arguments.facts, session);
   const std::vector<std::string_view> names(arguments.passes.begin(), arguments.passes.end());
-  const bool ready =
-      loaded && driver::run_passes(*loaded, names, arguments.pipeline.make(), session);
+  const bool ready = loaded && order(*loaded, arguments, session) &&
+                     driver::run_passes(*loaded, names, arguments.pipeline.make(), session);
   arguments.pipeline.finish();
   print_diagnostics(session.diagnostics);
   if (!ready) return exit_code_of(session.diagnostics, driver::is_ir_path(arguments.path));
@@ -107,10 +141,22 @@ void add_run_command(CLI::App& app, Action& action) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("PASS,...");
+  command
+      ->add_option("--metarules", arguments->metarules,
+                   "Order premises by these ordering metarules, before any pass")
+      ->type_name("FILE");
+  command->add_flag("--synthesise", arguments->synthesise,
+                    "Order premises by metarules made from domains and facts, beside those given");
   command->add_option("--max-nodes", arguments->limits.nodes, "Stop after so many trials")
       ->check(natural_number)
       ->type_name("N");
   command->add_option("--max-rounds", arguments->limits.rounds, "Stop after so many rounds")
+      ->check(natural_number)
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      ->add_option("--max-removals", arguments->limits.removals,
+                   "Stop where one run of a rule removes more facts")
       ->check(natural_number)
       ->capture_default_str()
       ->type_name("N");
@@ -122,6 +168,7 @@ void add_run_command(CLI::App& app, Action& action) {
   arguments->pipeline.add_to(*command);
   add_examples(*command,
                {"tesuji run connect.rules --facts position.pl --counts",
+                "tesuji run connect.rules --facts position.pl --synthesise --counts",
                 "tesuji run connect.rules --facts position.pl --passes=insert-absent --json"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_rules(*arguments); }; });

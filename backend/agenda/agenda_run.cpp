@@ -11,10 +11,8 @@ runtime::ProductionResult run_program(const AgendaProgram& program, const runtim
   const std::vector<ir::Relation>& relations = program.module().relations;
   const auto fixed = [&](std::size_t r) { return relations[r].kind == ir::RelationKind::fixed; };
   runtime::WorkingMemory memory(program.shapes());
-  std::vector<std::size_t> loaded;
   for (std::size_t r = 0; r < relations.size(); ++r) {
     memory.load(r, fixed(r) ? program.fixed()[r] : initial[r]);
-    loaded.push_back(memory.arrived(r));
   }
   runtime::ProductionResult result;
   for (const AgendaCode& code : program.agendas()) {
@@ -22,8 +20,8 @@ runtime::ProductionResult run_program(const AgendaProgram& program, const runtim
   }
   run_agenda_loop(program.reads(), limits, memory, run, result);
   for (std::size_t r = 0; r < relations.size(); ++r) {
-    result.deduced.push_back(fixed(r) ? runtime::FactRows{} : memory.rows_from(r, loaded[r]));
-    result.memory.push_back(fixed(r) ? runtime::FactRows{} : memory.rows_from(r, 0));
+    result.deduced.push_back(fixed(r) ? runtime::FactRows{} : memory.added_rows(r));
+    result.memory.push_back(fixed(r) ? runtime::FactRows{} : memory.rows(r));
   }
   return result;
 }

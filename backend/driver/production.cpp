@@ -4,6 +4,7 @@
 #include "backend/llvm/agenda_jit.h"
 #include "backend/reference/forward_chainer.h"
 #include "frontend/facts_reader.h"
+#include "frontend/metarules_parser.h"
 #include "frontend/rules_lowering.h"
 #include "frontend/rules_parser.h"
 
@@ -55,6 +56,13 @@ std::optional<ir::Module> load_rules(const std::string& path, const std::vector<
                                                            session.symbols, session.diagnostics);
   if (module) module->game = std::filesystem::path(path).stem().string();
   return module;
+}
+
+std::optional<std::vector<ir::OrderingMetarule>> load_metarules(const std::string& path,
+                                                                Session& session) {
+  const std::optional<ir::FileId> file = read_file(path, session);
+  if (!file) return std::nullopt;
+  return frontend::parse_metarules(*file, session.diagnostics);
 }
 
 runtime::Facts initial_facts(const ir::Module& module) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "ir/metarule.h"
 #include "runtime/host/production.h"
 
 #include <memory>
@@ -23,6 +24,10 @@ enum class ProductionEngine { reference, interpreter, native };
 [[nodiscard]] std::optional<ir::Module> load_rules(const std::string& path,
                                                    const std::vector<std::string>& facts,
                                                    Session& session);
+
+/// Ordering metarules (.meta); reports what is wrong and returns nothing then.
+[[nodiscard]] std::optional<std::vector<ir::OrderingMetarule>> load_metarules(
+    const std::string& path, Session& session);
 
 /// What the module's memory starts with.
 [[nodiscard]] runtime::Facts initial_facts(const ir::Module& module);

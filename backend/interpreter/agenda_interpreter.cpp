@@ -33,8 +33,7 @@ class Matcher {
   /// at the end of an existence test it returns true, and all stops.
   bool match(const AgendaStep* step, std::size_t count, bool in_test) {
     if (count == 0) {
-      if (!in_test) conclude();
-      return in_test;
+      return in_test || !conclude();
     }
     if (memory_.nodes == 0) {
       memory_.status = TSJ_LIMIT;
@@ -181,7 +180,8 @@ class Matcher {
     return true;
   }
 
-  void conclude() {
+  /// False if a limit stops the rule.
+  bool conclude() {
     ++counts_.firings;
     bool productive = false;
     for (std::size_t i = code_.premises; i < code_.steps.size(); ++i) {
@@ -192,10 +192,12 @@ class Matcher {
       const bool adds = step.kind == Kind::add;
       const bool changed =
           (adds ? tsj_facts_add(&facts, row_.data()) : tsj_facts_remove(&facts, row_.data())) != 0;
+      if (memory_.status != TSJ_OK) return false;
       (adds ? counts_.added : counts_.removed) += changed ? 1 : 0;
       productive |= changed;
     }
     counts_.productive += productive ? 1 : 0;
+    return true;
   }
 
   const AgendaCode& code_;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,8 +19,8 @@ using Row = std::vector<Symbol>;
 /// A relation's facts in order of arrival; those that were removed stay as holes.
 struct FactList {
   std::vector<std::optional<Row>> rows;
-  std::set<Row> present;
-  std::uint64_t last_added = 0;  ///< by the clock; 0: never
+  std::map<Row, std::size_t> present;  ///< with its number in `rows`
+  std::uint64_t last_added = 0;        ///< by the clock; 0: never
   std::uint64_t last_removed = 0;
 };
 
@@ -163,6 +163,7 @@ class Run {
     counts_ = &result_.counts[number];
     bindings_.assign(agenda_->variables.size(), ir::no_symbol);
     started_[number] = clock_;
+    removals_ = 0;
     ++counts_->runs;
     static_cast<void>(match(agenda_->ops, 0, 0, nullptr));
   }
@@ -236,7 +237,7 @@ class Run {
   bool any(const AgendaOperation& op) {
     const FactList& list = facts_[op.relation];
     return std::any_of(list.present.begin(), list.present.end(),
-                       [&](const Row& row) { return agrees(op.args, row, false); });
+                       [&](const auto& fact) { return agrees(op.args, fact.first, false); });
   }
 
   bool holds(ir::Comparison comparison, Symbol left, Symbol right) const {
@@ -293,7 +294,7 @@ class Run {
 
   bool add(ir::RelationId relation, Row row) {
     FactList& list = facts_[relation];
-    if (!list.present.insert(row).second) return false;
+    if (!list.present.emplace(row, list.rows.size()).second) return false;
     list.rows.emplace_back(std::move(row));
     list.last_added = ++clock_;
     return true;
@@ -301,8 +302,11 @@ class Run {
 
   bool remove(ir::RelationId relation, const Row& row) {
     FactList& list = facts_[relation];
-    if (list.present.erase(row) == 0) return false;
-    *std::find(list.rows.begin(), list.rows.end(), row) = std::nullopt;
+    const auto found = list.present.find(row);
+    if (found == list.present.end()) return false;
+    if (removals_++ == limits_.removals) throw Stop{runtime::ProductionEnd::removals};
+    list.rows[found->second] = std::nullopt;
+    list.present.erase(found);
     list.last_removed = ++clock_;
     removed_any_ = true;
     return true;
@@ -334,6 +338,7 @@ class Run {
   std::vector<Symbol> bindings_;
   std::uint64_t clock_ = 0;
   std::uint64_t nodes_ = 0;
+  std::uint64_t removals_ = 0;  ///< in this run of a rule
   bool removed_any_ = false;
   runtime::ProductionResult result_;
 };

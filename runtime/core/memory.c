@@ -53,6 +53,18 @@ static void link(tsj_facts* facts, uint32_t number) {
   }
 }
 
+/* Takes removed rows off the front of the chains that hold a row. They keep their own
+ * `next`, so that a walk that stands on one goes on; the newest row of a chain stays,
+ * removed or not, for whatever arrives next. */
+static void trim(tsj_facts* facts, uint32_t number) {
+  const uint32_t* row = facts->cells + (uint64_t)number * facts->arity;
+  for (uint32_t i = 0; i < facts->index_count; ++i) {
+    tsj_fact_index* index = &facts->indexes[i];
+    uint32_t* head = &index->heads[head_of(index, row, 0)];
+    while (facts->gone[*head - 1] && index->next[*head - 1]) *head = index->next[*head - 1];
+  }
+}
+
 uint32_t tsj_fact_index_first(const tsj_fact_index* index, const uint32_t* key) {
   return index->heads[head_of(index, key, 1)];
 }
@@ -82,8 +94,15 @@ int tsj_facts_add(tsj_facts* facts, const uint32_t* row) {
 
 int tsj_facts_remove(tsj_facts* facts, const uint32_t* row) {
   if (!tsj_facts_contain(facts, row)) return 0;
+  if (facts->owner->removals == 0) {
+    facts->owner->status = TSJ_LIMIT;
+    return 0;
+  }
+  --facts->owner->removals;
   /* Relations that a rule removes from have the index over all columns. */
-  facts->gone[find(facts, row) - 1] = 1;
+  const uint32_t number = find(facts, row) - 1;
+  facts->gone[number] = 1;
+  trim(facts, number);
   if (facts->present) {
     const uint64_t bit = bit_of(facts, row);
     facts->present[bit / 64] &= ~((uint64_t)1 << (bit % 64));

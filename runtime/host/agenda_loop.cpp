@@ -33,7 +33,7 @@ class AgendaLoop {
       if (came_back(std::move(pending))) return end(ProductionEnd::cycle);
       ++result_.rounds;
       for (std::size_t agenda = 0; agenda < reads_.size(); ++agenda) {
-        if (due(agenda) && !run(agenda)) return end(ProductionEnd::nodes);
+        if (due(agenda) && !run(agenda)) return;
       }
     }
   }
@@ -67,7 +67,7 @@ class AgendaLoop {
     if (!removed) return false;
     State state{std::move(due), {}};
     for (std::uint32_t r = 0; r < abi.relation_count; ++r) {
-      FactRows rows = memory_.rows_from(r, 0);
+      FactRows rows = memory_.rows(r);
       rows.cells.push_back(static_cast<std::uint32_t>(rows.rows));
       state.second.push_back(std::move(rows.cells));
     }
@@ -78,14 +78,22 @@ class AgendaLoop {
     return false;
   }
 
-  /// False if it had to stop for want of nodes.
+  /// False if it had to stop at a limit.
   bool run(std::size_t agenda) {
+    memory_.compact();
+    memory_.abi()->removals = limits_.removals;
     started_[agenda] = memory_.abi()->clock;
     ++result_.counts[agenda].runs;
     run_(agenda, memory_, result_.counts[agenda]);
     if (memory_.abi()->status == TSJ_OK) return true;
-    if (memory_.abi()->nodes == 0) return false;
-    throw LimitReached("a working memory has too many facts");
+    if (memory_.abi()->nodes == 0) {
+      end(ProductionEnd::nodes);
+    } else if (memory_.abi()->removals == 0) {
+      end(ProductionEnd::removals);
+    } else {
+      throw LimitReached("a working memory has too many facts");
+    }
+    return false;
   }
 
   const std::vector<AgendaReads>& reads_;

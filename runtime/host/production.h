@@ -21,14 +21,18 @@ using Facts = std::vector<FactRows>;  ///< by relation
 struct ProductionLimits {
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();  ///< trials in all
   std::uint64_t rounds = 1'000'000;
+  /// Facts removed in one run of one rule. A loop that removes and adds again what it
+  /// goes through would not end; without removals every run does.
+  std::uint64_t removals = 1'000'000;
 };
 
 /// Why a run ended.
 enum class ProductionEnd : std::uint8_t {
   fixpoint,
-  nodes,   ///< ProductionLimits::nodes
-  rounds,  ///< ProductionLimits::rounds
-  cycle,   ///< a memory came back at the start of a round: it would never end
+  nodes,     ///< ProductionLimits::nodes
+  rounds,    ///< ProductionLimits::rounds
+  removals,  ///< ProductionLimits::removals
+  cycle,     ///< a memory came back at the start of a round: it would never end
 };
 
 struct AgendaCounts {

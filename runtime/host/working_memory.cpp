@@ -76,7 +76,8 @@ struct WorkingMemory::Arrays {
   std::vector<tsj_fact_index> indexes;
 };
 
-WorkingMemory::WorkingMemory(const std::vector<FactsShape>& shapes) : facts_(shapes.size()) {
+WorkingMemory::WorkingMemory(const std::vector<FactsShape>& shapes)
+    : facts_(shapes.size()), loaded_(shapes.size()) {
   for (std::size_t r = 0; r < shapes.size(); ++r) {
     const FactsShape& shape = shapes[r];
     auto arrays = std::make_unique<Arrays>();
@@ -117,6 +118,7 @@ WorkingMemory::WorkingMemory(const std::vector<FactsShape>& shapes) : facts_(sha
   memory_.relations = facts_.data();
   memory_.relation_count = static_cast<std::uint32_t>(facts_.size());
   memory_.nodes = std::numeric_limits<std::uint64_t>::max();
+  memory_.removals = std::numeric_limits<std::uint64_t>::max();
   memory_.grow = &WorkingMemory::grow;
   memory_.host = this;
 }
@@ -177,6 +179,7 @@ void WorkingMemory::load(std::size_t relation, const FactRows& rows) {
     tsj_facts_add(&facts, rows.cells.data() + r * facts.arity);
     if (memory_.status != TSJ_OK) throw LimitReached("a working memory has too many facts");
   }
+  loaded_[relation] = facts.count;
 }
 
 FactRows WorkingMemory::rows_from(std::size_t relation, std::size_t first) const {
@@ -191,8 +194,31 @@ FactRows WorkingMemory::rows_from(std::size_t relation, std::size_t first) const
   return rows;
 }
 
-std::size_t WorkingMemory::arrived(std::size_t relation) const {
-  return facts_[relation].count;
+FactRows WorkingMemory::added_rows(std::size_t relation) const {
+  return rows_from(relation, loaded_[relation]);
+}
+
+void WorkingMemory::compact() {
+  constexpr std::uint32_t few = 64;
+  for (std::size_t r = 0; r < facts_.size(); ++r) {
+    tsj_facts& facts = facts_[r];
+    if (facts.last_removed == 0) continue;
+    const std::uint8_t* gone = facts.gone;
+    const auto holes = static_cast<std::uint32_t>(std::count(gone, gone + facts.count, 1));
+    if (holes < few || holes < facts.count / 2) continue;
+    std::uint32_t kept = 0;
+    std::uint32_t loaded = 0;
+    for (std::uint32_t row = 0; row < facts.count; ++row) {
+      if (gone[row] != 0) continue;
+      loaded += row < loaded_[r] ? 1 : 0;
+      const std::uint32_t* from = facts.cells + std::size_t{row} * facts.arity;
+      std::copy(from, from + facts.arity, facts.cells + std::size_t{kept++} * facts.arity);
+    }
+    std::fill(facts.gone, facts.gone + facts.count, std::uint8_t{0});
+    facts.count = kept;
+    loaded_[r] = loaded;
+    reserve(r, facts.capacity);
+  }
 }
 
 }  // namespace tesuji::runtime

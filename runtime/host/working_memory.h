@@ -34,12 +34,16 @@ class WorkingMemory {
   WorkingMemory(const WorkingMemory&) = delete;
   WorkingMemory& operator=(const WorkingMemory&) = delete;
 
-  /// Adds facts, `rows` in order. Throws LimitReached where memory runs out.
+  /// Adds facts that the memory starts with, `rows` in order. Throws LimitReached where
+  /// memory runs out.
   void load(std::size_t relation, const FactRows& rows);
-  /// The relation's facts in order of arrival, from row number `first` on.
-  [[nodiscard]] FactRows rows_from(std::size_t relation, std::size_t first) const;
-  /// How many rows have ever arrived.
-  [[nodiscard]] std::size_t arrived(std::size_t relation) const;
+  /// The relation's facts in order of arrival.
+  [[nodiscard]] FactRows rows(std::size_t relation) const { return rows_from(relation, 0); }
+  /// Those that were not loaded.
+  [[nodiscard]] FactRows added_rows(std::size_t relation) const;
+  /// Gives the room of removed facts back where they are the most. Rows get other
+  /// numbers: not while a rule runs.
+  void compact();
 
   [[nodiscard]] tsj_memory* abi() { return &memory_; }
   [[nodiscard]] const tsj_facts& facts(std::size_t relation) const { return facts_[relation]; }
@@ -48,10 +52,12 @@ class WorkingMemory {
   struct Arrays;
   static int grow(tsj_facts* facts);
   void reserve(std::size_t relation, std::uint32_t capacity);
+  [[nodiscard]] FactRows rows_from(std::size_t relation, std::size_t first) const;
 
   tsj_memory memory_{};
   std::vector<tsj_facts> facts_;
   std::vector<std::unique_ptr<Arrays>> arrays_;
+  std::vector<std::uint32_t> loaded_;  ///< rows at the front that were loaded
 };
 
 }  // namespace tesuji::runtime

@@ -79,7 +79,7 @@ class Comparison {
       const ProductionResult oracle = compare_engines(*module, native_, "as it stands", limits_);
       for (const runtime::FactRows& rows : oracle.deduced) outcome.deduced += rows.rows;
       outcome.cycles = oracle.end == ProductionEnd::cycle ? 1 : 0;
-      if (oracle.end == ProductionEnd::nodes || oracle.end == ProductionEnd::rounds) {
+      if (oracle.end != ProductionEnd::fixpoint && oracle.end != ProductionEnd::cycle) {
         outcome.kind = RulesOutcome::Kind::limit;
         return outcome;
       }
@@ -215,8 +215,8 @@ class Comparison {
 
   std::mt19937_64 random_;
   const bool native_;
-  const runtime::ProductionLimits limits_{.nodes = 20'000, .rounds = 300};
-  const runtime::ProductionLimits generous_{.nodes = 400'000, .rounds = 3'000};
+  const runtime::ProductionLimits limits_{.nodes = 20'000, .rounds = 300, .removals = 200};
+  const runtime::ProductionLimits generous_{.nodes = 400'000, .rounds = 300, .removals = 200};
   std::shared_ptr<ir::SourceMap> sources_ = std::make_shared<ir::SourceMap>();
   std::shared_ptr<ir::SymbolTable> symbols_ = std::make_shared<ir::SymbolTable>();
   ir::Diagnostics diagnostics_{*sources_};

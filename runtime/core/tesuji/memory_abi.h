@@ -52,6 +52,7 @@ typedef struct tsj_memory {
   int32_t status;           /* TSJ_OK, or TSJ_LIMIT once something failed */
   uint64_t clock;           /* counts changes */
   uint64_t nodes;           /* trials left before TSJ_LIMIT; counted by the engine */
+  uint64_t removals;        /* left before TSJ_LIMIT; the host sets it for each run */
   const volatile int* stop; /* host may set *stop non-zero; NULL: never */
   /* Makes room for at least one more row; 0 if it cannot (then status is set). */
   int (*grow)(struct tsj_facts* facts);
@@ -65,7 +66,7 @@ uint32_t tsj_fact_index_first(const tsj_fact_index* index, const uint32_t* key);
 int tsj_facts_contain(const tsj_facts* facts, const uint32_t* row);
 /* Adds a fact, unless it is there; 1 if it was new, 0 if not (or out of memory). */
 int tsj_facts_add(tsj_facts* facts, const uint32_t* row);
-/* Removes a fact; 1 if it was there. */
+/* Removes a fact; 1 if it was there (0 also where memory->removals is used up). */
 int tsj_facts_remove(tsj_facts* facts, const uint32_t* row);
 /* Links every row anew, after the host has given the relation larger arrays; heads
  * and tails must be all zero. For the host's `grow`. */
