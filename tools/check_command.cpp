@@ -1,5 +1,6 @@
 // tesuji check: diagnostics for rulesheets, strategies and IR text.
 #include "backend/driver/strategy.h"
+#include "backend/reference/prover.h"
 #include "runtime/host/play_findings.h"
 #include "tools/command.h"
 #include "tools/finding_report.h"
@@ -39,6 +40,8 @@ Json check_play(const driver::LoadedGame& game, const CheckArguments& arguments,
   } catch (const runtime::LimitReached& limit) {
     // The file as a whole: no line is to blame.
     session.diagnostics.error({0, {0, 0}, {0, 0}}, "limit", limit.what());
+  } catch (const reference::ReasoningError& error) {
+    session.diagnostics.error(error.span(), error.code(), error.what());
   }
   return nullptr;
 }

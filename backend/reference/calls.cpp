@@ -52,7 +52,7 @@ Table& Machine::table_of(Activation& activation, const Literal& literal) {
     if (!terms().ground(argument) && terms().kind(argument) != TermStore::Kind::variable) {
       plain = false;
     }
-    check_depth(argument, literal.span);
+    check_size(argument, literal.span);
     arguments_.push_back(argument);
   }
   return table_of(*literal.relation, arguments_, plain, variables.size());

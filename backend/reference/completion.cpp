@@ -67,7 +67,7 @@ void Machine::add_facts(Table& table) {
 }
 
 void Machine::add_answer(Table& table, std::span<const TermId> answer, ir::Span span) {
-  for (const TermId term : answer) check_depth(term, span);
+  for (const TermId term : answer) check_size(term, span);
   if (!table.answers.insert(answer).is_new) return;
   count_answer(table.relation->level, span);
   if (!table.consumers.empty() && !table.queued) {

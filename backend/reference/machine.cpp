@@ -304,12 +304,16 @@ void Machine::count_answer(Level level, ir::Span span) {
   }
 }
 
-void Machine::check_depth(TermId term, ir::Span span) const {
+void Machine::check_size(TermId term, ir::Span span) const {
   if (terms().depth(term) > limits_.term_depth) {
     throw ReasoningError(
         "recursion",
         fmt::format("terms grow without bound: one is nested deeper than {}", limits_.term_depth),
         span);
+  }
+  if (terms().symbols(term) > limits_.term_symbols) {
+    throw ReasoningError(
+        "limit", fmt::format("a term has more than {} symbols", limits_.term_symbols), span);
   }
 }
 

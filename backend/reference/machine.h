@@ -90,7 +90,7 @@ class Machine {
 
   void count_step(ir::Span span);
   void count_answer(Level level, ir::Span span);
-  void check_depth(TermId term, ir::Span span) const;
+  void check_size(TermId term, ir::Span span) const;
   [[nodiscard]] TermStore& terms() const { return rulebase_.terms(); }
 
   Rulebase& rulebase_;

@@ -18,10 +18,11 @@
 namespace tesuji::reference {
 
 struct Limits {
-  std::uint64_t steps = 200'000'000;   ///< resolution steps per query
-  std::uint64_t answers = 20'000'000;  ///< in all tables together; a table counts as one, too
-  std::uint32_t calls = 1'000'000;     ///< that wait for one another
-  std::uint32_t term_depth = 2'100;    ///< a deeper term is taken for unbounded growth
+  std::uint64_t steps = 200'000'000;       ///< resolution steps per query
+  std::uint64_t answers = 20'000'000;      ///< in all tables together; a table counts as one, too
+  std::uint32_t calls = 1'000'000;         ///< that wait for one another
+  std::uint32_t term_depth = 2'100;        ///< a deeper term is taken for unbounded growth
+  std::uint32_t term_symbols = 1'000'000;  ///< in one term, written out
 };
 
 /// The query has no answer within the rules of the game description language or

@@ -28,6 +28,11 @@ class StateSets {
     for (auto found = first; found != last; ++found) {
       if (sets_[found->second] == fluents) return found->second;
     }
+    kept_ += fluents.size() + 1;
+    if (kept_ > max_kept) {
+      throw runtime::LimitReached(
+          fmt::format("the states met so far have more than {} fluents", max_kept));
+    }
     numbers_.emplace(hash_of(fluents), sets_.size());
     sets_.push_back(std::move(fluents));
     return sets_.size() - 1;
@@ -35,6 +40,9 @@ class StateSets {
   [[nodiscard]] const Fluents& operator[](std::uint64_t number) const { return sets_.at(number); }
 
  private:
+  /// Fluents in all states together; no state is ever given up.
+  static constexpr std::size_t max_kept = 50'000'000;
+
   static std::uint64_t hash_of(const Fluents& fluents) {
     std::uint64_t hash = fluents.size();
     for (const TermId fluent : fluents) {
@@ -45,6 +53,7 @@ class StateSets {
   }
 
   std::vector<Fluents> sets_;
+  std::size_t kept_ = 0;
   std::unordered_multimap<std::uint64_t, std::uint64_t> numbers_;
 };
 

@@ -13,6 +13,8 @@ namespace {
 
 /// More rules than this are not made of one program.
 constexpr std::size_t max_rules = 2'000'000;
+/// Copies of bodies that disjunctions which wait for each other may come to.
+constexpr std::size_t max_written_out = 20'000;
 
 /// Opens conjunctions.
 void append(std::vector<Goal>& to, const Goal& goal) {
@@ -85,6 +87,10 @@ bool RuleBuilder::write_out(const Context& context, const std::vector<Goal>& goa
   }
   if (waiting.empty()) return false;
   for (const Goal& branch : goals[waiting.front()].children) {
+    if (++written_out_ > max_written_out) {
+      throw ReasoningError("limit", "the rules have too many alternatives to be written out",
+                           context.span);
+    }
     std::vector<Goal> chosen = goals;
     chosen[waiting.front()] = branch;
     add(context.relation, context.head, std::move(chosen), context.variable_count, context.span);
@@ -182,7 +188,14 @@ Literal RuleBuilder::atom(TermId atom, bool positive) {
 }
 
 Literal RuleBuilder::negation(const Context& context, const Goal& goal) {
-  const Goal& negated = goal.children.front();
+  // Of a test that is denied twice nothing is left but the test.
+  const auto twice = [](const Goal& inner) {
+    return inner.kind == Goal::Kind::negation &&
+           inner.children.front().kind == Goal::Kind::negation;
+  };
+  const Goal* inner = &goal.children.front();
+  while (twice(*inner)) inner = &inner->children.front().children.front();
+  const Goal& negated = *inner;
   if (negated.kind == Goal::Kind::atom) return atom(negated.atom, false);
   if (negated.kind == Goal::Kind::distinct) {
     Literal same;

@@ -40,6 +40,7 @@ class RuleBuilder {
 
   Rulebase& rulebase_;
   Level level_;
+  std::size_t written_out_ = 0;  ///< copies of bodies made by write_out
 };
 
 }  // namespace tesuji::reference

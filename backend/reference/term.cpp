@@ -7,6 +7,9 @@ namespace tesuji::reference {
 
 namespace {
 
+/// Where counting the symbols of terms stops.
+constexpr std::uint32_t most_symbols = ~std::uint32_t{0};
+
 constexpr std::size_t chunk_size = std::size_t{1} << 15;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
@@ -45,6 +48,7 @@ TermId TermStore::compound(ir::Symbol functor, std::span<const TermId> args) {
   for (const TermId arg : args) {
     node.ground = node.ground && nodes_[arg].ground;
     node.depth = std::max(node.depth, nodes_[arg].depth + 1);
+    node.symbols += std::min(nodes_[arg].symbols, most_symbols - node.symbols);
   }
   return intern(node, args);
 }

@@ -45,6 +45,8 @@ class TermStore {
   [[nodiscard]] bool ground(TermId term) const { return nodes_[term].ground; }
   /// 0 for constants and variables, else one more than the deepest argument.
   [[nodiscard]] std::uint32_t depth(TermId term) const { return nodes_[term].depth; }
+  /// Symbols in the term written out, a shared part as often as it occurs; saturates.
+  [[nodiscard]] std::uint32_t symbols(TermId term) const { return nodes_[term].symbols; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
  private:
@@ -55,6 +57,7 @@ class TermStore {
     std::uint32_t name = 0;
     std::uint32_t arity = 0;
     std::uint32_t depth = 0;
+    std::uint32_t symbols = 1;
   };
   TermId intern(const Node& node, std::span<const TermId> args);
   const TermId* keep(std::span<const TermId> args);
