@@ -6,7 +6,8 @@
 // beforehand (they visit fixed facts only), they are written twice. If the trials left
 // suffice for all of them, the version without looks runs, and what it has spent is
 // taken off behind it; if not, the version that looks before every trial. In front of
-// that place there are only looks.
+// that place there are only looks, and so there are in rules that remove facts: the
+// limit of removals may stop these anywhere.
 //
 // Without looks, an operation inside a loop over constant rows is counted in front of
 // the loop, by the number of rows, unless a witness may end the loop.
@@ -50,11 +51,11 @@ class RuleEmitter {
   }
 
   void run() {
-    llvm::BasicBlock* done = emit_.block("done");
+    done_ = emit_.block("done");
     limit_ = emit_.block("limit");
     const Steps premises(code_.steps.data(), code_.premises);
-    const std::size_t split = first_bounded(premises);
-    llvm::BasicBlock* fail = done;
+    const std::size_t split = removes() ? premises.size() : first_bounded(premises);
+    llvm::BasicBlock* fail = done_;
     looks_ = true;
     for (const AgendaStep& step : premises.first(split)) operation(step, fail, false);
     if (split < premises.size()) {
@@ -66,8 +67,8 @@ class RuleEmitter {
     emit_.continue_in(limit_);
     emit_.store(emit_.number32(static_cast<std::uint32_t>(TSJ_LIMIT)), status_address(),
                 emit_.module.alias_class("memory"));
-    emit_.build.CreateBr(done);
-    emit_.continue_in(done);
+    emit_.build.CreateBr(done_);
+    emit_.continue_in(done_);
     counts_.store(conclusions_, emit_.function.getArg(2), emit_.function.getArg(3));
     emit_.build.CreateRet(status());
   }
@@ -212,6 +213,12 @@ class RuleEmitter {
 
   // Conclusions ----------------------------------------------------------------
 
+  [[nodiscard]] bool removes() const {
+    const Steps steps = conclusions();
+    return std::any_of(steps.begin(), steps.end(),
+                       [](const AgendaStep& step) { return step.kind == Kind::remove; });
+  }
+
   [[nodiscard]] Steps conclusions() const { return Steps(code_.steps).subspan(code_.premises); }
 
   /// A conclusion's fact, by column.
@@ -225,14 +232,16 @@ class RuleEmitter {
   void conclude(bool counted) {
     if (!counted) counts_.add(AgendaCounter::firings, emit_.number64(1));
     llvm::Value* productive = emit_.build.getFalse();
-    for (const AgendaStep& step : conclusions()) {
-      productive = emit_.build.CreateOr(productive, change(step));
+    const Steps steps = conclusions();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      productive = emit_.build.CreateOr(productive, change(steps[i], steps.subspan(i + 1)));
     }
     counts_.add(AgendaCounter::productive, emit_.wide(productive));
   }
 
-  /// Adds or removes a fact: whether that changed the memory, an i1.
-  llvm::Value* change(const AgendaStep& step) {
+  /// Adds or removes a fact: whether that changed the memory, an i1. `left_out`: the
+  /// conclusions that are left out where a limit stops this one.
+  llvm::Value* change(const AgendaStep& step, Steps left_out) {
     const bool adds = step.kind == Kind::add;
     llvm::BasicBlock* same = emit_.block("same");
     llvm::BasicBlock* behind = emit_.block("behind");
@@ -243,11 +252,17 @@ class RuleEmitter {
     llvm::Value* done =
         emit_.build.CreateCall(adds ? emit_.module.facts_add() : emit_.module.facts_remove(),
                                {scope_.facts(step.relation), emit_row(scope_, fact)});
-    // The only failure is that there is no room: the host sees it by the status.
-    emit_.require(emit_.build.CreateIsNotNull(done), full());
+    // The fact was new or there, so that only a limit can be in the way; the status tells.
+    llvm::BasicBlock* stopped = emit_.block("stopped");
+    emit_.require(emit_.build.CreateIsNotNull(done), stopped);
     counts_.add(adds ? AgendaCounter::added : AgendaCounter::removed, emit_.number64(1));
     llvm::BasicBlock* changed = emit_.build.GetInsertBlock();
     emit_.build.CreateBr(behind);
+    emit_.continue_in(stopped);
+    for (const AgendaStep& other : left_out) {
+      counts_.add_trials(other.place, emit_.number64(~std::uint64_t{0}));
+    }
+    emit_.build.CreateBr(done_);
     emit_.continue_in(same);
     emit_.build.CreateBr(behind);
     emit_.continue_in(behind);
@@ -262,15 +277,6 @@ class RuleEmitter {
     return emit_.load(emit_.module.i32, status_address(), emit_.module.alias_class("memory"));
   }
 
-  /// Leaves the function with the status that a failed conclusion has set.
-  llvm::BasicBlock* full() {
-    if (full_ == nullptr) {
-      full_ = emit_.block("full");
-      llvm::IRBuilder<>(full_).CreateRet(emit_.number32(static_cast<std::uint32_t>(TSJ_LIMIT)));
-    }
-    return full_;
-  }
-
   const AgendaCode& code_;
   llvm::Value* memory_;
   Emitter emit_;
@@ -278,7 +284,7 @@ class RuleEmitter {
   CountEmitter counts_;
   std::vector<std::uint32_t> conclusions_;
   llvm::BasicBlock* limit_ = nullptr;
-  llvm::BasicBlock* full_ = nullptr;
+  llvm::BasicBlock* done_ = nullptr;
   bool looks_ = true;
 };
 
