@@ -317,7 +317,7 @@ TEST_CASE("parse errors say where and what", "[ir][text]") {
                  "                    ^^^^\n"));
   CHECK(contains(errors_of("tir 1\nrelation p(d) derived\n"), "there is no domain 'd'"));
   CHECK(contains(errors_of("tir 1\nrelation p() derived next q\n"), "there is no relation 'q'"));
-  CHECK(contains(errors_of("tir 1\nrelation p() odd\n"), "expected static, state, input or"));
+  CHECK(contains(errors_of("tir 1\nrelation p() odd\n"), "expected static, state, input, derived or"));
   CHECK(contains(errors_of("tir 1\nrelation p() derived\nrelation p() derived\n"),
                  "3:10: error: there are two relations named 'p'"));
   CHECK(contains(errors_of("tir 1\ndomain d = {a}\ndomain d = {b}\n"), "two domains named 'd'"));

@@ -253,7 +253,7 @@ TEST_CASE("limits", "[reference]") {
   CHECK(few_steps.error("(p ?x ?y ?z)") == "limit");
   CHECK(few_steps.answers("(p 1 2 ?z)").size() == 10);
   limits = {};
-  limits.answers = 100;
+  limits.answers = 200;
   Reasoner few_answers("(<= (p ?x ?y) (next ?x ?a) (next ?y ?b))" + chain(50), limits);
   CHECK(few_answers.error("(p ?x ?y)") == "limit");
   CHECK(few_answers.answers("(p 1 ?y)").size() == 50);

@@ -83,7 +83,7 @@ TEST_CASE("a failing negation has a witness", "[reference][why-not]") {
   CHECK(has(text, "fails: ~open\n      open holds by sheet.gdl:2: true(cell(2,b))\n"));
 }
 
-TEST_CASE("--depth looks into derived relations", "[reference][why-not]") {
+TEST_CASE("the depth looks into derived relations", "[reference][why-not]") {
   const std::string rules = "a :- b & c\nb\nc :- d\nd :- true(x)\n";
   reference::WhyNotLimits limits;
   CHECK_FALSE(has(explain(rules, "y", "a", limits), "fails: d"));
