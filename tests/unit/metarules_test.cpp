@@ -1,0 +1,241 @@
+// Ordering metarules: read, written, matched, made from domains and facts.
+#include "passes/metarules.h"
+#include "frontend/metarules_parser.h"
+#include "ir/agenda_premises.h"
+#include "passes/order_premises.h"
+#include "passes/synthesise.h"
+#include "tests/unit/chained.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+using namespace tesuji;
+using namespace tesuji::tests;
+using ir::OrderingMetarule;
+using Kind = passes::LiteralArgument::Kind;
+
+namespace {
+
+struct Read {
+  ir::SourceMap sources;
+  ir::Diagnostics diagnostics{sources};
+  std::optional<std::vector<OrderingMetarule>> metarules;
+
+  explicit Read(const std::string& text) {
+    metarules = frontend::parse_metarules(sources.add("test.meta", text), diagnostics);
+    CHECK(metarules.has_value() != diagnostics.has_errors());
+  }
+
+  /// The first error as `line code`.
+  [[nodiscard]] std::string error() const {
+    REQUIRE(diagnostics.has_errors());
+    const ir::Diagnostic& first = diagnostics.all().front();
+    return std::to_string(first.span.begin.line) + " " + first.code;
+  }
+};
+
+std::string metarule(const std::string& premises, const std::string& conclusion) {
+  return "(metarule m (premises " + premises + ")\n(conclusions " + conclusion + "))";
+}
+
+const std::string assign = "(assign_priority ?r (present (n ?a ?b)) 2.5)";
+
+/// A rule's body: n(X, Y), n(Y, X), p(X), p(k), different(X, Y).
+std::vector<passes::LiteralView> body() {
+  const auto variable = [](std::uint32_t number) {
+    return passes::LiteralArgument{Kind::variable, number, {}};
+  };
+  using Premise = ir::PremisePattern::Kind;
+  return {{Premise::present, "n", {variable(0), variable(1)}},
+          {Premise::present, "n", {variable(1), variable(0)}},
+          {Premise::present, "p", {variable(0)}},
+          {Premise::absent, "p", {{Kind::constant, 0, "k"}}},
+          {Premise::compare, "different", {variable(0), variable(1)}}};
+}
+
+std::optional<double> priority(const std::string& text, std::size_t which,
+                               const std::vector<bool>& bound) {
+  const Read read(text);
+  INFO(read.diagnostics.render());
+  REQUIRE(read.metarules);
+  return passes::Metarules(*read.metarules).priority(body(), which, bound);
+}
+
+}  // namespace
+
+TEST_CASE("The paper's Table 2", "[metarules]") {
+  std::ifstream file(TESUJI_SOURCE_DIR "/tests/cli/inputs/paper-table2.meta");
+  REQUIRE(file);
+  const Read read({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
+  INFO(read.diagnostics.render());
+  REQUIRE(read.metarules);
+  REQUIRE(read.metarules->size() == 2);
+  const OrderingMetarule& first = read.metarules->at(0);
+  CHECK(first.name == "metaregle_ordonne_1");
+  CHECK(first.premise.relation == "voisine");
+  CHECK(first.bound == std::vector<std::string>{"var"});
+  CHECK(first.unbound == std::vector<std::string>{"var1"});
+  CHECK(first.conditions.empty());
+  CHECK(first.priority == 3.79);
+  const OrderingMetarule& second = read.metarules->at(1);
+  CHECK(second.premise.args.at(1).kind == ir::PremisePattern::Argument::Kind::constant);
+  CHECK(second.premise.args.at(1).text == "2");
+  CHECK(second.priority == 0.01);
+}
+
+TEST_CASE("What is written is read back, and written the same", "[metarules]") {
+  const Read read(
+      metarule("(rule ?r) (condition ?r (present (n ?a ?b))) (condition ?r (absent (p ?a _)))"
+               "(condition ?r (different ?a k)) (bound ?a) (unbound ?b)"
+               "(priority ?r (present (n ?a ?b)) ?p) (greater ?p 2.5)",
+               assign) +
+      "(metarule (conclusions (assign_priority (absent (p)) 0)))"
+      "(metarule (conclusions (assign_priority (different ?a ?b) 0.125)))");
+  INFO(read.diagnostics.render());
+  REQUIRE(read.metarules);
+  CHECK(read.metarules->at(0).conditions.size() == 2);
+  CHECK(read.metarules->at(1).name == "metarule_2");
+  const std::string text = frontend::print_metarules(*read.metarules);
+  const Read again(text);
+  INFO(text << again.diagnostics.render());
+  REQUIRE(again.metarules);
+  CHECK(frontend::print_metarules(*again.metarules) == text);
+}
+
+TEST_CASE("Metarules that are malformed", "[metarules]") {
+  CHECK(Read("metarule").error() == "1 parse");
+  CHECK(Read("()").error() == "1 parse");
+  CHECK(Read("(metarule m)").error() == "1 parse");
+  CHECK(Read("(metarule m (premises) x)").error() == "1 parse");
+  CHECK(Read("(metarule m (name (a b)) (conclusions " + assign + "))").error() == "1 parse");
+  CHECK(Read(metarule("(fires ?r)", assign)).error() == "1 parse");
+  CHECK(Read(metarule("(add ?r)", assign)).error() == "1 parse");
+  CHECK(Read(metarule("(bound a)", assign)).error() == "1 parse");
+  CHECK(Read(metarule("(bound ?z)", assign)).error() == "1 parse");
+  CHECK(Read(metarule("(greater ?p)", assign)).error() == "1 parse");
+  CHECK(Read(metarule("(condition ?r)", assign)).error() == "1 parse");
+  CHECK(Read(metarule("(condition ?r (maybe (n ?a)))", assign)).error() == "1 parse");
+  CHECK(Read(metarule("(condition ?r (present (n a (f ?a))))", assign)).error() == "1 parse");
+  CHECK(Read(metarule("", assign + assign)).error() == "2 parse");
+  for (const char* number : {"-1", "many", "", "1 2", "inf", "nan", "1e999"}) {
+    CAPTURE(number);
+    CHECK(
+        Read(metarule("", "(assign_priority (present (n)) " + std::string(number) + ")")).error() ==
+        "2 parse");
+  }
+}
+
+TEST_CASE("Metarules that contradict themselves or each other", "[metarules]") {
+  CHECK(Read(metarule("(bound ?a) (unbound ?a)", assign)).error() == "1 contradiction");
+  CHECK(Read(metarule("(greater ?p 3)", assign)).error() == "1 contradiction");
+  CHECK(Read(metarule("(condition ?r (present (n ?b ?a)))", assign)).error() == "2 contradiction");
+  // Whatever the variables are called.
+  const std::string one = metarule("(bound ?a)", assign);
+  CHECK(Read(one + "\n(metarule (premises (bound ?x)) (conclusions "
+                   "(assign_priority (present (n ?x ?y)) 3)))")
+            .error() == "3 contradiction");
+  CHECK(Read(one + "(metarule (premises (bound ?y)) (conclusions "
+                   "(assign_priority (present (n ?x ?y)) 3)))")
+            .metarules);
+  CHECK(Read(one + one).metarules);
+}
+
+TEST_CASE("What a metarule matches", "[metarules]") {
+  const std::vector<bool> none{false, false};
+  const std::vector<bool> first{true, false};
+  const std::vector<bool> both{true, true};
+  const std::string plain = metarule("", assign);
+  CHECK(priority(plain, 0, none) == 2.5);
+  CHECK(priority(plain, 1, both) == 2.5);
+  CHECK(!priority(plain, 2, none));
+  const std::string one = metarule("(bound ?a) (unbound ?b)", assign);
+  CHECK(!priority(one, 0, none));
+  CHECK(priority(one, 0, first) == 2.5);
+  CHECK(!priority(one, 1, first));
+  CHECK(!priority(one, 0, both));
+  // The same metavariable twice, constants, `_`, kinds.
+  CHECK(!priority(metarule("", "(assign_priority (present (n ?a ?a)) 1)"), 0, none));
+  CHECK(priority(metarule("", "(assign_priority (present (n _ _)) 1)"), 0, none) == 1);
+  CHECK(!priority(metarule("", "(assign_priority (present (n ?a k)) 1)"), 0, none));
+  CHECK(!priority(metarule("", "(assign_priority (present (n ?a)) 1)"), 0, none));
+  CHECK(priority(metarule("", "(assign_priority (absent (p k)) 1)"), 3, none) == 1);
+  CHECK(!priority(metarule("", "(assign_priority (absent (p j)) 1)"), 3, none));
+  CHECK(!priority(metarule("", "(assign_priority (absent (p ?a)) 1)"), 3, none));
+  CHECK(!priority(metarule("", "(assign_priority (present (p k)) 1)"), 3, none));
+  CHECK(priority(metarule("", "(assign_priority (different ?a ?b) 1)"), 4, none) == 1);
+  // The smallest counts.
+  CHECK(priority(plain + "(metarule (conclusions (assign_priority (present (n _ _)) 1)))", 0,
+                 none) == 1);
+}
+
+TEST_CASE("Further conditions look at the rest of the rule", "[metarules]") {
+  const std::vector<bool> none{false, false};
+  const auto with = [](const std::string& condition) {
+    return metarule("(condition ?r (present (n ?a ?b))) (condition ?r " + condition + ")", assign);
+  };
+  CHECK(priority(with("(present (n ?b ?a))"), 0, none) == 2.5);
+  CHECK(!priority(with("(present (n ?a ?c))"), 0, none));  // itself is none of the others
+  CHECK(priority(with("(present (p ?a))"), 0, none) == 2.5);
+  CHECK(!priority(with("(present (p ?a))"), 1, none));
+  CHECK(!priority(with("(present (q ?a))"), 0, none));
+  const std::string further =
+      metarule("(condition ?r (present (p ?a))) (condition ?r (present (n ?a ?b))) (bound ?b)",
+               "(assign_priority (present (p ?a)) 7)");
+  CHECK(priority(further, 2, {false, true}) == 7);
+  CHECK(!priority(further, 2, {true, false}));
+}
+
+TEST_CASE("Metarules made from domains and facts", "[metarules][synthesis]") {
+  const Chained chained(
+      "(rule r (premises (present (n ?x ?y)) (present (c ?y black)) (absent (c ?x white))"
+      " (present (d ?x)) (less ?x ?y)) (conclusions (add (d ?y))))",
+      "n(1,2). n(1,3). n(2,3). c(1,black). c(2,black). c(3,white). d(1).");
+  REQUIRE(chained.module);
+  const auto metarules = passes::synthesise_metarules(*chained.module);
+  const auto find = [&](const std::string& relation, const std::vector<std::string>& bound) {
+    const auto found = std::find_if(metarules.begin(), metarules.end(), [&](const auto& metarule) {
+      return metarule.premise.relation == relation && metarule.bound == bound;
+    });
+    REQUIRE(found != metarules.end());
+    return found->priority;
+  };
+  CHECK(find("n", {}) == 3);
+  CHECK(find("n", {"v0"}) == 1.5);  // three facts, two first arguments
+  CHECK(find("n", {"v1"}) == 1.5);
+  CHECK(find("n", {"v0", "v1"}) == 1);  // three facts, three pairs
+  CHECK(find("c", {}) == 2);            // black ones
+  CHECK(find("less", {}) == 0.5);
+  CHECK(find("d", {}) > find("d", {"v0"}));
+  // They are text that a person can read and edit.
+  const Read read(frontend::print_metarules(metarules));
+  INFO(read.diagnostics.render());
+  REQUIRE(read.metarules);
+  CHECK(read.metarules->size() == metarules.size());
+}
+
+TEST_CASE("Premises in the order of given metarules", "[metarules][order]") {
+  const auto ordered = [](const std::string& meta) {
+    Chained chained(
+        "(rule r (premises (present (a ?x)) (present (b ?y)) (present (c ?x ?y))"
+        " (different ?x ?y)) (conclusions (add (d ?y))))",
+        "a(1). b(1). c(1,1).");
+    const Read read(meta);
+    REQUIRE(read.metarules);
+    REQUIRE(passes::order_premises(*chained.module, passes::Metarules(*read.metarules)));
+    CHECK(ir::verify(*chained.module, chained.diagnostics));
+    std::string names;
+    for (const ir::AgendaOperation& op : chained.module->agendas[0].ops) {
+      names += op.relation == ir::no_id ? "#" : chained.module->relations[op.relation].name;
+    }
+    return names;
+  };
+  // Without any: c is mentioned with two variables, so it binds most; tests follow.
+  CHECK(ordered("") == "cab#d");
+  const auto gives = [](const std::string& premise, const std::string& number) {
+    return "(metarule (conclusions (assign_priority " + premise + " " + number + ")))";
+  };
+  CHECK(ordered(gives("(present (b ?y))", "2")) == "bac#d");
+  CHECK(ordered(gives("(present (b ?y))", "2") + gives("(present (a ?y))", "1")) == "abc#d");
+  CHECK(ordered(gives("(present (b ?y))", "0.5") + gives("(different ?x ?y)", "0.1")) == "ba#cd");
+}

@@ -1,0 +1,46 @@
+// Random production rules: engines agree as they stand, and passes change no fact. The
+// long run of the same is tests/property/rules_differential_main.cpp.
+#include "tests/property/random_rules.h"
+#include "tests/property/rules_differential.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tesuji::tests;
+using Kind = RulesOutcome::Kind;
+
+TEST_CASE("random production rules in every engine and under all passes",
+          "[agenda][differential][random]") {
+  std::size_t agreed = 0;
+  std::size_t add_only = 0;
+  std::size_t variants = 0;
+  std::size_t deduced = 0;
+  for (std::uint64_t number = 0; number < 200; ++number) {
+    CAPTURE(number);
+    const RandomRules text = random_rules(number);
+    const RulesOutcome outcome = compare_rules(text.rules, text.facts, number, number % 10 < 2);
+    INFO(outcome.message);
+    CHECK((outcome.kind == Kind::agreed || outcome.kind == Kind::limit));
+    CHECK((number % 2 != 0 || outcome.add_only));
+    agreed += outcome.kind == Kind::agreed ? 1 : 0;
+    add_only += outcome.add_only ? 1 : 0;
+    variants += outcome.variants;
+    deduced += outcome.deduced;
+  }
+  // They are not all empty, nor all of one kind.
+  CHECK(agreed >= 190);
+  CHECK(add_only >= 100);
+  CHECK(add_only < 150);
+  CHECK(variants > 2'000);
+  CHECK(deduced > 500);
+}
+
+TEST_CASE("random production rules are the same for the same number", "[agenda][random]") {
+  CHECK(random_rules(5).rules == random_rules(5).rules);
+  CHECK(random_rules(5).rules != random_rules(7).rules);
+}
+
+TEST_CASE("differences and refusals are told", "[agenda][differential]") {
+  const RulesOutcome refused = compare_rules("(rule", "p(a).", 1, false);
+  CHECK(refused.kind == Kind::refused);
+  CHECK(!refused.message.empty());
+}
