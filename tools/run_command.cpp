@@ -11,6 +11,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <ctime>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -30,6 +32,8 @@ struct RunArguments {
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
   runtime::ProductionLimits limits;
   PipelineFlags pipeline;
+  std::size_t repeat = 1;
+  bool time = false;
   bool all_facts = false;
   bool counts = false;
   bool emit = false;
@@ -60,16 +64,57 @@ std::string reason(const runtime::ProductionResult& result, const RunArguments& 
   return {};
 }
 
-int report(const ir::Module& module, const runtime::ProductionResult& result,
+/// CPU seconds of this process.
+struct RunTimes {
+  double compile = 0;
+  double median = 0;  ///< of the runs
+  double fastest = 0;
+};
+
+double seconds_since(std::clock_t start) {
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+/// Runs the rules `repeat` times, each time from the same facts. Runs shorter than the
+/// clock is fine are timed in batches of a hundredth of all.
+runtime::ProductionResult timed_runs(const std::shared_ptr<const ir::Module>& module,
+                                     const RunArguments& arguments, RunTimes& times) {
+  const std::clock_t start = std::clock();
+  const auto system = driver::compile_rules(module, arguments.engine);
+  times.compile = seconds_since(start);
+  const runtime::Facts initial = driver::initial_facts(*module);
+  const std::size_t batch = std::max<std::size_t>(arguments.repeat / 100, 1);
+  runtime::ProductionResult result;
+  std::vector<double> seconds;
+  for (std::size_t done = 0; done < arguments.repeat; done += batch) {
+    const std::clock_t before = std::clock();
+    for (std::size_t i = 0; i < batch; ++i) result = system->run(initial, arguments.limits);
+    seconds.push_back(seconds_since(before) / static_cast<double>(batch));
+  }
+  std::sort(seconds.begin(), seconds.end());
+  times.median = seconds[seconds.size() / 2];
+  times.fastest = seconds[0];
+  return result;
+}
+
+int report(const ir::Module& module, const runtime::ProductionResult& result, const RunTimes& times,
            const RunArguments& arguments) {
   if (arguments.json) {
     Json json = to_json(module, result);
+    if (arguments.time) {
+      json["seconds"] = {
+          {"compile", times.compile}, {"run", times.median}, {"fastest", times.fastest}};
+    }
     if (arguments.all_facts) json["memory"] = fact_texts(module, result.memory);
     print_json(json);
   } else {
     const runtime::Facts& facts = arguments.all_facts ? result.memory : result.deduced;
     for (const std::string& fact : fact_texts(module, facts)) fmt::print("{}.\n", fact);
     if (arguments.counts) print_counts(module, result);
+    if (arguments.time) {
+      fmt::print("compiled in {:.6f} s, run in {:.9f} s (median; fastest {:.9f} s)\n",
+                 times.compile, times.median, times.fastest);
+    }
   }
   if (result.end == runtime::ProductionEnd::fixpoint) return exit_ok;
   std::fflush(stdout);
@@ -114,8 +159,9 @@ int run_rules(RunArguments& arguments) {
     fmt::print("{}", ir::print(*module));
     return exit_ok;
   }
-  const auto system = driver::compile_rules(module, arguments.engine);
-  return report(*module, system->run(driver::initial_facts(*module), arguments.limits), arguments);
+  RunTimes times;
+  const runtime::ProductionResult result = timed_runs(module, arguments, times);
+  return report(*module, result, times, arguments);
 }
 
 }  // namespace
@@ -160,6 +206,12 @@ void add_run_command(CLI::App& app, Action& action) {
       ->check(natural_number)
       ->capture_default_str()
       ->type_name("N");
+  command->add_option("--repeat", arguments->repeat, "Run so many times, from the same facts")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->capture_default_str()
+      ->type_name("N");
+  command->add_flag("--time", arguments->time,
+                    "Print CPU seconds of compiling and of a run (median over --repeat)");
   command->add_flag("--counts", arguments->counts, "Print how often each premise was tried");
   command->add_flag("--all-facts", arguments->all_facts,
                     "Print the whole memory, not only what was deduced");
