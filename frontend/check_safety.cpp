@@ -1,6 +1,8 @@
-// Allowedness. The variables that a body binds are those of its positive atoms
-// and those that every branch of a disjunction binds; heads, negated atoms,
-// distinct and same may use no others. What a branch binds counts within it.
+// Allowedness, of bodies as they were written. The variables that a body binds are
+// those of its positive atoms and those that every branch of a disjunction binds;
+// heads, distinct, and all that stands under `not` may use no others. What a branch
+// binds counts within it. A second `not` makes no atom positive: reasoners that take
+// bodies as written, as most do, could not evaluate the clause.
 // A body that can never hold, because it needs a relation which no clause defines
 // (some sheets write `fail`), binds every variable: the clause has no instance.
 #include "frontend/checks.h"
@@ -127,7 +129,7 @@ class SafetyChecker {
       case Kind::atom:
         return;
       case Kind::negation:
-        require(literal.children.front().atom, bound, "under `not`");
+        require_all(literal.children, bound);
         return;
       case Kind::distinct:
       case Kind::same:
@@ -141,6 +143,14 @@ class SafetyChecker {
       case Kind::conjunction:
         check_uses(literal.children, united(bound, binder_.bound_by(literal.children)));
         return;
+    }
+  }
+
+  /// For all that stands under a `not`.
+  void require_all(const std::vector<Literal>& literals, const Bound& bound) {
+    for (const Literal& literal : literals) {
+      require(literal.atom, bound, "under `not`");
+      require_all(literal.children, bound);
     }
   }
 
@@ -169,6 +179,7 @@ class SafetyChecker {
             "body",
             name, where));
     note_partial_binding(error, clause_.body, variable.name);
+    note_double_negation(error, clause_.body, variable.name, 0);
   }
 
   /// Points at a disjunction only some of whose branches bind the variable.
@@ -188,6 +199,26 @@ class SafetyChecker {
     }
   }
 
+  /// Points at the first atom of the variable under two `not`, or another even number
+  /// of them: its author may take it for positive. `depth`: how many there are outside.
+  bool note_double_negation(ir::Diagnostic& error, const std::vector<Literal>& literals,
+                            ir::Symbol variable, std::size_t depth) {
+    return std::any_of(literals.begin(), literals.end(), [&](const Literal& literal) {
+      if (literal.kind != Kind::atom || depth == 0 || depth % 2 != 0) {
+        return note_double_negation(error, literal.children, variable,
+                                    depth + (literal.kind == Kind::negation ? 1 : 0));
+      }
+      bool occurs = false;
+      for_each_variable(literal.atom, [&](const Term& term) { occurs |= term.name == variable; });
+      if (occurs) {
+        error.notes.push_back({literal.span,
+                               "nothing under `not` binds a variable, not even "
+                               "under two"});
+      }
+      return occurs;
+    });
+  }
+
   const CheckContext& context_;
   const Binder& binder_;
   const Clause& clause_;
@@ -198,7 +229,7 @@ class SafetyChecker {
 
 void check_safety(const CheckContext& context) {
   const Binder binder(context);
-  for (const Clause& clause : context.rulesheet.clauses) {
+  for (const Clause& clause : context.written.clauses) {
     SafetyChecker(context, binder, clause).check();
   }
 }

@@ -1,4 +1,4 @@
-// The single checks that validate() is made of; each expects a normalised sheet.
+// The single checks that validate() is made of.
 #pragma once
 
 #include "frontend/gdl_ast.h"
@@ -13,7 +13,8 @@ namespace tesuji::frontend {
 
 /// What every check works on.
 struct CheckContext {
-  const Rulesheet& rulesheet;
+  const Rulesheet& written;    ///< as parsed
+  const Rulesheet& rulesheet;  ///< the same one normalised
   const ir::SymbolTable& symbols;
   const Keywords& keywords;
   RelationGraph graph;
@@ -39,7 +40,7 @@ void check_arities(const CheckContext& context);
 void check_completeness(const CheckContext& context);
 
 /// Allowedness: every variable of a clause is bound by a positive atom of the
-/// body (code "unsafe").
+/// body as it was written (code "unsafe").
 void check_safety(const CheckContext& context);
 
 /// `init` must not depend on the state, `legal`, `goal` and `terminal` not on

@@ -7,8 +7,10 @@ namespace tesuji::frontend {
 bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
               ir::Diagnostics& diagnostics, const ValidateOptions& options) {
   const std::size_t errors_before = diagnostics.error_count();
+  Rulesheet normal = rulesheet;
+  normalise(normal);
   const Keywords keywords(symbols);
-  const CheckContext context{rulesheet,   symbols, keywords, RelationGraph(rulesheet),
+  const CheckContext context{rulesheet,   normal, symbols, keywords, RelationGraph(normal),
                              diagnostics, options};
   check_keywords(context);
   check_arities(context);

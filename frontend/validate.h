@@ -21,11 +21,11 @@ struct ValidateOptions {
 
 /// Reports errors (keyword, arity, unsafe, no-role, no-legal, no-goal, no-terminal)
 /// and, for what is allowed but hardly meant, warnings and notes; checks.h says more
-/// of each, docs/diagnostics.md lists the codes. Call after normalise(). True when
-/// there was no error; afterwards the sheet's diagnostics are in the order of their
-/// places. Stratification and unbounded recursion are found by lowering and passes.
-/// What passes may still hold a clause whose variables nothing binds if it needs an
-/// undefined relation: it has no instance.
+/// of each, docs/diagnostics.md lists the codes. Call before normalise(): whether a
+/// clause is safe is decided by its body as it was written. True when there was no
+/// error; afterwards the sheet's diagnostics are in the order of their places. Stratification and
+/// unbounded recursion are found by lowering and passes. What is valid may still hold a clause
+/// whose variables nothing binds if it needs an undefined relation: it has no instance.
 [[nodiscard]] bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
                             ir::Diagnostics& diagnostics, const ValidateOptions& options = {});
 

@@ -54,10 +54,10 @@ std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path, Sess
 std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path, Session& session) {
   std::optional<frontend::Rulesheet> sheet = parse_rulesheet(path, session);
   if (!sheet) return std::nullopt;
-  frontend::normalise(*sheet);
   if (!frontend::validate(*sheet, *session.symbols, session.diagnostics, session.validation)) {
     return std::nullopt;
   }
+  frontend::normalise(*sheet);
   return sheet;
 }
 

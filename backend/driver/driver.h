@@ -56,7 +56,7 @@ struct Options {
 /// A rulesheet as parsed.
 [[nodiscard]] std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path,
                                                                  Session& session);
-/// A rulesheet as parsed, normalised and found valid.
+/// A rulesheet that was parsed, found valid, and normalised.
 [[nodiscard]] std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path,
                                                                 Session& session);
 /// A rulesheet lowered to clauses, before any pass.

@@ -113,11 +113,9 @@ class Converter {
 std::shared_ptr<reference::Program> load_reference(const std::string& path, Session& session) {
   const std::optional<frontend::Rulesheet> sheet = parse_rulesheet(path, session);
   if (!sheet) return nullptr;
-  // Validation wants normalised bodies; the reasoner gets those that were written.
-  frontend::Rulesheet normalised = *sheet;
-  frontend::normalise(normalised);
-  if (!frontend::validate(normalised, *session.symbols, session.diagnostics,
-                          session.validation)) return nullptr;
+  if (!frontend::validate(*sheet, *session.symbols, session.diagnostics, session.validation)) {
+    return nullptr;
+  }
   return reference_program(*sheet, session.symbols);
 }
 

@@ -23,7 +23,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::require(fuzz::equal(sheet->clauses, second->clauses),
                 "printed KIF parses to the same clauses", printed);
 
-  frontend::normalise(*sheet);
   const bool valid = frontend::validate(*sheet, symbols, diagnostics);
   fuzz::check_report(diagnostics, valid);
   return 0;

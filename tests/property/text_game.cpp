@@ -20,8 +20,8 @@ std::optional<frontend::Rulesheet> parse_text(const std::string& text, frontend:
 std::shared_ptr<ir::Module> module_of(frontend::Rulesheet sheet, driver::Session& session,
                                       const passes::PipelineOptions& pipeline,
                                       std::uint64_t max_static_rows) {
-  frontend::normalise(sheet);
   if (!frontend::validate(sheet, *session.symbols, session.diagnostics)) return nullptr;
+  frontend::normalise(sheet);
   std::optional<ir::Module> lowered =
       frontend::lower(sheet, session.sources, session.symbols, session.diagnostics);
   if (!lowered) return nullptr;

@@ -17,7 +17,6 @@ std::set<std::string> error_codes(const std::filesystem::path& path) {
   std::optional<Rulesheet> sheet = parse_kif(file, symbols, diagnostics);
   bool valid = sheet.has_value();
   if (sheet) {
-    normalise(*sheet);
     valid = validate(*sheet, symbols, diagnostics);
   }
   std::set<std::string> codes;

@@ -27,7 +27,6 @@ struct Validated {
       : diagnostics(sources) {
     sheet = frontend::parse_kif(sources.add("test.kif", text), symbols, diagnostics);
     REQUIRE(sheet);
-    frontend::normalise(*sheet);
     valid = frontend::validate(*sheet, symbols, diagnostics, options);
   }
 
