@@ -1,7 +1,8 @@
 #include "frontend/conjunctions.h"
 
-#include "frontend/disjunctions.h"
 #include "frontend/validate.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -30,13 +31,13 @@ std::vector<Literal> replaced(std::vector<Literal> body, std::size_t position,
 }
 
 /// One clause for each child of a disjunction that holds a conjunction, until none
-/// is left; nothing if there are more than max_expansion. In source order.
+/// is left; nothing if there are more than max_split. In source order.
 std::vector<Clause> split(Clause clause) {
   std::vector<Clause> done;
   std::vector<Clause> pending;  // the next one last
   pending.push_back(std::move(clause));
   while (!pending.empty()) {
-    if (done.size() + pending.size() > max_expansion) return {};
+    if (done.size() + pending.size() > max_split) return {};
     Clause next = std::move(pending.back());
     pending.pop_back();
     const auto found = std::find_if(next.body.begin(), next.body.end(), holds_conjunction);
@@ -53,50 +54,37 @@ std::vector<Clause> split(Clause clause) {
   return done;
 }
 
-Literal negation(Literal literal) {
-  Literal result;
-  result.kind = Kind::negation;
-  result.span = literal.span;
-  result.children.push_back(std::move(literal));
-  return result;
-}
-
-/// Conjunctions become negated disjunctions of negations.
-Literal without_conjunctions(Literal literal) {
-  const bool conjunction = literal.kind == Kind::conjunction;
-  for (Literal& child : literal.children) {
-    child = without_conjunctions(std::move(child));
-    if (conjunction) child = negation(std::move(child));
-  }
-  if (!conjunction) return literal;
-  literal.kind = Kind::disjunction;
-  return negation(std::move(literal));
-}
-
-std::vector<Clause> rewritten(Clause clause) {
+Clause normalised(Clause clause) {
   Rulesheet alone;
   alone.clauses.push_back(std::move(clause));
   normalise(alone);
-  Clause& normal = alone.clauses.front();
-  std::vector<Clause> clauses = split(normal);
-  if (!clauses.empty()) return clauses;
-  for (Literal& literal : normal.body) literal = without_conjunctions(std::move(literal));
-  return std::move(alone.clauses);
+  return std::move(alone.clauses.front());
 }
 
 }  // namespace
 
-void remove_conjunctions(Rulesheet& rulesheet) {
+bool remove_conjunctions(Rulesheet& rulesheet, ir::Diagnostics& diagnostics) {
+  bool within_limit = true;
   std::vector<Clause> clauses;
   for (Clause& clause : rulesheet.clauses) {
-    if (std::any_of(clause.body.begin(), clause.body.end(), holds_conjunction)) {
-      std::vector<Clause> parts = rewritten(std::move(clause));
-      std::move(parts.begin(), parts.end(), std::back_inserter(clauses));
-    } else {
+    if (std::none_of(clause.body.begin(), clause.body.end(), holds_conjunction)) {
       clauses.push_back(std::move(clause));
+      continue;
     }
+    const ir::Span span = clause.span;
+    std::vector<Clause> parts = split(normalised(std::move(clause)));
+    if (parts.empty()) {
+      within_limit = false;
+      diagnostics.error(span, "limit",
+                        fmt::format("the prefix form has no conjunctions inside disjunctions, and "
+                                    "without them this would be more than {} clauses: give the "
+                                    "conjunctions relations of their own",
+                                    max_split));
+    }
+    std::move(parts.begin(), parts.end(), std::back_inserter(clauses));
   }
   rulesheet.clauses = std::move(clauses);
+  return within_limit;
 }
 
 }  // namespace tesuji::frontend

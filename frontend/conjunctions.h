@@ -3,14 +3,20 @@
 #pragma once
 
 #include "frontend/gdl_ast.h"
+#include "ir/diagnostics.h"
+
+#include <cstddef>
 
 namespace tesuji::frontend {
+
+/// So many clauses may come of one.
+inline constexpr std::size_t max_split = 1024;
 
 /// Rewrites the clauses whose bodies hold a conjunction, others stay as they are.
 /// Such a body is normalised (validate.h), and its clause becomes several:
 ///     p :- (a & b | c) & d        (<= p a b d) (<= p c d)
-/// Where that would give more than max_expansion (disjunctions.h) clauses, `(a & b)`
-/// becomes `(not (or (not a) (not b)))` instead, which normalisation undoes.
-void remove_conjunctions(Rulesheet& rulesheet);
+/// False after an error of the code "limit" at each clause of which more than
+/// max_split would come.
+[[nodiscard]] bool remove_conjunctions(Rulesheet& rulesheet, ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::frontend

@@ -32,11 +32,11 @@ int run_convert(ConvertArguments& arguments) {
   if (sheet) {
     const Syntax from = driver::syntax_of(sheet->file, session);
     const bool to_kif = arguments.to.empty() ? from == Syntax::infix : arguments.to == "kif";
-    if (to_kif) frontend::remove_conjunctions(*sheet);
-    written = write_output(
-        arguments.output,
-        frontend::print_rulesheet(*sheet, to_kif ? Syntax::kif : Syntax::infix, *session.symbols),
-        session.diagnostics);
+    written = (!to_kif || frontend::remove_conjunctions(*sheet, session.diagnostics)) &&
+              write_output(arguments.output,
+                           frontend::print_rulesheet(*sheet, to_kif ? Syntax::kif : Syntax::infix,
+                                                     *session.symbols),
+                           session.diagnostics);
   }
   print_diagnostics(session.diagnostics);
   return written ? static_cast<int>(exit_ok) : exit_code_of(session.diagnostics);
