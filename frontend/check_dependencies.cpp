@@ -44,6 +44,7 @@ void report(const CheckContext& context, const std::vector<Dependency>& path,
         {path[i].atom->span, fmt::format("`{}` depends on `{}` here", name(path[i].head),
                                          context.name(*path[i].atom))});
   }
+  ir::abridge_steps(error);
 }
 
 /// Reports the first of the forbidden dependencies that there is; the others

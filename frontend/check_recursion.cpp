@@ -134,6 +134,7 @@ class ClauseRecursion {
                                                             context_.symbols.text(step.head),
                                                             context_.name(*step.atom))});
     }
+    ir::abridge_steps(warning);
   }
 
   const CheckContext& context_;

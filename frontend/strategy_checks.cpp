@@ -185,8 +185,13 @@ class RecursionChecker {
     while (path_[begin].predicate != callee) {
       --begin;
     }
+    constexpr std::size_t shown = 8;  // at each end
     std::string cycle;
     for (std::size_t i = begin; i < path_.size(); ++i) {
+      if (i == begin + shown && path_.size() - begin > 2 * shown + 1) {
+        cycle += ".. -> ";
+        i = path_.size() - shown;
+      }
       cycle += fmt::format("{} -> ", path_[i].predicate);
     }
     const auto call_of = [&](const Visit& visit) {
@@ -200,6 +205,7 @@ class RecursionChecker {
           {call_of(path_[i])->span,
            fmt::format("`{}` calls `{}` here", path_[i].predicate, path_[i + 1].predicate)});
     }
+    ir::abridge_steps(error);
   }
 
   const std::vector<StrategyClause>& clauses_;

@@ -154,6 +154,15 @@ Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
   return omitted_;
 }
 
+void abridge_steps(Diagnostic& diagnostic) {
+  constexpr std::ptrdiff_t shown = 4;  // at each end
+  std::vector<Diagnostic::Note>& notes = diagnostic.notes;
+  const auto count = static_cast<std::ptrdiff_t>(notes.size());
+  if (count <= 2 * shown + 1) return;
+  notes[shown] = {{}, fmt::format("{} more steps", count - 2 * shown)};
+  notes.erase(notes.begin() + shown + 1, notes.end() - shown);
+}
+
 Diagnostic& Diagnostics::error(Span span, std::string code, std::string message) {
   return add({Severity::error, std::move(code), span, std::move(message), {}});
 }

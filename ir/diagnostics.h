@@ -31,6 +31,10 @@ struct Diagnostic {
   std::vector<Note> notes;
 };
 
+/// For notes that retrace a way, one for each step: keeps the first and the last few
+/// and tells how many there are between them.
+void abridge_steps(Diagnostic& diagnostic);
+
 /// Collects diagnostics in the order of their report; never throws or exits. Of
 /// those with the same severity and code it keeps the first max_of_a_kind and
 /// counts the others: a systematic fault is not worth a thousand messages.

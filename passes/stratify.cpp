@@ -73,6 +73,7 @@ void report_cycle(const ir::Module& module, const Dependencies& dependencies, co
     error.notes.push_back(
         {step.literal->span, name(step.rule->head) + how + name(step.literal->relation) + " here"});
   }
+  ir::abridge_steps(error);
 }
 
 /// Reports each pair of relations once whose negation is on a cycle.
