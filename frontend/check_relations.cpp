@@ -27,6 +27,10 @@ class RelationChecker {
       if (defined_.insert(clause.head.name).second) {
         defined_names_.push_back(context.name(clause.head));
       }
+      const Keyword keyword = context.keyword(clause.head);
+      if ((keyword == Keyword::init || keyword == Keyword::next) && clause.head.args.size() == 1) {
+        fluents_.insert(clause.head.args.front().name);
+      }
       for_each_atom(clause.body, [&](const Term& atom) { add_use(clause, atom); });
     }
     find_needed();
@@ -108,7 +112,10 @@ class RelationChecker {
     const std::string& name = context_.name(*use.first);
     std::string message =
         fmt::format("no clause defines the relation `{}`, so it never holds", name);
-    if (const std::string nearest = ir::nearest_name(name, known); !nearest.empty()) {
+    if (fluents_.contains(use.first->name)) {
+      message += use.first->args.empty() ? fmt::format("; did you mean `(true {})`?", name)
+                                         : fmt::format("; did you mean `(true ({} ..))`?", name);
+    } else if (const std::string nearest = ir::nearest_name(name, known); !nearest.empty()) {
       message += fmt::format("; did you mean `{}`?", nearest);
     }
     if (use.atoms > 1) {
@@ -136,6 +143,7 @@ class RelationChecker {
   const CheckContext& context_;
   std::unordered_set<ir::Symbol> defined_;
   std::vector<std::string> defined_names_;
+  std::unordered_set<ir::Symbol> fluents_;  ///< names of what `init` and `next` give
   std::unordered_map<ir::Symbol, Use> uses_;
   std::vector<ir::Symbol> used_in_order_;
   std::vector<std::string> undefined_names_;

@@ -1,4 +1,6 @@
 #include "frontend/checks.h"
+#include "frontend/gdl_visit.h"
+#include "frontend/root_causes.h"
 #include "frontend/value_sets.h"
 
 #include <fmt/format.h>
@@ -19,22 +21,21 @@ using Reason = Impossible::Reason;
 class UnreachableChecker {
  public:
   explicit UnreachableChecker(const CheckContext& context)
-      : context_(context), values_(context.rulesheet, context.keywords) {
-    for (const Clause& clause : context.rulesheet.clauses) {
-      defined_.insert(clause.head.name);
-    }
-  }
+      : context_(context), values_(context.rulesheet, context.keywords) {}
 
   void check_rules() {
     for (const Clause& clause : context_.rulesheet.clauses) {
-      if (const std::optional<Impossible> found = values_.impossible(clause)) {
-        report(*found);
+      if (std::optional<Impossible> found = values_.impossible(clause)) {
+        dead_.push_back({&clause, std::move(*found)});
       }
+    }
+    for (const Dead& dead : root_causes(dead_, context_.keywords)) {
+      report(dead.reason);
     }
   }
 
-  /// Roles that no clause of `keyword` can be about. `random`, the player of
-  /// GDL-II, has no goals.
+  /// Roles that no clause of `keyword` can be about, unless it is one that cannot fire,
+  /// after check_rules(). `random`, the player of GDL-II, has no goals.
   void check_roles(Keyword keyword, std::string_view code, std::string_view lack) {
     std::unordered_set<ir::Symbol> seen;
     for (const Clause& clause : context_.rulesheet.clauses) {
@@ -44,7 +45,7 @@ class UnreachableChecker {
       const Term& role = clause.head.args.front();
       const std::string& name = context_.name(role);
       if (!seen.insert(role.name).second || values_.may_begin_with(keyword, role.name) ||
-          (keyword == Keyword::goal && name == "random")) {
+          (keyword == Keyword::goal && name == "random") || dead_for(keyword, role)) {
         continue;
       }
       context_.diagnostics.warning(role.span, std::string(code),
@@ -53,13 +54,18 @@ class UnreachableChecker {
   }
 
  private:
+  [[nodiscard]] bool dead_for(Keyword keyword, const Term& role) const {
+    return std::any_of(dead_.begin(), dead_.end(), [&](const Dead& dead) {
+      const Term& head = dead.clause->head;
+      return context_.keyword(head) == keyword && !head.args.empty() &&
+             !clash(head.args.front(), role);
+    });
+  }
+
   void report(const Impossible& found) {
     switch (found.reason) {
       case Reason::relation:
-        // An undefined relation is reported as such.
-        if (known(found.literal->atom)) {
-          warn(found.literal->span, fmt::format("`{}` never holds", name(found)));
-        }
+        warn(found.literal->span, fmt::format("`{}` never holds", name(found)));
         return;
       case Reason::value:
         warn(found.term->span, fmt::format("no clause puts {} in this place of `{}`{}",
@@ -84,10 +90,6 @@ class UnreachableChecker {
   /// Of the relation that the rule needs.
   [[nodiscard]] const std::string& name(const Impossible& found) const {
     return context_.name(found.literal->atom);
-  }
-
-  [[nodiscard]] bool known(const Term& atom) const {
-    return context_.keyword(atom) != Keyword::none || defined_.contains(atom.name);
   }
 
   [[nodiscard]] std::string form_of(const Term& term) const {
@@ -118,7 +120,7 @@ class UnreachableChecker {
 
   const CheckContext& context_;
   ValueSets values_;
-  std::unordered_set<ir::Symbol> defined_;
+  std::vector<Dead> dead_;  ///< all clauses that can never fire
 };
 
 }  // namespace

@@ -26,6 +26,16 @@ void for_each_variable(const Term& term, const Visit& visit) {
          std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_term);
 }
 
+/// Whether the terms differ whatever their variables stand for.
+[[nodiscard]] inline bool clash(const Term& a, const Term& b) {
+  if (a.kind == Term::Kind::variable || b.kind == Term::Kind::variable) {
+    return false;
+  }
+  return a.kind != b.kind || a.name != b.name || a.args.size() != b.args.size() ||
+         !std::equal(a.args.begin(), a.args.end(), b.args.begin(),
+                     [](const Term& x, const Term& y) { return !clash(x, y); });
+}
+
 /// Calls `visit(const Term& atom)` for every atom in a body, positive or negated,
 /// in order; distinct and same are no atoms.
 template <typename Visit>

@@ -101,7 +101,7 @@ bool PlaceTable::add_chosen(PlaceId from, const NumberSet& chosen, PlaceId to) {
 const std::vector<PlaceId>& PlaceTable::parts(PlaceId place, Constructor constructor) {
   static const std::vector<PlaceId> none;
   const std::uint32_t depth = places_[place].depth;
-  if (depth >= max_depth) {
+  if (depth >= max_depth || full()) {
     return none;
   }
   std::vector<PlaceId>& found = places_[place].parts[constructor];

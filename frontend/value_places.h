@@ -60,11 +60,16 @@ class PlaceTable {
 
   [[nodiscard]] PlaceId make(std::uint32_t depth = 0);
   [[nodiscard]] const Place& operator[](PlaceId place) const { return places_[place]; }
-  [[nodiscard]] std::size_t size() const { return places_.size(); }
+  /// Whether the sets may take more memory than the analysis is worth (32 MiB). Then
+  /// they say nothing any more.
+  [[nodiscard]] bool full() const {
+    constexpr std::size_t max_bits = std::size_t{1} << 28;
+    constexpr std::size_t own_bits = 1024;  // of a place whose set is empty
+    return places_.size() * (constructors_.size() + own_bits) > max_bits;
+  }
 
   /// The number of a constant or of a compound term's functor.
   [[nodiscard]] Constructor constructor(const Term& term);
-  [[nodiscard]] std::size_t constructor_count() const { return constructors_.size(); }
   /// The symbol, and whether it is a functor.
   [[nodiscard]] std::pair<ir::Symbol, bool> describe(Constructor constructor) const;
 
@@ -76,7 +81,7 @@ class PlaceTable {
   bool add_chosen(PlaceId from, const NumberSet& chosen, PlaceId to);
 
   /// The places of the arguments of `constructor` in `place`, made where they are
-  /// missing; empty below max_depth.
+  /// missing; empty below max_depth, and where the table is full.
   const std::vector<PlaceId>& parts(PlaceId place, Constructor constructor);
 
  private:

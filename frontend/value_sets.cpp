@@ -14,10 +14,6 @@ namespace {
 
 using Kind = Literal::Kind;
 
-/// Beyond so many bits of sets the analysis is not worth its memory (32 MiB); then
-/// everything counts as possible.
-constexpr std::size_t max_bits = std::size_t{1} << 28;
-
 /// What a variable can stand for, so far as the literals seen tell.
 struct Values {
   bool anything = false;
@@ -31,7 +27,8 @@ using Bindings = std::unordered_map<ir::Symbol, Values>;
 using RelationKey = std::pair<std::uint64_t, std::size_t>;
 
 struct RelationValues {
-  bool holds = false;  ///< for some arguments
+  bool defined = false;  ///< it has clauses
+  bool holds = false;    ///< for some arguments
   std::vector<PlaceId> arguments;
   std::vector<std::size_t> readers;  ///< clauses
 };
@@ -43,7 +40,7 @@ class ValueSets::Analysis {
   Analysis(const Rulesheet& rulesheet, const Keywords& keywords)
       : rulesheet_(rulesheet), keywords_(keywords) {
     for (std::size_t c = 0; c < rulesheet.clauses.size(); ++c) {
-      add_relation(rulesheet.clauses[c].head);
+      add_relation(rulesheet.clauses[c].head).defined = true;
       for_each_atom(rulesheet.clauses[c].body, [&](const Term& atom) {
         std::vector<std::size_t>& readers = add_relation(atom).readers;
         if (readers.empty() || readers.back() != c) {
@@ -51,10 +48,8 @@ class ValueSets::Analysis {
         }
       });
     }
-    known_ = places_.size() * places_.constructor_count() <= max_bits;
-    if (known_) {
-      run();
-    }
+    run();
+    known_ = !places_.full();
   }
 
   [[nodiscard]] std::optional<Impossible> impossible(const Clause& clause) {
@@ -132,7 +127,7 @@ class ValueSets::Analysis {
     for (std::size_t c = 0; c < rulesheet_.clauses.size(); ++c) {
       queue.push_back(c);
     }
-    while (!queue.empty()) {
+    while (!queue.empty() && !places_.full()) {
       const std::size_t c = queue.front();
       queue.pop_front();
       queued[c] = false;
@@ -223,20 +218,11 @@ class ValueSets::Analysis {
     return std::nullopt;
   }
 
-  /// Whether the terms differ whatever their variables stand for.
-  static bool clash(const Term& a, const Term& b) {
-    if (a.kind == Term::Kind::variable || b.kind == Term::Kind::variable) {
-      return false;
-    }
-    if (a.kind != b.kind || a.name != b.name || a.args.size() != b.args.size()) {
-      return true;
-    }
-    return !std::equal(a.args.begin(), a.args.end(), b.args.begin(),
-                       [](const Term& x, const Term& y) { return !clash(x, y); });
-  }
-
   std::optional<Impossible> check_atom(const Literal& literal, Bindings& bindings) {
     const RelationValues& relation = relations_.at(key_of(literal.atom));
+    if (!relation.defined && keywords_.of(literal.atom.name) == Keyword::none) {
+      return std::nullopt;
+    }
     if (!relation.holds) {
       return Impossible{Impossible::Reason::relation, &literal, nullptr, {}};
     }
@@ -333,7 +319,7 @@ class ValueSets::Analysis {
   const Keywords& keywords_;
   PlaceTable places_;
   std::map<RelationKey, RelationValues> relations_;
-  bool known_ = false;
+  bool known_ = false;  ///< otherwise everything counts as possible
 };
 
 ValueSets::ValueSets(const Rulesheet& rulesheet, const Keywords& keywords)

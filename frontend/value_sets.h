@@ -3,7 +3,8 @@
 // the manner of the domain graph, Definition 20 of Haufe, Schiffel and Thielscher
 // (2012): a fixpoint in which each place is a set of symbols of its own, `true`
 // takes what `init` and `next` have, `does` what `legal` has, and negation counts
-// for nothing. So the sets hold all that can ever arise, and mostly more.
+// for nothing. A relation that no clause defines counts as one whose clauses are
+// missing: it may hold for anything. So the sets hold all that can ever arise, and mostly more.
 #pragma once
 
 #include "frontend/gdl_ast.h"

@@ -1,4 +1,5 @@
 // What is allowed but hardly meant: warnings and notes about rulesheets.
+#include "frontend/value_places.h"
 #include "tests/unit/validated.h"
 
 #include <algorithm>
@@ -132,6 +133,76 @@ TEST_CASE("Warnings: rules that can never fire", "[validate]") {
   CHECK(reason("(<= p (succ ?x 1) (not (distinct (f a) (f b))))") ==
         "these terms are never the same");
   CHECK(reason("(<= (p ?x) (p ?x))") == "`p` never holds");
+}
+
+TEST_CASE("Warnings: of rules that cannot fire only the causes are named", "[validate]") {
+  const auto lines = [](const std::string& clauses) {
+    std::vector<std::string> found;
+    for (const std::string& message : Validated(frame + clauses).of_code("unreachable")) {
+      found.push_back(message.substr(0, message.find(':')));
+    }
+    return found;
+  };
+  // An undefined relation, and whatever comes of it.
+  const std::string undefined =
+      "(<= (p ?x) (nowhere ?x))\n(<= (next (t ?x)) (p ?x))\n(<= (q 1) (true (t ?x)))\n"
+      "(<= (goal r 0) (q 1))\n(<= (goal r 1) (q 2))";
+  CHECK(lines(undefined) == std::vector<std::string>{"12"});
+  CHECK(Validated("(role r) (<= (legal r go) fail) (<= (goal r 0) fail) (<= terminal fail)")
+            .all(ir::Severity::warning)
+            .size() == 1);
+  // A constant: the rules that wait for its rule are silent, others are not.
+  CHECK(lines("(<= (p a) (succ 0 3))\n(<= q (p a))\n(<= q (p b))\n(<= (next (t ?x)) (p ?x))\n"
+              "(<= q (true (t ?x)))") == std::vector<std::string>{"8", "10"});
+  // Rules that wait for each other: one of them is named.
+  CHECK(lines("(<= p q)\n(<= q p)\n(<= m p)\n(<= n (succ 0 3))") ==
+        std::vector<std::string>{"8", "11"});
+  // The role's only move is in a rule that cannot fire.
+  const Validated moves(frame + "(role q) (<= (legal q go) (succ 0 3)) (goal q 0)");
+  CHECK(moves.of_code("unreachable").size() == 1);
+  CHECK(moves.of_code("no-moves").empty());
+}
+
+TEST_CASE("Warnings: a fluent without `true`", "[validate]") {
+  CHECK(messages("undefined", "(<= (next (s ?x)) (s ?x))") ==
+        Messages{"no clause defines the relation `s`, so it never holds; did you mean "
+                 "`(true (s ..))`?"});
+  CHECK(contains(messages("undefined", "(init open) (<= (goal r 0) open)").at(0),
+                 "did you mean `(true open)`?"));
+}
+
+TEST_CASE("Validation: long cycles are told by their ends", "[validate]") {
+  const auto notes = [](int steps) {
+    std::string text = frame;
+    for (int i = 0; i < steps; ++i) {
+      text += "(<= (p" + std::to_string(i) + " ?x) (succ ?x ?y) (p" +
+              std::to_string((i + 1) % steps) + " ?z))\n";
+    }
+    const Validated validated(text);
+    REQUIRE_FALSE(validated.of_code("recursion").empty());
+    for (const ir::Diagnostic& diagnostic : validated.diagnostics.all()) {
+      if (diagnostic.code == "recursion") return diagnostic.notes;
+    }
+    return std::vector<ir::Diagnostic::Note>{};
+  };
+  CHECK(notes(10).size() == 9);
+  const auto abridged = notes(100);
+  REQUIRE(abridged.size() == 9);
+  CHECK(abridged[4].message == "91 more steps");
+  CHECK(abridged[8].message == "`p99` depends on `p0` here");
+}
+
+TEST_CASE("Value sets: the table of places is bounded", "[validate]") {
+  PlaceTable places;
+  const Constructor functor =
+      places.constructor({Term::Kind::compound, 1, {{Term::Kind::constant, 2, {}, {}}}, {}});
+  const PlaceId first = places.make();
+  CHECK(places.parts(first, functor).size() == 1);
+  PlaceId latest = first;
+  while (!places.full() && latest < 1'000'000) latest = places.make();
+  REQUIRE(latest < 1'000'000);
+  const PlaceId last = places.make();
+  CHECK(places.parts(last, functor).empty());
 }
 
 TEST_CASE("Warnings: what cannot be ruled out is not called unreachable", "[validate]") {
