@@ -67,8 +67,9 @@ Json check_file(const std::string& path, CheckArguments& arguments, driver::Sess
 void print_text(const std::string& path, const Json& play, const ir::Diagnostics& diagnostics) {
   print_diagnostics(diagnostics);
   if (!play.is_null()) {
-    fmt::print("{}: {} playouts, {} joint moves, {} cut at the step limit\n", path,
-               play["playouts"].get<std::uint64_t>(), play["steps"].get<std::uint64_t>(),
+    fmt::print("{}: {}, {}, {} cut at the step limit\n", path,
+               counted(play["playouts"].get<std::uint64_t>(), "playout"),
+               counted(play["steps"].get<std::uint64_t>(), "joint move"),
                play["cut"].get<std::uint64_t>());
   }
   if (!diagnostics.has_errors()) fmt::print("{}: ok\n", path);

@@ -1,5 +1,7 @@
 #include "tools/fault_warnings.h"
 
+#include "tools/report.h"
+
 #include <fmt/core.h>
 
 #include <cstdio>
@@ -9,7 +11,7 @@ namespace tesuji::tools {
 std::vector<std::string> fault_warnings(const runtime::PlayoutStatistics& statistics) {
   std::vector<std::string> warnings;
   const auto warn = [&](std::uint64_t count, const char* what) {
-    if (count > 0) warnings.push_back(fmt::format("{} times {}", count, what));
+    if (count > 0) warnings.push_back(fmt::format("{} {}", counted(count, "time"), what));
   };
   warn(statistics.stuck, "a state that is not terminal gave a role no legal move");
   warn(statistics.cut, "the step limit came before the end of the game");

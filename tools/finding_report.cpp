@@ -1,6 +1,7 @@
 #include "tools/finding_report.h"
 
 #include "ir/answer.h"
+#include "tools/report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,6 +18,9 @@ using runtime::PlayFinding;
 
 /// Longer ways to a state are shown by their end.
 constexpr std::size_t most_moves = 40;
+
+/// A session starts with the game's own text.
+constexpr ir::Span whole_file{0, {0, 0}, {0, 0}};
 
 std::string message(const PlayFinding& finding, const std::string& role) {
   const std::string goals = fmt::format("{}", fmt::join(finding.goals, ", "));
@@ -36,7 +40,7 @@ std::string message(const PlayFinding& finding, const std::string& role) {
 
 std::string moves_text(const PlayFinding& finding) {
   if (finding.moves.empty()) return "it is the initial state";
-  std::string text = fmt::format("after {} joint moves, ", finding.moves.size());
+  std::string text = fmt::format("after {}, ", counted(finding.moves.size(), "joint move"));
   std::size_t first = 0;
   if (finding.moves.size() > most_moves) {
     first = finding.moves.size() - most_moves;
@@ -54,13 +58,11 @@ std::string moves_text(const PlayFinding& finding) {
 /// whole where that is not known.
 ir::Span place_of(PlayFault fault, const driver::LoadedGame& game) {
   const std::string_view answer = fault == PlayFault::no_legal ? "legal" : "goal";
-  constexpr ir::FileId first_file = 0;  // a session starts with the game's own text
-  const ir::Span whole{first_file, {0, 0}, {0, 0}};
-  if (game.module == nullptr) return whole;
+  if (game.module == nullptr) return whole_file;
   for (const ir::Relation& relation : game.module->relations) {
     if (ir::answer_of(relation.name) == answer && relation.span.known()) return relation.span;
   }
-  return whole;
+  return whole_file;
 }
 
 }  // namespace
@@ -72,10 +74,17 @@ void report_findings(const runtime::PlayFindings& findings, const driver::Loaded
         session.diagnostics.error(place_of(finding.fault, game), runtime::code_of(finding.fault),
                                   message(finding, game.game->roles()[finding.role]));
     error.notes.push_back({{},
-                           fmt::format("first in playout {} of {}, {} times in all",
-                                       finding.playout, findings.playouts, finding.count)});
+                           fmt::format("first in playout {} of {}, {} in all", finding.playout,
+                                       findings.playouts, counted(finding.count, "time"))});
     error.notes.push_back({{}, fmt::format("the state: {}", fmt::join(finding.state, " "))});
     error.notes.push_back({{}, moves_text(finding)});
+  }
+  if (findings.cut > 0 && findings.cut == findings.playouts) {
+    session.diagnostics.warning(
+        whole_file, "play-cut",
+        fmt::format("no playout of {} came to an end within the step limit: terminal states and "
+                    "goals were not looked at",
+                    findings.playouts));
   }
 }
 

@@ -5,7 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace tesuji::tools {
 
@@ -26,5 +28,8 @@ void print_diagnostics(const ir::Diagnostics& diagnostics);
 /// One JSON text and a line end on standard output. Bytes that are no UTF-8
 /// become replacement characters.
 void print_json(const Json& json);
+
+/// `1 joint move`, `2 joint moves`.
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
 }  // namespace tesuji::tools
