@@ -1,9 +1,9 @@
 #include "passes/remove_dead.h"
 
 #include "passes/dependencies.h"
+#include "passes/implied_tests.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -14,7 +14,7 @@ using ir::Argument;
 
 class Cleaner {
  public:
-  explicit Cleaner(ir::Module& module) : module_(module) {}
+  explicit Cleaner(ir::Module& module) : module_(module), tests_(module) {}
 
   bool run() {
     bool changed = false;
@@ -99,43 +99,12 @@ class Cleaner {
     });
   }
 
-  /// Whether another literal lets the variable of this one, a test of a static unary
-  /// relation, be nothing but what it allows.
-  bool implied(const ir::Literal& literal, const ir::Rule& rule) {
-    if (literal.kind != ir::Literal::Kind::positive || literal.args.size() != 1) return false;
-    const Argument& arg = literal.args[0];
-    if (module_.relations[literal.relation].kind != ir::RelationKind::fixed) return false;
-    if (arg.kind != Argument::Kind::variable) return false;
-    return std::any_of(rule.body.begin(), rule.body.end(), [&](const ir::Literal& other) {
-      if (&other == &literal || other.kind != ir::Literal::Kind::positive) return false;
-      for (std::size_t c = 0; c < other.args.size(); ++c) {
-        const ir::DomainId values = module_.relations[other.relation].columns[c];
-        if (other.args[c] == arg && covers(literal.relation, values)) return true;
-      }
-      return false;
-    });
-  }
-
-  /// Whether a static unary relation has all constants of a domain.
-  bool covers(ir::RelationId relation, ir::DomainId domain) {
-    const auto [found, inserted] = covers_.try_emplace({relation, domain}, false);
-    if (inserted) {
-      const std::vector<ir::Symbol>& cells = module_.relations[relation].facts.cells;
-      const std::set<ir::Symbol> allowed(cells.begin(), cells.end());
-      const auto& values = module_.domains[domain].values;
-      found->second = std::all_of(values.begin(), values.end(),
-                                  [&](ir::Symbol value) { return allowed.contains(value); });
-    }
-    return found->second;
-  }
-
-  /// Drops tests that hold anyway. Domains hold for every tuple of the model, so what
-  /// a rule derives without the test it derived with it.
+  /// Drops tests that hold anyway.
   bool drop_implied() {
     bool changed = false;
     for (ir::Rule& rule : module_.rules) {
       for (std::size_t i = 0; i < rule.body.size();) {
-        if (!implied(rule.body[i], rule)) {
+        if (!tests_.implied(rule.body[i], rule)) {
           ++i;
           continue;
         }
@@ -238,7 +207,7 @@ class Cleaner {
   }
 
   ir::Module& module_;
-  std::map<std::pair<ir::RelationId, ir::DomainId>, bool> covers_;
+  ImpliedTests tests_;
 };
 
 }  // namespace

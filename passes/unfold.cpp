@@ -2,12 +2,12 @@
 
 #include "passes/demand_candidates.h"
 #include "passes/dependencies.h"
+#include "passes/implied_tests.h"
 
 #include <algorithm>
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace tesuji::passes {
 namespace {
@@ -17,7 +17,7 @@ using ir::Argument;
 class Unfolder {
  public:
   Unfolder(ir::Module& module, const DemandCandidates& candidates)
-      : module_(module), candidates_(candidates) {}
+      : module_(module), candidates_(candidates), tests_(module) {}
 
   bool run() {
     const Dependencies dependencies = find_dependencies(module_);
@@ -116,49 +116,16 @@ class Unfolder {
       substitute(literal.args);
       substitute(literal.right);
       literal.span = use.span;
-      if (!always_holds(literal, rule)) added.push_back(std::move(literal));
+      if (!tests_.implied(literal, rule)) added.push_back(std::move(literal));
     }
     rule.body.insert(rule.body.begin() + static_cast<std::ptrdiff_t>(position), added.begin(),
                      added.end());
   }
 
-  /// Whether another literal of the rule lets its variable be nothing but what this
-  /// one allows.
-  bool always_holds(const ir::Literal& literal, const ir::Rule& rule) {
-    if (literal.kind != ir::Literal::Kind::positive || literal.args.size() != 1) return false;
-    const ir::Relation& relation = module_.relations[literal.relation];
-    const Argument& arg = literal.args[0];
-    if (relation.kind != ir::RelationKind::fixed || arg.kind != Argument::Kind::variable) {
-      return false;
-    }
-    const auto& allowed = allowed_values(literal.relation);
-    for (const ir::Literal& other : rule.body) {
-      if (other.kind != ir::Literal::Kind::positive) continue;
-      for (std::size_t c = 0; c < other.args.size(); ++c) {
-        if (other.args[c] != arg) continue;
-        const auto& values = module_.domains[module_.relations[other.relation].columns[c]].values;
-        if (std::all_of(values.begin(), values.end(),
-                        [&](ir::Symbol value) { return allowed.contains(value); })) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  const std::unordered_set<ir::Symbol>& allowed_values(ir::RelationId id) {
-    const auto [found, inserted] = allowed_.try_emplace(id);
-    if (inserted) {
-      const auto& cells = module_.relations[id].facts.cells;
-      found->second.insert(cells.begin(), cells.end());
-    }
-    return found->second;
-  }
-
   ir::Module& module_;
   const DemandCandidates& candidates_;
   std::set<std::uint32_t> never_fires_;  ///< rules
-  std::unordered_map<ir::RelationId, std::unordered_set<ir::Symbol>> allowed_;
+  ImpliedTests tests_;
 };
 
 }  // namespace
