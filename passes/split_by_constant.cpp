@@ -6,6 +6,9 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tesuji::passes {
 namespace {
@@ -16,35 +19,75 @@ class Splitter {
  public:
   explicit Splitter(ir::Module& module) : module_(module) {}
 
-  /// Splits one relation that needs it; false when there is none left.
-  bool split_one() {
+  /// Splits one relation of each cycle that has a negation: it may be none after that.
+  /// False when there is nothing left to split.
+  bool split_each_cycle() {
     const Dependencies dependencies = find_dependencies(module_);
-    std::set<std::uint32_t> looked_at;  // components with nothing left to split
-    for (const ir::Rule& rule : module_.rules) {
-      for (const ir::Literal& literal : rule.body) {
-        if (literal.kind != ir::Literal::Kind::negative) continue;
-        const std::uint32_t component = dependencies.component[rule.head];
-        if (dependencies.component[literal.relation] != component) continue;
-        if (!looked_at.insert(component).second) continue;
-        for (const ir::RelationId member : dependencies.members[component]) {
-          if (wholes_.contains(member)) continue;
-          if (const auto column = constant_column(member, dependencies)) {
-            split(member, *column, dependencies.rules[member]);
-            return true;
-          }
+    find_cycle_uses(dependencies);
+    std::vector<Split> splits;
+    for (const std::uint32_t component : negated_cycles(dependencies)) {
+      for (const ir::RelationId member : dependencies.members[component]) {
+        if (wholes_.contains(member)) continue;
+        if (const auto column = constant_column(member, dependencies.rules[member])) {
+          splits.push_back({member, *column, {}});
+          break;
         }
       }
     }
-    return false;
+    for (Split& split : splits) divide(split, dependencies.rules[split.whole]);
+    redirect(splits);
+    for (const Split& split : splits) add_unions(split);
+    return !splits.empty();
   }
 
  private:
+  struct Part {
+    ir::Symbol value = ir::no_symbol;  ///< what the whole has in the column
+    ir::RelationId relation = ir::no_id;
+    ir::Span span;  ///< of its first rule
+  };
+
+  struct Split {
+    ir::RelationId whole = ir::no_id;
+    std::size_t column = 0;
+    std::vector<Part> parts;  ///< in the order of their first rules
+  };
+
+  /// Components in which a relation depends on its own negation, in the order of rules.
+  std::vector<std::uint32_t> negated_cycles(const Dependencies& dependencies) const {
+    std::vector<std::uint32_t> cycles;
+    std::set<std::uint32_t> known;
+    for (const ir::Rule& rule : module_.rules) {
+      const std::uint32_t component = dependencies.component[rule.head];
+      for (const ir::Literal& literal : rule.body) {
+        if (literal.kind == ir::Literal::Kind::negative &&
+            dependencies.component[literal.relation] == component &&
+            known.insert(component).second) {
+          cycles.push_back(component);
+        }
+      }
+    }
+    return cycles;
+  }
+
+  /// For each relation the literals of its own cycle that use it.
+  void find_cycle_uses(const Dependencies& dependencies) {
+    cycle_uses_.assign(module_.relations.size(), {});
+    for (const ir::Rule& rule : module_.rules) {
+      for (const ir::Literal& literal : rule.body) {
+        if (literal.relation == ir::no_id) continue;
+        if (dependencies.component[literal.relation] == dependencies.component[rule.head]) {
+          cycle_uses_[literal.relation].push_back(&literal);
+        }
+      }
+    }
+  }
+
   /// A column that is a constant in every head, with more than one among heads and
   /// uses: else all would go to one part. Of several, the one that most uses on the
   /// cycle have a constant in, since the others will depend on all parts; then the first.
   std::optional<std::size_t> constant_column(ir::RelationId relation,
-                                             const Dependencies& dependencies) const {
-    const std::vector<std::uint32_t>& rules = dependencies.rules[relation];
+                                             const std::vector<std::uint32_t>& rules) const {
     std::optional<std::size_t> best;
     std::size_t best_uses = 0;
     const std::size_t width = module_.relations[relation].columns.size();
@@ -56,7 +99,7 @@ class Splitter {
         return argument.kind == Argument::Kind::constant;
       });
       if (rules.empty() || !constant) continue;
-      const std::size_t uses = constant_uses(relation, c, dependencies, values);
+      const std::size_t uses = constant_uses(relation, c, values);
       if (values.size() < 2 || (best && uses <= best_uses)) continue;
       best = c;
       best_uses = uses;
@@ -67,39 +110,39 @@ class Splitter {
   /// How many literals on the relation's cycle have a constant in the column; adds
   /// these to `values`.
   std::size_t constant_uses(ir::RelationId relation, std::size_t column,
-                            const Dependencies& dependencies, std::set<ir::Symbol>& values) const {
+                            std::set<ir::Symbol>& values) const {
     std::size_t uses = 0;
-    for (const ir::Rule& rule : module_.rules) {
-      if (dependencies.component[rule.head] != dependencies.component[relation]) continue;
-      for (const ir::Literal& literal : rule.body) {
-        if (literal.relation != relation) continue;
-        if (literal.args[column].kind != Argument::Kind::constant) continue;
-        values.insert(literal.args[column].id);
-        ++uses;
-      }
+    for (const ir::Literal* literal : cycle_uses_[relation]) {
+      if (literal->args[column].kind != Argument::Kind::constant) continue;
+      values.insert(literal->args[column].id);
+      ++uses;
     }
     return uses;
   }
 
-  void split(ir::RelationId whole, std::size_t column, const std::vector<std::uint32_t>& rules) {
-    wholes_.insert(whole);
+  /// Makes the parts, and rules of theirs of the whole's.
+  void divide(Split& split, const std::vector<std::uint32_t>& rules) {
+    wholes_.insert(split.whole);
     std::map<ir::Symbol, ir::RelationId> parts;
-    std::vector<ir::Rule> unions;
     for (const std::uint32_t r : rules) {
       ir::Rule& rule = module_.rules[r];
-      const ir::Symbol value = rule.head_args[column].id;
+      const ir::Symbol value = rule.head_args[split.column].id;
       auto found = parts.find(value);
       if (found == parts.end()) {
-        found = parts.emplace(value, add_part(whole, column, value, rule.span)).first;
-        unions.push_back(union_rule(whole, column, value, found->second, rule.span));
+        found = parts.emplace(value, add_part(split.whole, split.column, value, rule.span)).first;
+        split.parts.push_back({value, found->second, rule.span});
       }
       rule.head = found->second;
-      rule.head_args.erase(rule.head_args.begin() + static_cast<std::ptrdiff_t>(column));
+      rule.head_args.erase(rule.head_args.begin() + static_cast<std::ptrdiff_t>(split.column));
       rule.name = module_.relations[rule.head].name + "#" + std::to_string(++counts_[rule.head]);
     }
-    redirect(whole, column, parts);
-    for (ir::Rule& rule : unions) {
-      rule.name = module_.relations[whole].name + "#" + std::to_string(++counts_[whole]);
+  }
+
+  void add_unions(const Split& split) {
+    for (const Part& part : split.parts) {
+      ir::Rule rule = union_rule(split.whole, split.column, part.value, part.relation, part.span);
+      rule.name =
+          module_.relations[split.whole].name + "#" + std::to_string(++counts_[split.whole]);
       module_.rules.push_back(std::move(rule));
     }
   }
@@ -139,15 +182,27 @@ class Splitter {
   }
 
   /// Literals with a constant in the column read the part instead of the whole.
-  void redirect(ir::RelationId whole, std::size_t column,
-                const std::map<ir::Symbol, ir::RelationId>& parts) {
+  void redirect(const std::vector<Split>& splits) {
+    struct Target {
+      std::size_t column = 0;
+      std::map<ir::Symbol, ir::RelationId> parts;
+    };
+    std::map<ir::RelationId, Target> targets;
+    for (const Split& split : splits) {
+      Target& target = targets[split.whole];
+      target.column = split.column;
+      for (const Part& part : split.parts) target.parts.emplace(part.value, part.relation);
+    }
     std::erase_if(module_.rules, [&](ir::Rule& rule) {
       for (std::size_t i = 0; i < rule.body.size();) {
         ir::Literal& literal = rule.body[i];
-        if (literal.relation != whole || literal.args[column].kind != Argument::Kind::constant) {
+        const auto target = targets.find(literal.relation);
+        if (target == targets.end() ||
+            literal.args[target->second.column].kind != Argument::Kind::constant) {
           ++i;
           continue;
         }
+        const auto& [column, parts] = target->second;
         const auto found = parts.find(literal.args[column].id);
         if (found == parts.end()) {
           if (literal.kind == ir::Literal::Kind::positive) return true;
@@ -164,6 +219,7 @@ class Splitter {
 
   ir::Module& module_;
   std::map<ir::RelationId, std::size_t> counts_;
+  std::vector<std::vector<const ir::Literal*>> cycle_uses_;  ///< valid until a rule changes
   /// Relations that are unions of parts now. One that still lies on the cycle is used
   /// with a variable in the column: it could be split for ever.
   std::set<ir::RelationId> wholes_;
@@ -174,7 +230,7 @@ class Splitter {
 bool split_by_constant(ir::Module& module, PassContext&) {
   Splitter splitter(module);
   bool changed = false;
-  while (splitter.split_one()) changed = true;
+  while (splitter.split_each_cycle()) changed = true;
   return changed;
 }
 
