@@ -2,7 +2,7 @@
 
 #include "backend/reference/candidates.h"
 #include "backend/reference/goals.h"
-#include "backend/reference/variable_names.h"
+#include "backend/reference/tree_builder.h"
 
 #include <algorithm>
 #include <memory>
@@ -48,17 +48,16 @@ class Search {
         terms_(program.terms()),
         situation_(situation),
         candidates_(program, situation),
-        limits_(limits) {}
+        limits_(limits),
+        builder_(program, limits) {}
 
   DerivationTree run(const Query& query) {
     tree_.query_variables = static_cast<Variable>(query.variables.size());
-    for (const std::string& name : query.variables) {
-      tree_.variable_names.push_back(names_.take(name));
-    }
+    builder_.name_variables(query.variables);
     Frame root;
     for (Variable i = 0; i < tree_.query_variables; ++i) root.bound.push_back(terms_.variable(i));
     Node node;
-    for (const Goal& goal : query.goals) append(goal, no_call, node.goals, root.from);
+    for (const Goal& goal : query.goals) append_goal(goal, no_call, node.goals, root.from);
     trees_.push_back({});
     if (add(std::move(node), no_node)) enter(std::move(root));
     while (!frames_.empty() && !stopped_) advance();
@@ -81,7 +80,8 @@ class Search {
     const std::size_t count = candidates_.count(goal);
     while (frame.next < count) {
       const std::size_t candidate = frame.next++;
-      if (!candidates_.unify_with(goal, candidate, next_variable(), substitution_)) continue;
+      if (!candidates_.unify_with(goal, candidate, builder_.next_variable(), substitution_))
+        continue;
       step(frame, step_by(resolution), candidate);
       substitution_.undo(0);
       return;
@@ -112,7 +112,7 @@ class Search {
   void step(Frame& frame, Step how, std::size_t candidate) {
     const Node& parent = tree_.nodes[frame.node];
     const Goal& goal = parent.goals[parent.selected];
-    substitution_.reserve(next_variable());
+    substitution_.reserve(builder_.next_variable());
     Node node;
     Frame child;
     node.step = how;
@@ -120,7 +120,7 @@ class Search {
     if (how == Step::clause) {
       node.clause = candidates_.clause(goal, candidate);
       const Clause& clause = program_.clauses()[node.clause];
-      node.first_variable = next_variable();
+      node.first_variable = builder_.next_variable();
       for (const Goal& part : clause.body) {
         body.push_back(rename(part, node.first_variable, terms_));
       }
@@ -135,13 +135,13 @@ class Search {
     // The selected goal gives way to the body, in its place.
     for (std::size_t i = 0; i < parent.goals.size(); ++i) {
       if (i != parent.selected) {
-        append(apply(parent.goals[i], substitution_, terms_), frame.from[i], node.goals,
-               child.from);
+        append_goal(apply(parent.goals[i], substitution_, terms_), frame.from[i], node.goals,
+                    child.from);
         continue;
       }
       const std::size_t from = how == Step::branch ? frame.from[i] : frame.call;
       for (const Goal& part : body) {
-        append(apply(part, substitution_, terms_), from, node.goals, child.from);
+        append_goal(apply(part, substitution_, terms_), from, node.goals, child.from);
       }
     }
     for (const Variable variable : substitution_.bound_since(0)) {
@@ -155,7 +155,7 @@ class Search {
       --frame.next;  // so that mark_what_is_left() finds it
       return;
     }
-    if (names != no_node) name_variables(program_.clauses()[names]);
+    if (names != no_node) builder_.name_variables(program_.clauses()[names].variables);
     enter(std::move(child));
   }
 
@@ -164,13 +164,13 @@ class Search {
     frame.node = tree_.nodes.size() - 1;
     Node& node = tree_.nodes[frame.node];
     if (node.goals.empty()) return success(std::move(frame));
-    select(node);
+    node.selected = select_goal(node.goals, terms_);
     const Goal& goal = node.goals[node.selected];
-    if (frames_.size() >= limits_.depth || too_deep(node)) {
+    if (frames_.size() >= limits_.depth || too_deep(node.goals, limits_.term_depth, terms_)) {
       node.outcome = Outcome::limit;
       trees_.back().limited = true;
       tree_.complete = false;
-      return release_names(node);
+      return builder_.release_names(node);
     }
     if (candidates_.resolution(goal) == Resolution::clauses) {
       const TermId form = variant(goal.atom, terms_);
@@ -180,7 +180,7 @@ class Search {
         node.looks_like = *ancestor;
         trees_.back().looped = true;
         ++tree_.loops;
-        return release_names(node);
+        return builder_.release_names(node);
       }
       frame.call = calls_.size();
       calls_.push_back({form, from, frame.node});
@@ -194,7 +194,7 @@ class Search {
     Node& node = tree_.nodes[frame.node];
     node.outcome = Outcome::success;
     node.answer = std::move(frame.bound);
-    release_names(node);
+    builder_.release_names(node);
     trees_.back().succeeded = true;
     if (trees_.size() > 1) {
       // One success is enough to refute a negation: back to it.
@@ -212,7 +212,7 @@ class Search {
   }
 
   void leave_quietly() {
-    release_names(tree_.nodes[frames_.back().node]);
+    builder_.release_names(tree_.nodes[frames_.back().node]);
     frames_.pop_back();
   }
 
@@ -223,7 +223,8 @@ class Search {
       frame.next = 1;
       Node node;
       Frame root;
-      append(goal.children[0], frame.from[tree_.nodes[frame.node].selected], node.goals, root.from);
+      append_goal(goal.children[0], frame.from[tree_.nodes[frame.node].selected], node.goals,
+                  root.from);
       if (!add(std::move(node), no_node)) return;
       tree_.nodes[frame.node].negated = tree_.nodes.size() - 1;
       trees_.push_back({frames_.size(), false, false, false});
@@ -250,50 +251,10 @@ class Search {
     step(frame, Step::negation, 0);
   }
 
-  // What nodes are made of.
-
-  /// Adds a goal, conjunctions taken apart.
-  static void append(const Goal& goal, std::size_t from, std::vector<Goal>& goals,
-                     std::vector<std::size_t>& calls) {
-    if (goal.kind == Goal::Kind::conjunction) {
-      for (const Goal& child : goal.children) append(child, from, goals, calls);
-      return;
-    }
-    goals.push_back(goal);
-    calls.push_back(from);
-  }
-
-  /// Adds a node, unless that is beyond the limits.
+  /// Adds a node, or stops the search where that is beyond the limits.
   bool add(Node node, std::size_t parent) {
-    goals_ += node.goals.size();
-    if (tree_.nodes.size() >= limits_.nodes || goals_ > limits_.goals) {
-      stopped_ = true;
-      return false;
-    }
-    node.parent = parent;
-    if (parent != no_node) tree_.nodes[parent].children.push_back(tree_.nodes.size());
-    tree_.nodes.push_back(std::move(node));
-    return true;
-  }
-
-  /// The first goal that is an atom or disjunction, or ground.
-  void select(Node& node) const {
-    const auto found = std::find_if(node.goals.begin(), node.goals.end(), [&](const Goal& goal) {
-      const bool waits = goal.kind == Goal::Kind::negation || goal.kind == Goal::Kind::distinct;
-      return !waits || ground(goal, terms_);
-    });
-    if (found == node.goals.end()) {
-      throw ReasoningError("unsafe",
-                           "nothing gives a value to all variables of this negation or `distinct`",
-                           node.goals.front().span);
-    }
-    node.selected = static_cast<std::size_t>(found - node.goals.begin());
-  }
-
-  bool too_deep(const Node& node) const {
-    return std::any_of(node.goals.begin(), node.goals.end(), [&](const Goal& goal) {
-      return term_depth(goal, terms_) > limits_.term_depth;
-    });
+    stopped_ = stopped_ || !builder_.add(std::move(node), parent);
+    return !stopped_;
   }
 
   std::optional<std::size_t> find_call(TermId form, std::size_t from) const {
@@ -301,22 +262,6 @@ class Search {
       if (calls_[from].variant == form) return calls_[from].node;
     }
     return std::nullopt;
-  }
-
-  Variable next_variable() const { return static_cast<Variable>(tree_.variable_names.size()); }
-
-  void name_variables(const Clause& clause) {
-    for (const std::string& name : clause.variables) {
-      tree_.variable_names.push_back(names_.take(name));
-    }
-  }
-
-  void release_names(const Node& node) {
-    if (node.step != Step::clause) return;
-    const std::size_t count = program_.clauses()[node.clause].variables.size();
-    for (std::size_t i = count; i-- > 0;) {
-      names_.release(tree_.variable_names[node.first_variable + i]);
-    }
   }
 
   Prover& prover() {
@@ -338,7 +283,7 @@ class Search {
       } else {
         const std::size_t count = candidates_.count(goal);
         for (std::size_t i = frame.next; i < count && !more; ++i) {
-          more = candidates_.unify_with(goal, i, next_variable(), substitution_);
+          more = candidates_.unify_with(goal, i, builder_.next_variable(), substitution_);
           substitution_.undo(0);
         }
       }
@@ -358,14 +303,13 @@ class Search {
   const Situation& situation_;
   const Candidates candidates_;
   const DerivationLimits& limits_;
-  DerivationTree tree_;
-  VariableNames names_;
+  TreeBuilder builder_;
+  DerivationTree& tree_ = builder_.tree;
   std::vector<Frame> frames_;
   std::vector<Tree> trees_;  ///< the innermost last
   std::vector<Call> calls_;
   Substitution substitution_;  ///< empty between steps
   std::unique_ptr<Prover> prover_;
-  std::size_t goals_ = 0;
   bool stopped_ = false;
 };
 
