@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <string_view>
 
@@ -84,6 +85,20 @@ class Lister {
   std::vector<TriedOperation> operations_;
 };
 
+/// The name as Prolog facts have it: in quotes where it would be read as something else.
+std::string prolog_name(std::string_view name) {
+  const bool plain =
+      !name.empty() && (name[0] < 'A' || name[0] > 'Z') && name[0] != '_' && name.back() != '.' &&
+      !name.starts_with("/*") && std::all_of(name.begin(), name.end(), [](char c) {
+        constexpr std::string_view marks = "(),'\"[]{}|%;";
+        return static_cast<unsigned char>(c) > ' ' && marks.find(c) == std::string_view::npos;
+      });
+  if (plain) return std::string(name);
+  std::string text = "'";
+  for (const char c : name) text += c == '\'' ? "''" : std::string(1, c);
+  return text + "'";
+}
+
 std::uint64_t count_facts(const runtime::Facts& facts) {
   return std::accumulate(
       facts.begin(), facts.end(), std::uint64_t{0},
@@ -111,13 +126,14 @@ std::vector<std::string> fact_texts(const ir::Module& module, const runtime::Fac
     const ir::Relation& relation = module.relations[r];
     const std::size_t width = relation.columns.size();
     for (std::size_t row = 0; row < facts[r].rows; ++row) {
-      std::vector<std::string_view> names;
+      std::vector<std::string> names;
       for (std::size_t c = 0; c < width; ++c) {
         const ir::Domain& domain = module.domains[relation.columns[c]];
-        names.emplace_back(module.symbols->text(domain.values[facts[r].cells[row * width + c]]));
+        names.push_back(
+            prolog_name(module.symbols->text(domain.values[facts[r].cells[row * width + c]])));
       }
-      texts.push_back(width == 0 ? relation.name
-                                 : fmt::format("{}({})", relation.name, fmt::join(names, ",")));
+      const std::string name = prolog_name(relation.name);
+      texts.push_back(width == 0 ? name : fmt::format("{}({})", name, fmt::join(names, ",")));
     }
   }
   return texts;

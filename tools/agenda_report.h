@@ -27,7 +27,7 @@ struct TriedOperation {
 /// The paper's "number of nodes": trials of everything but conclusions.
 [[nodiscard]] std::uint64_t count_nodes(const std::vector<TriedOperation>& operations);
 
-/// Facts as text, `colour(black)`, in order of arrival, relations in the module's order.
+/// Facts as Prolog writes them, `colour(black)`, in order of arrival, relations in the module's order.
 [[nodiscard]] std::vector<std::string> fact_texts(const ir::Module& module,
                                                   const runtime::Facts& facts);
 

@@ -235,6 +235,23 @@ TEST_CASE("What relations and domains rules and facts make", "[rules][lowering]"
   CHECK(size("s", 0) == 3);  // its own z, and what the rule puts into it
 }
 
+TEST_CASE("Facts are printed so that they can be read again", "[agenda][facts]") {
+  const std::string facts =
+      "p('b c'). p('it''s'). p('_'). p('f(x)'). p('%'). p('x.'). p(3.79). p('/*'). "
+      "p(+). p(-2). p(\xc3\xa9). p('[]'). q.";
+  const Chained first(
+      "(rule r (premises (present (p ?x))) (conclusions (add (p ?x))))"
+      "(rule s (premises (present (q))) (conclusions (add (q))))",
+      facts);
+  REQUIRE(first.module);
+  std::string printed;
+  for (const std::string& fact :
+       tools::fact_texts(*first.module, driver::initial_facts(*first.module))) {
+    printed += fact + ". ";
+  }
+  CHECK(printed == facts + " ");
+}
+
 TEST_CASE("What facts and rules do not agree on", "[rules][lowering]") {
   using Codes = std::vector<std::string>;
   const std::string rules = "(rule r (premises (present (p ?x))) (conclusions (add (q ?x))))";
