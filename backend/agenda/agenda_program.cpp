@@ -180,6 +180,11 @@ class AgendaCompiler {
   std::set<std::uint32_t> absent_;
 };
 
+void AgendaProgram::forget_fixed(ir::RelationId relation) {
+  fixed_[relation] = {};
+  shapes_[relation] = {};
+}
+
 AgendaProgram::AgendaProgram(std::shared_ptr<const ir::Module> module)
     : module_(std::move(module)), reads_(module_->agendas.size()) {
   for (const ir::Relation& relation : module_->relations) {

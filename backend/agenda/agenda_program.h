@@ -71,6 +71,9 @@ class AgendaProgram {
   [[nodiscard]] const std::vector<runtime::FactsShape>& shapes() const { return shapes_; }
   /// The facts of fixed relations, by relation.
   [[nodiscard]] const runtime::Facts& fixed() const { return fixed_; }
+  /// Leaves a fixed relation empty in the memory of runs: for an engine that has made
+  /// its facts part of its code.
+  void forget_fixed(ir::RelationId relation);
   [[nodiscard]] const ir::Module& module() const { return *module_; }
 
  private:

@@ -37,11 +37,11 @@ constexpr std::uint64_t largest_bound = std::uint64_t{1} << 62;
 class RuleEmitter {
  public:
   RuleEmitter(ModuleContext& module, const agenda::AgendaProgram& program, const AgendaCode& code,
-              llvm::Function& function)
+              llvm::Function& function, std::vector<bool>& in_memory)
       : code_(code),
         memory_(function.getArg(1)),
         emit_(module, function),
-        scope_(emit_, program, code, memory_),
+        scope_(emit_, program, code, memory_, in_memory),
         counts_(emit_, memory_, code.places) {
     constexpr const char* names[] = {"self", "memory", "trials", "counters"};
     for (unsigned i = 0; i < std::size(names); ++i) function.getArg(i)->setName(names[i]);
@@ -294,20 +294,22 @@ std::string agenda_symbol(const agenda::AgendaProgram& program, std::size_t numb
   return "rule." + program.module().agendas[number].name;
 }
 
-std::unique_ptr<llvm::Module> generate_agendas(llvm::LLVMContext& context,
-                                               const agenda::AgendaProgram& program) {
-  auto target = std::make_unique<llvm::Module>("agendas", context);
+AgendaModule generate_agendas(llvm::LLVMContext& context, const agenda::AgendaProgram& program) {
+  AgendaModule result;
+  result.module = std::make_unique<llvm::Module>("agendas", context);
+  result.in_memory.resize(program.module().relations.size());
+  llvm::Module& target = *result.module;
   const ir::Layout none;  // agendas work on a memory, not on states
-  ModuleContext module(program.module(), none, *target);
+  ModuleContext module(program.module(), none, target);
   auto* type = llvm::FunctionType::get(
       module.i32, {module.pointer, module.pointer, module.pointer, module.pointer}, false);
   for (std::size_t i = 0; i < program.agendas().size(); ++i) {
     llvm::Function* function = llvm::Function::Create(type, llvm::Function::ExternalLinkage,
-                                                      agenda_symbol(program, i), *target);
+                                                      agenda_symbol(program, i), target);
     function->setDoesNotThrow();
-    RuleEmitter(module, program, program.agendas()[i], *function).run();
+    RuleEmitter(module, program, program.agendas()[i], *function, result.in_memory).run();
   }
-  return target;
+  return result;
 }
 
 }  // namespace tesuji::llvm_backend

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tesuji::llvm_backend {
 
@@ -23,8 +24,15 @@ namespace tesuji::llvm_backend {
 using AgendaFunction = std::int32_t (*)(const void* self, tsj_memory* memory, std::uint64_t* trials,
                                         std::uint64_t* counters);
 
-[[nodiscard]] std::unique_ptr<llvm::Module> generate_agendas(llvm::LLVMContext& context,
-                                                             const agenda::AgendaProgram& program);
+struct AgendaModule {
+  std::unique_ptr<llvm::Module> module;
+  /// By relation: whether the code asks the memory for its facts. The fixed relations
+  /// for which it does not may be left empty there.
+  std::vector<bool> in_memory;
+};
+
+[[nodiscard]] AgendaModule generate_agendas(llvm::LLVMContext& context,
+                                            const agenda::AgendaProgram& program);
 
 /// Name of the function of the rule with this number.
 [[nodiscard]] std::string agenda_symbol(const agenda::AgendaProgram& program, std::size_t number);

@@ -21,10 +21,13 @@ namespace {
 struct Generated {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::TargetMachine> machine;
-  std::unique_ptr<llvm::Module> module;
+  AgendaModule agendas;
+  llvm::Module* module;
 
   Generated(const agenda::AgendaProgram& program, const JitOptions& options, bool optimised)
-      : machine(make_target_machine(options.tier)), module(generate_agendas(context, program)) {
+      : machine(make_target_machine(options.tier)),
+        agendas(generate_agendas(context, program)),
+        module(agendas.module.get()) {
     prepare(*module, *machine);
     if (options.verify) verify_or_throw(*module);
     if (!optimised) return;
@@ -37,12 +40,18 @@ class NativeAgendas final : public runtime::ProductionSystem {
  public:
   NativeAgendas(std::shared_ptr<const ir::Module> module, const JitOptions& options)
       : program_(std::move(module)) {
+    std::vector<bool> in_memory;
     with_large_stack([&] {
       Generated code(program_, options, true);
+      in_memory = code.agendas.in_memory;
       session_.emplace(
           emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::ObjectFile),
           "agendas", abi_functions());
     });
+    const std::vector<ir::Relation>& relations = program_.module().relations;
+    for (ir::RelationId r = 0; r < relations.size(); ++r) {
+      if (relations[r].kind == ir::RelationKind::fixed && !in_memory[r]) program_.forget_fixed(r);
+    }
     for (std::size_t i = 0; i < program_.agendas().size(); ++i) {
       rules_.push_back(session_->lookup<AgendaFunction>(agenda_symbol(program_, i)));
     }

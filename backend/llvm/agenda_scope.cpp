@@ -21,8 +21,9 @@ void find_domains(const ir::Module& module, const std::vector<agenda::AgendaStep
 }  // namespace
 
 AgendaScope::AgendaScope(Emitter& emit_in, const agenda::AgendaProgram& program_in,
-                         const agenda::AgendaCode& code, llvm::Value* memory)
-    : emit(emit_in), program(program_in), variables(code.variables) {
+                         const agenda::AgendaCode& code, llvm::Value* memory,
+                         std::vector<bool>& in_memory_out)
+    : emit(emit_in), program(program_in), variables(code.variables), in_memory(in_memory_out) {
   find_domains(program.module(), code.steps, variables);
   relations = emit.load(emit.module.pointer, emit.at(memory, offsetof(tsj_memory, relations)),
                         emit.module.alias_class("memory"));
@@ -35,6 +36,7 @@ void AgendaScope::bind_nothing(const agenda::AgendaStep& step) {
 }
 
 llvm::Value* AgendaScope::facts(ir::RelationId relation) {
+  in_memory[relation] = true;
   return emit.at(relations, std::uint64_t{relation} * sizeof(tsj_facts));
 }
 

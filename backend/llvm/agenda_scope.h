@@ -21,7 +21,7 @@ struct BoundVariable {
 /// A rule while its function is written. Knows the variables' domains from the start.
 struct AgendaScope {
   AgendaScope(Emitter& emit_in, const agenda::AgendaProgram& program_in,
-              const agenda::AgendaCode& code, llvm::Value* memory);
+              const agenda::AgendaCode& code, llvm::Value* memory, std::vector<bool>& in_memory);
 
   Emitter& emit;
   const agenda::AgendaProgram& program;
@@ -31,8 +31,10 @@ struct AgendaScope {
   /// Binds all of the step's variables to nothing in particular: for code that is
   /// never reached.
   void bind_nothing(const agenda::AgendaStep& step);
-  /// The relation's tsj_facts.
+  /// The relation's tsj_facts; marks it in `in_memory`.
   [[nodiscard]] llvm::Value* facts(ir::RelationId relation);
+  std::vector<bool>& in_memory;  ///< by relation: whether code asks the memory for its facts
+
   [[nodiscard]] const ir::Relation& relation(const agenda::AgendaStep& step) const {
     return program.module().relations[step.relation];
   }
