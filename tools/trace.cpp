@@ -23,6 +23,15 @@ const json& member(const json& object, const char* name) {
   return *found;
 }
 
+/// For json::parse. A trace counts; the library's conversion of other numbers to
+/// integers may be undefined.
+bool only_naturals(int /*depth*/, json::parse_event_t event, const json& value) {
+  if (event == json::parse_event_t::value && value.is_number() && !value.is_number_unsigned()) {
+    throw Fault("`" + value.dump() + "` is no natural number");
+  }
+  return true;
+}
+
 /// The member as a value of type Value.
 template <typename Value>
 Value read(const json& object, const char* name) {
@@ -140,7 +149,7 @@ ir::Position position_of(const ir::SourceFile& file, std::size_t byte) {
 std::optional<Trace> read_trace(ir::FileId file, ir::Diagnostics& diagnostics) {
   const ir::SourceFile& source = diagnostics.sources()[file];
   try {
-    return parse_trace(json::parse(source.text));
+    return parse_trace(json::parse(source.text, only_naturals));
   } catch (const json::parse_error& error) {
     const std::size_t byte = error.byte > 0 ? error.byte - 1 : 0;
     const ir::Position at = position_of(source, std::min(byte, source.text.size()));
