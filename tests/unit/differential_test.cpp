@@ -85,6 +85,18 @@ TEST_CASE("a relation negated for a constant that no rule gives it", "[different
   CHECK(outcome.kind == Kind::agreed);
 }
 
+TEST_CASE("a relation that only its second argument stratifies", "[differential][case]") {
+  const auto outcome = compare_all(std::string(frame) + R"(
+    (<= (goal a 0) (role ?x) (not (goal ?x 100)) (not (goal a 100)))
+    (<= (goal b 50) (true p))
+    (<= (goal b 100) (true (q 2)))
+    (<= (goal a 100) (goal a 100) (true (q 2)))
+    (<= (next (r ?x)) (role ?x) (goal a 0) (not (goal b 50)) (not (goal b 100)))
+  )");
+  INFO(outcome.message);
+  CHECK(outcome.kind == Kind::agreed);
+}
+
 TEST_CASE("a negation that no constant stratifies ends in an error", "[differential][case]") {
   const auto outcome = compare_all(std::string(frame) + R"(
     (val 0) (val 100)
