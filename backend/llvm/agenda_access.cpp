@@ -41,28 +41,9 @@ void emit_lookup(AgendaScope& scope, const AgendaStep& step, const FoldedRows& f
 /// A loop over constant columns.
 void emit_list(AgendaScope& scope, const AgendaStep& step, const FoldedRows& folded,
                llvm::BasicBlock*& fail, const Announce& announce) {
-  Emitter& emit = scope.emit;
-  llvm::Value* begin = emit.number64(0);
-  llvm::Value* end = emit.number64(folded.rows.size());
-  if (folded.key.count > 1) {
-    llvm::Value* number = key_number(scope, folded.key);
-    const std::uint64_t largest = folded.begins.back();
-    llvm::GlobalVariable* table =
-        emit.module.constant_array("begins", emit.module.smallest_type(largest), folded.begins);
-    begin = emit.constant_element(table, number, emit.module.i64, 0);
-    end = emit.constant_element(table, emit.build.CreateAdd(number, emit.number64(1)),
-                                emit.module.i64, 0);
-  }
-  announce(emit.build.CreateSub(end, begin));
-  llvm::Value* at = emit.counted_loop(begin, end, fail, "fact");
-  for (std::size_t b = 0; b < step.bound.size(); ++b) {
-    const std::uint64_t size =
-        emit.module.domain_size(scope.relation(step).columns[step.bound[b].column]);
-    llvm::GlobalVariable* table =
-        emit.module.constant_array("column", emit.module.smallest_type(size), folded.columns[b]);
-    scope.variables[step.bound[b].variable].value =
-        emit.constant_element(table, at, emit.module.i32, size);
-  }
+  const auto [begin, end] = emit_group(scope, folded);
+  announce(scope.emit.build.CreateSub(end, begin));
+  emit_columns(scope, step, folded, scope.emit.counted_loop(begin, end, fail, "fact"));
 }
 
 }  // namespace

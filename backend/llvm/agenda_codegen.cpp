@@ -10,13 +10,15 @@
 // limit of removals may stop these anywhere.
 //
 // Without looks, an operation inside a loop over constant rows is counted in front of
-// the loop, by the number of rows, unless a witness may end the loop.
+// the loop, by the number of rows, unless a witness may end the loop; and conditions
+// behind it are asked for all rows at once where they can be (agenda_masks.h).
 
 #include "backend/llvm/agenda_codegen.h"
 
 #include "backend/llvm/agenda_access.h"
 #include "backend/llvm/agenda_compare.h"
 #include "backend/llvm/agenda_counts.h"
+#include "backend/llvm/agenda_masks.h"
 #include "backend/llvm/agenda_scope.h"
 
 #include <algorithm>
@@ -142,18 +144,32 @@ class RuleEmitter {
   /// Premises and the conclusions behind them; ends in `fail`.
   void nest(Steps steps, llvm::BasicBlock* fail) {
     bool counted = false;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      const Steps next = steps.subspan(i + 1, i + 1 < steps.size() ? 1 : 0);
-      counted = operation(steps[i], fail, counted, [&](llvm::Value* facts) {
-        if (next.empty()) {
-          counts_.add(AgendaCounter::firings, facts);
-        } else {
-          counts_.add_trials(next[0].place, facts);
-        }
-      });
+    while (!steps.empty()) {
+      const auto masked = looks_ ? std::nullopt : masked_scan(scope_, steps);
+      if (masked) {
+        if (!counted) counts_.add_trials(steps[0].place, emit_.number64(1));
+        emit_masked_scan(scope_, *masked, fail, [&](std::size_t behind, llvm::Value* rows) {
+          arrive(steps.subspan(behind + 1), rows);
+        });
+        steps = steps.subspan(masked->conditions.size() + 1);
+        counted = true;
+        continue;
+      }
+      counted = operation(steps[0], fail, counted,
+                          [&](llvm::Value* facts) { arrive(steps.subspan(1), facts); });
+      steps = steps.subspan(1);
     }
     conclude(counted);
     emit_.build.CreateBr(fail);
+  }
+
+  /// Counts arrivals at the first of these, or at the conclusions behind the last.
+  void arrive(Steps steps, llvm::Value* number) {
+    if (steps.empty()) {
+      counts_.add(AgendaCounter::firings, number);
+    } else {
+      counts_.add_trials(steps[0].place, number);
+    }
   }
 
   /// One premise. `counted`: its trials have been; true if those of what follows

@@ -136,6 +136,30 @@ FoldedRows fold(const AgendaScope& scope, const AgendaStep& step) {
   return result;
 }
 
+std::pair<llvm::Value*, llvm::Value*> emit_group(AgendaScope& scope, const FoldedRows& folded) {
+  Emitter& emit = scope.emit;
+  if (folded.key.count == 1) return {emit.number64(0), emit.number64(folded.rows.size())};
+  llvm::Value* number = key_number(scope, folded.key);
+  llvm::GlobalVariable* table = emit.module.constant_array(
+      "begins", emit.module.smallest_type(folded.begins.back()), folded.begins);
+  llvm::Value* begin = emit.constant_element(table, number, emit.module.i64, 0);
+  llvm::Value* next = emit.build.CreateAdd(number, emit.number64(1));
+  return {begin, emit.constant_element(table, next, emit.module.i64, 0)};
+}
+
+void emit_columns(AgendaScope& scope, const AgendaStep& step, const FoldedRows& folded,
+                  llvm::Value* at) {
+  Emitter& emit = scope.emit;
+  for (std::size_t b = 0; b < step.bound.size(); ++b) {
+    const std::uint64_t size =
+        emit.module.domain_size(scope.relation(step).columns[step.bound[b].column]);
+    llvm::GlobalVariable* table =
+        emit.module.constant_array("column", emit.module.smallest_type(size), folded.columns[b]);
+    scope.variables[step.bound[b].variable].value =
+        emit.constant_element(table, at, emit.module.i32, size);
+  }
+}
+
 llvm::Value* emit_bit_test(Emitter& emit, const std::vector<bool>& bits, llvm::Value* number) {
   if (std::find(bits.begin(), bits.end(), true) == bits.end()) return emit.build.getFalse();
   if (std::find(bits.begin(), bits.end(), false) == bits.end()) return emit.build.getTrue();

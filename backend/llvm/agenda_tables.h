@@ -7,8 +7,7 @@
 #include "backend/llvm/agenda_scope.h"
 
 #include <cstdint>
-#include <functional>
-#include <map>
+#include <utility>
 #include <vector>
 
 namespace tesuji::llvm_backend {
@@ -43,6 +42,13 @@ struct FoldedRows {
 [[nodiscard]] bool can_fold(const AgendaScope& scope, const agenda::AgendaStep& step);
 
 [[nodiscard]] FoldedRows fold(const AgendaScope& scope, const agenda::AgendaStep& step);
+
+/// Where the rows of the key's present number begin and end, i64.
+[[nodiscard]] std::pair<llvm::Value*, llvm::Value*> emit_group(AgendaScope& scope,
+                                                               const FoldedRows& folded);
+/// Binds the step's variables to the row at this place (i64) of folded.rows.
+void emit_columns(AgendaScope& scope, const agenda::AgendaStep& step, const FoldedRows& folded,
+                  llvm::Value* at);
 
 /// Whether the bit `number` (i64) of these bits is set, an i1.
 [[nodiscard]] llvm::Value* emit_bit_test(Emitter& emit, const std::vector<bool>& bits,
