@@ -34,8 +34,8 @@ class Block {
   std::uint32_t take(std::uint64_t words, const Relation& relation) {
     constexpr std::uint64_t limit = std::numeric_limits<std::uint32_t>::max() - 7;
     if (words > (limit - size_) / word_size) {
-      throw std::length_error(
-          fmt::format("relation {} needs more memory than a block can have", relation.name));
+      throw LayoutLimit(relation, fmt::format("relation {} needs more memory than a block can have",
+                                              relation.name));
     }
     const auto offset = static_cast<std::uint32_t>(size_);
     size_ += words * word_size;
@@ -74,8 +74,11 @@ std::vector<bool> find_recursive(const Module& module) {
 std::uint32_t state_capacity(const Module& module, const Relation& relation) {
   const std::uint64_t product = module.product_size(relation);
   if (product >= saturated_product) {
-    throw std::length_error(
-        fmt::format("relation {} has too many possible rows for a state", relation.name));
+    throw LayoutLimit(relation,
+                      fmt::format("relation {} can have 2^63 rows or more, which no state "
+                                  "can hold: give its terms fewer arguments, or let "
+                                  "fewer constants reach them",
+                                  relation.name));
   }
   std::uint64_t wanted = least_capacity;
   if (relation.init != no_id) {
@@ -86,7 +89,8 @@ std::uint32_t state_capacity(const Module& module, const Relation& relation) {
   wanted = std::max(wanted, std::min(2 * root, most_guessed_capacity));
   const std::uint64_t capacity = std::min(product, wanted);
   if (capacity > std::numeric_limits<std::uint32_t>::max()) {
-    throw std::length_error(fmt::format("relation {} has too many initial rows", relation.name));
+    throw LayoutLimit(relation,
+                      fmt::format("relation {} has too many initial rows", relation.name));
   }
   return static_cast<std::uint32_t>(capacity);
 }
@@ -149,7 +153,10 @@ void number_moves(const Module& module, Layout& layout) {
           saturating_product(shape.count, module.domains[legal.columns[column]].values.size());
     }
     if (shape.count > most_moves - first) {
-      throw std::length_error(fmt::format("relation {} has too many possible moves", legal.name));
+      throw LayoutLimit(legal,
+                        fmt::format("relation {} can have 2^62 moves or more: give them fewer "
+                                    "arguments, or let fewer constants reach these",
+                                    legal.name));
     }
     first += shape.count;
     layout.moves.push_back(shape);

@@ -24,12 +24,27 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace tesuji::ir {
 
 /// Bytes kept for the head of a scratch block (abi.h asserts that it fits).
 inline constexpr std::uint32_t scratch_header_size = 64;
+
+/// Thrown by lay_out where a relation needs more room than there can be. `what()` is a
+/// message for the author of the rules.
+class LayoutLimit : public std::length_error {
+ public:
+  LayoutLimit(const Relation& relation, const std::string& message)
+      : std::length_error(message), relation_(relation.name) {}
+  /// The relation's name.
+  [[nodiscard]] const std::string& relation() const { return relation_; }
+
+ private:
+  std::string relation_;
+};
 
 struct RelationLayout {
   std::uint64_t bits = 0;                ///< product of the domain sizes (bits storage)

@@ -46,6 +46,8 @@ struct Sizes {
 };
 
 Sizes expected_sizes(ir::Module& module, PassContext& context) {
+  std::vector<double> known;  // by fold-recursive
+  for (const ir::Relation& relation : module.relations) known.push_back(relation.expected_rows);
   const PlannedModule planned(module, context);
   Sizes sizes;
   sizes.base.assign(module.relations.size(), 0);
@@ -53,8 +55,9 @@ Sizes expected_sizes(ir::Module& module, PassContext& context) {
     if (plan.delta_of != ir::no_id) continue;
     sizes.base[plan.ops.back().relation] += plan.ops.back().estimate;
   }
-  for (const ir::Relation& relation : module.relations) {
-    sizes.rows.push_back(relation.expected_rows);
+  for (ir::RelationId id = 0; id < known.size(); ++id) {
+    const bool huge = known[id] >= min_hopeless_rows;
+    sizes.rows.push_back(huge ? known[id] : module.relations[id].expected_rows);
   }
   return sizes;
 }

@@ -3,6 +3,7 @@
 #include "passes/demand_candidates.h"
 #include "passes/dependencies.h"
 #include "passes/planning.h"
+#include "passes/stratify.h"
 
 #include <fmt/format.h>
 
@@ -42,8 +43,11 @@ class Folding {
   Folding(ir::Module& module, PassContext& context)
       : module_(module), context_(context), dependencies_(find_dependencies(module)) {}
 
-  /// Folds the chosen relations; whatever they need that is not facts is chosen too.
-  bool run(const std::vector<bool>& chosen) {
+  /// Folds the chosen relations; whatever they need that is not facts is chosen too. False
+  /// when a limit was reached, by the relation that too_large() tells.
+  bool run(const std::vector<bool>& chosen, std::uint64_t max_rows, ir::Diagnostics& diagnostics) {
+    max_rows_ = max_rows;
+    diagnostics_ = &diagnostics;
     strata_ = std::exchange(module_.strata, {});
     module_.entries.clear();
     const std::vector<std::uint32_t> levels = find_levels();
@@ -62,6 +66,8 @@ class Folding {
     module_.entries.clear();
     return true;
   }
+
+  [[nodiscard]] ir::RelationId too_large() const { return too_large_; }
 
  private:
   /// Per relation how many recursive relations lie below it, one under the other.
@@ -95,7 +101,9 @@ class Folding {
                                 std::make_move_iterator(module_.rules.end()));
     module_.rules.erase(other, module_.rules.end());
     const bool good = evaluate(batch);
-    module_.rules = std::move(later);
+    if (good) module_.rules.clear();
+    module_.rules.insert(module_.rules.end(), std::make_move_iterator(later.begin()),
+                         std::make_move_iterator(later.end()));
     if (!good) return false;
     for (ir::RelationId id = 0; id < batch.size(); ++id) {
       if (batch[id]) module_.relations[id].kind = ir::RelationKind::fixed;
@@ -105,7 +113,8 @@ class Folding {
 
   bool evaluate(const std::vector<bool>& batch) {
     for (const ir::Rule& rule : module_.rules) {
-      if (certain_rows(module_, rule) <= max_static_rows) continue;
+      if (certain_rows(module_, rule) <= static_cast<double>(max_rows_)) continue;
+      too_large_ = rule.head;
       report(rule);
       return false;
     }
@@ -118,16 +127,21 @@ class Folding {
     }
     if (module_.strata.empty()) return true;
     const PlannedModule planned(module_, context_);
-    return context_.evaluate_static(module_, context_.diagnostics);
+    for (ir::Relation& relation : module_.relations) relation.expected_rows = 0;
+    if (context_.evaluate_static(module_, *diagnostics_, max_rows_)) return true;
+    const auto largest = std::max_element(
+        module_.relations.begin(), module_.relations.end(),
+        [](const auto& a, const auto& b) { return a.expected_rows < b.expected_rows; });
+    too_large_ = static_cast<ir::RelationId>(largest - module_.relations.begin());
+    return false;
   }
 
   void report(const ir::Rule& rule) {
-    ir::Diagnostic& error = context_.diagnostics.error(
+    ir::Diagnostic& error = diagnostics_->error(
         rule.span, "limit",
-        fmt::format("this rule alone gives `{}` {:.3g} rows, more than the {:.0f} that a static "
+        fmt::format("this rule alone gives `{}` {:.3g} rows, more than the {} that a static "
                     "relation may have",
-                    module_.relations[rule.head].name, certain_rows(module_, rule),
-                    max_static_rows));
+                    module_.relations[rule.head].name, certain_rows(module_, rule), max_rows_));
     error.notes.push_back({{},
                            "let something that a state or move decides bind its arguments "
                            "where it is used: then only what is asked for is computed"});
@@ -137,6 +151,9 @@ class Folding {
   PassContext& context_;
   const Dependencies dependencies_;
   std::vector<ir::Stratum> strata_;
+  std::uint64_t max_rows_ = 0;
+  ir::Diagnostics* diagnostics_ = nullptr;
+  ir::RelationId too_large_ = ir::no_id;
 };
 
 /// The derived relations of the entry `static`.
@@ -154,54 +171,69 @@ bool any(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
+/// Which relations fold_recursive takes: the recursive ones, and what they need, but for
+/// what needs large relations; these wait for the passes that deal with those.
+std::vector<bool> recursive_relations(ir::Module& module, PassContext& context) {
+  const std::vector<bool> fixed = static_relations(module);
+  const Dependencies dependencies = find_dependencies(module);
+  const auto each_read = [&](ir::RelationId id, const auto& visit) {
+    for (const std::uint32_t rule : dependencies.rules[id]) {
+      for (const ir::Literal& literal : module.rules[rule].body) {
+        if (literal.relation != ir::no_id) visit(literal.relation);
+      }
+    }
+  };
+  std::vector<bool> chosen(module.relations.size(), false);
+  for (ir::RelationId id = 0; id < chosen.size(); ++id) {
+    chosen[id] = fixed[id] && dependencies.recursive[dependencies.component[id]];
+  }
+  if (!any(chosen)) return chosen;
+  std::vector<bool> waits = find_demand_candidates(module, context).large;
+  // Callers have higher components, so one sweep upwards or downwards closes a set.
+  for (const auto& members : dependencies.members) {
+    bool wait = false;
+    for (const ir::RelationId id : members) {
+      wait = wait || waits[id];
+      each_read(id, [&](ir::RelationId read) { wait = wait || waits[read]; });
+    }
+    for (const ir::RelationId id : members) {
+      waits[id] = wait;
+      if (wait) chosen[id] = false;
+    }
+  }
+  for (std::size_t c = dependencies.members.size(); c-- > 0;) {
+    for (const ir::RelationId id : dependencies.members[c]) {
+      if (!chosen[id]) continue;
+      each_read(id, [&](ir::RelationId read) {
+        if (fixed[read]) chosen[read] = true;
+      });
+    }
+  }
+  return chosen;
+}
+
 }  // namespace
 
 bool fold_static(ir::Module& module, PassContext& context) {
   const std::vector<bool> chosen = static_relations(module);
-  return any(chosen) && Folding(module, context).run(chosen);
+  if (!any(chosen)) return false;
+  return Folding(module, context).run(chosen, max_static_rows, context.diagnostics);
 }
 
 bool fold_recursive(ir::Module& module, PassContext& context) {
-  const std::vector<bool> fixed = static_relations(module);
-  const Dependencies dependencies = find_dependencies(module);
-  const auto recursive = [&](ir::RelationId id) {
-    return fixed[id] && dependencies.recursive[dependencies.component[id]];
-  };
-  std::vector<bool> chosen(module.relations.size(), false);
-  for (ir::RelationId id = 0; id < chosen.size(); ++id) chosen[id] = recursive(id);
-  if (!any(chosen)) return false;
-  const DemandCandidates candidates = find_demand_candidates(module, context);
-  // What needs large relations waits for the passes that deal with those.
-  std::vector<bool> large = candidates.large;
-  for (const auto& members : dependencies.members) {
-    for (const ir::RelationId id : members) {
-      for (const std::uint32_t rule : dependencies.rules[id]) {
-        for (const ir::Literal& literal : module.rules[rule].body) {
-          if (literal.relation != ir::no_id && large[literal.relation]) large[id] = true;
-        }
-      }
-    }
-    const bool waits =
-        std::any_of(members.begin(), members.end(), [&](ir::RelationId id) { return large[id]; });
-    for (const ir::RelationId id : members) {
-      large[id] = waits;
-      if (waits) chosen[id] = false;
-    }
+  bool changed = false;
+  for (;;) {
+    const std::vector<bool> chosen = recursive_relations(module, context);
+    if (!any(chosen)) return changed;
+    changed = true;
+    ir::Diagnostics attempt(*module.sources);
+    Folding folding(module, context);
+    if (folding.run(chosen, max_counted_rows, attempt)) return true;
+    if (!stratify(module, context)) return true;
+    // Another limit than that of rows: fold-static will meet and report it.
+    if (folding.too_large() == ir::no_id || !chosen[folding.too_large()]) return true;
+    module.relations[folding.too_large()].expected_rows = min_hopeless_rows;
   }
-  // Callers have higher components, so one sweep downwards closes the set.
-  for (std::size_t c = dependencies.members.size(); c-- > 0;) {
-    for (const ir::RelationId id : dependencies.members[c]) {
-      if (!chosen[id]) continue;
-      for (const std::uint32_t rule : dependencies.rules[id]) {
-        for (const ir::Literal& literal : module.rules[rule].body) {
-          if (literal.relation != ir::no_id && fixed[literal.relation]) {
-            chosen[literal.relation] = true;
-          }
-        }
-      }
-    }
-  }
-  return any(chosen) && Folding(module, context).run(chosen);
 }
 
 }  // namespace tesuji::passes

@@ -7,6 +7,8 @@
 // in levels: what is computed from recursive relations is planned when those are facts,
 // and counted. `fold-recursive` folds just these, with what they need, and leaves what
 // is computed from them to the passes that look at sizes before everything is folded.
+// A recursive relation of more than max_counted_rows it leaves as it was, and says in
+// Relation::expected_rows that it is too large to be tabulated.
 //
 // Requires stratify. The evaluation itself is the context's evaluate_static.
 // Also what makes the initial state: init.* never depends on a state.
@@ -15,10 +17,14 @@
 
 #include "passes/pass.h"
 
+#include <cstdint>
+
 namespace tesuji::passes {
 
 /// Most rows of a static relation.
-inline constexpr double max_static_rows = 20'000'000;
+inline constexpr std::uint64_t max_static_rows = 20'000'000;
+/// Most rows of a recursive relation that is folded to be counted.
+inline constexpr std::uint64_t max_counted_rows = 4'000'000;
 
 bool fold_static(ir::Module& module, PassContext& context);
 bool fold_recursive(ir::Module& module, PassContext& context);

@@ -16,8 +16,10 @@ namespace tesuji::passes {
 
 /// Computes the facts of every relation in the module's `static` entry and
 /// stores them in Relation::facts. Given by the driver (the interpreter does
-/// it), since passes know no engine. False when a limit was reached (reported).
-using StaticEvaluator = std::function<bool(ir::Module&, ir::Diagnostics&)>;
+/// it), since passes know no engine. False when a limit was reached: that of `max_rows`
+/// rows, or another one of the evaluator (reported). Relation::expected_rows of the
+/// relation that was too large is then at least what it had.
+using StaticEvaluator = std::function<bool(ir::Module&, ir::Diagnostics&, std::uint64_t max_rows)>;
 
 struct PassContext {
   ir::Diagnostics& diagnostics;

@@ -1,6 +1,7 @@
 #include "ir/verifier.h"
 #include "passes/choose_storage.h"
 #include "passes/demand.h"
+#include "passes/drop_implied.h"
 #include "passes/fold_static.h"
 #include "passes/infer_domains.h"
 #include "passes/insert_absent.h"
@@ -9,6 +10,7 @@
 #include "passes/order_premises.h"
 #include "passes/pass.h"
 #include "passes/remove_dead.h"
+#include "passes/split_bodies.h"
 #include "passes/split_by_constant.h"
 #include "passes/stratify.h"
 #include "passes/unfold.h"
@@ -20,13 +22,15 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::array<Pass, 14> passes{{
+constexpr std::array<Pass, 16> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
     {"remove-dead", "drop rules that cannot fire and relations nobody needs", remove_dead,
      Requirement::domains},
     {"stratify", "order relations into strata and entries", stratify},
+    {"split-bodies", "cut joins that bind much more than they go on to need", split_bodies,
+     Requirement::strata},
     {"fold-recursive", "evaluate static recursive relations, to see how large they are",
      fold_recursive, Requirement::strata},
     {"unfold", "write huge static relations out where they are used", unfold, Requirement::strata},
@@ -36,6 +40,8 @@ constexpr std::array<Pass, 14> passes{{
      Requirement::strata},
     {"demand", "compute large relations only where they are asked for", demand,
      Requirement::strata},
+    {"drop-implied", "drop tests that what is asked for has passed", drop_implied,
+     Requirement::domains},
     {"choose-storage", "keep each relation as bits, a table, a list or constant rows",
      choose_storage, Requirement::domains},
     {"order-joins", "turn rules into plans, cheapest literal first", order_joins,
@@ -51,12 +57,13 @@ constexpr std::array<Pass, 14> passes{{
 // Negation is looked at before anything is dropped, so that a sheet's faults do not
 // depend on what is needed. Folding makes domains exact, which may show more rules
 // to be dead; what is needed of a large relation may again be static.
-constexpr std::array<std::string_view, 27> pipeline{
-    "split-by-constant", "stratify",      "infer-domains", "remove-dead",   "stratify",
-    "fold-recursive",    "stratify",      "unfold",        "remove-dead",   "stratify",
-    "demand-static",     "stratify",      "fold-static",   "infer-domains", "remove-dead",
-    "infer-domains",     "stratify",      "demand",        "infer-domains", "stratify",
-    "fold-static",       "infer-domains", "remove-dead",   "infer-domains", "stratify",
+constexpr std::array<std::string_view, 32> pipeline{
+    "split-by-constant", "stratify",      "infer-domains",  "remove-dead",   "stratify",
+    "split-bodies",      "stratify",      "fold-recursive", "stratify",      "unfold",
+    "remove-dead",       "stratify",      "demand-static",  "stratify",      "fold-static",
+    "infer-domains",     "remove-dead",   "infer-domains",  "stratify",      "demand",
+    "infer-domains",     "stratify",      "fold-static",    "infer-domains", "drop-implied",
+    "remove-dead",       "infer-domains", "stratify",       "split-bodies",  "stratify",
     "choose-storage",    "order-joins",
 };
 

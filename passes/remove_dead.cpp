@@ -1,7 +1,6 @@
 #include "passes/remove_dead.h"
 
 #include "passes/dependencies.h"
-#include "passes/implied_tests.h"
 
 #include <algorithm>
 #include <set>
@@ -14,12 +13,11 @@ using ir::Argument;
 
 class Cleaner {
  public:
-  explicit Cleaner(ir::Module& module) : module_(module), tests_(module) {}
+  explicit Cleaner(ir::Module& module) : module_(module) {}
 
   bool run() {
     bool changed = false;
     while (simplify_rules()) changed = true;
-    changed |= drop_implied();
     changed |= remove_duplicates();
     changed |= remove_relations();
     if (changed) {
@@ -97,22 +95,6 @@ class Cleaner {
                            [&](const ir::Domain* d) { return d->position(value) >= 0; });
       });
     });
-  }
-
-  /// Drops tests that hold anyway.
-  bool drop_implied() {
-    bool changed = false;
-    for (ir::Rule& rule : module_.rules) {
-      for (std::size_t i = 0; i < rule.body.size();) {
-        if (!tests_.implied(rule.body[i], rule)) {
-          ++i;
-          continue;
-        }
-        rule.body.erase(rule.body.begin() + static_cast<std::ptrdiff_t>(i));
-        changed = true;
-      }
-    }
-    return changed;
   }
 
   bool simplify_rules() {
@@ -207,7 +189,6 @@ class Cleaner {
   }
 
   ir::Module& module_;
-  ImpliedTests tests_;
 };
 
 }  // namespace

@@ -4,9 +4,6 @@
 //   before:  rule p#1 { p(X) :- coords(X, Y) ... }   # coords has no tuples
 //   after:   (gone; and p too, if that was its only rule and nobody asks for it)
 //
-//   before:  rule q#1 { q(X) :- cell(X, Y), index(X) }   # cell has nothing but indexes there
-//   after:   rule q#1 { q(X) :- cell(X, Y) }
-//
 // Requires infer-domains. Answers, fluents and init are kept; strata and plans are
 // dropped (run stratify again).
 #pragma once

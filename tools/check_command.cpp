@@ -57,7 +57,10 @@ Json check_file(const std::string& path, CheckArguments& arguments, driver::Sess
   options.pipeline = arguments.pipeline.make();
   options.engine = engine_named(arguments.engine);
   if (arguments.play.count == 0) {
-    static_cast<void>(driver::load_module(path, options, session));
+    const auto module = driver::load_module(path, options, session);
+    // IR text is checked for what it says, which need not be enough to be run.
+    if (module && module->level == ir::Level::plans && !driver::is_ir_path(path))
+      static_cast<void>(driver::fits(*module, session));
     return nullptr;
   }
   const auto game = driver::load_game(path, options, session);

@@ -81,10 +81,11 @@ std::optional<ir::Module> load_ir(const std::string& path, Session& session) {
 
 bool run_passes(ir::Module& module, std::span<const std::string_view> names,
                 const passes::PipelineOptions& options, Session& session) {
-  passes::PassContext context{session.diagnostics,
-                              [](ir::Module& fixed, ir::Diagnostics& diagnostics) {
-                                return interpreter::evaluate_static(fixed, diagnostics);
-                              }};
+  passes::PassContext context{
+      session.diagnostics,
+      [](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+        return interpreter::evaluate_static(fixed, diagnostics, max_rows);
+      }};
   return passes::run_pipeline(module, names, options, context);
 }
 
@@ -101,6 +102,22 @@ std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& 
   return module;
 }
 
+bool fits(const ir::Module& module, Session& session) {
+  try {
+    static_cast<void>(ir::lay_out(module));
+    return true;
+  } catch (const ir::LayoutLimit& limit) {
+    const ir::Relation& relation = module.relations[module.find_relation(limit.relation())];
+    ir::Span span = relation.span;
+    // Fluents and moves have no rules of their own.
+    for (const ir::RelationId source : {relation.init, relation.next, relation.legal}) {
+      if (!span.known() && source != ir::no_id) span = module.relations[source].span;
+    }
+    session.diagnostics.error(span, "limit", limit.what());
+    return false;
+  }
+}
+
 bool make_runnable(ir::Module& module, const std::string& path, Session& session) {
   if (module.level != ir::Level::plans) {
     session.diagnostics.error(
@@ -115,10 +132,14 @@ bool make_runnable(ir::Module& module, const std::string& path, Session& session
     return false;
   }
   const ir::Entry* entry = module.find_entry("static");
-  if (entry == nullptr || entry->strata.empty()) return true;
-  // Engines start after that entry; what it finds has to fit as if it had been written.
-  return interpreter::fold_static_entry(module, session.diagnostics) &&
-         ir::verify(module, session.diagnostics);
+  if (entry != nullptr && !entry->strata.empty()) {
+    // Engines start after that entry; what it finds has to fit as if it had been written.
+    if (!interpreter::fold_static_entry(module, session.diagnostics) ||
+        !ir::verify(module, session.diagnostics)) {
+      return false;
+    }
+  }
+  return fits(module, session);
 }
 
 LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {

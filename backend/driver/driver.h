@@ -72,6 +72,10 @@ struct Options {
 [[nodiscard]] std::shared_ptr<ir::Module> load_module(const std::string& path,
                                                       const Options& options, Session& session);
 
+/// Whether states, moves and scratch memory have room for the module's relations (code
+/// "limit" where not). The module is at level plans and every relation has storage.
+[[nodiscard]] bool fits(const ir::Module& module, Session& session);
+
 /// Readies a module for the engines: folds what its `static` entry still has to
 /// compute (code "limit" where that is too much). False unless the module is at level
 /// plans (else code "usage") and everything has storage, which IR text may lack ("ir").

@@ -155,8 +155,10 @@ ir::Facts facts_of(const ir::Module& module, const ir::Layout& layout, ir::Relat
   return facts;
 }
 
-void report_limit(const ir::Relation& relation, std::uint64_t max_rows,
-                  ir::Diagnostics& diagnostics) {
+/// The relation has reached so many rows, and the limit.
+void too_large(ir::Relation& relation, std::size_t rows, std::uint64_t max_rows,
+               ir::Diagnostics& diagnostics) {
+  relation.expected_rows = static_cast<double>(rows);
   ir::Diagnostic& error = diagnostics.error(
       relation.span, "limit",
       "static relation `" + relation.name + "` brings the static facts to more than " +
@@ -195,7 +197,7 @@ bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
     const ir::RelationId largest =
         *std::max_element(computed.begin(), computed.end(),
                           [&](ir::RelationId a, ir::RelationId b) { return rows(a) < rows(b); });
-    report_limit(module.relations[largest], row_limit, diagnostics);
+    too_large(module.relations[largest], rows(largest), row_limit, diagnostics);
     return false;
   }
   std::uint64_t total = 0;
@@ -203,7 +205,10 @@ bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
     found[i] = facts_of(*copy, layout, computed[i], *scratch.get());
     total += found[i].rows;
     if (total > max_rows) {
-      report_limit(module.relations[computed[i]], max_rows, diagnostics);
+      const auto largest = std::max_element(
+          found.begin(), found.end(), [](const auto& a, const auto& b) { return a.rows < b.rows; });
+      too_large(module.relations[computed[static_cast<std::size_t>(largest - found.begin())]],
+                largest->rows, max_rows, diagnostics);
       return false;
     }
   }

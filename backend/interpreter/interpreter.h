@@ -31,7 +31,8 @@ class Program {
 
 /// Runs the module's `static` entry and stores every tuple found in
 /// Relation::facts (rows sorted by domain positions). False, with a diagnostic
-/// (code "limit"), when more than `max_rows` rows came up.
+/// (code "limit"), when more than `max_rows` rows came up, or tables grew to 768 MiB; the
+/// largest relation's expected_rows then says how many rows it had.
 [[nodiscard]] bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics,
                                    std::uint64_t max_rows = 20'000'000);
 

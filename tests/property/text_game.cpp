@@ -7,6 +7,7 @@
 #include "ir/verifier.h"
 #include "passes/pass.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tesuji::tests {
@@ -28,8 +29,10 @@ std::shared_ptr<ir::Module> module_of(frontend::Rulesheet sheet, driver::Session
   lowered->game = "sheet";
   auto module = std::make_shared<ir::Module>(std::move(*lowered));
   passes::PassContext context{
-      session.diagnostics, [&](ir::Module& fixed, ir::Diagnostics& diagnostics) {
-        return interpreter::evaluate_static(fixed, diagnostics, max_static_rows);
+      session.diagnostics,
+      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+        return interpreter::evaluate_static(fixed, diagnostics,
+                                            std::min(max_rows, max_static_rows));
       }};
   if (!passes::run_pipeline(*module, passes::default_pipeline(), pipeline, context) ||
       !driver::make_runnable(*module, "sheet", session)) {

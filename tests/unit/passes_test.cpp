@@ -99,14 +99,15 @@ TEST_CASE("fold-static asks for the static part alone", "[passes]") {
                "(<= (pair ?x ?y) (succ ?x ?u) (succ ?y ?v))"
                "(<= (goal ?r 1) (role ?r) (pair ?x ?x) (true (step ?x)))");
   std::size_t asked = 0;
-  const bool good = game.run(
-      {"infer-domains", "stratify", "fold-static"}, [&](ir::Module& part, ir::Diagnostics&) {
-        asked = part.rules.size();
-        const ir::RelationId pair = part.find_relation("pair");
-        part.relations[pair].facts.cells = {*part.symbols->find("1"), *part.symbols->find("1")};
-        part.relations[pair].facts.rows = 1;
-        return true;
-      });
+  const bool good = game.run({"infer-domains", "stratify", "fold-static"},
+                             [&](ir::Module& part, ir::Diagnostics&, std::uint64_t) {
+                               asked = part.rules.size();
+                               const ir::RelationId pair = part.find_relation("pair");
+                               part.relations[pair].facts.cells = {*part.symbols->find("1"),
+                                                                   *part.symbols->find("1")};
+                               part.relations[pair].facts.rows = 1;
+                               return true;
+                             });
   REQUIRE(good);
   CHECK(asked == 1);
   CHECK(game.relation("pair")->kind == ir::RelationKind::fixed);
