@@ -1,7 +1,6 @@
 #include "passes/order_premises.h"
 
 #include "ir/agenda_premises.h"
-#include "passes/agenda_views.h"
 #include "passes/synthesise.h"
 
 #include <algorithm>
@@ -15,29 +14,17 @@ namespace {
 
 class Orderer {
  public:
-  Orderer(const ir::Module& module, const ir::Agenda& agenda, const Metarules& metarules)
-      : metarules_(metarules),
-        premises_(ir::premises_of(agenda)),
-        bound_(agenda.variables.size()),
-        wanted_(agenda.variables.size()) {
-    ir::ignore_lone_variables(premises_, ir::conclusions_of(agenda),
-                              ir::AgendaOperation::Kind::scan);
-    views_ = views_of(module, premises_);
-    for (const ir::VariableId variable : ir::conclusion_variables(agenda)) {
-      wanted_[variable] = true;
-    }
-  }
+  Orderer(const FreeBody& body, const Metarules& metarules)
+      : body_(body), metarules_(metarules), bound_(body.variables()) {}
 
-  std::vector<ir::AgendaOperation> order() {
-    std::vector<std::size_t> rest(premises_.size());
+  PremiseOrder order() {
+    PremiseOrder rest(body_.premises().size());
     std::iota(rest.begin(), rest.end(), std::size_t{0});
-    std::vector<ir::AgendaOperation> ordered;
+    PremiseOrder ordered;
     while (!rest.empty()) {
       const auto next = best(rest);
-      ordered.push_back(premises_[*next]);
-      for (const ir::Argument& argument : premises_[*next].args) {
-        if (argument.kind == ir::Argument::Kind::variable) bound_[argument.id] = true;
-      }
+      ordered.push_back(*next);
+      body_.bind(*next, bound_);
       rest.erase(next);
     }
     return ordered;
@@ -48,11 +35,11 @@ class Orderer {
   /// (negative); whether it binds no variable of the conclusions.
   using Rank = std::tuple<bool, double, int, bool>;
 
-  std::vector<std::size_t>::iterator best(std::vector<std::size_t>& rest) const {
+  PremiseOrder::iterator best(PremiseOrder& rest) const {
     auto found = rest.end();
     Rank smallest;
     for (auto i = rest.begin(); i != rest.end(); ++i) {
-      if (!ir::may_stand(premises_[*i], bound_)) continue;
+      if (!body_.may_stand(*i, bound_)) continue;
       const Rank rank = rank_of(*i, rest);
       if (found == rest.end() || rank < smallest) {
         found = i;
@@ -62,44 +49,44 @@ class Orderer {
     return found;
   }
 
-  Rank rank_of(std::size_t which, const std::vector<std::size_t>& rest) const {
-    const double priority = metarules_.priority(views_, which, bound_)
+  Rank rank_of(std::size_t which, const PremiseOrder& rest) const {
+    const double priority = metarules_.priority(body_.views(), which, bound_)
                                 .value_or(std::numeric_limits<double>::infinity());
-    const auto unbound = [&](ir::VariableId variable) { return !bound_[variable]; };
-    if (!any_variable(which, unbound)) return {false, priority, 0, false};
+    if (!body_.binds(which, bound_)) return {false, priority, 0, false};
     std::vector<bool> fresh(bound_.size());
-    for (const ir::Argument& argument : premises_[which].args) {
-      if (argument.kind == ir::Argument::Kind::variable) fresh[argument.id] = unbound(argument.id);
-    }
+    body_.bind(which, fresh);
+    for (std::size_t v = 0; v < fresh.size(); ++v) fresh[v] = fresh[v] && !bound_[v];
     const auto mentioning = std::count_if(rest.begin(), rest.end(), [&](std::size_t other) {
-      return other != which && any_variable(other, [&](auto variable) { return fresh[variable]; });
+      return other != which && mentions(other, fresh);
     });
-    const bool favoured =
-        any_variable(which, [&](auto variable) { return fresh[variable] && wanted_[variable]; });
+    bool favoured = false;
+    for (std::size_t v = 0; v < fresh.size(); ++v) favoured |= fresh[v] && body_.wanted(v);
     return {true, priority, -static_cast<int>(mentioning), !favoured};
   }
 
-  template <typename Predicate>
-  bool any_variable(std::size_t which, const Predicate& is) const {
-    const std::vector<ir::Argument>& args = premises_[which].args;
+  bool mentions(std::size_t premise, const std::vector<bool>& variables) const {
+    const std::vector<ir::Argument>& args = body_.premises()[premise].args;
     return std::any_of(args.begin(), args.end(), [&](const ir::Argument& argument) {
-      return argument.kind == ir::Argument::Kind::variable && is(argument.id);
+      return argument.kind == ir::Argument::Kind::variable && variables[argument.id];
     });
   }
 
+  const FreeBody& body_;
   const Metarules& metarules_;
-  std::vector<ir::AgendaOperation> premises_;
-  std::vector<LiteralView> views_;
   std::vector<bool> bound_;
-  std::vector<bool> wanted_;
 };
 
 }  // namespace
 
+PremiseOrder greedy_order(const FreeBody& body, const Metarules& metarules) {
+  return Orderer(body, metarules).order();
+}
+
 bool order_premises(ir::Module& module, const Metarules& metarules) {
   if (!ir::add_only(module)) return false;
   for (ir::Agenda& agenda : module.agendas) {
-    ir::set_premises(module, agenda, Orderer(module, agenda, metarules).order());
+    const FreeBody body(module, agenda);
+    ir::set_premises(module, agenda, body.in_order(greedy_order(body, metarules)));
   }
   return !module.agendas.empty();
 }

@@ -115,6 +115,7 @@ class Synthesis {
     if (relation.kind == ir::RelationKind::memory) return guess(shape, bound);
     std::size_t agreeing = 0;
     std::set<std::vector<ir::Symbol>> keys;
+    std::map<std::uint32_t, std::set<ir::Symbol>> seen;  // values of each variable
     for (std::size_t r = 0; r < relation.facts.rows; ++r) {
       const ir::Symbol* row = relation.facts.cells.data() + r * width;
       std::vector<ir::Symbol> key;
@@ -127,11 +128,17 @@ class Synthesis {
         agrees &= values.emplace(argument.id, row[c]).first->second == row[c];
         if ((bound >> argument.id & 1U) != 0) key.push_back(row[c]);
       }
+      for (const auto& [variable, value] : values) seen[variable].insert(value);
       keys.insert(std::move(key));
       agreeing += agrees ? 1 : 0;
     }
-    return static_cast<double>(agreeing) /
-           static_cast<double>(std::max<std::size_t>(1, keys.size()));
+    // With everything bound this is a test, of values that come from elsewhere.
+    double ways = static_cast<double>(keys.size());
+    if (bound + 1 == std::uint32_t{1} << seen.size()) {
+      ways = 1;
+      for (const auto& [variable, found] : seen) ways *= static_cast<double>(found.size());
+    }
+    return static_cast<double>(agreeing) / std::max(1.0, ways);
   }
 
   /// For what rules will add: the square root of what its domains allow.

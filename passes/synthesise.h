@@ -3,7 +3,7 @@
 // For every relation that rules ask for, and every way in which their premises may
 // find its arguments bound, one metarule gives the average number of matches: facts
 // that agree with the premise's constants, over the different values that the bound
-// columns take. Below one it is the probability that a fact is there (Cazenave,
+// columns take. Where everything is bound it is the probability that a fact is there (Cazenave,
 // section 2.2: "the average number of instanciations", "the probability of unifying
 // a fact when all its arguments are instanciated").
 #pragma once

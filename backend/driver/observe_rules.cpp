@@ -1,0 +1,150 @@
+#include "backend/driver/observe_rules.h"
+
+#include "backend/driver/production.h"
+#include "ir/agenda_premises.h"
+#include "passes/pass.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+using ir::AgendaOperation;
+
+/// Rows of domain positions as constants.
+ir::Facts as_symbols(const ir::Module& module, const ir::Relation& relation,
+                     const runtime::FactRows& rows) {
+  ir::Facts facts;
+  facts.rows = rows.rows;
+  for (std::size_t i = 0; i < rows.cells.size(); ++i) {
+    const ir::Domain& domain = module.domains[relation.columns[i % relation.columns.size()]];
+    facts.cells.push_back(domain.values[rows.cells[i]]);
+  }
+  return facts;
+}
+
+/// The module with this rule alone, where what other rules conclude is known.
+std::shared_ptr<ir::Module> isolate(const ir::Module& module, std::size_t agenda,
+                                    const runtime::Facts& memory,
+                                    const std::set<ir::RelationId>& concluded) {
+  auto alone = std::make_shared<ir::Module>(module);
+  alone->agendas = {module.agendas[agenda]};
+  for (ir::RelationId id = 0; id < alone->relations.size(); ++id) {
+    ir::Relation& relation = alone->relations[id];
+    relation.indexes.clear();
+    if (relation.kind != ir::RelationKind::memory || concluded.contains(id)) continue;
+    relation.facts = as_symbols(module, relation, memory[id]);
+    relation.kind = ir::RelationKind::fixed;
+  }
+  return alone;
+}
+
+std::set<ir::RelationId> concluded_relations(const ir::Agenda& agenda) {
+  std::set<ir::RelationId> relations;
+  for (const AgendaOperation& op : ir::conclusions_of(agenda)) relations.insert(op.relation);
+  return relations;
+}
+
+/// An agenda that counts how often its premises are all met.
+ir::Agenda counting(const ir::Agenda& agenda, ir::RelationId counted) {
+  ir::Agenda result = agenda;
+  AgendaOperation add;
+  add.kind = AgendaOperation::Kind::add;
+  add.relation = counted;
+  result.ops = {std::move(add)};
+  return result;
+}
+
+void reset(ir::Module& module, const ir::Agenda& agenda,
+           const std::vector<AgendaOperation>& premises) {
+  for (ir::Relation& relation : module.relations) relation.indexes.clear();
+  module.agendas[0] = agenda;
+  ir::set_premises(module, module.agendas[0], premises);
+}
+
+runtime::ProductionLimits limit_of(double nodes) {
+  runtime::ProductionLimits limits;
+  // From 2^53 on it is no limit, and not every number is one.
+  if (nodes < 0x1p53) limits.nodes = static_cast<std::uint64_t>(std::max(0.0, std::ceil(nodes)));
+  return limits;
+}
+
+void add_nodes(const std::vector<AgendaOperation>& ops, const runtime::AgendaCounts& counts,
+               std::size_t& place, std::uint64_t& sum) {
+  for (const AgendaOperation& op : ops) {
+    const bool conclusion =
+        op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
+    if (!conclusion) sum += counts.trials[place];
+    ++place;
+    add_nodes(op.body, counts, place, sum);
+  }
+}
+
+}  // namespace
+
+RuleObservation::RuleObservation(const ir::Module& module, std::size_t agenda,
+                                 const runtime::Facts& memory)
+    : plain_(isolate(module, agenda, memory, {})),
+      whole_(isolate(module, agenda, memory, concluded_relations(module.agendas[agenda]))),
+      whole_agenda_(module.agendas[agenda]) {
+  ir::Relation counted;
+  counted.name = "bindings";
+  while (plain_->find_relation(counted.name) != ir::no_id) counted.name += "'";
+  counted.kind = ir::RelationKind::memory;
+  plain_agenda_ = counting(whole_agenda_, static_cast<ir::RelationId>(plain_->relations.size()));
+  plain_->relations.push_back(std::move(counted));
+}
+
+std::optional<std::vector<double>> RuleObservation::prefix_trials(
+    const std::vector<AgendaOperation>& premises, double limit) {
+  reset(*plain_, plain_agenda_, premises);
+  const auto system = compile_rules(plain_, ProductionEngine::interpreter);
+  // Bindings that are alive at the end are no trials.
+  const runtime::ProductionResult result = system->run(initial_facts(*plain_), limit_of(2 * limit));
+  if (result.end != runtime::ProductionEnd::fixpoint) return std::nullopt;
+  const std::vector<std::uint64_t>& trials = result.counts[0].trials;
+  // A premise that binds a variable twice has a comparison behind it, which no premise is.
+  std::vector<double> found;
+  const std::vector<AgendaOperation>& ops = plain_->agendas[0].ops;
+  for (std::size_t i = 0, premise = 0; i < ops.size(); ++i) {
+    const bool extra = premise < premises.size() && ops[i].kind == AgendaOperation::Kind::compare &&
+                       premises[premise].kind != AgendaOperation::Kind::compare;
+    const bool trailing = premise == premises.size() && i + 1 < ops.size();
+    if (extra || trailing) {
+      found.back() += static_cast<double>(trials[i]);
+      continue;
+    }
+    found.push_back(static_cast<double>(trials[i]));
+    ++premise;
+  }
+  double sum = 0;
+  for (std::size_t i = 0; i + 1 < found.size(); ++i) sum += found[i];
+  if (sum > limit) return std::nullopt;
+  return found;
+}
+
+std::optional<double> RuleObservation::nodes(const std::vector<AgendaOperation>& premises,
+                                             const std::vector<std::string_view>& passes,
+                                             double limit) {
+  reset(*whole_, whole_agenda_, premises);
+  ir::Diagnostics diagnostics(*whole_->sources);
+  passes::PassContext context{diagnostics, {}};
+  if (!passes::run_pipeline(*whole_, passes, {}, context)) return std::nullopt;
+  const auto system = compile_rules(whole_, ProductionEngine::interpreter);
+  const runtime::ProductionResult result = system->run(initial_facts(*whole_), limit_of(limit));
+  if (result.end != runtime::ProductionEnd::fixpoint) return std::nullopt;
+  return static_cast<double>(count_nodes(whole_->agendas[0], result.counts[0]));
+}
+
+std::uint64_t count_nodes(const ir::Agenda& agenda, const runtime::AgendaCounts& counts) {
+  std::size_t place = 0;
+  std::uint64_t sum = 0;
+  add_nodes(agenda.ops, counts, place, sum);
+  return sum;
+}
+
+}  // namespace tesuji::driver
