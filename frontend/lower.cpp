@@ -109,6 +109,7 @@ class Lowering {
       relation.term = result_.shapes.pattern(signature.args[1], *module_.symbols);
     }
     relation.name = unique(name);
+    if (!fluent) relation.written = base;
     relation.columns.assign(columns, ir::no_id);
     module_.relations.push_back(std::move(relation));
     facts_.emplace_back();
@@ -339,6 +340,7 @@ class Lowering {
   void add_fact_relation(ir::RelationId id, const FactSet& facts) {
     ir::Relation relation;
     relation.name = unique("facts." + module_.relations[id].name);
+    relation.written = module_.relations[id].written;
     relation.kind = ir::RelationKind::fixed;
     relation.columns = module_.relations[id].columns;
     relation.facts = to_facts(facts);

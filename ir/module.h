@@ -132,7 +132,15 @@ struct Relation {
   Span span;                 ///< first clause that defines it, may be unknown
   Span declaration;          ///< its line in the IR text it was read from; not printed
   double expected_rows = 0;  ///< estimate used by the ordering; 0 when unknown
+  /// What the source calls it, for messages: `line` for a part of `line` that a pass or
+  /// the lowering made. Empty if it is the name; not printed.
+  std::string written;
 };
+
+/// What messages call a relation.
+[[nodiscard]] inline const std::string& written_name(const Relation& relation) {
+  return relation.written.empty() ? relation.name : relation.written;
+}
 
 struct Literal {
   enum class Kind : std::uint8_t { positive, negative, different, same };

@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -48,26 +49,28 @@ std::vector<Step> find_path(const ir::Module& module, const Dependencies& depend
 }
 
 /// The negation closes a cycle: shows how it comes back to the rule's own relation.
-/// `reports`: how many there are with this one.
+/// `reports`: how many there are with this one. Two relations may have the same name
+/// here, those that are parts of one in the source.
 void report_cycle(const ir::Module& module, const Dependencies& dependencies, const ir::Rule& rule,
                   const ir::Literal& negation, std::size_t reports, ir::Diagnostics& diagnostics) {
-  const auto name = [&](ir::RelationId id) { return "`" + module.relations[id].name + "`"; };
-  if (negation.relation == rule.head) {
-    diagnostics
-        .error(negation.span, "unstratified",
-               name(rule.head) +
-                   " is negated in a rule that defines it: it may not depend on "
-                   "its own negation")
-        .notes.push_back({rule.span, "this is the rule"});
-    return;
-  }
+  const auto name = [&](ir::RelationId id) {
+    return "`" + ir::written_name(module.relations[id]) + "`";
+  };
+  const std::string negated = name(negation.relation);
+  const bool same_name = negated == name(rule.head);
   ir::Diagnostic& error = diagnostics.error(
       negation.span, "unstratified",
-      name(negation.relation) + " is negated here, but it depends on " + name(rule.head) +
-          ", which this rule defines: a relation may not depend on its own negation");
+      same_name
+          ? negated + " is negated in a rule that defines it: it may not depend on its own negation"
+          : negated + " is negated here, but it depends on " + name(rule.head) +
+                ", which this rule defines: a relation may not depend on its own negation");
+  if (same_name) error.notes.push_back({rule.span, "this is the rule"});
+  if (negation.relation == rule.head) return;
   // The way is as long as the cycle; there is no use in finding one that is not shown.
   if (reports > ir::Diagnostics::max_of_a_kind) return;
   for (const Step& step : find_path(module, dependencies, negation.relation, rule.head)) {
+    // From a relation to one that is part of it: the source has no such literal.
+    if (step.literal->span == step.rule->span) continue;
     const char* how =
         step.literal->kind == ir::Literal::Kind::negative ? " depends on not " : " depends on ";
     error.notes.push_back(
@@ -76,15 +79,19 @@ void report_cycle(const ir::Module& module, const Dependencies& dependencies, co
   ir::abridge_steps(error);
 }
 
-/// Reports each pair of relations once whose negation is on a cycle.
+/// Reports each pair of relations once whose negation is on a cycle; by what the source
+/// calls them, since parts of a relation mostly have the same fault.
 bool check_negation(const ir::Module& module, const Dependencies& dependencies,
                     ir::Diagnostics& diagnostics) {
-  std::set<std::pair<ir::RelationId, ir::RelationId>> reported;
+  std::set<std::pair<std::string, std::string>> reported;
   for (const ir::Rule& rule : module.rules) {
     for (const ir::Literal& literal : rule.body) {
       if (literal.kind == ir::Literal::Kind::negative &&
           dependencies.component[literal.relation] == dependencies.component[rule.head] &&
-          reported.emplace(rule.head, literal.relation).second) {
+          reported
+              .emplace(ir::written_name(module.relations[rule.head]),
+                       ir::written_name(module.relations[literal.relation]))
+              .second) {
         report_cycle(module, dependencies, rule, literal, reported.size(), diagnostics);
       }
     }

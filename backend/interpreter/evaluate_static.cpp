@@ -161,7 +161,7 @@ void too_large(ir::Relation& relation, std::size_t rows, std::uint64_t max_rows,
   relation.expected_rows = static_cast<double>(rows);
   ir::Diagnostic& error = diagnostics.error(
       relation.span, "limit",
-      "static relation `" + relation.name + "` brings the static facts to more than " +
+      "static relation `" + ir::written_name(relation) + "` brings the static facts to more than " +
           std::to_string(max_rows) + " rows, or " + std::to_string(most_bytes >> 20U) + " MiB");
   error.notes.push_back({{},
                          "let something that a state or move decides bind its arguments where "
