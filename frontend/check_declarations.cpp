@@ -81,7 +81,7 @@ class DeclarationChecker {
     const std::string& name = context_.name(term);
     std::string form = fmt::format("`{}`", name);
     if (term.kind == Term::Kind::compound) {
-      form = fmt::format("`({} ..)` with {} argument{}", name, term.args.size(),
+      form = fmt::format("`{}` with {} argument{}", context_.form(term), term.args.size(),
                          term.args.size() == 1 ? "" : "s");
     }
     std::string message = fmt::format("no clause for `{}` declares the {} {}", declaration_.code,

@@ -33,7 +33,8 @@ void check_head(const CheckContext& context, const Clause& clause) {
       return;
     case Keyword::role:
       if (!clause.body.empty()) {
-        report("`role` only appears in facts: name each role, as in `(role white)`");
+        report(fmt::format("`role` only appears in facts: name each role, as in `{}`",
+                           context.outline("role", "white")));
       } else if (head.args.size() == 1 && head.args.front().kind == Term::Kind::compound) {
         report("a role must be a constant");
       }
@@ -109,7 +110,7 @@ void check_completeness(const CheckContext& context) {
     std::string_view message;
   };
   static constexpr std::array<Needed, 4> all_needed = {{
-      {Keyword::role, "no-role", "no role is named: write `(role NAME)` for each player"},
+      {Keyword::role, "no-role", "no role is named"},
       {Keyword::legal, "no-legal", "no clause says which moves are `legal`"},
       {Keyword::goal, "no-goal", "no clause says what the `goal` values are"},
       {Keyword::terminal, "no-terminal", "no clause says when the game is `terminal`"},
@@ -125,7 +126,11 @@ void check_completeness(const CheckContext& context) {
       return context.keyword(clause.head) == needed.keyword;
     });
     if (!defined) {
-      context.diagnostics.error(start, std::string(needed.code), std::string(needed.message));
+      std::string message(needed.message);
+      if (needed.keyword == Keyword::role) {
+        message += fmt::format(": write `{}` for each player", context.outline("role", "name"));
+      }
+      context.diagnostics.error(start, std::string(needed.code), std::move(message));
     }
   }
 }

@@ -113,8 +113,9 @@ class RelationChecker {
     std::string message =
         fmt::format("no clause defines the relation `{}`, so it never holds", name);
     if (fluents_.contains(use.first->name)) {
-      message += use.first->args.empty() ? fmt::format("; did you mean `(true {})`?", name)
-                                         : fmt::format("; did you mean `(true ({} ..))`?", name);
+      message += fmt::format(
+          "; did you mean `{}`?",
+          context_.outline("true", use.first->args.empty() ? name : context_.form(*use.first)));
     } else if (const std::string nearest = ir::nearest_name(name, known); !nearest.empty()) {
       message += fmt::format("; did you mean `{}`?", nearest);
     }

@@ -163,38 +163,37 @@ class SafetyChecker {
   }
 
   void report(const Term& variable, std::string_view where) {
-    const std::string& name = context_.name(variable);
+    const std::string name = context_.text(variable);
     if (clause_.body.empty()) {
       context_.diagnostics.error(
           variable.span, "unsafe",
-          fmt::format("?{} stands in a fact: facts have no variables; name the constants, or give "
-                      "the clause a body that binds ?{}",
+          fmt::format("{} stands in a fact: facts have no variables; name the constants, or give "
+                      "the clause a body that binds {}",
                       name, name));
       return;
     }
     ir::Diagnostic& error = context_.diagnostics.error(
         variable.span, "unsafe",
-        fmt::format(
-            "?{} is used {} but nothing binds it: let it occur in a positive literal of the "
-            "body",
-            name, where));
-    note_partial_binding(error, clause_.body, variable.name);
+        fmt::format("{} is used {} but nothing binds it: let it occur in a positive literal of the "
+                    "body",
+                    name, where));
+    note_partial_binding(error, clause_.body, variable);
     note_double_negation(error, clause_.body, variable.name, 0);
   }
 
   /// Points at a disjunction only some of whose branches bind the variable.
   void note_partial_binding(ir::Diagnostic& error, const std::vector<Literal>& literals,
-                            ir::Symbol variable) {
+                            const Term& variable) {
     for (const Literal& literal : literals) {
       if (literal.kind != Kind::disjunction) {
         continue;
       }
       const bool some = std::any_of(
           literal.children.begin(), literal.children.end(),
-          [&](const Literal& branch) { return binder_.bound_by(branch).contains(variable); });
+          [&](const Literal& branch) { return binder_.bound_by(branch).contains(variable.name); });
       if (some) {
-        error.notes.push_back({literal.span, fmt::format("not every disjunct here binds ?{}",
-                                                         context_.symbols.text(variable))});
+        error.notes.push_back({literal.span, fmt::format("not every disjunct here binds {}",
+                                                         context_.text(variable))});
       }
     }
   }

@@ -72,9 +72,9 @@ class Suspicions {
                        context_.name(value)));
     } else if (value.kind == Term::Kind::compound) {
       warn(value.span, "goal-value",
-           fmt::format("`({} ..)` is no goal value: an integer from 0 to 100 is expected, and GDL "
+           fmt::format("`{}` is no goal value: an integer from 0 to 100 is expected, and GDL "
                        "has no arithmetic",
-                       context_.name(value)));
+                       context_.form(value)));
     }
   }
 

@@ -72,9 +72,9 @@ class UnreachableChecker {
                                            form_of(*found.term), name(found), meant(found)));
         return;
       case Reason::variable:
-        warn(found.term->span, fmt::format("what ?{} is elsewhere in this rule is never in this "
+        warn(found.term->span, fmt::format("what {} is elsewhere in this rule is never in this "
                                            "place of `{}`",
-                                           context_.name(*found.term), name(found)));
+                                           context_.text(*found.term), name(found)));
         return;
       case Reason::disjunction:
         warn(found.literal->span, "none of the alternatives can hold");
@@ -98,9 +98,9 @@ class UnreachableChecker {
       return fmt::format("`{}`", name);
     }
     if (term.args.empty()) {
-      return fmt::format("`({})`", name);
+      return fmt::format("`{}`", context_.form(term));
     }
-    return fmt::format("a term `({} ..)` with {} argument{}", name, term.args.size(),
+    return fmt::format("a term `{}` with {} argument{}", context_.form(term), term.args.size(),
                        term.args.size() == 1 ? "" : "s");
   }
 

@@ -8,6 +8,7 @@
 #include "ir/diagnostics.h"
 
 #include <string>
+#include <string_view>
 
 namespace tesuji::frontend {
 
@@ -22,6 +23,14 @@ struct CheckContext {
   ValidateOptions options;
 
   [[nodiscard]] const std::string& name(const Term& term) const { return symbols.text(term.name); }
+
+  // For messages, in the syntax of the sheet:
+  [[nodiscard]] std::string text(const Term& term) const;
+  /// The term with nothing of its arguments: `(f ..)` or `f(..)`, `(f)` or `f()`, `f`.
+  [[nodiscard]] std::string form(const Term& term) const;
+  /// `(name arguments)` or `name(arguments)`.
+  [[nodiscard]] std::string outline(std::string_view name, std::string_view arguments) const;
+
   [[nodiscard]] Keyword keyword(const Term& term) const { return keywords.of(term.name); }
 };
 

@@ -13,6 +13,11 @@
 
 namespace tesuji::frontend {
 
+enum class Syntax {
+  kif,    ///< prefix: `(<= (legal ?w (mark ?x ?y)) (true (cell ?x ?y b)))`
+  infix,  ///< `legal(W,mark(X,Y)) :- true(cell(X,Y,b)) & ~p(X)`
+};
+
 /// Deepest nesting of parentheses a parser accepts (code "limit" beyond it).
 inline constexpr std::size_t max_nesting = 2000;
 
@@ -56,6 +61,7 @@ struct Clause {
 struct Rulesheet {
   std::vector<Clause> clauses;
   ir::FileId file = ir::no_file;
+  Syntax syntax = Syntax::kif;  ///< it was written in; messages quote it so
 };
 
 }  // namespace tesuji::frontend

@@ -10,7 +10,7 @@ std::optional<Rulesheet> parse_infix(ir::FileId file, ir::SymbolTable& symbols,
                                      ir::Diagnostics& diagnostics) {
   InfixReader reader(InfixGoal::rulesheet, file, symbols, diagnostics);
   if (!reader.parse()) return std::nullopt;
-  return Rulesheet{std::move(reader.clauses), file};
+  return Rulesheet{std::move(reader.clauses), file, Syntax::infix};
 }
 
 std::optional<std::vector<Literal>> parse_infix_query(ir::FileId file, ir::SymbolTable& symbols,

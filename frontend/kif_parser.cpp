@@ -370,7 +370,7 @@ std::optional<Rulesheet> parse_kif(ir::FileId file, ir::SymbolTable& symbols,
   if (!parser.parse()) {
     return std::nullopt;
   }
-  return Rulesheet{std::move(parser.clauses), file};
+  return Rulesheet{std::move(parser.clauses), file, Syntax::kif};
 }
 
 std::optional<std::vector<Literal>> parse_kif_query(ir::FileId file, ir::SymbolTable& symbols,

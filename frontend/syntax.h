@@ -11,11 +11,6 @@
 
 namespace tesuji::frontend {
 
-enum class Syntax {
-  kif,    ///< prefix: `(<= (legal ?w (mark ?x ?y)) (true (cell ?x ?y b)))`
-  infix,  ///< `legal(W,mark(X,Y)) :- true(cell(X,Y,b)) & ~p(X)`
-};
-
 /// The syntax that the text's first tokens show; KIF where nothing does.
 [[nodiscard]] Syntax detect_syntax(std::string_view text);
 
