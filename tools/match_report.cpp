@@ -38,7 +38,8 @@ void print_result(const Match& match, const runtime::Game& game) {
       end = " (abandoned)";
       break;
   }
-  fmt::print("result after {} moves{}:", match.turns.size(), end);
+  fmt::print("result after {} move{}{}:", match.turns.size(), match.turns.size() == 1 ? "" : "s",
+             end);
   for (std::size_t role = 0; role < match.goals.size(); ++role) {
     const std::vector<std::string>& goals = match.goals[role];
     fmt::print(" {} {}", game.roles()[role],
@@ -102,11 +103,13 @@ void MatchTotals::print() const {
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     const Role& role = roles_[i];
     fmt::print("{} ({}):", game_.roles()[i], seats_[i]->description());
-    if (matches_ > 1) {
-      fmt::print(" mean goal {:.2f} in {} matches,",
-                 mean(static_cast<double>(role.goal_sum), role.goals), role.goals);
+    const bool chance = game_.roles()[i] == runtime::chance_role && role.goals == 0;
+    if (matches_ > 1 && !chance) {
+      fmt::print(" mean goal {:.2f} in {} match{},",
+                 mean(static_cast<double>(role.goal_sum), role.goals), role.goals,
+                 role.goals == 1 ? "" : "es");
     }
-    fmt::print(" {} moves", role.moves);
+    fmt::print(" {} move{}", role.moves, role.moves == 1 ? "" : "s");
     if (role.moves > 0 && seats_[i]->description() != "human") {
       fmt::print(", time per move: mean {}, longest {}", time_text(mean(role.seconds, role.moves)),
                  time_text(role.worst_seconds));

@@ -31,11 +31,19 @@ double mean_goal(const runtime::PlayoutStatistics& statistics, std::size_t role)
   return mean(statistics.goal_sums[role], statistics.goal_counts[role]);
 }
 
+/// The role `random` stands for chance, which wants nothing; unless the rules give it goals.
+bool is_chance(const runtime::Game& game, const runtime::PlayoutStatistics& statistics,
+               std::size_t role) {
+  const bool has_goals = role < statistics.goal_counts.size() && statistics.goal_counts[role] > 0;
+  return game.roles()[role] == runtime::chance_role && !has_goals;
+}
+
 Json to_json(const SimulateArguments& arguments, const runtime::Game& game,
              const SimulationResult& result) {
   const runtime::PlayoutStatistics& statistics = result.statistics;
   Json roles = Json::array();
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
+    if (is_chance(game, statistics, role)) continue;
     roles.push_back({{"role", game.roles()[role]}, {"mean_goal", mean_goal(statistics, role)}});
   }
   return {{"game", arguments.game.path()},
@@ -73,6 +81,7 @@ void print_text(const SimulateArguments& arguments, const runtime::Game& game,
   fmt::print("  length: mean {:.4f}, from {} to {}\n", mean(statistics.steps, statistics.playouts),
              result.shortest, result.longest);
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
+    if (is_chance(game, statistics, role)) continue;
     fmt::print("  {}: mean goal {:.3f}\n", game.roles()[role], mean_goal(statistics, role));
   }
 }
