@@ -375,6 +375,7 @@ std::string print_metarules(const std::vector<OrderingMetarule>& metarules) {
   std::string text;
   for (const OrderingMetarule& metarule : metarules) {
     const std::string premise = text_of(metarule.premise);
+    if (!metarule.note.empty()) text += fmt::format("; {}\n", metarule.note);
     text +=
         fmt::format("(metarule {}\n  (premises\n    (condition ?r {})\n", metarule.name, premise);
     for (const PremisePattern& condition : metarule.conditions) {

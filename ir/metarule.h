@@ -40,6 +40,7 @@ struct OrderingMetarule {
   /// share metavariables with the premise. Makes a pattern conditional on context.
   std::vector<PremisePattern> conditions;
   double priority = 0;  ///< expected matches; below 1: a probability
+  std::string note;     ///< where the number comes from; a comment, when printed
   Span span;
 };
 

@@ -33,6 +33,8 @@ int parse_and_run(int argc, char** argv) {
   add_perft_command(app, action);
   add_query_command(app, action);
   add_run_command(app, action);
+  add_order_command(app, action);
+  add_metarules_command(app, action);
   add_strategy_bench_command(app, action);
   add_convert_command(app, action);
   add_dump_command(app, action);

@@ -7,6 +7,8 @@
 #include "tools/agenda_report.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
+#include "tools/output_file.h"
+#include "tools/profile_file.h"
 #include "tools/report.h"
 
 #include <fmt/core.h>
@@ -28,6 +30,7 @@ struct RunArguments {
   std::vector<std::string> facts;
   std::vector<std::string> passes;
   std::string metarules;
+  std::string profile;
   bool synthesise = false;
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
   runtime::ProductionLimits limits;
@@ -161,7 +164,15 @@ int run_rules(RunArguments& arguments) {
   }
   RunTimes times;
   const runtime::ProductionResult result = timed_runs(module, arguments, times);
-  return report(*module, result, times, arguments);
+  // Before the facts are printed: whoever reads these may have gone by the end.
+  const bool written =
+      arguments.profile.empty() ||
+      write_output(arguments.profile, profile_to_json(*module, result).dump(1) + "\n",
+                   session.diagnostics);
+  const int code = report(*module, result, times, arguments);
+  if (written) return code;
+  print_diagnostics(session.diagnostics);
+  return exit_input;
 }
 
 }  // namespace
@@ -193,6 +204,11 @@ void add_run_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--synthesise", arguments->synthesise,
                     "Order premises by metarules made from domains and facts, beside those given");
+  command
+      ->add_option("--profile", arguments->profile,
+                   "Write how often each premise was tried and matched, for `tesuji metarules`; "
+                   "where a limit was reached, until then")
+      ->type_name("FILE");
   command->add_option("--max-nodes", arguments->limits.nodes, "Stop after so many trials")
       ->check(natural_number)
       ->type_name("N");

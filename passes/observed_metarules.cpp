@@ -1,0 +1,234 @@
+#include "passes/observed_metarules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::OrderingMetarule;
+using ir::PremisePattern;
+using Argument = PremisePattern::Argument;
+
+/// A condition has to leave at most this share of the matches elsewhere to be worth telling.
+constexpr double telling_share = 0.8;
+/// Trials on either side, for the numbers to mean something.
+constexpr std::uint64_t least_trials = 8;
+
+/// A premise whose variables are numbered by first occurrence, and which of them are bound.
+struct Form {
+  PremisePattern premise;
+  std::vector<bool> bound;
+
+  [[nodiscard]] bool operator<(const Form& other) const { return key() < other.key(); }
+
+ private:
+  using Key = std::tuple<PremisePattern::Kind, std::string,
+                         std::vector<std::pair<Argument::Kind, std::string>>, std::vector<bool>>;
+  [[nodiscard]] Key key() const {
+    std::vector<std::pair<Argument::Kind, std::string>> args;
+    for (const Argument& argument : premise.args) args.emplace_back(argument.kind, argument.text);
+    return {premise.kind, premise.relation, std::move(args), bound};
+  }
+};
+
+/// The rule's variables by metavariable: `?i4` -> `v0`.
+using Names = std::map<std::string, std::string>;
+
+/// The premise with metavariables; variables that have none become `_`, or, where `names`
+/// may grow, get the next one.
+PremisePattern rename(const PremisePattern& premise, Names& names, bool may_grow) {
+  PremisePattern renamed = premise;
+  for (Argument& argument : renamed.args) {
+    if (argument.kind != Argument::Kind::variable) continue;
+    const auto found = names.find(argument.text);
+    if (found != names.end()) {
+      argument.text = found->second;
+    } else if (may_grow) {
+      const std::string name = "v" + std::to_string(names.size());
+      names.emplace(argument.text, name);
+      argument.text = name;
+    } else {
+      argument = {};
+    }
+  }
+  return renamed;
+}
+
+struct Numbers {
+  std::uint64_t trials = 0;
+  std::uint64_t matches = 0;
+  void add(const ProfiledPremise& premise) {
+    trials += premise.trials;
+    matches += premise.matches;
+  }
+  /// Where nothing matched yet, half a match: the next trial may bring one.
+  [[nodiscard]] double ratio() const {
+    return std::max(static_cast<double>(matches), 0.5) / static_cast<double>(trials);
+  }
+  [[nodiscard]] std::string note() const {
+    return fmt::format("observed: {} matches in {} trials", matches, trials);
+  }
+};
+
+/// With four digits: people read and change it.
+double readable(double number) {
+  return std::stod(fmt::format("{:.4g}", number));
+}
+
+/// A place where the form stood, and what the rule asks of its bound variables besides.
+struct Place {
+  const ProfiledPremise* premise = nullptr;
+  std::vector<PremisePattern> context;
+};
+
+bool same(const PremisePattern& a, const PremisePattern& b) {
+  return !(Form{a, {}} < Form{b, {}}) && !(Form{b, {}} < Form{a, {}});
+}
+
+class Observation {
+ public:
+  explicit Observation(const Profile& profile) {
+    for (const ProfiledRule& rule : profile) {
+      for (const ProfiledPremise& premise : rule.premises) {
+        if (premise.trials > 0) add(rule, premise);
+      }
+    }
+  }
+
+  std::vector<OrderingMetarule> metarules() {
+    for (const Form& form : order_) {
+      std::vector<Place> places = std::move(places_[form]);
+      const auto whole = [](const Place& place) { return !place.premise->first_witness; };
+      if (std::any_of(places.begin(), places.end(), whole)) {
+        std::erase_if(places, [&](const Place& place) { return !whole(place); });
+      }
+      tell(form, places);
+    }
+    return std::move(metarules_);
+  }
+
+ private:
+  void add(const ProfiledRule& rule, const ProfiledPremise& premise) {
+    Names names;
+    Form form;
+    form.premise = rename(premise.premise, names, true);
+    form.bound.resize(names.size());
+    Names bound;
+    for (const std::string& variable : premise.bound) {
+      const auto found = names.find(variable);
+      if (found == names.end()) continue;
+      form.bound[std::stoul(found->second.substr(1))] = true;
+      bound.insert(*found);
+    }
+    Place place{&premise, {}};
+    for (const ProfiledPremise& other : rule.premises) {
+      const std::vector<Argument>& args = other.premise.args;
+      const bool shares = std::any_of(args.begin(), args.end(), [&](const Argument& argument) {
+        return argument.kind == Argument::Kind::variable && bound.contains(argument.text);
+      });
+      if (&other != &premise && shares) {
+        place.context.push_back(rename(other.premise, bound, false));
+      }
+    }
+    const auto [found, is_new] = places_.try_emplace(form);
+    if (is_new) order_.push_back(form);
+    found->second.push_back(std::move(place));
+  }
+
+  void tell(const Form& form, const std::vector<Place>& places) {
+    std::optional<PremisePattern> condition;
+    Numbers with;
+    Numbers without;
+    for (const Place& place : places) without.add(*place.premise);
+    double most = 0;
+    for (const Place& place : places) {
+      for (const PremisePattern& candidate : place.context) {
+        const auto [inside, outside] = divide(places, candidate);
+        if (std::min(inside.trials, outside.trials) < least_trials ||
+            inside.ratio() > telling_share * outside.ratio()) {
+          continue;
+        }
+        // The more trials it saves from a wrong number, the better.
+        const double gain = (outside.ratio() - inside.ratio()) * static_cast<double>(inside.trials);
+        if (gain <= most) continue;
+        most = gain;
+        condition = candidate;
+        with = inside;
+        without = outside;
+      }
+    }
+    metarules_.push_back(metarule(form, without));
+    if (!condition) return;
+    metarules_.push_back(metarule(form, with));
+    metarules_.back().conditions.push_back(std::move(*condition));
+  }
+
+  /// Places whose rules have the condition, and the others.
+  static std::pair<Numbers, Numbers> divide(const std::vector<Place>& places,
+                                            const PremisePattern& condition) {
+    std::pair<Numbers, Numbers> divided;
+    for (const Place& place : places) {
+      const bool has =
+          std::any_of(place.context.begin(), place.context.end(),
+                      [&](const PremisePattern& other) { return same(other, condition); });
+      (has ? divided.first : divided.second).add(*place.premise);
+    }
+    return divided;
+  }
+
+  OrderingMetarule metarule(const Form& form, const Numbers& numbers) const {
+    OrderingMetarule result;
+    result.name = fmt::format("{}_{}", form.premise.relation, metarules_.size() + 1);
+    result.premise = form.premise;
+    for (std::size_t v = 0; v < form.bound.size(); ++v) {
+      (form.bound[v] ? result.bound : result.unbound).push_back("v" + std::to_string(v));
+    }
+    result.priority = readable(numbers.ratio());
+    result.note = numbers.note();
+    return result;
+  }
+
+  std::vector<Form> order_;
+  std::map<Form, std::vector<Place>> places_;
+  std::vector<OrderingMetarule> metarules_;
+};
+
+Form form_of(const OrderingMetarule& metarule) {
+  Names names;
+  Form form;
+  form.premise = rename(metarule.premise, names, true);
+  form.bound.resize(names.size());
+  for (const std::string& variable : metarule.bound) {
+    const auto found = names.find(variable);
+    if (found != names.end()) form.bound[std::stoul(found->second.substr(1))] = true;
+  }
+  return form;
+}
+
+}  // namespace
+
+std::vector<OrderingMetarule> observed_metarules(const Profile& profile) {
+  return Observation(profile).metarules();
+}
+
+std::vector<OrderingMetarule> with_others(std::vector<OrderingMetarule> observed,
+                                          const std::vector<OrderingMetarule>& others) {
+  std::map<Form, bool> known;
+  for (const OrderingMetarule& metarule : observed) known[form_of(metarule)] = true;
+  for (const OrderingMetarule& other : others) {
+    if (known.contains(form_of(other))) continue;
+    observed.push_back(other);
+    // The names of both are numbered.
+    observed.back().name = fmt::format("{}_{}", other.premise.relation, observed.size());
+  }
+  return observed;
+}
+
+}  // namespace tesuji::passes

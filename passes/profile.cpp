@@ -1,0 +1,105 @@
+#include "passes/profile.h"
+
+#include "ir/agenda_text.h"
+
+#include <set>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::AgendaOperation;
+using Kind = AgendaOperation::Kind;
+
+class AgendaProfiler {
+ public:
+  AgendaProfiler(const ir::Module& module, const ir::Agenda& agenda,
+                 const std::vector<std::uint64_t>& trials)
+      : module_(module), agenda_(agenda), trials_(trials) {}
+
+  ProfiledRule run() {
+    // Bindings that come through the last premise reach the first conclusion, so
+    // there always is an operation behind a premise.
+    walk(agenda_.ops, 0, 0, false);
+    return {agenda_.name, std::move(premises_)};
+  }
+
+ private:
+  /// Number of operations in the text, those inside included.
+  static std::size_t places(const std::vector<AgendaOperation>& ops) {
+    std::size_t sum = 0;
+    for (const AgendaOperation& op : ops) sum += 1 + places(op.body);
+    return sum;
+  }
+
+  /// `place`: of the first of these operations; `behind`: trials of what comes after them.
+  void walk(const std::vector<AgendaOperation>& ops, std::size_t place, std::uint64_t behind,
+            bool first_witness) {
+    const std::set<ir::VariableId> outside = bound_;
+    for (std::size_t i = 0; i < ops.size(); ++i) {
+      const std::size_t next = place + 1 + places(ops[i].body);
+      const std::uint64_t passed = i + 1 < ops.size() ? trials_[next] : behind;
+      if (ops[i].kind == Kind::exists) {
+        walk(ops[i].body, place + 1, passed, true);
+      } else if (ops[i].kind != Kind::add && ops[i].kind != Kind::remove) {
+        add(ops[i], trials_[place], passed, first_witness);
+      }
+      place = next;
+    }
+    if (first_witness) bound_ = outside;
+  }
+
+  void add(const AgendaOperation& op, std::uint64_t trials, std::uint64_t matches,
+           bool first_witness) {
+    if (op.kind == Kind::unless_derived) return;
+    ProfiledPremise seen;
+    seen.trials = trials;
+    seen.matches = matches;
+    seen.first_witness = first_witness;
+    if (op.kind == Kind::compare) {
+      seen.premise.kind = ir::PremisePattern::Kind::compare;
+      seen.premise.relation = ir::word_for(ir::comparison_words, op.comparison);
+    } else {
+      seen.premise.kind = op.kind == Kind::absent ? ir::PremisePattern::Kind::absent
+                                                  : ir::PremisePattern::Kind::present;
+      seen.premise.relation = module_.relations[op.relation].name;
+    }
+    std::set<ir::VariableId> mentioned;
+    for (const ir::Argument& argument : op.args) {
+      ir::PremisePattern::Argument pattern;
+      if (argument.kind == ir::Argument::Kind::constant) {
+        pattern.kind = ir::PremisePattern::Argument::Kind::constant;
+        pattern.text = module_.symbols->text(argument.id);
+      } else if (argument.kind != ir::Argument::Kind::ignore) {
+        pattern.kind = ir::PremisePattern::Argument::Kind::variable;
+        pattern.text = agenda_.variables[argument.id];
+        mentioned.insert(argument.id);
+      }
+      seen.premise.args.push_back(std::move(pattern));
+    }
+    for (const ir::VariableId variable : mentioned) {
+      if (bound_.contains(variable)) seen.bound.push_back(agenda_.variables[variable]);
+    }
+    bound_.merge(mentioned);
+    premises_.push_back(std::move(seen));
+  }
+
+  const ir::Module& module_;
+  const ir::Agenda& agenda_;
+  const std::vector<std::uint64_t>& trials_;
+  std::set<ir::VariableId> bound_;
+  std::vector<ProfiledPremise> premises_;
+};
+
+}  // namespace
+
+Profile make_profile(const ir::Module& module,
+                     const std::vector<std::vector<std::uint64_t>>& trials) {
+  Profile profile;
+  for (std::size_t i = 0; i < module.agendas.size(); ++i) {
+    profile.push_back(AgendaProfiler(module, module.agendas[i], trials[i]).run());
+  }
+  return profile;
+}
+
+}  // namespace tesuji::passes

@@ -1,0 +1,37 @@
+// What was observed of premises while rules ran.
+#pragma once
+
+#include "ir/metarule.h"
+#include "ir/module.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::passes {
+
+/// A premise as it stood in a rule that ran.
+struct ProfiledPremise {
+  ir::PremisePattern premise;      ///< with the rule's own variables
+  std::vector<std::string> bound;  ///< which of these were bound when it was tried
+  std::uint64_t trials = 0;
+  /// Bindings it let through; where `first_witness`, perhaps not all of those it would
+  /// have: it stood in an existence test, which ends at the first witness.
+  std::uint64_t matches = 0;
+  bool first_witness = false;
+};
+
+struct ProfiledRule {
+  std::string name;
+  std::vector<ProfiledPremise> premises;  ///< in the order in which they were tried
+};
+
+using Profile = std::vector<ProfiledRule>;
+
+/// What the counts of a run tell (trials by place in the text, as runtime::AgendaCounts
+/// has them; one element per agenda of the module). A run that was broken off tells
+/// less, but nothing wrong.
+[[nodiscard]] Profile make_profile(const ir::Module& module,
+                                   const std::vector<std::vector<std::uint64_t>>& trials);
+
+}  // namespace tesuji::passes

@@ -1,0 +1,177 @@
+// Profiles, and the metarules made of them.
+#include "passes/observed_metarules.h"
+
+#include "frontend/metarules_parser.h"
+#include "frontend/rules_printer.h"
+#include "passes/order_premises.h"
+#include "passes/pass.h"
+#include "passes/profile.h"
+#include "tests/unit/chained.h"
+#include "tools/profile_file.h"
+
+using namespace tesuji;
+using namespace tesuji::tests;
+
+namespace {
+
+passes::Profile profile_of(const Chained& rules) {
+  const runtime::ProductionResult result = rules.run(driver::ProductionEngine::interpreter);
+  std::vector<std::vector<std::uint64_t>> trials;
+  for (const runtime::AgendaCounts& counts : result.counts) trials.push_back(counts.trials);
+  return passes::make_profile(*rules.module, trials);
+}
+
+// 24 points, twelve of them inner ones with four neighbours, the others with one.
+std::string facts() {
+  std::string text;
+  for (int i = 0; i < 24; ++i) {
+    const std::string point = "p" + std::to_string(i);
+    text += "point(" + point + ").\n";
+    if (i < 12) text += "inner(" + point + ").\n";
+    for (int n = 0; n < (i < 12 ? 4 : 1); ++n) {
+      text += "next(" + point + ",p" + std::to_string((i + n + 1) % 24) + ").\n";
+    }
+  }
+  return text;
+}
+
+const std::string rules_text = R"((rule any
+  (premises (present (point ?x)) (present (next ?x ?y)))
+  (conclusions (add (a ?x ?y))))
+(rule outside
+  (premises (present (outer ?z)) (present (next ?z ?y)))
+  (conclusions (add (b ?z ?y)))))";
+
+std::string outer_facts() {
+  std::string text = facts();
+  for (int i = 12; i < 24; ++i) text += "outer(p" + std::to_string(i) + ").\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("Trials and matches of every premise", "[profile]") {
+  Chained rules(rules_text, outer_facts());
+  const passes::Profile profile = profile_of(rules);
+  REQUIRE(profile.size() == 2);
+  CHECK(profile[0].name == "any");
+  REQUIRE(profile[0].premises.size() == 2);
+  const passes::ProfiledPremise& neighbour = profile[0].premises[1];
+  CHECK(neighbour.premise.relation == "next");
+  CHECK(neighbour.bound == std::vector<std::string>{"x"});
+  CHECK(neighbour.trials == 24);
+  CHECK(neighbour.matches == 60);
+  CHECK(!neighbour.first_witness);
+  CHECK(profile[1].premises[1].trials == 12);
+  CHECK(profile[1].premises[1].matches == 12);
+}
+
+TEST_CASE("Premises in existence tests are marked", "[profile]") {
+  Chained rules(
+      "(rule r (premises (present (point ?x)) (present (next ?x ?y)) (present (inner ?y)))"
+      " (conclusions (add (c ?x))))",
+      facts());
+  passes::PassContext context{rules.diagnostics, {}};
+  const std::vector<std::string_view> names{"introduce-exists", "insert-absent"};
+  REQUIRE(passes::run_pipeline(*rules.module, names, {}, context));
+  const passes::Profile profile = profile_of(rules);
+  REQUIRE(profile[0].premises.size() == 3);
+  CHECK(!profile[0].premises[0].first_witness);
+  CHECK(profile[0].premises[1].first_witness);
+  CHECK(profile[0].premises[1].trials == 24);
+  CHECK(profile[0].premises[2].bound == std::vector<std::string>{"y"});
+  // Every point but those whose only neighbour is an outer one has a witness.
+  CHECK(profile[0].premises[2].matches == 12);
+}
+
+TEST_CASE("A condition tells places with fewer matches apart", "[profile]") {
+  Chained rules(rules_text, outer_facts());
+  const auto metarules = passes::observed_metarules(profile_of(rules));
+  std::vector<ir::OrderingMetarule> next;
+  for (const ir::OrderingMetarule& metarule : metarules) {
+    if (metarule.premise.relation == "next") next.push_back(metarule);
+  }
+  REQUIRE(next.size() == 2);
+  CHECK(next[0].conditions.empty());
+  CHECK(next[0].priority == 2.5);
+  CHECK(next[0].note == "observed: 60 matches in 24 trials");
+  REQUIRE(next[1].conditions.size() == 1);
+  CHECK(next[1].conditions[0].relation == "outer");
+  CHECK(next[1].priority == 1);
+
+  // As text and back they say the same.
+  auto sources = std::make_shared<ir::SourceMap>();
+  ir::Diagnostics diagnostics(*sources);
+  const auto file = sources->add("test.meta", frontend::print_metarules(metarules));
+  const auto read = frontend::parse_metarules(file, diagnostics);
+  REQUIRE(read);
+  REQUIRE(read->size() == metarules.size());
+  const passes::FreeBody body(*rules.module, rules.module->agendas[1]);
+  const std::vector<bool> bound{true, false};
+  CHECK(passes::Metarules(*read).priority(body.views(), 1, bound) == 1);
+  const passes::FreeBody other(*rules.module, rules.module->agendas[0]);
+  CHECK(passes::Metarules(*read).priority(other.views(), 1, bound) == 2.5);
+}
+
+TEST_CASE("What was not observed comes from elsewhere", "[profile]") {
+  ir::OrderingMetarule seen;
+  seen.name = "seen";
+  seen.premise.relation = "p";
+  seen.premise.args = {{ir::PremisePattern::Argument::Kind::variable, "a"}};
+  seen.bound = {"a"};
+  seen.priority = 0.5;
+  ir::OrderingMetarule same = seen;
+  same.premise.args[0].text = "other_name";
+  same.bound = {"other_name"};
+  same.priority = 7;
+  ir::OrderingMetarule unbound = same;
+  unbound.bound.clear();
+  unbound.unbound = {"other_name"};
+  const auto all = passes::with_others({seen}, {same, unbound});
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].priority == 0.5);
+  CHECK(all[1].unbound.size() == 1);
+}
+
+TEST_CASE("A profile as JSON and back", "[profile]") {
+  Chained rules(rules_text, outer_facts());
+  const auto result = rules.run(driver::ProductionEngine::native);
+  const std::string text = tools::profile_to_json(*rules.module, result).dump();
+  const auto read = tools::profile_from_json(text, "test", rules.diagnostics);
+  REQUIRE(read);
+  const passes::Profile profile = profile_of(rules);
+  REQUIRE(read->size() == profile.size());
+  CHECK((*read)[1].premises[1].matches == profile[1].premises[1].matches);
+  CHECK((*read)[1].premises[1].bound == profile[1].premises[1].bound);
+  for (const char* wrong :
+       {"", "[]", "{\"profile\": \"1\"}", "{\"profile\": 1}", "{\"profile\": 1, \"rules\": 3}",
+        R"({"profile": 1, "rules": [{"rule": "r", "premises": [{"kind": "p"}]}]})",
+        R"({"profile": 1, "rules": [{"rule": "r", "premises": [{"kind": "present", "relation": "p",
+            "arguments": [], "bound": [], "trials": -1, "matches": 0}]}]})"}) {
+    CAPTURE(wrong);
+    ir::Diagnostics diagnostics(*rules.sources);
+    CHECK(!tools::profile_from_json(wrong, "test", diagnostics));
+    CHECK(diagnostics.all().size() == 1);
+  }
+}
+
+TEST_CASE("Rules as text and back", "[rules]") {
+  const std::string text = R"((rule r
+  (premises
+    (present (p ?x _ 3.79))
+    (absent (q ?x))
+    (less_or_equal ?x 4)
+    (present (start)))
+  (conclusions
+    (add (s ?x a))
+    (remove (p ?x b 1))))
+)";
+  Chained rules(text, "p(1,b,3.79). start.");
+  REQUIRE(rules.module);
+  const std::string printed = frontend::print_rules(*rules.module);
+  Chained again(printed, "p(1,b,3.79). start.");
+  REQUIRE(again.module);
+  CHECK(frontend::print_rules(*again.module) == printed);
+  CHECK(rules.text(rules.run(driver::ProductionEngine::interpreter).memory) ==
+        again.text(again.run(driver::ProductionEngine::interpreter).memory));
+}

@@ -1,0 +1,97 @@
+// tesuji metarules: ordering metarules from domains and facts, or from what was observed.
+#include "backend/driver/production.h"
+#include "frontend/metarules_parser.h"
+#include "passes/observed_metarules.h"
+#include "passes/synthesise.h"
+#include "tools/command.h"
+#include "tools/game_options.h"
+#include "tools/output_file.h"
+#include "tools/profile_file.h"
+#include "tools/report.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+namespace {
+
+struct MetarulesArguments {
+  std::string rules;
+  std::vector<std::string> facts;
+  std::vector<std::string> profiles;
+  std::string output;
+};
+
+/// Those of the profiles, all taken together; nothing where one cannot be read.
+std::optional<std::vector<ir::OrderingMetarule>> observed(const MetarulesArguments& arguments,
+                                                          driver::Session& session) {
+  passes::Profile all;
+  for (const std::string& name : arguments.profiles) {
+    const std::optional<ir::FileId> file = driver::read_file(name, session);
+    if (!file) return std::nullopt;
+    auto profile = profile_from_json((*session.sources)[*file].text, name, session.diagnostics);
+    if (!profile) return std::nullopt;
+    std::move(profile->begin(), profile->end(), std::back_inserter(all));
+  }
+  return passes::observed_metarules(all);
+}
+
+std::optional<std::vector<ir::OrderingMetarule>> find(const MetarulesArguments& arguments,
+                                                      driver::Session& session) {
+  if (arguments.rules.empty() && arguments.profiles.empty()) {
+    session.diagnostics.error({}, "usage", "name rules, or a profile with --from");
+    return std::nullopt;
+  }
+  if (arguments.rules.empty() && !arguments.facts.empty()) {
+    session.diagnostics.error({}, "usage", "--facts belong to rules, which are not named");
+    return std::nullopt;
+  }
+  auto metarules = observed(arguments, session);
+  if (!metarules || arguments.rules.empty()) return metarules;
+  const auto module = driver::load_rules(arguments.rules, arguments.facts, session);
+  if (!module) return std::nullopt;
+  return passes::with_others(std::move(*metarules), passes::synthesise_metarules(*module));
+}
+
+int run(const MetarulesArguments& arguments) {
+  driver::Session session;
+  const auto metarules = find(arguments, session);
+  const bool written =
+      metarules &&
+      write_output(arguments.output, frontend::print_metarules(*metarules), session.diagnostics);
+  print_diagnostics(session.diagnostics);
+  return written ? exit_ok : exit_code_of(session.diagnostics);
+}
+
+}  // namespace
+
+void add_metarules_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("metarules", "Make ordering metarules from facts or from a profile");
+  auto arguments = std::make_shared<MetarulesArguments>();
+  command->add_option("RULES", arguments->rules,
+                      "Production rules (.rules) or agendas (.tir): metarules for the forms of "
+                      "their premises, from domains and facts");
+  command
+      ->add_option("--facts", arguments->facts,
+                   "The facts to count: Prolog or s-expressions; several files are read one after "
+                   "the other")
+      ->type_name("FILE");
+  command
+      ->add_option("--from", arguments->profiles,
+                   "What `tesuji run --profile` observed; several profiles are taken together. "
+                   "With RULES, forms that were not observed are told from the facts")
+      ->type_name("PROFILE");
+  command->add_option("-o,--output", arguments->output, "Where to write (default: standard output)")
+      ->type_name("FILE");
+  add_examples(*command, {"tesuji metarules connect.rules --facts position.pl -o connect.meta",
+                          "tesuji metarules --from profile.json"});
+  command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,178 @@
+// tesuji order: puts the premises of production rules in a cheap order, and shows why.
+#include "backend/driver/order_rules.h"
+#include "backend/driver/production.h"
+#include "frontend/rules_printer.h"
+#include "passes/observed_metarules.h"
+#include "passes/synthesise.h"
+#include "tools/command.h"
+#include "tools/game_options.h"
+#include "tools/order_report.h"
+#include "tools/output_file.h"
+#include "tools/report.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+namespace {
+
+struct OrderArguments {
+  std::string path;
+  std::vector<std::string> facts;
+  std::string metarules;
+  driver::OrderOptions options;
+  std::vector<std::string> passes;
+  driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
+  std::string output;
+  bool explain = false;
+  bool json = false;
+};
+
+/// The given metarules; for forms of premises that they do not tell of, those of domains and facts.
+std::optional<std::vector<ir::OrderingMetarule>> metarules_for(const ir::Module& module,
+                                                               const OrderArguments& arguments,
+                                                               driver::Session& session) {
+  std::vector<ir::OrderingMetarule> given;
+  if (!arguments.metarules.empty()) {
+    auto read = driver::load_metarules(arguments.metarules, session);
+    if (!read) return std::nullopt;
+    given = std::move(*read);
+  }
+  return passes::with_others(std::move(given), passes::synthesise_metarules(module));
+}
+
+OrderedRun observe(std::string title, const ir::Module& module, const OrderArguments& arguments) {
+  OrderedRun run{std::move(title), &module, {}};
+  const auto system =
+      driver::compile_rules(std::make_shared<const ir::Module>(module), arguments.engine);
+  runtime::ProductionLimits limits;
+  limits.nodes = arguments.options.max_nodes;
+  run.result = system->run(driver::initial_facts(module), limits);
+  return run;
+}
+
+/// The orders' costs, on standard output; false where a pass failed.
+bool explain(const ir::Module& before, const ir::Module& after,
+             const std::vector<ir::OrderingMetarule>& metarules, const OrderArguments& arguments,
+             driver::Session& session) {
+  ir::Module compiled = after;
+  if (!driver::run_passes(compiled, arguments.options.passes, {}, session)) return false;
+  const passes::Metarules known(metarules);
+  std::vector<OrderedRun> runs;
+  runs.push_back(observe("as it stands", before, arguments));
+  runs.push_back(observe("ordered", after, arguments));
+  if (!arguments.passes.empty()) {
+    runs.push_back(observe(fmt::format("ordered, {}", fmt::join(arguments.passes, ", ")), compiled,
+                           arguments));
+  }
+  if (arguments.json) {
+    print_json(orders_to_json(runs, known));
+  } else {
+    print_orders(runs, known);
+  }
+  return true;
+}
+
+/// False where something was wrong, which was reported.
+bool order(const OrderArguments& arguments, driver::Session& session) {
+  const auto before = driver::load_rules(arguments.path, arguments.facts, session);
+  if (!before) return false;
+  const auto metarules = metarules_for(*before, arguments, session);
+  if (!metarules) return false;
+  ir::Module after = *before;
+  if (!driver::order_rules(after, *metarules, arguments.options)) {
+    session.diagnostics.warning({}, "order",
+                                "nothing is ordered: the rules remove facts, or ask for the "
+                                "absence of what they add, and their order is meaning");
+  }
+  const bool shown = arguments.explain || arguments.json;
+  if (shown && !explain(*before, after, *metarules, arguments, session)) return false;
+  if (shown && arguments.output.empty()) return true;
+  return write_output(arguments.output, frontend::print_rules(after), session.diagnostics);
+}
+
+int run(OrderArguments& arguments) {
+  driver::Session session;
+  arguments.options.passes.assign(arguments.passes.begin(), arguments.passes.end());
+  const bool good = order(arguments, session);
+  print_diagnostics(session.diagnostics);
+  return good ? exit_ok : exit_code_of(session.diagnostics, driver::is_ir_path(arguments.path));
+}
+
+}  // namespace
+
+void add_order_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("order", "Put the premises of production rules in a cheap order");
+  auto arguments = std::make_shared<OrderArguments>();
+  command->add_option("RULES", arguments->path, "Production rules (.rules) or agendas (.tir)")
+      ->required();
+  command
+      ->add_option("--facts", arguments->facts,
+                   "The facts to start with: Prolog or s-expressions; several files are read "
+                   "one after the other")
+      ->type_name("FILE");
+  const std::map<std::string, driver::OrderSource> sources{
+      {"greedy", driver::OrderSource::greedy},
+      {"estimated", driver::OrderSource::estimated},
+      {"observed", driver::OrderSource::observed}};
+  command
+      ->add_option("--by", arguments->options.source,
+                   "greedy: the smallest priority next; estimated: search for the least product of "
+                   "priorities; observed: search by running the rules")
+      ->transform(CLI::CheckedTransformer(sources))
+      ->default_str("greedy");
+  command
+      ->add_option("--metarules", arguments->metarules,
+                   "Ordering metarules; forms of premises that they do not tell of are told from "
+                   "domains and facts")
+      ->type_name("FILE");
+  command
+      ->add_option("--passes", arguments->passes,
+                   "Passes that will run over the ordered rules: what they save is observed, too")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PASS,...");
+  command->add_option("--evaluations", arguments->options.evaluations, "Orders to look at per rule")
+      ->check(natural_number)
+      ->capture_default_str()
+      ->type_name("N");
+  command->add_option("--seed", arguments->options.seed, "Of the search")
+      ->check(natural_number)
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      ->add_option("--max-nodes", arguments->options.max_nodes,
+                   "Break runs of the rules off after so many trials")
+      ->check(natural_number)
+      ->capture_default_str()
+      ->type_name("N");
+  const std::map<std::string, driver::ProductionEngine> engines{
+      {"interpreter", driver::ProductionEngine::interpreter},
+      {"native", driver::ProductionEngine::native}};
+  command
+      ->add_option("--engine", arguments->engine,
+                   "What --explain observes with: interpreter or native")
+      ->transform(CLI::CheckedTransformer(engines))
+      ->default_str("interpreter");
+  command->add_flag("--explain", arguments->explain,
+                    "Print the orders before and after, with estimated and observed trials");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Where to write the ordered rules (default: standard output, without "
+                   "--explain)")
+      ->type_name("FILE");
+  add_json_flag(*command, arguments->json);
+  add_examples(*command,
+               {"tesuji order connect.rules --facts position.pl -o ordered.rules",
+                "tesuji order connect.rules --facts position.pl --by=observed --explain"});
+  command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

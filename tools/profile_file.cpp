@@ -1,0 +1,134 @@
+#include "tools/profile_file.h"
+
+#include "tools/agenda_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+namespace {
+
+using ir::PremisePattern;
+using Argument = PremisePattern::Argument;
+
+constexpr int profile_version = 1;
+constexpr std::array<std::pair<PremisePattern::Kind, std::string_view>, 3> kinds{{
+    {PremisePattern::Kind::present, "present"},
+    {PremisePattern::Kind::absent, "absent"},
+    {PremisePattern::Kind::compare, "compare"},
+}};
+
+std::string to_text(const Argument& argument) {
+  if (argument.kind == Argument::Kind::any) return "_";
+  return argument.kind == Argument::Kind::variable ? "?" + argument.text : argument.text;
+}
+
+Argument to_argument(const std::string& text) {
+  if (text == "_") return {};
+  if (text.size() > 1 && text[0] == '?') return {Argument::Kind::variable, text.substr(1)};
+  return {Argument::Kind::constant, text};
+}
+
+Json to_json(const passes::ProfiledPremise& premise) {
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& entry) {
+    return entry.first == premise.premise.kind;
+  });
+  Json arguments = Json::array();
+  for (const Argument& argument : premise.premise.args) arguments.push_back(to_text(argument));
+  Json bound = Json::array();
+  for (const std::string& variable : premise.bound) bound.push_back("?" + variable);
+  return {{"kind", kind->second},
+          {"relation", premise.premise.relation},
+          {"arguments", std::move(arguments)},
+          {"bound", std::move(bound)},
+          {"trials", premise.trials},
+          {"matches", premise.matches},
+          {"first_witness", premise.first_witness}};
+}
+
+/// Throws Json::exception or std::runtime_error where this is no premise.
+passes::ProfiledPremise to_premise(const Json& json) {
+  passes::ProfiledPremise premise;
+  const auto word = json.at("kind").get<std::string>();
+  const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                 [&](const auto& entry) { return entry.second == word; });
+  if (kind == kinds.end()) throw std::runtime_error("there is no kind `" + word + "`");
+  premise.premise.kind = kind->first;
+  premise.premise.relation = json.at("relation").get<std::string>();
+  for (const Json& argument : json.at("arguments")) {
+    premise.premise.args.push_back(to_argument(argument.get<std::string>()));
+  }
+  for (const Json& variable : json.at("bound")) {
+    const Argument argument = to_argument(variable.get<std::string>());
+    if (argument.kind != Argument::Kind::variable) {
+      throw std::runtime_error("`" + to_text(argument) + "` in `bound` is no variable");
+    }
+    premise.bound.push_back(argument.text);
+  }
+  for (const char* number : {"trials", "matches"}) {
+    if (!json.at(number).is_number_unsigned()) {
+      throw std::runtime_error(fmt::format("`{}` has to be a natural number", number));
+    }
+  }
+  premise.trials = json.at("trials").get<std::uint64_t>();
+  premise.matches = json.at("matches").get<std::uint64_t>();
+  premise.first_witness = json.value("first_witness", false);
+  return premise;
+}
+
+}  // namespace
+
+Json profile_to_json(const ir::Module& module, const runtime::ProductionResult& result) {
+  std::vector<std::vector<std::uint64_t>> trials;
+  for (const runtime::AgendaCounts& counts : result.counts) trials.push_back(counts.trials);
+  Json rules = Json::array();
+  for (const passes::ProfiledRule& rule : passes::make_profile(module, trials)) {
+    Json premises = Json::array();
+    for (const passes::ProfiledPremise& premise : rule.premises) {
+      premises.push_back(to_json(premise));
+    }
+    rules.push_back({{"rule", rule.name}, {"premises", std::move(premises)}});
+  }
+  return {{"profile", profile_version}, {"end", name_of(result.end)}, {"rules", std::move(rules)}};
+}
+
+std::optional<passes::Profile> profile_from_json(std::string_view text, const std::string& name,
+                                                 ir::Diagnostics& diagnostics) {
+  const auto wrong = [&](std::string_view what) {
+    diagnostics.error({}, "profile", fmt::format("{}: {}", name, what));
+    return std::nullopt;
+  };
+  std::string place = "the file";
+  try {
+    const Json json = Json::parse(text);
+    if (!json.is_object() || json.value("profile", 0) != profile_version) {
+      return wrong(fmt::format("this is no profile of version {}", profile_version));
+    }
+    passes::Profile profile;
+    for (const Json& rule : json.at("rules")) {
+      place = fmt::format("rule {}", profile.size() + 1);
+      passes::ProfiledRule read{rule.at("rule").get<std::string>(), {}};
+      for (const Json& premise : rule.at("premises")) {
+        place = fmt::format("rule `{}`, premise {}", read.name, read.premises.size() + 1);
+        read.premises.push_back(to_premise(premise));
+      }
+      profile.push_back(std::move(read));
+    }
+    return profile;
+  } catch (const Json::exception& error) {
+    // `[json.exception.out_of_range.403] key 'x' not found`: what is behind the brackets.
+    const std::string_view what = error.what();
+    const std::size_t bracket = what.find("] ");
+    return wrong(fmt::format("{}: {}", place,
+                             bracket == std::string_view::npos ? what : what.substr(bracket + 2)));
+  } catch (const std::runtime_error& error) {
+    return wrong(fmt::format("{}: {}", place, error.what()));
+  }
+}
+
+}  // namespace tesuji::tools

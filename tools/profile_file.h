@@ -1,0 +1,25 @@
+// Profiles (passes/profile.h) as JSON files: what `run --profile` writes.
+#pragma once
+
+#include "ir/diagnostics.h"
+#include "passes/profile.h"
+#include "runtime/host/production.h"
+#include "tools/report.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tesuji::tools {
+
+/// What the run observed. `end` tells whether it was broken off.
+[[nodiscard]] Json profile_to_json(const ir::Module& module,
+                                   const runtime::ProductionResult& result);
+
+/// Reads what profile_to_json made, or somebody by hand; reports (code "profile") what is
+/// wrong with it, `name` being the file's, and returns nothing then.
+[[nodiscard]] std::optional<passes::Profile> profile_from_json(std::string_view text,
+                                                               const std::string& name,
+                                                               ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::tools
