@@ -21,7 +21,8 @@ FOLDER = pathlib.Path("examples/ordering")
 FACTS = FOLDER / "position.pl"
 BASELINE = pathlib.Path("tools/baseline/ordering")
 PASSES = (("as it stands", ""), ("insert-absent", "insert-absent"),
-          ("introduce-exists, insert-absent", "introduce-exists,insert-absent"))
+          ("introduce-exists, insert-absent", "introduce-exists,insert-absent"),
+          ("order-premises, .. both", "order-premises,introduce-exists,insert-absent"))
 
 
 def output_of(*command):
