@@ -18,14 +18,13 @@ bool holds_conjunction(const Literal& literal) {
          std::any_of(literal.children.begin(), literal.children.end(), holds_conjunction);
 }
 
-/// Replaces the literal at `position` by `replacement`, or by its conjuncts.
-std::vector<Literal> replaced(std::vector<Literal> body, std::size_t position,
-                              const Literal& replacement) {
-  const auto place = body.erase(body.begin() + static_cast<std::ptrdiff_t>(position));
-  if (replacement.kind == Kind::conjunction) {
-    body.insert(place, replacement.children.begin(), replacement.children.end());
+/// The body with `literal`, or its conjuncts, at `position`.
+std::vector<Literal> with(std::vector<Literal> body, std::size_t position, const Literal& literal) {
+  const auto place = body.begin() + static_cast<std::ptrdiff_t>(position);
+  if (literal.kind == Kind::conjunction) {
+    body.insert(place, literal.children.begin(), literal.children.end());
   } else {
-    body.insert(place, replacement);
+    body.insert(place, literal);
   }
   return body;
 }
@@ -37,7 +36,6 @@ std::vector<Clause> split(Clause clause) {
   std::vector<Clause> pending;  // the next one last
   pending.push_back(std::move(clause));
   while (!pending.empty()) {
-    if (done.size() + pending.size() > max_split) return {};
     Clause next = std::move(pending.back());
     pending.pop_back();
     const auto found = std::find_if(next.body.begin(), next.body.end(), holds_conjunction);
@@ -45,10 +43,13 @@ std::vector<Clause> split(Clause clause) {
       done.push_back(std::move(next));
       continue;
     }
+    // Before anything is copied: a disjunction may have very many children.
+    if (done.size() + pending.size() + found->children.size() > max_split) return {};
     const auto position = static_cast<std::size_t>(found - next.body.begin());
-    const std::vector<Literal> children = found->children;
+    const std::vector<Literal> children = std::move(found->children);
+    next.body.erase(found);
     for (auto child = children.rbegin(); child != children.rend(); ++child) {
-      pending.push_back({next.head, replaced(next.body, position, *child), next.span});
+      pending.push_back({next.head, with(next.body, position, *child), next.span});
     }
   }
   return done;

@@ -15,10 +15,10 @@ std::size_t line_end(std::string_view text, std::size_t offset) {
   return std::min(text.find_first_of("\r\n", offset), text.size());
 }
 
-/// Where the `/*` comment at `offset` ends; the end of the text if it is not closed.
+/// Where the `/*` comment at `offset` ends; npos if it is not closed.
 std::size_t comment_end(std::string_view text, std::size_t offset) {
   const std::size_t close = text.find("*/", offset + 2);
-  return close == std::string_view::npos ? text.size() : close + 2;
+  return close == std::string_view::npos ? close : close + 2;
 }
 
 bool is_blank(char c) {
@@ -41,6 +41,8 @@ Syntax detect_syntax(std::string_view text) {
     const bool block = text.substr(offset, 2) == "/*";
     if (c == ';' || block || (c == '%' && !after_symbol)) {
       offset = block ? comment_end(text, offset) : line_end(text, offset);
+      // Only infix text can say what is wrong with it.
+      if (offset == std::string_view::npos) return Syntax::infix;
       after_symbol = false;
     } else if (is_blank(c)) {
       ++offset;

@@ -145,9 +145,11 @@ class SceneBuilder {
   bool set_joint_move(const std::vector<frontend::Term>& moves, bool to_be_played) {
     const std::vector<TermId> roles = values("role");
     if (moves.size() != roles.size()) {
-      session_.diagnostics.error(span_of(moves), "moves",
-                                 fmt::format("{} moves are given, but the game has {} roles: {}",
-                                             moves.size(), roles.size(), names_of(roles)));
+      session_.diagnostics.error(
+          span_of(moves), "moves",
+          fmt::format("{} given, but the game has {} role{}: {}",
+                      moves.size() == 1 ? "1 move is" : fmt::format("{} moves are", moves.size()),
+                      roles.size(), roles.size() == 1 ? "" : "s", names_of(roles)));
       return false;
     }
     std::vector<reference::Situation::Does> does;
