@@ -29,18 +29,34 @@ class PrologFacts {
         diagnostics_(diagnostics) {}
 
   std::optional<std::vector<GroundFact>> read() {
-    if (text_.substr(0, byte_order_mark.size()) == byte_order_mark) {
-      offset_ = line_start_ = byte_order_mark.size();
-    }
-    while (skip_blanks()) {
-      if (!read_fact()) skip_fact();
-      if (errors_ == max_errors) break;
-    }
+    read_all([&] {
+      auto fact = read_fact();
+      if (!fact) return false;
+      facts_.push_back(std::move(*fact));
+      return true;
+    });
     if (errors_ > 0) return std::nullopt;
     return std::move(facts_);
   }
 
+  std::optional<std::vector<ChangeStep>> read_changes() {
+    read_all([&] { return read_change(); });
+    if (errors_ > 0) return std::nullopt;
+    return std::move(steps_);
+  }
+
  private:
+  template <typename ReadOne>
+  void read_all(const ReadOne& read_one) {
+    if (text_.substr(0, byte_order_mark.size()) == byte_order_mark) {
+      offset_ = line_start_ = byte_order_mark.size();
+    }
+    while (skip_blanks()) {
+      if (!read_one()) skip_fact();
+      if (errors_ == max_errors) break;
+    }
+  }
+
   [[nodiscard]] char at(std::size_t ahead = 0) const {
     return offset_ + ahead < text_.size() ? text_[offset_ + ahead] : '\0';
   }
@@ -131,10 +147,10 @@ class PrologFacts {
     return !name.empty() || fail(begin, "a name cannot be empty");
   }
 
-  bool read_fact() {
+  std::optional<GroundFact> read_fact() {
     const ir::Position begin = position();
     const std::optional<std::string> name = read_name("a relation's name");
-    if (!name) return false;
+    if (!name) return std::nullopt;
     GroundFact fact;
     fact.relation = symbols_.intern(*name);
     if (at() == '(') {
@@ -142,21 +158,51 @@ class PrologFacts {
         advance();
         skip_blanks();
         const std::optional<std::string> argument = read_name("a constant");
-        if (!argument) return false;
+        if (!argument) return std::nullopt;
         fact.args.push_back(symbols_.intern(*argument));
         skip_blanks();
         if (at() == '(') {
-          return fail(position(), "there are no terms inside the facts of a working memory");
+          fail(position(), "there are no terms inside the facts of a working memory");
+          return std::nullopt;
         }
       } while (at() == ',');
-      if (at() != ')') return fail(position(), "`,` or `)` is expected here");
+      if (at() != ')') {
+        fail(position(), "`,` or `)` is expected here");
+        return std::nullopt;
+      }
       advance();
     }
     fact.span = since(begin);
     skip_blanks();
-    if (!at_stop()) return fail(position(), "a fact ends with `.`");
+    if (!at_stop()) {
+      fail(position(), "a fact ends with `.`");
+      return std::nullopt;
+    }
     advance();
-    facts_.push_back(std::move(fact));
+    return fact;
+  }
+
+  /// `step.`, `+ FACT.` or `- FACT.`
+  bool read_change() {
+    const ir::Position begin = position();
+    const char sign = at();
+    if (sign != '+' && sign != '-') {
+      const std::optional<std::string> word = read_name("`step`, `+` or `-`");
+      if (!word) return false;
+      const ir::Span span = since(begin);
+      if (*word != "step" || !at_stop()) {
+        return fail(begin, "`step.`, `+ FACT.` or `- FACT.` is expected here");
+      }
+      advance();
+      steps_.push_back({{}, span});
+      return true;
+    }
+    advance();
+    skip_blanks();
+    auto fact = read_fact();
+    if (!fact) return false;
+    if (steps_.empty()) return fail(begin, "`step.` is expected before the first change");
+    steps_.back().changes.push_back({sign == '+', std::move(*fact)});
     return true;
   }
 
@@ -175,6 +221,7 @@ class PrologFacts {
   std::uint32_t line_ = 1;
   std::size_t errors_ = 0;
   std::vector<GroundFact> facts_;
+  std::vector<ChangeStep> steps_;
 };
 
 class SexprFacts {
@@ -261,6 +308,11 @@ std::optional<std::vector<GroundFact>> read_facts(ir::FileId file, ir::SymbolTab
   const auto expressions = read_sexprs(file, diagnostics);
   if (!expressions) return std::nullopt;
   return SexprFacts(symbols, diagnostics).read(*expressions);
+}
+
+std::optional<std::vector<ChangeStep>> read_changes(ir::FileId file, ir::SymbolTable& symbols,
+                                                    ir::Diagnostics& diagnostics) {
+  return PrologFacts(file, symbols, diagnostics).read_changes();
 }
 
 }  // namespace tesuji::frontend

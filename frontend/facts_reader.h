@@ -6,6 +6,12 @@
 // facts may stand in one list. The first character that is
 // neither blank nor comment decides. Names are case-insensitive; any bytes may stand
 // in them, between single quotes also those that mean something to Prolog.
+//
+// Changes between memories are read in Prolog's syntax, with a sign before each fact:
+//
+//   step.
+//   - on(i_3_4,nothing).   % goes
+//   + on(i_3_4,black).     % comes
 #pragma once
 
 #include "frontend/rules_ast.h"
@@ -21,5 +27,11 @@ namespace tesuji::frontend {
 [[nodiscard]] std::optional<std::vector<GroundFact>> read_facts(ir::FileId file,
                                                                 ir::SymbolTable& symbols,
                                                                 ir::Diagnostics& diagnostics);
+
+/// The steps of a sequence of memories; changes in the order of the text. Errors (code
+/// "parse") as for facts, and for a change before the first `step.`.
+[[nodiscard]] std::optional<std::vector<ChangeStep>> read_changes(ir::FileId file,
+                                                                  ir::SymbolTable& symbols,
+                                                                  ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::frontend

@@ -58,4 +58,16 @@ struct GroundFact {
   ir::Span span;
 };
 
+/// A fact that is given from here on, or no longer.
+struct FactChange {
+  bool adds = true;
+  GroundFact fact;
+};
+
+/// What changes from one memory of a sequence to the next.
+struct ChangeStep {
+  std::vector<FactChange> changes;
+  ir::Span span;  ///< of its `step.`
+};
+
 }  // namespace tesuji::frontend

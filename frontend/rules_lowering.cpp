@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -21,15 +22,14 @@ class Lowering {
   Lowering(const RuleSet& rules, ir::Module& module, ir::Diagnostics& diagnostics)
       : rules_(rules), module_(module), diagnostics_(diagnostics) {}
 
-  bool run(const std::vector<GroundFact>& facts, const std::vector<ir::Symbol>& dynamic) {
+  bool run(const std::vector<GroundFact>& facts, const std::vector<GroundFact>& later) {
     for (const ProductionRule& rule : rules_.rules) declare_relations(rule);
     for (const GroundFact& fact : facts) add_fact(fact);
-    if (!good_) return false;
-    for (const ir::Symbol name : dynamic) {
-      if (const auto found = ids_.find(name); found != ids_.end()) {
-        module_.relations[found->second].kind = ir::RelationKind::memory;
-      }
+    for (const GroundFact& fact : later) {
+      const std::optional<ir::RelationId> id = relation_of(fact);
+      if (id) module_.relations[*id].kind = ir::RelationKind::memory;
     }
+    if (!good_) return false;
     warn_of_undefined();
     find_domains();
     for (const ProductionRule& rule : rules_.rules) lower(rule);
@@ -65,9 +65,11 @@ class Lowering {
     }
   }
 
-  void add_fact(const GroundFact& fact) {
+  /// The fact's relation, whose columns can have its constants from here on; nothing
+  /// if the relation has another number of them.
+  std::optional<ir::RelationId> relation_of(const GroundFact& fact) {
     const ir::RelationId id = declare(fact.relation, fact.args.size(), fact.span);
-    ir::Relation& relation = module_.relations[id];
+    const ir::Relation& relation = module_.relations[id];
     if (relation.columns.size() != fact.args.size()) {
       good_ = false;
       diagnostics_
@@ -75,12 +77,18 @@ class Lowering {
                  fmt::format("`{}` has {} arguments here, and {} elsewhere", relation.name,
                              fact.args.size(), relation.columns.size()))
           .notes.push_back({relation.span, "here"});
-      return;
+      return std::nullopt;
     }
-    if (!seen_.emplace(id, fact.args).second) return;
-    ++relation.facts.rows;
-    relation.facts.cells.insert(relation.facts.cells.end(), fact.args.begin(), fact.args.end());
     for (std::size_t c = 0; c < fact.args.size(); ++c) values_[id][c].insert(fact.args[c]);
+    return id;
+  }
+
+  void add_fact(const GroundFact& fact) {
+    const std::optional<ir::RelationId> id = relation_of(fact);
+    if (!id || !seen_.emplace(*id, fact.args).second) return;
+    ir::Facts& facts = module_.relations[*id].facts;
+    ++facts.rows;
+    facts.cells.insert(facts.cells.end(), fact.args.begin(), fact.args.end());
   }
 
   void warn_of_undefined() {
@@ -246,13 +254,13 @@ class Lowering {
 }  // namespace
 
 std::optional<ir::Module> lower_rules(const RuleSet& rules, const std::vector<GroundFact>& facts,
-                                      const std::vector<ir::Symbol>& dynamic,
+                                      const std::vector<GroundFact>& later,
                                       std::shared_ptr<ir::SourceMap> sources,
                                       std::shared_ptr<ir::SymbolTable> symbols,
                                       ir::Diagnostics& diagnostics) {
   ir::Module module(std::move(sources), std::move(symbols));
   module.level = ir::Level::plans;
-  if (!Lowering(rules, module, diagnostics).run(facts, dynamic)) return std::nullopt;
+  if (!Lowering(rules, module, diagnostics).run(facts, later)) return std::nullopt;
   return module;
 }
 

@@ -18,11 +18,12 @@ namespace tesuji::frontend {
 /// A module of agendas, at level plans. Facts come in their order, duplicates once.
 /// Errors: "arity" for facts of another arity than the rules say or among each
 /// other. Warnings: "undefined" for a relation that neither facts nor conclusions
-/// have and a rule asks for. `dynamic`: relations to be kept as memory although no
-/// rule concludes them, because their facts change between runs.
+/// have and a rule asks for. `later`: facts that come or go between runs; the module
+/// does not start with them, but their relations are memory although no rule may
+/// conclude them, and their constants are in the columns' domains.
 [[nodiscard]] std::optional<ir::Module> lower_rules(const RuleSet& rules,
                                                     const std::vector<GroundFact>& facts,
-                                                    const std::vector<ir::Symbol>& dynamic,
+                                                    const std::vector<GroundFact>& later,
                                                     std::shared_ptr<ir::SourceMap> sources,
                                                     std::shared_ptr<ir::SymbolTable> symbols,
                                                     ir::Diagnostics& diagnostics);

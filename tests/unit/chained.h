@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tesuji::tests {
@@ -23,13 +24,21 @@ struct Chained {
   std::shared_ptr<ir::SymbolTable> symbols = std::make_shared<ir::SymbolTable>();
   ir::Diagnostics diagnostics{*sources};
   std::optional<ir::Module> module;
+  std::vector<frontend::ChangeStep> steps;  ///< of `changes`
 
-  Chained(const std::string& rules, const std::string& facts) {
+  Chained(const std::string& rules, const std::string& facts, const std::string& changes = "") {
     const auto set =
         frontend::parse_rules(sources->add("test.rules", rules), *symbols, diagnostics);
     const auto memory = frontend::read_facts(sources->add("test.pl", facts), *symbols, diagnostics);
-    if (set && memory) {
-      module = frontend::lower_rules(*set, *memory, {}, sources, symbols, diagnostics);
+    auto read =
+        frontend::read_changes(sources->add("test.changes", changes), *symbols, diagnostics);
+    std::vector<frontend::GroundFact> later;
+    if (read) steps = std::move(*read);
+    for (const frontend::ChangeStep& step : steps) {
+      for (const frontend::FactChange& change : step.changes) later.push_back(change.fact);
+    }
+    if (set && memory && read) {
+      module = frontend::lower_rules(*set, *memory, later, sources, symbols, diagnostics);
     }
     if (module) CHECK(ir::verify(*module, diagnostics));
   }
