@@ -1,16 +1,29 @@
-// One run of a production system: facts in, the agenda loop, facts out.
+// Running the rules of a program: one by one, or as a production system.
 #pragma once
 
 #include "backend/agenda/agenda_program.h"
 #include "runtime/host/production.h"
 
+#include <cstddef>
+#include <memory>
+
 namespace tesuji::agenda {
 
-/// What ProductionSystem::run promises, for an engine whose `run` runs one rule of
-/// the program. Throws LimitReached where the memory takes no more facts.
-[[nodiscard]] runtime::ProductionResult run_program(const AgendaProgram& program,
-                                                    const runtime::Facts& initial,
-                                                    const runtime::ProductionLimits& limits,
-                                                    const runtime::RunAgenda& run);
+/// Rules made executable one by one, over a memory that the caller keeps. Immutable;
+/// may be used by several threads.
+class RuleRunner {
+ public:
+  virtual ~RuleRunner() = default;
+  [[nodiscard]] virtual const AgendaProgram& program() const = 0;
+  /// Runs a rule once, as RunAgenda does, over a memory of the program's shapes that
+  /// holds its fixed facts.
+  virtual void run(std::size_t rule, runtime::WorkingMemory& memory,
+                   runtime::AgendaCounts& counts) const = 0;
+};
+
+/// The rules under the agenda loop. Its run() throws LimitReached where the memory
+/// takes no more facts.
+[[nodiscard]] std::unique_ptr<runtime::ProductionSystem> make_production_system(
+    std::unique_ptr<RuleRunner> runner);
 
 }  // namespace tesuji::agenda

@@ -36,7 +36,8 @@ bool is_rules_path(const std::string& path) {
 }
 
 std::optional<ir::Module> load_rules(const std::string& path, const std::vector<std::string>& facts,
-                                     Session& session) {
+                                     Session& session,
+                                     const std::vector<frontend::GroundFact>& later) {
   if (is_ir_path(path)) return load_agendas(path, facts, session);
   const std::optional<ir::FileId> file = read_file(path, session);
   if (!file) return std::nullopt;
@@ -52,7 +53,7 @@ std::optional<ir::Module> load_rules(const std::string& path, const std::vector<
     std::move(read->begin(), read->end(), std::back_inserter(memory));
   }
   if (!good) return std::nullopt;
-  std::optional<ir::Module> module = frontend::lower_rules(*rules, memory, {}, session.sources,
+  std::optional<ir::Module> module = frontend::lower_rules(*rules, memory, later, session.sources,
                                                            session.symbols, session.diagnostics);
   if (module) module->game = std::filesystem::path(path).stem().string();
   return module;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "frontend/rules_ast.h"
 #include "ir/metarule.h"
 #include "runtime/host/production.h"
 
@@ -20,10 +21,10 @@ enum class ProductionEngine { reference, interpreter, native };
 
 /// Rules (.rules, or IR text with agendas) and the facts of a working memory as a
 /// module of agendas; reports what is wrong and returns nothing then. Facts cannot be
-/// given beside IR text, which holds its own (code "usage").
-[[nodiscard]] std::optional<ir::Module> load_rules(const std::string& path,
-                                                   const std::vector<std::string>& facts,
-                                                   Session& session);
+/// given beside IR text, which holds its own (code "usage"). `later`: see lower_rules.
+[[nodiscard]] std::optional<ir::Module> load_rules(
+    const std::string& path, const std::vector<std::string>& facts, Session& session,
+    const std::vector<frontend::GroundFact>& later = {});
 
 /// Ordering metarules (.meta); reports what is wrong and returns nothing then.
 [[nodiscard]] std::optional<std::vector<ir::OrderingMetarule>> load_metarules(

@@ -1,6 +1,5 @@
 #include "backend/interpreter/agenda_interpreter.h"
 
-#include "backend/agenda/agenda_program.h"
 #include "backend/agenda/agenda_run.h"
 
 #include <algorithm>
@@ -207,18 +206,16 @@ class Matcher {
   std::vector<std::uint32_t> row_;
 };
 
-class AgendaInterpreter final : public runtime::ProductionSystem {
+class InterpretedRules final : public agenda::RuleRunner {
  public:
-  explicit AgendaInterpreter(std::shared_ptr<const ir::Module> module)
+  explicit InterpretedRules(std::shared_ptr<const ir::Module> module)
       : program_(std::move(module)) {}
 
-  runtime::ProductionResult run(const runtime::Facts& initial,
-                                const runtime::ProductionLimits& limits) const override {
-    return agenda::run_program(
-        program_, initial, limits,
-        [&](std::size_t agenda, runtime::WorkingMemory& facts, runtime::AgendaCounts& counts) {
-          Matcher(program_.agendas()[agenda], facts, counts).run();
-        });
+  [[nodiscard]] const AgendaProgram& program() const override { return program_; }
+
+  void run(std::size_t rule, runtime::WorkingMemory& memory,
+           runtime::AgendaCounts& counts) const override {
+    Matcher(program_.agendas()[rule], memory, counts).run();
   }
 
  private:
@@ -227,9 +224,14 @@ class AgendaInterpreter final : public runtime::ProductionSystem {
 
 }  // namespace
 
+std::unique_ptr<agenda::RuleRunner> make_rule_interpreter(
+    std::shared_ptr<const ir::Module> module) {
+  return std::make_unique<InterpretedRules>(std::move(module));
+}
+
 std::unique_ptr<runtime::ProductionSystem> make_agenda_interpreter(
     std::shared_ptr<const ir::Module> module) {
-  return std::make_unique<AgendaInterpreter>(std::move(module));
+  return agenda::make_production_system(make_rule_interpreter(std::move(module)));
 }
 
 }  // namespace tesuji::interpreter

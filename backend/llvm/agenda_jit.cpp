@@ -1,6 +1,5 @@
 #include "backend/llvm/agenda_jit.h"
 
-#include "backend/agenda/agenda_run.h"
 #include "backend/llvm/agenda_codegen.h"
 #include "backend/llvm/agenda_counts.h"
 #include "backend/llvm/code_thread.h"
@@ -36,9 +35,9 @@ struct Generated {
   }
 };
 
-class NativeAgendas final : public runtime::ProductionSystem {
+class NativeRules final : public agenda::RuleRunner {
  public:
-  NativeAgendas(std::shared_ptr<const ir::Module> module, const JitOptions& options)
+  NativeRules(std::shared_ptr<const ir::Module> module, const JitOptions& options)
       : program_(std::move(module)) {
     std::vector<bool> in_memory;
     with_large_stack([&] {
@@ -57,21 +56,19 @@ class NativeAgendas final : public runtime::ProductionSystem {
     }
   }
 
-  [[nodiscard]] runtime::ProductionResult run(
-      const runtime::Facts& initial, const runtime::ProductionLimits& limits) const override {
-    return agenda::run_program(
-        program_, initial, limits,
-        [&](std::size_t rule, runtime::WorkingMemory& memory, runtime::AgendaCounts& counts) {
-          std::array<std::uint64_t, agenda_counters> counters{};
-          rules_[rule](nullptr, memory.abi(), counts.trials.data(), counters.data());
-          const auto counted = [&](AgendaCounter counter) {
-            return counters[static_cast<std::size_t>(counter)];
-          };
-          counts.firings += counted(AgendaCounter::firings);
-          counts.productive += counted(AgendaCounter::productive);
-          counts.added += counted(AgendaCounter::added);
-          counts.removed += counted(AgendaCounter::removed);
-        });
+  [[nodiscard]] const agenda::AgendaProgram& program() const override { return program_; }
+
+  void run(std::size_t rule, runtime::WorkingMemory& memory,
+           runtime::AgendaCounts& counts) const override {
+    std::array<std::uint64_t, agenda_counters> counters{};
+    rules_[rule](nullptr, memory.abi(), counts.trials.data(), counters.data());
+    const auto counted = [&](AgendaCounter counter) {
+      return counters[static_cast<std::size_t>(counter)];
+    };
+    counts.firings += counted(AgendaCounter::firings);
+    counts.productive += counted(AgendaCounter::productive);
+    counts.added += counted(AgendaCounter::added);
+    counts.removed += counted(AgendaCounter::removed);
   }
 
  private:
@@ -84,7 +81,12 @@ class NativeAgendas final : public runtime::ProductionSystem {
 
 std::unique_ptr<runtime::ProductionSystem> make_agenda_jit(std::shared_ptr<const ir::Module> module,
                                                            const JitOptions& options) {
-  return std::make_unique<NativeAgendas>(std::move(module), options);
+  return agenda::make_production_system(make_rule_jit(std::move(module), options));
+}
+
+std::unique_ptr<agenda::RuleRunner> make_rule_jit(std::shared_ptr<const ir::Module> module,
+                                                  const JitOptions& options) {
+  return std::make_unique<NativeRules>(std::move(module), options);
 }
 
 std::string emit_agenda_text(std::shared_ptr<const ir::Module> module, Text what,

@@ -2,6 +2,7 @@
 // header.
 #pragma once
 
+#include "backend/agenda/agenda_run.h"
 #include "backend/llvm/jit.h"
 #include "ir/module.h"
 #include "runtime/host/production.h"
@@ -16,6 +17,10 @@ namespace tesuji::llvm_backend {
 /// code generation fails (a bug of ours); run() throws runtime::LimitReached where
 /// the memory takes no more facts.
 [[nodiscard]] std::unique_ptr<runtime::ProductionSystem> make_agenda_jit(
+    std::shared_ptr<const ir::Module> module, const JitOptions& options = {});
+
+/// Its rules one by one. Throws as make_agenda_jit.
+[[nodiscard]] std::unique_ptr<agenda::RuleRunner> make_rule_jit(
     std::shared_ptr<const ir::Module> module, const JitOptions& options = {});
 
 /// The same code as text, for dumps.

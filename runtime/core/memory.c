@@ -111,6 +111,23 @@ int tsj_facts_remove(tsj_facts* facts, const uint32_t* row) {
   return 1;
 }
 
+void tsj_facts_clear(tsj_facts* facts) {
+  for (uint32_t number = 0; number < facts->count; ++number) {
+    const uint32_t* row = facts->cells + (uint64_t)number * facts->arity;
+    for (uint32_t i = 0; i < facts->index_count; ++i) {
+      tsj_fact_index* index = &facts->indexes[i];
+      const uint32_t head = head_of(index, row, 0);
+      index->heads[head] = 0;
+      index->tails[head] = 0;
+    }
+    if (facts->present) {
+      const uint64_t bit = bit_of(facts, row);
+      facts->present[bit / 64] &= ~((uint64_t)1 << (bit % 64));
+    }
+  }
+  facts->count = 0;
+}
+
 void tsj_facts_relink(tsj_facts* facts) {
   for (uint32_t number = 0; number < facts->count; ++number) link(facts, number);
 }

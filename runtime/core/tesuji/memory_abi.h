@@ -68,6 +68,9 @@ int tsj_facts_contain(const tsj_facts* facts, const uint32_t* row);
 int tsj_facts_add(tsj_facts* facts, const uint32_t* row);
 /* Removes a fact; 1 if it was there (0 also where memory->removals is used up). */
 int tsj_facts_remove(tsj_facts* facts, const uint32_t* row);
+/* Takes all facts out, in time proportional to their number; keeps the room and both
+ * dates of change. Not while a rule runs. */
+void tsj_facts_clear(tsj_facts* facts);
 /* Links every row anew, after the host has given the relation larger arrays; heads
  * and tails must be all zero. For the host's `grow`. */
 void tsj_facts_relink(tsj_facts* facts);
