@@ -1,9 +1,11 @@
 // tesuji dump: prints what a stage of the compiler makes of a program.
+#include "backend/driver/net.h"
 #include "backend/driver/strategy.h"
 #include "backend/llvm/jit.h"
 #include "backend/llvm/strategy_jit.h"
 #include "frontend/syntax.h"
 #include "ir/layout.h"
+#include "ir/net_text.h"
 #include "ir/text.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
@@ -60,6 +62,12 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   }
   driver::Options options = arguments.game.driver_options();
   options.pipeline = arguments.game.pipeline().make();
+  if (what == "net") {
+    const auto ground = driver::load_net(path, options, {}, session);
+    arguments.game.pipeline().finish();
+    if (!ground) return std::nullopt;
+    return ir::print_net(*ground->module, *ground->net);
+  }
   const auto module = driver::load_module(path, options, session);
   arguments.game.pipeline().finish();
   if (!module) return std::nullopt;
@@ -99,13 +107,14 @@ void add_dump_command(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<DumpArguments>();
   arguments->game.add_to(*command, false);
   command
-      ->add_option("--emit", arguments->emit,
-                   "ast: the rulesheet as read, in its own syntax; clauses: lowered; plan: after "
-                   "the pipeline (the "
-                   "default); llvm: as generated; llvm-optimised; asm")
+      ->add_option(
+          "--emit", arguments->emit,
+          "ast: the rulesheet as read, in its own syntax; clauses: lowered; plan: after "
+          "the pipeline (the "
+          "default); net: the propositional network; llvm: as generated; llvm-optimised; asm")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"ast", "clauses", "plan", "llvm", "llvm-optimised", "asm"}))
+      ->check(CLI::IsMember({"ast", "clauses", "plan", "net", "llvm", "llvm-optimised", "asm"}))
       ->type_name("STAGE");
   command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
       ->type_name("FILE");

@@ -102,15 +102,18 @@ void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& synta
 
 void add_engine_option(CLI::App& command, std::string& engine) {
   command
-      .add_option("--engine", engine,
-                  "What runs the game: jit (native code, the default), interpreter, or reference "
-                  "(reasons about the rules as they stand: slow, independent of the compiler)")
-      ->check(CLI::IsMember({"jit", "interpreter", "reference"}))
+      .add_option(
+          "--engine", engine,
+          "What runs the game: jit (native code, the default), interpreter, net (a propositional "
+          "network, node by node), or reference (reasons about the rules as they stand: slow, "
+          "independent of the compiler)")
+      ->check(CLI::IsMember({"jit", "interpreter", "net", "reference"}))
       ->type_name("ENGINE");
 }
 
 driver::Engine engine_named(const std::string& name) {
   if (name == "reference") return driver::Engine::reference;
+  if (name == "net") return driver::Engine::net;
   return name == "interpreter" ? driver::Engine::interpreter : driver::Engine::jit;
 }
 

@@ -1,6 +1,7 @@
 #include "backend/driver/driver.h"
 
 #include "backend/driver/jit_options.h"
+#include "backend/driver/net.h"
 #include "backend/driver/reference.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/jit.h"
@@ -79,13 +80,16 @@ std::optional<ir::Module> load_ir(const std::string& path, Session& session) {
   return module;
 }
 
+passes::PassContext pass_context(Session& session) {
+  return {session.diagnostics,
+          [](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+            return interpreter::evaluate_static(fixed, diagnostics, max_rows);
+          }};
+}
+
 bool run_passes(ir::Module& module, std::span<const std::string_view> names,
                 const passes::PipelineOptions& options, Session& session) {
-  passes::PassContext context{
-      session.diagnostics,
-      [](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
-        return interpreter::evaluate_static(fixed, diagnostics, max_rows);
-      }};
+  passes::PassContext context = pass_context(session);
   return passes::run_pipeline(module, names, options, context);
 }
 
@@ -167,6 +171,11 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
 std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                     Session& session) {
   if (options.engine == Engine::reference) return load_reference_game(path, session);
+  if (options.engine == Engine::net) {
+    const std::optional<GroundGame> ground = load_net(path, options, {}, session);
+    if (!ground) return std::nullopt;
+    return LoadedGame{ground->module, nullptr, evaluate_game(*ground)};
+  }
   std::shared_ptr<ir::Module> module = load_module(path, options, session);
   if (!module || !make_runnable(*module, path, session)) return std::nullopt;
   return compile(std::move(module), options);

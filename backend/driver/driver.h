@@ -22,6 +22,7 @@ namespace tesuji::driver {
 enum class Engine {
   interpreter,
   jit,
+  net,        ///< a propositional network, evaluated node by node
   reference,  ///< reasons about the rulesheet as it stands: slow, independent of all else
 };
 
@@ -63,6 +64,8 @@ struct Options {
 [[nodiscard]] std::optional<ir::Module> load_clauses(const std::string& path, Session& session);
 /// IR text, verified. The session takes over the module's symbols.
 [[nodiscard]] std::optional<ir::Module> load_ir(const std::string& path, Session& session);
+/// What passes run in: the session's diagnostics, and the interpreter for static relations.
+[[nodiscard]] passes::PassContext pass_context(Session& session);
 /// Runs the named passes; static relations are evaluated by the interpreter.
 [[nodiscard]] bool run_passes(ir::Module& module, std::span<const std::string_view> names,
                               const passes::PipelineOptions& options, Session& session);
@@ -83,7 +86,7 @@ struct Options {
 
 struct LoadedGame {
   std::shared_ptr<const ir::Module> module;  ///< null with Engine::reference
-  std::shared_ptr<const ir::Layout> layout;  ///< null with Engine::reference
+  std::shared_ptr<const ir::Layout> layout;  ///< null with Engine::reference and net
   std::shared_ptr<const runtime::Game> game;
 };
 

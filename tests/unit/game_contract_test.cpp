@@ -51,6 +51,7 @@ void check(const std::filesystem::path& path, const driver::Options& options,
 
 constexpr driver::Engine interpreter = driver::Engine::interpreter;
 constexpr driver::Engine jit = driver::Engine::jit;
+constexpr driver::Engine net = driver::Engine::net;
 
 }  // namespace
 
@@ -58,6 +59,7 @@ TEST_CASE("every example keeps the game contract", "[contract]") {
   for (const auto& path : examples()) {
     check(path, {interpreter, {}, false}, {1, 2, 30});
     check(path, {jit, {}, true}, {2, 2, 30});
+    check(path, {net, {}, false}, {2, 2, 30});
   }
 }
 

@@ -1,0 +1,151 @@
+#include "backend/driver/net.h"
+
+#include "backend/interpreter/interpreter.h"
+#include "backend/interpreter/net_evaluator.h"
+#include "passes/build_net.h"
+#include "passes/ground.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::driver {
+namespace {
+
+/// The default pipeline until relations are computed on demand, which a net has no use for.
+std::vector<std::string_view> passes_before_grounding() {
+  const auto pipeline = passes::default_pipeline();
+  return {pipeline.begin(), std::find(pipeline.begin(), pipeline.end(), "demand")};
+}
+
+class TableMaker {
+ public:
+  explicit TableMaker(const GroundGame& ground) : module_(*ground.module), net_(*ground.net) {}
+
+  runtime::NetTables make() {
+    runtime::NetTables tables;
+    tables.name = module_.game;
+    for (const ir::Symbol role : module_.roles) tables.roles.push_back(module_.symbols->text(role));
+    tables.initial.resize(std::max<std::size_t>(1, (net_.fluents.size() + 63) / 64));
+    for (std::size_t i = 0; i < net_.fluents.size(); ++i) {
+      tables.fluents.push_back(term(net_.fluents[i].atom, 0));
+      if (net_.fluents[i].initially) tables.initial[i / 64] |= std::uint64_t{1} << (i % 64);
+    }
+    add_moves(tables);
+    add_answers(net_.goals, tables.goals);
+    add_answers(net_.percepts, tables.percepts);
+    for (const ir::Relation& relation : module_.relations) {
+      tables.has_percepts |= relation.name == "sees" || relation.name.starts_with("sees.");
+    }
+    return tables;
+  }
+
+ private:
+  /// The atom's term, from column `first` on.
+  std::string term(const ir::NetAtom& atom, std::size_t first) const {
+    const ir::Relation& relation = module_.relations[atom.relation];
+    std::string pattern = relation.name == "goal" ? "?" : relation.term;
+    if (pattern.empty()) {
+      pattern = relation.name.substr(relation.name.find('.') + 1);
+      if (atom.args.size() > first) {
+        pattern = "(" + pattern;
+        for (std::size_t i = first; i < atom.args.size(); ++i) pattern += " ?";
+        pattern += ")";
+      }
+    }
+    std::string text;
+    for (const char c : pattern) {
+      if (c == '?') {
+        text += module_.symbols->text(atom.args[first++]);
+      } else {
+        text += c;
+      }
+    }
+    return text;
+  }
+
+  /// Relation and positions: the order of moves.
+  std::pair<ir::RelationId, std::vector<std::int32_t>> key(const ir::NetAtom& atom) const {
+    std::vector<std::int32_t> positions;
+    const ir::Relation& relation = module_.relations[atom.relation];
+    for (std::size_t c = 1; c < atom.args.size(); ++c) {
+      positions.push_back(module_.domains[relation.columns[c]].position(atom.args[c]));
+    }
+    return {atom.relation, std::move(positions)};
+  }
+
+  void add_moves(runtime::NetTables& tables) const {
+    std::map<std::pair<ir::RelationId, std::vector<std::int32_t>>, runtime::Move> numbers;
+    for (const ir::NetMove& move : net_.moves) numbers.emplace(key(move.atom), 0);
+    runtime::Move next = 0;
+    for (auto& [key, number] : numbers) number = next++;
+    tables.moves.resize(numbers.size());
+    tables.role_moves.resize(module_.roles.size());
+    for (const ir::NetMove& move : net_.moves) {
+      const runtime::Move number = numbers[key(move.atom)];
+      tables.moves[number] = term(move.atom, 1);
+      tables.role_moves[move.role].push_back(number);
+    }
+  }
+
+  void add_answers(const std::vector<ir::NetAnswer>& answers,
+                   std::vector<runtime::NetAnswerName>& names) const {
+    for (const ir::NetAnswer& answer : answers) {
+      names.push_back({answer.role, term(answer.atom, 1)});
+    }
+  }
+
+  const ir::Module& module_;
+  const ir::Net& net_;
+};
+
+}  // namespace
+
+std::optional<GroundGame> load_net(const std::string& path, const Options& options,
+                                   const NetLimits& limits, Session& session) {
+  std::optional<ir::Module> module =
+      is_ir_path(path) ? load_ir(path, session) : load_clauses(path, session);
+  if (!module) return std::nullopt;
+  if (module->level != ir::Level::clauses) {
+    session.diagnostics.error({}, "usage", "`" + path + "` has plans; nets are made of clauses");
+    return std::nullopt;
+  }
+  const std::vector<std::string_view> names = passes_before_grounding();
+  if (!run_passes(*module, names, options.pipeline, session)) return std::nullopt;
+  passes::PassContext context = pass_context(session);
+  ir::RelationId over = ir::no_id;
+  const auto program = passes::ground(*module, context, limits.rows, over);
+  if (!program) {
+    if (session.diagnostics.has_errors()) return std::nullopt;
+    const bool known = over < module->relations.size();
+    session.diagnostics.error(
+        known ? module->relations[over].span : ir::Span{}, "limit",
+        fmt::format("grounding comes to more than {} rows{}", limits.rows,
+                    known ? ", most of them for `" + module->relations[over].name + "`" : ""));
+    return std::nullopt;
+  }
+  std::optional<ir::Net> net = passes::build_net(*program, limits.nodes);
+  if (!net) {
+    session.diagnostics.error({}, "limit",
+                              fmt::format("the net has more than {} nodes", limits.nodes));
+    return std::nullopt;
+  }
+  return GroundGame{std::make_shared<const ir::Module>(std::move(*module)),
+                    std::make_shared<const ir::Net>(std::move(*net)), program->rules.size()};
+}
+
+std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground) {
+  interpreter::EvaluatedNet evaluated = interpreter::evaluate_net(ground.net);
+  runtime::NetTables tables = make_net_tables(ground);
+  tables.scratch_words = evaluated.scratch_words;
+  return runtime::make_net_game(std::move(tables), std::move(evaluated.code));
+}
+
+runtime::NetTables make_net_tables(const GroundGame& ground) {
+  return TableMaker(ground).make();
+}
+
+}  // namespace tesuji::driver

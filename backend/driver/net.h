@@ -1,0 +1,39 @@
+// Games as propositional networks (docs/nets.md).
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "ir/net.h"
+#include "runtime/host/net_game.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tesuji::driver {
+
+/// What grounding may cost.
+struct NetLimits {
+  std::uint64_t rows = 2'000'000;  ///< ground atoms and rules
+  std::size_t nodes = 4'000'000;   ///< of the net before it is cleaned up
+};
+
+/// A game's net with the module whose relations its atoms name.
+struct GroundGame {
+  std::shared_ptr<const ir::Module> module;  ///< at level clauses
+  std::shared_ptr<const ir::Net> net;
+  std::uint64_t ground_rules = 0;
+};
+
+/// Compiles a rulesheet as far as its static relations are folded, and grounds it. Reports
+/// what is wrong; code "limit" where a limit is reached.
+[[nodiscard]] std::optional<GroundGame> load_net(const std::string& path, const Options& options,
+                                                 const NetLimits& limits, Session& session);
+
+/// The game that the net plays, node by node.
+[[nodiscard]] std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground);
+
+/// Names for the host; without scratch_words.
+[[nodiscard]] runtime::NetTables make_net_tables(const GroundGame& ground);
+
+}  // namespace tesuji::driver

@@ -1,0 +1,126 @@
+#include "backend/interpreter/net_evaluator.h"
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace tesuji::interpreter {
+namespace {
+
+using ir::NetNode;
+using ir::Signal;
+
+/// What answers one question: the nodes it needs, in order, and where the answers are.
+struct Question {
+  std::vector<ir::NodeId> nodes;
+  std::vector<Signal> answers;
+};
+
+class Evaluator {
+ public:
+  explicit Evaluator(std::shared_ptr<const ir::Net> net) : net_(std::move(net)) {
+    std::vector<Signal> legal;
+    std::vector<Signal> next;
+    std::vector<Signal> goals;
+    std::vector<Signal> percepts;
+    for (const ir::NetMove& move : net_->moves) legal.push_back(move.legal);
+    for (const ir::NetFluent& fluent : net_->fluents) next.push_back(fluent.next);
+    for (const ir::NetAnswer& goal : net_->goals) goals.push_back(goal.holds);
+    for (const ir::NetAnswer& percept : net_->percepts) percepts.push_back(percept.holds);
+    legal_ = question(std::move(legal));
+    next_ = question(std::move(next));
+    terminal_ = question({net_->terminal});
+    goals_ = question(std::move(goals));
+    percepts_ = question(std::move(percepts));
+  }
+
+  [[nodiscard]] std::size_t scratch_words() const { return (net_->nodes.size() + 7) / 8; }
+
+  template <Question Evaluator::* question>
+  static void ask(const void* self, const std::uint64_t* state, const std::uint64_t* moves,
+                  std::uint64_t* scratch, std::uint64_t* out) {
+    const auto& evaluator = *static_cast<const Evaluator*>(self);
+    evaluator.run(evaluator.*question, state, moves, scratch, out);
+  }
+
+  [[nodiscard]] runtime::NetCode code() const {
+    runtime::NetCode code;
+    code.legal = ask<&Evaluator::legal_>;
+    code.next = ask<&Evaluator::next_>;
+    code.terminal = ask<&Evaluator::terminal_>;
+    code.goals = ask<&Evaluator::goals_>;
+    if (!net_->percepts.empty()) code.percepts = ask<&Evaluator::percepts_>;
+    code.self = this;
+    return code;
+  }
+
+ private:
+  [[nodiscard]] Question question(std::vector<Signal> answers) const {
+    Question result;
+    const std::vector<bool> needed = ir::cone_of(*net_, answers);
+    for (ir::NodeId node = 0; node < needed.size(); ++node) {
+      if (needed[node]) result.nodes.push_back(node);
+    }
+    result.answers = std::move(answers);
+    return result;
+  }
+
+  static bool bit(const std::uint64_t* words, std::size_t number) {
+    return (words[number / 64] >> (number % 64) & 1U) != 0;
+  }
+
+  void run(const Question& question, const std::uint64_t* state, const std::uint64_t* moves,
+           std::uint64_t* scratch, std::uint64_t* out) const {
+    auto* values = reinterpret_cast<unsigned char*>(scratch);
+    const auto value = [&](Signal signal) {
+      return (values[ir::node_of(signal)] != 0) != ir::is_complemented(signal);
+    };
+    for (const ir::NodeId number : question.nodes) {
+      const NetNode& node = net_->nodes[number];
+      bool result = false;
+      switch (node.kind) {
+        case NetNode::Kind::constant:
+          break;
+        case NetNode::Kind::fluent:
+          result = bit(state, node.first);
+          break;
+        case NetNode::Kind::move:
+          result = moves != nullptr && bit(moves, node.first);
+          break;
+        case NetNode::Kind::conjunction:
+          result = true;
+          for (const Signal input : net_->inputs_of(number)) {
+            if (!value(input)) {
+              result = false;
+              break;
+            }
+          }
+          break;
+      }
+      values[number] = result ? 1 : 0;
+    }
+    const std::size_t answers = question.answers.size();
+    std::memset(out, 0, (answers + 63) / 64 * sizeof *out);
+    for (std::size_t i = 0; i < answers; ++i) {
+      if (value(question.answers[i])) out[i / 64] |= std::uint64_t{1} << (i % 64);
+    }
+  }
+
+  std::shared_ptr<const ir::Net> net_;
+  Question legal_;
+  Question next_;
+  Question terminal_;
+  Question goals_;
+  Question percepts_;
+};
+
+}  // namespace
+
+EvaluatedNet evaluate_net(std::shared_ptr<const ir::Net> net) {
+  auto evaluator = std::make_shared<Evaluator>(std::move(net));
+  EvaluatedNet result{evaluator->code(), evaluator->scratch_words()};
+  result.code.keep = std::move(evaluator);
+  return result;
+}
+
+}  // namespace tesuji::interpreter

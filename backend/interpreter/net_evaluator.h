@@ -1,0 +1,19 @@
+// Evaluates nets node by node: their executable semantics.
+#pragma once
+
+#include "ir/net.h"
+#include "runtime/host/net_game.h"
+
+#include <memory>
+
+namespace tesuji::interpreter {
+
+/// Functions over a net, which they keep a copy of.
+struct EvaluatedNet {
+  runtime::NetCode code;
+  std::size_t scratch_words = 0;
+};
+
+[[nodiscard]] EvaluatedNet evaluate_net(std::shared_ptr<const ir::Net> net);
+
+}  // namespace tesuji::interpreter

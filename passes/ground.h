@@ -1,0 +1,48 @@
+// Ground rules of a game: every way to instantiate its rules with what may ever be true.
+// How, and what that means: docs/nets.md.
+#pragma once
+
+#include "ir/module.h"
+#include "passes/pass.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tesuji::passes {
+
+/// Position of a ground atom among those of its program.
+using GroundAtom = std::uint32_t;
+
+/// An atom, negated if the number is odd.
+using GroundLiteral = std::uint32_t;
+
+struct GroundRule {
+  GroundAtom head = 0;
+  std::uint32_t first = 0;  ///< body in GroundProgram::literals
+  std::uint32_t count = 0;
+};
+
+/// Atoms are numbered relation by relation, in the order of Relation::facts of `possible`.
+/// Static relations have none: their literals are decided.
+struct GroundProgram {
+  /// The module with, for each state, input and derived relation, the tuples that may
+  /// be true as facts (sorted by domain positions).
+  ir::Module possible;
+  std::vector<GroundAtom> first_atom;  ///< by relation of the module, and one more: their number
+  std::vector<GroundRule> rules;       ///< sorted by head
+  std::vector<GroundLiteral> literals;
+
+  [[nodiscard]] std::span<const GroundLiteral> body(const GroundRule& rule) const {
+    return {literals.data() + rule.first, rule.count};
+  }
+};
+
+/// Grounds a module of level clauses that has domains, and whose static relations are
+/// folded. Nothing when more than `max_rows` rows came up (then `over` is the relation, or
+/// the relation whose rule, had most), or the evaluator reached a limit of its own.
+[[nodiscard]] std::optional<GroundProgram> ground(const ir::Module& module, PassContext& context,
+                                                  std::uint64_t max_rows, ir::RelationId& over);
+
+}  // namespace tesuji::passes

@@ -1,0 +1,188 @@
+#include "passes/net_builder.h"
+
+#include <algorithm>
+#include <span>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::complement;
+using ir::NetNode;
+using ir::node_of;
+using ir::NodeId;
+using ir::Signal;
+
+/// Conjunctions of more inputs are not flattened into others: each use would copy them.
+constexpr std::size_t most_flattened = 64;
+
+std::uint64_t hash(const std::vector<Signal>& signals) {
+  std::uint64_t value = signals.size();
+  for (const Signal signal : signals) {
+    value = (value ^ signal) * 0x9E3779B97F4A7C15;
+    value ^= value >> 32U;
+  }
+  return value;
+}
+
+/// Ascending, each once, without the constant true.
+void tidy(std::vector<Signal>& signals) {
+  std::sort(signals.begin(), signals.end());
+  signals.erase(std::unique(signals.begin(), signals.end()), signals.end());
+  std::erase(signals, ir::true_signal);
+}
+
+/// Whether the sorted signals are false already.
+bool contradict(const std::vector<Signal>& signals) {
+  if (!signals.empty() && signals.front() == ir::false_signal) return true;
+  // A signal and its complement are neighbours.
+  return std::adjacent_find(signals.begin(), signals.end(), [](Signal a, Signal b) {
+           return node_of(a) == node_of(b);
+         }) != signals.end();
+}
+
+bool contains(std::span<const Signal> sorted, Signal signal) {
+  return std::binary_search(sorted.begin(), sorted.end(), signal);
+}
+
+}  // namespace
+
+NetBuilder::NetBuilder() {
+  net_.nodes.push_back({});
+}
+
+Signal NetBuilder::add_fluent(std::uint32_t position) {
+  net_.nodes.push_back({NetNode::Kind::fluent, position, 0});
+  return ir::signal_of(static_cast<NodeId>(net_.nodes.size() - 1));
+}
+
+Signal NetBuilder::add_move(std::uint32_t position, std::uint32_t role) {
+  const auto node = static_cast<NodeId>(net_.nodes.size());
+  net_.nodes.push_back({NetNode::Kind::move, position, 0});
+  if (role >= groups_.size()) groups_.resize(role + 1);
+  if (groups_[role].count == 0) groups_[role].first = node;
+  ++groups_[role].count;
+  return ir::signal_of(node);
+}
+
+const NetBuilder::Group* NetBuilder::group_of(Signal signal) const {
+  const NodeId node = node_of(signal);
+  for (const Group& group : groups_) {
+    if (node >= group.first && node - group.first < group.count) return &group;
+  }
+  return nullptr;
+}
+
+/// Of each group's members exactly one holds. False if the signals cannot all hold.
+bool NetBuilder::use_groups(std::vector<Signal>& signals) {
+  for (const Group& group : groups_) {
+    const Signal low = ir::signal_of(group.first);
+    const Signal high = ir::signal_of(group.first + group.count);
+    const auto first = std::lower_bound(signals.begin(), signals.end(), low);
+    const auto last = std::lower_bound(first, signals.end(), high);
+    const auto members = static_cast<std::size_t>(last - first);
+    if (members == 0) continue;
+    const auto positive =
+        std::count_if(first, last, [](Signal s) { return !ir::is_complemented(s); });
+    if (positive > 1) return false;
+    std::vector<Signal> instead;
+    if (positive == 1) {
+      instead = {*std::find_if(first, last, [](Signal s) { return !ir::is_complemented(s); })};
+    } else if (2 * members > group.count) {
+      // None of these: one of the others.
+      std::vector<Signal> others;
+      for (Signal member = low; member < high; member += 2) {
+        if (!std::binary_search(first, last, complement(member))) {
+          others.push_back(complement(member));
+        }
+      }
+      if (others.empty()) return false;
+      instead = {others.size() == 1 ? complement(others[0]) : complement(intern(others))};
+    } else {
+      continue;
+    }
+    if (instead.size() == members) continue;
+    signals.erase(first, last);
+    signals.insert(signals.end(), instead.begin(), instead.end());
+    std::sort(signals.begin(), signals.end());
+  }
+  return true;
+}
+
+/// x and not (x and y): x and not y. x and not (not x and y): x. True if anything changed.
+bool NetBuilder::absorb(std::vector<Signal>& signals) {
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    const Signal signal = signals[i];
+    if (!ir::is_complemented(signal) ||
+        net_.nodes[node_of(signal)].kind != NetNode::Kind::conjunction) {
+      continue;
+    }
+    const std::span<const Signal> inner = net_.inputs_of(node_of(signal));
+    std::vector<Signal> left;
+    bool holds = false;
+    for (const Signal input : inner) {
+      if (contains(signals, complement(input))) holds = true;
+      if (!contains(signals, input)) left.push_back(input);
+    }
+    if (!holds && left.size() == inner.size()) continue;
+    signals.erase(signals.begin() + static_cast<std::ptrdiff_t>(i));
+    if (!holds) signals.push_back(complement(left.empty() ? ir::true_signal : all_of(left)));
+    return true;
+  }
+  return false;
+}
+
+Signal NetBuilder::intern(const std::vector<Signal>& signals) {
+  const std::uint64_t key = hash(signals);
+  const auto [first, last] = known_.equal_range(key);
+  for (auto i = first; i != last; ++i) {
+    const std::span<const Signal> inputs = net_.inputs_of(i->second);
+    if (std::equal(inputs.begin(), inputs.end(), signals.begin(), signals.end())) {
+      return ir::signal_of(i->second);
+    }
+  }
+  const auto node = static_cast<NodeId>(net_.nodes.size());
+  net_.nodes.push_back({NetNode::Kind::conjunction, static_cast<std::uint32_t>(net_.inputs.size()),
+                        static_cast<std::uint32_t>(signals.size())});
+  net_.inputs.insert(net_.inputs.end(), signals.begin(), signals.end());
+  known_.emplace(key, node);
+  return ir::signal_of(node);
+}
+
+Signal NetBuilder::all_of(std::vector<Signal> signals) {
+  for (;;) {
+    tidy(signals);
+    if (contradict(signals)) return ir::false_signal;
+    // Conjunctions inside one are part of it.
+    bool flattened = false;
+    std::vector<Signal> flat;
+    for (const Signal signal : signals) {
+      const NetNode& node = net_.nodes[node_of(signal)];
+      if (!ir::is_complemented(signal) && node.kind == NetNode::Kind::conjunction &&
+          node.count <= most_flattened) {
+        const std::span<const Signal> inputs = net_.inputs_of(node_of(signal));
+        flat.insert(flat.end(), inputs.begin(), inputs.end());
+        flattened = true;
+      } else {
+        flat.push_back(signal);
+      }
+    }
+    if (flattened) {
+      signals = std::move(flat);
+      continue;
+    }
+    const std::size_t before = signals.size();
+    if (!use_groups(signals)) return ir::false_signal;
+    if (signals.size() != before) continue;
+    if (!absorb(signals)) break;
+  }
+  if (signals.empty()) return ir::true_signal;
+  if (signals.size() == 1) return signals[0];
+  return intern(signals);
+}
+
+Signal NetBuilder::any_of(std::vector<Signal> signals) {
+  for (Signal& signal : signals) signal = complement(signal);
+  return complement(all_of(std::move(signals)));
+}
+
+}  // namespace tesuji::passes

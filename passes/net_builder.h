@@ -1,0 +1,42 @@
+// Makes the conjunctions of a net, each once, in the simplest form that is seen at once.
+#pragma once
+
+#include "ir/net.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::passes {
+
+class NetBuilder {
+ public:
+  NetBuilder();
+
+  [[nodiscard]] ir::Signal add_fluent(std::uint32_t position);
+  /// Moves of one role are added one after the other: of each role exactly one is made.
+  [[nodiscard]] ir::Signal add_move(std::uint32_t position, std::uint32_t role);
+
+  [[nodiscard]] ir::Signal all_of(std::vector<ir::Signal> signals);
+  [[nodiscard]] ir::Signal any_of(std::vector<ir::Signal> signals);
+
+  [[nodiscard]] std::size_t size() const { return net_.nodes.size(); }
+  /// The net so far. Signals stay what they are.
+  [[nodiscard]] ir::Net& net() { return net_; }
+
+ private:
+  struct Group {
+    ir::NodeId first = 0;
+    std::uint32_t count = 0;
+  };
+  [[nodiscard]] const Group* group_of(ir::Signal signal) const;
+  bool use_groups(std::vector<ir::Signal>& signals);
+  bool absorb(std::vector<ir::Signal>& signals);
+  [[nodiscard]] ir::Signal intern(const std::vector<ir::Signal>& signals);
+
+  ir::Net net_;
+  std::vector<Group> groups_;  ///< by role
+  std::unordered_multimap<std::uint64_t, ir::NodeId> known_;
+};
+
+}  // namespace tesuji::passes

@@ -1,0 +1,197 @@
+#include "runtime/host/net_game.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+namespace tesuji::runtime {
+namespace {
+
+constexpr std::size_t word_bits = 64;
+
+std::size_t words_for(std::size_t bits) {
+  return std::max<std::size_t>(1, (bits + word_bits - 1) / word_bits);
+}
+
+struct NetScratch final : Scratch {
+  std::vector<std::uint64_t> work;
+  std::vector<std::uint64_t> moves;
+  std::vector<std::uint64_t> out;
+};
+
+/// found(bit) for each bit that is set, ascending, from `first` until before `last`.
+template <typename Found>
+void each_bit(const std::vector<std::uint64_t>& words, std::size_t first, std::size_t last,
+              Found found) {
+  for (std::size_t w = first / word_bits; w * word_bits < last; ++w) {
+    std::uint64_t word = words[w];
+    if (w == first / word_bits) word &= ~std::uint64_t{0} << (first % word_bits);
+    for (; word != 0; word &= word - 1) {
+      const std::size_t bit = w * word_bits + static_cast<std::size_t>(std::countr_zero(word));
+      if (bit >= last) return;
+      found(bit);
+    }
+  }
+}
+
+class NetGame final : public Game {
+ public:
+  NetGame(NetTables tables, NetCode code) : tables_(std::move(tables)), code_(std::move(code)) {
+    first_bit_.push_back(0);
+    for (const std::vector<Move>& moves : tables_.role_moves) {
+      first_bit_.push_back(first_bit_.back() + moves.size());
+    }
+    for (std::size_t i = 0; i < tables_.fluents.size(); ++i) bits_.emplace(tables_.fluents[i], i);
+    for (std::size_t i = 0; i < tables_.moves.size(); ++i) numbers_.emplace(tables_.moves[i], i);
+    for (const NetAnswerName& goal : tables_.goals) {
+      goal_numbers_.push_back(goal_value(goal.term).value_or(no_goal));
+    }
+    by_name_.resize(tables_.fluents.size());
+    std::iota(by_name_.begin(), by_name_.end(), std::size_t{0});
+    std::sort(by_name_.begin(), by_name_.end(), [&](std::size_t a, std::size_t b) {
+      return tables_.fluents[a] < tables_.fluents[b];
+    });
+  }
+
+  std::string_view name() const override { return tables_.name; }
+  std::span<const std::string> roles() const override { return tables_.roles; }
+  std::size_t state_words() const override { return tables_.initial.size(); }
+  StateView initial() const override { return tables_.initial; }
+
+  std::unique_ptr<Scratch> make_scratch() const override {
+    auto scratch = std::make_unique<NetScratch>();
+    scratch->work.resize(tables_.scratch_words);
+    scratch->moves.resize(words_for(first_bit_.back()));
+    scratch->out.resize(
+        words_for(std::max({first_bit_.back(), tables_.goals.size(), tables_.percepts.size()})));
+    return scratch;
+  }
+
+  void legal(StateView state, Scratch& scratch,
+             std::vector<std::vector<Move>>& moves) const override {
+    const auto& out = ask(code_.legal, state, nullptr, scratch);
+    moves.resize(tables_.roles.size());
+    for (std::size_t role = 0; role < moves.size(); ++role) {
+      moves[role].clear();
+      each_bit(out, first_bit_[role], first_bit_[role + 1], [&](std::size_t bit) {
+        moves[role].push_back(tables_.role_moves[role][bit - first_bit_[role]]);
+      });
+    }
+  }
+
+  void next(StateView state, std::span<const Move> joint, Scratch& scratch,
+            StateOut out) const override {
+    auto& memory = static_cast<NetScratch&>(scratch);
+    make(joint, memory);
+    code_.next(code_.self, state.data(), memory.moves.data(), memory.work.data(), out.data());
+  }
+
+  bool terminal(StateView state, Scratch& scratch) const override {
+    return (ask(code_.terminal, state, nullptr, scratch)[0] & 1U) != 0;
+  }
+
+  void goal(StateView state, Scratch& scratch,
+            std::vector<std::vector<std::string>>& goals) const override {
+    const auto& out = ask(code_.goals, state, nullptr, scratch);
+    goals.assign(tables_.roles.size(), {});
+    each_bit(out, 0, tables_.goals.size(), [&](std::size_t bit) {
+      goals[tables_.goals[bit].role].push_back(tables_.goals[bit].term);
+    });
+  }
+
+  void goal_values(StateView state, Scratch& scratch, std::span<int> values) const override {
+    const auto& out = ask(code_.goals, state, nullptr, scratch);
+    constexpr int unset = -2;  // told apart from a goal that is no number
+    std::fill(values.begin(), values.end(), unset);
+    each_bit(out, 0, tables_.goals.size(), [&](std::size_t bit) {
+      int& value = values[tables_.goals[bit].role];
+      value = value == unset ? goal_numbers_[bit] : no_goal;
+    });
+    std::replace(values.begin(), values.end(), unset, no_goal);
+  }
+
+  bool has_percepts() const override { return tables_.has_percepts; }
+
+  void percepts(StateView state, std::span<const Move> joint, Scratch& scratch,
+                std::vector<std::vector<std::string>>& percepts) const override {
+    percepts.assign(tables_.roles.size(), {});
+    if (code_.percepts == nullptr) return;
+    auto& memory = static_cast<NetScratch&>(scratch);
+    make(joint, memory);
+    const auto& out = ask(code_.percepts, state, memory.moves.data(), scratch);
+    each_bit(out, 0, tables_.percepts.size(), [&](std::size_t bit) {
+      percepts[tables_.percepts[bit].role].push_back(tables_.percepts[bit].term);
+    });
+    for (std::vector<std::string>& terms : percepts) std::sort(terms.begin(), terms.end());
+  }
+
+  std::vector<std::string> fluents(StateView state) const override {
+    std::vector<std::string> names;
+    for (const std::size_t bit : by_name_) {
+      if ((state[bit / word_bits] >> (bit % word_bits) & 1U) != 0) {
+        names.push_back(tables_.fluents[bit]);
+      }
+    }
+    return names;
+  }
+
+  std::optional<State> state_of(std::span<const std::string> fluents,
+                                std::string* unknown) const override {
+    State state(state_words());
+    for (const std::string& fluent : fluents) {
+      const auto found = bits_.find(fluent);
+      if (found == bits_.end()) {
+        if (unknown != nullptr) *unknown = fluent;
+        return std::nullopt;
+      }
+      state[found->second / word_bits] |= std::uint64_t{1} << (found->second % word_bits);
+    }
+    return state;
+  }
+
+  std::string move_name(Move move) const override { return tables_.moves.at(move); }
+  std::optional<Move> find_move(std::string_view name) const override {
+    const auto found = numbers_.find(std::string(name));
+    if (found == numbers_.end()) return std::nullopt;
+    return found->second;
+  }
+
+ private:
+  static constexpr int no_goal = -1;
+
+  const std::vector<std::uint64_t>& ask(NetFunction function, StateView state,
+                                        const std::uint64_t* moves, Scratch& scratch) const {
+    auto& memory = static_cast<NetScratch&>(scratch);
+    function(code_.self, state.data(), moves, memory.work.data(), memory.out.data());
+    return memory.out;
+  }
+
+  void make(std::span<const Move> joint, NetScratch& memory) const {
+    std::fill(memory.moves.begin(), memory.moves.end(), 0);
+    for (std::size_t role = 0; role < joint.size(); ++role) {
+      const std::vector<Move>& moves = tables_.role_moves[role];
+      const auto found = std::lower_bound(moves.begin(), moves.end(), joint[role]);
+      if (found == moves.end() || *found != joint[role]) continue;
+      const std::size_t bit = first_bit_[role] + static_cast<std::size_t>(found - moves.begin());
+      memory.moves[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+    }
+  }
+
+  NetTables tables_;
+  NetCode code_;
+  std::vector<std::size_t> first_bit_;  ///< of each role's moves, and one more
+  std::unordered_map<std::string, std::size_t> bits_;
+  std::unordered_map<std::string, Move> numbers_;
+  std::vector<int> goal_numbers_;
+  std::vector<std::size_t> by_name_;  ///< fluents' bits, sorted by name
+};
+
+}  // namespace
+
+std::shared_ptr<const Game> make_net_game(NetTables tables, NetCode code) {
+  return std::make_shared<const NetGame>(std::move(tables), std::move(code));
+}
+
+}  // namespace tesuji::runtime

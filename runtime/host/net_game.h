@@ -1,0 +1,57 @@
+// The game contract over a propositional network: states are bits, one per fluent that
+// may ever hold, and what engines give are functions from bits to bits.
+#pragma once
+
+#include "runtime/host/game.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// A goal value or a percept of a role, by its bit.
+struct NetAnswerName {
+  Role role = 0;
+  std::string term;
+};
+
+struct NetTables {
+  std::string name;
+  std::vector<std::string> roles;
+  std::vector<std::string> fluents;  ///< by bit of a state
+  State initial;                     ///< (fluents + 63) / 64 words, at least one
+  std::vector<std::string> moves;    ///< terms by Move, each once, in order
+  /// For each role the moves it may ever have, ascending. Their bits follow each other:
+  /// role 0's first.
+  std::vector<std::vector<Move>> role_moves;
+  std::vector<NetAnswerName> goals;     ///< by bit; of each role values ascending
+  std::vector<NetAnswerName> percepts;  ///< by bit
+  bool has_percepts = false;
+  std::size_t scratch_words = 0;  ///< what the functions need to work in
+};
+
+/// Writes `out` whole. `moves`: a bit per move of each role, null where the question does
+/// not depend on moves. No two arrays overlap.
+using NetFunction = void (*)(const void* self, const std::uint64_t* state,
+                             const std::uint64_t* moves, std::uint64_t* scratch,
+                             std::uint64_t* out);
+
+/// Functions with their `self`; `keep` owns whatever they need. None is missing, but
+/// for `percepts` in games without any.
+struct NetCode {
+  NetFunction legal = nullptr;     ///< out: a bit per move of each role
+  NetFunction next = nullptr;      ///< out: a state
+  NetFunction terminal = nullptr;  ///< out: bit 0
+  NetFunction goals = nullptr;     ///< out: a bit per element of NetTables::goals
+  NetFunction percepts = nullptr;  ///< out: a bit per element of NetTables::percepts
+  const void* self = nullptr;
+  std::shared_ptr<const void> keep;
+};
+
+/// A game whose states only ever have these fluents. A move that its role can never have
+/// stands for no move in next() and percepts().
+[[nodiscard]] std::shared_ptr<const Game> make_net_game(NetTables tables, NetCode code);
+
+}  // namespace tesuji::runtime
