@@ -38,8 +38,13 @@ static uint32_t find(const tsj_facts* facts, const uint32_t* row) {
   return at;
 }
 
+/* Relations without columns have no cells, and a null pointer takes no offset. */
+static const uint32_t* row_at(const tsj_facts* facts, uint32_t number) {
+  return facts->arity == 0 ? 0 : facts->cells + (uint64_t)number * facts->arity;
+}
+
 static void link(tsj_facts* facts, uint32_t number) {
-  const uint32_t* row = facts->cells + (uint64_t)number * facts->arity;
+  const uint32_t* row = row_at(facts, number);
   for (uint32_t i = 0; i < facts->index_count; ++i) {
     tsj_fact_index* index = &facts->indexes[i];
     const uint32_t head = head_of(index, row, 0);
@@ -57,7 +62,7 @@ static void link(tsj_facts* facts, uint32_t number) {
  * `next`, so that a walk that stands on one goes on; the newest row of a chain stays,
  * removed or not, for whatever arrives next. */
 static void trim(tsj_facts* facts, uint32_t number) {
-  const uint32_t* row = facts->cells + (uint64_t)number * facts->arity;
+  const uint32_t* row = row_at(facts, number);
   for (uint32_t i = 0; i < facts->index_count; ++i) {
     tsj_fact_index* index = &facts->indexes[i];
     uint32_t* head = &index->heads[head_of(index, row, 0)];
