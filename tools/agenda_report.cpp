@@ -1,6 +1,7 @@
 #include "tools/agenda_report.h"
 
 #include "ir/agenda_text.h"
+#include "tools/command.h"
 
 #include <fmt/core.h>
 #include <fmt/format.h>
@@ -204,6 +205,33 @@ std::string name_of(runtime::ProductionEnd end) {
       return "cycle";
   }
   return {};
+}
+
+std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,
+                        const runtime::ProductionLimits& limits) {
+  switch (end) {
+    case runtime::ProductionEnd::nodes:
+      return fmt::format("the limit of {} trials was reached (--max-nodes)", limits.nodes);
+    case runtime::ProductionEnd::rounds:
+      return fmt::format("the limit of {} rounds was reached (--max-rounds)", limits.rounds);
+    case runtime::ProductionEnd::removals:
+      return fmt::format(
+          "one run of a rule removed {} facts (--max-removals): a rule that adds again "
+          "what it removes never ends",
+          limits.removals);
+    case runtime::ProductionEnd::cycle:
+      return fmt::format(
+          "the rules would never end: after round {} the memory is again what it "
+          "was at the start of an earlier round",
+          rounds);
+    case runtime::ProductionEnd::fixpoint:
+      break;
+  }
+  return {};
+}
+
+int stop_code(runtime::ProductionEnd end) {
+  return end == runtime::ProductionEnd::cycle ? exit_input : exit_limit;
 }
 
 }  // namespace tesuji::tools

@@ -27,7 +27,8 @@ struct TriedOperation {
 /// The paper's "number of nodes": trials of everything but conclusions.
 [[nodiscard]] std::uint64_t count_nodes(const std::vector<TriedOperation>& operations);
 
-/// Facts as Prolog writes them, `colour(black)`, in order of arrival, relations in the module's order.
+/// Facts as Prolog writes them, `colour(black)`, in order of arrival, relations in the module's
+/// order.
 [[nodiscard]] std::vector<std::string> fact_texts(const ir::Module& module,
                                                   const runtime::Facts& facts);
 
@@ -36,5 +37,11 @@ void print_counts(const ir::Module& module, const runtime::ProductionResult& res
 
 /// What the end of a run is called: `fixpoint`, `nodes`, `rounds`, `removals`, `cycle`.
 [[nodiscard]] std::string name_of(runtime::ProductionEnd end);
+
+/// Why a run was stopped, as a sentence's end; empty for `fixpoint`. `rounds`: that it took.
+[[nodiscard]] std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,
+                                      const runtime::ProductionLimits& limits);
+/// The exit code for a run that was stopped.
+[[nodiscard]] int stop_code(runtime::ProductionEnd end);
 
 }  // namespace tesuji::tools

@@ -5,7 +5,10 @@ Table 4's order: native code beside the same nested loops written in C++ (a prog
 by tools/baseline/ordering/loops.py); both must count the same nodes. Table 5's order, the
 paper's best: native code beside SWI-Prolog running the rule as it stands
 (tools/baseline/ordering/ordering.pl); both must deduce the same facts. The compiler's
-own passes are measured on the same rule, too. Times are CPU time, medians of several
+own passes are measured on the same rule, too. Sequence: a game played on the same
+position, and one on an empty board of 19 x 19 (tools/baseline/ordering/game.py), with what
+the ordered rule deduces kept up to date from move to move, and run from scratch after every
+move; both must deduce the same facts. Times are CPU time, medians of several
 executions; compiling is not in them, and shown apart.
 """
 import argparse
@@ -17,9 +20,12 @@ import subprocess
 import sys
 import tempfile
 
+import bench_order_corpus
+
 FOLDER = pathlib.Path("examples/ordering")
 FACTS = FOLDER / "position.pl"
 BASELINE = pathlib.Path("tools/baseline/ordering")
+ORDERED = "order-premises,introduce-exists,insert-absent"
 PASSES = (("as it stands", ""), ("insert-absent", "insert-absent"),
           ("introduce-exists, insert-absent", "introduce-exists,insert-absent"),
           ("order-premises, .. both", "order-premises,introduce-exists,insert-absent"))
@@ -87,6 +93,37 @@ def ordered(executions, repeat):
     return result
 
 
+def steps_of(engine, mode, facts, changes, repeat):
+    """CPU seconds of all steps but the first, trials, how many were incremental; the facts."""
+    lines = output_of(os.environ["TESUJI"], "run", FOLDER / "connect-table4.rules", "--facts", facts,
+                      "--sequence", changes, f"--passes={ORDERED}", f"--incremental={mode}",
+                      f"--engine={engine}", f"--repeat={repeat}", "--time", "--json").splitlines()
+    steps = [json.loads(line) for line in lines]
+    return ({"seconds": sum(step["seconds"]["median"] for step in steps[1:]),
+             "nodes": sum(step["nodes"] for step in steps[1:]),
+             "incremental": sum(step["how"] == "incremental" for step in steps[1:])},
+            [step["deduced"] for step in steps])
+
+
+def sequence(repeat):
+    games = {}
+    with tempfile.TemporaryDirectory() as folder:
+        empty = pathlib.Path(folder) / "empty.pl"
+        empty.write_text(output_of(sys.executable, BASELINE / "game.py", "--board", 19))
+        for name, facts, moves in (("9 x 9", FACTS, 150), ("19 x 19", empty, 300)):
+            changes = pathlib.Path(folder) / "game.changes"
+            changes.write_text(output_of(sys.executable, BASELINE / "game.py", facts,
+                                         "--moves", moves))
+            game = games[name] = {"steps": changes.read_text().count("step."), "engines": {}}
+            for engine in ("interpreter", "native"):
+                runs = {mode: steps_of(engine, mode, facts, changes, repeat)
+                        for mode in ("never", "always", "auto")}
+                if any(facts_of != runs["never"][1] for _, facts_of in runs.values()):
+                    sys.exit(f"bench.sh: {name}, {engine}: other facts than from scratch")
+                game["engines"][engine] = {mode: figures for mode, (figures, _) in runs.items()}
+    return games
+
+
 def show(report):
     if "unordered" in report:
         t = report["unordered"]
@@ -105,6 +142,15 @@ def show(report):
             print(f"  {'native, ' + run['passes']:34}{run['seconds'] * 1e6:10.1f} us"
                   f"{run['nodes']:>9,} nodes  {run['faster_than_prolog']:6.0f} x faster"
                   f"  (compiled in {run['compile_seconds']:.2f} s)")
+    for name, game in report.get("sequence", {}).items():
+        print(f"\nA game of {game['steps']} moves on {name}, per move")
+        for engine, modes in game["engines"].items():
+            for mode, t in modes.items():
+                print(f"  {engine + ', --incremental=' + mode:34}"
+                      f"{t['seconds'] / game['steps'] * 1e6:10.1f} us"
+                      f"{t['nodes'] / game['steps']:>9,.0f} nodes"
+                      f"  {modes['never']['seconds'] / t['seconds']:6.2f} x"
+                      f"  ({t['incremental']} moves incremental)")
 
 
 def main():
@@ -113,15 +159,22 @@ def main():
     parser.add_argument("--executions", type=int, default=3, metavar="N")
     parser.add_argument("--repeat", type=int, default=10000, metavar="N",
                         help="runs of Table 5's order within one execution")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="unordered, ordered")
+    parser.add_argument("--runs", type=int, default=3, metavar="N",
+                        help="of each game of the corpus in each order")
+    parser.add_argument("parts", nargs="*", metavar="PART",
+                        help="unordered, ordered, sequence; corpus (not by default: 20 minutes)")
     options = parser.parse_args()
-    parts = options.parts or ["unordered", "ordered"]
+    parts = options.parts or ["unordered", "ordered", "sequence"]
     report = {}
     for part in parts:
         if part == "unordered":
             report[part] = unordered(options.executions)
         elif part == "ordered":
             report[part] = ordered(options.executions, options.repeat)
+        elif part == "sequence":
+            report[part] = sequence(max(1, options.repeat // 500))
+        elif part == "corpus":
+            report[part] = bench_order_corpus.measure(options.runs)
         else:
             parser.error(f"no such part: {part}")
     show(report)

@@ -1,6 +1,8 @@
 // tesuji run: chains production rules forward over a working memory.
 #include "backend/driver/production.h"
+#include "ir/agenda_premises.h"
 #include "ir/text.h"
+#include "passes/maintain.h"
 #include "passes/order_premises.h"
 #include "passes/synthesise.h"
 #include "runtime/host/game.h"
@@ -10,6 +12,7 @@
 #include "tools/output_file.h"
 #include "tools/profile_file.h"
 #include "tools/report.h"
+#include "tools/run_sequence.h"
 
 #include <fmt/core.h>
 
@@ -18,6 +21,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -41,31 +45,9 @@ struct RunArguments {
   bool counts = false;
   bool emit = false;
   bool json = false;
+  std::string sequence;
+  driver::Incremental incremental = driver::Incremental::automatic;
 };
-
-std::string reason(const runtime::ProductionResult& result, const RunArguments& arguments) {
-  switch (result.end) {
-    case runtime::ProductionEnd::nodes:
-      return fmt::format("the limit of {} trials was reached (--max-nodes)",
-                         arguments.limits.nodes);
-    case runtime::ProductionEnd::rounds:
-      return fmt::format("the limit of {} rounds was reached (--max-rounds)",
-                         arguments.limits.rounds);
-    case runtime::ProductionEnd::removals:
-      return fmt::format(
-          "one run of a rule removed {} facts (--max-removals): a rule that adds again "
-          "what it removes never ends",
-          arguments.limits.removals);
-    case runtime::ProductionEnd::cycle:
-      return fmt::format(
-          "the rules would never end: after round {} the memory is again what it "
-          "was at the start of an earlier round",
-          result.rounds);
-    case runtime::ProductionEnd::fixpoint:
-      break;
-  }
-  return {};
-}
 
 /// CPU seconds of this process.
 struct RunTimes {
@@ -121,8 +103,9 @@ int report(const ir::Module& module, const runtime::ProductionResult& result, co
   }
   if (result.end == runtime::ProductionEnd::fixpoint) return exit_ok;
   std::fflush(stdout);
-  fmt::print(stderr, "tesuji: error: {}\n", reason(result, arguments));
-  return result.end == runtime::ProductionEnd::cycle ? exit_input : exit_limit;
+  fmt::print(stderr, "tesuji: error: {}\n",
+             why_stopped(result.end, result.rounds, arguments.limits));
+  return stop_code(result.end);
 }
 
 /// Orders premises by the metarules of --metarules and --synthesise; false if the file
@@ -147,21 +130,48 @@ bool order(ir::Module& module, const RunArguments& arguments, driver::Session& s
   return true;
 }
 
+/// The rules and the facts to start with, and the steps of --sequence.
+std::optional<driver::RuleSequence> load(const RunArguments& arguments, driver::Session& session) {
+  if (!arguments.sequence.empty()) {
+    return driver::load_sequence(arguments.path, arguments.facts, arguments.sequence, session);
+  }
+  auto module = driver::load_rules(arguments.path, arguments.facts, session);
+  if (!module) return std::nullopt;
+  return driver::RuleSequence{std::move(*module), {}};
+}
+
+/// The rules as they are run: those that keep a sequence's facts up to date, if any.
+void print_rules(const ir::Module& module, const RunArguments& arguments) {
+  const bool updates = !arguments.sequence.empty() && ir::add_only(module) &&
+                       arguments.incremental != driver::Incremental::never &&
+                       arguments.engine != driver::ProductionEngine::reference;
+  fmt::print("{}", ir::print(updates ? passes::maintenance_rules(module).module : module));
+}
+
 int run_rules(RunArguments& arguments) {
   driver::Session session;
-  auto loaded = driver::load_rules(arguments.path, arguments.facts, session);
+  auto loaded = load(arguments, session);
   const std::vector<std::string_view> names(arguments.passes.begin(), arguments.passes.end());
-  const bool ready = loaded && order(*loaded, arguments, session) &&
-                     driver::run_passes(*loaded, names, arguments.pipeline.make(), session);
+  const bool ready = loaded && order(loaded->module, arguments, session) &&
+                     driver::run_passes(loaded->module, names, arguments.pipeline.make(), session);
   arguments.pipeline.finish();
   print_diagnostics(session.diagnostics);
   if (!ready) return exit_code_of(session.diagnostics, driver::is_ir_path(arguments.path));
 
-  const auto module = std::make_shared<const ir::Module>(std::move(*loaded));
   if (arguments.emit) {
-    fmt::print("{}", ir::print(*module));
+    print_rules(loaded->module, arguments);
     return exit_ok;
   }
+  if (!arguments.sequence.empty()) {
+    return run_sequence(*loaded, {.engine = arguments.engine,
+                                  .mode = arguments.incremental,
+                                  .limits = arguments.limits,
+                                  .repeat = arguments.repeat,
+                                  .time = arguments.time,
+                                  .counts = arguments.counts,
+                                  .json = arguments.json});
+  }
+  const auto module = std::make_shared<const ir::Module>(std::move(loaded->module));
   RunTimes times;
   const runtime::ProductionResult result = timed_runs(module, arguments, times);
   // Before the facts are printed: whoever reads these may have gone by the end.
@@ -204,10 +214,26 @@ void add_run_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--synthesise", arguments->synthesise,
                     "Order premises by metarules made from domains and facts, beside those given");
+  CLI::Option* sequence =
+      command
+          ->add_option("--sequence", arguments->sequence,
+                       "Go on from the facts step by step, as this file changes them")
+          ->type_name("FILE");
+  const std::map<std::string, driver::Incremental> modes{{"auto", driver::Incremental::automatic},
+                                                         {"always", driver::Incremental::always},
+                                                         {"never", driver::Incremental::never}};
+  command
+      ->add_option("--incremental", arguments->incremental,
+                   "Update what a step's changes concern: where it is cheaper than running the "
+                   "rules anew (auto), always, never")
+      ->transform(CLI::CheckedTransformer(modes))
+      ->default_str("auto")
+      ->needs(sequence);
   command
       ->add_option("--profile", arguments->profile,
                    "Write how often each premise was tried and matched, for `tesuji metarules`; "
                    "where a limit was reached, until then")
+      ->excludes(sequence)
       ->type_name("FILE");
   command->add_option("--max-nodes", arguments->limits.nodes, "Stop after so many trials")
       ->check(natural_number)
@@ -229,15 +255,18 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_flag("--time", arguments->time,
                     "Print CPU seconds of compiling and of a run (median over --repeat)");
   command->add_flag("--counts", arguments->counts, "Print how often each premise was tried");
-  command->add_flag("--all-facts", arguments->all_facts,
-                    "Print the whole memory, not only what was deduced");
+  command
+      ->add_flag("--all-facts", arguments->all_facts,
+                 "Print the whole memory, not only what was deduced")
+      ->excludes(sequence);
   command->add_flag("--emit-agendas", arguments->emit, "Print the rules as IR instead of running");
   add_json_flag(*command, arguments->json);
   arguments->pipeline.add_to(*command);
   add_examples(*command,
                {"tesuji run connect.rules --facts position.pl --counts",
                 "tesuji run connect.rules --facts position.pl --synthesise --counts",
-                "tesuji run connect.rules --facts position.pl --passes=insert-absent --json"});
+                "tesuji run connect.rules --facts position.pl --passes=insert-absent --json",
+                "tesuji run connect.rules --facts position.pl --sequence game.changes --json"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_rules(*arguments); }; });
 }
