@@ -45,6 +45,8 @@ class Generator {
     }
     const std::size_t rules = 2 + pick(5);
     for (std::size_t i = 0; i < rules; ++i) text.rules += rule(i);
+    const std::size_t steps = 2 + pick(8);
+    for (std::size_t i = 0; i < steps; ++i) add_step(text.changes);
     return text;
   }
 
@@ -63,10 +65,29 @@ class Generator {
 
   void add_facts(const Relation& relation, std::size_t count, std::string& text) {
     for (std::size_t i = 0; i < count; ++i) {
-      std::vector<std::string_view> args;
-      for (std::size_t c = 0; c < relation.arity; ++c) args.push_back(constant());
-      text += relation.arity == 0 ? relation.name + ".\n"
-                                  : fmt::format("{}({}).\n", relation.name, fmt::join(args, ","));
+      facts_.push_back(fact(relation));
+      text += facts_.back();
+    }
+  }
+
+  std::string fact(const Relation& relation) {
+    std::vector<std::string_view> args;
+    for (std::size_t c = 0; c < relation.arity; ++c) args.push_back(constant());
+    return relation.arity == 0 ? relation.name + ".\n"
+                               : fmt::format("{}({}).\n", relation.name, fmt::join(args, ","));
+  }
+
+  /// Mostly a few facts, sometimes none, sometimes many.
+  void add_step(std::string& text) {
+    text += "step.\n";
+    const std::size_t changes = chance(10) ? 20 : pick(5);
+    for (std::size_t i = 0; i < changes; ++i) {
+      if (chance(50)) {
+        text += "- " + (chance(85) ? facts_[pick(facts_.size())] : fact(any_relation()));
+      } else {
+        facts_.push_back(chance(30) ? facts_[pick(facts_.size())] : fact(any_relation()));
+        text += "+ " + facts_.back();
+      }
     }
   }
 
@@ -145,6 +166,7 @@ class Generator {
   std::size_t known_ = 0;  ///< how many of the constants are used
   std::vector<Relation> given_;
   std::vector<Relation> derived_;
+  std::vector<std::string> facts_;  ///< given at some time
   std::set<std::string_view> bound_;
 };
 

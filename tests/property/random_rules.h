@@ -10,6 +10,9 @@ namespace tesuji::tests {
 struct RandomRules {
   std::string rules;  ///< as .rules
   std::string facts;  ///< in Prolog's syntax
+  /// Changes of these facts step by step (frontend/facts_reader.h): of relations that
+  /// rules conclude too, some of them of no effect.
+  std::string changes;
 };
 
 /// The rule set of that number, always the same. Even numbers only add, and ask to

@@ -1,12 +1,15 @@
 // Random production rules in every engine and under all passes, for long runs:
 //
 //   rules_differential [COUNT [FIRST]]   numbers FIRST .. FIRST + COUNT - 1; default 1000 from 0
-//   rules_differential --show NUMBER     prints that rule set and its facts
+//   rules_differential --sequences [COUNT [FIRST]]   their facts changing step by step
+//   rules_differential --show NUMBER     prints that rule set, its facts and their changes
 //
-// Native code is compared on every eighth one. Tells how it gets on; prints the
-// numbers of rule sets with a difference, and what it is. Exits with 1 then.
+// Native code is compared on every fourth of those that only add, and of the others. Tells
+// how it gets on; prints the numbers of rule sets with a difference, and what it is. Exits
+// with 1 then.
 #include "tests/property/random_rules.h"
 #include "tests/property/rules_differential.h"
+#include "tests/property/rules_sequence.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -16,35 +19,78 @@
 namespace {
 
 using namespace tesuji::tests;
-using Kind = RulesOutcome::Kind;
 
-int run(std::uint64_t count, std::uint64_t first) {
+/// What both comparisons count: outcomes by kind, which their enumerations number alike.
+struct Tally {
   std::size_t kinds[4] = {};
   std::size_t add_only = 0;
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+
+  template <typename Outcome>
+  void add(std::uint64_t number, const RandomRules& text, const Outcome& outcome) {
+    ++kinds[static_cast<std::size_t>(outcome.kind)];
+    add_only += outcome.add_only ? 1 : 0;
+    if (outcome.kind == Outcome::Kind::disagreed || outcome.kind == Outcome::Kind::refused) {
+      std::cout << "number " << number << ": " << outcome.message << "\n"
+                << text.rules << text.facts << text.changes << std::endl;
+    }
+  }
+
+  void print(std::uint64_t done) const {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    std::cout << done << " rule sets (" << add_only << " only add): " << kinds[0] << " agreed, "
+              << kinds[1] << " stopped, " << kinds[2] << " disagreements, " << kinds[3]
+              << " refused; " << static_cast<int>(time.count()) << " s; ";
+  }
+
+  [[nodiscard]] int exit_code() const { return kinds[2] + kinds[3] > 0 ? 1 : 0; }
+};
+
+/// After every 500th, and the last.
+bool tells(std::uint64_t done, std::uint64_t count) {
+  return done % 500 == 0 || done == count;
+}
+
+int run_variants(std::uint64_t count, std::uint64_t first) {
+  Tally tally;
   std::size_t variants = 0;
   std::size_t deduced = 0;
   std::size_t cycles = 0;
-  const auto start = std::chrono::steady_clock::now();
-  for (std::uint64_t number = first; number < first + count; ++number) {
+  for (std::uint64_t done = 1; done <= count; ++done) {
+    const std::uint64_t number = first + done - 1;
     const RandomRules text = random_rules(number);
     const RulesOutcome outcome = compare_rules(text.rules, text.facts, number, number % 8 < 2);
-    ++kinds[static_cast<std::size_t>(outcome.kind)];
-    add_only += outcome.add_only ? 1 : 0;
+    tally.add(number, text, outcome);
     variants += outcome.variants;
     deduced += outcome.deduced;
     cycles += outcome.cycles;
-    if (outcome.kind == Kind::disagreed || outcome.kind == Kind::refused) {
-      std::cout << "number " << number << ": " << outcome.message << "\n"
-                << text.rules << text.facts << std::endl;
-    }
-    if ((number - first + 1) % 500 != 0 && number + 1 != first + count) continue;
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    std::cout << number - first + 1 << " rule sets (" << add_only << " only add): " << kinds[0]
-              << " agreed, " << kinds[1] << " stopped, " << kinds[2] << " disagreements, "
-              << kinds[3] << " refused; " << variants << " variants, " << deduced << " facts, "
-              << cycles << " endless; " << static_cast<int>(time.count()) << " s" << std::endl;
+    if (!tells(done, count)) continue;
+    tally.print(done);
+    std::cout << variants << " variants, " << deduced << " facts, " << cycles << " endless"
+              << std::endl;
   }
-  return kinds[2] + kinds[3] > 0 ? 1 : 0;
+  return tally.exit_code();
+}
+
+int run_sequences(std::uint64_t count, std::uint64_t first) {
+  Tally tally;
+  std::size_t steps = 0;
+  std::size_t incremental = 0;
+  std::size_t vanished = 0;
+  for (std::uint64_t done = 1; done <= count; ++done) {
+    const std::uint64_t number = first + done - 1;
+    const RandomRules text = random_rules(number);
+    const SequenceOutcome outcome = compare_sequence(text, number % 8 < 2);
+    tally.add(number, text, outcome);
+    steps += outcome.steps;
+    incremental += outcome.incremental;
+    vanished += outcome.vanished;
+    if (!tells(done, count)) continue;
+    tally.print(done);
+    std::cout << steps << " steps, " << incremental << " of them incremental, " << vanished
+              << " facts vanished" << std::endl;
+  }
+  return tally.exit_code();
 }
 
 }  // namespace
@@ -53,10 +99,12 @@ int main(int argc, char** argv) {
   const auto number = [&](int i, std::uint64_t otherwise) {
     return i < argc ? std::strtoull(argv[i], nullptr, 10) : otherwise;
   };
-  if (argc > 1 && std::string_view(argv[1]) == "--show") {
+  const std::string_view option = argc > 1 ? argv[1] : "";
+  if (option == "--show") {
     const RandomRules text = random_rules(number(2, 0));
-    std::cout << text.rules << text.facts;
+    std::cout << text.rules << text.facts << text.changes;
     return 0;
   }
-  return run(number(1, 1000), number(2, 0));
+  if (option == "--sequences") return run_sequences(number(2, 1000), number(3, 0));
+  return run_variants(number(1, 1000), number(2, 0));
 }

@@ -1,0 +1,187 @@
+#include "tests/property/rules_sequence.h"
+
+#include "backend/driver/sequence.h"
+#include "frontend/facts_reader.h"
+#include "frontend/rules_lowering.h"
+#include "frontend/rules_parser.h"
+#include "ir/agenda_premises.h"
+#include "ir/text.h"
+#include "ir/verifier.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tests {
+namespace {
+
+using driver::Incremental;
+using driver::ProductionEngine;
+using driver::SequenceStep;
+using runtime::ProductionEnd;
+
+struct Difference : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Facts as text, by relation: modules number constants in their own ways.
+using Deduced = std::map<std::string, std::vector<std::string>>;
+
+Deduced texts(const ir::Module& module, const runtime::Facts& facts, bool as_sets) {
+  Deduced deduced;
+  for (std::size_t r = 0; r < facts.size(); ++r) {
+    if (facts[r].rows == 0) continue;
+    const ir::Relation& relation = module.relations[r];
+    const std::size_t width = relation.columns.size();
+    std::vector<std::string>& rows = deduced[relation.name];
+    for (std::size_t row = 0; row < facts[r].rows; ++row) {
+      std::string& text = rows.emplace_back();
+      for (std::size_t c = 0; c < width; ++c) {
+        const ir::Domain& domain = module.domains[relation.columns[c]];
+        text += " " + module.symbols->text(domain.values[facts[r].cells[row * width + c]]);
+      }
+    }
+    if (as_sets) std::sort(rows.begin(), rows.end());
+  }
+  return deduced;
+}
+
+class Comparison {
+ public:
+  SequenceOutcome run(const RandomRules& text, bool native) {
+    const auto rules =
+        frontend::parse_rules(sources_->add("random.rules", text.rules), *symbols_, diagnostics_);
+    auto facts =
+        frontend::read_facts(sources_->add("random.pl", text.facts), *symbols_, diagnostics_);
+    const auto steps = frontend::read_changes(sources_->add("random.changes", text.changes),
+                                              *symbols_, diagnostics_);
+    std::optional<ir::Module> module;
+    if (rules && facts && steps) module = lower(*rules, *facts, later(*steps));
+    if (!module) {
+      outcome_.kind = SequenceOutcome::Kind::refused;
+      outcome_.message = diagnostics_.render();
+      return outcome_;
+    }
+    outcome_.add_only = ir::add_only(*module);
+    try {
+      const std::vector<Deduced> expected = oracle(*rules, std::move(*facts), *steps);
+      const auto shared = std::make_shared<const ir::Module>(std::move(*module));
+      for (const Incremental mode : {Incremental::always, Incremental::automatic}) {
+        compare(shared, ProductionEngine::interpreter, mode, *steps, expected);
+        if (native) compare(shared, ProductionEngine::native, mode, *steps, expected);
+      }
+    } catch (const Difference& difference) {
+      outcome_.kind = SequenceOutcome::Kind::disagreed;
+      outcome_.message = difference.what();
+    }
+    return outcome_;
+  }
+
+ private:
+  std::optional<ir::Module> lower(const frontend::RuleSet& rules,
+                                  const std::vector<frontend::GroundFact>& facts,
+                                  const std::vector<frontend::GroundFact>& later) {
+    return frontend::lower_rules(rules, facts, later, sources_, symbols_, diagnostics_);
+  }
+
+  static std::vector<frontend::GroundFact> later(const std::vector<frontend::ChangeStep>& steps) {
+    std::vector<frontend::GroundFact> facts;
+    for (const frontend::ChangeStep& step : steps) {
+      for (const frontend::FactChange& change : step.changes) facts.push_back(change.fact);
+    }
+    return facts;
+  }
+
+  static void apply(const frontend::FactChange& change, std::vector<frontend::GroundFact>& facts) {
+    const auto is_it = [&](const frontend::GroundFact& fact) {
+      return fact.relation == change.fact.relation && fact.args == change.fact.args;
+    };
+    const bool there = std::any_of(facts.begin(), facts.end(), is_it);
+    if (change.adds && !there) facts.push_back(change.fact);
+    if (!change.adds) std::erase_if(facts, is_it);
+  }
+
+  /// What each step's facts lead to, each from a module of its own; as far as it ends.
+  std::vector<Deduced> oracle(const frontend::RuleSet& rules,
+                              std::vector<frontend::GroundFact> facts,
+                              const std::vector<frontend::ChangeStep>& steps) {
+    std::vector<Deduced> expected;
+    for (std::size_t step = 0; step <= steps.size(); ++step) {
+      if (step > 0) {
+        for (const auto& change : steps[step - 1].changes) apply(change, facts);
+      }
+      const auto module = lower(rules, facts, {});
+      if (!module) throw Difference(diagnostics_.render());
+      const auto system = driver::compile_rules(std::make_shared<const ir::Module>(*module),
+                                                ProductionEngine::reference);
+      const auto result = system->run(driver::initial_facts(*module), limits_);
+      if (result.end != ProductionEnd::fixpoint) {
+        outcome_.kind = SequenceOutcome::Kind::limit;
+        break;
+      }
+      expected.push_back(texts(*module, result.deduced, outcome_.add_only));
+      if (step > 0) outcome_.vanished += vanished(expected[step - 1], expected[step]);
+    }
+    return expected;
+  }
+
+  static std::size_t vanished(Deduced before, Deduced after) {
+    std::size_t number = 0;
+    for (auto& [relation, rows] : before) {
+      std::vector<std::string>& left = after[relation];
+      for (const std::string& row : rows) {
+        number += std::find(left.begin(), left.end(), row) == left.end() ? 1 : 0;
+      }
+    }
+    return number;
+  }
+
+  /// The rules verify, and their text reads back the same.
+  void check(const ir::Module& module) {
+    ir::Diagnostics found(*sources_);
+    const std::string text = ir::print(module);
+    if (!ir::verify(module, found)) throw Difference(found.render() + text);
+    const auto reread = ir::parse(sources_->add("printed.tir", text), sources_, found);
+    if (!reread) throw Difference(found.render() + text);
+    if (ir::print(*reread) != text) throw Difference("reads back different\n" + text);
+  }
+
+  void compare(const std::shared_ptr<const ir::Module>& module, ProductionEngine engine,
+               Incremental mode, const std::vector<frontend::ChangeStep>& steps,
+               const std::vector<Deduced>& expected) {
+    driver::Sequence sequence(module, engine, mode);
+    if (sequence.maintenance() != nullptr) check(*sequence.maintenance());
+    for (std::size_t number = 0; number < expected.size(); ++number) {
+      const SequenceStep step =
+          number == 0 ? sequence.start(limits_) : sequence.next(steps[number - 1].changes, limits_);
+      ++outcome_.steps;
+      outcome_.incremental += step.incremental ? 1 : 0;
+      if (texts(*module, step.deduced, outcome_.add_only) == expected[number]) continue;
+      throw Difference(
+          fmt::format("step {}, {}, {}: other facts than from scratch\n{}", number,
+                      engine == ProductionEngine::native ? "native code" : "interpreter",
+                      step.incremental ? "incremental" : "from scratch",
+                      sequence.maintenance() != nullptr ? ir::print(*sequence.maintenance()) : ""));
+    }
+  }
+
+  const runtime::ProductionLimits limits_{.nodes = 100'000, .rounds = 300, .removals = 200};
+  std::shared_ptr<ir::SourceMap> sources_ = std::make_shared<ir::SourceMap>();
+  std::shared_ptr<ir::SymbolTable> symbols_ = std::make_shared<ir::SymbolTable>();
+  ir::Diagnostics diagnostics_{*sources_};
+  SequenceOutcome outcome_;
+};
+
+}  // namespace
+
+SequenceOutcome compare_sequence(const RandomRules& text, bool native) {
+  return Comparison().run(text, native);
+}
+
+}  // namespace tesuji::tests
