@@ -93,10 +93,10 @@ struct Net {
   }
 };
 
-/// Two-input gates that the nodes amount to: fan-in less one, complements for nothing.
-[[nodiscard]] std::uint64_t count_gates(const Net& net);
-
 /// The nodes that these signals need, by number: a flag each.
 [[nodiscard]] std::vector<bool> cone_of(const Net& net, std::span<const Signal> roots);
+
+/// Two-input gates that these nodes amount to: fan-in less one, complements for nothing.
+[[nodiscard]] std::uint64_t count_gates(const Net& net, std::span<const Signal> roots);
 
 }  // namespace tesuji::ir

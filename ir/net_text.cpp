@@ -12,7 +12,8 @@ class NetPrinter {
   NetPrinter(const Module& module, const Net& net) : module_(module), net_(net) {}
 
   std::string print() {
-    text_ = fmt::format("net \"{}\"\n", module_.game);
+    text_ = fmt::format("net \"{}\"\n# {} fluents, {} moves; gates of two inputs: {}\n",
+                        module_.game, net_.fluents.size(), net_.moves.size(), statistics());
     for (const NetFluent& fluent : net_.fluents) {
       text_ +=
           fmt::format("fluent {}{}\n", name(fluent.atom), fluent.initially ? " initially" : "");
@@ -36,6 +37,20 @@ class NetPrinter {
   }
 
  private:
+  /// Gates that each question needs.
+  std::string statistics() const {
+    std::vector<Signal> legal;
+    std::vector<Signal> next;
+    std::vector<Signal> goals;
+    for (const NetMove& move : net_.moves) legal.push_back(move.legal);
+    for (const NetFluent& fluent : net_.fluents) next.push_back(fluent.next);
+    for (const NetAnswer& goal : net_.goals) goals.push_back(goal.holds);
+    const std::vector<Signal> terminal{net_.terminal};
+    return fmt::format("legal {}, next {}, terminal {}, goal {}", count_gates(net_, legal),
+                       count_gates(net_, next), count_gates(net_, terminal),
+                       count_gates(net_, goals));
+  }
+
   std::string name(const NetAtom& atom) const {
     std::vector<std::string> args;
     for (const Symbol symbol : atom.args) args.push_back(module_.symbols->text(symbol));

@@ -141,16 +141,14 @@ class Building {
   }
 
   [[nodiscard]] Signal value(GroundAtom atom) {
-    std::vector<Signal> ways;
+    std::vector<std::vector<Signal>> ways;
     for (const GroundRule& rule : rules_of(atom)) {
-      std::vector<Signal> body;
+      std::vector<Signal>& body = ways.emplace_back();
       for (const GroundLiteral literal : program_.body(rule)) {
         body.push_back(signals_[literal / 2] ^ (literal & 1U));
       }
-      ways.push_back(builder_.all_of(std::move(body)));
-      if (ways.back() == ir::true_signal) break;
     }
-    return builder_.any_of(std::move(ways));
+    return builder_.any_way(ways);
   }
 
   /// Unrolls: from false on, until nothing changes. One round is enough for an atom that

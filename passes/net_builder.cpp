@@ -1,7 +1,9 @@
 #include "passes/net_builder.h"
 
 #include <algorithm>
+#include <map>
 #include <span>
+#include <utility>
 
 namespace tesuji::passes {
 namespace {
@@ -48,16 +50,19 @@ bool contains(std::span<const Signal> sorted, Signal signal) {
 
 NetBuilder::NetBuilder() {
   net_.nodes.push_back({});
+  reads_moves_.push_back(false);
 }
 
 Signal NetBuilder::add_fluent(std::uint32_t position) {
   net_.nodes.push_back({NetNode::Kind::fluent, position, 0});
+  reads_moves_.push_back(false);
   return ir::signal_of(static_cast<NodeId>(net_.nodes.size() - 1));
 }
 
 Signal NetBuilder::add_move(std::uint32_t position, std::uint32_t role) {
   const auto node = static_cast<NodeId>(net_.nodes.size());
   net_.nodes.push_back({NetNode::Kind::move, position, 0});
+  reads_moves_.push_back(true);
   if (role >= groups_.size()) groups_.resize(role + 1);
   if (groups_[role].count == 0) groups_[role].first = node;
   ++groups_[role].count;
@@ -144,6 +149,8 @@ Signal NetBuilder::intern(const std::vector<Signal>& signals) {
   net_.nodes.push_back({NetNode::Kind::conjunction, static_cast<std::uint32_t>(net_.inputs.size()),
                         static_cast<std::uint32_t>(signals.size())});
   net_.inputs.insert(net_.inputs.end(), signals.begin(), signals.end());
+  reads_moves_.push_back(std::any_of(signals.begin(), signals.end(),
+                                     [&](Signal signal) { return reads_moves(signal); }));
   known_.emplace(key, node);
   return ir::signal_of(node);
 }
@@ -183,6 +190,24 @@ Signal NetBuilder::all_of(std::vector<Signal> signals) {
 Signal NetBuilder::any_of(std::vector<Signal> signals) {
   for (Signal& signal : signals) signal = complement(signal);
   return complement(all_of(std::move(signals)));
+}
+
+Signal NetBuilder::any_way(const std::vector<std::vector<Signal>>& ways) {
+  // What is asked of the state -> what is asked of the moves, in each of the ways.
+  std::map<Signal, std::vector<Signal>> by_state;
+  for (const std::vector<Signal>& way : ways) {
+    std::vector<Signal> state;
+    std::vector<Signal> moves;
+    for (const Signal signal : way) (reads_moves(signal) ? moves : state).push_back(signal);
+    by_state[all_of(std::move(state))].push_back(all_of(std::move(moves)));
+  }
+  std::map<Signal, std::vector<Signal>> by_moves;
+  for (auto& [state, moves] : by_state) by_moves[any_of(std::move(moves))].push_back(state);
+  std::vector<Signal> all;
+  for (auto& [moves, states] : by_moves) {
+    all.push_back(all_of({moves, any_of(std::move(states))}));
+  }
+  return any_of(std::move(all));
 }
 
 }  // namespace tesuji::passes

@@ -20,6 +20,10 @@ class NetBuilder {
   [[nodiscard]] ir::Signal all_of(std::vector<ir::Signal> signals);
   [[nodiscard]] ir::Signal any_of(std::vector<ir::Signal> signals);
 
+  /// Any of these conjunctions. What they share is taken out: ways that ask the same of the
+  /// state need it once beside all their moves, and the other way round.
+  [[nodiscard]] ir::Signal any_way(const std::vector<std::vector<ir::Signal>>& ways);
+
   [[nodiscard]] std::size_t size() const { return net_.nodes.size(); }
   /// The net so far. Signals stay what they are.
   [[nodiscard]] ir::Net& net() { return net_; }
@@ -34,8 +38,13 @@ class NetBuilder {
   bool absorb(std::vector<ir::Signal>& signals);
   [[nodiscard]] ir::Signal intern(const std::vector<ir::Signal>& signals);
 
+  [[nodiscard]] bool reads_moves(ir::Signal signal) const {
+    return reads_moves_[ir::node_of(signal)];
+  }
+
   ir::Net net_;
-  std::vector<Group> groups_;  ///< by role
+  std::vector<bool> reads_moves_;  ///< by node
+  std::vector<Group> groups_;      ///< by role
   std::unordered_multimap<std::uint64_t, ir::NodeId> known_;
 };
 

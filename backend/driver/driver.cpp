@@ -171,10 +171,12 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
 std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                     Session& session) {
   if (options.engine == Engine::reference) return load_reference_game(path, session);
-  if (options.engine == Engine::net) {
+  if (options.engine == Engine::net || options.engine == Engine::net_jit) {
     const std::optional<GroundGame> ground = load_net(path, options, {}, session);
     if (!ground) return std::nullopt;
-    return LoadedGame{ground->module, nullptr, evaluate_game(*ground)};
+    return LoadedGame{
+        ground->module, nullptr,
+        options.engine == Engine::net ? evaluate_game(*ground) : compile_game(*ground, options)};
   }
   std::shared_ptr<ir::Module> module = load_module(path, options, session);
   if (!module || !make_runnable(*module, path, session)) return std::nullopt;

@@ -23,6 +23,7 @@ enum class Engine {
   interpreter,
   jit,
   net,        ///< a propositional network, evaluated node by node
+  net_jit,    ///< the same in native code
   reference,  ///< reasons about the rulesheet as it stands: slow, independent of all else
 };
 

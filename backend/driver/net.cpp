@@ -1,7 +1,8 @@
 #include "backend/driver/net.h"
 
-#include "backend/interpreter/interpreter.h"
+#include "backend/driver/jit_options.h"
 #include "backend/interpreter/net_evaluator.h"
+#include "backend/llvm/net_jit.h"
 #include "passes/build_net.h"
 #include "passes/ground.h"
 
@@ -142,6 +143,14 @@ std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground) {
   runtime::NetTables tables = make_net_tables(ground);
   tables.scratch_words = evaluated.scratch_words;
   return runtime::make_net_game(std::move(tables), std::move(evaluated.code));
+}
+
+std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground,
+                                                  const Options& options) {
+  llvm_backend::CompiledNet compiled = llvm_backend::compile_net(*ground.net, jit_options(options));
+  runtime::NetTables tables = make_net_tables(ground);
+  tables.scratch_words = compiled.scratch_words;
+  return runtime::make_net_game(std::move(tables), std::move(compiled.code));
 }
 
 runtime::NetTables make_net_tables(const GroundGame& ground) {

@@ -33,6 +33,10 @@ struct GroundGame {
 /// The game that the net plays, node by node.
 [[nodiscard]] std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground);
 
+/// The same game in native code; the options say which tier.
+[[nodiscard]] std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground,
+                                                                const Options& options);
+
 /// Names for the host; without scratch_words.
 [[nodiscard]] runtime::NetTables make_net_tables(const GroundGame& ground);
 

@@ -60,6 +60,7 @@ TEST_CASE("every example keeps the game contract", "[contract]") {
     check(path, {interpreter, {}, false}, {1, 2, 30});
     check(path, {jit, {}, true}, {2, 2, 30});
     check(path, {net, {}, false}, {2, 2, 30});
+    check(path, {driver::Engine::net_jit, {}, true}, {2, 2, 30});
   }
 }
 
