@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -82,15 +82,12 @@ double readable(double number) {
   return std::stod(fmt::format("{:.4g}", number));
 }
 
-/// A place where the form stood, and what the rule asks of its bound variables besides.
+/// A place where the form stood, and what the rule asks of its bound variables besides:
+/// numbers of patterns.
 struct Place {
   const ProfiledPremise* premise = nullptr;
-  std::vector<PremisePattern> context;
+  std::set<std::size_t> context;
 };
-
-bool same(const PremisePattern& a, const PremisePattern& b) {
-  return !(Form{a, {}} < Form{b, {}}) && !(Form{b, {}} < Form{a, {}});
-}
 
 class Observation {
  public:
@@ -134,7 +131,7 @@ class Observation {
         return argument.kind == Argument::Kind::variable && bound.contains(argument.text);
       });
       if (&other != &premise && shares) {
-        place.context.push_back(rename(other.premise, bound, false));
+        place.context.insert(number_of(rename(other.premise, bound, false)));
       }
     }
     const auto [found, is_new] = places_.try_emplace(form);
@@ -142,45 +139,41 @@ class Observation {
     found->second.push_back(std::move(place));
   }
 
-  void tell(const Form& form, const std::vector<Place>& places) {
-    std::optional<PremisePattern> condition;
-    Numbers with;
-    Numbers without;
-    for (const Place& place : places) without.add(*place.premise);
-    double most = 0;
-    for (const Place& place : places) {
-      for (const PremisePattern& candidate : place.context) {
-        const auto [inside, outside] = divide(places, candidate);
-        if (std::min(inside.trials, outside.trials) < least_trials ||
-            inside.ratio() > telling_share * outside.ratio()) {
-          continue;
-        }
-        // The more trials it saves from a wrong number, the better.
-        const double gain = (outside.ratio() - inside.ratio()) * static_cast<double>(inside.trials);
-        if (gain <= most) continue;
-        most = gain;
-        condition = candidate;
-        with = inside;
-        without = outside;
-      }
-    }
-    metarules_.push_back(metarule(form, without));
-    if (!condition) return;
-    metarules_.push_back(metarule(form, with));
-    metarules_.back().conditions.push_back(std::move(*condition));
+  std::size_t number_of(PremisePattern pattern) {
+    const auto [found, is_new] = numbers_.try_emplace(Form{pattern, {}}, patterns_.size());
+    if (is_new) patterns_.push_back(std::move(pattern));
+    return found->second;
   }
 
-  /// Places whose rules have the condition, and the others.
-  static std::pair<Numbers, Numbers> divide(const std::vector<Place>& places,
-                                            const PremisePattern& condition) {
-    std::pair<Numbers, Numbers> divided;
+  void tell(const Form& form, const std::vector<Place>& places) {
+    Numbers all;
+    std::map<std::size_t, Numbers> inside;  // places whose rules have the pattern
     for (const Place& place : places) {
-      const bool has =
-          std::any_of(place.context.begin(), place.context.end(),
-                      [&](const PremisePattern& other) { return same(other, condition); });
-      (has ? divided.first : divided.second).add(*place.premise);
+      all.add(*place.premise);
+      for (const std::size_t pattern : place.context) inside[pattern].add(*place.premise);
     }
-    return divided;
+    const PremisePattern* condition = nullptr;
+    Numbers with;
+    Numbers without = all;
+    double most = 0;
+    for (const auto& [pattern, those] : inside) {
+      const Numbers others{all.trials - those.trials, all.matches - those.matches};
+      if (std::min(those.trials, others.trials) < least_trials ||
+          those.ratio() > telling_share * others.ratio()) {
+        continue;
+      }
+      // The more trials it saves from a wrong number, the better.
+      const double gain = (others.ratio() - those.ratio()) * static_cast<double>(those.trials);
+      if (gain <= most) continue;
+      most = gain;
+      condition = &patterns_[pattern];
+      with = those;
+      without = others;
+    }
+    metarules_.push_back(metarule(form, without));
+    if (condition == nullptr) return;
+    metarules_.push_back(metarule(form, with));
+    metarules_.back().conditions.push_back(*condition);
   }
 
   OrderingMetarule metarule(const Form& form, const Numbers& numbers) const {
@@ -197,6 +190,8 @@ class Observation {
 
   std::vector<Form> order_;
   std::map<Form, std::vector<Place>> places_;
+  std::vector<PremisePattern> patterns_;  ///< that rules ask besides
+  std::map<Form, std::size_t> numbers_;
   std::vector<OrderingMetarule> metarules_;
 };
 
@@ -220,8 +215,11 @@ std::vector<OrderingMetarule> observed_metarules(const Profile& profile) {
 
 std::vector<OrderingMetarule> with_others(std::vector<OrderingMetarule> observed,
                                           const std::vector<OrderingMetarule>& others) {
-  std::map<Form, bool> known;
-  for (const OrderingMetarule& metarule : observed) known[form_of(metarule)] = true;
+  std::set<Form> known;
+  // With a condition it tells of some rules only.
+  for (const OrderingMetarule& metarule : observed) {
+    if (metarule.conditions.empty()) known.insert(form_of(metarule));
+  }
   for (const OrderingMetarule& other : others) {
     if (known.contains(form_of(other))) continue;
     observed.push_back(other);

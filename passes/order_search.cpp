@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -34,6 +35,7 @@ class ShortestPath {
         left_(limits.evaluations) {}
 
   std::optional<PremiseOrder> run() {
+    if (left_ == 0) return std::nullopt;
     const Bound none(body_.variables());
     reach(with_tests({}, none), none);
     while (!open_.empty()) {
@@ -79,10 +81,10 @@ class ShortestPath {
   /// Appends the premises that now bind nothing.
   PremiseOrder with_tests(PremiseOrder prefix, const Bound& bound) const {
     std::vector<std::pair<double, std::size_t>> tests;
+    std::vector<bool> placed(body_.premises().size());
+    for (const std::size_t premise : prefix) placed[premise] = true;
     for (std::size_t p = 0; p < body_.premises().size(); ++p) {
-      if (body_.binds(p, bound) || std::find(prefix.begin(), prefix.end(), p) != prefix.end()) {
-        continue;
-      }
+      if (placed[p] || body_.binds(p, bound)) continue;
       tests.emplace_back(metarules_.priority(body_.views(), p, bound).value_or(infinite), p);
     }
     std::sort(tests.begin(), tests.end());
@@ -188,7 +190,9 @@ PrefixTrials estimated_trials(const FreeBody& body, const Metarules& metarules) 
     for (const std::size_t premise : prefix) {
       trials.push_back(alive);
       sum += alive;
-      alive *= metarules.priority(body.views(), premise, bound).value_or(1);
+      const double matches = metarules.priority(body.views(), premise, bound).value_or(1);
+      // What binds nothing lets a binding through or not.
+      alive *= body.binds(premise, bound) ? matches : std::min(1.0, matches);
       body.bind(premise, bound);
     }
     trials.push_back(alive);
@@ -202,12 +206,14 @@ PremiseOrder with_early_tests(const FreeBody& body, const PremiseOrder& order) {
   PremiseOrder rest = order;
   PremiseOrder result;
   while (!rest.empty()) {
-    auto next = std::find_if(rest.begin(), rest.end(),
-                             [&](std::size_t premise) { return !body.binds(premise, bound); });
-    if (next == rest.end()) {
-      next = std::find_if(rest.begin(), rest.end(),
-                          [&](std::size_t premise) { return body.may_stand(premise, bound); });
-    }
+    const auto ready = [&](std::size_t premise) { return !body.binds(premise, bound); };
+    // All that bind nothing, in their order; what they test stays as it is.
+    std::copy_if(rest.begin(), rest.end(), std::back_inserter(result), ready);
+    std::erase_if(rest, ready);
+    const auto next = std::find_if(rest.begin(), rest.end(), [&](std::size_t premise) {
+      return body.may_stand(premise, bound);
+    });
+    if (next == rest.end()) continue;
     result.push_back(*next);
     body.bind(*next, bound);
     rest.erase(next);

@@ -45,7 +45,9 @@ using OrderCost = std::function<std::optional<double>(const PremiseOrder& order,
 [[nodiscard]] PremiseOrder with_early_tests(const FreeBody& body, const PremiseOrder& order);
 
 /// The cheapest order of all that ask premises as soon as these bind nothing (of several
-/// such premises, the one of smaller priority first). Nothing where the limit was reached, or
+/// such premises, the one of smaller priority first), where the bindings alive are told by
+/// which variables are bound: as observed they are, as estimated nearly, and then the order is
+/// a good one. Nothing where the limit was reached, or
 /// no order is cheaper than `known`.
 [[nodiscard]] std::optional<PremiseOrder> shortest_order(const FreeBody& body,
                                                          const Metarules& metarules,

@@ -94,10 +94,14 @@ class AgendaProfiler {
 }  // namespace
 
 Profile make_profile(const ir::Module& module,
-                     const std::vector<std::vector<std::uint64_t>>& trials) {
+                     const std::vector<std::vector<std::uint64_t>>& trials, bool whole) {
   Profile profile;
   for (std::size_t i = 0; i < module.agendas.size(); ++i) {
     profile.push_back(AgendaProfiler(module, module.agendas[i], trials[i]).run());
+    if (whole) continue;
+    std::erase_if(profile.back().premises, [](const ProfiledPremise& premise) {
+      return premise.trials < least_broken_trials;
+    });
   }
   return profile;
 }

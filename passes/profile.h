@@ -28,10 +28,14 @@ struct ProfiledRule {
 
 using Profile = std::vector<ProfiledRule>;
 
+/// In a run that was broken off the last trial of each premise may not be over, and has fewer
+/// matches than it would have: premises with fewer trials than this are left out.
+inline constexpr std::uint64_t least_broken_trials = 16;
+
 /// What the counts of a run tell (trials by place in the text, as runtime::AgendaCounts
-/// has them; one element per agenda of the module). A run that was broken off tells
-/// less, but nothing wrong.
+/// has them; one element per agenda of the module). `whole`: it was not broken off.
 [[nodiscard]] Profile make_profile(const ir::Module& module,
-                                   const std::vector<std::vector<std::uint64_t>>& trials);
+                                   const std::vector<std::vector<std::uint64_t>>& trials,
+                                   bool whole);
 
 }  // namespace tesuji::passes

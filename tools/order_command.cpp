@@ -81,6 +81,11 @@ bool explain(const ir::Module& before, const ir::Module& after,
 
 /// False where something was wrong, which was reported.
 bool order(const OrderArguments& arguments, driver::Session& session) {
+  for (const std::string& name : arguments.passes) {
+    if (passes::find_pass(name) != nullptr) continue;
+    session.diagnostics.error({}, "usage", "there is no pass `" + name + "`");
+    return false;
+  }
   const auto before = driver::load_rules(arguments.path, arguments.facts, session);
   if (!before) return false;
   const auto metarules = metarules_for(*before, arguments, session);
@@ -140,7 +145,7 @@ void add_order_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false)
       ->type_name("PASS,...");
   command->add_option("--evaluations", arguments->options.evaluations, "Orders to look at per rule")
-      ->check(natural_number)
+      ->check(CLI::Range(1, 1'000'000'000))
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--seed", arguments->options.seed, "Of the search")

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tesuji::tools {
 namespace {
 
@@ -34,10 +36,14 @@ class Expectation {
         walk(op.body);
       } else if (op.kind != Kind::unless_derived && op.kind != Kind::add &&
                  op.kind != Kind::remove) {
-        alive_ *= metarules_.priority(views_, next_, bound_).value_or(1);
+        const double matches = metarules_.priority(views_, next_, bound_).value_or(1);
+        bool binds = false;
         for (const ir::Argument& argument : premises_[next_].args) {
-          if (argument.kind == ir::Argument::Kind::variable) bound_[argument.id] = true;
+          if (argument.kind != ir::Argument::Kind::variable || bound_[argument.id]) continue;
+          bound_[argument.id] = true;
+          binds = true;
         }
+        alive_ *= binds ? matches : std::min(1.0, matches);
         ++next_;
       }
     }

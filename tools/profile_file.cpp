@@ -87,7 +87,8 @@ Json profile_to_json(const ir::Module& module, const runtime::ProductionResult& 
   std::vector<std::vector<std::uint64_t>> trials;
   for (const runtime::AgendaCounts& counts : result.counts) trials.push_back(counts.trials);
   Json rules = Json::array();
-  for (const passes::ProfiledRule& rule : passes::make_profile(module, trials)) {
+  for (const passes::ProfiledRule& rule :
+       passes::make_profile(module, trials, result.end == runtime::ProductionEnd::fixpoint)) {
     Json premises = Json::array();
     for (const passes::ProfiledPremise& premise : rule.premises) {
       premises.push_back(to_json(premise));

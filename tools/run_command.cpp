@@ -3,6 +3,7 @@
 #include "ir/agenda_premises.h"
 #include "ir/text.h"
 #include "passes/maintain.h"
+#include "passes/observed_metarules.h"
 #include "passes/order_premises.h"
 #include "passes/synthesise.h"
 #include "runtime/host/game.h"
@@ -18,7 +19,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -119,8 +119,7 @@ bool order(ir::Module& module, const RunArguments& arguments, driver::Session& s
     metarules = std::move(*given);
   }
   if (arguments.synthesise) {
-    auto known = passes::synthesise_metarules(module);
-    std::move(known.begin(), known.end(), std::back_inserter(metarules));
+    metarules = passes::with_others(std::move(metarules), passes::synthesise_metarules(module));
   }
   if (!passes::order_premises(module, passes::Metarules(std::move(metarules)))) {
     session.diagnostics.warning({}, "order",
@@ -213,7 +212,8 @@ void add_run_command(CLI::App& app, Action& action) {
                    "Order premises by these ordering metarules, before any pass")
       ->type_name("FILE");
   command->add_flag("--synthesise", arguments->synthesise,
-                    "Order premises by metarules made from domains and facts, beside those given");
+                    "Order premises by metarules made from domains and facts; with --metarules, "
+                    "for the forms of premises that these do not tell of");
   CLI::Option* sequence =
       command
           ->add_option("--sequence", arguments->sequence,

@@ -6,6 +6,7 @@
 #include "passes/order_premises.h"
 #include "passes/order_search.h"
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -18,6 +19,9 @@ using passes::FreeBody;
 using passes::PremiseOrder;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// A search may run rules for as many trials as so many single runs may take.
+constexpr double most_searches = 20;
 
 /// What the set deduces when it is ordered greedily, within the limit.
 runtime::Facts deduce(ir::Module module, const passes::Metarules& metarules,
@@ -35,30 +39,56 @@ double sum(const std::optional<std::vector<double>>& trials) {
   return trials ? std::accumulate(trials->begin(), trials->end() - 1, 0.0) : infinite;
 }
 
-/// The cheaper of a shortest path and what annealing makes of the start.
+/// Searches orders of one rule.
 class Search {
  public:
   Search(const FreeBody& body, const passes::Metarules& metarules, const OrderOptions& options)
-      : body_(body), metarules_(metarules), limits_{options.evaluations, options.seed} {}
+      : body_(body),
+        metarules_(metarules),
+        options_(options),
+        limits_{options.evaluations, options.seed},
+        greedy_(passes::greedy_order(body, metarules)) {}
 
+  /// The least of what is found and the orders that are known; as the sum of products it
+  /// depends on more than what is bound, so that the path need not be the shortest.
   PremiseOrder estimated() const {
-    return plain(passes::greedy_order(body_, metarules_),
-                 passes::estimated_trials(body_, metarules_));
+    const passes::PrefixTrials trials = passes::estimated_trials(body_, metarules_);
+    PremiseOrder source(body_.premises().size());
+    std::iota(source.begin(), source.end(), std::size_t{0});
+    PremiseOrder best = passes::with_early_tests(body_, source);
+    for (PremiseOrder other : {greedy_, plain(trials, infinite)}) {
+      if (sum(trials(other, infinite)) < sum(trials(best, infinite))) best = std::move(other);
+    }
+    return best;
   }
 
-  PremiseOrder observed(RuleObservation& rule, const std::vector<std::string_view>& passes) const {
-    const passes::PrefixTrials trials = [&](const PremiseOrder& prefix, double limit) {
-      return rule.prefix_trials(body_.in_order(prefix), limit);
+  PremiseOrder observed(RuleObservation& rule) const {
+    double left = most_searches * static_cast<double>(options_.max_nodes);
+    const auto spend = [&left](double nodes) { left -= nodes; };
+    const passes::PrefixTrials trials = [&](const PremiseOrder& prefix,
+                                            double limit) -> std::optional<std::vector<double>> {
+      if (left <= 0) return std::nullopt;
+      auto found = rule.prefix_trials(body_.in_order(prefix), limit);
+      spend(found ? sum(found) : limit);
+      return found;
     };
-    const passes::OrderCost cost = [&](const PremiseOrder& order, double limit) {
-      return rule.nodes(body_.in_order(order), passes, limit);
+    const passes::OrderCost cost = [&](const PremiseOrder& order,
+                                       double limit) -> std::optional<double> {
+      if (left <= 0) return std::nullopt;
+      // What is no limit for the search is one for a run.
+      const double most = std::min(limit, static_cast<double>(options_.max_nodes));
+      const auto found = rule.nodes(body_.in_order(order), options_.passes, most);
+      spend(found.value_or(most));
+      return found;
     };
-    const PremiseOrder greedy = passes::greedy_order(body_, metarules_);
-    const PremiseOrder best = plain(greedy, trials);
-    if (passes.empty()) return best;
+    const auto most = static_cast<double>(options_.max_nodes);
+    if (!trials(greedy_, most)) return estimated();
+    const PremiseOrder best = plain(trials, most);
+    if (options_.passes.empty()) return best;
     // What is best for a plain nest of loops need not be a good beginning.
-    const PremiseOrder first = passes::annealed_order(body_, greedy, cost, limits_);
+    const PremiseOrder first = passes::annealed_order(body_, greedy_, cost, limits_);
     const PremiseOrder second = passes::annealed_order(body_, best, cost, limits_);
+    left = infinite;
     return cost(second, infinite).value_or(infinite) < cost(first, infinite).value_or(infinite)
                ? second
                : first;
@@ -66,22 +96,24 @@ class Search {
 
  private:
   /// Of a plain nest of loops.
-  PremiseOrder plain(const PremiseOrder& start, const passes::PrefixTrials& trials) const {
-    const double known = sum(trials(start, infinite));
+  PremiseOrder plain(const passes::PrefixTrials& trials, double most) const {
+    const double known = sum(trials(greedy_, most));
     const auto shortest = shortest_order(body_, metarules_, trials, known, limits_);
     if (shortest) return *shortest;
     const passes::OrderCost cost = [&](const PremiseOrder& order,
                                        double limit) -> std::optional<double> {
-      const auto found = trials(order, limit);
+      const auto found = trials(order, std::min(limit, most));
       if (!found) return std::nullopt;
       return sum(found);
     };
-    return passes::annealed_order(body_, start, cost, limits_);
+    return passes::annealed_order(body_, greedy_, cost, limits_);
   }
 
   const FreeBody& body_;
   const passes::Metarules& metarules_;
+  const OrderOptions& options_;
   passes::OrderSearchLimits limits_;
+  PremiseOrder greedy_;
 };
 
 }  // namespace
@@ -100,7 +132,7 @@ bool order_rules(ir::Module& module, const std::vector<ir::OrderingMetarule>& me
     PremiseOrder order;
     if (memory) {
       RuleObservation rule(module, i, *memory);
-      order = search.observed(rule, options.passes);
+      order = search.observed(rule);
     } else {
       order = search.estimated();
     }

@@ -81,6 +81,11 @@ TEST_CASE("Table 5: every count of the ordered rule", "[agenda][tables]") {
   }
 }
 
+TEST_CASE("Table 4: the rule as it was learned, in native code", "[agenda][tables]") {
+  const Table table("connect-table4.rules");
+  CHECK(table.nodes(driver::ProductionEngine::native) == 30'837'187'425);
+}
+
 TEST_CASE("insert-absent on Table 5's order", "[agenda][tables]") {
   Table table("connect-table5.rules");
   table.pass({"insert-absent"});

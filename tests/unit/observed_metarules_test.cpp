@@ -18,7 +18,7 @@ passes::Profile profile_of(const Chained& rules) {
   const runtime::ProductionResult result = rules.run(driver::ProductionEngine::interpreter);
   std::vector<std::vector<std::uint64_t>> trials;
   for (const runtime::AgendaCounts& counts : result.counts) trials.push_back(counts.trials);
-  return passes::make_profile(*rules.module, trials);
+  return passes::make_profile(*rules.module, trials, true);
 }
 
 // 24 points, twelve of them inner ones with four neighbours, the others with one.
@@ -127,6 +127,10 @@ TEST_CASE("What was not observed comes from elsewhere", "[profile]") {
   ir::OrderingMetarule unbound = same;
   unbound.bound.clear();
   unbound.unbound = {"other_name"};
+  // A condition makes it speak of some rules only.
+  ir::OrderingMetarule conditional = unbound;
+  conditional.conditions = {seen.premise};
+  CHECK(passes::with_others({conditional}, {unbound}).size() == 2);
   const auto all = passes::with_others({seen}, {same, unbound});
   REQUIRE(all.size() == 2);
   CHECK(all[0].priority == 0.5);
@@ -174,4 +178,35 @@ TEST_CASE("Rules as text and back", "[rules]") {
   CHECK(frontend::print_rules(*again.module) == printed);
   CHECK(rules.text(rules.run(driver::ProductionEngine::interpreter).memory) ==
         again.text(again.run(driver::ProductionEngine::interpreter).memory));
+}
+
+TEST_CASE("What was hardly tried before a run was broken off is left out", "[profile]") {
+  Chained rules(rules_text, outer_facts());
+  runtime::ProductionLimits limits;
+  limits.nodes = 30;
+  const auto result = rules.run(driver::ProductionEngine::interpreter, limits);
+  REQUIRE(result.end == runtime::ProductionEnd::nodes);
+  const std::string text = tools::profile_to_json(*rules.module, result).dump();
+  const auto read = tools::profile_from_json(text, "test", rules.diagnostics);
+  REQUIRE(read);
+  // The loop over points was tried once, and is not over.
+  for (const passes::ProfiledPremise& premise : (*read)[0].premises) CHECK(premise.trials >= 16);
+}
+
+TEST_CASE("`_` in a metarule is not for what the premise binds", "[profile]") {
+  Chained rules(
+      "(rule r (premises (present (a ?x)) (present (b ?x _))) (conclusions (add (c ?x))))"
+      "(rule s (premises (present (a ?x)) (present (b ?x ?y))) (conclusions (add (d ?y))))",
+      "a(x). b(x,y).");
+  ir::OrderingMetarule metarule;
+  metarule.premise.relation = "b";
+  metarule.premise.args = {{ir::PremisePattern::Argument::Kind::variable, "v"}, {}};
+  metarule.bound = {"v"};
+  metarule.priority = 1;
+  const passes::Metarules metarules({metarule});
+  const passes::FreeBody test(*rules.module, rules.module->agendas[0]);
+  CHECK(metarules.priority(test.views(), 1, {true}) == 1);
+  const passes::FreeBody loop(*rules.module, rules.module->agendas[1]);
+  CHECK(!metarules.priority(loop.views(), 1, {true, false}));
+  CHECK(metarules.priority(loop.views(), 1, {true, true}) == 1);
 }

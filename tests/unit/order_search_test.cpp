@@ -190,3 +190,52 @@ TEST_CASE("Table 4's rule by search: existence tests and absent-checks", "[order
   }
   CHECK(found[0] == found[1]);
 }
+
+TEST_CASE("A variable that nothing else mentions is told of by metarules", "[order]") {
+  std::string facts = "b(x7,y0).\n";
+  for (int i = 0; i < 100; ++i) facts += "a(x" + std::to_string(i) + ").\n";
+  for (const OrderSource source : {OrderSource::greedy, OrderSource::estimated}) {
+    Chained rules(
+        "(rule r (premises (present (a ?x)) (present (b ?x ?y))) (conclusions (add (c ?x))))",
+        facts);
+    driver::OrderOptions options;
+    options.source = source;
+    order(rules, options);
+    CHECK(nodes(rules, 1) == 2);
+  }
+}
+
+TEST_CASE("An estimated order is not dearer than the greedy one or the source", "[order]") {
+  Chained rules(triangle_rules, triangle_facts());
+  const ir::Module& module = *rules.module;
+  const passes::FreeBody body(module, module.agendas[0]);
+  const passes::Metarules metarules(passes::synthesise_metarules(module));
+  const passes::PrefixTrials trials = passes::estimated_trials(body, metarules);
+  passes::PremiseOrder source(body.premises().size());
+  std::iota(source.begin(), source.end(), std::size_t{0});
+  driver::OrderOptions options;
+  options.source = OrderSource::estimated;
+  options.evaluations = 1;
+  order(rules, options);
+  const passes::FreeBody found(*rules.module, rules.module->agendas[0]);
+  const double cost = sum(passes::estimated_trials(found, metarules)(source, infinite));
+  CHECK(cost <= sum(trials(passes::greedy_order(body, metarules), infinite)));
+  CHECK(cost <= sum(trials(passes::with_early_tests(body, source), infinite)));
+}
+
+TEST_CASE("A search ends where its trials are used up", "[order]") {
+  std::string facts;
+  std::string premises;
+  for (int r = 0; r < 8; ++r) {
+    const std::string name = "p" + std::to_string(r);
+    premises += " (present (" + name + " ?x" + std::to_string(r) + "))";
+    for (int i = 0; i < 100; ++i) facts += name + "(v" + std::to_string(i) + ").\n";
+  }
+  Chained rules("(rule r (premises" + premises + ") (conclusions (add (c ?x0))))", facts);
+  driver::OrderOptions options;
+  options.source = OrderSource::observed;
+  options.passes = {"introduce-exists", "insert-absent"};
+  options.max_nodes = 1'000;
+  order(rules, options);
+  CHECK(nodes(rules, 100) <= 1'000);
+}
