@@ -83,12 +83,13 @@ runtime::Facts initial_facts(const ir::Module& module) {
 }
 
 std::unique_ptr<runtime::ProductionSystem> compile_rules(std::shared_ptr<const ir::Module> module,
-                                                         ProductionEngine engine) {
+                                                         ProductionEngine engine,
+                                                         bool count_trials) {
   switch (engine) {
     case ProductionEngine::reference:
       return reference::make_forward_chainer(std::move(module));
     case ProductionEngine::native:
-      return llvm_backend::make_agenda_jit(std::move(module));
+      return llvm_backend::make_agenda_jit(std::move(module), {.count_trials = count_trials});
     case ProductionEngine::interpreter:
       break;
   }

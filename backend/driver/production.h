@@ -33,8 +33,9 @@ enum class ProductionEngine { reference, interpreter, native };
 /// What the module's memory starts with.
 [[nodiscard]] runtime::Facts initial_facts(const ir::Module& module);
 
-/// Makes the agendas executable. The module must pass the verifier.
+/// Makes the agendas executable. The module must pass the verifier. Native code need not
+/// count trials; then no limit on them is honoured, and the counts are zero.
 [[nodiscard]] std::unique_ptr<runtime::ProductionSystem> compile_rules(
-    std::shared_ptr<const ir::Module> module, ProductionEngine engine);
+    std::shared_ptr<const ir::Module> module, ProductionEngine engine, bool count_trials = true);
 
 }  // namespace tesuji::driver

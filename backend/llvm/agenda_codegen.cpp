@@ -39,12 +39,12 @@ constexpr std::uint64_t largest_bound = std::uint64_t{1} << 62;
 class RuleEmitter {
  public:
   RuleEmitter(ModuleContext& module, const agenda::AgendaProgram& program, const AgendaCode& code,
-              llvm::Function& function, std::vector<bool>& in_memory)
+              llvm::Function& function, std::vector<bool>& in_memory, bool count_trials)
       : code_(code),
         memory_(function.getArg(1)),
         emit_(module, function),
         scope_(emit_, program, code, memory_, in_memory),
-        counts_(emit_, memory_, code.places) {
+        counts_(emit_, memory_, code.places, count_trials) {
     constexpr const char* names[] = {"self", "memory", "trials", "counters"};
     for (unsigned i = 0; i < std::size(names); ++i) function.getArg(i)->setName(names[i]);
     for (std::size_t i = code.premises; i < code.steps.size(); ++i) {
@@ -310,7 +310,8 @@ std::string agenda_symbol(const agenda::AgendaProgram& program, std::size_t numb
   return "rule." + program.module().agendas[number].name;
 }
 
-AgendaModule generate_agendas(llvm::LLVMContext& context, const agenda::AgendaProgram& program) {
+AgendaModule generate_agendas(llvm::LLVMContext& context, const agenda::AgendaProgram& program,
+                              bool count_trials) {
   AgendaModule result;
   result.module = std::make_unique<llvm::Module>("agendas", context);
   result.in_memory.resize(program.module().relations.size());
@@ -323,7 +324,8 @@ AgendaModule generate_agendas(llvm::LLVMContext& context, const agenda::AgendaPr
     llvm::Function* function = llvm::Function::Create(type, llvm::Function::ExternalLinkage,
                                                       agenda_symbol(program, i), target);
     function->setDoesNotThrow();
-    RuleEmitter(module, program, program.agendas()[i], *function, result.in_memory).run();
+    RuleEmitter(module, program, program.agendas()[i], *function, result.in_memory, count_trials)
+        .run();
   }
   return result;
 }

@@ -32,7 +32,8 @@ struct AgendaModule {
 };
 
 [[nodiscard]] AgendaModule generate_agendas(llvm::LLVMContext& context,
-                                            const agenda::AgendaProgram& program);
+                                            const agenda::AgendaProgram& program,
+                                            bool count_trials);
 
 /// Name of the function of the rule with this number.
 [[nodiscard]] std::string agenda_symbol(const agenda::AgendaProgram& program, std::size_t number);

@@ -6,8 +6,8 @@
 
 namespace tesuji::llvm_backend {
 
-CountEmitter::CountEmitter(Emitter& emit, llvm::Value* memory, std::size_t places)
-    : emit_(emit), memory_(memory) {
+CountEmitter::CountEmitter(Emitter& emit, llvm::Value* memory, std::size_t places, bool trials)
+    : emit_(emit), memory_(memory), counts_trials_(trials) {
   for (std::size_t i = 0; i < places; ++i) trials_.push_back(local("trials"));
   for (std::size_t i = 0; i < agenda_counters; ++i) counters_.push_back(local("counter"));
   left_ = local("left");
@@ -32,7 +32,7 @@ void CountEmitter::increase(llvm::AllocaInst* local, llvm::Value* number) {
 }
 
 void CountEmitter::add_trials(std::uint32_t place, llvm::Value* number) {
-  increase(trials_[place], number);
+  if (counts_trials_) increase(trials_[place], number);
 }
 
 void CountEmitter::add(AgendaCounter counter, llvm::Value* number) {
@@ -40,17 +40,19 @@ void CountEmitter::add(AgendaCounter counter, llvm::Value* number) {
 }
 
 void CountEmitter::spend_one(llvm::BasicBlock* limit) {
+  if (!counts_trials_) return;
   llvm::Value* left = value(left_);
   emit_.require(emit_.build.CreateIsNotNull(left), limit);
   emit_.build.CreateStore(emit_.build.CreateSub(left, emit_.number64(1)), left_);
 }
 
 void CountEmitter::spend(llvm::Value* number) {
+  if (!counts_trials_) return;
   emit_.build.CreateStore(emit_.build.CreateSub(value(left_), number), left_);
 }
 
 llvm::Value* CountEmitter::left() {
-  return value(left_);
+  return counts_trials_ ? value(left_) : emit_.number64(~std::uint64_t{0});
 }
 
 llvm::Value* CountEmitter::sum(const std::vector<std::uint32_t>& places) {

@@ -15,8 +15,9 @@ inline constexpr std::size_t agenda_counters = 4;
 
 class CountEmitter {
  public:
-  /// `places`: operations of the rule, with those inside `exists`.
-  CountEmitter(Emitter& emit, llvm::Value* memory, std::size_t places);
+  /// `places`: operations of the rule, with those inside `exists`. `trials`: whether these
+  /// are counted; without, there are always enough left, and only outcomes are counted.
+  CountEmitter(Emitter& emit, llvm::Value* memory, std::size_t places, bool trials);
 
   void add_trials(std::uint32_t place, llvm::Value* number);
   void add(AgendaCounter counter, llvm::Value* number);
@@ -38,6 +39,7 @@ class CountEmitter {
 
   Emitter& emit_;
   llvm::Value* memory_;
+  bool counts_trials_;
   std::vector<llvm::AllocaInst*> trials_;
   std::vector<llvm::AllocaInst*> counters_;
   llvm::AllocaInst* left_;

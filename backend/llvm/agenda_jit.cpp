@@ -25,7 +25,7 @@ struct Generated {
 
   Generated(const agenda::AgendaProgram& program, const JitOptions& options, bool optimised)
       : machine(make_target_machine(options.tier)),
-        agendas(generate_agendas(context, program)),
+        agendas(generate_agendas(context, program, options.count_trials)),
         module(agendas.module.get()) {
     prepare(*module, *machine);
     if (options.verify) verify_or_throw(*module);

@@ -18,6 +18,9 @@ struct JitOptions {
   enum class Tier { fast, optimised };
   Tier tier = Tier::optimised;
   bool verify = false;  ///< run LLVM's verifier on what was generated
+  /// Production rules: count the trials of each premise. Without, no limit on trials is
+  /// honoured either.
+  bool count_trials = true;
 };
 
 /// Machine code of one module, unloaded when the last owner lets go.
