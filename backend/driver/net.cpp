@@ -5,6 +5,7 @@
 #include "backend/llvm/net_jit.h"
 #include "passes/build_net.h"
 #include "passes/ground.h"
+#include "passes/share_pairs.h"
 
 #include <fmt/format.h>
 
@@ -135,7 +136,8 @@ std::optional<GroundGame> load_net(const std::string& path, const Options& optio
     return std::nullopt;
   }
   return GroundGame{std::make_shared<const ir::Module>(std::move(*module)),
-                    std::make_shared<const ir::Net>(std::move(*net)), program->rules.size()};
+                    std::make_shared<const ir::Net>(passes::share_pairs(*net)),
+                    program->rules.size()};
 }
 
 std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground) {

@@ -1,6 +1,8 @@
 // Nets mean what they were made from, whatever the builder makes of it.
 #include "passes/net_builder.h"
 
+#include "passes/share_pairs.h"
+
 #include <catch2/catch.hpp>
 
 #include <cstdint>
@@ -90,14 +92,27 @@ TEST_CASE("Random formulas over fluents and moves", "[net]") {
                             return all;
                           }});
     }
+    // Every formula is an answer, so that sharing keeps it.
+    ir::Net before = builder.net();
+    before.fluents.resize(fluents);
+    before.moves.resize(moves + 2);
+    for (const Formula& formula : formulas) before.goals.push_back({{}, 0, formula.signal});
+    const ir::Net shared = passes::share_pairs(before);
+    const auto gates = [](const ir::Net& net) {
+      std::vector<Signal> answers;
+      for (const ir::NetAnswer& goal : net.goals) answers.push_back(goal.holds);
+      return ir::count_gates(net, answers);
+    };
+    CHECK(gates(shared) <= gates(before));
     std::size_t wrong = 0;
     for (std::uint32_t state = 0; state < 1U << fluents; ++state) {
       for (std::uint32_t first = 0; first < moves; ++first) {
         for (std::uint32_t second = moves; second < moves + 2; ++second) {
           const std::uint32_t made = 1U << first | 1U << second;
-          for (const Formula& formula : formulas) {
-            const bool found = value(builder.net(), formula.signal, state, made);
-            wrong += found == formula.holds(state, made) ? 0 : 1;
+          for (std::size_t i = 0; i < formulas.size(); ++i) {
+            const bool wanted = formulas[i].holds(state, made);
+            wrong += value(builder.net(), formulas[i].signal, state, made) == wanted ? 0 : 1;
+            wrong += value(shared, shared.goals[i].holds, state, made) == wanted ? 0 : 1;
           }
         }
       }
