@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <string>
 #include <vector>
 
 namespace tesuji::frontend {
@@ -12,42 +14,59 @@ namespace {
 
 using ir::AgendaOperation;
 
+/// The agenda's variables as rules have them, where case makes no difference.
+std::vector<std::string> names_of_variables(const ir::Agenda& agenda) {
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (const std::string& variable : agenda.variables) {
+    std::string lowered = variable;
+    for (char& c : lowered) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    std::string name = lowered;
+    for (int number = 1; !taken.insert(name).second; ++number) {
+      name = fmt::format("{}.{}", lowered, number);
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
 class RulesPrinter {
  public:
   explicit RulesPrinter(const ir::Module& module) : module_(module) {}
 
-  std::string rule(const ir::Agenda& agenda) const {
+  std::string rule(const ir::Agenda& agenda) {
+    variables_ = names_of_variables(agenda);
     return fmt::format("(rule {}\n  (premises{})\n  (conclusions{}))\n", agenda.name,
-                       list(agenda, ir::premises_of(agenda)),
-                       list(agenda, ir::conclusions_of(agenda)));
+                       list(ir::premises_of(agenda)), list(ir::conclusions_of(agenda)));
   }
 
  private:
-  std::string list(const ir::Agenda& agenda, const std::vector<AgendaOperation>& ops) const {
+  std::string list(const std::vector<AgendaOperation>& ops) const {
     std::string text;
-    for (const AgendaOperation& op : ops) text += "\n    " + operation(agenda, op);
+    for (const AgendaOperation& op : ops) text += "\n    " + operation(op);
     return text;
   }
 
-  std::string operation(const ir::Agenda& agenda, const AgendaOperation& op) const {
+  std::string operation(const AgendaOperation& op) const {
     if (op.kind == AgendaOperation::Kind::compare) {
       return fmt::format("({}{})", ir::word_for(ir::comparison_words, op.comparison),
-                         arguments(agenda, op));
+                         arguments(op));
     }
     const std::string_view word = op.kind == AgendaOperation::Kind::scan
                                       ? "present"
                                       : ir::word_for(ir::agenda_operation_words, op.kind);
-    return fmt::format("({} ({}{}))", word, module_.relations[op.relation].name,
-                       arguments(agenda, op));
+    return fmt::format("({} ({}{}))", word, module_.relations[op.relation].name, arguments(op));
   }
 
-  std::string arguments(const ir::Agenda& agenda, const AgendaOperation& op) const {
+  std::string arguments(const AgendaOperation& op) const {
     std::string text;
     for (const ir::Argument& argument : op.args) {
       switch (argument.kind) {
         case ir::Argument::Kind::variable:
         case ir::Argument::Kind::binder:
-          text += " ?" + agenda.variables[argument.id];
+          text += " ?" + variables_[argument.id];
           break;
         case ir::Argument::Kind::constant:
           text += " " + module_.symbols->text(argument.id);
@@ -61,12 +80,13 @@ class RulesPrinter {
   }
 
   const ir::Module& module_;
+  std::vector<std::string> variables_;  ///< of the rule that is printed
 };
 
 }  // namespace
 
 std::string print_rules(const ir::Module& module) {
-  const RulesPrinter printer(module);
+  RulesPrinter printer(module);
   std::string text;
   for (const ir::Agenda& agenda : module.agendas) {
     text += (text.empty() ? "" : "\n") + printer.rule(agenda);

@@ -1,5 +1,7 @@
 #include "ir/agenda_premises.h"
 
+#include "ir/repeated_variables.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -12,10 +14,21 @@ bool concludes(const AgendaOperation& op) {
   return op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
 }
 
-void collect(const std::vector<AgendaOperation>& ops, std::vector<AgendaOperation>& into) {
+/// What is found of a rule's premises.
+struct Collected {
+  std::vector<AgendaOperation> premises;
+  std::vector<Repeat> repeats;
+};
+
+void collect(const std::vector<AgendaOperation>& ops, const RepeatedVariables& repeated,
+             Collected& into) {
   for (const AgendaOperation& op : ops) {
     if (op.kind == AgendaOperation::Kind::exists) {
-      collect(op.body, into);
+      collect(op.body, repeated, into);
+      continue;
+    }
+    if (const auto repeat = repeated.repeat(op)) {
+      into.repeats.push_back(*repeat);
       continue;
     }
     if (concludes(op) || op.kind == AgendaOperation::Kind::unless_derived) continue;
@@ -28,7 +41,7 @@ void collect(const std::vector<AgendaOperation>& ops, std::vector<AgendaOperatio
       if (argument.kind == Argument::Kind::binder) argument.kind = Argument::Kind::variable;
     }
     premise.estimate = 0;
-    into.push_back(std::move(premise));
+    into.premises.push_back(std::move(premise));
   }
 }
 
@@ -86,7 +99,7 @@ class Binder {
   void repeat(AgendaOperation& op, std::uint32_t column) {
     const VariableId variable = op.args[column].id;
     const auto copy = static_cast<VariableId>(agenda_.variables.size());
-    agenda_.variables.push_back(agenda_.variables[variable] + "." + std::to_string(copy));
+    agenda_.variables.push_back(name_for_copy(agenda_, agenda_.variables[variable]));
     op.args[column] = Argument::binder(copy);
     AgendaOperation same;
     same.kind = AgendaOperation::Kind::compare;
@@ -106,9 +119,12 @@ class Binder {
 }  // namespace
 
 std::vector<AgendaOperation> premises_of(const Agenda& agenda) {
-  std::vector<AgendaOperation> premises;
-  collect(agenda.ops, premises);
-  return premises;
+  Collected collected;
+  collect(agenda.ops, RepeatedVariables(agenda), collected);
+  for (const Repeat& repeat : collected.repeats) {
+    for (AgendaOperation& premise : collected.premises) join(premise, repeat);
+  }
+  return std::move(collected.premises);
 }
 
 std::vector<AgendaOperation> conclusions_of(const Agenda& agenda) {

@@ -2,9 +2,9 @@
 //
 // A premise on its own is an operation without marks of order: `scan` for whatever
 // must be present, `absent`, or `compare`; its arguments are variables, constants
-// and `_`. Put in an order, the first premise that has a variable binds it, an
-// index is chosen for what is given by then, and a premise that binds nothing is a
-// test.
+// and `_`, and a variable may stand in it twice. Put in an order, the first premise that
+// has a variable binds it (further places in it bind copies, ir/repeated_variables.h), an
+// index is chosen for what is given by then, and a premise that binds nothing is a test.
 #pragma once
 
 #include "ir/module.h"

@@ -1,6 +1,7 @@
 #include "passes/profile.h"
 
 #include "ir/agenda_text.h"
+#include "ir/repeated_variables.h"
 
 #include <set>
 #include <utility>
@@ -9,13 +10,14 @@ namespace tesuji::passes {
 namespace {
 
 using ir::AgendaOperation;
+using ir::Repeat;
 using Kind = AgendaOperation::Kind;
 
 class AgendaProfiler {
  public:
   AgendaProfiler(const ir::Module& module, const ir::Agenda& agenda,
                  const std::vector<std::uint64_t>& trials)
-      : module_(module), agenda_(agenda), trials_(trials) {}
+      : module_(module), agenda_(agenda), trials_(trials), repeated_(agenda) {}
 
   ProfiledRule run() {
     // Bindings that come through the last premise reach the first conclusion, so
@@ -32,17 +34,34 @@ class AgendaProfiler {
     return sum;
   }
 
+  /// What comparisons directly behind a premise equate of its columns: they are part of it.
+  std::vector<Repeat> repeats_behind(const std::vector<AgendaOperation>& ops,
+                                     std::size_t premise) const {
+    std::vector<Repeat> repeats;
+    for (std::size_t i = premise + 1; i < ops.size(); ++i) {
+      const auto repeat = repeated_.repeat(ops[i]);
+      if (!repeat || !ir::mentions(ops[premise], repeat->copy)) break;
+      repeats.push_back(*repeat);
+    }
+    return repeats;
+  }
+
   /// `place`: of the first of these operations; `behind`: trials of what comes after them.
   void walk(const std::vector<AgendaOperation>& ops, std::size_t place, std::uint64_t behind,
             bool first_witness) {
     const std::set<ir::VariableId> outside = bound_;
     for (std::size_t i = 0; i < ops.size(); ++i) {
-      const std::size_t next = place + 1 + places(ops[i].body);
+      const AgendaOperation& op = ops[i];
+      const std::vector<Repeat> repeats = repeats_behind(ops, i);
+      i += repeats.size();
+      const std::size_t next = place + 1 + places(op.body) + repeats.size();
       const std::uint64_t passed = i + 1 < ops.size() ? trials_[next] : behind;
-      if (ops[i].kind == Kind::exists) {
-        walk(ops[i].body, place + 1, passed, true);
-      } else if (ops[i].kind != Kind::add && ops[i].kind != Kind::remove) {
-        add(ops[i], trials_[place], passed, first_witness);
+      if (op.kind == Kind::exists) {
+        walk(op.body, place + 1, passed, true);
+      } else if (op.kind != Kind::add && op.kind != Kind::remove) {
+        AgendaOperation premise = op;
+        for (const Repeat& repeat : repeats) ir::join(premise, repeat);
+        add(premise, trials_[place], passed, first_witness);
       }
       place = next;
     }
@@ -87,6 +106,7 @@ class AgendaProfiler {
   const ir::Module& module_;
   const ir::Agenda& agenda_;
   const std::vector<std::uint64_t>& trials_;
+  ir::RepeatedVariables repeated_;
   std::set<ir::VariableId> bound_;
   std::vector<ProfiledPremise> premises_;
 };

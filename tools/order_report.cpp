@@ -1,6 +1,7 @@
 #include "tools/order_report.h"
 
 #include "ir/agenda_premises.h"
+#include "ir/repeated_variables.h"
 #include "passes/agenda_views.h"
 #include "tools/agenda_report.h"
 
@@ -18,7 +19,8 @@ class Expectation {
  public:
   Expectation(const ir::Module& module, const ir::Agenda& agenda,
               const passes::Metarules& metarules)
-      : premises_(ir::premises_of(agenda)),
+      : repeated_(agenda),
+        premises_(ir::premises_of(agenda)),
         views_(passes::views_of(module, premises_)),
         metarules_(metarules),
         bound_(agenda.variables.size()) {}
@@ -34,7 +36,7 @@ class Expectation {
       trials_.push_back(alive_);
       if (op.kind == Kind::exists) {
         walk(op.body);
-      } else if (op.kind != Kind::unless_derived && op.kind != Kind::add &&
+      } else if (!repeated_.repeat(op) && op.kind != Kind::unless_derived && op.kind != Kind::add &&
                  op.kind != Kind::remove) {
         const double matches = metarules_.priority(views_, next_, bound_).value_or(1);
         bool binds = false;
@@ -49,6 +51,7 @@ class Expectation {
     }
   }
 
+  ir::RepeatedVariables repeated_;  ///< what equates a premise's columns is part of it
   std::vector<AgendaOperation> premises_;
   std::vector<passes::LiteralView> views_;
   const passes::Metarules& metarules_;

@@ -84,6 +84,20 @@ void add_nodes(const std::vector<AgendaOperation>& ops, const runtime::AgendaCou
   }
 }
 
+/// Binds the premise's variables. Returns how many copies it binds, each of which a
+/// comparison behind it equates (ir/repeated_variables.h).
+std::size_t bind(const AgendaOperation& premise, std::vector<bool>& bound) {
+  if (premise.kind != AgendaOperation::Kind::scan) return 0;
+  std::size_t copies = 0;
+  std::set<ir::VariableId> fresh;
+  for (const ir::Argument& argument : premise.args) {
+    if (argument.kind != ir::Argument::Kind::variable || bound[argument.id]) continue;
+    copies += fresh.insert(argument.id).second ? 0 : 1;
+  }
+  for (const ir::VariableId variable : fresh) bound[variable] = true;
+  return copies;
+}
+
 }  // namespace
 
 RuleObservation::RuleObservation(const ir::Module& module, std::size_t agenda,
@@ -107,20 +121,16 @@ std::optional<std::vector<double>> RuleObservation::prefix_trials(
   const runtime::ProductionResult result = system->run(initial_facts(*plain_), limit_of(2 * limit));
   if (result.end != runtime::ProductionEnd::fixpoint) return std::nullopt;
   const std::vector<std::uint64_t>& trials = result.counts[0].trials;
-  // A premise that binds a variable twice has a comparison behind it, which no premise is.
   std::vector<double> found;
-  const std::vector<AgendaOperation>& ops = plain_->agendas[0].ops;
-  for (std::size_t i = 0, premise = 0; i < ops.size(); ++i) {
-    const bool extra = premise < premises.size() && ops[i].kind == AgendaOperation::Kind::compare &&
-                       premises[premise].kind != AgendaOperation::Kind::compare;
-    const bool trailing = premise == premises.size() && i + 1 < ops.size();
-    if (extra || trailing) {
-      found.back() += static_cast<double>(trials[i]);
-      continue;
+  std::vector<bool> bound(plain_->agendas[0].variables.size());
+  std::size_t place = 0;
+  for (const AgendaOperation& premise : premises) {
+    found.push_back(static_cast<double>(trials[place++]));
+    for (std::size_t copies = bind(premise, bound); copies > 0; --copies) {
+      found.back() += static_cast<double>(trials[place++]);
     }
-    found.push_back(static_cast<double>(trials[i]));
-    ++premise;
   }
+  found.push_back(static_cast<double>(trials[place]));
   double sum = 0;
   for (std::size_t i = 0; i + 1 < found.size(); ++i) sum += found[i];
   if (sum > limit) return std::nullopt;
