@@ -5,29 +5,16 @@
 #pragma once
 
 #include "ir/metarule.h"
+#include "passes/literal_view.h"
+#include "passes/metarule_matcher.h"
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace tesuji::passes {
-
-/// An argument of a literal as metarules see it.
-struct LiteralArgument {
-  enum class Kind : std::uint8_t { variable, constant, ignored };
-  Kind kind = Kind::ignored;
-  std::uint32_t variable = 0;  ///< number in its rule
-  std::string_view constant;
-};
-
-/// A premise or body literal as metarules see it. Views; whoever made it keeps the names.
-struct LiteralView {
-  ir::PremisePattern::Kind kind = ir::PremisePattern::Kind::present;
-  std::string_view relation;  ///< or the comparison's name
-  std::vector<LiteralArgument> args;
-};
 
 /// A set of metarules, ready to be asked.
 class Metarules {
@@ -44,6 +31,7 @@ class Metarules {
 
  private:
   std::vector<ir::OrderingMetarule> metarules_;
+  std::vector<MetaruleMatcher> matchers_;  ///< of each
   std::unordered_map<std::string_view, std::vector<std::size_t>> by_relation_;
 };
 
