@@ -1,5 +1,6 @@
 #include "frontend/metarules_parser.h"
 
+#include "frontend/metarule_patterns.h"
 #include "frontend/rules_words.h"
 #include "frontend/sexpr.h"
 
@@ -18,18 +19,6 @@ namespace {
 
 using ir::OrderingMetarule;
 using ir::PremisePattern;
-
-std::string text_of(const PremisePattern& pattern) {
-  std::string text = pattern.kind == PremisePattern::Kind::absent    ? "(absent ("
-                     : pattern.kind == PremisePattern::Kind::present ? "(present ("
-                                                                     : "(";
-  text += pattern.relation;
-  for (const PremisePattern::Argument& argument : pattern.args) {
-    text += argument.kind == PremisePattern::Argument::Kind::variable ? " ?" : " ";
-    text += argument.kind == PremisePattern::Argument::Kind::any ? "_" : argument.text;
-  }
-  return text + (pattern.kind == PremisePattern::Kind::compare ? ")" : "))");
-}
 
 std::optional<double> number(std::string_view text) {
   double value = 0;
@@ -51,7 +40,7 @@ class Parser {
     }
     Draft draft;
     draft.metarule.span = expression.span;
-    draft.metarule.name = fmt::format("metarule_{}", metarules_.size() + 1);
+    const std::size_t errors = diagnostics_.error_count();
     std::size_t first = 0;
     if (expression.head() == "metarule" || expression.head() == "metaregle") {
       first = 1;
@@ -72,11 +61,13 @@ class Parser {
         fail(item.span, fmt::format("`{}` must be followed by a list", item.symbol));
       }
     }
-    finish(std::move(draft));
+    check_name(draft.metarule);
+    if (diagnostics_.error_count() == errors) finish(std::move(draft));
   }
 
   std::optional<std::vector<OrderingMetarule>> take() {
     if (!good_) return std::nullopt;
+    name_the_rest();
     return std::move(metarules_);
   }
 
@@ -238,6 +229,11 @@ class Parser {
       first = 0;
     }
     if (!read_arguments(*operands, first, pattern)) return std::nullopt;
+    if (!fact && pattern.args.size() != 2) {
+      fail(item.span,
+           fmt::format("`{}` compares two arguments, here are {}", word, pattern.args.size()));
+      return std::nullopt;
+    }
     return pattern;
   }
 
@@ -264,7 +260,6 @@ class Parser {
 
   void finish(Draft draft) {
     OrderingMetarule& metarule = draft.metarule;
-    if (!good_) return;
     if (!draft.assigns) return fail(metarule.span, "a metarule must assign a priority");
     const std::string assigned = text_of(metarule.premise);
     const auto own = std::find_if(
@@ -278,12 +273,17 @@ class Parser {
                   "contradiction");
     }
     metarule.conditions = std::move(draft.conditions);
-    if (draft.above && *draft.above != metarule.priority) {
+    if (draft.above && *draft.above < metarule.priority) {
       return fail(metarule.span,
-                  fmt::format("a priority greater than {} becomes {}: the two numbers must be one, "
-                              "since the smallest priority counts",
+                  fmt::format("a priority greater than {} becomes {}: metarules only lower "
+                              "priorities, since the smallest counts",
                               *draft.above, metarule.priority),
                   "contradiction");
+    }
+    if (metarule.conditions.size() > max_conditions) {
+      return fail(metarule.span,
+                  fmt::format("a metarule with more than {} further conditions", max_conditions),
+                  "limit");
     }
     check_variables(metarule);
     check_twin(metarule);
@@ -315,41 +315,49 @@ class Parser {
     }
   }
 
-  /// The pattern with its variables called v0, v1, .. in the order of their places.
-  static PremisePattern renamed(PremisePattern pattern, std::map<std::string, std::string>& names) {
-    for (PremisePattern::Argument& argument : pattern.args) {
-      if (argument.kind != PremisePattern::Argument::Kind::variable) continue;
-      argument.text = names.emplace(argument.text, fmt::format("v{}", names.size())).first->second;
+  void check_name(const OrderingMetarule& metarule) {
+    const auto [found, is_new] = names_.emplace(metarule.name, metarule.span);
+    if (is_new || metarule.name.empty()) return;
+    good_ = false;
+    diagnostics_
+        .error(metarule.span, "parse",
+               fmt::format("there are two metarules named `{}`", metarule.name))
+        .notes.push_back({found->second, "here is the first"});
+  }
+
+  /// Metarules without a name are called by their places, or by the next number that is free.
+  void name_the_rest() {
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < metarules_.size(); ++i) {
+      OrderingMetarule& metarule = metarules_[i];
+      if (!metarule.name.empty()) continue;
+      number = std::max(number, i);
+      do {
+        metarule.name = fmt::format("metarule_{}", ++number);
+      } while (names_.contains(metarule.name));
     }
-    return pattern;
   }
 
   /// Two metarules that say different things of the same, whatever they call it.
   void check_twin(const OrderingMetarule& metarule) {
-    std::map<std::string, std::string> names;
-    std::string key = text_of(renamed(metarule.premise, names));
-    for (const PremisePattern& condition : metarule.conditions) {
-      key += " " + text_of(renamed(condition, names));
+    for (const std::size_t other : likely_twins_[outline_of(metarule)]) {
+      const OrderingMetarule& twin = metarules_[other];
+      if (twin.priority == metarule.priority || !same_pattern(twin, metarule)) continue;
+      good_ = false;
+      diagnostics_
+          .error(metarule.span, "contradiction",
+                 fmt::format("this metarule gives {}, and another of the same pattern {}",
+                             metarule.priority, twin.priority))
+          .notes.push_back({twin.span, "here is the other"});
+      break;
     }
-    for (const auto* list : {&metarule.bound, &metarule.unbound}) {
-      std::set<std::string> sorted;
-      for (const std::string& name : *list) sorted.insert(names[name]);
-      key += fmt::format(" ({})", fmt::join(sorted, " "));
-    }
-    const auto [found, is_new] =
-        patterns_.emplace(key, std::pair{metarule.priority, metarule.span});
-    if (is_new || found->second.first == metarule.priority) return;
-    good_ = false;
-    diagnostics_
-        .error(metarule.span, "contradiction",
-               fmt::format("this metarule gives {}, and another of the same pattern {}",
-                           metarule.priority, found->second.first))
-        .notes.push_back({found->second.second, "here is the other"});
+    likely_twins_[outline_of(metarule)].push_back(metarules_.size());
   }
 
   ir::Diagnostics& diagnostics_;
   std::vector<OrderingMetarule> metarules_;
-  std::map<std::string, std::pair<double, ir::Span>> patterns_;
+  std::map<std::string, ir::Span> names_;
+  std::map<std::string, std::vector<std::size_t>> likely_twins_;  ///< metarules by outline
   bool good_ = true;
 };
 

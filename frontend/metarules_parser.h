@@ -12,7 +12,8 @@
 //       (assign_priority ?r (present (neighbour ?a ?b)) 3.79)))
 //
 // `rule`, `priority` and `greater` say nothing that is not meant anyway (the
-// smallest priority counts) and may be left out. A second `condition` asks for a
+// smallest priority counts) and may be left out; metarules without a name are called
+// `metarule_1`, `metarule_2`, .. by their places. A second `condition` asks for a
 // further literal of the rule. The form of the paper's Table 2 is read as well:
 // `((nom (M)) premisses (regle (?r) condition (?r present (Voisine (?a ?b))) ..)
 // conclusions (affecte_priorite (?r present (Voisine (?a ?b)) 3.79)))`.
@@ -21,13 +22,19 @@
 #include "ir/diagnostics.h"
 #include "ir/metarule.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace tesuji::frontend {
 
-/// Errors: "parse" for what is malformed, "contradiction" for a metarule that cannot
+/// Conditions that a metarule may have besides its premise: any number of premises may
+/// meet them, in any combination.
+inline constexpr std::size_t max_conditions = 8;
+
+/// Errors: "parse" for what is malformed and for names that are given twice, "limit" for
+/// more than max_conditions, "contradiction" for a metarule that cannot
 /// mean anything: a variable both bound and unbound, a priority that would be raised,
 /// an assigned premise that is no condition, two metarules of one pattern with
 /// different priorities. Several are found per run.

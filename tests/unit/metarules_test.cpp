@@ -118,6 +118,7 @@ TEST_CASE("Metarules that are malformed", "[metarules]") {
   CHECK(Read(metarule("(condition ?r (maybe (n ?a)))", assign)).error() == "1 parse");
   CHECK(Read(metarule("(condition ?r (present (n a (f ?a))))", assign)).error() == "1 parse");
   CHECK(Read(metarule("", assign + assign)).error() == "2 parse");
+  CHECK(Read(metarule("(condition ?r (different ?a ?b ?c))", assign)).error() == "1 parse");
   for (const char* number : {"-1", "many", "", "1 2", "inf", "nan", "1e999"}) {
     CAPTURE(number);
     CHECK(
@@ -128,7 +129,8 @@ TEST_CASE("Metarules that are malformed", "[metarules]") {
 
 TEST_CASE("Metarules that contradict themselves or each other", "[metarules]") {
   CHECK(Read(metarule("(bound ?a) (unbound ?a)", assign)).error() == "1 contradiction");
-  CHECK(Read(metarule("(greater ?p 3)", assign)).error() == "1 contradiction");
+  CHECK(Read(metarule("(greater ?p 2)", assign)).error() == "1 contradiction");
+  CHECK(Read(metarule("(greater ?p 3)", assign)).metarules);
   CHECK(Read(metarule("(condition ?r (present (n ?b ?a)))", assign)).error() == "2 contradiction");
   // Whatever the variables are called.
   const std::string one = metarule("(bound ?a)", assign);
@@ -138,7 +140,61 @@ TEST_CASE("Metarules that contradict themselves or each other", "[metarules]") {
   CHECK(Read(one + "(metarule (premises (bound ?y)) (conclusions "
                    "(assign_priority (present (n ?x ?y)) 3)))")
             .metarules);
-  CHECK(Read(one + one).metarules);
+  CHECK(Read(one + "(metarule (premises (bound ?a)) (conclusions " + assign + "))").metarules);
+  // In whatever order the conditions stand.
+  const std::string p = "(condition ?r (present (p ?a ?x)))";
+  const std::string q = "(condition ?r (present (p ?x ?b)))";
+  const std::string two = metarule(p + q, assign);
+  const auto other = [](const std::string& premises) {
+    return "\n(metarule (premises " + premises +
+           ") (conclusions (assign_priority (present (n ?a ?b)) 3)))";
+  };
+  CHECK(Read(two + other(q + p)).error() == "3 contradiction");
+  CHECK(Read(two + other(q + "(condition ?r (present (p ?a ?z)))")).metarules);
+  CHECK(Read(two + other(p)).metarules);
+}
+
+TEST_CASE("Names of metarules", "[metarules]") {
+  const std::string one = metarule("", assign);
+  CHECK(Read(one + "\n" + one).error() == "3 parse");
+  const std::string unnamed = "(metarule (conclusions " + assign + "))";
+  const Read read("(metarule metarule_2 (conclusions " + assign + "))" + unnamed + unnamed);
+  REQUIRE(read.metarules);
+  CHECK(read.metarules->at(1).name == "metarule_3");
+  CHECK(read.metarules->at(2).name == "metarule_4");
+}
+
+TEST_CASE("Every metarule is looked at, whatever is wrong with those before", "[metarules]") {
+  const Read read("(metarule a)\n" + metarule("(bound ?a) (unbound ?a)", assign));
+  CHECK(read.diagnostics.error_count() == 2);
+}
+
+TEST_CASE("Metarules of many conditions", "[metarules]") {
+  const auto with = [](std::size_t conditions) {
+    std::string premises = "(bound ?a ?b)";
+    for (std::size_t i = 0; i < conditions; ++i) {
+      const std::string number = std::to_string(i);
+      premises += "(condition ?r (present (n ?x" + number + " ?y" + number + ")))";
+    }
+    return premises;
+  };
+  CHECK(Read(metarule(with(frontend::max_conditions + 1), assign)).error() == "1 limit");
+  // None of the variables is unbound, in any of 60^8 combinations; or in none of 60^7.
+  std::vector<passes::LiteralView> rule;
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    const passes::LiteralArgument variable{Kind::variable, i, {}};
+    rule.push_back({ir::PremisePattern::Kind::present, "n", {variable, variable}});
+  }
+  const std::vector<bool> bound(60, true);
+  for (const std::string more : {"(unbound ?x7)", "(condition ?r (present (m ?x0 ?x6)))"}) {
+    const std::size_t conditions = more[1] == 'u' ? 8 : 7;
+    const Read read(metarule(with(conditions) + more, assign));
+    REQUIRE(read.metarules);
+    CHECK(!passes::Metarules(*read.metarules).priority(rule, 0, bound));
+  }
+  const Read read(metarule(with(8), assign));
+  REQUIRE(read.metarules);
+  CHECK(passes::Metarules(*read.metarules).priority(rule, 0, bound) == 2.5);
 }
 
 TEST_CASE("What a metarule matches", "[metarules]") {
