@@ -1,5 +1,6 @@
 #include "frontend/rules_lowering.h"
 
+#include "frontend/column_domains.h"
 #include "ir/agenda_premises.h"
 
 #include <fmt/format.h>
@@ -49,7 +50,7 @@ class Lowering {
     relation.columns.assign(arity, ir::no_id);
     relation.span = span;
     module_.relations.push_back(std::move(relation));
-    values_.emplace_back(arity);
+    columns_.push_back(domains_.add_columns(arity));
     return id;
   }
 
@@ -79,7 +80,9 @@ class Lowering {
           .notes.push_back({relation.span, "here"});
       return std::nullopt;
     }
-    for (std::size_t c = 0; c < fact.args.size(); ++c) values_[id][c].insert(fact.args[c]);
+    for (std::size_t c = 0; c < fact.args.size(); ++c) {
+      domains_.insert(columns_[id] + c, fact.args[c]);
+    }
     return id;
   }
 
@@ -111,51 +114,41 @@ class Lowering {
 
   // Domains --------------------------------------------------------------------
 
-  /// The values that a column of the variable's first `present` premise can give it.
-  const std::set<ir::Symbol>& values_of(const ProductionRule& rule, ir::Symbol variable) const {
+  /// Columns by variable: of the first `present` premise that has it.
+  std::map<ir::Symbol, std::size_t> sources_of(const ProductionRule& rule) const {
+    std::map<ir::Symbol, std::size_t> sources;
     for (const RulePremise& premise : rule.premises) {
       if (premise.kind != RulePremise::Kind::present) continue;
+      const std::size_t first = columns_[ids_.at(premise.pattern.relation)];
       for (std::size_t c = 0; c < premise.pattern.args.size(); ++c) {
         const RuleArgument& argument = premise.pattern.args[c];
-        if (argument.kind == RuleArgument::Kind::variable && argument.name == variable) {
-          return values_[ids_.at(premise.pattern.relation)][c];
-        }
+        if (argument.kind == RuleArgument::Kind::variable)
+          sources.emplace(argument.name, first + c);
       }
     }
-    static const std::set<ir::Symbol> none;  // the parser has refused such a rule
-    return none;
-  }
-
-  /// Whether the conclusion put a new value into a column.
-  bool flow(const ProductionRule& rule, const RulePattern& conclusion) {
-    bool changed = false;
-    for (std::size_t c = 0; c < conclusion.args.size(); ++c) {
-      std::set<ir::Symbol>& column = values_[ids_.at(conclusion.relation)][c];
-      const std::size_t before = column.size();
-      if (conclusion.args[c].kind == RuleArgument::Kind::constant) {
-        column.insert(conclusion.args[c].name);
-      } else {
-        const std::set<ir::Symbol> source = values_of(rule, conclusion.args[c].name);
-        column.insert(source.begin(), source.end());
-      }
-      changed |= column.size() != before;
-    }
-    return changed;
+    return sources;
   }
 
   void find_domains() {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const ProductionRule& rule : rules_.rules) {
-        for (const RuleConclusion& conclusion : rule.conclusions) {
-          changed |= flow(rule, conclusion.pattern);
+    for (const ProductionRule& rule : rules_.rules) {
+      const std::map<ir::Symbol, std::size_t> sources = sources_of(rule);
+      for (const RuleConclusion& conclusion : rule.conclusions) {
+        const std::vector<RuleArgument>& args = conclusion.pattern.args;
+        const std::size_t first = columns_[ids_.at(conclusion.pattern.relation)];
+        for (std::size_t c = 0; c < args.size(); ++c) {
+          if (args[c].kind == RuleArgument::Kind::constant) {
+            domains_.insert(first + c, args[c].name);
+          } else {  // the parser has refused rules without a source
+            domains_.flow(sources.at(args[c].name), first + c);
+          }
         }
       }
     }
+    std::vector<std::vector<ir::Symbol>> closed = domains_.close();
     for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
-      for (std::size_t c = 0; c < values_[id].size(); ++c) {
-        module_.relations[id].columns[c] =
-            module_.intern_domain({values_[id][c].begin(), values_[id][c].end()});
+      std::vector<ir::DomainId>& columns = module_.relations[id].columns;
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        columns[c] = module_.intern_domain(std::move(closed[columns_[id] + c]));
       }
     }
   }
@@ -246,7 +239,8 @@ class Lowering {
   ir::Module& module_;
   ir::Diagnostics& diagnostics_;
   std::map<ir::Symbol, ir::RelationId> ids_;
-  std::vector<std::vector<std::set<ir::Symbol>>> values_;  ///< by relation and column
+  ColumnDomains domains_;
+  std::vector<std::size_t> columns_;  ///< the first of each relation, in domains_
   std::set<std::pair<ir::RelationId, std::vector<ir::Symbol>>> seen_;
   bool good_ = true;
 };

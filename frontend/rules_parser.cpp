@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -23,7 +24,6 @@ class Parser {
     }
     ProductionRule rule;
     rule.span = expression.span;
-    rule.name = fmt::format("rule_{}", set_.rules.size() + 1);
     std::size_t first = 0;
     if (rule_word(expression.head()) == RuleWord::rule) {
       first = 1;
@@ -39,7 +39,8 @@ class Parser {
     }
     if (rule.conclusions.empty() && good_) fail(rule.span, "a rule needs a conclusion");
     check(rule);
-    if (const auto [found, is_new] = names_.emplace(rule.name, rule.span); !is_new) {
+    const auto [found, is_new] = names_.emplace(rule.name, rule.span);
+    if (!is_new && !rule.name.empty()) {
       fail(rule.span, fmt::format("there are two rules named `{}`", rule.name))
           .notes.push_back({found->second, "here is the first"});
     }
@@ -48,6 +49,7 @@ class Parser {
 
   std::optional<RuleSet> take(ir::FileId file) {
     if (!good_) return std::nullopt;
+    name_the_rest();
     set_.file = file;
     return std::move(set_);
   }
@@ -109,6 +111,19 @@ class Parser {
     std::optional<RulePattern> pattern = read_pattern(*item.operands[0], symbols_, diagnostics_);
     if (!pattern) return;
     rule.conclusions.push_back({word == RuleWord::add, std::move(*pattern), item.span});
+  }
+
+  /// Rules without a name are called by their places, or by the next number that is free.
+  void name_the_rest() {
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < set_.rules.size(); ++i) {
+      ProductionRule& rule = set_.rules[i];
+      if (!rule.name.empty()) continue;
+      number = std::max(number, i);
+      do {
+        rule.name = fmt::format("rule_{}", ++number);
+      } while (names_.contains(rule.name));
+    }
   }
 
   // Checks -------------------------------------------------------------------

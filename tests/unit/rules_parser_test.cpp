@@ -169,6 +169,16 @@ TEST_CASE("Arities, names and sizes", "[rules]") {
   CHECK(first_error(with_premise(repeated + "))")) == "1:1 limit");
 }
 
+TEST_CASE("Rules without a name take numbers that are free", "[rules]") {
+  const std::string nameless = "((conclusions (add (a))))";
+  Parsed parsed(nameless + "(rule rule_2 (conclusions (add (a))))" + nameless + nameless +
+                "(rule rule_4 (conclusions (add (a))))");
+  REQUIRE(parsed.set);
+  std::vector<std::string> names;
+  for (const frontend::ProductionRule& rule : parsed.set->rules) names.push_back(rule.name);
+  CHECK(names == std::vector<std::string>{"rule_1", "rule_2", "rule_3", "rule_5", "rule_4"});
+}
+
 TEST_CASE("Several errors in one run", "[rules]") {
   const Parsed parsed(with_premise("(different ?x ?y) (present (p a (f)))") + with_premise("(x)"));
   CHECK(parsed.diagnostics.error_count() >= 2);
