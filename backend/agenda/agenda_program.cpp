@@ -1,5 +1,7 @@
 #include "backend/agenda/agenda_program.h"
 
+#include "runtime/host/memory_budget.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -196,6 +198,7 @@ AgendaProgram::AgendaProgram(std::shared_ptr<const ir::Module> module)
           static_cast<std::uint32_t>(module_->domains[domain].values.size()));
     }
     if (relation.kind == ir::RelationKind::fixed) {
+      shape.fixed = true;
       rows.rows = relation.facts.rows;
       for (std::size_t i = 0; i < relation.facts.cells.size(); ++i) {
         const ir::Domain& domain = module_->domains[relation.columns[i % width]];
@@ -208,6 +211,9 @@ AgendaProgram::AgendaProgram(std::shared_ptr<const ir::Module> module)
   for (std::size_t i = 0; i < module_->agendas.size(); ++i) {
     agendas_.push_back(AgendaCompiler(*this, module_->agendas[i]).compile(reads_[i]));
   }
+  std::vector<std::uint64_t> rows;
+  for (const runtime::FactRows& fixed : fixed_) rows.push_back(fixed.rows);
+  share_room(shapes_, rows);
 }
 
 }  // namespace tesuji::agenda

@@ -107,6 +107,7 @@ int tsj_facts_remove(tsj_facts* facts, const uint32_t* row) {
   /* Relations that a rule removes from have the index over all columns. */
   const uint32_t number = find(facts, row) - 1;
   facts->gone[number] = 1;
+  ++facts->holes;
   trim(facts, number);
   if (facts->present) {
     const uint64_t bit = bit_of(facts, row);
@@ -131,6 +132,7 @@ void tsj_facts_clear(tsj_facts* facts) {
     }
   }
   facts->count = 0;
+  facts->holes = 0;
 }
 
 void tsj_facts_relink(tsj_facts* facts) {

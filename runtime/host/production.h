@@ -15,6 +15,7 @@ namespace tesuji::runtime {
 struct FactRows {
   std::vector<std::uint32_t> cells;
   std::size_t rows = 0;  ///< also meaningful for relations without columns
+  [[nodiscard]] bool operator==(const FactRows&) const = default;
 };
 using Facts = std::vector<FactRows>;  ///< by relation
 

@@ -12,10 +12,6 @@
 namespace tesuji::runtime {
 namespace {
 
-/// Largest product of domains for which a bit per tuple is kept (16 MiB).
-constexpr std::uint64_t max_present_bits = std::uint64_t{1} << 27;
-/// Largest number of heads of a dense index.
-constexpr std::uint64_t max_dense_heads = std::uint64_t{1} << 20;
 constexpr std::uint32_t first_capacity = 16;
 
 /// The product of the sizes of some columns; nothing beyond `limit`.
@@ -52,12 +48,12 @@ std::vector<std::uint32_t> all_columns(const FactsShape& shape) {
 }  // namespace
 
 std::optional<std::uint64_t> present_bits(const FactsShape& shape) {
-  return product(shape.domain_sizes, all_columns(shape), max_present_bits);
+  return product(shape.domain_sizes, all_columns(shape), shape.most_bits);
 }
 
 std::optional<std::uint64_t> dense_heads(const FactsShape& shape,
                                          const std::vector<std::uint32_t>& columns) {
-  return product(shape.domain_sizes, columns, max_dense_heads);
+  return product(shape.domain_sizes, columns, shape.most_heads);
 }
 
 struct WorkingMemory::Arrays {
@@ -80,6 +76,7 @@ WorkingMemory::WorkingMemory(const std::vector<FactsShape>& shapes)
     : facts_(shapes.size()), loaded_(shapes.size()) {
   for (std::size_t r = 0; r < shapes.size(); ++r) {
     const FactsShape& shape = shapes[r];
+    fixed_.push_back(shape.fixed);
     auto arrays = std::make_unique<Arrays>();
     const std::vector<std::uint32_t> all = all_columns(shape);
 
@@ -202,10 +199,8 @@ void WorkingMemory::compact() {
   constexpr std::uint32_t few = 64;
   for (std::size_t r = 0; r < facts_.size(); ++r) {
     tsj_facts& facts = facts_[r];
-    if (facts.last_removed == 0) continue;
+    if (facts.holes < few || facts.holes < facts.count / 2) continue;
     const std::uint8_t* gone = facts.gone;
-    const auto holes = static_cast<std::uint32_t>(std::count(gone, gone + facts.count, 1));
-    if (holes < few || holes < facts.count / 2) continue;
     std::uint32_t kept = 0;
     std::uint32_t loaded = 0;
     for (std::uint32_t row = 0; row < facts.count; ++row) {
@@ -216,6 +211,7 @@ void WorkingMemory::compact() {
     }
     std::fill(facts.gone, facts.gone + facts.count, std::uint8_t{0});
     facts.count = kept;
+    facts.holes = 0;
     loaded_[r] = loaded;
     reserve(r, facts.capacity);
   }

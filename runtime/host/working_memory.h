@@ -18,6 +18,11 @@ struct FactsShape {
   std::vector<std::uint32_t> domain_sizes;          ///< per column
   std::vector<std::vector<std::uint32_t>> indexes;  ///< columns (ascending) of each index
   bool removable = false;                           ///< a rule removes from it
+  bool fixed = false;                               ///< no rule changes it
+  /// Largest product of domains for which a bit per tuple is kept.
+  std::uint64_t most_bits = std::uint64_t{1} << 27;
+  /// Largest number of heads of a dense index.
+  std::uint64_t most_heads = std::uint64_t{1} << 20;
 };
 
 /// Bits of tsj_facts::present; nothing where the relation has none.
@@ -41,6 +46,8 @@ class WorkingMemory {
   [[nodiscard]] FactRows rows(std::size_t relation) const { return rows_from(relation, 0); }
   /// Those that were not loaded.
   [[nodiscard]] FactRows added_rows(std::size_t relation) const;
+  /// Whether no rule changes the relation.
+  [[nodiscard]] bool fixed(std::size_t relation) const { return fixed_[relation]; }
   /// Gives the room of removed facts back where they are the most. Rows get other
   /// numbers: not while a rule runs.
   void compact();
@@ -57,6 +64,7 @@ class WorkingMemory {
   tsj_memory memory_{};
   std::vector<tsj_facts> facts_;
   std::vector<std::unique_ptr<Arrays>> arrays_;
+  std::vector<bool> fixed_;
   std::vector<std::uint32_t> loaded_;  ///< rows at the front that were loaded
 };
 

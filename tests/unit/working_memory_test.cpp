@@ -1,5 +1,6 @@
 // The working memory: facts come, go, are found by any columns, in any number.
 #include "runtime/host/working_memory.h"
+#include "runtime/host/memory_budget.h"
 
 #include <catch2/catch.hpp>
 
@@ -176,4 +177,45 @@ TEST_CASE("Removals can be rationed", "[memory]") {
   CHECK(memory.abi()->status == TSJ_OK);
   CHECK(tsj_facts_remove(&facts, one.data()) == 0);
   CHECK(memory.abi()->status == TSJ_LIMIT);
+}
+
+TEST_CASE("Holes are counted, and gone after compaction", "[memory]") {
+  WorkingMemory memory(
+      std::vector<FactsShape>{{.domain_sizes = {500}, .indexes = {}, .removable = true}});
+  tsj_facts& facts = memory.abi()->relations[0];
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    const Row row{i};
+    REQUIRE(tsj_facts_add(&facts, row.data()) != 0);
+    if (i % 3 != 0) REQUIRE(tsj_facts_remove(&facts, row.data()) != 0);
+  }
+  CHECK(facts.holes == 200);
+  memory.compact();
+  CHECK(facts.holes == 0);
+  CHECK(facts.count == 100);
+}
+
+TEST_CASE("Relations share a budget for bits and heads", "[memory]") {
+  // Many of 500^3, and small ones, which keep theirs.
+  std::vector<FactsShape> shapes(300, {.domain_sizes = {500, 500, 500}, .indexes = {{0, 1}}});
+  shapes.push_back({.domain_sizes = {500, 500}, .indexes = {{0}}});
+  share_room(shapes, std::vector<std::uint64_t>(shapes.size()));
+  std::uint64_t bits = 0;
+  std::uint64_t heads = 0;
+  for (const FactsShape& shape : shapes) {
+    bits += present_bits(shape).value_or(0);
+    heads += dense_heads(shape, shape.indexes[0]).value_or(0);
+  }
+  CHECK(bits <= most_bits_of_all);
+  CHECK(heads <= most_heads_of_all);
+  CHECK(present_bits(shapes.back()) == 250'000);
+  CHECK(dense_heads(shapes.back(), {0}) == 500);
+  // Alone, one may take as much as ever; a fixed one by its rows.
+  std::vector<FactsShape> alone{{.domain_sizes = {500, 500, 500}, .indexes = {}}};
+  share_room(alone, {0});
+  CHECK(present_bits(alone[0]));
+  alone[0].fixed = true;
+  share_room(alone, {100'000});
+  CHECK(present_bits(alone[0]));
+  share_room(alone, {10});
+  CHECK(!present_bits(alone[0]));
 }

@@ -34,6 +34,7 @@ typedef struct tsj_facts {
   uint32_t* cells; /* row-major, arity numbers each */
   uint8_t* gone;   /* per row: not 0 once it has been removed */
   uint32_t count;  /* rows that ever arrived */
+  uint32_t holes;  /* those that have been removed */
   uint32_t capacity;
   uint32_t arity;
   uint32_t index_count;
