@@ -85,6 +85,12 @@ class Reader {
 
 }  // namespace
 
+bool is_symbol(std::string_view text) {
+  KifLexer lexer(0, text);
+  const KifToken token = lexer.next();
+  return token.kind == KifToken::Kind::symbol && token.text == text && lower_case(text) == text;
+}
+
 std::string_view only_symbol(const std::vector<Sexpr>& items, std::size_t first) {
   if (items.size() != first + 1) return {};
   const Sexpr& item = items[first];

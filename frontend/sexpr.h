@@ -30,6 +30,9 @@ struct Sexpr {
   }
 };
 
+/// Whether the text is a symbol that is read back as it is.
+[[nodiscard]] bool is_symbol(std::string_view text);
+
 /// The one symbol that `items` hold from `first` on, in a list of its own or not;
 /// empty if there is anything else.
 [[nodiscard]] std::string_view only_symbol(const std::vector<Sexpr>& items, std::size_t first);

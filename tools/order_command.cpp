@@ -2,10 +2,12 @@
 #include "backend/driver/order_rules.h"
 #include "backend/driver/production.h"
 #include "frontend/rules_printer.h"
+#include "ir/agenda_premises.h"
 #include "passes/observed_metarules.h"
 #include "passes/synthesise.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
+#include "tools/metarule_warnings.h"
 #include "tools/order_report.h"
 #include "tools/output_file.h"
 #include "tools/report.h"
@@ -40,7 +42,7 @@ std::optional<std::vector<ir::OrderingMetarule>> metarules_for(const ir::Module&
                                                                driver::Session& session) {
   std::vector<ir::OrderingMetarule> given;
   if (!arguments.metarules.empty()) {
-    auto read = driver::load_metarules(arguments.metarules, session);
+    auto read = load_metarules_for(module, arguments.metarules, session);
     if (!read) return std::nullopt;
     given = std::move(*read);
   }
@@ -91,7 +93,8 @@ bool order(const OrderArguments& arguments, driver::Session& session) {
   const auto metarules = metarules_for(*before, arguments, session);
   if (!metarules) return false;
   ir::Module after = *before;
-  if (!driver::order_rules(after, *metarules, arguments.options)) {
+  driver::order_rules(after, *metarules, arguments.options);
+  if (!ir::add_only(*before)) {
     session.diagnostics.warning({}, "order",
                                 "nothing is ordered: the rules remove facts, or ask for the "
                                 "absence of what they add, and their order is meaning");

@@ -1,11 +1,15 @@
 #include "tools/profile_file.h"
 
+#include "frontend/rules_words.h"
+#include "frontend/sexpr.h"
+#include "ir/agenda_text.h"
 #include "tools/agenda_report.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -51,6 +55,44 @@ Json to_json(const passes::ProfiledPremise& premise) {
           {"first_witness", premise.first_witness}};
 }
 
+/// Throws std::runtime_error where a metarule could not have the name.
+void require_symbol(const std::string& text, bool variable) {
+  const bool marked = text == "_" || text.starts_with('?');
+  if (frontend::is_symbol(text) && (variable || !marked) && text != "?") return;
+  throw std::runtime_error(fmt::format("`{}` is no name that metarules can have", text));
+}
+
+/// Throws std::runtime_error where the numbers, names or variables make no sense.
+void check(const passes::ProfiledPremise& premise) {
+  require_symbol(premise.premise.relation, false);
+  for (const Argument& argument : premise.premise.args) {
+    if (argument.kind == Argument::Kind::any) continue;
+    require_symbol(to_text(argument), argument.kind == Argument::Kind::variable);
+  }
+  for (const std::string& variable : premise.bound) {
+    const bool known = std::any_of(
+        premise.premise.args.begin(), premise.premise.args.end(), [&](const Argument& argument) {
+          return argument.kind == Argument::Kind::variable && argument.text == variable;
+        });
+    if (!known) throw std::runtime_error("`?" + variable + "` in `bound` is not in the premise");
+  }
+  if (premise.trials == 0 && premise.matches > 0) {
+    throw std::runtime_error("there are matches without trials");
+  }
+}
+
+/// The comparison as metarules call it.
+std::string comparison_name(const passes::ProfiledPremise& premise) {
+  const auto comparison = frontend::comparison_word(premise.premise.relation);
+  if (!comparison) {
+    throw std::runtime_error("there is no comparison `" + premise.premise.relation + "`");
+  }
+  if (premise.premise.args.size() != 2) {
+    throw std::runtime_error("a comparison has two arguments");
+  }
+  return std::string(ir::word_for(ir::comparison_words, *comparison));
+}
+
 /// Throws Json::exception or std::runtime_error where this is no premise.
 passes::ProfiledPremise to_premise(const Json& json) {
   passes::ProfiledPremise premise;
@@ -78,8 +120,34 @@ passes::ProfiledPremise to_premise(const Json& json) {
   premise.trials = json.at("trials").get<std::uint64_t>();
   premise.matches = json.at("matches").get<std::uint64_t>();
   premise.first_witness = json.value("first_witness", false);
+  if (premise.premise.kind == PremisePattern::Kind::compare) {
+    premise.premise.relation = comparison_name(premise);
+  }
+  check(premise);
   return premise;
 }
+
+/// All trials and matches of a profile, which are added up when metarules are made of it.
+class Counts {
+ public:
+  /// Throws std::runtime_error where a sum is too large.
+  void add(const passes::ProfiledPremise& premise) {
+    add(premise.trials);
+    add(premise.matches);
+  }
+
+ private:
+  void add(std::uint64_t count) {
+    if (count > most - sum_) {
+      throw std::runtime_error(fmt::format("trials and matches come to more than {}", most));
+    }
+    sum_ += count;
+  }
+
+  /// So that even those of many profiles can be added up.
+  static constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max() >> 8U;
+  std::uint64_t sum_ = 0;
+};
 
 }  // namespace
 
@@ -111,12 +179,14 @@ std::optional<passes::Profile> profile_from_json(std::string_view text, const st
       return wrong(fmt::format("this is no profile of version {}", profile_version));
     }
     passes::Profile profile;
+    Counts counts;
     for (const Json& rule : json.at("rules")) {
       place = fmt::format("rule {}", profile.size() + 1);
       passes::ProfiledRule read{rule.at("rule").get<std::string>(), {}};
       for (const Json& premise : rule.at("premises")) {
         place = fmt::format("rule `{}`, premise {}", read.name, read.premises.size() + 1);
         read.premises.push_back(to_premise(premise));
+        counts.add(read.premises.back());
       }
       profile.push_back(std::move(read));
     }

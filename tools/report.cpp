@@ -67,8 +67,12 @@ Json to_json(const ir::Diagnostics& diagnostics) {
   return list;
 }
 
+std::string json_text(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 void print_json(const Json& json) {
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}", json_text(json, 2));
 }
 
 std::string counted(std::uint64_t count, std::string_view noun) {

@@ -25,8 +25,11 @@ void print_diagnostics(const ir::Diagnostics& diagnostics);
 /// The diagnostics as docs/cli.md describes them.
 [[nodiscard]] Json to_json(const ir::Diagnostics& diagnostics);
 
-/// One JSON text and a line end on standard output. Bytes that are no UTF-8
-/// become replacement characters.
+/// JSON text and a line end; on one line where `indent` is negative. Bytes that are no UTF-8 become
+/// replacement characters.
+[[nodiscard]] std::string json_text(const Json& json, int indent);
+
+/// One JSON text on standard output.
 void print_json(const Json& json);
 
 /// `1 joint move`, `2 joint moves`.

@@ -10,6 +10,7 @@
 #include "tools/agenda_report.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
+#include "tools/metarule_warnings.h"
 #include "tools/output_file.h"
 #include "tools/profile_file.h"
 #include "tools/report.h"
@@ -143,14 +144,15 @@ bool order(ir::Module& module, const RunArguments& arguments, driver::Session& s
   if (arguments.metarules.empty() && !arguments.synthesise) return true;
   std::vector<ir::OrderingMetarule> metarules;
   if (!arguments.metarules.empty()) {
-    auto given = driver::load_metarules(arguments.metarules, session);
+    auto given = load_metarules_for(module, arguments.metarules, session);
     if (!given) return false;
     metarules = std::move(*given);
   }
   if (arguments.synthesise) {
     metarules = passes::with_others(std::move(metarules), passes::synthesise_metarules(module));
   }
-  if (!passes::order_premises(module, passes::Metarules(std::move(metarules)))) {
+  passes::order_premises(module, passes::Metarules(std::move(metarules)));
+  if (!ir::add_only(module)) {
     session.diagnostics.warning({}, "order",
                                 "metarules change nothing here: the rules remove facts, or ask for "
                                 "the absence of what they add, and their order is meaning");

@@ -40,7 +40,7 @@ class Report {
                 {"how", how(step)}, {"end", name_of(step.end)}, {"nodes", step.nodes},
                 {"deduced", facts}};
       if (options_.time) json["seconds"] = {{"median", median}, {"fastest", seconds[0]}};
-      fmt::print("{}\n", json.dump());
+      fmt::print("{}", json_text(json, -1));
       return;
     }
     fmt::print("% step {}", number);

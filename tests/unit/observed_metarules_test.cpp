@@ -159,6 +159,49 @@ TEST_CASE("A profile as JSON and back", "[profile]") {
   }
 }
 
+TEST_CASE("Profiles that make no sense are refused", "[profile]") {
+  const auto read = [](const std::string& premises) {
+    ir::SourceMap sources;
+    ir::Diagnostics diagnostics(sources);
+    const auto profile = tools::profile_from_json(
+        R"({"profile": 1, "rules": [{"rule": "r", "premises": [)" + premises + "]}]}", "test",
+        diagnostics);
+    if (!profile) return diagnostics.all().at(0).message;
+    const std::string text = frontend::print_metarules(passes::observed_metarules(*profile));
+    INFO(text);
+    CHECK(frontend::parse_metarules(sources.add("test.meta", text), diagnostics));
+    return std::string();
+  };
+  const auto premise = [](const std::string& relation, const std::string& arguments,
+                          const std::string& bound, const std::string& counts,
+                          const std::string& kind = "present") {
+    return R"({"kind": ")" + kind + R"(", "relation": ")" + relation + R"(", "arguments": [)" +
+           arguments + R"(], "bound": [)" + bound + "], " + counts + "}";
+  };
+  const auto says = [&](const std::string& text, const std::string& what) {
+    const std::string message = read(text);
+    INFO(message);
+    return !message.empty() && message.find(what) != std::string::npos;
+  };
+  const std::string counts = R"("trials": 2, "matches": 5)";
+  CHECK(read(premise("p", R"("?a", "k", "_")", R"("?a")", counts)).empty());
+  CHECK(read(premise("<", R"("?a", "3")", "", counts, "compare")).empty());
+  for (const std::string name : {"", "a b", "a) (", ";x", "?", "?x", "_", "A", "a\\u0001"}) {
+    CAPTURE(name);
+    CHECK(says(premise(name, R"("?a")", "", counts), "is no name that metarules can have"));
+  }
+  for (const std::string name : {"", "a b", ";x", "?", "?a b", "A"}) {
+    CAPTURE(name);
+    CHECK(says(premise("p", '"' + name + '"', "", counts), "is no name that metarules can have"));
+  }
+  CHECK(says(premise("p", R"("?a")", R"("?b")", counts), "`?b` in `bound` is not in the premise"));
+  CHECK(says(premise("p", "", "", R"("trials": 0, "matches": 5)"), "matches without trials"));
+  CHECK(says(premise("near", R"("?a", "?b")", "", counts, "compare"), "there is no comparison"));
+  CHECK(says(premise("same", R"("?a")", "", counts, "compare"), "two arguments"));
+  const std::string half = R"("trials": 9223372036854775808, "matches": 5)";
+  CHECK(says(premise("p", "", "", half) + "," + premise("p", "", "", half), "come to more than"));
+}
+
 TEST_CASE("Rules as text and back", "[rules]") {
   const std::string text = R"((rule r
   (premises
