@@ -6,6 +6,7 @@
 #include "passes/order_premises.h"
 #include "passes/synthesise.h"
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -161,16 +162,35 @@ class Maintenance {
     rules_.module.agendas.push_back(std::move(rule));
   }
 
+  /// A metarule that puts premises of this form first.
+  ir::OrderingMetarule at_once(const AgendaOperation& premise) const {
+    ir::OrderingMetarule first;
+    first.name = rules_.module.relations[premise.relation].name;
+    first.premise.relation = first.name;
+    for (const Argument& argument : premise.args) {
+      ir::PremisePattern::Argument& wanted = first.premise.args.emplace_back();
+      if (argument.kind == Argument::Kind::variable) {
+        wanted = {ir::PremisePattern::Argument::Kind::variable, "v" + std::to_string(argument.id)};
+      } else if (argument.kind == Argument::Kind::constant) {
+        wanted = {ir::PremisePattern::Argument::Kind::constant,
+                  rules_.module.symbols->text(argument.id)};
+      }
+    }
+    return first;
+  }
+
   void order() {
     std::vector<ir::OrderingMetarule> metarules = synthesise_metarules(rules_.module);
     // The change comes first.
+    std::set<RelationId> changes;
     for (const ir::MaintainedRelation& relation : rules_.relations) {
-      if (relation.lost == ir::no_id) continue;
-      for (const RelationId id : {relation.lost, relation.gone, relation.come}) {
-        ir::OrderingMetarule& first = metarules.emplace_back();
-        first.name = rules_.module.relations[id].name;
-        first.premise.relation = first.name;
-        first.premise.args.resize(rules_.module.relations[id].columns.size());
+      if (relation.lost != ir::no_id) {
+        changes.insert({relation.lost, relation.gone, relation.come});
+      }
+    }
+    for (const Agenda& agenda : rules_.module.agendas) {
+      for (const AgendaOperation& premise : ir::premises_of(agenda)) {
+        if (changes.contains(premise.relation)) metarules.push_back(at_once(premise));
       }
     }
     order_premises(rules_.module, Metarules(std::move(metarules)));

@@ -207,7 +207,7 @@ int run_rules(RunArguments& arguments) {
   // Before the facts are printed: whoever reads these may have gone by the end.
   const bool written =
       arguments.profile.empty() ||
-      write_output(arguments.profile, profile_to_json(*module, result).dump(1) + "\n",
+      write_output(arguments.profile, json_text(profile_to_json(*module, result), 1),
                    session.diagnostics);
   const int code = report(*module, result, times, arguments);
   if (written) return code;

@@ -40,6 +40,7 @@ std::string metarule(const std::string& premises, const std::string& conclusion)
 }
 
 const std::string assign = "(assign_priority ?r (present (n ?a ?b)) 2.5)";
+const std::string own = "(condition ?r (present (n ?a ?b)))";
 
 /// A rule's body: n(X, Y), n(Y, X), p(X), p(k), different(X, Y).
 std::vector<passes::LiteralView> body() {
@@ -144,9 +145,9 @@ TEST_CASE("Metarules that contradict themselves or each other", "[metarules]") {
   // In whatever order the conditions stand.
   const std::string p = "(condition ?r (present (p ?a ?x)))";
   const std::string q = "(condition ?r (present (p ?x ?b)))";
-  const std::string two = metarule(p + q, assign);
+  const std::string two = metarule(own + p + q, assign);
   const auto other = [](const std::string& premises) {
-    return "\n(metarule (premises " + premises +
+    return "\n(metarule (premises " + own + premises +
            ") (conclusions (assign_priority (present (n ?a ?b)) 3)))";
   };
   CHECK(Read(two + other(q + p)).error() == "3 contradiction");
@@ -171,7 +172,7 @@ TEST_CASE("Every metarule is looked at, whatever is wrong with those before", "[
 
 TEST_CASE("Metarules of many conditions", "[metarules]") {
   const auto with = [](std::size_t conditions) {
-    std::string premises = "(bound ?a ?b)";
+    std::string premises = own + "(bound ?a ?b)";
     for (std::size_t i = 0; i < conditions; ++i) {
       const std::string number = std::to_string(i);
       premises += "(condition ?r (present (n ?x" + number + " ?y" + number + ")))";
@@ -212,7 +213,8 @@ TEST_CASE("What a metarule matches", "[metarules]") {
   CHECK(!priority(one, 0, both));
   // The same metavariable twice, constants, `_`, kinds.
   CHECK(!priority(metarule("", "(assign_priority (present (n ?a ?a)) 1)"), 0, none));
-  CHECK(priority(metarule("", "(assign_priority (present (n _ _)) 1)"), 0, none) == 1);
+  CHECK(priority(metarule("", "(assign_priority (present (n _ _)) 1)"), 0, both) == 1);
+  CHECK(!priority(metarule("", "(assign_priority (present (n _ _)) 1)"), 0, first));
   CHECK(!priority(metarule("", "(assign_priority (present (n ?a k)) 1)"), 0, none));
   CHECK(!priority(metarule("", "(assign_priority (present (n ?a)) 1)"), 0, none));
   CHECK(priority(metarule("", "(assign_priority (absent (p k)) 1)"), 3, none) == 1);
@@ -222,7 +224,7 @@ TEST_CASE("What a metarule matches", "[metarules]") {
   CHECK(priority(metarule("", "(assign_priority (different ?a ?b) 1)"), 4, none) == 1);
   // The smallest counts.
   CHECK(priority(plain + "(metarule (conclusions (assign_priority (present (n _ _)) 1)))", 0,
-                 none) == 1);
+                 both) == 1);
 }
 
 TEST_CASE("Further conditions look at the rest of the rule", "[metarules]") {
