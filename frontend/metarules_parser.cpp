@@ -3,6 +3,7 @@
 #include "frontend/metarule_patterns.h"
 #include "frontend/rules_words.h"
 #include "frontend/sexpr.h"
+#include "ir/agenda_text.h"
 
 #include <fmt/format.h>
 
@@ -19,6 +20,9 @@ namespace {
 
 using ir::OrderingMetarule;
 using ir::PremisePattern;
+
+/// Of terms in a pattern.
+constexpr int max_depth = 100;
 
 std::optional<double> number(std::string_view text) {
   double value = 0;
@@ -216,7 +220,7 @@ class Parser {
     pattern.kind = !fact                        ? PremisePattern::Kind::compare
                    : known == RuleWord::present ? PremisePattern::Kind::present
                                                 : PremisePattern::Kind::absent;
-    pattern.relation = word;
+    if (!fact) pattern.relation = ir::word_for(ir::comparison_words, *comparison_word(word));
     if (fact) {
       if (first == operands->size() || (*operands)[first].is_list) {
         fail(item.span, "a fact must begin with its relation's name");
@@ -224,7 +228,10 @@ class Parser {
       }
       pattern.relation = (*operands)[first++].symbol;
     }
-    if (first + 1 == operands->size() && (*operands)[first].is_list) {
+    // A list of its own for all arguments, as the paper has it; but what is said to be true
+    // in a game is a term.
+    if (first + 1 == operands->size() && (*operands)[first].is_list &&
+        !takes_terms(pattern.relation)) {
       operands = &(*operands)[first].items;
       first = 0;
     }
@@ -237,11 +244,23 @@ class Parser {
     return pattern;
   }
 
-  bool read_arguments(const std::vector<Sexpr>& items, std::size_t first, PremisePattern& pattern) {
+  static bool takes_terms(std::string_view relation) {
+    return relation == "true" || relation == "next" || relation == "init";
+  }
+
+  /// Terms are taken apart as lowering does it: `(true (cell ?x ?y))` is `true.cell` with
+  /// the arguments ?x and ?y.
+  bool read_arguments(const std::vector<Sexpr>& items, std::size_t first, PremisePattern& pattern,
+                      int depth = 0) {
     for (std::size_t i = first; i < items.size(); ++i) {
       if (items[i].is_list) {
-        fail(items[i].span, "an argument must be a constant or a variable");
-        return false;
+        if (items[i].head().empty() || items[i].items.size() < 2 || depth == max_depth) {
+          fail(items[i].span, "an argument must be a constant, a variable or a term `(f ?x ..)`");
+          return false;
+        }
+        pattern.relation += "." + std::string(items[i].head());
+        if (!read_arguments(items[i].items, 1, pattern, depth + 1)) return false;
+        continue;
       }
       PremisePattern::Argument argument;
       if (items[i].is_variable()) {

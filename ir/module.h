@@ -37,6 +37,10 @@
 //   exists { .. }   goes on once if the operations inside succeed at least
 //                   once; what they bind is not visible outside. A plan stops
 //                   looking at the first witness.
+//   unless_derived  goes on unless the tuple that the plan is about to insert is there
+//                   already: the absent-check of Cazenave, section 3.3. All its
+//                   variables are bound, so what is skipped would have added nothing.
+//                   Not within exists.
 //   insert R(..)    adds the tuple. Last operation of a rule's plan.
 //
 // *Strata* order the evaluation. A stratum's relations start empty; all its
@@ -122,7 +126,8 @@ struct Relation {
   /// How a tuple is written as the source's term: KIF with `?` for each column
   /// in order, e.g. `(cell ? ? ?)`, `?`, `(gameover)`. For true/next/init the
   /// fluent, for legal/does the move, for sees the percept and for goal.* the value
-  /// (whose first column, the role, is *not* in the term); empty for other relations (then name and columns do).
+  /// (whose first column, the role, is *not* in the term); empty for other relations (then name and
+  /// columns do).
   std::string term;
   /// For state relations the relations of the same shape, no_id if there is none:
   /// `next.cell` and `init.cell` for `true.cell`; for input relations `legal.*`.
@@ -163,9 +168,19 @@ struct Rule {
 };
 
 struct Operation {
-  enum class Kind : std::uint8_t { scan, probe, test, absent, different, same, exists, insert };
+  enum class Kind : std::uint8_t {
+    scan,
+    probe,
+    test,
+    absent,
+    different,
+    same,
+    exists,
+    unless_derived,
+    insert
+  };
   Kind kind = Kind::scan;
-  RelationId relation = no_id;
+  RelationId relation = no_id;  ///< not for different, same, exists, unless_derived
   bool delta = false;           ///< scan only
   std::uint32_t index = no_id;  ///< probe only: position in Relation::indexes
   std::vector<Argument> args;

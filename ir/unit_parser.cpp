@@ -26,10 +26,15 @@ Literal read_literal(TextReader& in, VariableScope& variables, const UnitPlace& 
 
 std::optional<Operation::Kind> operation_kind(const Token& token) {
   constexpr std::pair<std::string_view, Operation::Kind> kinds[] = {
-      {"scan", Operation::Kind::scan},     {"probe", Operation::Kind::probe},
-      {"test", Operation::Kind::test},     {"absent", Operation::Kind::absent},
-      {"insert", Operation::Kind::insert}, {"different", Operation::Kind::different},
-      {"same", Operation::Kind::same},     {"exists", Operation::Kind::exists},
+      {"scan", Operation::Kind::scan},
+      {"probe", Operation::Kind::probe},
+      {"test", Operation::Kind::test},
+      {"absent", Operation::Kind::absent},
+      {"insert", Operation::Kind::insert},
+      {"different", Operation::Kind::different},
+      {"same", Operation::Kind::same},
+      {"exists", Operation::Kind::exists},
+      {"unless_derived", Operation::Kind::unless_derived},
   };
   for (const auto& [word, kind] : kinds) {
     if (token.is_word(word)) return kind;
@@ -66,6 +71,8 @@ struct PlanReader {
       case Operation::Kind::exists:
         if (depth == max_exists_depth) in.fail("exists is nested too deep");
         op.body = read_block(depth + 1);
+        break;
+      case Operation::Kind::unless_derived:
         break;
       default:
         op.delta = in.accept_word("delta");

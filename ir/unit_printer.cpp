@@ -49,6 +49,8 @@ std::string_view keyword(Operation::Kind kind) {
       return "same   ";
     case Operation::Kind::exists:
       return "exists ";
+    case Operation::Kind::unless_derived:
+      return "unless_derived";
     case Operation::Kind::insert:
       break;
   }
@@ -90,6 +92,8 @@ struct PlanWriter {
         write(op.body, indent + 2);
         out.pad(indent);
         out << "}";
+        return;
+      case Operation::Kind::unless_derived:
         return;
       default:
         if (op.delta) out << "delta ";

@@ -52,6 +52,7 @@ class PlanVerifier {
       return;
     }
     if (op.kind == Operation::Kind::exists) return verify_exists(op);
+    if (op.kind == Operation::Kind::unless_derived) return verify_check();
     if (op.kind == Operation::Kind::different || op.kind == Operation::Kind::same) {
       if (op.args.size() != op.right.size()) fault("tuples of different length are compared");
       use(op.args, false, false);
@@ -106,13 +107,28 @@ class PlanVerifier {
     }
   }
 
+  /// What the check skips adds nothing only if the tuple is known by then.
+  void verify_check() {
+    if (depth_ > 0) fault("unless_derived stands in an exists");
+    if (plan_.ops.back().kind != Operation::Kind::insert) return;  // told elsewhere
+    for (const Argument& argument : plan_.ops.back().args) {
+      if (argument.kind != Argument::Kind::variable) continue;
+      if (argument.id < state_.size() && state_[argument.id] != State::bound) {
+        fault(fmt::format("unless_derived stands before {} of the insert is bound",
+                          plan_.variables[argument.id]));
+      }
+    }
+  }
+
   void verify_exists(const Operation& op) {
     const std::size_t outside = bound_.size();
+    ++depth_;
     for (const Operation& inner : op.body) {
       current_ = &inner;
       if (inner.kind == Operation::Kind::insert) fault("exists contains an insert");
       verify(inner);
     }
+    --depth_;
     while (bound_.size() > outside) {
       state_[bound_.back()] = State::closed;
       bound_.pop_back();
@@ -174,6 +190,7 @@ class PlanVerifier {
   std::vector<VariableId> bound_;  ///< in the order of their binding
   const Operation* current_ = nullptr;
   int deltas_ = 0;
+  int depth_ = 0;  ///< of exists
 };
 
 /// The stratum that each plan is in; no_id where it is in none.

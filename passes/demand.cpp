@@ -2,6 +2,7 @@
 
 #include "passes/demand_candidates.h"
 #include "passes/dependencies.h"
+#include "passes/estimates.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,13 +14,23 @@ namespace {
 
 using ir::Argument;
 
+/// Values that a body may give for a column of what it asks for, for each that the
+/// relation itself is expected to have there.
+constexpr double max_values_per_match = 8;
+
+using Variables = std::set<ir::VariableId>;
+
 class DemandTransform {
  public:
   DemandTransform(ir::Module& module, PassContext& context, bool static_only)
       : module_(module),
         static_only_(static_only),
-        candidates_(find_demand_candidates(module, context)) {
+        candidates_(find_demand_candidates(module, context)),
+        estimates_(module) {
     for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+      if (module.relations[id].kind == ir::RelationKind::derived) {
+        estimates_.set_rows(id, candidates_.rows[id]);
+      }
       // The initial state may not come to depend on a state.
       wanted_.push_back(candidates_.large[id] && candidates_.fixed[id] == static_only &&
                         !candidates_.initial[id]);
@@ -134,12 +145,13 @@ class DemandTransform {
     const ir::Rule& asking = module_.rules[rule];
     const std::vector<ir::Literal>& body = asking.body;
     const std::vector<Argument>& asked = body[literal].args;
-    std::set<ir::VariableId> bound;
+    Variables bound;
     if (asking.head == body[literal].relation) {
       for (const Argument& arg : pick(asking.head_args, given)) {
         if (arg.kind == Argument::Kind::variable) bound.insert(arg.id);
       }
     }
+    const Variables told = bound;
     const auto usable = [&](std::size_t i) {
       return i != literal && body[i].kind == ir::Literal::Kind::positive &&
              (!dependent[body[i].relation] || (recursive_needs_ && is_need(body[i].relation)));
@@ -166,6 +178,7 @@ class DemandTransform {
       use.context.push_back(i);
       bind(body[i], bound);
     }
+    if (!static_only_) leave_out_products(body, literal, told, use, bound);
     for (std::size_t i = 0; i < body.size(); ++i) {
       const bool compares =
           body[i].kind == ir::Literal::Kind::different || body[i].kind == ir::Literal::Kind::same;
@@ -177,6 +190,53 @@ class DemandTransform {
       use.given.push_back(arg.kind == Argument::Kind::constant || bound.contains(arg.id));
     }
     return use;
+  }
+
+  /// Leaves out of the context what gives many more values for a column than the relation
+  /// itself is expected to have there: all starts times all ends of a path, where for each
+  /// start the few ends that it has would do. `told`: bound without any context.
+  void leave_out_products(const std::vector<ir::Literal>& body, std::size_t literal,
+                          const Variables& told, Use& use, Variables& bound) const {
+    const ir::Literal& asked = body[literal];
+    if (asked.relation >= candidates_.rows.size()) return;
+    for (std::size_t k = use.context.size(); k-- > 0;) {
+      const ir::Literal& helper = body[use.context[k]];
+      if (helper.relation >= candidates_.rows.size()) continue;
+      Variables others = told;
+      for (std::size_t other = 0; other < use.context.size(); ++other) {
+        if (other != k) bind(body[use.context[other]], others);
+      }
+      const bool gives = std::any_of(asked.args.begin(), asked.args.end(), [&](const Argument& a) {
+        return a.kind == Argument::Kind::variable && bound.contains(a.id) && !others.contains(a.id);
+      });
+      if (!gives || !still_narrow(asked, others)) continue;
+      const double values = expected(helper, others);
+      const double own = std::max(1.0, expected(asked, others));
+      if (values < max_values_per_match * own) continue;
+      use.context.erase(use.context.begin() + static_cast<std::ptrdiff_t>(k));
+      bound = std::move(others);
+    }
+  }
+
+  /// Whether these variables leave enough to ask for.
+  bool still_narrow(const ir::Literal& asked, const Variables& bound) const {
+    double combinations = 1;
+    for (std::size_t c = 0; c < asked.args.size(); ++c) {
+      const Argument& arg = asked.args[c];
+      if (arg.kind == Argument::Kind::variable && !bound.contains(arg.id)) continue;
+      const ir::DomainId domain = module_.relations[asked.relation].columns[c];
+      combinations *= static_cast<double>(module_.domains[domain].values.size());
+    }
+    return combinations >= min_demand_selectivity;
+  }
+
+  double expected(const ir::Literal& literal, const Variables& bound) const {
+    std::vector<bool> given;
+    for (const Argument& arg : literal.args) {
+      given.push_back(arg.kind == Argument::Kind::constant ||
+                      (arg.kind == Argument::Kind::variable && bound.contains(arg.id)));
+    }
+    return estimates_.matches(literal.relation, given);
   }
 
   /// All uses, with the columns that every one of them gives: the greatest set
@@ -308,6 +368,7 @@ class DemandTransform {
   ir::Module& module_;
   bool static_only_;             ///< static relations are transformed, not the others
   DemandCandidates candidates_;  ///< of the relations that were there at the start
+  Estimates estimates_;          ///< of these
   bool recursive_needs_ = true;
   std::vector<bool> wanted_;  ///< of these, the ones that this run is for
   std::size_t need_rules_ = 0;

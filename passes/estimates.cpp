@@ -1,59 +1,108 @@
 #include "passes/estimates.h"
 
+#include "ir/answer.h"
+#include "passes/demand_candidates.h"
+
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace tesuji::passes {
 namespace {
 
-/// Fluents of which the initial state has none, and recursive relations: part of the
-/// product, in between one tuple and all. Where the product is huge, what there is
-/// says less about its tuples than that somebody means to compute them.
-double unknown_rows(double product) {
+using ir::Argument;
+
+/// Static relations of more rows are not counted for every way of asking: what their
+/// columns have is enough.
+constexpr std::size_t max_counted_facts = 20'000;
+
+/// A look at a word of bits in which nothing may be set, beside a step with a match.
+constexpr double word_cost = 0.5;
+
+/// Fluents of which the initial state has none, and what production rules add: part of the
+/// product, in between one tuple and all. Where the product is huge, what there is says less
+/// about its tuples than that somebody means to compute them.
+constexpr double unknown_exponent = 0.5;
+/// Recursive relations: closures fill more of what there could be.
+constexpr double recursive_exponent = 2.0 / 3;
+
+double unknown_rows(double product, double exponent) {
   constexpr double most = 1000;
-  return std::clamp(std::sqrt(product), 1.0, most);
+  return std::clamp(std::pow(product, exponent), 1.0, most);
 }
 
-/// How many constants a column of facts has. `seen`: per symbol, all false before and
-/// after.
-std::size_t count_distinct(const ir::Facts& facts, std::size_t column, std::size_t width,
-                           std::vector<bool>& seen) {
-  std::size_t count = 0;
-  for (std::size_t i = column; i < facts.cells.size(); i += width) {
-    if (seen[facts.cells[i]]) continue;
-    seen[facts.cells[i]] = true;
-    ++count;
+/// Each role makes one move, of any shape; also of those that no rule asks for.
+double moves_per_shape(const ir::Module& module) {
+  const auto shapes = std::count_if(
+      module.relations.begin(), module.relations.end(),
+      [](const ir::Relation& relation) { return ir::answer_of(relation.name) == "legal"; });
+  const auto roles = static_cast<double>(std::max<std::size_t>(1, module.roles.size()));
+  return roles / static_cast<double>(std::max<std::ptrdiff_t>(1, shapes));
+}
+
+double expected_rows(const ir::Module& module, const ir::Relation& relation) {
+  const auto product = static_cast<double>(module.product_size(relation));
+  switch (relation.kind) {
+    case ir::RelationKind::fixed:
+      return static_cast<double>(relation.facts.rows);
+    case ir::RelationKind::input:
+      return std::min(product, moves_per_shape(module));
+    case ir::RelationKind::state:
+      if (relation.init != ir::no_id && module.relations[relation.init].facts.rows > 0) {
+        return static_cast<double>(module.relations[relation.init].facts.rows);
+      }
+      break;
+    case ir::RelationKind::derived:  // unless recursive, their plans tell
+      return std::min(product, unknown_rows(product, recursive_exponent));
+    case ir::RelationKind::memory:
+      break;
   }
-  for (std::size_t i = column; i < facts.cells.size(); i += width) seen[facts.cells[i]] = false;
-  return count;
+  return std::min(product, unknown_rows(product, unknown_exponent));
+}
+
+bool is_variable(const Argument& arg) {
+  return arg.kind == Argument::Kind::variable;
+}
+
+/// How many different values these columns take together.
+double count_combinations(const ir::Facts& facts, std::size_t width,
+                          const std::vector<std::size_t>& columns) {
+  std::vector<const ir::Symbol*> rows;
+  for (std::size_t r = 0; r < facts.rows; ++r) rows.push_back(facts.cells.data() + r * width);
+  const auto compare = [&](const ir::Symbol* a, const ir::Symbol* b) {
+    for (const std::size_t c : columns) {
+      if (a[c] != b[c]) return a[c] < b[c] ? -1 : 1;
+    }
+    return 0;
+  };
+  std::sort(rows.begin(), rows.end(), [&](auto a, auto b) { return compare(a, b) < 0; });
+  const auto end =
+      std::unique(rows.begin(), rows.end(), [&](auto a, auto b) { return compare(a, b) == 0; });
+  return static_cast<double>(end - rows.begin());
 }
 
 }  // namespace
 
+bool Estimates::Shape::operator<(const Shape& other) const {
+  const auto key = [](const Argument& arg) { return std::pair(arg.kind, arg.id); };
+  if (relation != other.relation) return relation < other.relation;
+  if (given != other.given) return given < other.given;
+  return std::lexicographical_compare(
+      args.begin(), args.end(), other.args.begin(), other.args.end(),
+      [&](const Argument& left, const Argument& right) { return key(left) < key(right); });
+}
+
 Estimates::Estimates(const ir::Module& module) : module_(module) {
-  std::vector<bool> seen(module.symbols->size(), false);
+  std::unordered_set<std::string_view> names;
+  for (const ir::Relation& relation : module.relations) names.insert(relation.name);
   for (const ir::Relation& relation : module.relations) {
-    const auto product = static_cast<double>(module.product_size(relation));
-    double rows = std::min(product, unknown_rows(product));
-    if (relation.kind == ir::RelationKind::fixed) {
-      rows = static_cast<double>(relation.facts.rows);
-    } else if (relation.kind == ir::RelationKind::input) {
-      rows = std::min(product, 1.0);
-    } else if (relation.kind == ir::RelationKind::state && relation.init != ir::no_id &&
-               module.relations[relation.init].facts.rows > 0) {
-      rows = static_cast<double>(module.relations[relation.init].facts.rows);
-    }
-    rows_.push_back(rows);
-    std::vector<double> distinct;
-    const std::size_t width = relation.columns.size();
-    for (std::size_t c = 0; c < width; ++c) {
-      auto values = static_cast<double>(module.domains[relation.columns[c]].values.size());
-      if (relation.kind == ir::RelationKind::fixed) {
-        values = static_cast<double>(count_distinct(relation.facts, c, width, seen));
-      }
-      distinct.push_back(std::max(1.0, values));
-    }
-    distinct_.push_back(std::move(distinct));
+    demanded_.push_back(names.contains(std::string(need_prefix) + relation.name));
+    rows_.push_back(expected_rows(module, relation));
+    distinct_.emplace_back(relation.columns.size(), 0);
   }
 }
 
@@ -62,12 +111,126 @@ void Estimates::set_rows(ir::RelationId relation, double rows) {
   rows_[relation] = std::min(rows, product);
 }
 
+/// How many constants a column may have, or has where its facts are known.
+double Estimates::distinct(ir::RelationId relation, std::size_t column) const {
+  double& known = distinct_[relation][column];
+  if (known > 0) return known;
+  const ir::Relation& asked = module_.relations[relation];
+  std::size_t count = module_.domains[asked.columns[column]].values.size();
+  if (asked.kind == ir::RelationKind::fixed) {
+    std::vector<bool> seen(module_.symbols->size(), false);
+    count = 0;
+    for (std::size_t i = column; i < asked.facts.cells.size(); i += asked.columns.size()) {
+      if (seen[asked.facts.cells[i]]) continue;
+      seen[asked.facts.cells[i]] = true;
+      ++count;
+    }
+  }
+  known = std::max(1.0, static_cast<double>(count));
+  return known;
+}
+
 double Estimates::matches(ir::RelationId relation, const std::vector<bool>& bound) const {
   double matches = rows_[relation];
   for (std::size_t c = 0; c < bound.size(); ++c) {
-    if (bound[c]) matches /= distinct_[relation][c];
+    if (bound[c]) matches /= distinct(relation, c);
   }
   return matches;
+}
+
+double Estimates::matches(ir::RelationId relation, const std::vector<Argument>& args,
+                          const std::vector<bool>& bound) const {
+  Shape shape{relation, args, {}};
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers;  // of variables
+  std::vector<bool> again;                                   // per column: an open variable's
+  for (Argument& arg : shape.args) {
+    shape.given.push_back(arg.kind == Argument::Kind::constant ||
+                          (is_variable(arg) && bound[arg.id]));
+    again.push_back(false);
+    if (!is_variable(arg)) continue;
+    const auto [known, is_new] =
+        numbers.emplace(arg.id, static_cast<std::uint32_t>(numbers.size()));
+    again.back() = !is_new && !shape.given.back();
+    arg.id = known->second;
+  }
+  const ir::Relation& asked = module_.relations[relation];
+  const bool all_given =
+      std::all_of(shape.given.begin(), shape.given.end(), [](bool g) { return g; });
+  const bool plain =
+      !all_given && std::none_of(shape.given.begin(), shape.given.end(), [](bool g) { return g; });
+  const bool tied = std::find(again.begin(), again.end(), true) != again.end();
+  if (asked.kind == ir::RelationKind::fixed && asked.facts.rows <= max_counted_facts &&
+      !(plain && !tied)) {
+    const auto found = counted_.find(shape);
+    return found != counted_.end() ? found->second : counted_[shape] = count(shape);
+  }
+  for (std::size_t c = 0; c < again.size(); ++c) again[c] = again[c] || shape.given[c];
+  double expected = matches(relation, again);
+  // Bound variables of a large static relation hold values that go together, too, and
+  // those that are handed on as a need are there to be found.
+  const bool found_often = asked.kind == ir::RelationKind::fixed || demanded_[relation];
+  if (found_often && !all_given && !tied) {
+    expected = std::max(expected, std::min(1.0, rows_[relation]));
+  }
+  // What a fluent begins with tells more of a constant than that it is one of several;
+  // but it will not stay so.
+  for (std::size_t c = 0; c < shape.args.size(); ++c) {
+    if (shape.args[c].kind != Argument::Kind::constant) continue;
+    const double share = initial_share(asked, c, shape.args[c].id);
+    if (share > 0) expected *= std::sqrt(share * distinct(relation, c));
+  }
+  return expected;
+}
+
+/// Of a fluent's initial tuples, those with the constant in the column; 0 for others.
+double Estimates::initial_share(const ir::Relation& fluent, std::size_t column,
+                                ir::Symbol value) const {
+  if (fluent.kind != ir::RelationKind::state || fluent.init == ir::no_id) return 0;
+  const ir::Facts& facts = module_.relations[fluent.init].facts;
+  if (facts.rows == 0) return 0;
+  const auto [known, is_new] = shares_.try_emplace({fluent.init, column, value}, 0.0);
+  if (!is_new) return known->second;
+  std::size_t agreeing = 0;
+  for (std::size_t i = column; i < facts.cells.size(); i += fluent.columns.size()) {
+    agreeing += facts.cells[i] == value ? 1 : 0;
+  }
+  known->second = static_cast<double>(agreeing) / static_cast<double>(facts.rows);
+  return known->second;
+}
+
+double Estimates::count(const Shape& shape) const {
+  const ir::Facts& facts = module_.relations[shape.relation].facts;
+  const std::size_t width = shape.args.size();
+  // The column where each variable occurs first.
+  std::vector<std::size_t> first(width, width);
+  for (std::size_t c = width; c-- > 0;) {
+    if (is_variable(shape.args[c])) first[shape.args[c].id] = c;
+  }
+  std::vector<std::size_t> key_columns;
+  double combinations = 1;
+  for (std::size_t v = 0; v < width && first[v] < width; ++v) {
+    if (!shape.given[first[v]]) continue;
+    key_columns.push_back(first[v]);
+    combinations *= distinct(shape.relation, first[v]);
+  }
+  // Bound variables hold values that go together where there is something to be found;
+  // a test is of values that come from elsewhere.
+  bool binds = false;
+  for (std::size_t c = 0; c < width; ++c) binds |= is_variable(shape.args[c]) && !shape.given[c];
+  const bool joint = binds && key_columns.size() > 1;
+  std::size_t agreeing = 0;
+  for (std::size_t r = 0; r < facts.rows; ++r) {
+    const ir::Symbol* row = facts.cells.data() + r * width;
+    bool agrees = true;
+    for (std::size_t c = 0; c < width && agrees; ++c) {
+      const Argument& arg = shape.args[c];
+      if (arg.kind == Argument::Kind::constant) agrees = row[c] == arg.id;
+      if (is_variable(arg)) agrees = row[c] == row[first[arg.id]];
+    }
+    agreeing += agrees ? 1 : 0;
+  }
+  if (joint) combinations = std::max(1.0, count_combinations(facts, width, key_columns));
+  return static_cast<double>(agreeing) / combinations;
 }
 
 double Estimates::walk(ir::RelationId relation, const std::vector<bool>& bound) const {
@@ -80,11 +243,11 @@ double Estimates::walk(ir::RelationId relation, const std::vector<bool>& bound) 
       while (last > 0 && !bound[last - 1]) --last;
       double loops = 1;
       for (std::size_t c = 0; c < last; ++c) {
-        if (!bound[c]) loops *= distinct_[relation][c];
+        if (!bound[c]) loops *= distinct(relation, c);
       }
       double range = 1;
-      for (std::size_t c = last; c < bound.size(); ++c) range *= distinct_[relation][c];
-      return loops * std::max(1.0, range / 64) + found;
+      for (std::size_t c = last; c < bound.size(); ++c) range *= distinct(relation, c);
+      return word_cost * loops * std::max(1.0, range / 64) + found;
     }
     case ir::Storage::list:
       return rows_[relation];

@@ -1,32 +1,72 @@
-// Expected sizes of relations, for ordering joins.
+// How many matches to expect: the one notion of it, for clauses and production rules.
+//
+// Ordering, the sizes that passes decide by, and the metarules that can be printed
+// (synthesise.h) all take their numbers from here.
 #pragma once
 
 #include "ir/module.h"
 
+#include <cstdint>
+#include <map>
+#include <tuple>
 #include <vector>
 
 namespace tesuji::passes {
 
-/// What the ordering knows of relations before anything ran: static ones are
-/// counted exactly, fluents are expected as in the initial state, a made move
-/// once per game, derived relations as large as their plans come out (see set_rows).
+/// What a literal is expected to let through that says nothing about how often it
+/// holds: comparisons, and the absence of what rules derive.
+inline constexpr double filter_selectivity = 0.7;
+
+/// What is known of relations before anything ran: static ones are counted, fluents
+/// are expected as many as in the initial state (a constant as often as the geometric mean
+/// of there and of an even spread says), each role makes one move, derived relations as
+/// large as their plans come out (see set_rows), what else rules may add as the square root
+/// of all that could be.
+///
+/// Not to be shared between threads: counts are made when they are asked for.
 class Estimates {
  public:
+  /// Keeps a reference to the module, whose facts must not change meanwhile.
   explicit Estimates(const ir::Module& module);
 
   [[nodiscard]] double rows(ir::RelationId relation) const { return rows_[relation]; }
   void set_rows(ir::RelationId relation, double rows);
 
-  /// Expected tuples that agree when the given columns are bound.
+  /// Tuples to expect that agree when the given columns are bound to something.
   [[nodiscard]] double matches(ir::RelationId relation, const std::vector<bool>& bound) const;
 
-  /// Expected steps to walk those tuples with the relation's storage.
+  /// The same for a literal with these arguments (constants, variables, `_`), of whose
+  /// variables exactly those in `bound` are bound. Static relations of not too many rows
+  /// are counted: the rows that agree with the constants and with variables that occur
+  /// twice, over the different values that the bound columns take. With all variables
+  /// bound it is the probability that such a tuple is there.
+  [[nodiscard]] double matches(ir::RelationId relation, const std::vector<ir::Argument>& args,
+                               const std::vector<bool>& bound) const;
+
+  /// Expected steps to walk the tuples of `matches` with the relation's storage.
   [[nodiscard]] double walk(ir::RelationId relation, const std::vector<bool>& bound) const;
 
  private:
+  /// A literal without names: per column the constant, or the number of its variable
+  /// (by first occurrence) and whether that is bound.
+  struct Shape {
+    ir::RelationId relation = ir::no_id;
+    std::vector<ir::Argument> args;
+    std::vector<bool> given;  ///< per column
+    [[nodiscard]] bool operator<(const Shape& other) const;
+  };
+
+  [[nodiscard]] double distinct(ir::RelationId relation, std::size_t column) const;
+  [[nodiscard]] double count(const Shape& shape) const;
+  [[nodiscard]] double initial_share(const ir::Relation& fluent, std::size_t column,
+                                     ir::Symbol value) const;
+
   const ir::Module& module_;
+  std::vector<bool> demanded_;  ///< computed where it is asked for (demand.h)
   std::vector<double> rows_;
-  std::vector<std::vector<double>> distinct_;  ///< constants per column
+  mutable std::vector<std::vector<double>> distinct_;  ///< constants per column, 0: not counted
+  mutable std::map<Shape, double> counted_;
+  mutable std::map<std::tuple<ir::RelationId, std::size_t, ir::Symbol>, double> shares_;
 };
 
 }  // namespace tesuji::passes

@@ -1,6 +1,7 @@
 #include "passes/insert_absent.h"
 
 #include "ir/agenda_premises.h"
+#include "passes/plan_checks.h"
 
 #include <algorithm>
 
@@ -50,6 +51,7 @@ bool insert_absent(ir::Agenda& agenda) {
 bool insert_absent(ir::Module& module, PassContext& /*context*/) {
   bool changed = false;
   for (ir::Agenda& agenda : module.agendas) changed |= insert_absent(agenda);
+  changed |= insert_absent_checks(module);
   return changed;
 }
 

@@ -1,21 +1,19 @@
 #include "passes/introduce_exists.h"
 
 #include "ir/agenda_premises.h"
+#include "passes/independent_parts.h"
+#include "passes/plan_existence.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <utility>
 
 namespace tesuji::passes {
 namespace {
 
 using ir::AgendaOperation;
 using ir::Argument;
-
-/// Operations that hang together by variables they bind.
-struct Group {
-  std::vector<AgendaOperation> ops;
-  std::set<ir::VariableId> variables;
-};
 
 bool binds(const AgendaOperation& op) {
   return std::any_of(op.args.begin(), op.args.end(), [](const Argument& argument) {
@@ -25,41 +23,21 @@ bool binds(const AgendaOperation& op) {
 
 /// Splits the operations behind `first` (premises only) into groups, each in its
 /// present order and the groups in the order of their first operations.
-std::vector<Group> split(const std::vector<AgendaOperation>& ops, std::size_t first,
-                         const std::vector<bool>& bound) {
-  std::vector<Group> groups;
+std::vector<std::vector<AgendaOperation>> split(const std::vector<AgendaOperation>& ops,
+                                                std::size_t first, const std::vector<bool>& bound) {
+  std::vector<std::set<ir::VariableId>> open;
   for (std::size_t i = first; i < ops.size(); ++i) {
-    Group joined;
+    std::set<ir::VariableId>& own = open.emplace_back();
     for (const Argument& argument : ops[i].args) {
-      const bool open = argument.kind == Argument::Kind::binder ||
-                        (argument.kind == Argument::Kind::variable && !bound[argument.id]);
-      if (open) joined.variables.insert(argument.id);
+      const bool named = argument.kind == Argument::Kind::binder ||
+                         (argument.kind == Argument::Kind::variable && !bound[argument.id]);
+      if (named) own.insert(argument.id);
     }
-    // A group that shares a variable takes the operation in; several become one.
-    auto target = groups.end();
-    for (auto group = groups.begin(); group != groups.end();) {
-      const bool shares =
-          std::any_of(joined.variables.begin(), joined.variables.end(),
-                      [&](ir::VariableId variable) { return group->variables.contains(variable); });
-      if (!shares) {
-        ++group;
-      } else if (target == groups.end()) {
-        target = group++;
-      } else {
-        // Both lists keep their order; which of them comes first does not matter,
-        // as neither uses what the other binds.
-        std::move(group->ops.begin(), group->ops.end(), std::back_inserter(target->ops));
-        target->variables.merge(group->variables);
-        group = groups.erase(group);
-      }
-    }
-    if (target == groups.end()) {
-      groups.push_back(std::move(joined));
-      target = groups.end() - 1;
-    } else {
-      target->variables.merge(joined.variables);
-    }
-    target->ops.push_back(ops[i]);
+  }
+  std::vector<std::vector<AgendaOperation>> groups;
+  for (const Part& part : independent_parts(open)) {
+    std::vector<AgendaOperation>& group = groups.emplace_back();
+    for (const std::size_t member : part.members) group.push_back(ops[first + member]);
   }
   return groups;
 }
@@ -93,17 +71,17 @@ bool introduce_exists(ir::Agenda& agenda) {
                                    agenda.ops.begin() + static_cast<std::ptrdiff_t>(first));
   bool changed = false;
   const std::vector<AgendaOperation> rest(agenda.ops.begin(), conclusion);
-  for (Group& group : split(rest, first, bound)) {
-    if (!std::any_of(group.ops.begin(), group.ops.end(), binds)) {
-      std::move(group.ops.begin(), group.ops.end(), std::back_inserter(ops));
+  for (std::vector<AgendaOperation>& group : split(rest, first, bound)) {
+    if (!std::any_of(group.begin(), group.end(), binds)) {
+      std::move(group.begin(), group.end(), std::back_inserter(ops));
       continue;
     }
     AgendaOperation exists;
     exists.kind = AgendaOperation::Kind::exists;
-    exists.estimate = std::min(group.ops.back().estimate, group.ops.front().estimate);
+    exists.estimate = std::min(group.back().estimate, group.front().estimate);
     exists.origin = "introduce-exists";
-    exists.span = group.ops.front().span;
-    exists.body = std::move(group.ops);
+    exists.span = group.front().span;
+    exists.body = std::move(group);
     ops.push_back(std::move(exists));
     changed = true;
   }
@@ -117,6 +95,7 @@ bool introduce_exists(ir::Agenda& agenda) {
 bool introduce_exists(ir::Module& module, PassContext& /*context*/) {
   bool changed = false;
   for (ir::Agenda& agenda : module.agendas) changed |= introduce_exists(agenda);
+  for (ir::Plan& plan : module.plans) changed |= introduce_exists(plan);
   return changed;
 }
 

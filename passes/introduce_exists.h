@@ -1,8 +1,19 @@
-// introduce-exists: once the variables of a production rule's conclusions are bound,
-// the rest of its premises is a question, not an enumeration.
+// introduce-exists: what the head (or the conclusions) does not need of the body is a
+// question, not an enumeration: it stops at its first witness.
 //
-// Premises from there on that share no unbound variable are independent: each group
-// becomes an existence test of its own, which stops at its first witness.
+// In plans, each part of the body that shares no unbound variable with the head, nor with
+// the rest, becomes an existence test, as early as it can stand: before the head is bound,
+// too. Within a test the same goes for parts that share none with each other.
+//
+//   before:  scan  true.cell(?X, ?Y, ?M)     after:  scan  true.cell(?X, ?Y, ?M)
+//            probe succ(X, ?Z) using index 0         exists {
+//            test  true.cell(Z, Y, M)                  probe succ(X, ?Z) using index 0
+//            insert line(M)                            test  true.cell(Z, Y, M)
+//                                                    } by introduce-exists
+//                                                    insert line(M)
+//
+// In production rules the same begins where the variables of all conclusions are bound, and
+// premises keep their order, in which they may have a meaning.
 //
 //   before:  scan  a(?X)                 after:  scan  a(?X)
 //            probe b(X, ?Y) using index 0        exists {
@@ -14,9 +25,9 @@
 //                                                } by introduce-exists
 //                                                add   e(X)
 //
-// Rules that remove something are left alone. Sound for every rule set: a second
-// witness could only add what the first has added. Requires nothing; run it before
-// insert-absent, whose checks it would have to step over.
+// Rules that remove something are left alone. Sound for every rule: a second witness
+// could only add what the first has added. Requires plans, where there are rules; run it
+// before insert-absent, whose checks it would have to step over.
 #pragma once
 
 #include "passes/pass.h"

@@ -3,6 +3,7 @@
 
 #include "ir/diagnostics.h"
 #include "ir/module.h"
+#include "passes/ordering.h"
 
 #include <chrono>
 #include <cstdint>
@@ -24,6 +25,7 @@ using StaticEvaluator = std::function<bool(ir::Module&, ir::Diagnostics&, std::u
 struct PassContext {
   ir::Diagnostics& diagnostics;
   StaticEvaluator evaluate_static;
+  Ordering ordering{};  ///< run_pipeline puts that of its options here
 };
 
 /// What a pass relies on having been done before it.
@@ -32,6 +34,7 @@ enum class Requirement : std::uint8_t {
   domains,  ///< every column has a domain (infer-domains)
   strata,   ///< domains, and every derived relation has its stratum (stratify)
   layout,   ///< domains, strata, and storage (choose-storage)
+  plans,    ///< plans, where there are rules (order-joins); they are changed in place
 };
 
 /// A named transform. `run` returns whether it changed the module; it reports
@@ -60,6 +63,7 @@ struct PassTime {
 struct PipelineOptions {
   std::vector<std::string> disabled;  ///< passes to leave out
   std::string stop_after;             ///< empty: run all
+  Ordering ordering;
 #ifdef NDEBUG
   bool verify_each = false;
 #else
@@ -69,7 +73,7 @@ struct PipelineOptions {
   std::function<void(const ir::Module&, const PassTime&)> after;
 };
 
-/// Drops the plans, which any pass would leave out of date: order-joins makes them
+/// Drops the plans, which a pass over clauses would leave out of date: order-joins makes them
 /// anew of the rules. False (code "usage") where a plan's rule is not there, as in
 /// text that was written as plans.
 [[nodiscard]] bool back_to_clauses(ir::Module& module, ir::Diagnostics& diagnostics);

@@ -48,23 +48,23 @@ constexpr std::array<Pass, 16> passes{{
      Requirement::layout},
     {"order-premises", "production rules: order premises by metarules of domains and facts",
      order_premises},
-    {"introduce-exists", "production rules: test what comes behind the conclusions' variables",
-     introduce_exists},
-    {"insert-absent", "production rules: ask whether the conclusions are there already",
-     insert_absent},
+    {"introduce-exists", "look for one witness of what the head does not need", introduce_exists,
+     Requirement::plans},
+    {"insert-absent", "ask early whether what would be derived is there already", insert_absent,
+     Requirement::plans},
 }};
 
 // Negation is looked at before anything is dropped, so that a sheet's faults do not
 // depend on what is needed. Folding makes domains exact, which may show more rules
 // to be dead; what is needed of a large relation may again be static.
-constexpr std::array<std::string_view, 32> pipeline{
-    "split-by-constant", "stratify",      "infer-domains",  "remove-dead",   "stratify",
-    "split-bodies",      "stratify",      "fold-recursive", "stratify",      "unfold",
-    "remove-dead",       "stratify",      "demand-static",  "stratify",      "fold-static",
-    "infer-domains",     "remove-dead",   "infer-domains",  "stratify",      "demand",
-    "infer-domains",     "stratify",      "fold-static",    "infer-domains", "drop-implied",
-    "remove-dead",       "infer-domains", "stratify",       "split-bodies",  "stratify",
-    "choose-storage",    "order-joins",
+constexpr std::array<std::string_view, 34> pipeline{
+    "split-by-constant", "stratify",      "infer-domains",    "remove-dead",   "stratify",
+    "split-bodies",      "stratify",      "fold-recursive",   "stratify",      "unfold",
+    "remove-dead",       "stratify",      "demand-static",    "stratify",      "fold-static",
+    "infer-domains",     "remove-dead",   "infer-domains",    "stratify",      "demand",
+    "infer-domains",     "stratify",      "fold-static",      "infer-domains", "drop-implied",
+    "remove-dead",       "infer-domains", "stratify",         "split-bodies",  "stratify",
+    "choose-storage",    "order-joins",   "introduce-exists", "insert-absent",
 };
 
 /// Whether a derived relation is in no stratum.
@@ -82,6 +82,10 @@ bool lacks_strata(const ir::Module& module) {
 /// The pass whose work is missing for a requirement; empty if none is.
 std::string_view missing(const ir::Module& module, Requirement requirement) {
   if (requirement == Requirement::nothing) return {};
+  if (requirement == Requirement::plans) {
+    const bool ordered = module.level == ir::Level::plans || !module.agendas.empty();
+    return ordered ? "" : "order-joins";
+  }
   for (const ir::Relation& relation : module.relations) {
     if (std::find(relation.columns.begin(), relation.columns.end(), ir::no_id) !=
         relation.columns.end()) {
@@ -132,6 +136,7 @@ bool back_to_clauses(ir::Module& module, ir::Diagnostics& diagnostics) {
 
 bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
                   const PipelineOptions& options, PassContext& context) {
+  context.ordering = options.ordering;
   for (const std::string_view name : names) {
     if (std::find(options.disabled.begin(), options.disabled.end(), name) !=
         options.disabled.end()) {
@@ -148,7 +153,9 @@ bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
                                     std::string(first) + "` does first");
       return false;
     }
-    if (!back_to_clauses(module, context.diagnostics)) return false;
+    if (pass->requirement != Requirement::plans && !back_to_clauses(module, context.diagnostics)) {
+      return false;
+    }
     PassTime time{pass->name, {}, false};
     const auto start = std::chrono::steady_clock::now();
     time.changed = pass->run(module, context);

@@ -1,6 +1,8 @@
 #include "passes/planning.h"
 
 #include "passes/choose_storage.h"
+#include "passes/insert_absent.h"
+#include "passes/introduce_exists.h"
 #include "passes/order_joins.h"
 
 #include <utility>
@@ -13,6 +15,8 @@ PlannedModule::PlannedModule(ir::Module& module, PassContext& context) : module_
   }
   choose_storage(module, context);
   order_joins(module, context);
+  introduce_exists(module, context);
+  insert_absent(module, context);
 }
 
 PlannedModule::~PlannedModule() {

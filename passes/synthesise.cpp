@@ -2,9 +2,9 @@
 
 #include "ir/agenda_premises.h"
 #include "ir/agenda_text.h"
+#include "passes/estimates.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -39,9 +39,21 @@ struct Shape {
   }
 };
 
+/// With derived relations as large as their plans are expected to make them.
+Estimates estimates_of(const ir::Module& module) {
+  Estimates estimates(module);
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    const ir::Relation& relation = module.relations[id];
+    const bool known = relation.kind == ir::RelationKind::derived && relation.expected_rows > 0;
+    if (known) estimates.set_rows(id, relation.expected_rows);
+  }
+  return estimates;
+}
+
 class Synthesis {
  public:
-  explicit Synthesis(const ir::Module& module) : module_(module) {}
+  explicit Synthesis(const ir::Module& module)
+      : module_(module), estimates_(estimates_of(module)) {}
 
   std::vector<OrderingMetarule> run() {
     std::set<Shape> shapes;
@@ -51,7 +63,19 @@ class Synthesis {
         if (premise.kind == AgendaOperation::Kind::compare) {
           comparisons.insert(premise.comparison);
         } else {
-          shapes.insert(shape_of(premise));
+          shapes.insert(shape_of(premise.relation, premise.kind == AgendaOperation::Kind::absent,
+                                 premise.args));
+        }
+      }
+    }
+    for (const ir::Rule& rule : module_.rules) {
+      for (const ir::Literal& literal : rule.body) {
+        if (literal.relation != ir::no_id) {
+          shapes.insert(shape_of(literal.relation, literal.kind == ir::Literal::Kind::negative,
+                                 literal.args));
+        } else {
+          comparisons.insert(literal.kind == ir::Literal::Kind::same ? ir::Comparison::same
+                                                                     : ir::Comparison::different);
         }
       }
     }
@@ -61,8 +85,8 @@ class Synthesis {
   }
 
  private:
-  static Shape shape_of(const AgendaOperation& premise) {
-    Shape shape{premise.relation, premise.kind == AgendaOperation::Kind::absent, premise.args};
+  static Shape shape_of(ir::RelationId relation, bool absent, std::vector<Argument> args) {
+    Shape shape{relation, absent, std::move(args)};
     std::map<std::uint32_t, std::uint32_t> numbers;
     for (Argument& argument : shape.args) {
       if (argument.kind != Argument::Kind::variable) continue;
@@ -110,50 +134,9 @@ class Synthesis {
 
   /// Facts to expect that agree, where exactly the variables in `bound` are bound.
   double matches(const Shape& shape, std::uint32_t bound) const {
-    const ir::Relation& relation = module_.relations[shape.relation];
-    const std::size_t width = relation.columns.size();
-    if (relation.kind == ir::RelationKind::memory) return guess(shape, bound);
-    std::size_t agreeing = 0;
-    std::set<std::vector<ir::Symbol>> keys;
-    std::map<std::uint32_t, std::set<ir::Symbol>> seen;  // values of each variable
-    for (std::size_t r = 0; r < relation.facts.rows; ++r) {
-      const ir::Symbol* row = relation.facts.cells.data() + r * width;
-      std::vector<ir::Symbol> key;
-      std::map<std::uint32_t, ir::Symbol> values;
-      bool agrees = true;
-      for (std::size_t c = 0; c < width; ++c) {
-        const Argument& argument = shape.args[c];
-        if (argument.kind == Argument::Kind::constant) agrees &= row[c] == argument.id;
-        if (argument.kind != Argument::Kind::variable) continue;
-        agrees &= values.emplace(argument.id, row[c]).first->second == row[c];
-        if ((bound >> argument.id & 1U) != 0) key.push_back(row[c]);
-      }
-      for (const auto& [variable, value] : values) seen[variable].insert(value);
-      keys.insert(std::move(key));
-      agreeing += agrees ? 1 : 0;
-    }
-    // With everything bound this is a test, of values that come from elsewhere.
-    double ways = static_cast<double>(keys.size());
-    if (bound + 1 == std::uint32_t{1} << seen.size()) {
-      ways = 1;
-      for (const auto& [variable, found] : seen) ways *= static_cast<double>(found.size());
-    }
-    return static_cast<double>(agreeing) / std::max(1.0, ways);
-  }
-
-  /// For what rules will add: the square root of what its domains allow.
-  double guess(const Shape& shape, std::uint32_t bound) const {
-    const ir::Relation& relation = module_.relations[shape.relation];
-    double rows = std::sqrt(static_cast<double>(module_.product_size(relation)));
-    for (std::size_t c = 0; c < shape.args.size(); ++c) {
-      const Argument& argument = shape.args[c];
-      const bool given =
-          argument.kind == Argument::Kind::constant ||
-          (argument.kind == Argument::Kind::variable && (bound >> argument.id & 1U) != 0);
-      const auto size = static_cast<double>(module_.domains[relation.columns[c]].values.size());
-      if (given) rows /= std::max(1.0, size);
-    }
-    return rows;
+    std::vector<bool> variables(max_variable_columns);
+    for (std::size_t v = 0; v < variables.size(); ++v) variables[v] = (bound >> v & 1U) != 0;
+    return estimates_.matches(shape.relation, shape.args, variables);
   }
 
   /// How often a comparison holds cannot be seen from facts of one relation.
@@ -174,6 +157,7 @@ class Synthesis {
   }
 
   const ir::Module& module_;
+  Estimates estimates_;
   std::vector<OrderingMetarule> metarules_;
 };
 

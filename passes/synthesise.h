@@ -1,11 +1,10 @@
 // Ordering metarules from what is known before anything ran: domains and facts.
 //
-// For every relation that rules ask for, and every way in which their premises may
-// find its arguments bound, one metarule gives the average number of matches: facts
-// that agree with the premise's constants, over the different values that the bound
-// columns take. Where everything is bound it is the probability that a fact is there (Cazenave,
-// section 2.2: "the average number of instanciations", "the probability of unifying
-// a fact when all its arguments are instanciated").
+// For every relation that rules ask for, and every way in which their premises or body
+// literals may find its arguments bound, one metarule gives the average number of matches
+// (Cazenave, section 2.2: "the average number of instanciations", "the probability of
+// unifying a fact when all its arguments are instanciated"). The numbers are those of
+// estimates.h, by which bodies are ordered.
 #pragma once
 
 #include "ir/metarule.h"
@@ -15,7 +14,7 @@
 
 namespace tesuji::passes {
 
-/// Metarules for all premises of the module's agendas, in the order of the relations,
+/// Metarules for all premises of the module's agendas and all literals of its rules, in the order of the relations,
 /// fewer bound arguments first. Comparisons get what they usually let through.
 [[nodiscard]] std::vector<ir::OrderingMetarule> synthesise_metarules(const ir::Module& module);
 

@@ -3,6 +3,7 @@
 #
 #   tools/bench.sh strategy [--json=FILE] [GAME...]    learned strategies beside SWI-Prolog
 #   tools/bench.sh ordering [--json=FILE] [PART...]    production rules beside C++ and SWI-Prolog
+#                                        corpus: both orders of GDL bodies, every DEV game
 #   tools/bench.sh scale [SHEET...]                    set-up of sheets that stress one dimension
 #
 # TESUJI: the command (default: build/tesuji).
@@ -13,5 +14,5 @@ case "${1:-}" in
   strategy) shift; exec python3 tools/bench_strategy.py "$@" ;;
   ordering) shift; exec python3 tools/bench_ordering.py "$@" ;;
   scale) shift; exec python3 tools/bench_scale.py "$@" ;;
-  *) sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

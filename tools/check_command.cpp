@@ -24,6 +24,7 @@ struct CheckArguments {
   std::optional<frontend::Syntax> syntax;
   std::string engine = "jit";
   runtime::PlayoutOptions play{.count = 0};
+  OrderingFlags ordering;
   PipelineFlags pipeline;
   bool json = false;
 };
@@ -54,7 +55,10 @@ Json check_file(const std::string& path, CheckArguments& arguments, driver::Sess
     return nullptr;
   }
   driver::Options options;
+  const auto ordering = arguments.ordering.load(session);
+  if (!ordering) return nullptr;
   options.pipeline = arguments.pipeline.make();
+  options.pipeline.ordering = *ordering;
   options.engine = engine_named(arguments.engine);
   if (arguments.play.count == 0) {
     const auto module = driver::load_module(path, options, session);
@@ -133,6 +137,7 @@ void add_check_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   add_engine_option(*command, arguments->engine);
   add_json_flag(*command, arguments->json);
+  arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
   add_examples(*command, {"tesuji check examples/*.kif", "tesuji check --json noughts.pl",
                           "tesuji check --play=1000 --seed=7 hexapawn3.kif"});

@@ -3,10 +3,12 @@
 #include "backend/driver/strategy.h"
 #include "backend/llvm/jit.h"
 #include "backend/llvm/strategy_jit.h"
+#include "frontend/metarules_parser.h"
 #include "frontend/syntax.h"
 #include "ir/layout.h"
 #include "ir/net_text.h"
 #include "ir/text.h"
+#include "passes/synthesise.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/output_file.h"
@@ -61,7 +63,9 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
     return ir::print(*module);
   }
   driver::Options options = arguments.game.driver_options();
-  options.pipeline = arguments.game.pipeline().make();
+  auto pipeline = arguments.game.pipeline_options(session);
+  if (!pipeline) return std::nullopt;
+  options.pipeline = std::move(*pipeline);
   if (what == "net") {
     const auto ground = driver::load_net(path, options, {}, session);
     arguments.game.pipeline().finish();
@@ -72,6 +76,9 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   arguments.game.pipeline().finish();
   if (!module) return std::nullopt;
   if (what == "plan") return ir::print(*module);
+  if (what == "metarules") {
+    return frontend::print_metarules(passes::synthesise_metarules(*module));
+  }
   if (!driver::make_runnable(*module, path, session)) return std::nullopt;
   const ir::Layout layout = ir::lay_out(*module);
   if (what == "asm") {
@@ -107,14 +114,14 @@ void add_dump_command(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<DumpArguments>();
   arguments->game.add_to(*command, false);
   command
-      ->add_option(
-          "--emit", arguments->emit,
-          "ast: the rulesheet as read, in its own syntax; clauses: lowered; plan: after "
-          "the pipeline (the "
-          "default); net: the propositional network; llvm: as generated; llvm-optimised; asm")
+      ->add_option("--emit", arguments->emit,
+                   "ast: the rulesheet as read, in its own syntax; clauses: lowered; plan: after "
+                   "the pipeline (the default); metarules: the priorities that bodies were ordered "
+                   "by; net: the propositional network; llvm: as generated; llvm-optimised; asm")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"ast", "clauses", "plan", "net", "llvm", "llvm-optimised", "asm"}))
+      ->check(CLI::IsMember(
+          {"ast", "clauses", "plan", "metarules", "net", "llvm", "llvm-optimised", "asm"}))
       ->type_name("STAGE");
   command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
       ->type_name("FILE");

@@ -1,5 +1,6 @@
 #include "tools/game_options.h"
 
+#include "backend/driver/production.h"
 #include "ir/text.h"
 #include "passes/pass.h"
 
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace tesuji::tools {
 
@@ -86,6 +88,32 @@ void PipelineFlags::finish() const {
   fmt::print(stderr, "{:>12.3f} ms  all passes\n", total);
 }
 
+void OrderingFlags::add_to(CLI::App& command) {
+  const std::string group = "Ordering bodies";
+  command
+      .add_option("--order", order_,
+                  "The order of literals in bodies: metarules (the default), or source (as "
+                  "written, for comparison)")
+      ->check(CLI::IsMember({"metarules", "source"}))
+      ->type_name("ORDER")
+      ->group(group);
+  command
+      .add_option("--metarules", metarules_,
+                  "Ordering metarules that take part beside those of domains and facts")
+      ->type_name("FILE")
+      ->group(group);
+}
+
+std::optional<passes::Ordering> OrderingFlags::load(driver::Session& session) const {
+  passes::Ordering ordering;
+  if (order_ == "source") ordering.by = passes::Ordering::By::source;
+  if (metarules_.empty()) return ordering;
+  auto metarules = driver::load_metarules(metarules_, session);
+  if (!metarules) return std::nullopt;
+  ordering.metarules = std::make_shared<const passes::Metarules>(std::move(*metarules));
+  return ordering;
+}
+
 void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax) {
   command
       .add_option_function<std::string>(
@@ -126,6 +154,7 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
     add_engine_option(command, engine_);
     command.add_flag("--fast-tier", fast_tier_, "jit: compile quickly instead of optimising");
   }
+  ordering_.add_to(command);
   pipeline_.add_to(command);
 }
 
@@ -136,11 +165,22 @@ driver::Options GameOptions::driver_options() {
   return options;
 }
 
+std::optional<passes::PipelineOptions> GameOptions::pipeline_options(driver::Session& session) {
+  auto ordering = ordering_.load(session);
+  if (!ordering) return std::nullopt;
+  passes::PipelineOptions options = pipeline_.make();
+  options.ordering = std::move(*ordering);
+  return options;
+}
+
 std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   session.syntax = syntax_;
   driver::Options options = driver_options();
-  options.pipeline = pipeline_.make();
-  std::optional<driver::LoadedGame> game = driver::load_game(path_, options, session);
+  std::optional<driver::LoadedGame> game;
+  if (auto pipeline = pipeline_options(session)) {
+    options.pipeline = std::move(*pipeline);
+    game = driver::load_game(path_, options, session);
+  }
   pipeline_.finish();
   print_diagnostics(session.diagnostics);
   return game;

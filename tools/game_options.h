@@ -36,6 +36,18 @@ class PipelineFlags {
   std::vector<std::pair<std::string, passes::PassTime>> times_;
 };
 
+/// --order and --metarules: how bodies are put in order.
+class OrderingFlags {
+ public:
+  void add_to(CLI::App& command);
+  /// Reads the file of metarules, if one is given; nothing where it is wrong (reported).
+  [[nodiscard]] std::optional<passes::Ordering> load(driver::Session& session) const;
+
+ private:
+  std::string order_ = "metarules";
+  std::string metarules_;
+};
+
 /// --syntax=auto|kif|infix, for rulesheets; `syntax` stays empty for auto.
 void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax);
 
@@ -57,6 +69,9 @@ class GameOptions {
 
   /// The driver's options as the command line gave them.
   [[nodiscard]] driver::Options driver_options();
+  /// The pipeline's options; call pipeline().finish() after it ran. Nothing where the
+  /// file of --metarules is wrong (reported).
+  [[nodiscard]] std::optional<passes::PipelineOptions> pipeline_options(driver::Session& session);
   [[nodiscard]] std::optional<frontend::Syntax> syntax() const { return syntax_; }
   PipelineFlags& pipeline() { return pipeline_; }
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -67,6 +82,7 @@ class GameOptions {
   std::optional<frontend::Syntax> syntax_;
   std::string engine_ = "jit";
   bool fast_tier_ = false;
+  OrderingFlags ordering_;
   PipelineFlags pipeline_;
 };
 

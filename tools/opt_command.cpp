@@ -16,6 +16,7 @@ struct OptArguments {
   std::string path;
   std::vector<std::string> passes;
   std::string output;
+  OrderingFlags ordering;
   PipelineFlags pipeline;
 };
 
@@ -27,7 +28,13 @@ int run_opt(OptArguments& arguments) {
     return exit_code_of(session.diagnostics, true);
   }
   const std::vector<std::string_view> names(arguments.passes.begin(), arguments.passes.end());
-  const bool ran = driver::run_passes(*module, names, arguments.pipeline.make(), session);
+  const auto ordering = arguments.ordering.load(session);
+  bool ran = false;
+  if (ordering) {
+    passes::PipelineOptions options = arguments.pipeline.make();
+    options.ordering = *ordering;
+    ran = driver::run_passes(*module, names, options, session);
+  }
   arguments.pipeline.finish();
   const bool written =
       ran && write_output(arguments.output, ir::print(*module), session.diagnostics);
@@ -59,6 +66,7 @@ void add_opt_command(CLI::App& app, Action& action) {
       ->type_name("PASS,...");
   command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
       ->type_name("FILE");
+  arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
   add_examples(*command, {"tesuji opt --passes=infer-domains game.tir",
                           "tesuji dump --emit=clauses game.kif | tesuji opt --print-changed -"});

@@ -32,6 +32,7 @@ class PlanCompiler {
         domains_(plan.variables.size(), ir::no_id),
         ignored_(static_cast<Register>(plan.variables.size())) {
     result_.registers = ignored_ + 1;
+    if (!plan.ops.empty()) head_ = &plan.ops.back();
     compile(plan.ops);
     result_.code.emplace_back().code = Instruction::Code::found;
   }
@@ -76,6 +77,12 @@ class PlanCompiler {
         compile(op.body);
         emit(Instruction::Code::found);
         result_.code[begin].skip = static_cast<std::uint32_t>(result_.code.size() - begin);
+        break;
+      }
+      case Operation::Kind::unless_derived: {
+        Operation check = *head_;
+        check.kind = Operation::Kind::absent;
+        emit_match(Instruction::Code::none, check);
         break;
       }
       case Operation::Kind::insert:
@@ -375,6 +382,7 @@ class PlanCompiler {
   ProgramData& data_;
   const ir::Module& module_;
   CompiledPlan result_;
+  const Operation* head_ = nullptr;    ///< the plan's insert
   std::vector<ir::DomainId> domains_;  ///< of the variables bound so far
   Register ignored_;                   ///< takes values that nobody reads
 };

@@ -92,6 +92,9 @@ class PlanCodegen {
       case Operation::Kind::exists:
         emit_exists(operation, fail);
         break;
+      case Operation::Kind::unless_derived:
+        emit_check(fail);
+        break;
       case Operation::Kind::insert:
         emit_head(operation, fail);
         break;
@@ -268,17 +271,36 @@ class PlanCodegen {
     emit_.continue_in(found);
   }
 
-  void emit_head(const Operation& operation, llvm::BasicBlock* fail) {
-    // Where the loops that this tuple does not depend on are left.
+  /// Where the loops that the head's tuple does not depend on are left.
+  llvm::BasicBlock* behind(const Operation& insert) const {
     llvm::BasicBlock* done = end_;
     std::size_t latest = 0;
-    for (const Argument& argument : operation.args) {
+    for (const Argument& argument : insert.args) {
       if (argument.kind == Argument::Kind::constant) continue;
       const Register& bound = use(argument);
       if (bound.order < latest) continue;
       latest = bound.order;
       done = bound.next;
     }
+    return done;
+  }
+
+  /// A tuple that is there already: its other bindings need not be looked for either.
+  void emit_check(llvm::BasicBlock* fail) {
+    const Operation& insert = plan_.ops.back();
+    llvm::BasicBlock* done = behind(insert);
+    const Request tuple = request(insert, done);
+    if (!tuple.possible) {
+      emit_.give_up(fail);
+      return;
+    }
+    llvm::BasicBlock* missing = emit_.block("missing");
+    emit_test(emit_, head_, insert.relation, tuple.pattern, done, missing);
+    emit_.continue_in(missing);
+  }
+
+  void emit_head(const Operation& operation, llvm::BasicBlock* fail) {
+    llvm::BasicBlock* done = behind(operation);
     const Request tuple = request(operation, done);
     if (tuple.possible) {
       emit_insert(emit_, head_, tuple.pattern.fixed, done, end_);

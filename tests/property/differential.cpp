@@ -138,6 +138,13 @@ class Contest {
           module_from(kif, frontend::Syntax::kif, shortened_session_, pipeline),
           {driver::Engine::interpreter, {}, false});
     }
+    if (options.source) {
+      passes::PipelineOptions pipeline;
+      pipeline.ordering.by = passes::Ordering::By::source;
+      add("interpreter, order of the source",
+          module_from(kif, frontend::Syntax::kif, source_session_, pipeline),
+          {driver::Engine::interpreter, {}, false});
+    }
     if (options.infix) {
       add("interpreter, infix", module_from(as_infix(kif), frontend::Syntax::infix, infix_session_),
           {driver::Engine::interpreter, {}, false});
@@ -207,7 +214,7 @@ class Contest {
   }
 
   const DifferentialOptions& options_;
-  driver::Session session_, reference_session_, infix_session_, shortened_session_;
+  driver::Session session_, reference_session_, infix_session_, shortened_session_, source_session_;
   std::vector<Contestant> contestants_;
   DifferentialOutcome outcome_;
 };
@@ -215,8 +222,9 @@ class Contest {
 }  // namespace
 
 DifferentialOptions differential_options(std::uint64_t number) {
-  static const std::array<Names, 6> disabled = {
-      Names{}, {"demand", "demand-static"}, {"unfold"}, {"remove-dead"}, {"fold-static"}, {}};
+  static const std::array<Names, 7> disabled = {
+      Names{},         {"demand", "demand-static"},           {"unfold"}, {"remove-dead"},
+      {"fold-static"}, {"introduce-exists", "insert-absent"}, {}};
   DifferentialOptions options;
   options.seed = number;
   options.optimised = number % 8 == 0;

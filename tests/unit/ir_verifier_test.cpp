@@ -295,6 +295,17 @@ TEST_CASE("plans bind every variable once and before its uses", "[ir][verifier]"
              says("X is used outside its exists"));
 }
 
+TEST_CASE("checks stand where the insert's tuple is known", "[ir][verifier]") {
+  CHECK(plan_faults("unless_derived insert p(a)").empty());
+  CHECK(plan_faults("scan s(?X) unless_derived exists { scan s(?Y) } insert p(X)").empty());
+  CHECK_THAT(plan_faults("unless_derived scan s(?X) insert p(X)"),
+             says("unless_derived stands before X of the insert is bound"));
+  CHECK_THAT(plan_faults("scan s(?X) exists { unless_derived } insert p(X)"),
+             says("unless_derived stands in an exists"));
+  CHECK_THAT(plan_faults("exists { scan s(?X) } unless_derived insert p(X)"),
+             says("unless_derived stands before X of the insert is bound"));
+}
+
 TEST_CASE("operations that cannot bind do not", "[ir][verifier]") {
   CHECK_THAT(plan_faults("test s(?X) insert p(a)"), says("?X is bound where nothing can be"));
   CHECK_THAT(plan_faults("absent s(?X) insert p(a)"), says("?X is bound where nothing can be"));

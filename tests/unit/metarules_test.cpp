@@ -117,7 +117,8 @@ TEST_CASE("Metarules that are malformed", "[metarules]") {
   CHECK(Read(metarule("(greater ?p)", assign)).error() == "1 parse");
   CHECK(Read(metarule("(condition ?r)", assign)).error() == "1 parse");
   CHECK(Read(metarule("(condition ?r (maybe (n ?a)))", assign)).error() == "1 parse");
-  CHECK(Read(metarule("(condition ?r (present (n a (f ?a))))", assign)).error() == "1 parse");
+  CHECK(Read(metarule("(condition ?r (present (n a (f))))", assign)).error() == "1 parse");
+  CHECK(Read(metarule("(condition ?r (present (n a ())))", assign)).error() == "1 parse");
   CHECK(Read(metarule("", assign + assign)).error() == "2 parse");
   CHECK(Read(metarule("(condition ?r (different ?a ?b ?c))", assign)).error() == "1 parse");
   for (const char* number : {"-1", "many", "", "1 2", "inf", "nan", "1e999"}) {
@@ -227,6 +228,25 @@ TEST_CASE("What a metarule matches", "[metarules]") {
                  both) == 1);
 }
 
+TEST_CASE("Metarules name what a rulesheet says, terms taken apart", "[metarules]") {
+  const auto relation = [](const std::string& fact) {
+    const Read read(metarule("", "(assign_priority (present " + fact + ") 1)"));
+    INFO(read.diagnostics.render());
+    REQUIRE(read.metarules);
+    const ir::PremisePattern& pattern = read.metarules->at(0).premise;
+    return pattern.relation + "/" + std::to_string(pattern.args.size());
+  };
+  CHECK(relation("(true (cell ?x ?y b))") == "true.cell/3");
+  CHECK(relation("(true.cell ?x ?y b)") == "true.cell/3");
+  CHECK(relation("(true ?f)") == "true/1");
+  CHECK(relation("(does ?p (move (square ?x 1) (square ?y 2)))") == "does.move.square.square/5");
+  CHECK(relation("(does ?p noop)") == "does/2");
+  CHECK(relation("(line (?a ?b))") == "line/2");  // the paper's way to write arguments
+  const Read compares(metarule("", "(assign_priority (distinct ?a ?b) 1)"));
+  REQUIRE(compares.metarules);
+  CHECK(compares.metarules->at(0).premise.relation == "different");
+}
+
 TEST_CASE("Further conditions look at the rest of the rule", "[metarules]") {
   const std::vector<bool> none{false, false};
   const auto with = [](const std::string& condition) {
@@ -261,8 +281,8 @@ TEST_CASE("Metarules made from domains and facts", "[metarules][synthesis]") {
   CHECK(find("n", {}) == 3);
   CHECK(find("n", {"v0"}) == 1.5);  // three facts, two first arguments
   CHECK(find("n", {"v1"}) == 1.5);
-  CHECK(find("n", {"v0", "v1"}) == 1);  // three facts, three pairs
-  CHECK(find("c", {}) == 2);            // black ones
+  CHECK(find("n", {"v0", "v1"}) == 0.75);  // three facts, two times two values
+  CHECK(find("c", {}) == 2);               // black ones
   CHECK(find("less", {}) == 0.5);
   CHECK(find("d", {}) > find("d", {"v0"}));
   // They are text that a person can read and edit.

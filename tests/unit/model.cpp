@@ -84,6 +84,8 @@ class Evaluator {
       }
       case Kind::exists:
         return satisfy(op.body, 0, binding, [](const Binding&) { return true; }) && go_on(binding);
+      case Kind::unless_derived:
+        return go_on(binding);  // skips what adds nothing
       case Kind::insert: {
         const Tuple tuple = values_of(op.args, binding);
         const ir::Relation& relation = module_.relations[op.relation];

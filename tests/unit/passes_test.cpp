@@ -138,7 +138,8 @@ TEST_CASE("unconnected existential parts are tested separately", "[passes]") {
     (role r) (init (a 1)) (init (b 1)) (init (c 1 2))
     (<= (next (a ?x)) (true (a ?x)))
     (<= terminal (true (a ?x)) (true (b ?y)) (true (c ?x ?u)) (true (c ?y ?v)) ))");
-  REQUIRE(game.run({"infer-domains", "stratify", "choose-storage", "order-joins"}));
+  REQUIRE(
+      game.run({"infer-domains", "stratify", "choose-storage", "order-joins", "introduce-exists"}));
   const ir::Plan* plan = nullptr;
   for (const ir::Plan& p : game.module->plans) {
     if (p.rule == "terminal#1") plan = &p;

@@ -190,8 +190,26 @@ class Generator {
                                 ? constant_of(column)
                                 : Argument::variable(dice_.pick(bound_)));
     }
+    if (dice_.chance(30)) add_check(plan, insert);
     plan.ops.push_back(std::move(insert));
     add_plans(stratum, plan);
+  }
+
+  /// An absent-check somewhere behind what binds the variables of the insert.
+  void add_check(ir::Plan& plan, const Operation& insert) {
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < plan.ops.size(); ++i) {
+      for (const Argument& argument : plan.ops[i].args) {
+        const bool needed = argument.kind == Argument::Kind::binder &&
+                            std::find(insert.args.begin(), insert.args.end(),
+                                      Argument::variable(argument.id)) != insert.args.end();
+        if (needed) first = i + 1;
+      }
+    }
+    Operation check;
+    check.kind = Operation::Kind::unless_derived;
+    const std::size_t place = first + dice_.below(plan.ops.size() - first + 1);
+    plan.ops.insert(plan.ops.begin() + static_cast<std::ptrdiff_t>(place), std::move(check));
   }
 
   /// Something bound, then all of a state relation or a row of it, then comparisons

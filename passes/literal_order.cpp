@@ -1,0 +1,263 @@
+#include "passes/literal_order.h"
+
+#include "passes/clause_views.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::Argument;
+
+/// Bodies that are expected to take fewer steps than this are left as the greedy order
+/// has them.
+constexpr double few_steps = 64;
+
+/// Expectations are rough: what promises no more than that over the order of the source
+/// leaves it as it is.
+constexpr double worthwhile = 0.8;
+
+/// Products of many small chances are not believed: what comes behind has to be good, too.
+constexpr double least_live = 0.01;
+
+class LiteralOrder {
+ public:
+  LiteralOrder(const ir::Module& module, const Estimates& estimates, const Ordering& ordering,
+               const ir::Rule& rule)
+      : estimates_(estimates), ordering_(ordering), rule_(rule), known_(rule.body.size()) {
+    if (ordering.metarules) views_ = views_of(module, rule);
+    for (std::size_t c = 0; c < rule.head_args.size(); ++c) {
+      if (rule.head_args[c].kind != Argument::Kind::variable) continue;
+      const ir::DomainId domain = module.relations[rule.head].columns[c];
+      heads_ *= static_cast<double>(std::max<std::size_t>(1, module.domains[domain].values.size()));
+    }
+  }
+
+  std::vector<std::size_t> best(std::optional<std::size_t> delta) {
+    try_order(Choice::source, delta);
+    if (ordering_.by == Ordering::By::source || rule_.body.size() < 2) return order_;
+    const std::vector<std::size_t> written = order_;
+    const double steps_as_written = steps_;
+    try_order(Choice::priority, delta);
+    if (users_) return order_;
+    keep_cheapest();
+    try_order(Choice::gain, delta);
+    keep_cheapest();
+    if (std::min(fewest_, steps_as_written) >= few_steps && !delta) {
+      for (std::size_t first = 0; first < rule_.body.size(); ++first) {
+        if (rule_.body[first].kind != ir::Literal::Kind::positive) continue;
+        try_order(Choice::gain, first);
+        keep_cheapest();
+      }
+    }
+    return fewest_ <= worthwhile * steps_as_written ? cheapest_ : written;
+  }
+
+ private:
+  /// What comes next, of the literals that bind something:
+  enum class Choice : std::uint8_t {
+    priority,  ///< the one with the smallest priority
+    gain,      ///< the one that stops the most bindings for each step it takes
+    source,    ///< the first
+  };
+
+  void keep_cheapest() {
+    if (!cheapest_.empty() && steps_ >= fewest_) return;
+    cheapest_ = order_;
+    fewest_ = steps_;
+  }
+
+  /// Puts all literals in order, and counts the steps it is expected to take.
+  void try_order(Choice choice, std::optional<std::size_t> first) {
+    choice_ = choice;
+    bound_.assign(rule_.variables.size(), false);
+    rest_.resize(rule_.body.size());
+    std::iota(rest_.begin(), rest_.end(), std::size_t{0});
+    order_.clear();
+    live_ = 1;
+    steps_ = 0;
+    asking_ = false;
+    look_for_question();
+    if (first) place(*first);
+    for (;;) {
+      place_ground();
+      if (rest_.empty()) break;
+      place(next());
+    }
+    // One witness is enough for each tuple of the head.
+    const double enough = std::min(heads_, arrived_);
+    if (live_ > enough) steps_ = before_ + (steps_ - before_) * enough / live_;
+  }
+
+  /// Once the head's variables are bound, the rest of the body is an existence test.
+  void look_for_question() {
+    if (asking_ || !all_bound(rule_.head_args)) return;
+    asking_ = true;
+    arrived_ = live_;
+    before_ = steps_;
+  }
+
+  [[nodiscard]] bool is_bound(const Argument& arg) const {
+    return arg.kind == Argument::Kind::constant ||
+           (arg.kind == Argument::Kind::variable && bound_[arg.id]);
+  }
+
+  [[nodiscard]] bool all_bound(const std::vector<Argument>& args) const {
+    return std::all_of(args.begin(), args.end(), [&](const Argument& a) { return is_bound(a); });
+  }
+
+  /// What is expected of a positive literal that stands where this is bound.
+  struct Expected {
+    std::vector<bool> given;  ///< columns
+    double matches = 0;
+    double walk = 0;  ///< steps to find them
+  };
+
+  /// Asked again and again while orders are tried.
+  const Expected& expected(std::size_t which) {
+    const ir::Literal& literal = rule_.body[which];
+    const auto agrees = [&](const Expected& known) {
+      for (std::size_t c = 0; c < literal.args.size(); ++c) {
+        if (known.given[c] != is_bound(literal.args[c])) return false;
+      }
+      return true;
+    };
+    std::vector<Expected>& known = known_[which];
+    const auto found = std::find_if(known.begin(), known.end(), agrees);
+    if (found != known.end()) return *found;
+    Expected made;
+    for (const Argument& arg : literal.args) made.given.push_back(is_bound(arg));
+    made.matches = estimates_.matches(literal.relation, literal.args, bound_);
+    made.walk = estimates_.walk(literal.relation, made.given);
+    return known.emplace_back(std::move(made));
+  }
+
+  void place(std::size_t which) {
+    const ir::Literal& literal = rule_.body[which];
+    count(which);
+    order_.push_back(which);
+    std::erase(rest_, which);
+    for (const Argument& arg : literal.args) {
+      if (arg.kind == Argument::Kind::variable) bound_[arg.id] = true;
+    }
+    look_for_question();
+  }
+
+  /// The steps for the literal, and the bindings that are alive behind it.
+  void count(std::size_t which) {
+    const ir::Literal& literal = rule_.body[which];
+    if (literal.kind != ir::Literal::Kind::positive) {
+      steps_ += live_;
+      live_ *= filter_selectivity;
+    } else if (all_bound(literal.args)) {
+      steps_ += live_;
+      live_ *= std::min(1.0, expected(which).matches);
+    } else {
+      steps_ += live_ * expected(which).walk;
+      live_ *= expected(which).matches;
+    }
+    live_ = std::max(live_, least_live);
+  }
+
+  /// Everything that is ground by now: comparisons first, then look-ups; of each sort
+  /// first what a metarule of the user gives the smaller priority.
+  void place_ground() {
+    using Rank = std::tuple<bool, double, std::size_t>;
+    std::vector<std::pair<Rank, std::size_t>> ground;
+    for (const std::size_t which : rest_) {
+      const ir::Literal& literal = rule_.body[which];
+      if (!all_bound(literal.args) || !all_bound(literal.right)) continue;
+      const bool looks_up = literal.kind == ir::Literal::Kind::positive ||
+                            literal.kind == ir::Literal::Kind::negative;
+      const std::optional<double> given = users_priority(which);
+      ground.push_back({{looks_up && !given, given.value_or(1), which}, which});
+    }
+    std::sort(ground.begin(), ground.end());
+    for (const auto& [rank, which] : ground) place(which);
+  }
+
+  [[nodiscard]] std::optional<double> users_priority(std::size_t which) {
+    if (!ordering_.metarules) return std::nullopt;
+    const std::optional<double> given = ordering_.metarules->priority(views_, which, bound_);
+    users_ |= given.has_value();
+    return given;
+  }
+
+  /// The positive literal that comes next; one is left, since what is left binds it all.
+  [[nodiscard]] std::size_t next() {
+    std::optional<std::pair<Rank, std::size_t>> best;
+    for (const std::size_t which : rest_) {
+      if (rule_.body[which].kind != ir::Literal::Kind::positive) continue;
+      if (choice_ == Choice::source) return which;
+      const Rank rank = choice_ == Choice::gain ? gain(which) : priority(which);
+      if (!best || rank < best->first) best.emplace(rank, which);
+    }
+    return best.value().second;
+  }
+
+  /// Smaller is better; the second decides between equal ones.
+  using Rank = std::pair<double, double>;
+
+  [[nodiscard]] Rank priority(std::size_t which) {
+    const Expected& known = expected(which);
+    const double walk = known.walk;
+    double priority = known.matches;
+    if (const auto given = users_priority(which)) priority = std::min(priority, *given);
+    return {priority, walk};
+  }
+
+  /// The literal together with everything that can be tested once it is there: bindings
+  /// that it leaves of one, less that one, for each step (Ibaraki and Kameda's rank).
+  [[nodiscard]] Rank gain(std::size_t which) {
+    double steps = expected(which).walk;
+    double left = expected(which).matches;
+    std::vector<ir::VariableId> bound;
+    for (const Argument& arg : rule_.body[which].args) {
+      if (is_bound(arg) || arg.kind != Argument::Kind::variable) continue;
+      bound.push_back(arg.id);
+      bound_[arg.id] = true;
+    }
+    for (const std::size_t other : rest_) {
+      const ir::Literal& literal = rule_.body[other];
+      if (other == which || !all_bound(literal.args) || !all_bound(literal.right)) continue;
+      steps += left;
+      left *= literal.kind == ir::Literal::Kind::positive ? std::min(1.0, expected(other).matches)
+                                                          : filter_selectivity;
+    }
+    for (const ir::VariableId variable : bound) bound_[variable] = false;
+    return {(left - 1) / std::max(steps, 1.0), left};
+  }
+
+  const Estimates& estimates_;
+  const Ordering& ordering_;
+  const ir::Rule& rule_;
+  double heads_ = 1;                          ///< tuples that the rule could derive
+  std::vector<LiteralView> views_;            ///< empty where no metarules are given
+  bool users_ = false;                        ///< a metarule of the user matched
+  std::vector<std::vector<Expected>> known_;  ///< per literal
+  std::vector<std::size_t> cheapest_;
+  double fewest_ = 0;  ///< steps
+  // The order that is being made:
+  Choice choice_ = Choice::priority;
+  std::vector<bool> bound_;
+  std::vector<std::size_t> rest_;
+  std::vector<std::size_t> order_;
+  double live_ = 1;
+  double steps_ = 0;
+  bool asking_ = false;  ///< the head's variables are bound; by then:
+  double arrived_ = 1;   ///< .. bindings that are alive
+  double before_ = 0;    ///< .. steps
+};
+
+}  // namespace
+
+std::vector<std::size_t> order_literals(const ir::Module& module, const Estimates& estimates,
+                                        const Ordering& ordering, const ir::Rule& rule,
+                                        std::optional<std::size_t> delta) {
+  return LiteralOrder(module, estimates, ordering, rule).best(delta);
+}
+
+}  // namespace tesuji::passes
