@@ -1,21 +1,10 @@
 #include "frontend/column_domains.h"
 
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/strong_components.hpp>
-
 #include <algorithm>
-#include <set>
+#include <unordered_set>
+#include <utility>
 
 namespace tesuji::frontend {
-namespace {
-
-void make_set(std::vector<ir::Symbol>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-}
-
-}  // namespace
-
 std::size_t ColumnDomains::add_columns(std::size_t count) {
   const std::size_t first = values_.size();
   values_.resize(first + count);
@@ -23,31 +12,28 @@ std::size_t ColumnDomains::add_columns(std::size_t count) {
 }
 
 std::vector<std::vector<ir::Symbol>> ColumnDomains::close() const {
-  const std::size_t columns = values_.size();
-  boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph(columns);
-  for (const auto& [from, to] : flows_) boost::add_edge(to, from, graph);
-  // Tarjan's numbering: a component is finished before those that it flows into.
-  std::vector<std::size_t> component(columns);
-  const std::size_t count = columns == 0 ? 0 : boost::strong_components(graph, component.data());
-  std::vector<std::set<std::size_t>> sources(count);
+  std::vector<std::vector<std::size_t>> next(values_.size());
   for (const auto& [from, to] : flows_) {
-    if (component[from] != component[to]) sources[component[to]].insert(component[from]);
+    if (from != to) next[from].push_back(to);
   }
-  std::vector<std::vector<ir::Symbol>> closed(count);
-  for (std::size_t column = 0; column < columns; ++column) {
-    std::vector<ir::Symbol>& all = closed[component[column]];
-    all.insert(all.end(), values_[column].begin(), values_[column].end());
+  // Each constant goes on from each column once, when it first arrives there.
+  std::vector<std::vector<ir::Symbol>> domains(values_.size());
+  std::vector<std::unordered_set<ir::Symbol>> known(values_.size());
+  std::vector<std::pair<std::size_t, ir::Symbol>> open;
+  const auto arrive = [&](std::size_t column, ir::Symbol value) {
+    if (!known[column].insert(value).second) return;
+    domains[column].push_back(value);
+    open.emplace_back(column, value);
+  };
+  for (std::size_t column = 0; column < values_.size(); ++column) {
+    for (const ir::Symbol value : values_[column]) arrive(column, value);
   }
-  for (std::size_t c = 0; c < count; ++c) {
-    for (const std::size_t source : sources[c]) {
-      closed[c].insert(closed[c].end(), closed[source].begin(), closed[source].end());
-    }
-    make_set(closed[c]);
+  while (!open.empty()) {
+    const auto [column, value] = open.back();
+    open.pop_back();
+    for (const std::size_t to : next[column]) arrive(to, value);
   }
-  std::vector<std::vector<ir::Symbol>> domains;
-  for (std::size_t column = 0; column < columns; ++column) {
-    domains.push_back(closed[component[column]]);
-  }
+  for (std::vector<ir::Symbol>& domain : domains) std::sort(domain.begin(), domain.end());
   return domains;
 }
 
