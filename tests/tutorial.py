@@ -118,6 +118,12 @@ def follow(page, text):
 def main(tesuji, page_file, sheets, update=False):
     if not os.access(tesuji, os.X_OK):
         sys.exit(f"tutorial.py: {tesuji} cannot be executed")
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError as error:
+        print(f"*** NOT TESTED: commands are shown as on a terminal, and there is none: {error}")
+        return 77
     text = pathlib.Path(page_file).read_text()
     with tempfile.TemporaryDirectory() as folder:
         page = Page(tesuji, folder)
