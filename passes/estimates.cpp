@@ -27,8 +27,11 @@ constexpr double word_cost = 0.5;
 /// product, in between one tuple and all. Where the product is huge, what there is says less
 /// about its tuples than that somebody means to compute them.
 constexpr double unknown_exponent = 0.5;
-/// Recursive relations: closures fill more of what there could be.
+/// Recursive relations: closures fill more of what there could be, but less is ever
+/// asked for (demand.h).
 constexpr double recursive_exponent = 2.0 / 3;
+constexpr double needs_exponent = 1.0 / 3;
+constexpr double most_needs = 50;
 
 double unknown_rows(double product, double exponent) {
   constexpr double most = 1000;
@@ -57,6 +60,9 @@ double expected_rows(const ir::Module& module, const ir::Relation& relation) {
       }
       break;
     case ir::RelationKind::derived:  // unless recursive, their plans tell
+      if (relation.name.starts_with(need_prefix)) {
+        return std::min(most_needs, unknown_rows(product, needs_exponent));
+      }
       return std::min(product, unknown_rows(product, recursive_exponent));
     case ir::RelationKind::memory:
       break;

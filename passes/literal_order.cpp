@@ -1,8 +1,11 @@
 #include "passes/literal_order.h"
 
 #include "passes/clause_views.h"
+#include "passes/demand_candidates.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -12,13 +15,17 @@ namespace {
 
 using ir::Argument;
 
-/// Bodies that are expected to take fewer steps than this are left as the greedy order
-/// has them.
+/// Bodies that are expected to take fewer steps than this are left as they are written, ...
+constexpr double hardly_any_steps = 6;
+/// ... and with fewer than this, orders begun with each of the literals are not tried.
 constexpr double few_steps = 64;
+
+/// How often a rule is evaluated in the life of a game: what is done once counts less.
+constexpr double evaluations = 1000;
 
 /// Expectations are rough: what promises no more than that over the order of the source
 /// leaves it as it is.
-constexpr double worthwhile = 0.8;
+constexpr double worthwhile = 0.7;
 
 /// Products of many small chances are not believed: what comes behind has to be good, too.
 constexpr double least_live = 0.01;
@@ -27,7 +34,11 @@ class LiteralOrder {
  public:
   LiteralOrder(const ir::Module& module, const Estimates& estimates, const Ordering& ordering,
                const ir::Rule& rule)
-      : estimates_(estimates), ordering_(ordering), rule_(rule), known_(rule.body.size()) {
+      : module_(module),
+        estimates_(estimates),
+        ordering_(ordering),
+        rule_(rule),
+        known_(rule.body.size()) {
     if (ordering.metarules) views_ = views_of(module, rule);
     for (std::size_t c = 0; c < rule.head_args.size(); ++c) {
       if (rule.head_args[c].kind != Argument::Kind::variable) continue;
@@ -37,8 +48,10 @@ class LiteralOrder {
   }
 
   std::vector<std::size_t> best(std::optional<std::size_t> delta) {
+    if (!delta) delta = guard();
     try_order(Choice::source, delta);
-    if (ordering_.by == Ordering::By::source || rule_.body.size() < 2) return order_;
+    const bool good = !ordering_.metarules && steps_ < hardly_any_steps;
+    if (ordering_.by == Ordering::By::source || good || rule_.body.size() < 2) return order_;
     const std::vector<std::size_t> written = order_;
     const double steps_as_written = steps_;
     try_order(Choice::priority, delta);
@@ -57,6 +70,17 @@ class LiteralOrder {
   }
 
  private:
+  /// What says that the head is asked for (demand.h): that there is little of it is what it
+  /// is for, whatever is expected.
+  [[nodiscard]] std::optional<std::size_t> guard() const {
+    for (std::size_t i = 0; i < rule_.body.size(); ++i) {
+      const ir::Literal& literal = rule_.body[i];
+      if (literal.kind != ir::Literal::Kind::positive) continue;
+      if (module_.relations[literal.relation].name.starts_with(need_prefix)) return i;
+    }
+    return std::nullopt;
+  }
+
   /// What comes next, of the literals that bind something:
   enum class Choice : std::uint8_t {
     priority,  ///< the one with the smallest priority
@@ -156,10 +180,21 @@ class LiteralOrder {
       steps_ += live_;
       live_ *= std::min(1.0, expected(which).matches);
     } else {
-      steps_ += live_ * expected(which).walk;
+      steps_ += live_ * expected(which).walk + set_up(which);
       live_ *= expected(which).matches;
     }
     live_ = std::max(live_, least_live);
+  }
+
+  /// What an index costs that has to be sorted before the game begins: rows of static
+  /// relations are in the order of their columns from the first on.
+  double set_up(std::size_t which) {
+    const ir::Relation& relation = module_.relations[rule_.body[which].relation];
+    if (relation.storage != ir::Storage::rows) return 0;
+    const std::vector<bool>& given = expected(which).given;
+    if (std::is_sorted(given.begin(), given.end(), std::greater<>())) return 0;
+    const auto rows = static_cast<double>(relation.facts.rows);
+    return rows * std::log2(rows + 1) / evaluations;
   }
 
   /// Everything that is ground by now: comparisons first, then look-ups; of each sort
@@ -231,6 +266,7 @@ class LiteralOrder {
     return {(left - 1) / std::max(steps, 1.0), left};
   }
 
+  const ir::Module& module_;
   const Estimates& estimates_;
   const Ordering& ordering_;
   const ir::Rule& rule_;

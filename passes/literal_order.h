@@ -13,7 +13,7 @@
 // it, for the order that next takes what stops the most bindings for each step (Ibaraki and
 // Kameda, On the optimal nesting order for computing n-relational joins), and where these
 // are many, for that order begun with each of the literals. The one of fewest steps is taken
-// if it promises a fifth less than the source's order; else that stays. Where metarules of
+// if it promises three tenths less than the source's order; else that stays. Where metarules of
 // the user have a say, the greedy order counts.
 //
 // `Ordering::By::source` keeps the order of the positive literals, for comparison.

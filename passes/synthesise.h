@@ -14,8 +14,8 @@
 
 namespace tesuji::passes {
 
-/// Metarules for all premises of the module's agendas and all literals of its rules, in the order of the relations,
-/// fewer bound arguments first. Comparisons get what they usually let through.
+/// Metarules for all premises of the module's agendas and all literals of its rules, in the order
+/// of the relations, fewer bound arguments first. Comparisons get what they usually let through.
 [[nodiscard]] std::vector<ir::OrderingMetarule> synthesise_metarules(const ir::Module& module);
 
 }  // namespace tesuji::passes
