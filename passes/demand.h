@@ -19,6 +19,10 @@
 //
 // A relation that calls itself hands on what its own rules need of it.
 //
+// What a body gives for a column is not handed on where it is many more values than the
+// relation has there for the other columns: every start of a path with every end of one is
+// more than the few ends of each start.
+//
 // `demand-static` does the same, before fold-static, for static relations too
 // large to be worth tabulating (`sum(X, Y, Z)` over hundreds of numbers).
 //

@@ -171,7 +171,7 @@ def main():
     parser.add_argument("--runs", type=int, default=3, metavar="N",
                         help="of each game of the corpus in each order")
     parser.add_argument("parts", nargs="*", metavar="PART",
-                        help="unordered, ordered, sequence; corpus (not by default: 20 minutes)")
+                        help="unordered, ordered, sequence; corpus (not by default: 15 minutes)")
     options = parser.parse_args()
     parts = options.parts or ["unordered", "ordered", "sequence"]
     report = {}
