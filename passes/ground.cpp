@@ -1,6 +1,8 @@
 #include "passes/ground.h"
 
 #include "passes/planning.h"
+#include "passes/possible.h"
+#include "passes/split_existential.h"
 #include "passes/stratify.h"
 
 #include <algorithm>
@@ -52,106 +54,99 @@ class RowIndex {
 
 class Grounder {
  public:
-  Grounder(const ir::Module& module, PassContext& context)
-      : module_(module), context_(context), positive_(module) {}
+  Grounder(const ir::Module& module, ir::Module possible, PassContext& context)
+      : module_(module), context_(context), possible_(std::move(possible)) {
+    for (const ir::Relation& relation : module.relations) {
+      is_static_.push_back(relation.kind == ir::RelationKind::fixed);
+    }
+    ExistentialSplitter splitter(possible_, is_static_);
+    for (const ir::Rule& rule : module.rules) {
+      for (GuardedRule& part : splitter.split({rule, std::vector<bool>(rule.body.size())})) {
+        rules_.push_back(std::move(part));
+      }
+    }
+  }
 
-  /// Makes what may be true the facts of every relation.
+  /// Finds the rows of helpers, and every rule's ways to bind the variables that matter.
   bool evaluate(std::uint64_t max_rows, ir::RelationId& over) {
-    forget_state();
-    for (std::size_t i = 0; i < module_.rules.size(); ++i) add_instances(i);
-    // Answers are told by their names, and are never static; here nothing is an answer.
-    for (ir::Relation& relation : positive_.relations) relation.name = "may." + relation.name;
-    positive_.strata.clear();
-    positive_.entries.clear();
-    if (!stratify(positive_, context_)) return false;
-    const PlannedModule planned(positive_, context_);
-    for (ir::Relation& relation : positive_.relations) relation.expected_rows = 0;
+    for (const GuardedRule& rule : rules_) add_instances(rule);
+    for (ir::RelationId id = 0; id < possible_.relations.size(); ++id) {
+      possible_.relations[id].expected_rows = 0;
+    }
+    if (!stratify(possible_, context_)) return false;
+    const PlannedModule planned(possible_, context_);
+    for (ir::Relation& relation : possible_.relations) relation.expected_rows = 0;
     ir::Diagnostics attempt(*module_.sources);
-    if (context_.evaluate_static(positive_, attempt, max_rows)) return true;
+    if (context_.evaluate_static(possible_, attempt, max_rows)) return true;
     const auto largest = std::max_element(
-        positive_.relations.begin(), positive_.relations.end(),
+        possible_.relations.begin(), possible_.relations.end(),
         [](const auto& a, const auto& b) { return a.expected_rows < b.expected_rows; });
-    over = static_cast<ir::RelationId>(largest - positive_.relations.begin());
+    over = static_cast<ir::RelationId>(largest - possible_.relations.begin());
     for (std::size_t i = 0; i < instances_.size(); ++i) {
-      if (instances_[i] == over) over = module_.rules[i].head;
+      if (instances_[i] == over) over = rules_[i].rule.head;
     }
     return false;
   }
 
   GroundProgram take() {
     GroundProgram program{module_, {}, {}, {}};
+    std::vector<ir::Relation>& relations = program.possible.relations;
     GroundAtom next = 0;
-    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+    for (ir::RelationId id = 0; id < is_static_.size(); ++id) {
+      if (id == relations.size()) relations.push_back(possible_.relations[id]);
       program.first_atom.push_back(next);
-      const ir::Relation& relation = positive_.relations[id];
-      indexes_.emplace_back(is_fixed(id) ? no_facts_ : relation.facts, relation.columns.size());
-      if (is_fixed(id)) continue;
-      program.possible.relations[id].facts = relation.facts;
+      const ir::Relation& relation = possible_.relations[id];
+      indexes_.emplace_back(is_static_[id] ? no_facts_ : relation.facts, relation.columns.size());
+      if (is_static_[id]) continue;
+      relations[id].facts = relation.facts;
       next += static_cast<GroundAtom>(relation.facts.rows);
     }
     program.first_atom.push_back(next);
-    for (std::size_t i = 0; i < module_.rules.size(); ++i) instantiate(i, program);
+    for (std::size_t i = 0; i < rules_.size(); ++i) {
+      if (!is_static_[rules_[i].rule.head]) instantiate(i, program);
+    }
     std::stable_sort(program.rules.begin(), program.rules.end(),
                      [](const GroundRule& a, const GroundRule& b) { return a.head < b.head; });
     return program;
   }
 
  private:
-  [[nodiscard]] bool is_fixed(ir::RelationId id) const {
-    return module_.relations[id].kind == ir::RelationKind::fixed;
+  /// Whether the literal is part of ground rules.
+  [[nodiscard]] bool is_gate(const GuardedRule& rule, std::size_t position) const {
+    const Literal& literal = rule.rule.body[position];
+    const bool atom =
+        literal.kind == Literal::Kind::positive || literal.kind == Literal::Kind::negative;
+    return atom && !rule.silent[position] && !is_static_[literal.relation];
   }
 
-  /// Fluents come from `init` and `next`, moves from `legal`.
-  void forget_state() {
-    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
-      ir::Relation& relation = positive_.relations[id];
-      if (relation.kind != ir::RelationKind::state && relation.kind != ir::RelationKind::input) {
-        continue;
+  void add_instances(const GuardedRule& source) {
+    ir::Rule instance = source.rule;
+    instance.body.clear();
+    std::vector<bool> needed(source.rule.variables.size(), false);
+    const auto need = [&](const std::vector<Argument>& args) {
+      for (const Argument& arg : args) {
+        if (arg.kind == Argument::Kind::variable) needed[arg.id] = true;
       }
-      relation.kind = ir::RelationKind::derived;
-      for (const ir::RelationId source : {relation.init, relation.next, relation.legal}) {
-        if (source != ir::no_id) add_copy(source, id);
-      }
-      relation.init = relation.next = relation.legal = ir::no_id;
+    };
+    need(source.rule.head_args);
+    for (std::size_t i = 0; i < source.rule.body.size(); ++i) {
+      const Literal& literal = source.rule.body[i];
+      if (is_gate(source, i)) need(literal.args);
+      if (literal.kind == Literal::Kind::negative && !is_static_[literal.relation]) continue;
+      instance.body.push_back(literal);
     }
-  }
-
-  void add_copy(ir::RelationId from, ir::RelationId to) {
-    ir::Rule rule;
-    rule.name = positive_.relations[to].name + "#" + positive_.relations[from].name;
-    rule.head = to;
-    rule.span = positive_.relations[from].span;
-    Literal literal;
-    literal.relation = from;
-    for (ir::VariableId v = 0; v < positive_.relations[from].columns.size(); ++v) {
-      rule.variables.push_back("V" + std::to_string(v));
-      literal.args.push_back(Argument::variable(v));
-    }
-    rule.head_args = literal.args;
-    rule.body.push_back(std::move(literal));
-    positive_.rules.push_back(std::move(rule));
-  }
-
-  /// Rule number i by way of a relation of its variables.
-  void add_instances(std::size_t i) {
-    const ir::Rule& source = module_.rules[i];
-    ir::Rule instance = source;
-    std::erase_if(instance.body, [&](const Literal& literal) {
-      return literal.kind == Literal::Kind::negative && !is_fixed(literal.relation);
-    });
     ir::Relation relation;
-    relation.name = "instance." + source.name;
-    while (positive_.find_relation(relation.name) != ir::no_id) relation.name += "'";
-    relation.span = source.span;
+    relation.name = "instance." + source.rule.name;
+    while (possible_.find_relation(relation.name) != ir::no_id) relation.name += "'";
+    relation.span = source.rule.span;
     Literal use;
-    use.relation = static_cast<ir::RelationId>(positive_.relations.size());
-    use.span = source.span;
-    // Passes may leave variables that no literal has any more.
+    use.relation = static_cast<ir::RelationId>(possible_.relations.size());
+    use.span = source.rule.span;
     std::vector<std::uint32_t>& columns =
-        columns_of_.emplace_back(source.variables.size(), ir::no_id);
-    for (ir::VariableId v = 0; v < source.variables.size(); ++v) {
-      const ir::DomainId domain = domain_of(v, source);
-      if (domain == ir::no_id) continue;
+        columns_of_.emplace_back(source.rule.variables.size(), ir::no_id);
+    for (ir::VariableId v = 0; v < source.rule.variables.size(); ++v) {
+      const ir::DomainId domain = domain_of(v, source.rule);
+      if (domain == ir::no_id || !needed[v]) continue;
       columns[v] = static_cast<std::uint32_t>(relation.columns.size());
       relation.columns.push_back(domain);
       use.args.push_back(Argument::variable(v));
@@ -160,10 +155,13 @@ class Grounder {
     instance.name = relation.name + "#1";
     instance.head = use.relation;
     instance.head_args = use.args;
-    positive_.relations.push_back(std::move(relation));
-    // The rule itself now only takes its head from these.
-    positive_.rules[i].body = {std::move(use)};
-    positive_.rules.push_back(std::move(instance));
+    possible_.relations.push_back(std::move(relation));
+    if (possible_.relations[source.rule.head].kind != ir::RelationKind::fixed) {
+      ir::Rule helper = source.rule;
+      helper.body = {std::move(use)};
+      possible_.rules.push_back(std::move(helper));
+    }
+    possible_.rules.push_back(std::move(instance));
   }
 
   /// The smallest domain that a positive literal has for the variable.
@@ -173,7 +171,7 @@ class Grounder {
       if (literal.kind != Literal::Kind::positive) continue;
       for (std::size_t c = 0; c < literal.args.size(); ++c) {
         if (literal.args[c] != Argument::variable(variable)) continue;
-        const ir::DomainId domain = module_.relations[literal.relation].columns[c];
+        const ir::DomainId domain = possible_.relations[literal.relation].columns[c];
         if (smallest == ir::no_id ||
             module_.domains[domain].values.size() < module_.domains[smallest].values.size()) {
           smallest = domain;
@@ -184,24 +182,23 @@ class Grounder {
   }
 
   void instantiate(std::size_t i, GroundProgram& program) {
-    const ir::Rule& rule = module_.rules[i];
-    const ir::Facts& rows = positive_.relations[instances_[i]].facts;
-    const std::size_t width = positive_.relations[instances_[i]].columns.size();
+    const ir::Rule& rule = rules_[i].rule;
+    const ir::Facts& rows = possible_.relations[instances_[i]].facts;
+    const std::size_t width = possible_.relations[instances_[i]].columns.size();
     std::vector<ir::Symbol> values(rule.variables.size(), ir::no_symbol);
     for (std::size_t row = 0; row < rows.rows; ++row) {
       for (std::size_t v = 0; v < values.size(); ++v) {
         const std::uint32_t column = columns_of_[i][v];
         if (column != ir::no_id) values[v] = rows.cells[row * width + column];
       }
-      GroundRule ground{atom(rule.head, rule.head_args, values, program),
-                        static_cast<std::uint32_t>(program.literals.size()), 0};
-      for (const Literal& literal : rule.body) {
-        const bool negative = literal.kind == Literal::Kind::negative;
-        if ((!negative && literal.kind != Literal::Kind::positive) || is_fixed(literal.relation)) {
-          continue;
-        }
+      const GroundAtom head = atom(rule.head, rule.head_args, values, program);
+      GroundRule ground{head, static_cast<std::uint32_t>(program.literals.size()), 0};
+      for (std::size_t l = 0; l < rule.body.size(); ++l) {
+        if (!is_gate(rules_[i], l)) continue;
+        const Literal& literal = rule.body[l];
         const GroundAtom found = atom(literal.relation, literal.args, values, program);
         if (found == ir::no_id) continue;  // negative: it cannot be true
+        const bool negative = literal.kind == Literal::Kind::negative;
         program.literals.push_back(2 * found + (negative ? 1 : 0));
       }
       ground.count = static_cast<std::uint32_t>(program.literals.size()) - ground.first;
@@ -222,12 +219,14 @@ class Grounder {
 
   const ir::Module& module_;
   PassContext& context_;
-  ir::Module positive_;
-  std::vector<ir::RelationId> instances_;  ///< by rule of the module
+  ir::Module possible_;          ///< with helpers, then with instances
+  std::vector<bool> is_static_;  ///< by relation of the module, and helpers
+  std::vector<GuardedRule> rules_;
+  std::vector<ir::RelationId> instances_;  ///< by rule
   /// By rule and variable: its column there, or no_id.
   std::vector<std::vector<std::uint32_t>> columns_of_;
   const ir::Facts no_facts_;
-  std::vector<RowIndex> indexes_;  ///< by relation of the module
+  std::vector<RowIndex> indexes_;  ///< by relation of the module, and helpers
   std::vector<ir::Symbol> row_;
 };
 
@@ -235,7 +234,9 @@ class Grounder {
 
 std::optional<GroundProgram> ground(const ir::Module& module, PassContext& context,
                                     std::uint64_t max_rows, ir::RelationId& over) {
-  Grounder grounder(module, context);
+  std::optional<ir::Module> possible = find_possible(module, context, max_rows, over);
+  if (!possible) return std::nullopt;
+  Grounder grounder(module, std::move(*possible), context);
   if (!grounder.evaluate(max_rows, over)) return std::nullopt;
   return grounder.take();
 }

@@ -1,0 +1,24 @@
+// What may ever be true of a game's relations (docs/nets.md).
+#pragma once
+
+#include "ir/module.h"
+#include "passes/pass.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace tesuji::passes {
+
+/// The module without its rules, with the tuples of every relation that may be true as facts
+/// (sorted by domain positions) and all relations of kind `fixed`: the least model of its rules
+/// without their negated literals over what is not static, with fluents from `init` and `next`
+/// and moves from `legal`.
+///
+/// Requires level clauses, domains, and static relations folded. Nothing when more than
+/// `max_rows` rows came up (then `over` is the relation that had most), or when the evaluator
+/// reported something.
+[[nodiscard]] std::optional<ir::Module> find_possible(const ir::Module& module,
+                                                      PassContext& context, std::uint64_t max_rows,
+                                                      ir::RelationId& over);
+
+}  // namespace tesuji::passes
