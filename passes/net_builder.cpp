@@ -15,7 +15,7 @@ using ir::NodeId;
 using ir::Signal;
 
 /// Conjunctions of more inputs are not flattened into others: each use would copy them.
-constexpr std::size_t most_flattened = 64;
+constexpr std::size_t most_flattened = 8;
 
 std::uint64_t hash(const std::vector<Signal>& signals) {
   std::uint64_t value = signals.size();
@@ -75,6 +75,15 @@ const NetBuilder::Group* NetBuilder::group_of(Signal signal) const {
     if (node >= group.first && node - group.first < group.count) return &group;
   }
   return nullptr;
+}
+
+/// Whether it reads moves but for a few inputs: together with others the groups may make it small.
+bool NetBuilder::is_choice(NodeId node) const {
+  const std::span<const Signal> inputs = net_.inputs_of(node);
+  const auto moves = std::count_if(inputs.begin(), inputs.end(), [&](Signal input) {
+    return net_.nodes[node_of(input)].kind == NetNode::Kind::move;
+  });
+  return inputs.size() - static_cast<std::size_t>(moves) <= most_flattened;
 }
 
 /// Of each group's members exactly one holds. False if the signals cannot all hold.
@@ -165,7 +174,7 @@ Signal NetBuilder::all_of(std::vector<Signal> signals) {
     for (const Signal signal : signals) {
       const NetNode& node = net_.nodes[node_of(signal)];
       if (!ir::is_complemented(signal) && node.kind == NetNode::Kind::conjunction &&
-          node.count <= most_flattened) {
+          is_choice(node_of(signal))) {
         const std::span<const Signal> inputs = net_.inputs_of(node_of(signal));
         flat.insert(flat.end(), inputs.begin(), inputs.end());
         flattened = true;

@@ -34,6 +34,7 @@ class NetBuilder {
     std::uint32_t count = 0;
   };
   [[nodiscard]] const Group* group_of(ir::Signal signal) const;
+  [[nodiscard]] bool is_choice(ir::NodeId node) const;
   bool use_groups(std::vector<ir::Signal>& signals);
   bool absorb(std::vector<ir::Signal>& signals);
   [[nodiscard]] ir::Signal intern(const std::vector<ir::Signal>& signals);

@@ -8,12 +8,14 @@
 #include "passes/introduce_exists.h"
 #include "passes/order_joins.h"
 #include "passes/order_premises.h"
+#include "passes/order_symmetric.h"
 #include "passes/pass.h"
 #include "passes/remove_dead.h"
 #include "passes/split_bodies.h"
 #include "passes/split_by_constant.h"
 #include "passes/stratify.h"
 #include "passes/unfold.h"
+#include "passes/unfold_views.h"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +24,7 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::array<Pass, 16> passes{{
+constexpr std::array<Pass, 18> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
@@ -34,6 +36,8 @@ constexpr std::array<Pass, 16> passes{{
     {"fold-recursive", "evaluate static recursive relations, to see how large they are",
      fold_recursive, Requirement::strata},
     {"unfold", "write huge static relations out where they are used", unfold, Requirement::strata},
+    {"unfold-views", "for grounding: write out static joins that come apart", unfold_views,
+     Requirement::strata},
     {"demand-static", "do not tabulate huge static relations, compute what is asked of them",
      demand_static, Requirement::strata},
     {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static,
@@ -42,6 +46,8 @@ constexpr std::array<Pass, 16> passes{{
      Requirement::strata},
     {"drop-implied", "drop tests that what is asked for has passed", drop_implied,
      Requirement::domains},
+    {"order-symmetric", "for grounding: bind variables that may be swapped in order only",
+     order_symmetric, Requirement::domains},
     {"choose-storage", "keep each relation as bits, a table, a list or constant rows",
      choose_storage, Requirement::domains},
     {"order-joins", "turn rules into plans, cheapest literal first", order_joins,
@@ -102,6 +108,15 @@ std::string_view missing(const ir::Module& module, Requirement requirement) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> net_pipeline() {
+  const auto* const demand = std::find(pipeline.begin(), pipeline.end(), "demand");
+  std::vector<std::string_view> names(pipeline.begin(), demand);
+  const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
+  names.insert(folding, {"unfold-views", "stratify"});
+  names.insert(names.end(), {"order-symmetric", "stratify"});
+  return names;
+}
 
 std::span<const Pass> all_passes() {
   return passes;

@@ -155,15 +155,13 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
   }
   const double weight = gates_inside == 0 ? static_cost : static_cast<double>(gates_inside);
   const std::size_t gates = gates_outside + (gates_inside == 0 ? 0 : 1);
-  cut.cost = rows * weight +
-             joined * (gates == 0 ? static_cost : static_cast<double>(gates));
+  cut.cost = rows * weight + joined * (gates == 0 ? static_cost : static_cast<double>(gates));
   return cut;
 }
 
 /// What else is known of the variables there: it binds those that nothing taken binds, and
 /// leaves out what nobody will ask for.
-std::vector<Literal> ExistentialSplitter::guards_for(const GuardedRule& rule,
-                                                     const Literals& taken,
+std::vector<Literal> ExistentialSplitter::guards_for(const GuardedRule& rule, const Literals& taken,
                                                      const Variables& inside) const {
   const std::vector<Literal>& body = rule.rule.body;
   std::vector<Literal> guards;

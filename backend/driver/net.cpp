@@ -17,12 +17,6 @@
 namespace tesuji::driver {
 namespace {
 
-/// The default pipeline until relations are computed on demand, which a net has no use for.
-std::vector<std::string_view> passes_before_grounding() {
-  const auto pipeline = passes::default_pipeline();
-  return {pipeline.begin(), std::find(pipeline.begin(), pipeline.end(), "demand")};
-}
-
 class TableMaker {
  public:
   explicit TableMaker(const GroundGame& ground) : module_(*ground.module), net_(*ground.net) {}
@@ -115,7 +109,7 @@ std::optional<GroundGame> load_net(const std::string& path, const Options& optio
     session.diagnostics.error({}, "usage", "`" + path + "` has plans; nets are made of clauses");
     return std::nullopt;
   }
-  const std::vector<std::string_view> names = passes_before_grounding();
+  const std::vector<std::string_view> names = passes::net_pipeline();
   if (!run_passes(*module, names, options.pipeline, session)) return std::nullopt;
   passes::PassContext context = pass_context(session);
   ir::RelationId over = ir::no_id;
