@@ -13,6 +13,7 @@
 #include "passes/remove_dead.h"
 #include "passes/split_bodies.h"
 #include "passes/split_by_constant.h"
+#include "passes/split_existential.h"
 #include "passes/stratify.h"
 #include "passes/unfold.h"
 #include "passes/unfold_views.h"
@@ -24,7 +25,7 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::array<Pass, 18> passes{{
+constexpr std::array<Pass, 19> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
@@ -48,6 +49,8 @@ constexpr std::array<Pass, 18> passes{{
      Requirement::domains},
     {"order-symmetric", "for grounding: bind variables that may be swapped in order only",
      order_symmetric, Requirement::domains},
+    {"split-wide", "for grounding: split rules that have very many ways to bind variables",
+     split_wide, Requirement::domains},
     {"choose-storage", "keep each relation as bits, a table, a list or constant rows",
      choose_storage, Requirement::domains},
     {"order-joins", "turn rules into plans, cheapest literal first", order_joins,
@@ -114,7 +117,7 @@ std::vector<std::string_view> net_pipeline() {
   std::vector<std::string_view> names(pipeline.begin(), demand);
   const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
   names.insert(folding, {"unfold-views", "stratify"});
-  names.insert(names.end(), {"order-symmetric", "stratify"});
+  names.insert(names.end(), {"order-symmetric", "split-wide", "stratify"});
   return names;
 }
 

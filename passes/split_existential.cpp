@@ -13,6 +13,8 @@ using ir::Literal;
 
 /// A cut has to save so much: the ground rules it leaves have to be joined again.
 constexpr double most_of_before = 0.7;
+/// Relations of many columns never hold all that their domains allow.
+constexpr double most_unknown_rows = 4096;
 /// Ground rules without any literal of a net still have to be found.
 constexpr double static_cost = 0.02;
 
@@ -50,6 +52,15 @@ ExistentialSplitter::ExistentialSplitter(ir::Module& possible, std::vector<bool>
       is_static_(is_static),
       known_(possible.relations.size()),
       estimates_(possible) {}
+
+ExistentialSplitter::ExistentialSplitter(ir::Module& module, std::vector<bool>& is_static, Unknown)
+    : ExistentialSplitter(module, is_static) {
+  for (ir::RelationId id = 0; id < known_; ++id) {
+    if (is_static_[id]) continue;
+    const auto all = static_cast<double>(module.product_size(module.relations[id]));
+    estimates_.set_rows(id, std::min(all, most_unknown_rows));
+  }
+}
 
 std::vector<GuardedRule> ExistentialSplitter::split(GuardedRule rule) {
   std::vector<GuardedRule> result;
@@ -300,6 +311,58 @@ ir::DomainId ExistentialSplitter::domain_of(ir::VariableId variable,
     }
   }
   return smallest;
+}
+
+namespace {
+
+/// Leaves out the guards that are not needed: here they would be literals like others.
+void drop_guards(GuardedRule& guarded, const std::vector<bool>& is_static) {
+  std::vector<Literal>& body = guarded.rule.body;
+  for (std::size_t i = body.size(); i-- > 0;) {
+    const bool decided = body[i].relation == ir::no_id || is_static[body[i].relation];
+    if (!guarded.silent[i] || decided) continue;
+    std::set<ir::VariableId> bound;
+    for (std::size_t j = 0; j < body.size(); ++j) {
+      if (j != i && body[j].kind == Literal::Kind::positive) bound.merge(variables_of(body[j]));
+    }
+    if (!within(variables_of(body[i]), bound)) continue;
+    body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
+    guarded.silent.erase(guarded.silent.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+}  // namespace
+
+bool split_wide(ir::Module& module, PassContext&) {
+  std::vector<bool> is_static;
+  for (const ir::Relation& relation : module.relations) {
+    is_static.push_back(relation.kind == ir::RelationKind::fixed);
+  }
+  ExistentialSplitter splitter(module, is_static, ExistentialSplitter::Unknown{});
+  std::vector<ir::Rule> rules;
+  bool changed = false;
+  for (ir::Rule& rule : module.rules) {
+    if (splitter.bindings(rule) < min_wide_bindings) {
+      rules.push_back(std::move(rule));
+      continue;
+    }
+    const std::size_t literals = rule.body.size();
+    std::vector<GuardedRule> parts = splitter.split({std::move(rule), std::vector<bool>(literals)});
+    changed |= parts.size() > 1;
+    for (GuardedRule& part : parts) {
+      drop_guards(part, is_static);
+      rules.push_back(std::move(part.rule));
+    }
+  }
+  module.rules = std::move(rules);
+  for (ir::Relation& relation : module.relations) {
+    if (relation.name.starts_with("some.")) relation.expected_rows = 0;
+  }
+  if (changed) {
+    module.strata.clear();
+    module.entries.clear();
+  }
+  return changed;
 }
 
 }  // namespace tesuji::passes

@@ -16,6 +16,7 @@
 
 #include "ir/module.h"
 #include "passes/estimates.h"
+#include "passes/pass.h"
 
 #include <cstdint>
 #include <optional>
@@ -23,6 +24,13 @@
 #include <vector>
 
 namespace tesuji::passes {
+
+/// Rules of fewer ways to bind their variables are left alone by split_wide.
+inline constexpr double min_wide_bindings = 1e6;
+
+/// split-wide: splits rules that would have very many ground rules if everything were true that
+/// domains allow, so that what may be true can be computed at all. Requires domains; drops strata.
+bool split_wide(ir::Module& module, PassContext& context);
 
 /// A rule to be grounded. Every relation's possible tuples are known, so that any positive
 /// literal may stand for no more than "may this be true": `silent` says so for each
@@ -38,6 +46,16 @@ class ExistentialSplitter {
   /// `fixed`; relations are added to it. `is_static`, by relation: its literals are decided;
   /// grows with it. Both must outlive this.
   ExistentialSplitter(ir::Module& possible, std::vector<bool>& is_static);
+
+  /// The same before anything is known: relations that are not static hold what their domains
+  /// allow, within limits, and helpers are `derived` relations of the module.
+  enum class Unknown : std::uint8_t {};
+  ExistentialSplitter(ir::Module& module, std::vector<bool>& is_static, Unknown unknown);
+
+  /// Ways to bind the rule's variables.
+  [[nodiscard]] double bindings(const ir::Rule& rule) const {
+    return bindings(rule.body, rule.variables.size());
+  }
 
   /// The rules that together say the same, helpers before what uses them.
   [[nodiscard]] std::vector<GuardedRule> split(GuardedRule rule);
