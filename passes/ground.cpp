@@ -57,10 +57,11 @@ class Grounder {
   Grounder(const ir::Module& module, ir::Module possible, PassContext& context)
       : module_(module), context_(context), possible_(std::move(possible)) {
     for (const ir::Relation& relation : module.relations) {
-      is_static_.push_back(relation.kind == ir::RelationKind::fixed);
+      is_static_.push_back(is_decided(relation));
     }
     ExistentialSplitter splitter(possible_, is_static_);
     for (const ir::Rule& rule : module.rules) {
+      if (is_static_[rule.head]) continue;
       for (GuardedRule& part : splitter.split({rule, std::vector<bool>(rule.body.size())})) {
         rules_.push_back(std::move(part));
       }

@@ -54,8 +54,7 @@ struct Pass {
 /// pass may occur more than once.
 [[nodiscard]] std::span<const std::string_view> default_pipeline();
 
-/// Names of the passes from lowered clauses to those that are grounded (docs/nets.md): the
-/// default pipeline until relations are computed on demand, which a net has no use for.
+/// Names of the passes from lowered clauses to those that are grounded (docs/nets.md).
 [[nodiscard]] std::vector<std::string_view> net_pipeline();
 
 struct PassTime {

@@ -113,11 +113,11 @@ std::string_view missing(const ir::Module& module, Requirement requirement) {
 }  // namespace
 
 std::vector<std::string_view> net_pipeline() {
-  const auto* const demand = std::find(pipeline.begin(), pipeline.end(), "demand");
-  std::vector<std::string_view> names(pipeline.begin(), demand);
+  const auto* const end = std::find(pipeline.begin(), pipeline.end(), "drop-implied");
+  std::vector<std::string_view> names(pipeline.begin(), end);
   const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
   names.insert(folding, {"unfold-views", "stratify"});
-  names.insert(names.end(), {"order-symmetric", "split-wide", "stratify"});
+  names.insert(names.end(), {"stratify", "order-symmetric", "split-wide", "stratify"});
   return names;
 }
 

@@ -1,5 +1,6 @@
 #include "passes/possible.h"
 
+#include "passes/demand_candidates.h"
 #include "passes/planning.h"
 #include "passes/stratify.h"
 
@@ -45,6 +46,10 @@ void forget_state(ir::Module& module) {
 }
 
 }  // namespace
+
+bool is_decided(const ir::Relation& relation) {
+  return relation.kind == ir::RelationKind::fixed || relation.name.starts_with(need_prefix);
+}
 
 std::optional<ir::Module> find_possible(const ir::Module& module, PassContext& context,
                                         std::uint64_t max_rows, ir::RelationId& over) {

@@ -9,6 +9,10 @@
 
 namespace tesuji::passes {
 
+/// Whether a net has no signals for a relation: it is static, or only says what is asked of
+/// others (demand.h), which a net answers whether it is asked or not.
+[[nodiscard]] bool is_decided(const ir::Relation& relation);
+
 /// The module without its rules, with the tuples of every relation that may be true as facts
 /// (sorted by domain positions) and all relations of kind `fixed`: the least model of its rules
 /// without their negated literals over what is not static, with fluents from `init` and `next`

@@ -1,5 +1,7 @@
 #include "passes/split_existential.h"
 
+#include "passes/possible.h"
+
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -56,7 +58,7 @@ ExistentialSplitter::ExistentialSplitter(ir::Module& possible, std::vector<bool>
 ExistentialSplitter::ExistentialSplitter(ir::Module& module, std::vector<bool>& is_static, Unknown)
     : ExistentialSplitter(module, is_static) {
   for (ir::RelationId id = 0; id < known_; ++id) {
-    if (is_static_[id]) continue;
+    if (module.relations[id].kind == ir::RelationKind::fixed) continue;
     const auto all = static_cast<double>(module.product_size(module.relations[id]));
     estimates_.set_rows(id, std::min(all, most_unknown_rows));
   }
@@ -246,6 +248,14 @@ GuardedRule ExistentialSplitter::carve(GuardedRule& rule, const Cut& cut) {
   return helper;
 }
 
+void ExistentialSplitter::declare(const ir::Rule& helper) {
+  if (helper.head < known_) return;
+  std::vector<ir::DomainId>& columns = possible_.relations[helper.head].columns;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    columns[c] = domain_of(helper.head_args[c].id, helper.body);
+  }
+}
+
 bool ExistentialSplitter::is_gate(const Literal& literal) const {
   const bool atom =
       literal.kind == Literal::Kind::positive || literal.kind == Literal::Kind::negative;
@@ -336,7 +346,7 @@ void drop_guards(GuardedRule& guarded, const std::vector<bool>& is_static) {
 bool split_wide(ir::Module& module, PassContext&) {
   std::vector<bool> is_static;
   for (const ir::Relation& relation : module.relations) {
-    is_static.push_back(relation.kind == ir::RelationKind::fixed);
+    is_static.push_back(is_decided(relation));
   }
   ExistentialSplitter splitter(module, is_static, ExistentialSplitter::Unknown{});
   std::vector<ir::Rule> rules;
@@ -351,6 +361,7 @@ bool split_wide(ir::Module& module, PassContext&) {
     changed |= parts.size() > 1;
     for (GuardedRule& part : parts) {
       drop_guards(part, is_static);
+      splitter.declare(part.rule);
       rules.push_back(std::move(part.rule));
     }
   }

@@ -60,6 +60,9 @@ class ExistentialSplitter {
   /// The rules that together say the same, helpers before what uses them.
   [[nodiscard]] std::vector<GuardedRule> split(GuardedRule rule);
 
+  /// Gives a helper's columns the domains that its rule as it is now binds them from.
+  void declare(const ir::Rule& helper);
+
  private:
   using Variables = std::set<ir::VariableId>;
   using Literals = std::vector<std::size_t>;  // positions in a body
