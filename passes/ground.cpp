@@ -54,12 +54,13 @@ class RowIndex {
 
 class Grounder {
  public:
-  Grounder(const ir::Module& module, ir::Module possible, PassContext& context)
+  Grounder(const ir::Module& module, ir::Module possible, PassContext& context,
+           const SplitOptions& split)
       : module_(module), context_(context), possible_(std::move(possible)) {
     for (const ir::Relation& relation : module.relations) {
       is_static_.push_back(is_decided(relation));
     }
-    ExistentialSplitter splitter(possible_, is_static_);
+    ExistentialSplitter splitter(possible_, is_static_, split);
     for (const ir::Rule& rule : module.rules) {
       if (is_static_[rule.head]) continue;
       for (GuardedRule& part : splitter.split({rule, std::vector<bool>(rule.body.size())})) {
@@ -234,11 +235,11 @@ class Grounder {
 }  // namespace
 
 std::optional<GroundProgram> ground(const ir::Module& module, PassContext& context,
-                                    std::uint64_t max_rows, ir::RelationId& over) {
-  std::optional<ir::Module> possible = find_possible(module, context, max_rows, over);
+                                    const GroundOptions& options, ir::RelationId& over) {
+  std::optional<ir::Module> possible = find_possible(module, context, options.max_rows, over);
   if (!possible) return std::nullopt;
-  Grounder grounder(module, std::move(*possible), context);
-  if (!grounder.evaluate(max_rows, over)) return std::nullopt;
+  Grounder grounder(module, std::move(*possible), context, options.split);
+  if (!grounder.evaluate(options.max_rows, over)) return std::nullopt;
   return grounder.take();
 }
 

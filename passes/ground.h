@@ -4,6 +4,7 @@
 
 #include "ir/module.h"
 #include "passes/pass.h"
+#include "passes/split_existential.h"
 
 #include <cstdint>
 #include <optional>
@@ -39,10 +40,16 @@ struct GroundProgram {
   }
 };
 
+struct GroundOptions {
+  std::uint64_t max_rows = 0;  ///< of ground atoms and rules
+  SplitOptions split;
+};
+
 /// Grounds a module of level clauses that has domains, and whose static relations are
 /// folded. Nothing when more than `max_rows` rows came up (then `over` is the relation, or
 /// the relation whose rule, had most), or the evaluator reached a limit of its own.
 [[nodiscard]] std::optional<GroundProgram> ground(const ir::Module& module, PassContext& context,
-                                                  std::uint64_t max_rows, ir::RelationId& over);
+                                                  const GroundOptions& options,
+                                                  ir::RelationId& over);
 
 }  // namespace tesuji::passes

@@ -13,8 +13,6 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// A cut has to save so much: the ground rules it leaves have to be joined again.
-constexpr double most_of_before = 0.7;
 /// Relations of many columns never hold all that their domains allow.
 constexpr double most_unknown_rows = 4096;
 /// Ground rules without any literal of a net still have to be found.
@@ -49,9 +47,11 @@ std::vector<Literal> pick(const std::vector<Literal>& body, const std::vector<st
 
 }  // namespace
 
-ExistentialSplitter::ExistentialSplitter(ir::Module& possible, std::vector<bool>& is_static)
+ExistentialSplitter::ExistentialSplitter(ir::Module& possible, std::vector<bool>& is_static,
+                                         const SplitOptions& options)
     : possible_(possible),
       is_static_(is_static),
+      options_(options),
       known_(possible.relations.size()),
       estimates_(possible) {}
 
@@ -107,7 +107,7 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::best_cut(const Guar
     gates += !rule.silent[i] && is_gate(rule.rule.body[i]) ? 1 : 0;
   }
   std::optional<Cut> best;
-  double least = most_of_before * cost(rule.rule.body, gates, rule.rule.variables.size());
+  double least = options_.most_of_before * cost(rule.rule.body, gates, rule.rule.variables.size());
   for (const Variables& candidate : candidates) {
     std::optional<Cut> cut = cut_at(rule, candidate);
     if (!cut || cut->cost >= least) continue;
@@ -352,7 +352,7 @@ bool split_wide(ir::Module& module, PassContext&) {
   std::vector<ir::Rule> rules;
   bool changed = false;
   for (ir::Rule& rule : module.rules) {
-    if (splitter.bindings(rule) < min_wide_bindings) {
+    if (is_static[rule.head] || splitter.bindings(rule) < min_wide_bindings) {
       rules.push_back(std::move(rule));
       continue;
     }

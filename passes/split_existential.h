@@ -32,6 +32,11 @@ inline constexpr double min_wide_bindings = 1e6;
 /// domains allow, so that what may be true can be computed at all. Requires domains; drops strata.
 bool split_wide(ir::Module& module, PassContext& context);
 
+struct SplitOptions {
+  /// What may be left of the literals to expect for a cut to be made; infinity: always.
+  double most_of_before = 0.7;
+};
+
 /// A rule to be grounded. Every relation's possible tuples are known, so that any positive
 /// literal may stand for no more than "may this be true": `silent` says so for each
 /// literal; ground rules then do not have it.
@@ -45,7 +50,8 @@ class ExistentialSplitter {
   /// `possible`: every relation with the tuples that may be true as its facts, all of kind
   /// `fixed`; relations are added to it. `is_static`, by relation: its literals are decided;
   /// grows with it. Both must outlive this.
-  ExistentialSplitter(ir::Module& possible, std::vector<bool>& is_static);
+  ExistentialSplitter(ir::Module& possible, std::vector<bool>& is_static,
+                      const SplitOptions& options = {});
 
   /// The same before anything is known: relations that are not static hold what their domains
   /// allow, within limits, and helpers are `derived` relations of the module.
@@ -92,6 +98,7 @@ class ExistentialSplitter {
 
   ir::Module& possible_;
   std::vector<bool>& is_static_;
+  SplitOptions options_;
   std::size_t known_;  ///< relations that the estimates know
   Estimates estimates_;
 };

@@ -109,18 +109,23 @@ std::optional<GroundGame> load_net(const std::string& path, const Options& optio
     session.diagnostics.error({}, "usage", "`" + path + "` has plans; nets are made of clauses");
     return std::nullopt;
   }
+  return ground_game(std::move(*module), options, limits, session);
+}
+
+std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
+                                      const NetLimits& limits, Session& session) {
   const std::vector<std::string_view> names = passes::net_pipeline();
-  if (!run_passes(*module, names, options.pipeline, session)) return std::nullopt;
+  if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
   passes::PassContext context = pass_context(session);
   ir::RelationId over = ir::no_id;
-  const auto program = passes::ground(*module, context, limits.rows, over);
+  const auto program = passes::ground(module, context, {limits.rows, limits.split}, over);
   if (!program) {
     if (session.diagnostics.has_errors()) return std::nullopt;
-    const bool known = over < module->relations.size();
+    const bool known = over < module.relations.size();
     session.diagnostics.error(
-        known ? module->relations[over].span : ir::Span{}, "limit",
+        known ? module.relations[over].span : ir::Span{}, "limit",
         fmt::format("grounding comes to more than {} rows{}", limits.rows,
-                    known ? ", most of them for `" + module->relations[over].name + "`" : ""));
+                    known ? ", most of them for `" + module.relations[over].name + "`" : ""));
     return std::nullopt;
   }
   std::optional<ir::Net> net = passes::build_net(*program, limits.nodes);
@@ -129,7 +134,7 @@ std::optional<GroundGame> load_net(const std::string& path, const Options& optio
                               fmt::format("the net has more than {} nodes", limits.nodes));
     return std::nullopt;
   }
-  return GroundGame{std::make_shared<const ir::Module>(std::move(*module)),
+  return GroundGame{std::make_shared<const ir::Module>(std::move(module)),
                     std::make_shared<const ir::Net>(passes::share_pairs(*net)),
                     program->rules.size()};
 }

@@ -3,6 +3,7 @@
 
 #include "backend/driver/driver.h"
 #include "ir/net.h"
+#include "passes/split_existential.h"
 #include "runtime/host/net_game.h"
 
 #include <cstdint>
@@ -16,6 +17,7 @@ namespace tesuji::driver {
 struct NetLimits {
   std::uint64_t rows = 2'000'000;  ///< ground atoms and rules
   std::size_t nodes = 4'000'000;   ///< of the net before it is cleaned up
+  passes::SplitOptions split;      ///< how rules are split before
 };
 
 /// A game's net with the module whose relations its atoms name.
@@ -29,6 +31,10 @@ struct GroundGame {
 /// what is wrong; code "limit" where a limit is reached.
 [[nodiscard]] std::optional<GroundGame> load_net(const std::string& path, const Options& options,
                                                  const NetLimits& limits, Session& session);
+
+/// The same for a module at level clauses, before any pass.
+[[nodiscard]] std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
+                                                    const NetLimits& limits, Session& session);
 
 /// The game that the net plays, node by node.
 [[nodiscard]] std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground);

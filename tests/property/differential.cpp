@@ -1,5 +1,6 @@
 #include "tests/property/differential.h"
 
+#include "backend/driver/net.h"
 #include "backend/driver/reference.h"
 #include "backend/reference/reference_game.h"
 #include "runtime/host/rng.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -145,6 +147,12 @@ class Contest {
           module_from(kif, frontend::Syntax::kif, source_session_, pipeline),
           {driver::Engine::interpreter, {}, false});
     }
+    if (options.nets) {
+      add_net("net", kif, {});
+      driver::NetLimits eager;
+      eager.split.most_of_before = std::numeric_limits<double>::infinity();
+      add_net("net, split wherever possible", kif, eager);
+    }
     if (options.infix) {
       add("interpreter, infix", module_from(as_infix(kif), frontend::Syntax::infix, infix_session_),
           {driver::Engine::interpreter, {}, false});
@@ -163,6 +171,23 @@ class Contest {
   void add(const std::string& name, const std::shared_ptr<const ir::Module>& module,
            const driver::Options& options) {
     contestants_.emplace_back(name, driver::compile(module, options).game);
+  }
+
+  /// Nets that are too large are not compared.
+  void add_net(const std::string& name, const std::string& kif, const driver::NetLimits& limits) {
+    driver::Session session;
+    auto clauses = clauses_of(parse(kif, frontend::Syntax::kif, session), session);
+    if (!clauses) throw refused(session);
+    const auto ground = driver::ground_game(std::move(*clauses), {}, limits, session);
+    if (ground) {
+      contestants_.emplace_back(name, driver::evaluate_game(*ground));
+      return;
+    }
+    for (const ir::Diagnostic& diagnostic : session.diagnostics.all()) {
+      if (diagnostic.severity == ir::Severity::error && diagnostic.code != "limit") {
+        throw refused(session);
+      }
+    }
   }
 
   void add_reference(const std::string& kif) {

@@ -12,6 +12,7 @@ namespace tesuji::tests {
 struct DifferentialOptions {
   bool reference = true;   ///< the reference reasoner
   bool optimised = false;  ///< native code of the optimised tier
+  bool nets = true;        ///< the net, with rules split where it pays and wherever possible
   bool infix = false;      ///< the interpreter on the sheet printed in infix syntax and parsed
   bool source = true;      ///< the interpreter, bodies in the order of the source
   bool reread = false;     ///< the interpreter on the plans printed and read back

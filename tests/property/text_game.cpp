@@ -18,15 +18,20 @@ std::optional<frontend::Rulesheet> parse_text(const std::string& text, frontend:
   return frontend::parse_rulesheet(file, syntax, *session.symbols, session.diagnostics);
 }
 
-std::shared_ptr<ir::Module> module_of(frontend::Rulesheet sheet, driver::Session& session,
-                                      const passes::PipelineOptions& pipeline,
-                                      std::uint64_t max_static_rows) {
-  if (!frontend::validate(sheet, *session.symbols, session.diagnostics)) return nullptr;
+std::optional<ir::Module> clauses_of(frontend::Rulesheet sheet, driver::Session& session) {
+  if (!frontend::validate(sheet, *session.symbols, session.diagnostics)) return std::nullopt;
   frontend::normalise(sheet);
   std::optional<ir::Module> lowered =
       frontend::lower(sheet, session.sources, session.symbols, session.diagnostics);
+  if (lowered) lowered->game = "sheet";
+  return lowered;
+}
+
+std::shared_ptr<ir::Module> module_of(frontend::Rulesheet sheet, driver::Session& session,
+                                      const passes::PipelineOptions& pipeline,
+                                      std::uint64_t max_static_rows) {
+  std::optional<ir::Module> lowered = clauses_of(std::move(sheet), session);
   if (!lowered) return nullptr;
-  lowered->game = "sheet";
   auto module = std::make_shared<ir::Module>(std::move(*lowered));
   passes::PassContext context{
       session.diagnostics,

@@ -17,6 +17,11 @@ namespace tesuji::tests {
                                                             frontend::Syntax syntax,
                                                             driver::Session& session);
 
+/// A parsed rulesheet through validation, normalisation and lowering; no passes. Nothing where
+/// there was an error, which is reported.
+[[nodiscard]] std::optional<ir::Module> clauses_of(frontend::Rulesheet sheet,
+                                                   driver::Session& session);
+
 /// A parsed rulesheet through normalisation, validation, lowering and the default
 /// pipeline, ready for compile(). Nothing where there was an error, which is
 /// reported. Static relations may have `max_static_rows` rows in all.
