@@ -5,7 +5,8 @@
 % when it depends on neither `true` nor `does`, else in gdl_state, whose tables are
 % thrown away whenever the state or the moves change.
 :- module(gdl, [load_game/1, roles/1, initial/1, legal/3, next/3, terminal/1, goals/3,
-                has_percepts/0, percepts/3]).
+                has_percepts/0, percepts/3,
+                relation_key/2, literal_relation/2, changing_relations/2, static_rows/2]).
 :- use_module(kif).
 
 :- dynamic gdl_state:holds/1, gdl_state:made/2, role_order/1, has_percepts/0.
@@ -17,30 +18,32 @@ load_game(File) :-
     retractall(has_percepts),
     ( memberchk(clause(sees(_, _), _), Clauses) -> assertz(has_percepts) ; true ),
     defined(Clauses, Defined),
-    changing(Clauses, Changing),
+    changing_relations(Clauses, Changing),
     forall(member(K, Defined), declare(K, Changing)),
     forall(member(C, Clauses), add_clause(C, Changing)).
 
 % --- which relations change with the state ----------------------------------------
 
-key(A, N/M) :- compound(A), !, compound_name_arity(A, N, M).
-key(A, A/0).
+%! relation_key(+Sentence, -Key): name/arity.
+relation_key(A, N/M) :- compound(A), !, compound_name_arity(A, N, M).
+relation_key(A, A/0).
 
 % Entry points that a sheet may leave undefined are declared all the same.
 defined(Clauses, Keys) :-
-    findall(K, ( member(clause(H, B), Clauses), ( key(H, K) ; body_key(B, K) ) ), Ks),
+    findall(K, ( member(clause(H, B), Clauses), ( relation_key(H, K) ; body_key(B, K) ) ), Ks),
     append([init/1, next/1, legal/2, terminal/0, goal/2], Ks, All),
     exclude([true/1]>>true, All, All1), exclude([does/2]>>true, All1, All2),
     sort(All2, Keys).
 
-body_key(Body, K) :- member(L, Body), literal_key(L, K).
-literal_key(not(L), K) :- !, literal_key(L, K).
-literal_key(or(Ls), K) :- !, body_key(Ls, K).
-literal_key(distinct(_, _), _) :- !, fail.
-literal_key(A, K) :- key(A, K).
+body_key(Body, K) :- member(L, Body), literal_relation(L, K).
+literal_relation(not(L), K) :- !, literal_relation(L, K).
+literal_relation(or(Ls), K) :- !, body_key(Ls, K).
+literal_relation(distinct(_, _), _) :- !, fail.
+literal_relation(A, K) :- relation_key(A, K).
 
-changing(Clauses, Changing) :-
-    findall(H-K, ( member(clause(A, B), Clauses), key(A, H), body_key(B, K) ), Edges0),
+%! changing_relations(+Clauses, -Keys): those that depend on `true` or `does`, and these two.
+changing_relations(Clauses, Changing) :-
+    findall(H-K, ( member(clause(A, B), Clauses), relation_key(A, H), body_key(B, K) ), Edges0),
     sort(Edges0, Edges),
     grow([true/1, does/2], Edges, Changing).
 
@@ -66,7 +69,7 @@ add_clause(clause(H, Body0), Changing) :-
     conjunction(Body, Changing, Goal),
     assertz(M:(Head :- Goal)).
 
-goal_of(A, Changing, M:G) :- key(A, N/Arity), home(N/Arity, Changing, M), predicate_name(N, P),
+goal_of(A, Changing, M:G) :- relation_key(A, N/Arity), home(N/Arity, Changing, M), predicate_name(N, P),
     ( Arity =:= 0 -> G = P ; compound_name_arguments(A, _, As), compound_name_arguments(G, P, As) ).
 
 % The order of literals means nothing in GDL. Negations and distinct wait until all
@@ -116,9 +119,15 @@ literal_goal(A, C, G) :- goal_of(A, C, G).
 roles(Rs) :- role_order(Rs).
 
 ask(Sentence, Template, Sorted) :-
-    key(Sentence, N/A), predicate_name(N, P),
+    relation_key(Sentence, N/A), predicate_name(N, P),
     ( Sentence == N -> G = P ; compound_name_arguments(Sentence, _, As), compound_name_arguments(G, P, As) ),
     (   current_table_home(P/A, M) -> findall(Template, M:G, L), sort(L, Sorted) ; Sorted = [] ).
+
+%! static_rows(+Key, -Rows): what holds of a relation that does not change with the state.
+static_rows(N/A, Rows) :- functor_of(N, A, S), ask(S, S, Rows).
+
+functor_of(N, 0, N) :- !.
+functor_of(N, A, S) :- compound_name_arity(S, N, A).
 
 current_table_home(P/A, M) :-
     member(M, [gdl_state, gdl_static]), functor(G, P, A),
