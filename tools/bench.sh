@@ -5,6 +5,8 @@
 #   tools/bench.sh ordering [--json=FILE] [PART...]    production rules beside C++ and SWI-Prolog
 #                                        corpus: both orders of GDL bodies, every DEV game
 #   tools/bench.sh scale [SHEET...]                    set-up of sheets that stress one dimension
+#   tools/bench.sh games [OPTION...] [GAME...]         random play beside SWI-Prolog and C++ bitboards
+#                  --corpus: grounding and compile time of every sheet; --help: all options
 #
 # TESUJI: the command (default: build/tesuji).
 set -euo pipefail
@@ -14,5 +16,6 @@ case "${1:-}" in
   strategy) shift; exec python3 tools/bench_strategy.py "$@" ;;
   ordering) shift; exec python3 tools/bench_ordering.py "$@" ;;
   scale) shift; exec python3 tools/bench_scale.py "$@" ;;
-  *) sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  games) shift; exec python3 tools/bench_games.py "$@" ;;
+  *) sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

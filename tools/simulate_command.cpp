@@ -8,6 +8,8 @@
 
 #include <fmt/core.h>
 
+#include <ctime>
+#include <limits>
 #include <memory>
 
 namespace tesuji::tools {
@@ -21,6 +23,16 @@ struct SimulateArguments {
   runtime::SimulationOptions options;
   bool json = false;
 };
+
+/// What was spent by the whole process, all threads; in seconds.
+struct CpuTimes {
+  double setup = 0;     ///< from its start until the game could be played
+  double playouts = 0;  ///< the playouts alone
+};
+
+double cpu_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
 
 double mean(std::uint64_t sum, std::uint64_t count) {
   return count > 0 ? static_cast<double>(sum) / static_cast<double>(count) : 0.0;
@@ -39,7 +51,7 @@ bool is_chance(const runtime::Game& game, const runtime::PlayoutStatistics& stat
 }
 
 Json to_json(const SimulateArguments& arguments, const runtime::Game& game,
-             const SimulationResult& result) {
+             const SimulationResult& result, const CpuTimes& cpu) {
   const runtime::PlayoutStatistics& statistics = result.statistics;
   Json roles = Json::array();
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
@@ -64,7 +76,9 @@ Json to_json(const SimulateArguments& arguments, const runtime::Game& game,
           {"mean_length", mean(statistics.steps, statistics.playouts)},
           {"seconds", result.seconds},
           {"roles", std::move(roles)},
-          {"warnings", fault_warnings(statistics)}};
+          {"warnings", fault_warnings(statistics)},
+          {"setup_cpu_seconds", cpu.setup},
+          {"cpu_seconds", cpu.playouts}};
 }
 
 void print_text(const SimulateArguments& arguments, const runtime::Game& game,
@@ -91,9 +105,12 @@ int run_simulate(SimulateArguments& arguments) {
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
   arguments.options.stop = &watch_interrupts();
+  CpuTimes cpu;
+  cpu.setup = cpu_seconds();
   const SimulationResult result = runtime::simulate(*loaded->game, arguments.options);
+  cpu.playouts = cpu_seconds() - cpu.setup;
   if (arguments.json) {
-    print_json(to_json(arguments, *loaded->game, result));
+    print_json(to_json(arguments, *loaded->game, result, cpu));
   } else {
     print_text(arguments, *loaded->game, result);
     print_warnings(arguments.game.path(), fault_warnings(result.statistics));
@@ -108,9 +125,13 @@ void add_simulate_command(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<SimulateArguments>();
   arguments->game.add_to(*command);
   runtime::SimulationOptions& options = arguments->options;
-  command->add_option("--playouts", options.playouts, "How many")
-      ->check(natural_number)
-      ->capture_default_str();
+  CLI::Option* playouts = command->add_option("--playouts", options.playouts, "How many")
+                              ->check(natural_number)
+                              ->capture_default_str();
+  command
+      ->add_option("--seconds", options.seconds,
+                   "Begin no playout after so many seconds; without --playouts, any number")
+      ->check(CLI::PositiveNumber);
   command->add_option("--seed", options.seed, "Seed of the random moves")
       ->check(natural_number)
       ->capture_default_str();
@@ -123,8 +144,13 @@ void add_simulate_command(CLI::App& app, Action& action) {
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif"});
-  command->callback(
-      [arguments, &action] { action = [arguments] { return run_simulate(*arguments); }; });
+  command->callback([arguments, playouts, &action] {
+    runtime::SimulationOptions& chosen = arguments->options;
+    if (chosen.seconds > 0 && playouts->empty()) {
+      chosen.playouts = std::numeric_limits<std::uint64_t>::max();
+    }
+    action = [arguments] { return run_simulate(*arguments); };
+  });
 }
 
 }  // namespace tesuji::tools

@@ -12,12 +12,13 @@ struct SimulationOptions {
   std::uint64_t playouts = 1000;
   std::uint64_t seed = 1;
   std::uint64_t step_limit = 10'000;  ///< moves per playout
+  double seconds = 0;                 ///< wall clock after which no playout begins; 0: no limit
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;  ///< looked at after every playout; may be null
 };
 
 /// All but `seconds` depends on game, seed, playouts and step limit only, not on
-/// threads or engine (unless it was stopped).
+/// threads or engine (unless it was stopped, or `seconds` were over).
 struct SimulationResult {
   PlayoutStatistics statistics;
   std::uint64_t shortest = 0;  ///< moves of the shortest playout; 0 without playouts

@@ -7,10 +7,13 @@
 //   choose(Random&) const     one of the legal moves, each as likely as the others
 //   for_each_move(f) const    calls f(move) for each legal move, when not over
 //   void play(move)
+//   move_of(n) const          the move whose numbers, as the rulesheet writes it, are n; all 0
+//                             where it has none
 //   int value() const         of the first role, when over: 100, 50 or 0
 //   auto key() const          what tells states apart, ordered by <
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
@@ -25,6 +28,7 @@
 namespace bitboard {
 
 using Board = std::uint64_t;
+using Numbers = std::array<int, 4>;
 
 /// wyrand: 64 random bits for a multiplication and an addition.
 class Random {
@@ -135,9 +139,43 @@ void print_perft(int depth) {
   std::printf("]}\n");
 }
 
-/// GAME perft DEPTH, GAME playouts SECONDS [SEED]
+/// Follows games: each line of the input has the moves of one, the numbers of each up to a `;`.
+/// Prints a line with the number of legal moves in each state, and 0 where the game is over.
+template <class Game>
+void print_counts() {
+  Game game;
+  Numbers numbers{};
+  std::size_t given = 0;
+  const auto print_count = [&game] {
+    int count = 0;
+    if (!game.over()) game.for_each_move([&count](auto) { ++count; });
+    std::printf("%d ", count);
+  };
+  print_count();
+  for (int c = std::getchar(); c != EOF; c = std::getchar()) {
+    if (c >= '0' && c <= '9' && given < numbers.size()) {
+      numbers[given++] = c - '0';
+    } else if (c == ';') {
+      game.play(game.move_of(numbers));
+      print_count();
+      numbers = {};
+      given = 0;
+    } else if (c == '\n') {
+      std::printf("\n");
+      game = Game();
+      print_count();
+    }
+  }
+  std::printf("\n");
+}
+
+/// GAME perft DEPTH, GAME playouts SECONDS [SEED], GAME counts
 template <class Game>
 int run(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], "counts") == 0) {
+    print_counts<Game>();
+    return 0;
+  }
   if (argc == 3 && std::strcmp(argv[1], "perft") == 0) {
     print_perft<Game>(std::atoi(argv[2]));
     return 0;
@@ -146,7 +184,7 @@ int run(int argc, char** argv) {
     print_playouts<Game>(std::atof(argv[2]), argc == 4 ? std::strtoull(argv[3], nullptr, 10) : 1);
     return 0;
   }
-  std::fprintf(stderr, "usage: %s perft DEPTH | playouts SECONDS [SEED]\n", argv[0]);
+  std::fprintf(stderr, "usage: %s perft DEPTH | playouts SECONDS [SEED] | counts\n", argv[0]);
   return 2;
 }
 

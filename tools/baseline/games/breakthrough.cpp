@@ -62,6 +62,12 @@ class Breakthrough {
     other_ = turned(own);
     white_to_move_ = !white_to_move_;
   }
+  /// (move x1 y1 x2 y2)
+  Move move_of(const bitboard::Numbers& n) const {
+    const Board from = Board{1} << (8 * n[1] + n[0] - 9);
+    const Board to = Board{1} << (8 * n[3] + n[2] - 9);
+    return white_to_move_ ? Move{from, to} : Move{turned(from), turned(to)};
+  }
 
   int value() const { return white_to_move_ ? 0 : 100; }
   auto key() const { return std::tuple(own_, other_, white_to_move_); }

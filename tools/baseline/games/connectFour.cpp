@@ -38,6 +38,10 @@ class ConnectFour {
     other_ = stones;
     taken_ = filled;
   }
+  /// (drop x)
+  static Board move_of(const bitboard::Numbers& n) {
+    return Board{1} << (column_bits * (n[0] - 1) + rows - 1);
+  }
 
   int value() const {
     if (!won_) return 50;

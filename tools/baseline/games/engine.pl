@@ -1,5 +1,5 @@
 % Plays a translated game: states are ordered lists of facts, one of which is stored.
-:- module(engine, [load/2, start/1, roles_of/1, moves/1, successor/3, over/0, values/1,
+:- module(engine, [load/3, start/1, roles_of/1, moves/1, successor/3, over/0, values/1,
                    store/1, playout/3]).
 :- use_module('../gdl', [load_game/1, roles/1, initial/1]).
 :- use_module(translate).
@@ -10,19 +10,19 @@
            roles_of/1,
            tables/0.     % some relation remembers answers
 
-%! load(+File, -Tabling): reads and translates a game. Which relations remember their
-%  answers is decided by trying: the fastest over some playouts that comes to an end.
-load(File, Best) :-
+%! load(+File, +Seconds, -Tabling): reads and translates a game. Which relations remember their
+%  answers is decided by trying: the fastest, playing for so many CPU seconds each.
+load(File, Seconds, Best) :-
     load_game(File), roles(Rs), initial(Fluents),
     retractall(roles_of(_)), assertz(roles_of(Rs)),
     maplist(fluent_fact, Fluents, Facts), sort(Facts, Start),
     retractall(start(_)), assertz(start(Start)),
     nb_setval(stored, []), nb_setval(moved, false),
-    (   trial(File, initial, none, _) -> First = none
-    ;   trial(File, initial, recursive, _) -> First = recursive
+    (   trial(File, initial, none, Seconds, _) -> First = none
+    ;   trial(File, initial, recursive, Seconds, _) -> First = recursive
     ;   First = all, prepare(File, initial, all) ),
     sample_state(Sample),
-    findall(Speed-T, ( candidate(T), trial(File, Sample, T, Speed) ), Speeds),
+    findall(Speed-T, ( candidate(T), trial(File, Sample, T, Seconds, Speed) ), Speeds),
     ( Speeds == [] -> Best = First ; last_by_speed(Speeds, Best) ),
     prepare(File, Sample, Best).
 
@@ -39,12 +39,10 @@ prepare(File, Sample, Tabling) :-
     start(S), store(S).
 
 % A trial fails where the clauses loop, run out of stack, or take too long.
-trial_seconds(0.3).
 trial_limit(10).
 
-trial(File, Sample, Tabling, Speed) :-
-    prepare(File, Sample, Tabling), set_random(seed(1)),
-    trial_seconds(Seconds), trial_limit(Limit),
+trial(File, Sample, Tabling, Seconds, Speed) :-
+    prepare(File, Sample, Tabling), set_random(seed(1)), trial_limit(Limit),
     catch(call_with_time_limit(Limit, playouts_for(Seconds, Speed)), Error, give_up(Error)).
 
 give_up(time_limit_exceeded) :- !, fail.

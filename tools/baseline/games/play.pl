@@ -18,7 +18,7 @@ main(Arguments) :-
 
 run([playouts, File|Options]) :- !,
     option(Options, seconds, 2, Seconds), option(Options, steps, 1000, Most), option(Options, seed, 1, Seed),
-    load(File, Tabling), statistics(process_cputime, T0),
+    load(File, 0.3, Tabling), statistics(process_cputime, T0),
     set_random(seed(Seed)),
     tally(Total), play(T0, Seconds, Most, Total),
     statistics(process_cputime, T1), S is T1 - T0,
@@ -28,10 +28,10 @@ run([playouts, File|Options]) :- !,
     print_json(_{game: File, engine: swipl, tabling: Tabling, playouts: Playouts, terminal: Ended, transitions: Steps,
                  seconds: S, setup_seconds: T0, roles: Roles}).
 run([perft, File, DepthText]) :- !,
-    atom_number(DepthText, Depth), load(File, Tabling),
+    atom_number(DepthText, Depth), load(File, 0.02, Tabling),
     start(S), levels(1, Depth, [S-1], Levels),
     print_json(_{game: File, engine: swipl, tabling: Tabling, levels: Levels}).
-run([listing, File]) :- load(File, _), nb_getval(game, M), listing(M:_).
+run([listing, File]) :- load(File, 0.3, _), nb_getval(game, M), listing(M:_).
 
 option(Options, Name, Default, Value) :-
     (   member(O, Options), atomic_list_concat(['--', Name, '='], Prefix), atom_concat(Prefix, V, O)

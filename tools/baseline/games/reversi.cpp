@@ -94,6 +94,10 @@ class Reversi {
     moves_ = moves_of(own_, other_)[0];
     over_ = moves_ == 0 && moves_of(other_, own_)[0] == 0;
   }
+  /// (move x y), or noop
+  static Board move_of(const bitboard::Numbers& n) {
+    return n[0] == 0 ? 0 : Board{1} << (8 * n[0] + n[1] - 9);
+  }
 
   int value() const {
     const int own = std::popcount(own_[0]);

@@ -36,6 +36,8 @@ class TicTacToe {
     own_ = std::exchange(other_, own_ | move);
     --empty_;
   }
+  /// (mark x y)
+  static Board move_of(const bitboard::Numbers& n) { return Board{1} << (3 * n[0] + n[1] - 4); }
 
   int value() const {
     if (!wins[other_]) return 50;

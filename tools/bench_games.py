@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Random playouts of games by all of tesuji's engines, SWI-Prolog and C++ bitboards.
+
+Called by bench.sh games; docs/performance.md says what is measured, and how.
+"""
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import sys
+import tempfile
+
+from games import agreement, growth, machine, net, plots, report
+from games.contestants import Bitboard, Engine, Failed, Limits, Prolog, engine_names
+
+GAMES = ["ticTacToe", "connectFour", "breakthrough", "reversi", "knightThrough", "hex", "pentago",
+         "quarto", "ttcc4_2player", "eightPuzzle", "amazons_8x8", "chineseCheckers4", "checkers",
+         "othello-comp2007", "chess"]
+LONG_SETUP = 10  # seconds from which one run is enough
+PUBLISHED = pathlib.Path("tools/baseline/games/published.json")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="tools/bench.sh games")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all figures")
+    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE",
+                        help="write the tables between the marks of this file, or the whole file")
+    parser.add_argument("--svg", type=pathlib.Path, metavar="DIR", help="write plots")
+    parser.add_argument("--read", type=pathlib.Path, metavar="FILE",
+                        help="take the figures from this JSON and measure nothing")
+    parser.add_argument("--runs", type=int, default=5, help="of each contestant, by turns")
+    parser.add_argument("--seconds", type=float, default=1, help="of playouts in each run")
+    parser.add_argument("--limit", type=float, default=60, help="wall clock of one process")
+    parser.add_argument("--memory", type=int, default=2048, help="MiB of one process")
+    parser.add_argument("--engines", metavar="NAME,..", help="of tesuji; all by default")
+    parser.add_argument("--corpus", action="store_true",
+                        help="grounding and compile time of every sheet instead")
+    parser.add_argument("games", nargs="*", metavar="GAME",
+                        help="names in the corpus, or paths of rulesheets")
+    return parser.parse_args()
+
+
+def sheet_of(game):
+    """A path as it is, else a sheet of the corpus."""
+    path = pathlib.Path(game)
+    if not path.suffix:
+        path = growth.corpus() / "dev" / f"{game}.kif"
+    if not path.is_file():
+        raise SystemExit(f"bench.sh games: no rulesheet {path} (TESUJI_SHARED)")
+    return path
+
+
+def median_of(samples, figure):
+    values = [figure(s) for s in samples if figure(s) is not None]
+    return statistics.median(values) if values else None
+
+
+def entry_of(samples, failure):
+    """The figures of one contestant: medians over its runs, and the runs' speeds."""
+    entry = {"failure": failure} if failure else {}
+    played = [s for s in samples if s.seconds > 0]
+    if played:
+        speeds = [s.transitions / s.seconds for s in played]
+        entry |= {"transitions_per_second": statistics.median(speeds),
+                  "playouts_per_second": median_of(played, lambda s: s.playouts / s.seconds),
+                  "mean_length": median_of(played, lambda s: s.transitions / s.playouts),
+                  "setup_seconds": median_of(played, lambda s: s.setup_seconds),
+                  "peak_mib": max(s.peak_mib for s in played),
+                  "speeds": speeds}
+    return entry
+
+
+def take_turns(contestants, options):
+    """Samples and failures by name. One that failed, or takes long, has no further turn."""
+    samples = {c.name: [] for c in contestants}
+    failures = {}
+    for _ in range(options.runs):
+        for contestant in contestants:
+            if contestant.name in failures:
+                continue
+            try:
+                sample = contestant.measure(options.seconds)
+                samples[contestant.name].append(sample)
+                if (sample.setup_seconds or 0) > LONG_SETUP:
+                    failures[contestant.name] = (f"one run only, set-up takes "
+                                                 f"{sample.setup_seconds:.1f} s")
+            except Failed as failure:
+                failures[contestant.name] = str(failure)
+    return samples, failures
+
+
+def first_answers(engines, samples, runs):
+    """Median CPU seconds of a whole process that makes one joint move, by engine."""
+    found = {}
+    for engine in engines:
+        taken = []
+        try:
+            while samples[engine.name] and len(taken) < runs and sum(taken) < LONG_SETUP:
+                taken.append(engine.first_answer())
+        except Failed:
+            pass  # that it fails was told of its playouts
+        if taken:
+            found[engine.name] = statistics.median(taken)
+    return found
+
+
+def measure(game, options, folder, published):
+    sheet = sheet_of(game)
+    limits = Limits(options.limit, options.memory)
+    result = {"game": sheet.stem, "net": net.size(sheet, limits), "differences": []}
+    engines = [Engine(sheet, name, limits) for name in options.engine_list]
+    baselines = [Prolog(sheet, limits)]
+    if Bitboard.exists(sheet.stem):
+        baselines.append(Bitboard(sheet.stem, folder, limits))
+    reference = Engine(sheet, "interpreter", limits)
+    for other in baselines:
+        trace = sheet.with_suffix(".trace.json") if other.name == "bitboards" else None
+        found = agreement.difference(reference, other, trace)
+        if found:
+            result["differences"].append(found)
+    samples, failures = take_turns(engines + baselines, options)
+    played = next((samples[e.name][0] for e in engines if samples[e.name]), None)
+    for other in baselines:
+        if played and samples[other.name]:
+            found = agreement.average_difference(played, samples[other.name][0], other.name)
+            result["differences"] += [found] if found else []
+    first = first_answers(engines, samples, min(options.runs, 3))
+    result["contestants"] = {
+        name: entry_of(samples[name], failures.get(name, "")) |
+        ({"first_answer_seconds": first[name]} if name in first else {}) for name in samples}
+    result["engines"] = options.engine_list
+    result["published"] = published["games"].get(sheet.stem, {})
+    return result
+
+
+def write(results, options):
+    text = report.markdown(results)
+    print(text)
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1) + "\n")
+    if options.markdown:
+        report.insert(options.markdown, text)
+    if options.svg:
+        plots.draw_games(results, options.svg)
+
+
+def main():
+    options = arguments()
+    if options.svg:
+        plots.require()
+    if options.corpus:
+        return growth.main(options)
+    if options.read:
+        results = json.loads(options.read.read_text())
+        write(results, options)
+        return 0
+    options.engine_list = options.engines.split(",") if options.engines else engine_names()
+    published = json.loads(PUBLISHED.read_text())
+    results = machine.description() | {
+        "runs": options.runs, "seconds": options.seconds, "limit_seconds": options.limit,
+        "limit_mib": options.memory, "published": published["source"], "games": []}
+    with tempfile.TemporaryDirectory() as folder:
+        for game in options.games or GAMES:
+            results["games"].append(measure(game, options, folder, published))
+            print(report.progress(results["games"][-1]), file=sys.stderr, flush=True)
+            if options.json:  # what there is, should the run be broken off
+                options.json.write_text(json.dumps(results, indent=1) + "\n")
+    write(results, options)
+    return 1 if any(game["differences"] for game in results["games"]) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,143 @@
+"""Whoever plays a game at random: tesuji's engines, SWI-Prolog, and bitboards in C++.
+
+Each has a name, `measure(seconds)`, one run that gives a Sample or raises Failed, and
+`perft(depth)`, the levels as `tesuji perft --json` has them.
+"""
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shutil
+
+from games import process
+
+BASELINE = pathlib.Path("tools/baseline/games")
+CXX = ["c++", "-std=c++20", "-O3", "-march=native", "-Wno-psabi"]
+STEP_LIMIT = 1000  # joint moves of a playout
+
+
+class Failed(Exception):
+    """Why there is no figure, in words."""
+
+
+@dataclasses.dataclass
+class Sample:
+    playouts: int
+    transitions: int
+    seconds: float                 # CPU time of these playouts
+    setup_seconds: float | None    # CPU time of the process before them
+    peak_mib: float
+    mean_goal: float | None = None  # of the first role
+    longest: int | None = None
+
+
+@dataclasses.dataclass
+class Limits:
+    seconds: float = 60  # of one command, wall clock
+    mebibytes: int = 2048
+
+
+def checked(outcome):
+    if outcome.reason:
+        raise Failed(outcome.reason)
+    return outcome
+
+
+def as_json(outcome):
+    try:
+        return json.loads(checked(outcome).output)
+    except ValueError:
+        raise Failed("its output is no JSON") from None
+
+
+def tesuji():
+    return os.environ["TESUJI"]
+
+
+def engine_names():
+    """What `--engine` takes, but the reference reasoner, which is made for certainty."""
+    text = process.run([tesuji(), "simulate", "--help"]).output
+    found = re.search(r"--engine ENGINE:\{([^}]*)\}", text)
+    names = found.group(1).split(",") if found else ["interpreter", "jit"]
+    return [name for name in names if name != "reference"]
+
+
+class Engine:
+    def __init__(self, sheet, name, limits):
+        self.sheet, self.name, self.limits = sheet, name, limits
+
+    def _run(self, *words):
+        return process.run([tesuji(), *words, f"--engine={self.name}", "--json", self.sheet],
+                           self.limits.seconds, self.limits.mebibytes)
+
+    def measure(self, seconds):
+        outcome = self._run("simulate", f"--seconds={seconds}", f"--steps={STEP_LIMIT}")
+        found = as_json(outcome)
+        return Sample(found["playouts"], found["transitions"],
+                      found.get("cpu_seconds", found["seconds"]), found.get("setup_cpu_seconds"),
+                      outcome.peak_mib, found["roles"][0]["mean_goal"] if found["roles"] else None,
+                      found["longest"])
+
+    def first_answer(self):
+        """CPU seconds of a process that makes one joint move."""
+        return checked(self._run("simulate", "--playouts=1", "--steps=1")).cpu_seconds
+
+    def perft(self, depth):
+        outcome = process.run([tesuji(), "perft", f"--engine={self.name}", "--json", self.sheet,
+                               depth], self.limits.seconds, self.limits.mebibytes)
+        return as_json(outcome)["levels"]
+
+
+class Prolog:
+    name = "swipl"
+
+    def __init__(self, sheet, limits):
+        self.sheet, self.limits = sheet, limits
+
+    def _run(self, *words):
+        if shutil.which("swipl") is None:
+            raise Failed("no swipl (Debian: swi-prolog-nox)")
+        # SWI-Prolog reserves more address space than it uses; its stacks have a limit of 2 GB.
+        return process.run(["swipl", BASELINE / "play.pl", *words], self.limits.seconds, 16384)
+
+    def measure(self, seconds):
+        outcome = self._run("playouts", self.sheet, f"--seconds={seconds}", f"--steps={STEP_LIMIT}")
+        found = as_json(outcome)
+        return Sample(found["playouts"], found["transitions"], found["seconds"],
+                      found["setup_seconds"], outcome.peak_mib, found["roles"][0]["mean_goal"])
+
+    def perft(self, depth):
+        return as_json(self._run("perft", self.sheet, depth))["levels"]
+
+
+class Bitboard:
+    """Compiled when made; `folder` keeps the program."""
+    name = "bitboards"
+
+    def __init__(self, game, folder, limits):
+        self.program, self.limits = pathlib.Path(folder) / game, limits
+        checked(process.run([*CXX, BASELINE / f"{game}.cpp", "-o", self.program], mebibytes=16384))
+
+    @staticmethod
+    def exists(game):
+        return (BASELINE / f"{game}.cpp").is_file()
+
+    def _run(self, *words, text=""):
+        return process.run([self.program, *words], self.limits.seconds, text=text)
+
+    def measure(self, seconds):
+        outcome = self._run("playouts", seconds)
+        found = as_json(outcome)
+        return Sample(found["playouts"], found["transitions"], found["seconds"], None,
+                      outcome.peak_mib, found["first_role_mean_goal"])
+
+    def perft(self, depth):
+        return as_json(self._run("perft", depth))["levels"]
+
+    def counts(self, games):
+        """For games, each a list of moves as numbers: how many moves each state has."""
+        text = "\n".join("".join(" ".join(map(str, move)) + ";" for move in game)
+                         for game in games)
+        lines = checked(self._run("counts", text=text)).output.splitlines()
+        return [[int(word) for word in line.split()] for line in lines]

@@ -1,0 +1,114 @@
+"""Grounding and compile time against size, for every sheet of the corpus."""
+import json
+import os
+import pathlib
+import sys
+
+from games import machine, net, plots, process, report
+from games.contestants import Limits, tesuji
+
+
+def corpus():
+    shared = os.environ.get("TESUJI_SHARED", pathlib.Path.cwd().parent / "shared")
+    return pathlib.Path(shared) / "corpus"
+
+
+def _cpu(limits, *words):
+    """CPU seconds of a process of tesuji, and why there are none."""
+    outcome = process.run([tesuji(), *words], limits.seconds, limits.mebibytes)
+    return (None, outcome.reason) if outcome.reason else (outcome.cpu_seconds, "")
+
+
+def measure(sheet, limits):
+    """CPU seconds. Grounding: what making the net takes beyond the passes that every engine
+    runs; native code: what net-jit takes beyond net. Differences of processes: a millisecond
+    is the least they are told as."""
+    result = {"game": sheet.stem, "failures": {}}
+
+    def cpu(name, *words):
+        taken, why = _cpu(limits, *words, sheet)
+        if why:
+            result["failures"][name] = why
+        return taken
+
+    result["first_answer_seconds"] = cpu("first answer", "simulate", "--playouts=1", "--steps=1")
+    result["first_interpreted_seconds"] = cpu("interpreter", "simulate", "--engine=interpreter",
+                                              "--playouts=1", "--steps=1")
+    passes = cpu("passes", "simulate", "--engine=interpreter", "--playouts=0")
+    size = net.size(sheet, limits)
+    if size.get("failure"):
+        result["failures"]["net"] = size["failure"]
+        return result
+    result["ground_rules"] = size["ground_rules"]
+    result["fluents"], result["moves"] = size["fluents"], size["moves"]
+    result["gates"] = sum(n or 0 for n in size["gates"].values())
+    made = cpu("net", "simulate", "--engine=net", "--playouts=0")
+    compiled = cpu("native code", "simulate", "--engine=net-jit", "--playouts=0")
+    if made is not None and passes is not None:
+        result["grounding_seconds"] = max(made - passes, 0.001)
+    if compiled is not None and made is not None:
+        result["compile_seconds"] = max(compiled - made, 0.001)
+        result["ready_seconds"] = compiled
+    return result
+
+
+def share(sheets, name, most):
+    """Of all sheets, those whose figure is at most `most`, in words."""
+    good = sum(1 for s in sheets if (s.get(name) or most + 1) <= most)
+    return f"{good} of {len(sheets)} ({100 * good / max(len(sheets), 1):.0f} %)"
+
+
+def summary(results):
+    sheets = results["sheets"]
+    lines = [
+        f"Commit {results['commit']}, {results['date']}; {results['machine']['processor']}. "
+        f"{len(sheets)} sheets; limits of a process: {results['limit_seconds']:g} s, "
+        f"{results['limit_mib']} MiB. CPU time of whole processes.",
+        "",
+        f"* first answer of the default engine within 50 ms: "
+        f"{share(sheets, 'first_answer_seconds', 0.05)}; interpreted: "
+        f"{share(sheets, 'first_interpreted_seconds', 0.05)}",
+        f"* first answer of the default engine within 5 s: "
+        f"{share(sheets, 'first_answer_seconds', 5)}",
+        f"* native code of the whole net within 5 s: {share(sheets, 'ready_seconds', 5)}",
+        "",
+        "Slowest, seconds for each thousand gates (of those over 0.5 s):",
+        "",
+    ]
+    slow = [s for s in sheets if s.get("gates") and (s.get("ready_seconds") or 0) > 0.5]
+    slow.sort(key=lambda s: -s["ready_seconds"] / s["gates"])
+    lines += report.table(
+        ["game", "ground rules", "gates", "grounding", "native code"],
+        [[s["game"], f"{s['ground_rules']:,}" if s["ground_rules"] else "-", f"{s['gates']:,}",
+          report.seconds(s.get("grounding_seconds")), report.seconds(s.get("compile_seconds"))]
+         for s in slow[:12]])
+    lines += ["", "Over the limits:", ""]
+    over = [f"* {s['game']}, {name}: {why}" for s in sheets for name, why in s["failures"].items()]
+    return "\n".join(lines + (over or ["None."]))
+
+
+def main(options):
+    folder = corpus() / "dev"
+    sheets = [s for s in sorted(folder.glob("*.kif"))
+              if not options.games or s.stem in options.games]
+    if not sheets:
+        raise SystemExit(f"bench.sh games: no rulesheets in {folder} (TESUJI_SHARED)")
+    if options.read:
+        results = json.loads(options.read.read_text())
+    else:
+        limits = Limits(options.limit, options.memory)
+        results = machine.description() | {"limit_seconds": options.limit,
+                                           "limit_mib": options.memory, "sheets": []}
+        for number, sheet in enumerate(sheets, 1):
+            results["sheets"].append(measure(sheet, limits))
+            why = "; ".join(f"{k}: {v}" for k, v in results["sheets"][-1]["failures"].items())
+            print(f"{number}/{len(sheets)} {sheet.stem} {why}", file=sys.stderr, flush=True)
+    text = summary(results)
+    print(text)
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1) + "\n")
+    if options.markdown:
+        report.insert(options.markdown, text)
+    if options.svg:
+        plots.draw_growth(results["sheets"], options.svg)
+    return 0

@@ -1,0 +1,68 @@
+"""Commands with limits of time and memory, and what they took."""
+import dataclasses
+import os
+import resource
+import signal
+import subprocess
+import tempfile
+import threading
+
+
+@dataclasses.dataclass
+class Outcome:
+    """`reason` is empty where the command went well, else why not, in words."""
+    reason: str
+    output: str
+    cpu_seconds: float  # user and system
+    peak_mib: float
+
+
+def _limits(mebibytes):
+    resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _why(status, timed_out, errors, seconds, mebibytes):
+    if timed_out:
+        return f"not done after {seconds:g} s"
+    code = os.waitstatus_to_exitcode(status)
+    if code == 0:
+        return ""
+    for line in errors.splitlines():
+        if "bad_alloc" in line or "out of memory" in line.lower():
+            return f"more than {mebibytes} MiB"
+        for word in ("internal error: ", "error: "):
+            if word in line:
+                return line.split(word, 1)[1].strip()
+    lines = errors.strip().splitlines()
+    return lines[-1][:200] if lines else f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+def run(command, seconds=60, mebibytes=2048, text=""):
+    """Runs a command with `text` as its input; `seconds` are of the wall clock."""
+    with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile() as out, \
+            tempfile.TemporaryFile() as err:
+        given.write(text)
+        given.seek(0)
+        try:
+            child = subprocess.Popen([str(word) for word in command], stdin=given, stdout=out,
+                                     stderr=err, preexec_fn=lambda: _limits(mebibytes))
+        except OSError as error:
+            return Outcome(f"{command[0]}: {error.strerror}", "", 0, 0)
+        timed_out = threading.Event()
+
+        def stop():
+            timed_out.set()
+            os.kill(child.pid, signal.SIGKILL)
+
+        timer = threading.Timer(seconds, stop)
+        timer.start()
+        _, status, usage = os.wait4(child.pid, 0)
+        timer.cancel()
+        child.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        err.seek(0)
+        errors = err.read().decode(errors="replace")
+        return Outcome(_why(status, timed_out.is_set(), errors, seconds, mebibytes),
+                       out.read().decode(errors="replace"), usage.ru_utime + usage.ru_stime,
+                       usage.ru_maxrss / 1024)
