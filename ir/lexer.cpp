@@ -137,7 +137,7 @@ Token Lexer::next() {
   if (rest.starts_with("->") || rest.starts_with("..")) {
     return finish(Token::Kind::punctuation, 2);
   }
-  if (std::string_view("(){},:=?-").find(c) != std::string_view::npos) {
+  if (std::string_view("(){},:=?!-").find(c) != std::string_view::npos) {
     return finish(Token::Kind::punctuation, 1);
   }
   const Position begin = here();

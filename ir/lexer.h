@@ -19,7 +19,7 @@ struct Token {
     variable,     ///< `X`
     binder,       ///< `?X`; text without the question mark
     ignore,       ///< `_`
-    punctuation,  ///< ( ) { } , : = ? - -> ..
+    punctuation,  ///< ( ) { } , : = ? ! - -> ..
     invalid,      ///< text is a message saying what is wrong
     end,
   };

@@ -62,6 +62,9 @@
 //
 // *Procs* are top-down: `proc p(A: state in, B: state out)`, see proc.h.
 //
+// A *net* is the whole game as one boolean network, see net.h. Beside it a module declares
+// the relations that the names of its inputs and answers are of, and nothing else.
+//
 // Relations are referred to by RelationId in memory and by unique name in text.
 #pragma once
 
@@ -213,7 +216,9 @@ struct Entry {
 };
 
 /// How far a module has come; the verifier asks for what belongs to the level.
-enum class Level : std::uint8_t { clauses, plans };
+enum class Level : std::uint8_t { clauses, plans, nets };
+
+struct Net;
 
 struct Module {
   explicit Module(std::shared_ptr<SourceMap> sources_in = std::make_shared<SourceMap>(),
@@ -234,6 +239,8 @@ struct Module {
   std::vector<Entry> entries;
   std::vector<Proc> procs;
   std::vector<Agenda> agendas;  ///< in the order of the text
+  /// At level nets, else null: what answers, in the place of rules and plans (net.h).
+  std::shared_ptr<const Net> net;
 
   [[nodiscard]] RelationId find_relation(std::string_view name) const;  ///< no_id if none
   [[nodiscard]] const Entry* find_entry(std::string_view name) const;   ///< nullptr if none

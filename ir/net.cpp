@@ -2,6 +2,53 @@
 
 namespace tesuji::ir {
 
+std::string_view name_of(NetQuestion question) {
+  switch (question) {
+    case NetQuestion::legal:
+      return "legal";
+    case NetQuestion::next:
+      return "next";
+    case NetQuestion::terminal:
+      return "terminal";
+    case NetQuestion::goal:
+      return "goal";
+    case NetQuestion::sees:
+      break;
+  }
+  return "sees";
+}
+
+std::vector<Signal> net_answers(const Net& net, NetQuestion question) {
+  std::vector<Signal> answers;
+  switch (question) {
+    case NetQuestion::legal:
+      for (const NetMove& move : net.moves) answers.push_back(move.legal);
+      break;
+    case NetQuestion::next:
+      for (const NetFluent& fluent : net.fluents) answers.push_back(fluent.next);
+      break;
+    case NetQuestion::terminal:
+      answers.push_back(net.terminal);
+      break;
+    case NetQuestion::goal:
+      for (const NetAnswer& goal : net.goals) answers.push_back(goal.holds);
+      break;
+    case NetQuestion::sees:
+      for (const NetAnswer& percept : net.percepts) answers.push_back(percept.holds);
+      break;
+  }
+  return answers;
+}
+
+std::vector<Signal> net_answers(const Net& net) {
+  std::vector<Signal> all;
+  for (const NetQuestion question : net_questions) {
+    const std::vector<Signal> answers = net_answers(net, question);
+    all.insert(all.end(), answers.begin(), answers.end());
+  }
+  return all;
+}
+
 std::vector<bool> cone_of(const Net& net, std::span<const Signal> roots) {
   std::vector<bool> needed(net.nodes.size(), false);
   for (const Signal root : roots) needed[node_of(root)] = true;

@@ -13,15 +13,19 @@
 // `legal`, `terminal` and `goal` do not depend on moves, `next` and percepts do. Nets are
 // only right under that assumption, and for states made of these fluents.
 //
+// In text, a net is a module at `level nets` (docs/ir.md): net_text.h, net_parser.h.
+//
 // Source: propositional networks, Schkufza, Love, Genesereth, Propositional Automata and
 // Cell Automata (2008); the form is that of and-inverter graphs with any fan-in.
 #pragma once
 
 #include "ir/module.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::ir {
@@ -63,13 +67,20 @@ struct NetFluent {
   NetAtom atom;  ///< of a state relation
   bool initially = false;
   Signal next = false_signal;
+  Span declaration{};  ///< its line in the text it was read from; not printed
 };
+
+/// Whether the fluent keeps its initial value for ever, because `next` is that constant.
+[[nodiscard]] constexpr bool is_fixed(const NetFluent& fluent) {
+  return fluent.next == (fluent.initially ? true_signal : false_signal);
+}
 
 /// A move of one role. Moves are sorted by role, then in the order of moves (game.h).
 struct NetMove {
   NetAtom atom;  ///< of a `legal` relation; args[0] is the role
   std::uint32_t role = 0;
   Signal legal = false_signal;
+  Span declaration{};  ///< as for fluents
 };
 
 /// A goal value or a percept of a role.
@@ -77,6 +88,7 @@ struct NetAnswer {
   NetAtom atom;  ///< args[0] is the role
   std::uint32_t role = 0;
   Signal holds = false_signal;
+  Span declaration{};  ///< as for fluents
 };
 
 struct Net {
@@ -92,6 +104,18 @@ struct Net {
     return {inputs.data() + nodes[node].first, nodes[node].count};
   }
 };
+
+/// What a net is asked, by the names of a module's entries (answer.h).
+enum class NetQuestion : std::uint8_t { legal, next, terminal, goal, sees };
+inline constexpr std::array<NetQuestion, 5> net_questions = {NetQuestion::legal, NetQuestion::next,
+                                                             NetQuestion::terminal,
+                                                             NetQuestion::goal, NetQuestion::sees};
+[[nodiscard]] std::string_view name_of(NetQuestion question);
+
+/// The signals that answer a question, in the net's order of moves, fluents, goals or percepts.
+[[nodiscard]] std::vector<Signal> net_answers(const Net& net, NetQuestion question);
+/// The answers to all questions, one after the other.
+[[nodiscard]] std::vector<Signal> net_answers(const Net& net);
 
 /// The nodes that these signals need, by number: a flag each.
 [[nodiscard]] std::vector<bool> cone_of(const Net& net, std::span<const Signal> roots);

@@ -2,99 +2,101 @@
 
 #include <fmt/format.h>
 
-#include <vector>
+#include <algorithm>
 
 namespace tesuji::ir {
-namespace {
 
-class NetPrinter {
- public:
-  NetPrinter(const Module& module, const Net& net) : module_(module), net_(net) {}
-
-  std::string print() {
-    text_ = fmt::format("net \"{}\"\n# {} fluents, {} moves; gates of two inputs: {}\n",
-                        module_.game, net_.fluents.size(), net_.moves.size(), statistics());
-    for (const NetFluent& fluent : net_.fluents) {
-      text_ +=
-          fmt::format("fluent {}{}\n", name(fluent.atom), fluent.initially ? " initially" : "");
-    }
-    for (const NetMove& move : net_.moves) text_ += fmt::format("move {}\n", name(move.atom));
-    print_gates();
-    for (const NetMove& move : net_.moves) {
-      text_ += fmt::format("legal {} = {}\n", name(move.atom), signal(move.legal));
-    }
-    for (const NetFluent& fluent : net_.fluents) {
-      text_ += fmt::format("next {} = {}\n", name(fluent.atom), signal(fluent.next));
-    }
-    text_ += fmt::format("terminal = {}\n", signal(net_.terminal));
-    for (const NetAnswer& goal : net_.goals) {
-      text_ += fmt::format("answer {} = {}\n", name(goal.atom), signal(goal.holds));
-    }
-    for (const NetAnswer& percept : net_.percepts) {
-      text_ += fmt::format("answer {} = {}\n", name(percept.atom), signal(percept.holds));
-    }
-    return std::move(text_);
+NetNames::NetNames(const Module& module, const Net& net)
+    : module_(module), net_(net), gates_(net.nodes.size(), 0) {
+  std::uint32_t number = 0;
+  for (NodeId node = 0; node < net.nodes.size(); ++node) {
+    if (net.nodes[node].kind == NetNode::Kind::conjunction) gates_[node] = ++number;
   }
+}
 
- private:
-  /// Gates that each question needs.
-  std::string statistics() const {
-    std::vector<Signal> legal;
-    std::vector<Signal> next;
-    std::vector<Signal> goals;
-    for (const NetMove& move : net_.moves) legal.push_back(move.legal);
-    for (const NetFluent& fluent : net_.fluents) next.push_back(fluent.next);
-    for (const NetAnswer& goal : net_.goals) goals.push_back(goal.holds);
-    const std::vector<Signal> terminal{net_.terminal};
-    return fmt::format("legal {}, next {}, terminal {}, goal {}", count_gates(net_, legal),
-                       count_gates(net_, next), count_gates(net_, terminal),
-                       count_gates(net_, goals));
+std::string NetNames::atom(const NetAtom& atom) const {
+  TextWriter out(module_);
+  out.relation(atom.relation);
+  out << "(";
+  for (std::size_t i = 0; i < atom.args.size(); ++i) {
+    if (i > 0) out << ", ";
+    out.constant(atom.args[i]);
   }
+  out << ")";
+  return out.take();
+}
 
-  std::string name(const NetAtom& atom) const {
-    std::vector<std::string> args;
-    for (const Symbol symbol : atom.args) args.push_back(module_.symbols->text(symbol));
-    return fmt::format("{}({})", module_.relations[atom.relation].name, fmt::join(args, ", "));
+std::string NetNames::signal(Signal signal) const {
+  const NodeId number = node_of(signal);
+  if (number >= net_.nodes.size()) return fmt::format("'<no node {}>'", number);
+  const NetNode& node = net_.nodes[number];
+  const std::string text = is_complemented(signal) ? "!" : "";
+  switch (node.kind) {
+    case NetNode::Kind::constant:
+      return is_complemented(signal) ? "true" : "false";
+    case NetNode::Kind::fluent:
+      if (node.first < net_.fluents.size()) return text + atom(net_.fluents[node.first].atom);
+      break;
+    case NetNode::Kind::move:
+      if (node.first < net_.moves.size()) {
+        return text + "made " + atom(net_.moves[node.first].atom);
+      }
+      break;
+    case NetNode::Kind::conjunction:
+      return fmt::format("{}n{}", text, gates_[number]);
   }
+  return fmt::format("'<no input {}>'", node.first);
+}
 
-  std::string signal(Signal signal) const {
-    if (node_of(signal) == 0) return is_complemented(signal) ? "true" : "false";
-    const NetNode& node = net_.nodes[node_of(signal)];
-    std::string text = is_complemented(signal) ? "!" : "";
-    switch (node.kind) {
-      case NetNode::Kind::fluent:
-        return text + name(net_.fluents[node.first].atom);
-      case NetNode::Kind::move:
-        return text + "made " + name(net_.moves[node.first].atom);
-      default:
-        return text + fmt::format("n{}", node_of(signal));
+std::uint64_t NetNames::rank(Signal signal) const {
+  const NetNode& node = net_.nodes[node_of(signal)];
+  const bool is_gate = node.kind == NetNode::Kind::conjunction;
+  const std::uint32_t number = is_gate ? gates_[node_of(signal)] : node.first;
+  return std::uint64_t{static_cast<std::uint8_t>(node.kind)} << 40U | std::uint64_t{number} << 1U |
+         (signal & 1U);
+}
+
+std::vector<Signal> NetNames::inputs(NodeId node) const {
+  const std::span<const Signal> stored = net_.inputs_of(node);
+  std::vector<Signal> inputs(stored.begin(), stored.end());
+  std::sort(inputs.begin(), inputs.end(), [&](Signal a, Signal b) { return rank(a) < rank(b); });
+  return inputs;
+}
+
+void write(TextWriter& out, const Net& net) {
+  const NetNames names(out.module(), net);
+  std::string gates;
+  for (const NetQuestion question : net_questions) {
+    const std::vector<Signal> answers = net_answers(net, question);
+    if (answers.empty()) continue;
+    gates += fmt::format("{} {} {}", gates.empty() ? "" : ",", name_of(question),
+                         count_gates(net, answers));
+  }
+  out << fmt::format("# {} fluents, {} moves; gates of two inputs:{}\n", net.fluents.size(),
+                     net.moves.size(), gates);
+  for (const NetFluent& fluent : net.fluents) {
+    out << "fluent " << names.atom(fluent.atom) << (fluent.initially ? " initially\n" : "\n");
+  }
+  for (const NetMove& move : net.moves) out << "move " << names.atom(move.atom) << "\n";
+  for (NodeId node = 0; node < net.nodes.size(); ++node) {
+    if (net.nodes[node].kind != NetNode::Kind::conjunction) continue;
+    out << "gate " << names.signal(signal_of(node)) << " = and(";
+    bool first = true;
+    for (const Signal input : names.inputs(node)) {
+      if (!first) out << ", ";
+      out << names.signal(input);
+      first = false;
     }
+    out << ")\n";
   }
-
-  void print_gates() {
-    std::vector<Signal> roots{net_.terminal};
-    for (const NetMove& move : net_.moves) roots.push_back(move.legal);
-    for (const NetFluent& fluent : net_.fluents) roots.push_back(fluent.next);
-    for (const NetAnswer& goal : net_.goals) roots.push_back(goal.holds);
-    for (const NetAnswer& percept : net_.percepts) roots.push_back(percept.holds);
-    const std::vector<bool> needed = cone_of(net_, roots);
-    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
-      if (!needed[node] || net_.nodes[node].kind != NetNode::Kind::conjunction) continue;
-      std::vector<std::string> inputs;
-      for (const Signal input : net_.inputs_of(node)) inputs.push_back(signal(input));
-      text_ += fmt::format("n{} = and({})\n", node, fmt::join(inputs, ", "));
-    }
-  }
-
-  const Module& module_;
-  const Net& net_;
-  std::string text_;
-};
-
-}  // namespace
-
-std::string print_net(const Module& module, const Net& net) {
-  return NetPrinter(module, net).print();
+  const auto answer = [&](std::string_view word, const NetAtom& atom, Signal signal) {
+    out << word << names.atom(atom) << " = " << names.signal(signal) << "\n";
+  };
+  for (const NetMove& move : net.moves) answer("legal ", move.atom, move.legal);
+  for (const NetFluent& fluent : net.fluents) answer("next ", fluent.atom, fluent.next);
+  out << "terminal = " << names.signal(net.terminal) << "\n";
+  for (const NetAnswer& goal : net.goals) answer("answer ", goal.atom, goal.holds);
+  for (const NetAnswer& percept : net.percepts) answer("answer ", percept.atom, percept.holds);
 }
 
 }  // namespace tesuji::ir

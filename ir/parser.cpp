@@ -1,4 +1,5 @@
 // Reads a module from its text form, declaration by declaration.
+#include "ir/net_parser.h"
 #include "ir/text.h"
 #include "ir/text_reader.h"
 #include "ir/text_writer.h"
@@ -32,6 +33,7 @@ class Parser {
       attempt([&] { in_.module.relations[link.from].*link.member = resolve(link); });
       if (errors() >= max_errors) break;
     }
+    if (errors() == 0 && in_.module.level == Level::nets) net_.finish();
     if (errors() > 0) return std::nullopt;
     return std::move(in_.module);
   }
@@ -48,7 +50,7 @@ class Parser {
     std::string_view word;
     void (Parser::*read)(Position begin);
   };
-  static constexpr std::array<Declaration, 13> declarations();
+  static constexpr std::array<Declaration, 20> declarations();
 
   template <class Action>
   bool attempt(const Action& action) {
@@ -76,8 +78,10 @@ class Parser {
   void read_level(Position /*begin*/) {
     if (in_.accept_word("plans")) {
       in_.module.level = Level::plans;
+    } else if (in_.accept_word("nets")) {
+      in_.module.level = Level::nets;
     } else {
-      if (!in_.accept_word("clauses")) in_.fail_expected("'clauses' or 'plans'");
+      if (!in_.accept_word("clauses")) in_.fail_expected("'clauses', 'plans' or 'nets'");
       in_.module.level = Level::clauses;
     }
   }
@@ -113,17 +117,23 @@ class Parser {
   void read_proc_block(Position begin) { read_proc(in_, begin); }
   void read_agenda_block(Position begin) { in_.module.agendas.push_back(read_agenda(in_, begin)); }
 
+  template <void (NetReader::*read)(Position)>
+  void read_net_part(Position begin) {
+    (net_.*read)(begin);
+  }
+
   static std::string plan_key(std::string_view rule, std::uint32_t delta) {
     return fmt::format("{} {}", delta, rule);
   }
 
   TextReader in_;
+  NetReader net_{in_};
   std::size_t errors_before_;
   std::vector<Link> links_;
   std::unordered_map<std::string, std::uint32_t> plans_;
 };
 
-constexpr std::array<Parser::Declaration, 13> Parser::declarations() {
+constexpr std::array<Parser::Declaration, 20> Parser::declarations() {
   return {{{"level", &Parser::read_level},
            {"game", &Parser::read_game},
            {"constants", &Parser::read_constants},
@@ -136,7 +146,14 @@ constexpr std::array<Parser::Declaration, 13> Parser::declarations() {
            {"stratum", &Parser::read_stratum},
            {"entry", &Parser::read_entry},
            {"proc", &Parser::read_proc_block},
-           {"agenda", &Parser::read_agenda_block}}};
+           {"agenda", &Parser::read_agenda_block},
+           {"fluent", &Parser::read_net_part<&NetReader::read_fluent>},
+           {"move", &Parser::read_net_part<&NetReader::read_move>},
+           {"gate", &Parser::read_net_part<&NetReader::read_gate>},
+           {"legal", &Parser::read_net_part<&NetReader::read_legal>},
+           {"next", &Parser::read_net_part<&NetReader::read_next>},
+           {"terminal", &Parser::read_net_part<&NetReader::read_terminal>},
+           {"answer", &Parser::read_net_part<&NetReader::read_answer>}}};
 }
 
 void Parser::read_declaration() {

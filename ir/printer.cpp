@@ -1,4 +1,5 @@
 // The module as text: what it declares, then its units.
+#include "ir/net_text.h"
 #include "ir/text.h"
 #include "ir/text_writer.h"
 
@@ -207,9 +208,21 @@ void write_stratum(TextWriter& out, const Stratum& stratum, std::size_t number) 
   out << "}\n";
 }
 
+std::string_view name_of(Level level) {
+  switch (level) {
+    case Level::clauses:
+      return "clauses";
+    case Level::plans:
+      return "plans";
+    case Level::nets:
+      break;
+  }
+  return "nets";
+}
+
 void write_header(TextWriter& out) {
   const Module& module = out.module();
-  out << "tir 1\n" << (module.level == Level::plans ? "level plans\n" : "level clauses\n");
+  out << "tir 1\nlevel " << name_of(module.level) << "\n";
   if (!module.game.empty()) {
     out << "game ";
     out.string(module.game);
@@ -252,6 +265,10 @@ std::string print(const Module& module) {
   }
   write_units(module.procs);
   write_units(module.agendas);
+  if (module.net) {
+    out << "\n";
+    write(out, *module.net);
+  }
   return out.take();
 }
 

@@ -55,5 +55,7 @@ void verify_strata(Verification& run);
 void verify_procs(Verification& run);
 /// Production rules: binders, conclusions last, absent-checks where they are sound.
 void verify_agendas(Verification& run);
+/// At level nets: nodes, names and answers are what net.h promises.
+void verify_net(Verification& run);
 
 }  // namespace tesuji::ir

@@ -44,7 +44,7 @@ void Verification::check_variable_names(const std::vector<std::string>& names,
 bool verify(const Module& module, Diagnostics& diagnostics) {
   Verification run(module, diagnostics);
   for (const auto part : {verify_declarations, verify_contract, verify_rules, verify_plans,
-                          verify_strata, verify_procs, verify_agendas}) {
+                          verify_strata, verify_procs, verify_agendas, verify_net}) {
     part(run);
     if (!run.good()) return false;
   }

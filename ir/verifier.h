@@ -14,7 +14,7 @@ namespace tesuji::ir {
 /// lower strata, probes on declared indexes with all its columns given, delta
 /// only in recursive strata, every rule and plan has a span, rules are safe,
 /// every relation an entry needs is computed before it is read; answers, fluents
-/// and moves have the shapes that the host relies on.
+/// and moves have the shapes that the host relies on; nets are as net.h says.
 [[nodiscard]] bool verify(const Module& module, Diagnostics& diagnostics);
 
 }  // namespace tesuji::ir

@@ -155,6 +155,10 @@ bool back_to_clauses(ir::Module& module, ir::Diagnostics& diagnostics) {
 bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
                   const PipelineOptions& options, PassContext& context) {
   context.ordering = options.ordering;
+  if (module.level == ir::Level::nets && !names.empty()) {
+    context.diagnostics.error({}, "usage", "passes work on clauses and plans, and this is a net");
+    return false;
+  }
   for (const std::string_view name : names) {
     if (std::find(options.disabled.begin(), options.disabled.end(), name) !=
         options.disabled.end()) {

@@ -1,6 +1,7 @@
 # Tests that run the `tesuji` command: tests/ir (FileCheck tests of passes) and
 # tests/cli (messages, exit codes). Run by ctest, which hands over the places.
 import os
+import shutil
 
 import lit.formats
 
@@ -10,6 +11,8 @@ config.suffixes = [".tir", ".test"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["exec_root"]
 config.excludes = ["inputs", "unit", "traces", "corpus"]
+if shutil.which("dot"):
+    config.available_features.add("dot")
 
 source_root = os.path.dirname(config.test_source_root)
 bin_dir = lit_config.params["bin_dir"]

@@ -6,12 +6,15 @@
 #include "frontend/metarules_parser.h"
 #include "frontend/syntax.h"
 #include "ir/layout.h"
-#include "ir/net_text.h"
+#include "ir/net_dot.h"
+#include "ir/net_module.h"
 #include "ir/text.h"
 #include "passes/synthesise.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/output_file.h"
+
+#include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
@@ -23,6 +26,8 @@ namespace {
 struct DumpArguments {
   GameOptions game;
   std::vector<std::string> emit{"plan"};
+  std::string question;         ///< dot: what is drawn; empty: all
+  std::size_t max_nodes = 500;  ///< dot
   std::string output;
 };
 
@@ -44,6 +49,29 @@ std::optional<std::string> emit_strategy(const std::string& what, const std::str
       driver::strategy_module(*strategy, std::filesystem::path(path).stem().string(), session));
 }
 
+/// A drawing of what was asked for, unless it would be too large.
+std::optional<std::string> emit_dot(const driver::GroundGame& ground, DumpArguments& arguments,
+                                    driver::Session& session) {
+  const auto answers = ir::select_answers(*ground.module, *ground.net, arguments.question);
+  if (answers.empty()) {
+    session.diagnostics.error(
+        {}, "usage",
+        "the net has no answer `" + arguments.question + "`; `dump --emit=net` lists them");
+    return std::nullopt;
+  }
+  const std::size_t drawn = ir::count_drawn(*ground.net, answers);
+  if (drawn > arguments.max_nodes) {
+    session.diagnostics.error(
+        {}, "limit",
+        fmt::format("the drawing would have {} nodes, more than {}: restrict it by --question to "
+                    "legal, next, terminal, goal or sees, or to one fluent, move or goal, or "
+                    "allow more by --max-nodes",
+                    drawn, arguments.max_nodes));
+    return std::nullopt;
+  }
+  return ir::print_dot(*ground.module, *ground.net, answers);
+}
+
 /// A part of the dump, or nothing where the input is wrong. Each starts again
 /// from the file: dumps are for people, and stages change their input.
 std::optional<std::string> emit(const std::string& what, DumpArguments& arguments,
@@ -57,8 +85,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
                                      *session.symbols);
   }
   if (what == "clauses") {
-    const auto module = driver::is_ir_path(path) ? driver::load_ir(path, session)
-                                                 : driver::load_clauses(path, session);
+    const auto module = driver::load_source(path, session);
     if (!module) return std::nullopt;
     return ir::print(*module);
   }
@@ -66,15 +93,20 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   auto pipeline = arguments.game.pipeline_options(session);
   if (!pipeline) return std::nullopt;
   options.pipeline = std::move(*pipeline);
-  if (what == "net") {
+  if (what == "net" || what == "dot") {
     const auto ground = driver::load_net(path, options, {}, session);
     arguments.game.pipeline().finish();
     if (!ground) return std::nullopt;
-    return ir::print_net(*ground->module, *ground->net);
+    if (what == "dot") return emit_dot(*ground, arguments, session);
+    return ir::print(ir::net_module(*ground->module, *ground->net));
   }
   const auto module = driver::load_module(path, options, session);
   arguments.game.pipeline().finish();
   if (!module) return std::nullopt;
+  if (module->level == ir::Level::nets) {
+    static_cast<void>(driver::make_runnable(*module, path, session));  // says why not
+    return std::nullopt;
+  }
   if (what == "plan") return ir::print(*module);
   if (what == "metarules") {
     return frontend::print_metarules(passes::synthesise_metarules(*module));
@@ -117,16 +149,26 @@ void add_dump_command(CLI::App& app, Action& action) {
       ->add_option("--emit", arguments->emit,
                    "ast: the rulesheet as read, in its own syntax; clauses: lowered; plan: after "
                    "the pipeline (the default); metarules: the priorities that bodies were ordered "
-                   "by; net: the propositional network; llvm: as generated; llvm-optimised; asm")
+                   "by; net: the propositional network; dot: a drawing of it; llvm: as generated; "
+                   "llvm-optimised; asm")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember(
-          {"ast", "clauses", "plan", "metarules", "net", "llvm", "llvm-optimised", "asm"}))
+          {"ast", "clauses", "plan", "metarules", "net", "dot", "llvm", "llvm-optimised", "asm"}))
       ->type_name("STAGE");
+  command
+      ->add_option("--question", arguments->question,
+                   "dot: draw only what answers legal, next, terminal, goal or sees, or one fluent "
+                   "(next), move (legal), goal or percept, as the net or the rulesheet writes it")
+      ->type_name("ANSWER");
+  command->add_option("--max-nodes", arguments->max_nodes, "dot: draw no more inputs and gates")
+      ->check(natural_number)
+      ->capture_default_str();
   command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
       ->type_name("FILE");
   add_examples(*command, {"tesuji dump hexapawn3.kif",
                           "tesuji dump --emit=clauses,plan --time-passes chess.kif",
+                          "tesuji dump --emit=dot --question=terminal noughts-and-crosses.kif",
                           "tesuji dump --emit=llvm noughts-and-crosses.pl",
                           "tesuji dump --emit=asm -o hexapawn.s hexapawn3.kif"});
   command->callback(

@@ -86,7 +86,10 @@ std::optional<std::vector<ListedState>> read_states(ir::FileId file, const runti
         std::find_if(terms.begin(), terms.end(), [&](const Term& t) { return t.text == unknown; });
     const Term& place = term != terms.end() ? *term : terms.front();
     diagnostics.error({file, {number, place.begin}, {number, place.end}}, "unknown-fluent",
-                      "`" + unknown + "` is no fluent of " + std::string(game.name()));
+                      term != terms.end()
+                          ? "`" + unknown + "` is no fluent of " + std::string(game.name())
+                          : "`" + unknown + "` is missing: it holds in every state of " +
+                                std::string(game.name()) + " that can be reached");
   }
   if (diagnostics.error_count() > errors) return std::nullopt;
   return states;

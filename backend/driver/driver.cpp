@@ -93,10 +93,14 @@ bool run_passes(ir::Module& module, std::span<const std::string_view> names,
   return passes::run_pipeline(module, names, options, context);
 }
 
-std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& options,
-                                        Session& session) {
-  std::optional<ir::Module> loaded =
-      is_ir_path(path) ? load_ir(path, session) : load_clauses(path, session);
+std::optional<ir::Module> load_source(const std::string& path, Session& session) {
+  return is_ir_path(path) ? load_ir(path, session) : load_clauses(path, session);
+}
+
+namespace {
+
+std::shared_ptr<ir::Module> run_pipeline(std::optional<ir::Module> loaded, const Options& options,
+                                         Session& session) {
   if (!loaded) return nullptr;
   auto module = std::make_shared<ir::Module>(std::move(*loaded));
   if (module->level == ir::Level::clauses &&
@@ -104,6 +108,13 @@ std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& 
     return nullptr;
   }
   return module;
+}
+
+}  // namespace
+
+std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& options,
+                                        Session& session) {
+  return run_pipeline(load_source(path, session), options, session);
 }
 
 bool fits(const ir::Module& module, Session& session) {
@@ -125,7 +136,10 @@ bool fits(const ir::Module& module, Session& session) {
 bool make_runnable(ir::Module& module, const std::string& path, Session& session) {
   if (module.level != ir::Level::plans) {
     session.diagnostics.error(
-        {}, "usage", "`" + path + "` cannot be run: the pipeline was stopped before plans");
+        {}, "usage",
+        module.level == ir::Level::nets
+            ? "`" + path + "` is a net: there are no plans to be had"
+            : "`" + path + "` cannot be run: the pipeline was stopped before plans");
     return false;
   }
   for (const ir::Relation& relation : module.relations) {
@@ -171,14 +185,17 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
 std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                     Session& session) {
   if (options.engine == Engine::reference) return load_reference_game(path, session);
-  if (options.engine == Engine::net || options.engine == Engine::net_jit) {
-    const std::optional<GroundGame> ground = load_net(path, options, {}, session);
+  std::optional<ir::Module> source = load_source(path, session);
+  if (!source) return std::nullopt;
+  if (options.engine == Engine::net || options.engine == Engine::net_jit ||
+      source->level == ir::Level::nets) {
+    const auto ground = ground_game(std::move(*source), options, {}, session);
     if (!ground) return std::nullopt;
-    return LoadedGame{
-        ground->module, nullptr,
-        options.engine == Engine::net ? evaluate_game(*ground) : compile_game(*ground, options)};
+    const bool by_node = options.engine == Engine::net || options.engine == Engine::interpreter;
+    return LoadedGame{ground->module, nullptr,
+                      by_node ? evaluate_game(*ground) : compile_game(*ground, options)};
   }
-  std::shared_ptr<ir::Module> module = load_module(path, options, session);
+  std::shared_ptr<ir::Module> module = run_pipeline(std::move(source), options, session);
   if (!module || !make_runnable(*module, path, session)) return std::nullopt;
   return compile(std::move(module), options);
 }

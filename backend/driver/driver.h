@@ -65,6 +65,8 @@ struct Options {
 [[nodiscard]] std::optional<ir::Module> load_clauses(const std::string& path, Session& session);
 /// IR text, verified. The session takes over the module's symbols.
 [[nodiscard]] std::optional<ir::Module> load_ir(const std::string& path, Session& session);
+/// A rulesheet as clauses, or IR text at whatever level it is.
+[[nodiscard]] std::optional<ir::Module> load_source(const std::string& path, Session& session);
 /// What passes run in: the session's diagnostics, and the interpreter for static relations.
 [[nodiscard]] passes::PassContext pass_context(Session& session);
 /// Runs the named passes; static relations are evaluated by the interpreter.
@@ -72,7 +74,7 @@ struct Options {
                               const passes::PipelineOptions& options, Session& session);
 
 /// A rulesheet or IR text (.tir) as a module after the pipeline; IR text
-/// that is at level plans already is taken as it stands.
+/// that is at level plans or nets already is taken as it stands.
 [[nodiscard]] std::shared_ptr<ir::Module> load_module(const std::string& path,
                                                       const Options& options, Session& session);
 
@@ -97,7 +99,9 @@ struct LoadedGame {
 /// Makes a runnable module (make_runnable) playable, by an engine that takes modules.
 [[nodiscard]] LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options);
 
-/// load_module and compile; or, with Engine::reference, load_reference_game.
+/// load_module and compile; or, with Engine::reference, load_reference_game. A net in IR text
+/// is played as it stands, node by node where that or the interpreter is asked for, else in
+/// native code.
 [[nodiscard]] std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                                   Session& session);
 

@@ -3,19 +3,39 @@
 #include "backend/driver/jit_options.h"
 #include "backend/interpreter/net_evaluator.h"
 #include "backend/llvm/net_jit.h"
+#include "ir/net_term.h"
 #include "passes/build_net.h"
+#include "passes/fold_inert.h"
 #include "passes/ground.h"
 #include "passes/share_pairs.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <utility>
 #include <vector>
 
 namespace tesuji::driver {
 namespace {
+
+/// Times the steps to a net.
+class StageClock {
+ public:
+  explicit StageClock(std::vector<NetStage>& stages) : stages_(stages) {}
+
+  void end(std::string_view name, std::size_t size, std::string_view unit) {
+    const auto now = std::chrono::steady_clock::now();
+    stages_.push_back({std::string(name), std::chrono::duration<double>(now - begin_).count(), size,
+                       std::string(unit)});
+    begin_ = std::chrono::steady_clock::now();
+  }
+
+ private:
+  std::vector<NetStage>& stages_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 class TableMaker {
  public:
@@ -26,9 +46,12 @@ class TableMaker {
     tables.name = module_.game;
     for (const ir::Symbol role : module_.roles) tables.roles.push_back(module_.symbols->text(role));
     tables.initial.resize(std::max<std::size_t>(1, (net_.fluents.size() + 63) / 64));
+    tables.fixed.resize(tables.initial.size());
     for (std::size_t i = 0; i < net_.fluents.size(); ++i) {
-      tables.fluents.push_back(term(net_.fluents[i].atom, 0));
-      if (net_.fluents[i].initially) tables.initial[i / 64] |= std::uint64_t{1} << (i % 64);
+      tables.fluents.push_back(ir::term_of(module_, net_.fluents[i].atom));
+      const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+      if (net_.fluents[i].initially) tables.initial[i / 64] |= bit;
+      if (ir::is_fixed(net_.fluents[i])) tables.fixed[i / 64] |= bit;
     }
     add_moves(tables);
     add_answers(net_.goals, tables.goals);
@@ -40,29 +63,6 @@ class TableMaker {
   }
 
  private:
-  /// The atom's term, from column `first` on.
-  std::string term(const ir::NetAtom& atom, std::size_t first) const {
-    const ir::Relation& relation = module_.relations[atom.relation];
-    std::string pattern = relation.name == "goal" ? "?" : relation.term;
-    if (pattern.empty()) {
-      pattern = relation.name.substr(relation.name.find('.') + 1);
-      if (atom.args.size() > first) {
-        pattern = "(" + pattern;
-        for (std::size_t i = first; i < atom.args.size(); ++i) pattern += " ?";
-        pattern += ")";
-      }
-    }
-    std::string text;
-    for (const char c : pattern) {
-      if (c == '?') {
-        text += module_.symbols->text(atom.args[first++]);
-      } else {
-        text += c;
-      }
-    }
-    return text;
-  }
-
   /// Relation and positions: the order of moves.
   std::pair<ir::RelationId, std::vector<std::int32_t>> key(const ir::NetAtom& atom) const {
     std::vector<std::int32_t> positions;
@@ -82,7 +82,7 @@ class TableMaker {
     tables.role_moves.resize(module_.roles.size());
     for (const ir::NetMove& move : net_.moves) {
       const runtime::Move number = numbers[key(move.atom)];
-      tables.moves[number] = term(move.atom, 1);
+      tables.moves[number] = ir::term_of(module_, move.atom);
       tables.role_moves[move.role].push_back(number);
     }
   }
@@ -90,7 +90,7 @@ class TableMaker {
   void add_answers(const std::vector<ir::NetAnswer>& answers,
                    std::vector<runtime::NetAnswerName>& names) const {
     for (const ir::NetAnswer& answer : answers) {
-      names.push_back({answer.role, term(answer.atom, 1)});
+      names.push_back({answer.role, ir::term_of(module_, answer.atom)});
     }
   }
 
@@ -100,23 +100,22 @@ class TableMaker {
 
 }  // namespace
 
-std::optional<GroundGame> load_net(const std::string& path, const Options& options,
-                                   const NetLimits& limits, Session& session) {
-  std::optional<ir::Module> module =
-      is_ir_path(path) ? load_ir(path, session) : load_clauses(path, session);
-  if (!module) return std::nullopt;
-  if (module->level != ir::Level::clauses) {
-    session.diagnostics.error({}, "usage", "`" + path + "` has plans; nets are made of clauses");
-    return std::nullopt;
-  }
-  return ground_game(std::move(*module), options, limits, session);
-}
-
 std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                                       const NetLimits& limits, Session& session) {
+  if (module.level == ir::Level::nets) {
+    auto net = module.net;
+    return GroundGame{std::make_shared<const ir::Module>(std::move(module)), std::move(net)};
+  }
+  if (module.level != ir::Level::clauses) {
+    session.diagnostics.error({}, "usage",
+                              "`" + module.game + "` has plans; nets are made of clauses");
+    return std::nullopt;
+  }
   const std::vector<std::string_view> names = passes::net_pipeline();
   if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
   passes::PassContext context = pass_context(session);
+  GroundGame result;
+  StageClock clock(result.stages);
   ir::RelationId over = ir::no_id;
   const auto program = passes::ground(module, context, {limits.rows, limits.split}, over);
   if (!program) {
@@ -128,15 +127,29 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                     known ? ", most of them for `" + module.relations[over].name + "`" : ""));
     return std::nullopt;
   }
+  clock.end("ground", program->rules.size(), "ground rules");
   std::optional<ir::Net> net = passes::build_net(*program, limits.nodes);
   if (!net) {
     session.diagnostics.error({}, "limit",
                               fmt::format("the net has more than {} nodes", limits.nodes));
     return std::nullopt;
   }
-  return GroundGame{std::make_shared<const ir::Module>(std::move(module)),
-                    std::make_shared<const ir::Net>(passes::share_pairs(*net)),
-                    program->rules.size()};
+  clock.end("build-net", net->nodes.size(), "nodes");
+  net = passes::fold_inert(*net);
+  clock.end("fold-inert", net->nodes.size(), "nodes");
+  net = passes::share_pairs(*net);
+  clock.end("share-pairs", net->nodes.size(), "nodes");
+  result.module = std::make_shared<const ir::Module>(std::move(module));
+  result.net = std::make_shared<const ir::Net>(std::move(*net));
+  result.ground_rules = program->rules.size();
+  return result;
+}
+
+std::optional<GroundGame> load_net(const std::string& path, const Options& options,
+                                   const NetLimits& limits, Session& session) {
+  std::optional<ir::Module> source = load_source(path, session);
+  if (!source) return std::nullopt;
+  return ground_game(std::move(*source), options, limits, session);
 }
 
 std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground) {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tesuji::driver {
 
@@ -20,19 +21,28 @@ struct NetLimits {
   passes::SplitOptions split;      ///< how rules are split before
 };
 
-/// A game's net with the module whose relations its atoms name.
-struct GroundGame {
-  std::shared_ptr<const ir::Module> module;  ///< at level clauses
-  std::shared_ptr<const ir::Net> net;
-  std::uint64_t ground_rules = 0;
+/// A step on the way to a net: its time, and how large is what came of it.
+struct NetStage {
+  std::string name;  ///< ground, build-net, fold-inert, share-pairs
+  double seconds = 0;
+  std::size_t size = 0;
+  std::string unit;  ///< what is counted: `ground rules`, `nodes`
 };
 
-/// Compiles a rulesheet as far as its static relations are folded, and grounds it. Reports
-/// what is wrong; code "limit" where a limit is reached.
+/// A game's net with the module whose relations its atoms name.
+struct GroundGame {
+  std::shared_ptr<const ir::Module> module;  ///< at level clauses, or nets where it was read as one
+  std::shared_ptr<const ir::Net> net;
+  std::uint64_t ground_rules = 0;  ///< none where the net was read
+  std::vector<NetStage> stages{};  ///< in order; none where the net was read
+};
+
+/// Compiles a rulesheet as far as its static relations are folded, and grounds it; a net in IR
+/// text is taken as it stands. Reports what is wrong; code "limit" where a limit is reached.
 [[nodiscard]] std::optional<GroundGame> load_net(const std::string& path, const Options& options,
                                                  const NetLimits& limits, Session& session);
 
-/// The same for a module at level clauses, before any pass.
+/// The same for a module at level clauses, before any pass, or at level nets.
 [[nodiscard]] std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                                                     const NetLimits& limits, Session& session);
 

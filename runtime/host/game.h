@@ -103,7 +103,8 @@ class Game {
   /// Fluents that hold, sorted bytewise.
   [[nodiscard]] virtual std::vector<std::string> fluents(StateView state) const = 0;
   /// The state in which exactly these fluents hold; nothing where one is no
-  /// fluent of the game (then `unknown`, if given, is set to it).
+  /// fluent of the game, or one is missing that holds in every state that can be
+  /// reached (then `unknown`, if given, is set to it).
   [[nodiscard]] virtual std::optional<State> state_of(std::span<const std::string> fluents,
                                                       std::string* unknown = nullptr) const = 0;
   [[nodiscard]] virtual std::string move_name(Move move) const = 0;

@@ -148,6 +148,13 @@ class NetGame final : public Game {
       }
       state[found->second / word_bits] |= std::uint64_t{1} << (found->second % word_bits);
     }
+    for (std::size_t word = 0; word < tables_.fixed.size(); ++word) {
+      const std::uint64_t wrong = (state[word] ^ tables_.initial[word]) & tables_.fixed[word];
+      if (wrong == 0) continue;
+      const std::size_t bit = word * word_bits + static_cast<std::size_t>(std::countr_zero(wrong));
+      if (unknown != nullptr) *unknown = tables_.fluents[bit];
+      return std::nullopt;
+    }
     return state;
   }
 

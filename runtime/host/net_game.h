@@ -22,7 +22,10 @@ struct NetTables {
   std::vector<std::string> roles;
   std::vector<std::string> fluents;  ///< by bit of a state
   State initial;                     ///< (fluents + 63) / 64 words, at least one
-  std::vector<std::string> moves;    ///< terms by Move, each once, in order
+  /// Bits that are what they are initially in every state that can be reached, where the
+  /// functions take them for constants. Empty: none.
+  State fixed;
+  std::vector<std::string> moves;  ///< terms by Move, each once, in order
   /// For each role the moves it may ever have, ascending. Their bits follow each other:
   /// role 0's first.
   std::vector<std::vector<Move>> role_moves;
@@ -50,8 +53,8 @@ struct NetCode {
   std::shared_ptr<const void> keep;
 };
 
-/// A game whose states only ever have these fluents. A move that its role can never have
-/// stands for no move in next() and percepts().
+/// A game whose states only ever have these fluents, the fixed ones always. A move that its role
+/// can never have stands for no move in next() and percepts().
 [[nodiscard]] std::shared_ptr<const Game> make_net_game(NetTables tables, NetCode code);
 
 }  // namespace tesuji::runtime
