@@ -22,6 +22,7 @@ using Action = std::function<int()>;
 void add_check_command(CLI::App& app, Action& action);
 void add_convert_command(CLI::App& app, Action& action);
 void add_dump_command(CLI::App& app, Action& action);
+void add_explain_command(CLI::App& app, Action& action);
 void add_metarules_command(CLI::App& app, Action& action);
 void add_opt_command(CLI::App& app, Action& action);
 void add_order_command(CLI::App& app, Action& action);

@@ -37,6 +37,7 @@ int parse_and_run(int argc, char** argv) {
   add_metarules_command(app, action);
   add_strategy_bench_command(app, action);
   add_convert_command(app, action);
+  add_explain_command(app, action);
   add_dump_command(app, action);
   add_opt_command(app, action);
   try {

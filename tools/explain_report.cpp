@@ -1,0 +1,274 @@
+#include "tools/explain_report.h"
+
+#include "ir/answer.h"
+#include "ir/net_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+
+namespace {
+
+using driver::ExplainedQuestion;
+using driver::ExplainedRelation;
+using driver::Explanation;
+
+/// What of a net the statistics list, by name.
+class Names {
+ public:
+  explicit Names(const driver::GroundGame& ground)
+      : module_(*ground.module), net_(*ground.net), names_(module_, net_) {}
+
+  [[nodiscard]] std::vector<std::string> fluents(const passes::FluentList& positions) const {
+    std::vector<std::string> names;
+    for (const std::uint32_t i : positions) names.push_back(names_.atom(net_.fluents[i].atom));
+    return names;
+  }
+  [[nodiscard]] std::vector<std::string> moves(const std::vector<std::uint32_t>& positions) const {
+    std::vector<std::string> names;
+    for (const std::uint32_t i : positions) names.push_back(names_.atom(net_.moves[i].atom));
+    return names;
+  }
+  [[nodiscard]] const std::string& relation(ir::RelationId id) const {
+    return module_.relations[id].name;
+  }
+
+  /// `true.cell 18 of 27, true.control 2 of 2`.
+  [[nodiscard]] std::string by_relation(const passes::FluentList& positions) const {
+    std::map<ir::RelationId, std::pair<std::size_t, std::size_t>> counts;
+    for (const ir::NetFluent& fluent : net_.fluents) ++counts[fluent.atom.relation].second;
+    for (const std::uint32_t i : positions) ++counts[net_.fluents[i].atom.relation].first;
+    std::string text;
+    for (const auto& [id, count] : counts) {
+      if (count.first == 0) continue;
+      text += fmt::format("{}{} {} of {}", text.empty() ? "" : ", ", relation(id), count.first,
+                          count.second);
+    }
+    return text.empty() ? "none" : text;
+  }
+
+ private:
+  const ir::Module& module_;
+  const ir::Net& net_;
+  ir::NetNames names_;
+};
+
+const passes::QuestionStatistics* net_question(const Explanation& explanation,
+                                               std::string_view name) {
+  if (!explanation.net) return nullptr;
+  for (const passes::QuestionStatistics& question : explanation.net->questions) {
+    if (ir::name_of(question.question) == name) return &question;
+  }
+  return nullptr;
+}
+
+Json to_json(const passes::QuestionStatistics& question) {
+  return {{"answers", question.answers}, {"constants", question.constants},
+          {"fluents", question.fluents}, {"moves", question.moves},
+          {"nodes", question.nodes},     {"gates", question.gates},
+          {"depth", question.depth},     {"widest", question.widest}};
+}
+
+Json questions_to_json(const Explanation& explanation) {
+  Json questions = Json::array();
+  for (const std::string_view name : ir::entry_names) {
+    const auto matchers =
+        std::find_if(explanation.questions.begin(), explanation.questions.end(),
+                     [&](const ExplainedQuestion& question) { return question.name == name; });
+    const passes::QuestionStatistics* net = net_question(explanation, name);
+    if (matchers == explanation.questions.end() && net == nullptr) continue;
+    Json& question = questions.emplace_back(Json{{"question", name}});
+    if (matchers != explanation.questions.end()) {
+      question["matchers"] = {{"strata", matchers->strata},
+                              {"plans", matchers->plans},
+                              {"expected_bindings", matchers->expected_bindings}};
+    }
+    if (net != nullptr) question["net"] = to_json(*net);
+  }
+  return questions;
+}
+
+Json net_to_json(const Explanation& explanation) {
+  const passes::NetStatistics& net = *explanation.net;
+  const Names names(*explanation.ground);
+  Json exactly_one = Json::array();
+  for (const passes::ExactlyOne& group : net.exactly_one) {
+    exactly_one.push_back(names.fluents(group.fluents));
+  }
+  return {{"ground_rules", explanation.ground->ground_rules},
+          {"fluents", explanation.ground->net->fluents.size()},
+          {"moves", explanation.ground->net->moves.size()},
+          {"nodes", explanation.ground->net->nodes.size()},
+          {"gates", net.gates},
+          {"fixed", names.fluents(net.fixed)},
+          {"frame_axioms", names.fluents(net.frame_axioms)},
+          {"stay_true", names.fluents(net.stay_true)},
+          {"stay_false", names.fluents(net.stay_false)},
+          {"idle", names.fluents(net.idle)},
+          {"skipped", net.skipped},
+          {"always_legal", names.moves(net.always_legal)},
+          {"never_legal", names.moves(net.never_legal)},
+          {"exactly_one", std::move(exactly_one)}};
+}
+
+constexpr std::size_t listed = 8;
+
+/// A few names, and how many more there are.
+std::string list(std::span<const std::string> names) {
+  std::string text =
+      fmt::format("{}", fmt::join(names.first(std::min(listed, names.size())), ", "));
+  if (names.size() > listed) text += fmt::format(" and {} more", names.size() - listed);
+  return text.empty() ? "none" : text;
+}
+
+std::string rows_of(const ExplainedRelation& relation) {
+  if (relation.kind == "static") return fmt::format("{}", relation.facts);
+  return relation.expected > 0 ? fmt::format("~{:.4g}", relation.expected) : "";
+}
+
+std::string notes_of(const ExplainedRelation& relation) {
+  std::vector<std::string_view> notes;
+  if (relation.kind == "static") notes.emplace_back("folded");
+  if (relation.recursive) notes.emplace_back("recursive");
+  if (relation.demanded) notes.emplace_back("on demand");
+  return fmt::format("{}", fmt::join(notes, ", "));
+}
+
+std::string relations_text(const Explanation& explanation) {
+  if (explanation.kept.empty()) return {};
+  std::string text = fmt::format(
+      "\nRelations ({} as lowered, {} rules)\n"
+      "  {:<28} {:<8} {:<16} {:>10} {:>9}  {:<7} {}\n",
+      explanation.relations, explanation.rules, "name", "kind", "domains", "possible", "rows",
+      "kept as", "notes");
+  for (const ExplainedRelation& relation : explanation.kept) {
+    std::string line =
+        fmt::format("  {:<28} {:<8} {:<16} {:>10} {:>9}  {:<7} {}", relation.name, relation.kind,
+                    fmt::format("{}", fmt::join(relation.columns, " x ")), relation.possible,
+                    rows_of(relation), relation.storage, notes_of(relation));
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  if (!explanation.gone.empty()) {
+    text += fmt::format("  not needed any more, or written out: {}\n", list(explanation.gone));
+  }
+  return text + fmt::format("  a state takes {} bytes; working memory {} bytes, without tables\n",
+                            explanation.state_bytes, explanation.scratch_bytes);
+}
+
+std::string net_text(const Explanation& explanation, const driver::NetLimits& limits) {
+  if (!explanation.net) return fmt::format("\nNet: none, {}\n", explanation.no_net);
+  const passes::NetStatistics& net = *explanation.net;
+  const driver::GroundGame& ground = *explanation.ground;
+  const Names names(ground);
+  std::string text = fmt::format(
+      "\nNet: {} ground rules (at most {}), {} nodes (at most {}), {} gates of two inputs\n",
+      ground.ground_rules, limits.rows, ground.net->nodes.size(), limits.nodes, net.gates);
+  text += fmt::format("  {:<9} {:>8} {:>9} {:>8} {:>6} {:>9} {:>6} {:>7}\n", "question", "answers",
+                      "constant", "fluents", "moves", "gates", "depth", "widest");
+  for (const passes::QuestionStatistics& question : net.questions) {
+    text += fmt::format("  {:<9} {:>8} {:>9} {:>8} {:>6} {:>9} {:>6} {:>7}\n",
+                        ir::name_of(question.question), question.answers, question.constants,
+                        question.fluents, question.moves, question.gates, question.depth,
+                        question.widest);
+  }
+  text += fmt::format("  fluents: {}\n", ground.net->fluents.size());
+  text += fmt::format("    never change: {}\n", names.by_relation(net.fixed));
+  text +=
+      fmt::format("    frame axioms (set, or kept): {}{}\n", names.by_relation(net.frame_axioms),
+                  net.skipped > 0 ? fmt::format("; {} not looked at", net.skipped) : "");
+  text += fmt::format("    once true, for ever: {}\n", names.by_relation(net.stay_true));
+  text += fmt::format("    once false, for ever: {}\n", names.by_relation(net.stay_false));
+  text += fmt::format("    without influence: {}\n", names.by_relation(net.idle));
+  for (const passes::ExactlyOne& group : net.exactly_one) {
+    text += fmt::format("    exactly one holds of: {}\n", list(names.fluents(group.fluents)));
+  }
+  text += fmt::format("  moves: {}\n", ground.net->moves.size());
+  text += fmt::format("    always legal: {}\n", list(names.moves(net.always_legal)));
+  text += fmt::format("    never legal: {}\n", list(names.moves(net.never_legal)));
+  return text;
+}
+
+std::string questions_text(const Explanation& explanation) {
+  if (explanation.questions.empty()) return {};
+  std::string text =
+      "\nQuestions about a state: the work to expect\n"
+      "  question  matchers                                    net\n";
+  for (const ExplainedQuestion& question : explanation.questions) {
+    const std::string matchers = fmt::format("{:.4g} bindings in {}", question.expected_bindings,
+                                             counted(question.plans, "plan"));
+    const passes::QuestionStatistics* net = net_question(explanation, question.name);
+    text += fmt::format("  {:<9} {:<43} {}\n", question.name, matchers,
+                        net == nullptr ? "-" : counted(net->gates, "gate"));
+  }
+  return text;
+}
+
+/// Equal names are added up: a pass may run several times.
+std::string stages_text(const Explanation& explanation) {
+  std::vector<std::pair<std::string, double>> stages;
+  for (const driver::ExplainedStage& stage : explanation.stages) {
+    const auto found = std::find_if(stages.begin(), stages.end(),
+                                    [&](const auto& known) { return known.first == stage.name; });
+    if (found == stages.end()) {
+      stages.emplace_back(stage.name, stage.seconds);
+    } else {
+      found->second += stage.seconds;
+    }
+  }
+  std::string text = "\nTime\n";
+  for (const auto& [name, seconds] : stages) {
+    text += fmt::format("{:>12.3f} ms  {}\n", 1e3 * seconds, name);
+  }
+  return text;
+}
+
+}  // namespace
+
+Json to_json(const Explanation& explanation) {
+  Json relations = Json::array();
+  for (const ExplainedRelation& relation : explanation.kept) {
+    relations.push_back({{"relation", relation.name},
+                         {"kind", relation.kind},
+                         {"storage", relation.storage},
+                         {"domains", relation.columns},
+                         {"possible", relation.possible},
+                         {"facts", relation.facts},
+                         {"expected", relation.expected},
+                         {"rules", relation.rules},
+                         {"recursive", relation.recursive},
+                         {"on_demand", relation.demanded}});
+  }
+  Json stages = Json::array();
+  for (const driver::ExplainedStage& stage : explanation.stages) {
+    stages.push_back(
+        {{"stage", stage.name}, {"seconds", stage.seconds}, {"changed", stage.changed}});
+  }
+  Json json{{"game", explanation.game},
+            {"roles", explanation.roles},
+            {"rules", explanation.rules},
+            {"relations", std::move(relations)},
+            {"gone", explanation.gone},
+            {"state_bytes", explanation.state_bytes},
+            {"scratch_bytes", explanation.scratch_bytes},
+            {"questions", questions_to_json(explanation)},
+            {"net", explanation.net ? net_to_json(explanation) : Json()},
+            {"stages", std::move(stages)}};
+  if (!explanation.net) json["no_net"] = explanation.no_net;
+  return json;
+}
+
+std::string explanation_text(const Explanation& explanation, const driver::NetLimits& limits) {
+  return fmt::format("{}: {}\n", explanation.game, fmt::join(explanation.roles, ", ")) +
+         relations_text(explanation) + net_text(explanation, limits) + questions_text(explanation) +
+         stages_text(explanation);
+}
+
+}  // namespace tesuji::tools
