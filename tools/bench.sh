@@ -6,7 +6,8 @@
 #                                        corpus: both orders of GDL bodies, every DEV game
 #   tools/bench.sh scale [SHEET...]                    set-up of sheets that stress one dimension
 #   tools/bench.sh games [OPTION...] [GAME...]         random play beside SWI-Prolog and C++ bitboards
-#                  --corpus: grounding and compile time of every sheet; --help: all options
+#                  --corpus: grounding and compile time of every sheet; --help: all options;
+#                  plots (--svg) need Debian's python3-matplotlib (docs/performance.md)
 #
 # TESUJI: the command (default: build/tesuji).
 set -euo pipefail
@@ -17,5 +18,5 @@ case "${1:-}" in
   ordering) shift; exec python3 tools/bench_ordering.py "$@" ;;
   scale) shift; exec python3 tools/bench_scale.py "$@" ;;
   games) shift; exec python3 tools/bench_games.py "$@" ;;
-  *) sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

@@ -140,7 +140,7 @@ def write(results, options):
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")
     if options.markdown:
-        report.insert(options.markdown, text)
+        report.insert(options.markdown, text, report.GAMES)
     if options.svg:
         plots.draw_games(results, options.svg)
 

@@ -6,7 +6,7 @@ import re
 from games.contestants import Failed
 
 PERFT_DEPTH = 3
-PERFT_MOST = 20_000  # sequences of the deepest level that is compared
+PERFT_MOST = 2_000  # sequences of the deepest level that is compared
 DEVIATIONS = 5  # averages of playouts that are farther apart are called different
 
 

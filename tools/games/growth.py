@@ -108,7 +108,7 @@ def main(options):
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")
     if options.markdown:
-        report.insert(options.markdown, text)
+        report.insert(options.markdown, text, report.CORPUS)
     if options.svg:
         plots.draw_growth(results["sheets"], options.svg)
     return 0

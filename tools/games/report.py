@@ -2,8 +2,7 @@
 import math
 import re
 
-BEGIN = "<!-- tools/bench.sh games: begin -->"
-END = "<!-- tools/bench.sh games: end -->"
+GAMES, CORPUS = "tools/bench.sh games", "tools/bench.sh games --corpus"  # the marks' names
 
 
 def rate(number):
@@ -171,12 +170,13 @@ def markdown(results):
     ])
 
 
-def insert(path, text):
-    """Between the marks of a file; a file without them becomes the text."""
+def insert(path, text, command):
+    """Between the marks of `command` in a file; a file without them becomes the text."""
     old = path.read_text() if path.is_file() else ""
-    block = f"{BEGIN}\n{text}\n{END}"
-    if BEGIN in old and END in old:
-        path.write_text(re.sub(re.escape(BEGIN) + ".*" + re.escape(END), lambda _: block, old,
+    begin, end = (f"<!-- {command}: {word} -->" for word in ("begin", "end"))
+    if begin in old and end in old:
+        block = f"{begin}\n{text}\n{end}"
+        path.write_text(re.sub(re.escape(begin) + ".*?" + re.escape(end), lambda _: block, old,
                                count=1, flags=re.S))
     else:
         path.write_text(text + "\n")

@@ -73,8 +73,9 @@ declare_fluent(F) :- prefixed('t ', F, Fact), functor(Fact, P, A), declare(P/A).
 
 declare(P/A) :- target(M), dynamic(M:P/A).
 store_clause(Clause) :- target(M), assertz(M:Clause).
-% Makes a predicate static.
-finish(PI) :- target(M), compile_predicates([M:PI]).
+% Makes a predicate static, unless it has no clauses: then it would be undefined.
+finish(P/A) :- target(M), functor(G, P, A),
+    ( predicate_property(M:G, number_of_clauses(N)), N > 0 -> compile_predicates([M:P/A]) ; true ).
 
 set_sample(initial) :- !, initial(State), set_sample(State).
 set_sample(State) :-
