@@ -105,33 +105,52 @@ def first_answers(engines, samples, runs):
     return found
 
 
+def baselines_of(sheet, limits, folder):
+    """SWI-Prolog, and bitboards where somebody wrote some; and why one cannot play, by name."""
+    found, failures = [Prolog(sheet, limits)], {}
+    if Bitboard.exists(sheet.stem):
+        try:
+            found.append(Bitboard(sheet.stem, folder, limits))
+        except Failed as failure:
+            failures["bitboards"] = str(failure)
+    return found, failures
+
+
+def compare(engine, baselines, sheet):
+    """What differs between the games, in words; and which could not be compared, by name."""
+    differences, failures = [], {}
+    for other in baselines:
+        trace = sheet.with_suffix(".trace.json") if other.name == "bitboards" else None
+        try:
+            found = agreement.difference(engine, other, trace)
+            differences += [found] if found else []
+        except Failed as failure:
+            failures[other.name] = f"not compared: {failure}"
+    return differences, failures
+
+
 def measure(game, options, folder, published):
     sheet = sheet_of(game)
     limits = Limits(options.limit, options.memory)
-    result = {"game": sheet.stem, "net": net.size(sheet, limits), "differences": []}
     engines = [Engine(sheet, name, limits) for name in options.engine_list]
-    baselines = [Prolog(sheet, limits)]
-    if Bitboard.exists(sheet.stem):
-        baselines.append(Bitboard(sheet.stem, folder, limits))
-    reference = Engine(sheet, "interpreter", limits)
-    for other in baselines:
-        trace = sheet.with_suffix(".trace.json") if other.name == "bitboards" else None
-        found = agreement.difference(reference, other, trace)
-        if found:
-            result["differences"].append(found)
+    baselines, missing = baselines_of(sheet, limits, folder)
+    differences, unknown = compare(Engine(sheet, "interpreter", limits), baselines, sheet)
     samples, failures = take_turns(engines + baselines, options)
     played = next((samples[e.name][0] for e in engines if samples[e.name]), None)
     for other in baselines:
         if played and samples[other.name]:
             found = agreement.average_difference(played, samples[other.name][0], other.name)
-            result["differences"] += [found] if found else []
+            differences += [found] if found else []
     first = first_answers(engines, samples, min(options.runs, 3))
-    result["contestants"] = {
-        name: entry_of(samples[name], failures.get(name, "")) |
-        ({"first_answer_seconds": first[name]} if name in first else {}) for name in samples}
-    result["engines"] = options.engine_list
-    result["published"] = published["games"].get(sheet.stem, {})
-    return result
+    failures = unknown | failures
+    contestants = {name: {"failure": why} for name, why in missing.items()}
+    for name, taken in samples.items():
+        contestants[name] = entry_of(taken, failures.get(name, ""))
+        if name in first:
+            contestants[name]["first_answer_seconds"] = first[name]
+    return {"game": sheet.stem, "net": net.size(sheet, limits), "engines": options.engine_list,
+            "contestants": contestants, "differences": differences,
+            "published": published["games"].get(sheet.stem, {})}
 
 
 def write(results, options):
@@ -155,7 +174,11 @@ def main():
         results = json.loads(options.read.read_text())
         write(results, options)
         return 0
-    options.engine_list = options.engines.split(",") if options.engines else engine_names()
+    known = engine_names()
+    options.engine_list = options.engines.split(",") if options.engines else known
+    if unknown := set(options.engine_list) - set(known):
+        raise SystemExit(f"bench.sh games: no engine {', '.join(sorted(unknown))}; "
+                         f"there are {', '.join(known)}")
     published = json.loads(PUBLISHED.read_text())
     results = machine.description() | {
         "runs": options.runs, "seconds": options.seconds, "limit_seconds": options.limit,

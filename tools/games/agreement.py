@@ -3,8 +3,6 @@ import json
 import math
 import re
 
-from games.contestants import Failed
-
 PERFT_DEPTH = 3
 PERFT_MOST = 2_000  # sequences of the deepest level that is compared
 DEVIATIONS = 5  # averages of playouts that are farther apart are called different
@@ -65,11 +63,9 @@ def average_difference(engine_sample, other_sample, other_name):
 
 
 def difference(engine, other, trace_path=None):
-    """Perft, and where there is a trace its games; a failure to answer is a difference, too."""
-    try:
-        found = perft_difference(engine, other, depth_for(engine))
-        if not found and trace_path is not None and trace_path.is_file():
-            found = recorded_difference(other, trace_path)
-        return found
-    except Failed as failure:
-        return str(failure)
+    """Perft, and where there is a trace its games: what differs, in words. Raises Failed where one
+    of them has no answer."""
+    found = perft_difference(engine, other, depth_for(engine))
+    if not found and trace_path is not None and trace_path.is_file():
+        found = recorded_difference(other, trace_path)
+    return found

@@ -76,10 +76,11 @@ def speed_table(games):
         rows.append([name, *[cell(game, e) for e in engines], cell(game, "swipl"),
                      cell(game, "bitboards"),
                      rate(propnet) if propnet else "fails" if game["published"] else "-",
+                     rate(game["published"].get("rbg")),
                      ratio(own, speed(game, "swipl")), ratio(own, speed(game, "bitboards")),
                      ratio(own, propnet)])
     return table(["game (mean length)", *engines, "SWI-Prolog", "bitboards",
-                  "best propnet (published)", "ours ÷ Prolog", "÷ bitboards", "÷ propnet"], rows)
+                  "best propnet (published)", "RBG (published)", "ours ÷ Prolog", "÷ bitboards", "÷ propnet"], rows)
 
 
 def playout_table(games):
