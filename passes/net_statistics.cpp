@@ -135,7 +135,7 @@ class Groups {
       : net_(net), nodes_(nodes), implications_(implications), budget_(budget) {}
 
   /// Fluents of one relation that differ in one column.
-  std::vector<ExactlyOne> find() {
+  std::vector<FluentGroup> find() {
     std::map<std::pair<std::pair<ir::RelationId, std::size_t>, std::vector<ir::Symbol>>, FluentList>
         candidates;
     for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
@@ -146,37 +146,51 @@ class Groups {
         candidates[{{atom.relation, column}, std::move(others)}].push_back(i);
       }
     }
-    std::vector<ExactlyOne> found;
+    std::vector<FluentGroup> found;
     for (auto& [key, fluents] : candidates) {
-      if (fluents.size() > 1 && is_exactly_one(fluents)) {
-        found.push_back({key.first.first, std::move(fluents)});
-      }
+      const auto changes = [&](std::uint32_t i) { return !ir::is_fixed(net_.fluents[i]); };
+      if (std::count_if(fluents.begin(), fluents.end(), changes) < 2) continue;
+      FluentGroup group{key.first.first, std::move(fluents), false};
+      if (prove(group)) found.push_back(std::move(group));
     }
     return found;
   }
 
  private:
-  /// Whether one of them holds initially, and from each of them, whatever else holds, exactly
-  /// one comes next.
-  bool is_exactly_one(const FluentList& fluents) {
+  /// How many of them come next where only `current` holds of them (no_id: none), whatever else
+  /// holds; nothing where that is not decided.
+  std::optional<std::size_t> successors(const FluentList& fluents, std::uint32_t current) {
+    for (const std::uint32_t i : fluents) implications_.assume(nodes_[i], i == current);
+    std::size_t come = 0;
+    bool decided = true;
+    for (const std::uint32_t i : fluents) {
+      const std::optional<bool> next = implications_.value(net_.fluents[i].next);
+      decided = decided && next.has_value();
+      if (next.value_or(false)) ++come;
+    }
+    implications_.forget();
+    return decided ? std::optional(come) : std::nullopt;
+  }
+
+  /// By induction: one of them holds initially, and from each of them exactly one comes next;
+  /// or at most one, from each of them and from none.
+  bool prove(FluentGroup& group) {
+    const FluentList& fluents = group.fluents;
     const auto initially = std::count_if(fluents.begin(), fluents.end(),
                                          [&](auto i) { return net_.fluents[i].initially; });
     const std::uint64_t steps = std::uint64_t{fluents.size()} * fluents.size();
-    if (initially != 1 || steps > budget_) return false;
+    if (initially > 1 || steps > budget_) return false;
     budget_ -= steps;
+    bool exactly = initially == 1;
     for (const std::uint32_t current : fluents) {
-      for (const std::uint32_t i : fluents) implications_.assume(nodes_[i], i == current);
-      std::size_t come = 0;
-      bool decided = true;
-      for (const std::uint32_t i : fluents) {
-        const std::optional<bool> next = implications_.value(net_.fluents[i].next);
-        decided = decided && next.has_value();
-        if (next.value_or(false)) ++come;
-      }
-      implications_.forget();
-      if (!decided || come != 1) return false;
+      const std::optional<std::size_t> come = successors(fluents, current);
+      if (!come || *come > 1) return false;
+      exactly = exactly && *come == 1;
     }
-    return true;
+    group.exactly_one = exactly;
+    if (exactly) return true;
+    const std::optional<std::size_t> come = successors(fluents, ir::no_id);
+    return come && *come <= 1;
   }
 
   const ir::Net& net_;
@@ -232,7 +246,7 @@ NetStatistics net_statistics(const ir::Net& net, std::uint64_t budget) {
     if (folded.moves[i].legal == ir::true_signal) result.always_legal.push_back(i);
     if (folded.moves[i].legal == ir::false_signal) result.never_legal.push_back(i);
   }
-  result.exactly_one = Groups(net, nodes, implications, budget).find();
+  result.groups = Groups(net, nodes, implications, budget).find();
   return result;
 }
 

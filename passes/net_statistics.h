@@ -26,10 +26,11 @@ struct QuestionStatistics {
 /// Positions in Net::fluents, ascending.
 using FluentList = std::vector<std::uint32_t>;
 
-/// Fluents of which exactly one holds in every reachable state.
-struct ExactlyOne {
+/// Fluents of which exactly one, or at most one, holds in every reachable state.
+struct FluentGroup {
   ir::RelationId relation = ir::no_id;
   FluentList fluents;
+  bool exactly_one = false;
 };
 
 struct NetStatistics {
@@ -48,7 +49,7 @@ struct NetStatistics {
 
   std::vector<std::uint32_t> always_legal;  ///< positions in Net::moves
   std::vector<std::uint32_t> never_legal;
-  std::vector<ExactlyOne> exactly_one;
+  std::vector<FluentGroup> groups;
   /// Fluents that were not looked at for frame axioms, because `next` is too large.
   std::size_t skipped = 0;
 };

@@ -99,8 +99,9 @@ Json net_to_json(const Explanation& explanation) {
   const passes::NetStatistics& net = *explanation.net;
   const Names names(*explanation.ground);
   Json exactly_one = Json::array();
-  for (const passes::ExactlyOne& group : net.exactly_one) {
-    exactly_one.push_back(names.fluents(group.fluents));
+  Json at_most_one = Json::array();
+  for (const passes::FluentGroup& group : net.groups) {
+    (group.exactly_one ? exactly_one : at_most_one).push_back(names.fluents(group.fluents));
   }
   return {{"ground_rules", explanation.ground->ground_rules},
           {"fluents", explanation.ground->net->fluents.size()},
@@ -115,7 +116,8 @@ Json net_to_json(const Explanation& explanation) {
           {"skipped", net.skipped},
           {"always_legal", names.moves(net.always_legal)},
           {"never_legal", names.moves(net.never_legal)},
-          {"exactly_one", std::move(exactly_one)}};
+          {"exactly_one", std::move(exactly_one)},
+          {"at_most_one", std::move(at_most_one)}};
 }
 
 constexpr std::size_t listed = 8;
@@ -187,8 +189,9 @@ std::string net_text(const Explanation& explanation, const driver::NetLimits& li
   text += fmt::format("    once true, for ever: {}\n", names.by_relation(net.stay_true));
   text += fmt::format("    once false, for ever: {}\n", names.by_relation(net.stay_false));
   text += fmt::format("    without influence: {}\n", names.by_relation(net.idle));
-  for (const passes::ExactlyOne& group : net.exactly_one) {
-    text += fmt::format("    exactly one holds of: {}\n", list(names.fluents(group.fluents)));
+  for (const passes::FluentGroup& group : net.groups) {
+    text += fmt::format("    {} one holds of: {}\n", group.exactly_one ? "exactly" : "at most",
+                        list(names.fluents(group.fluents)));
   }
   text += fmt::format("  moves: {}\n", ground.net->moves.size());
   text += fmt::format("    always legal: {}\n", list(names.moves(net.always_legal)));

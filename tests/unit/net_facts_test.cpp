@@ -263,9 +263,10 @@ TEST_CASE("What a net's statistics say holds", "[net]") {
       }
     }
     for (const std::uint32_t state : reachable(net)) {
-      for (const passes::ExactlyOne& group : found.exactly_one) {
-        wrong += std::count_if(group.fluents.begin(), group.fluents.end(),
-                               [&](auto f) { return (state >> f & 1U) != 0; }) != 1;
+      for (const passes::FluentGroup& group : found.groups) {
+        const auto holding = std::count_if(group.fluents.begin(), group.fluents.end(),
+                                           [&](auto f) { return (state >> f & 1U) != 0; });
+        wrong += group.exactly_one ? holding != 1 : holding > 1;
       }
     }
     CHECK(wrong == 0);
@@ -327,15 +328,40 @@ terminal = true.g(3)
   CHECK(found.idle == List{6});
   CHECK(found.always_legal == List{0});
   CHECK(found.never_legal == List{3});
-  REQUIRE(found.exactly_one.size() == 1);
-  CHECK(found.exactly_one[0].fluents == List{0, 1, 2});
+  REQUIRE(found.groups.size() == 1);
+  CHECK(found.groups[0].fluents == List{0, 1, 2});
+  CHECK(found.groups[0].exactly_one);
 
   // With no budget the dear facts are not looked for.
   const passes::NetStatistics poor = passes::net_statistics(net, 0);
   CHECK(poor.skipped == 6);
   CHECK(poor.frame_axioms.empty());
-  CHECK(poor.exactly_one.empty());
+  CHECK(poor.groups.empty());
   CHECK(poor.stay_true == List{3});
+}
+
+TEST_CASE("At most one of a counter's steps holds", "[net]") {
+  const passes::NetStatistics found = passes::net_statistics(net_of(R"(
+fluent true.f(1) initially
+fluent true.f(2)
+fluent true.f(3)
+fluent true.g(1)
+fluent true.g(2)
+fluent true.g(3)
+gate n1 = and(!true.g(1), !true.g(2))
+gate n2 = and(!true.g(1), true.g(3))
+next true.f(1) = false
+next true.f(2) = true.f(1)
+next true.f(3) = true.f(2)
+next true.g(1) = n1
+next true.g(2) = true.g(1)
+next true.g(3) = !n2
+terminal = true.f(3)
+)"));
+  // Of g two come from none.
+  REQUIRE(found.groups.size() == 1);
+  CHECK(found.groups[0].fluents == List{0, 1, 2});
+  CHECK_FALSE(found.groups[0].exactly_one);
 }
 
 TEST_CASE("Implications are taken back", "[net]") {
