@@ -205,8 +205,9 @@ std::string questions_text(const Explanation& explanation) {
       "\nQuestions about a state: the work to expect\n"
       "  question  matchers                                    net\n";
   for (const ExplainedQuestion& question : explanation.questions) {
-    const std::string matchers = fmt::format("{:.4g} bindings in {}", question.expected_bindings,
-                                             counted(question.plans, "plan"));
+    const std::string matchers = fmt::format(
+        "{:.4g} bindings in {}, {} {}", question.expected_bindings, counted(question.plans, "plan"),
+        question.strata, question.strata == 1 ? "stratum" : "strata");
     const passes::QuestionStatistics* net = net_question(explanation, question.name);
     text += fmt::format("  {:<9} {:<43} {}\n", question.name, matchers,
                         net == nullptr ? "-" : counted(net->gates, "gate"));
@@ -214,21 +215,26 @@ std::string questions_text(const Explanation& explanation) {
   return text;
 }
 
-/// Equal names are added up: a pass may run several times.
+/// Runs of a pass are added up; the size is the one after the last.
 std::string stages_text(const Explanation& explanation) {
-  std::vector<std::pair<std::string, double>> stages;
+  std::vector<driver::ExplainedStage> stages;
   for (const driver::ExplainedStage& stage : explanation.stages) {
     const auto found = std::find_if(stages.begin(), stages.end(),
-                                    [&](const auto& known) { return known.first == stage.name; });
+                                    [&](const auto& known) { return known.name == stage.name; });
     if (found == stages.end()) {
-      stages.emplace_back(stage.name, stage.seconds);
+      stages.push_back(stage);
     } else {
-      found->second += stage.seconds;
+      found->seconds += stage.seconds;
+      found->size = stage.size;
     }
   }
-  std::string text = "\nTime\n";
-  for (const auto& [name, seconds] : stages) {
-    text += fmt::format("{:>12.3f} ms  {}\n", 1e3 * seconds, name);
+  std::string text = "\nTime, and what there is after it\n";
+  for (const driver::ExplainedStage& stage : stages) {
+    const std::string size = stage.unit.empty() ? "" : fmt::format("{} {}", stage.size, stage.unit);
+    std::string line =
+        fmt::format("{:>12.3f} ms  {:<24} {}", 1e3 * stage.seconds, stage.name, size);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
   }
   return text;
 }
@@ -251,8 +257,11 @@ Json to_json(const Explanation& explanation) {
   }
   Json stages = Json::array();
   for (const driver::ExplainedStage& stage : explanation.stages) {
-    stages.push_back(
-        {{"stage", stage.name}, {"seconds", stage.seconds}, {"changed", stage.changed}});
+    stages.push_back({{"stage", stage.name},
+                      {"seconds", stage.seconds},
+                      {"changed", stage.changed},
+                      {"size", stage.size},
+                      {"unit", stage.unit}});
   }
   Json json{{"game", explanation.game},
             {"roles", explanation.roles},

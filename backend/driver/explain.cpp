@@ -66,7 +66,7 @@ class Explainer {
     auto begin = Clock::now();
     std::optional<ir::Module> module = load_source(path_, session_);
     if (!module) return std::nullopt;
-    result_.stages.push_back({"read", seconds_since(begin), true});
+    result_.stages.push_back({"read", seconds_since(begin), true, module->rules.size(), "rules"});
     result_.game = module->game;
     for (const ir::Symbol role : module->roles) {
       result_.roles.push_back(module->symbols->text(role));
@@ -88,7 +88,8 @@ class Explainer {
       passes::PipelineOptions pipeline = options_.pipeline;
       pipeline.after = [&](const ir::Module& after, const passes::PassTime& time) {
         result_.stages.push_back({std::string(time.pass),
-                                  std::chrono::duration<double>(time.time).count(), time.changed});
+                                  std::chrono::duration<double>(time.time).count(), time.changed,
+                                  after.rules.size(), "rules"});
         if (options_.pipeline.after) options_.pipeline.after(after, time);
       };
       if (!run_passes(module, passes::default_pipeline(), pipeline, session_)) return false;
@@ -171,10 +172,10 @@ class Explainer {
     }
     for (const NetStage& stage : result_.ground->stages) passes -= stage.seconds;
     if (!result_.ground->stages.empty()) {
-      result_.stages.push_back({"passes before grounding", passes, true});
+      result_.stages.push_back({"passes before grounding", passes, true, 0, ""});
     }
     for (const NetStage& stage : result_.ground->stages) {
-      result_.stages.push_back({stage.name, stage.seconds, true});
+      result_.stages.push_back({stage.name, stage.seconds, true, stage.size, stage.unit});
     }
     result_.net = passes::net_statistics(*result_.ground->net);
   }

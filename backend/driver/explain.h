@@ -16,7 +16,9 @@ namespace tesuji::driver {
 struct ExplainedStage {
   std::string name;  ///< read, a pass of the pipeline, or a step to the net
   double seconds = 0;
-  bool changed = true;  ///< of passes: whether they changed anything
+  bool changed = true;   ///< of passes: whether they changed anything
+  std::size_t size = 0;  ///< of what is there after it
+  std::string unit;      ///< what is counted: `rules`, `ground rules`, `nodes`
 };
 
 /// A relation as the engines keep it.
