@@ -83,15 +83,15 @@ set_sample(State) :-
 
 % --- relations without state ------------------------------------------------------
 
-% Relations of more rows than this, or that take longer, stay rules.
+% Relations of more rows than this, or that take more steps to compute, stay rules.
 most_rows(200000).
-most_seconds(20).
+most_inferences(100_000_000).
 
 rows(K, Rows, N) :- extent(K, Rows, N), !, Rows \== none.
 rows(K, Rows, N) :-
-    most_rows(Most), most_seconds(Seconds),
-    (   catch(call_with_time_limit(Seconds, static_rows(K, Rows0)), time_limit_exceeded, fail),
-        length(Rows0, N0), N0 =< Most
+    most_rows(Most), most_inferences(Limit),
+    (   call_with_inference_limit(static_rows(K, Rows0), Limit, Result),
+        Result \== inference_limit_exceeded, length(Rows0, N0), N0 =< Most
     ->  assertz(extent(K, Rows0, N0)), Rows = Rows0, N = N0
     ;   assertz(extent(K, none, 0)), fail ).
 
