@@ -31,7 +31,7 @@ def arguments():
                         help="take the figures from this JSON and measure nothing")
     parser.add_argument("--runs", type=int, default=5, help="of each contestant, by turns")
     parser.add_argument("--seconds", type=float, default=1, help="of playouts in each run")
-    parser.add_argument("--limit", type=float, default=60, help="wall clock of one process")
+    parser.add_argument("--limit", type=float, default=60, help="CPU seconds of one process")
     parser.add_argument("--memory", type=int, default=2048, help="MiB of one process")
     parser.add_argument("--engines", metavar="NAME,..", help="of tesuji; all by default")
     parser.add_argument("--corpus", action="store_true",

@@ -34,7 +34,7 @@ class Sample:
 
 @dataclasses.dataclass
 class Limits:
-    seconds: float = 60  # of one command, wall clock
+    seconds: float = 60  # of one command, CPU time
     mebibytes: int = 2048
 
 

@@ -79,7 +79,7 @@ def summary(results):
     over = [f"* {s['game']}, {name}: {why}" for s in sheets for name, why in s["failures"].items()]
     return "\n".join([
         f"Commit {results['commit']}, {results['date']}; {results['machine']['processor']}. "
-        f"{len(sheets)} sheets; limits of a process: {results['limit_seconds']:g} s, "
+        f"{len(sheets)} sheets; limits of a process: {results['limit_seconds']:g} s of CPU time, "
         f"{results['limit_mib']} MiB. CPU time of whole processes.",
         "",
         f"* first answer of the default engine within 50 ms: "

@@ -1,5 +1,6 @@
 """Commands with limits of time and memory, and what they took."""
 import dataclasses
+import math
 import os
 import resource
 import signal
@@ -17,17 +18,25 @@ class Outcome:
     peak_mib: float
 
 
-def _limits(mebibytes):
+# A machine with other work to do gives a process less than this share of a core only if it hangs.
+LEAST_SHARE = 0.1
+
+
+def _limits(seconds, mebibytes):
+    whole = math.ceil(seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
     resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _why(status, timed_out, errors, seconds, mebibytes):
     if timed_out:
-        return f"not done after {seconds:g} s"
+        return f"hangs: not done after {seconds / LEAST_SHARE:g} s"
     code = os.waitstatus_to_exitcode(status)
     if code == 0:
         return ""
+    if code == -signal.SIGXCPU:
+        return f"more than {seconds:g} s of CPU time"
     for line in errors.splitlines():
         if "bad_alloc" in line or "out of memory" in line.lower():
             return f"more than {mebibytes} MiB"
@@ -39,14 +48,14 @@ def _why(status, timed_out, errors, seconds, mebibytes):
 
 
 def run(command, seconds=60, mebibytes=2048, text=""):
-    """Runs a command with `text` as its input; `seconds` are of the wall clock."""
+    """Runs a command with `text` as its input; `seconds` are CPU time."""
     with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile() as out, \
             tempfile.TemporaryFile() as err:
         given.write(text)
         given.seek(0)
         try:
             child = subprocess.Popen([str(word) for word in command], stdin=given, stdout=out,
-                                     stderr=err, preexec_fn=lambda: _limits(mebibytes))
+                                     stderr=err, preexec_fn=lambda: _limits(seconds, mebibytes))
         except OSError as error:
             return Outcome(f"{command[0]}: {error.strerror}", "", 0, 0)
         timed_out = threading.Event()
@@ -55,7 +64,7 @@ def run(command, seconds=60, mebibytes=2048, text=""):
             timed_out.set()
             os.kill(child.pid, signal.SIGKILL)
 
-        timer = threading.Timer(seconds, stop)
+        timer = threading.Timer(seconds / LEAST_SHARE, stop)
         timer.start()
         _, status, usage = os.wait4(child.pid, 0)
         timer.cancel()

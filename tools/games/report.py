@@ -11,7 +11,8 @@ def rate(number):
         return "-"
     for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if number >= size:
-            return f"{number / size:.3g}{unit}" if number < 999.5 * size else f"{number / size:.0f}{unit}"
+            scaled = number / size
+            return f"{scaled:.3g}{unit}" if scaled < 999.5 else f"{scaled:.0f}{unit}"
     return f"{number:.3g}"
 
 
@@ -80,7 +81,8 @@ def speed_table(games):
                      ratio(own, speed(game, "swipl")), ratio(own, speed(game, "bitboards")),
                      ratio(own, propnet)])
     return table(["game (mean length)", *engines, "SWI-Prolog", "bitboards",
-                  "best propnet (published)", "RBG (published)", "ours ÷ Prolog", "÷ bitboards", "÷ propnet"], rows)
+                  "best propnet (published)", "RBG (published)", "ours ÷ Prolog",
+                  "÷ bitboards", "÷ propnet"], rows)
 
 
 def playout_table(games):
@@ -127,7 +129,7 @@ def failures(games):
     lines = []
     for game in games:
         if game["net"].get("failure"):
-            lines.append(f"* {game['game']}, net: {game['net']['failure']}")
+            lines.append(f"* {game['game']}, its gates: {game['net']['failure']}")
         lines += [f"* {game['game']}, {name}: {entry['failure']}"
                   for name, entry in game["contestants"].items() if entry.get("failure")]
     return lines or ["None."]
@@ -141,7 +143,7 @@ def markdown(results):
         f"Commit {results['commit']}, {results['date']}; {about['processor']}, {about['system']}; "
         f"{about['c++']}; LLVM {about['llvm']}; {about['swipl']}. Load when it began: "
         f"{results['load']:.1f}. Medians of {results['runs']} runs by turns, {results['seconds']:g} "
-        f"s of playouts each; limits of a process: {results['limit_seconds']:g} s, "
+        f"s of playouts each; limits of a process: {results['limit_seconds']:g} s of CPU time, "
         f"{results['limit_mib']} MiB.",
         "",
         "Transitions per CPU second, one thread:",

@@ -13,7 +13,8 @@ main(Arguments) :-
     set_prolog_gc_thread(false),
     set_prolog_flag(stack_limit, 2 000 000 000),
     (   run(Arguments) -> true
-    ;   format(user_error, "usage: play.pl playouts GAME.kif [--seconds=S] [--steps=N] [--seed=N]~n       play.pl perft GAME.kif DEPTH~n       play.pl listing GAME.kif~n", []),
+    ;   format(user_error, "usage: play.pl playouts GAME.kif [--seconds=S] [--steps=N] [--seed=N]~n", []),
+        format(user_error, "       play.pl perft GAME.kif DEPTH~n       play.pl listing GAME.kif~n", []),
         halt(2) ).
 
 run([playouts, File|Options]) :- !,
@@ -50,7 +51,8 @@ tally(tally(0, 0, 0, Sums, Counts)) :-
 play(T0, Seconds, Most, Total) :-
     playout(Most, Steps, Values),
     add(Total, 1, 1), add(Total, 3, Steps),
-    ( Values == none -> true ; add(Total, 2, 1), arg(4, Total, Sums), arg(5, Total, Counts), add_values(Values, 1, Sums, Counts) ),
+    (   Values == none -> true
+    ;   add(Total, 2, 1), arg(4, Total, Sums), arg(5, Total, Counts), add_values(Values, 1, Sums, Counts) ),
     statistics(process_cputime, T),
     ( T - T0 >= Seconds -> true ; play(T0, Seconds, Most, Total) ).
 
