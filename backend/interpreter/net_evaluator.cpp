@@ -27,6 +27,10 @@ class Evaluator {
     for (const ir::NetFluent& fluent : net_->fluents) next.push_back(fluent.next);
     for (const ir::NetAnswer& goal : net_->goals) goals.push_back(goal.holds);
     for (const ir::NetAnswer& percept : net_->percepts) percepts.push_back(percept.holds);
+    for (std::uint32_t move = 0; move < net_->moves.size(); ++move) {
+      const bool first = move == 0 || net_->moves[move].role != net_->moves[move - 1].role;
+      move_numbers_.push_back(first ? 0 : move_numbers_.back() + 1);
+    }
     legal_ = question(std::move(legal));
     next_ = question(std::move(next));
     terminal_ = question({net_->terminal});
@@ -37,7 +41,7 @@ class Evaluator {
   [[nodiscard]] std::size_t scratch_words() const { return (net_->nodes.size() + 7) / 8; }
 
   template <Question Evaluator::* question>
-  static void ask(const void* self, const std::uint64_t* state, const std::uint64_t* moves,
+  static void ask(const void* self, const std::uint64_t* state, const std::uint32_t* moves,
                   std::uint64_t* scratch, std::uint64_t* out) {
     const auto& evaluator = *static_cast<const Evaluator*>(self);
     evaluator.run(evaluator.*question, state, moves, scratch, out);
@@ -69,7 +73,7 @@ class Evaluator {
     return (words[number / 64] >> (number % 64) & 1U) != 0;
   }
 
-  void run(const Question& question, const std::uint64_t* state, const std::uint64_t* moves,
+  void run(const Question& question, const std::uint64_t* state, const std::uint32_t* moves,
            std::uint64_t* scratch, std::uint64_t* out) const {
     auto* values = reinterpret_cast<unsigned char*>(scratch);
     const auto value = [&](Signal signal) {
@@ -85,7 +89,8 @@ class Evaluator {
           result = bit(state, node.first);
           break;
         case NetNode::Kind::move:
-          result = moves != nullptr && bit(moves, node.first);
+          result =
+              moves != nullptr && moves[net_->moves[node.first].role] == move_numbers_[node.first];
           break;
         case NetNode::Kind::conjunction:
           result = true;
@@ -107,6 +112,7 @@ class Evaluator {
   }
 
   std::shared_ptr<const ir::Net> net_;
+  std::vector<std::uint32_t> move_numbers_;  ///< of each move among its role's
   Question legal_;
   Question next_;
   Question terminal_;

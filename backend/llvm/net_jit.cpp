@@ -5,6 +5,7 @@
 #include "backend/llvm/net_codegen.h"
 #include "backend/llvm/object_session.h"
 #include "backend/llvm/pipeline.h"
+#include "backend/llvm/word_codegen.h"
 
 #include <algorithm>
 #include <memory>
@@ -12,9 +13,21 @@
 #include <vector>
 
 namespace tesuji::llvm_backend {
+namespace {
 
-CompiledNet compile_net(const ir::Net& net, const JitOptions& options,
-                        std::size_t gates_per_function) {
+/// Whether legal moves and terminal, asked together, need a good deal less than each by
+/// itself: a quarter of the smaller one.
+bool share_much(const ir::Net& net, std::vector<ir::Signal> legal, ir::Signal terminal) {
+  const std::uint64_t for_legal = ir::count_gates(net, legal);
+  const std::uint64_t for_terminal = ir::count_gates(net, {&terminal, 1});
+  legal.push_back(terminal);
+  const std::uint64_t shared = for_legal + for_terminal - ir::count_gates(net, legal);
+  return 4 * shared > std::min(for_legal, for_terminal);
+}
+
+}  // namespace
+
+CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const NetJitShape& shape) {
   std::vector<ir::Signal> legal;
   std::vector<ir::Signal> next;
   std::vector<ir::Signal> goals;
@@ -23,19 +36,34 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options,
   for (const ir::NetFluent& fluent : net.fluents) next.push_back(fluent.next);
   for (const ir::NetAnswer& goal : net.goals) goals.push_back(goal.holds);
   for (const ir::NetAnswer& percept : net.percepts) percepts.push_back(percept.holds);
-  std::uint32_t bytes = 0;
+  std::size_t words = 0;
+  bool together = false;
   std::shared_ptr<ObjectSession> session;
   with_large_stack([&] {
     llvm::LLVMContext context;
     llvm::Module module("net", context);
     const auto machine = make_target_machine(options.tier);
     prepare(module, *machine);
+    const NetCodeShape code{shape.gates_per_function,
+                            shape.words != NetJitShape::Words::never && can_gather_bits(*machine),
+                            shape.words == NetJitShape::Words::always};
     const auto emit = [&](const char* symbol, const std::vector<ir::Signal>& answer) {
-      bytes = std::max(bytes, emit_net_question(module, net, symbol, answer, gates_per_function));
+      words = std::max(words, emit_net_question(module, net, symbol, answer, code));
     };
-    emit("legal", legal);
-    emit("next", next);
-    emit("terminal", {net.terminal});
+    together = share_much(net, legal, net.terminal);
+    if (together) {
+      std::vector<ir::Signal> position = legal;
+      position.push_back(net.terminal);
+      emit("position", position);
+    } else {
+      emit("legal", legal);
+      emit("terminal", {net.terminal});
+    }
+    if (const auto rows = tabulate_moves(net)) {
+      words = std::max(words, emit_next_by_rows(module, *rows, "next", code));
+    } else {
+      emit("next", next);
+    }
     emit("goals", goals);
     emit("percepts", percepts);
     if (options.verify) verify_or_throw(module);
@@ -46,15 +74,19 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options,
         abi_functions());
   });
   CompiledNet compiled;
-  compiled.code.legal = session->lookup<runtime::NetFunction>("legal");
+  if (together) {
+    compiled.code.position = session->lookup<runtime::NetFunction>("position");
+  } else {
+    compiled.code.legal = session->lookup<runtime::NetFunction>("legal");
+    compiled.code.terminal = session->lookup<runtime::NetFunction>("terminal");
+  }
   compiled.code.next = session->lookup<runtime::NetFunction>("next");
-  compiled.code.terminal = session->lookup<runtime::NetFunction>("terminal");
   compiled.code.goals = session->lookup<runtime::NetFunction>("goals");
   if (!percepts.empty()) {
     compiled.code.percepts = session->lookup<runtime::NetFunction>("percepts");
   }
   compiled.code.keep = std::move(session);
-  compiled.scratch_words = (bytes + 7) / 8;
+  compiled.scratch_words = words;
   return compiled;
 }
 

@@ -14,11 +14,18 @@ struct CompiledNet {
   std::size_t scratch_words = 0;
 };
 
-/// Gates in one function: more make registers run out and compiling slower.
-inline constexpr std::size_t net_gates_per_function = 100;
+/// How the code is cut and laid out; for tests and measurements.
+struct NetJitShape {
+  /// Gates in one function: more make registers run out and compiling slower.
+  std::size_t gates_per_function = 100;
+  /// Sixty-four nodes at a time, where the processor can gather bits: never, where that is
+  /// shorter, or always.
+  enum class Words { never, shorter, always };
+  Words words = Words::shorter;
+};
 
 /// Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours).
 [[nodiscard]] CompiledNet compile_net(const ir::Net& net, const JitOptions& options = {},
-                                      std::size_t gates_per_function = net_gates_per_function);
+                                      const NetJitShape& shape = {});
 
 }  // namespace tesuji::llvm_backend

@@ -4,6 +4,22 @@
 
 namespace tesuji::runtime {
 
+bool choose_at_random(const std::vector<std::vector<Move>>& legal, Rng& rng,
+                      std::span<Move> joint) {
+  for (std::size_t role = 0; role < joint.size(); ++role) {
+    const std::vector<Move>& moves = legal[role];
+    if (moves.empty()) return false;
+    joint[role] = moves[moves.size() == 1 ? 0 : rng.below(moves.size())];
+  }
+  return true;
+}
+
+Drawn Game::draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> joint) const {
+  if (terminal(state, scratch)) return Drawn::terminal;
+  legal(state, scratch, scratch.legal_);
+  return choose_at_random(scratch.legal_, rng, joint) ? Drawn::joint : Drawn::stuck;
+}
+
 void Game::goal_values(StateView state, Scratch& scratch, std::span<int> values) const {
   std::vector<std::vector<std::string>> goals;
   goal(state, scratch, goals);

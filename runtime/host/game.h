@@ -7,6 +7,8 @@
 // 2012, section 3.2): a state is the set of fluents that hold.
 #pragma once
 
+#include "runtime/host/rng.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -41,10 +43,21 @@ class LimitReached : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What came of drawing a joint move.
+enum class Drawn : std::uint8_t {
+  joint,
+  terminal,  ///< no move: the state is terminal
+  stuck      ///< no move: it is not, but a role has none
+};
+
 /// Working memory of one thread for one game. Made by Game::make_scratch.
 class Scratch {
  public:
   virtual ~Scratch() = default;
+
+ private:
+  friend class Game;
+  std::vector<std::vector<Move>> legal_;  ///< what Game::draw chose from
 };
 
 class Game {
@@ -65,6 +78,13 @@ class Game {
   /// is resized to the number of roles.
   virtual void legal(StateView state, Scratch& scratch,
                      std::vector<std::vector<Move>>& moves) const = 0;
+
+  /// Unless the state is terminal, a legal move for every role, each with equal probability.
+  /// `joint` has an element for each role, and means nothing without Drawn::joint. Draws one
+  /// number per role in role order, `rng.below(number of its legal moves)`, which counts in
+  /// the order of moves, and none for a role with a single move. Engines may do better than
+  /// this implementation, which asks terminal() and legal(), but draw the same.
+  virtual Drawn draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> joint) const;
 
   /// The next state for one move per role (in role order; need not be legal).
   /// `out` has state_words() words and may not overlap `state`.
@@ -110,6 +130,11 @@ class Game {
   [[nodiscard]] virtual std::string move_name(Move move) const = 0;
   [[nodiscard]] virtual std::optional<Move> find_move(std::string_view name) const = 0;
 };
+
+/// A legal move for every role as Game::draw draws it, where these are the legal moves;
+/// false where a role has none. `joint` has an element for each role.
+[[nodiscard]] bool choose_at_random(const std::vector<std::vector<Move>>& legal, Rng& rng,
+                                    std::span<Move> joint);
 
 /// The value of a goal term in 0..100, or nothing where it is no such integer.
 [[nodiscard]] std::optional<int> goal_value(std::string_view term);

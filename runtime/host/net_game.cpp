@@ -1,5 +1,7 @@
 #include "runtime/host/net_game.h"
 
+#include "runtime/host/bit_choice.h"
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -17,9 +19,13 @@ std::size_t words_for(std::size_t bits) {
 
 struct NetScratch final : Scratch {
   std::vector<std::uint64_t> work;
-  std::vector<std::uint64_t> moves;
+  std::vector<std::uint32_t> moves;  ///< NetFunction's
   std::vector<std::uint64_t> out;
 };
+
+bool is_set(StateView words, std::size_t bit) {
+  return (words[bit / word_bits] >> (bit % word_bits) & 1U) != 0;
+}
 
 /// found(bit) for each bit that is set, ascending, from `first` until before `last`.
 template <typename Found>
@@ -42,6 +48,11 @@ class NetGame final : public Game {
     first_bit_.push_back(0);
     for (const std::vector<Move>& moves : tables_.role_moves) {
       first_bit_.push_back(first_bit_.back() + moves.size());
+      std::vector<std::uint32_t>& numbers = move_numbers_.emplace_back(
+          tables_.moves.size() + 1, static_cast<std::uint32_t>(moves.size()));
+      for (std::size_t i = 0; i < moves.size(); ++i) {
+        numbers[moves[i]] = static_cast<std::uint32_t>(i);
+      }
     }
     for (std::size_t i = 0; i < tables_.fluents.size(); ++i) bits_.emplace(tables_.fluents[i], i);
     for (std::size_t i = 0; i < tables_.moves.size(); ++i) numbers_.emplace(tables_.moves[i], i);
@@ -63,15 +74,15 @@ class NetGame final : public Game {
   std::unique_ptr<Scratch> make_scratch() const override {
     auto scratch = std::make_unique<NetScratch>();
     scratch->work.resize(tables_.scratch_words);
-    scratch->moves.resize(words_for(first_bit_.back()));
-    scratch->out.resize(
-        words_for(std::max({first_bit_.back(), tables_.goals.size(), tables_.percepts.size()})));
+    scratch->moves.resize(tables_.roles.size());
+    scratch->out.resize(words_for(
+        std::max({first_bit_.back() + 1, tables_.goals.size(), tables_.percepts.size()})));
     return scratch;
   }
 
   void legal(StateView state, Scratch& scratch,
              std::vector<std::vector<Move>>& moves) const override {
-    const auto& out = ask(code_.legal, state, nullptr, scratch);
+    const auto& out = ask_legal(state, scratch);
     moves.resize(tables_.roles.size());
     for (std::size_t role = 0; role < moves.size(); ++role) {
       moves[role].clear();
@@ -79,6 +90,18 @@ class NetGame final : public Game {
         moves[role].push_back(tables_.role_moves[role][bit - first_bit_[role]]);
       });
     }
+  }
+
+  Drawn draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> joint) const override {
+    if (code_.position == nullptr && terminal(state, scratch)) return Drawn::terminal;
+    const auto& out = ask_legal(state, scratch);
+    if (code_.position != nullptr && is_set(out, first_bit_.back())) return Drawn::terminal;
+    for (std::size_t role = 0; role < joint.size(); ++role) {
+      const std::size_t bit = choose_bit(out, first_bit_[role], first_bit_[role + 1], rng);
+      if (bit == first_bit_[role + 1]) return Drawn::stuck;
+      joint[role] = tables_.role_moves[role][bit - first_bit_[role]];
+    }
+    return Drawn::joint;
   }
 
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,
@@ -89,7 +112,8 @@ class NetGame final : public Game {
   }
 
   bool terminal(StateView state, Scratch& scratch) const override {
-    return (ask(code_.terminal, state, nullptr, scratch)[0] & 1U) != 0;
+    if (code_.position != nullptr) return is_set(ask_legal(state, scratch), first_bit_.back());
+    return is_set(ask(code_.terminal, state, nullptr, scratch), 0);
   }
 
   void goal(StateView state, Scratch& scratch,
@@ -130,9 +154,7 @@ class NetGame final : public Game {
   std::vector<std::string> fluents(StateView state) const override {
     std::vector<std::string> names;
     for (const std::size_t bit : by_name_) {
-      if ((state[bit / word_bits] >> (bit % word_bits) & 1U) != 0) {
-        names.push_back(tables_.fluents[bit]);
-      }
+      if (is_set(state, bit)) names.push_back(tables_.fluents[bit]);
     }
     return names;
   }
@@ -169,26 +191,29 @@ class NetGame final : public Game {
   static constexpr int no_goal = -1;
 
   const std::vector<std::uint64_t>& ask(NetFunction function, StateView state,
-                                        const std::uint64_t* moves, Scratch& scratch) const {
+                                        const std::uint32_t* moves, Scratch& scratch) const {
     auto& memory = static_cast<NetScratch&>(scratch);
     function(code_.self, state.data(), moves, memory.work.data(), memory.out.data());
     return memory.out;
   }
 
+  const std::vector<std::uint64_t>& ask_legal(StateView state, Scratch& scratch) const {
+    return ask(code_.position != nullptr ? code_.position : code_.legal, state, nullptr, scratch);
+  }
+
   void make(std::span<const Move> joint, NetScratch& memory) const {
-    std::fill(memory.moves.begin(), memory.moves.end(), 0);
     for (std::size_t role = 0; role < joint.size(); ++role) {
-      const std::vector<Move>& moves = tables_.role_moves[role];
-      const auto found = std::lower_bound(moves.begin(), moves.end(), joint[role]);
-      if (found == moves.end() || *found != joint[role]) continue;
-      const std::size_t bit = first_bit_[role] + static_cast<std::size_t>(found - moves.begin());
-      memory.moves[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+      const std::vector<std::uint32_t>& numbers = move_numbers_[role];
+      memory.moves[role] = joint[role] < numbers.size() ? numbers[joint[role]] : numbers.back();
     }
   }
 
   NetTables tables_;
   NetCode code_;
   std::vector<std::size_t> first_bit_;  ///< of each role's moves, and one more
+  /// By role and Move the number in role_moves; where there is none, and in a last element,
+  /// how many these are.
+  std::vector<std::vector<std::uint32_t>> move_numbers_;
   std::unordered_map<std::string, std::size_t> bits_;
   std::unordered_map<std::string, Move> numbers_;
   std::vector<int> goal_numbers_;

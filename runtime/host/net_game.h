@@ -35,16 +35,20 @@ struct NetTables {
   std::size_t scratch_words = 0;  ///< what the functions need to work in
 };
 
-/// Writes `out` whole. `moves`: a bit per move of each role, null where the question does
-/// not depend on moves. No two arrays overlap.
+/// Writes `out` whole. `moves`: for each role which of NetTables::role_moves it makes, or
+/// their number for none of them; null where the question does not depend on moves. No two
+/// arrays overlap.
 using NetFunction = void (*)(const void* self, const std::uint64_t* state,
-                             const std::uint64_t* moves, std::uint64_t* scratch,
+                             const std::uint32_t* moves, std::uint64_t* scratch,
                              std::uint64_t* out);
 
 /// Functions with their `self`; `keep` owns whatever they need. None is missing, but
-/// for `percepts` in games without any.
+/// for `percepts` in games without any, and either `position` or `legal` and `terminal`.
 struct NetCode {
-  NetFunction legal = nullptr;     ///< out: a bit per move of each role
+  NetFunction legal = nullptr;  ///< out: a bit per move of each role
+  /// out: a bit per move of each role, then a bit for terminal. For nets in which these
+  /// have much in common.
+  NetFunction position = nullptr;
   NetFunction next = nullptr;      ///< out: a state
   NetFunction terminal = nullptr;  ///< out: bit 0
   NetFunction goals = nullptr;     ///< out: a bit per element of NetTables::goals

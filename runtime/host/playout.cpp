@@ -26,16 +26,6 @@ std::optional<int> only_goal(const std::vector<std::string>& goals, PlayoutStati
   return value;
 }
 
-bool choose_at_random(const std::vector<std::vector<Move>>& legal, Rng& rng,
-                      std::span<Move> joint) {
-  for (std::size_t role = 0; role < joint.size(); ++role) {
-    const std::vector<Move>& moves = legal[role];
-    if (moves.empty()) return false;
-    joint[role] = moves[moves.size() == 1 ? 0 : rng.below(moves.size())];
-  }
-  return true;
-}
-
 PlayoutStatistics& PlayoutStatistics::operator+=(const PlayoutStatistics& other) {
   playouts += other.playouts;
   steps += other.steps;
@@ -55,7 +45,8 @@ Player::Player(const Game& game)
       scratch_(game.make_scratch()),
       state_(game.initial().begin(), game.initial().end()),
       next_(game.state_words()),
-      joint_(game.roles().size()) {}
+      joint_(game.roles().size()),
+      values_(game.roles().size()) {}
 
 PlayoutEnd Player::play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& statistics) {
   const StateView initial = game_.initial();
@@ -63,28 +54,41 @@ PlayoutEnd Player::play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& st
   statistics.goal_sums.resize(joint_.size());
   statistics.goal_counts.resize(joint_.size());
   ++statistics.playouts;
-  for (std::uint64_t step = 0;; ++step) {
-    if (game_.terminal(state_, *scratch_)) {
-      ++statistics.terminal;
-      add_goals(statistics);
-      return PlayoutEnd::terminal;
-    }
-    if (step == step_limit) {
-      ++statistics.cut;
-      return PlayoutEnd::cut;
-    }
-    game_.legal(state_, *scratch_, legal_);
-    if (!choose_at_random(legal_, rng, joint_)) {
-      ++statistics.stuck;
-      return PlayoutEnd::stuck;
+  for (std::uint64_t step = 0; step < step_limit; ++step) {
+    switch (game_.draw(state_, *scratch_, rng, joint_)) {
+      case Drawn::terminal:
+        return end(statistics);
+      case Drawn::stuck:
+        ++statistics.stuck;
+        return PlayoutEnd::stuck;
+      case Drawn::joint:
+        break;
     }
     game_.next(state_, joint_, *scratch_, next_);
     state_.swap(next_);
     ++statistics.steps;
   }
+  if (game_.terminal(state_, *scratch_)) return end(statistics);
+  ++statistics.cut;
+  return PlayoutEnd::cut;
+}
+
+PlayoutEnd Player::end(PlayoutStatistics& statistics) {
+  ++statistics.terminal;
+  add_goals(statistics);
+  return PlayoutEnd::terminal;
 }
 
 void Player::add_goals(PlayoutStatistics& statistics) {
+  game_.goal_values(state_, *scratch_, values_);
+  if (std::none_of(values_.begin(), values_.end(), [](int value) { return value < 0; })) {
+    for (std::size_t role = 0; role < values_.size(); ++role) {
+      statistics.goal_sums[role] += static_cast<std::uint64_t>(values_[role]);
+      ++statistics.goal_counts[role];
+    }
+    return;
+  }
+  // The terms tell what is wrong with them.
   game_.goal(state_, *scratch_, goals_);
   for (std::size_t role = 0; role < goals_.size(); ++role) {
     if (goals_[role].empty() && game_.roles()[role] == chance_role) continue;

@@ -54,11 +54,6 @@ struct PlayoutStatistics {
 [[nodiscard]] std::optional<int> only_goal(const std::vector<std::string>& goals,
                                            PlayoutStatistics& statistics);
 
-/// A legal move for every role, each with equal probability; false where a role has
-/// none (then `joint` means nothing). `joint` has an element for each role.
-[[nodiscard]] bool choose_at_random(const std::vector<std::vector<Move>>& legal, Rng& rng,
-                                    std::span<Move> joint);
-
 /// Plays one game after the other without allocating in between. For one thread;
 /// `game` must outlive it.
 class Player {
@@ -71,14 +66,16 @@ class Player {
   [[nodiscard]] StateView state() const { return state_; }
 
  private:
+  /// In a terminal state.
+  PlayoutEnd end(PlayoutStatistics& statistics);
   void add_goals(PlayoutStatistics& statistics);
 
   const Game& game_;
   std::unique_ptr<Scratch> scratch_;
   State state_;
   State next_;
-  std::vector<std::vector<Move>> legal_;
   std::vector<Move> joint_;
+  std::vector<int> values_;
   std::vector<std::vector<std::string>> goals_;
 };
 

@@ -1,0 +1,163 @@
+// Native code of nets answers as the interpreter does, whatever the net.
+#include "backend/interpreter/net_evaluator.h"
+#include "backend/llvm/net_jit.h"
+#include "passes/net_builder.h"
+#include "passes/share_pairs.h"
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <vector>
+
+using namespace tesuji;
+using ir::Signal;
+using llvm_backend::JitOptions;
+using llvm_backend::NetJitShape;
+
+namespace {
+
+/// What a random net is like.
+struct Shape {
+  std::size_t fluents = 0;
+  std::vector<std::uint32_t> moves;  ///< by role
+  std::size_t formulas = 0;
+};
+
+ir::Net random_net(const Shape& shape, std::mt19937& random) {
+  passes::NetBuilder builder;
+  std::vector<Signal> of_state;
+  std::vector<Signal> of_all;
+  std::vector<ir::NetMove> moves;
+  for (std::uint32_t f = 0; f < shape.fluents; ++f) of_state.push_back(builder.add_fluent(f));
+  const std::vector<Signal> fluents = of_state;
+  for (std::uint32_t role = 0; role < shape.moves.size(); ++role) {
+    for (std::uint32_t m = 0; m < shape.moves[role]; ++m) {
+      of_all.push_back(builder.add_move(static_cast<std::uint32_t>(moves.size()), role));
+      moves.push_back({{}, role, ir::false_signal});
+    }
+  }
+  const auto any = [&](const std::vector<Signal>& signals) {
+    return signals[random() % signals.size()] ^ (random() % 3 == 0 ? 1U : 0U);
+  };
+  const auto combine = [&](const std::vector<Signal>& signals) {
+    std::vector<Signal> inputs;
+    for (std::size_t i = 0; i < 2 + random() % 3; ++i) inputs.push_back(any(signals));
+    return random() % 2 == 0 ? builder.all_of(inputs) : builder.any_of(inputs);
+  };
+  for (std::size_t i = 0; i < shape.formulas; ++i) of_state.push_back(combine(of_state));
+  // Functions of moves alone come first, then those that mix them with the state.
+  for (std::size_t i = 0; i < shape.formulas; ++i) of_all.push_back(combine(of_all));
+  const std::vector<Signal> of_moves = of_all;
+  of_all.insert(of_all.end(), of_state.begin(), of_state.end());
+  for (std::size_t i = 0; i < shape.formulas; ++i) of_all.push_back(combine(of_all));
+
+  std::vector<Signal> next;
+  for (const Signal fluent : fluents) {
+    // Half of them as frame axioms have it: set or (keep and the fluent).
+    if (random() % 2 == 0) {
+      next.push_back(any(of_all));
+    } else {
+      const Signal kept = builder.all_of({fluent, any(of_moves), any(of_moves)});
+      next.push_back(builder.any_of({any(random() % 3 == 0 ? of_all : of_moves), kept}));
+    }
+  }
+  ir::Net net = builder.net();
+  for (const Signal signal : next) net.fluents.push_back({{}, false, signal});
+  for (ir::NetMove& move : moves) move.legal = any(of_state);
+  net.moves = moves;
+  net.terminal = any(of_state);
+  for (int i = 0; i < 5; ++i) net.goals.push_back({{}, 0, any(of_state)});
+  for (int i = 0; i < 5; ++i) net.percepts.push_back({{}, 0, any(of_all)});
+  return passes::share_pairs(net);
+}
+
+/// How often two implementations of a question differ.
+class Comparison {
+ public:
+  Comparison(const ir::Net& net, const NetJitShape& code, const JitOptions& options)
+      : native_(llvm_backend::compile_net(net, options, code)),
+        evaluated_(interpreter::evaluate_net(std::make_shared<const ir::Net>(net))),
+        native_scratch_(native_.scratch_words, garbage),
+        scratch_(evaluated_.scratch_words, garbage) {}
+
+  std::size_t differences(runtime::NetFunction runtime::NetCode::* question, std::size_t bits,
+                          const std::vector<std::uint64_t>& state, const std::uint32_t* moves) {
+    const std::size_t words = (bits + 63) / 64;
+    std::vector<std::uint64_t> expected(words, garbage);
+    std::vector<std::uint64_t> got(words, garbage);
+    (evaluated_.code.*question)(evaluated_.code.self, state.data(), moves, scratch_.data(),
+                                expected.data());
+    (native_.code.*question)(native_.code.self, state.data(), moves, native_scratch_.data(),
+                             got.data());
+    return expected == got ? 0 : 1;
+  }
+
+  /// Legal moves and terminal, which native code may give together.
+  std::size_t position_differences(std::size_t moves, const std::vector<std::uint64_t>& state) {
+    if (native_.code.position == nullptr) {
+      return differences(&runtime::NetCode::legal, moves, state, nullptr) +
+             differences(&runtime::NetCode::terminal, 1, state, nullptr);
+    }
+    std::vector<std::uint64_t> expected((moves + 64) / 64, 0);
+    std::vector<std::uint64_t> got(expected.size(), garbage);
+    std::uint64_t terminal = 0;
+    evaluated_.code.legal(evaluated_.code.self, state.data(), nullptr, scratch_.data(),
+                          expected.data());
+    evaluated_.code.terminal(evaluated_.code.self, state.data(), nullptr, scratch_.data(),
+                             &terminal);
+    expected[moves / 64] |= terminal << (moves % 64);
+    native_.code.position(native_.code.self, state.data(), nullptr, native_scratch_.data(),
+                          got.data());
+    return expected == got ? 0 : 1;
+  }
+
+ private:
+  static constexpr std::uint64_t garbage = 0x5EEDBEEF5EEDBEEF;
+
+  llvm_backend::CompiledNet native_;
+  interpreter::EvaluatedNet evaluated_;
+  std::vector<std::uint64_t> native_scratch_;
+  std::vector<std::uint64_t> scratch_;
+};
+
+void check(const Shape& shape, const NetJitShape& code, const JitOptions& options,
+           std::uint32_t seed) {
+  CAPTURE(shape.fluents, code.gates_per_function, static_cast<int>(code.words), seed);
+  std::mt19937 random(seed);
+  const ir::Net net = random_net(shape, random);
+  Comparison compare(net, code, options);
+  std::size_t wrong = 0;
+  for (int round = 0; round < 100; ++round) {
+    std::vector<std::uint64_t> state((shape.fluents + 63) / 64);
+    for (std::size_t f = 0; f < shape.fluents; ++f) {
+      state[f / 64] |= std::uint64_t{random() % 2} << (f % 64);
+    }
+    std::vector<std::uint32_t> moves;  // the last number: none of the role's
+    for (const std::uint32_t count : shape.moves) {
+      moves.push_back(static_cast<std::uint32_t>(random() % (count + 1)));
+    }
+    using runtime::NetCode;
+    wrong += compare.differences(&NetCode::next, shape.fluents, state, moves.data());
+    wrong += compare.differences(&NetCode::percepts, net.percepts.size(), state, moves.data());
+    wrong += compare.position_differences(net.moves.size(), state);
+    wrong += compare.differences(&NetCode::goals, net.goals.size(), state, nullptr);
+  }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("Random nets in native code", "[net][llvm]") {
+  const JitOptions fast{JitOptions::Tier::fast, true};
+  const JitOptions optimised{JitOptions::Tier::optimised, true};
+  using Words = NetJitShape::Words;
+  for (const Words words : {Words::never, Words::shorter, Words::always}) {
+    for (std::uint32_t seed = 0; seed < 4; ++seed) {
+      check({7, {3}, 20}, {100, words}, fast, seed);
+      check({64, {64, 2}, 40}, {10, words}, fast, seed);
+      check({130, {5, 70, 129}, 150}, {100, words}, optimised, seed);
+    }
+  }
+}
