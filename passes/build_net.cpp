@@ -21,10 +21,11 @@ using ir::Signal;
 
 class Building {
  public:
-  Building(const GroundProgram& program, std::size_t max_nodes)
+  Building(const GroundProgram& program, std::size_t max_nodes, std::size_t most_flattened)
       : program_(program),
         module_(program.possible),
         max_nodes_(max_nodes),
+        builder_(most_flattened),
         signals_(program.first_atom.back(), ir::false_signal),
         rules_of_(program.first_atom.back() + 1, 0) {}
 
@@ -217,8 +218,9 @@ class Building {
 
 }  // namespace
 
-std::optional<ir::Net> build_net(const GroundProgram& program, std::size_t max_nodes) {
-  return Building(program, max_nodes).run();
+std::optional<ir::Net> build_net(const GroundProgram& program, std::size_t max_nodes,
+                                 std::size_t most_flattened) {
+  return Building(program, max_nodes, most_flattened).run();
 }
 
 }  // namespace tesuji::passes

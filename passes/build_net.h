@@ -3,6 +3,7 @@
 
 #include "ir/net.h"
 #include "passes/ground.h"
+#include "passes/net_builder.h"
 
 #include <cstddef>
 #include <optional>
@@ -10,6 +11,7 @@
 namespace tesuji::passes {
 
 /// The net of a ground program. Nothing where it would have more than `max_nodes` nodes.
-[[nodiscard]] std::optional<ir::Net> build_net(const GroundProgram& program, std::size_t max_nodes);
+[[nodiscard]] std::optional<ir::Net> build_net(const GroundProgram& program, std::size_t max_nodes,
+                                               std::size_t most_flattened = most_flattened_inputs);
 
 }  // namespace tesuji::passes

@@ -120,8 +120,8 @@ class Folding {
 };
 
 /// The net with constants in the place of inputs.
-ir::Net rebuild(const ir::Net& net, const Folding& folding) {
-  NetBuilder builder;
+ir::Net rebuild(const ir::Net& net, const Folding& folding, std::size_t most_flattened) {
+  NetBuilder builder(most_flattened);
   std::vector<Signal> moved(net.nodes.size(), ir::false_signal);
   std::vector<NodeId> fluents(net.fluents.size());
   std::vector<NodeId> moves(net.moves.size());
@@ -161,10 +161,10 @@ ir::Net rebuild(const ir::Net& net, const Folding& folding) {
 
 }  // namespace
 
-ir::Net fold_inert(const ir::Net& net) {
+ir::Net fold_inert(const ir::Net& net, std::size_t most_flattened) {
   Folding folding(net);
   folding.find_constants();
-  return folding.any() ? rebuild(net, folding) : net;
+  return folding.any() ? rebuild(net, folding, most_flattened) : net;
 }
 
 }  // namespace tesuji::passes

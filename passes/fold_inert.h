@@ -15,10 +15,12 @@
 #pragma once
 
 #include "ir/net.h"
+#include "passes/net_builder.h"
 
 namespace tesuji::passes {
 
 /// Takes time in proportion to the net. Gates are made anew from those that are left.
-[[nodiscard]] ir::Net fold_inert(const ir::Net& net);
+[[nodiscard]] ir::Net fold_inert(const ir::Net& net,
+                                 std::size_t most_flattened = most_flattened_inputs);
 
 }  // namespace tesuji::passes

@@ -14,9 +14,6 @@ using ir::node_of;
 using ir::NodeId;
 using ir::Signal;
 
-/// Conjunctions of more inputs are not flattened into others: each use would copy them.
-constexpr std::size_t most_flattened = 8;
-
 std::uint64_t hash(const std::vector<Signal>& signals) {
   std::uint64_t value = signals.size();
   for (const Signal signal : signals) {
@@ -48,7 +45,7 @@ bool contains(std::span<const Signal> sorted, Signal signal) {
 
 }  // namespace
 
-NetBuilder::NetBuilder() {
+NetBuilder::NetBuilder(std::size_t most_flattened) : most_flattened_(most_flattened) {
   net_.nodes.push_back({});
   reads_moves_.push_back(false);
 }
@@ -83,7 +80,7 @@ bool NetBuilder::is_choice(NodeId node) const {
   const auto moves = std::count_if(inputs.begin(), inputs.end(), [&](Signal input) {
     return net_.nodes[node_of(input)].kind == NetNode::Kind::move;
   });
-  return inputs.size() - static_cast<std::size_t>(moves) <= most_flattened;
+  return inputs.size() - static_cast<std::size_t>(moves) <= most_flattened_;
 }
 
 /// Of each group's members exactly one holds. False if the signals cannot all hold.

@@ -9,9 +9,12 @@
 
 namespace tesuji::passes {
 
+/// Conjunctions of more inputs that are not moves stay apart inside others, unless told otherwise.
+inline constexpr std::size_t most_flattened_inputs = 8;
+
 class NetBuilder {
  public:
-  NetBuilder();
+  explicit NetBuilder(std::size_t most_flattened = most_flattened_inputs);
 
   [[nodiscard]] ir::Signal add_fluent(std::uint32_t position);
   /// Moves of one role are added one after the other: of each role exactly one is made.
@@ -43,6 +46,7 @@ class NetBuilder {
     return reads_moves_[ir::node_of(signal)];
   }
 
+  std::size_t most_flattened_;
   ir::Net net_;
   std::vector<bool> reads_moves_;  ///< by node
   std::vector<Group> groups_;      ///< by role

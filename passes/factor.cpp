@@ -1,0 +1,162 @@
+#include "passes/factor.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::NetNode;
+using ir::NodeId;
+using ir::Signal;
+
+class Factoring {
+ public:
+  explicit Factoring(const ir::Net& net) : net_(net), uses_(net.nodes.size(), 0) {
+    for (NodeId node = 0; node < net.nodes.size(); ++node) {
+      const auto inputs = inputs_of(node);
+      inputs_.emplace_back(inputs.begin(), inputs.end());
+      for (const Signal input : inputs) ++uses_[ir::node_of(input)];
+    }
+    each_answer(net, [&](Signal signal) { ++uses_[ir::node_of(signal)]; });
+  }
+
+  ir::Net run(std::size_t most_flattened) {
+    // Disjunctions that come up by factoring are looked at in turn.
+    for (NodeId node = 0; node < inputs_.size(); ++node) {
+      while (factor(node)) {
+      }
+    }
+    return copy(most_flattened);
+  }
+
+ private:
+  [[nodiscard]] std::span<const Signal> inputs_of(NodeId node) const {
+    if (net_.nodes[node].kind != NetNode::Kind::conjunction) return {};
+    return net_.inputs_of(node);
+  }
+
+  template <typename N, typename Found>
+  static void each_answer(N& net, Found found) {
+    for (auto& move : net.moves) found(move.legal);
+    for (auto& fluent : net.fluents) found(fluent.next);
+    found(net.terminal);
+    for (auto& goal : net.goals) found(goal.holds);
+    for (auto& percept : net.percepts) found(percept.holds);
+  }
+
+  /// Whether the input is a way of its own: a conjunction, complemented, that nothing else uses.
+  [[nodiscard]] bool is_way(Signal input) const {
+    const NodeId node = ir::node_of(input);
+    return ir::is_complemented(input) && uses_[node] == 1 && inputs_[node].size() > 1;
+  }
+
+  /// Takes the most frequent signal of a node's ways out of these, if several have it.
+  bool factor(NodeId node) {
+    std::unordered_map<Signal, std::uint32_t> counts;
+    Signal best = ir::false_signal;
+    std::uint32_t most = 1;
+    for (const Signal input : inputs_[node]) {
+      if (!is_way(input)) continue;
+      for (const Signal signal : inputs_[ir::node_of(input)]) {
+        const std::uint32_t count = ++counts[signal];
+        if (count > most || (count == most && most > 1 && signal < best)) {
+          most = count;
+          best = signal;
+        }
+      }
+    }
+    if (most < 2) return false;
+    const auto any = static_cast<NodeId>(inputs_.size());  // of the ways that have it, without it
+    const NodeId both = any + 1;
+    std::vector<Signal> others;
+    std::vector<Signal> rests;
+    for (const Signal input : inputs_[node]) {
+      const NodeId way = ir::node_of(input);
+      auto& signals = inputs_[way];
+      const auto found =
+          is_way(input) ? std::find(signals.begin(), signals.end(), best) : signals.end();
+      if (!is_way(input) || found == signals.end()) {
+        others.push_back(input);
+        continue;
+      }
+      signals.erase(found);
+      rests.push_back(signals.size() == 1 ? ir::complement(signals[0])
+                                          : ir::complement(ir::signal_of(way)));
+    }
+    others.push_back(ir::complement(ir::signal_of(both)));
+    inputs_.push_back(std::move(rests));
+    inputs_.push_back({best, ir::complement(ir::signal_of(any))});
+    uses_.push_back(1);
+    uses_.push_back(1);
+    uses_[ir::node_of(best)] -= most - 1;
+    inputs_[node] = std::move(others);
+    return true;
+  }
+
+  /// Through a builder, which sees what has become constant or the same.
+  ir::Net copy(std::size_t most_flattened) {
+    NetBuilder builder(most_flattened);
+    moved_.assign(inputs_.size(), unknown);
+    moved_[0] = ir::false_signal;
+    std::vector<NodeId> fluents(net_.fluents.size());
+    std::vector<NodeId> moves(net_.moves.size());
+    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
+      if (net_.nodes[node].kind == NetNode::Kind::fluent) fluents[net_.nodes[node].first] = node;
+      if (net_.nodes[node].kind == NetNode::Kind::move) moves[net_.nodes[node].first] = node;
+    }
+    for (std::uint32_t i = 0; i < fluents.size(); ++i) moved_[fluents[i]] = builder.add_fluent(i);
+    for (std::uint32_t i = 0; i < moves.size(); ++i) {
+      moved_[moves[i]] = builder.add_move(i, net_.moves[i].role);
+    }
+    ir::Net answers = net_;
+    each_answer(answers, [&](Signal& signal) { signal = place(signal, builder); });
+    ir::Net result = std::move(builder.net());
+    result.fluents = std::move(answers.fluents);
+    result.moves = std::move(answers.moves);
+    result.terminal = answers.terminal;
+    result.goals = std::move(answers.goals);
+    result.percepts = std::move(answers.percepts);
+    return result;
+  }
+
+  /// Depth first, with a stack of its own.
+  Signal place(Signal root, NetBuilder& builder) {
+    std::vector<std::pair<NodeId, std::size_t>> stack{{ir::node_of(root), 0}};
+    while (!stack.empty()) {
+      const NodeId node = stack.back().first;
+      if (moved_[node] != unknown) {
+        stack.pop_back();
+        continue;
+      }
+      if (stack.back().second < inputs_[node].size()) {
+        stack.emplace_back(ir::node_of(inputs_[node][stack.back().second++]), 0);
+        continue;
+      }
+      std::vector<Signal> inputs;
+      for (const Signal input : inputs_[node]) {
+        inputs.push_back(moved_[ir::node_of(input)] ^ (input & 1U));
+      }
+      moved_[node] = builder.all_of(std::move(inputs));
+    }
+    return moved_[ir::node_of(root)] ^ (root & 1U);
+  }
+
+  static constexpr Signal unknown = ~Signal{0};
+
+  const ir::Net& net_;
+  std::vector<std::vector<Signal>> inputs_;  ///< by node, new ones behind
+  std::vector<std::uint32_t> uses_;
+  std::vector<Signal> moved_;
+};
+
+}  // namespace
+
+ir::Net factor(const ir::Net& net, std::size_t most_flattened) {
+  return Factoring(net).run(most_flattened);
+}
+
+}  // namespace tesuji::passes

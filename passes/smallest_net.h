@@ -1,0 +1,30 @@
+// The net of a ground program in the smallest of several forms.
+//
+// Whether conjunctions inside conjunctions should be written out before common parts are
+// looked for is told by trying: lines on a board come out smaller one way, paths of
+// pieces the other. Large programs are only tried one way.
+#pragma once
+
+#include "ir/net.h"
+#include "passes/ground.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace tesuji::passes {
+
+struct NetOptions {
+  std::size_t max_nodes = 0;  ///< of the net before it is cleaned up
+  /// Whether fluents that never change are folded: not where a fluent's next value is unknown.
+  bool fold_inert = true;
+};
+
+/// Programs with more literals are tried one way only.
+inline constexpr std::size_t most_tried_literals = 150'000;
+
+/// Built, folded (fold_inert.h), factored (factor.h) and shared (share_pairs.h). Nothing where it
+/// would have more nodes than allowed.
+[[nodiscard]] std::optional<ir::Net> smallest_net(const GroundProgram& program,
+                                                  const NetOptions& options);
+
+}  // namespace tesuji::passes
