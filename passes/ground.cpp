@@ -1,5 +1,7 @@
 #include "passes/ground.h"
 
+#include "passes/demand_candidates.h"
+#include "passes/leave_out.h"
 #include "passes/planning.h"
 #include "passes/possible.h"
 #include "passes/split_existential.h"
@@ -55,16 +57,20 @@ class RowIndex {
 class Grounder {
  public:
   Grounder(const ir::Module& module, ir::Module possible, PassContext& context,
-           const SplitOptions& split)
-      : module_(module), context_(context), possible_(std::move(possible)) {
+           const SplitOptions& split, std::vector<bool> unknown)
+      : module_(module),
+        context_(context),
+        possible_(std::move(possible)),
+        unknown_(std::move(unknown)) {
     for (const ir::Relation& relation : module.relations) {
       is_static_.push_back(is_decided(relation));
     }
     ExistentialSplitter splitter(possible_, is_static_, split);
     for (const ir::Rule& rule : module.rules) {
-      if (is_static_[rule.head]) continue;
+      if (is_static_[rule.head] || unknown_[rule.head]) continue;
       for (GuardedRule& part : splitter.split({rule, std::vector<bool>(rule.body.size())})) {
         rules_.push_back(std::move(part));
+        origins_.push_back(rule.head);
       }
     }
   }
@@ -84,14 +90,16 @@ class Grounder {
         possible_.relations.begin(), possible_.relations.end(),
         [](const auto& a, const auto& b) { return a.expected_rows < b.expected_rows; });
     over = static_cast<ir::RelationId>(largest - possible_.relations.begin());
+    const ir::RelationId wide = over;
+    if (largest->expected_rows <= 0) over = ir::no_id;
     for (std::size_t i = 0; i < instances_.size(); ++i) {
-      if (instances_[i] == over) over = rules_[i].rule.head;
+      if (instances_[i] == wide || rules_[i].rule.head == wide) over = origins_[i];
     }
     return false;
   }
 
   GroundProgram take() {
-    GroundProgram program{module_, {}, {}, {}};
+    GroundProgram program{module_, {}, {}, {}, {}, unknown_};
     std::vector<ir::Relation>& relations = program.possible.relations;
     GroundAtom next = 0;
     for (ir::RelationId id = 0; id < is_static_.size(); ++id) {
@@ -222,8 +230,10 @@ class Grounder {
   const ir::Module& module_;
   PassContext& context_;
   ir::Module possible_;          ///< with helpers, then with instances
+  std::vector<bool> unknown_;    ///< by relation of the module: not grounded
   std::vector<bool> is_static_;  ///< by relation of the module, and helpers
   std::vector<GuardedRule> rules_;
+  std::vector<ir::RelationId> origins_;    ///< by rule: the head of the one it was split from
   std::vector<ir::RelationId> instances_;  ///< by rule
   /// By rule and variable: its column there, or no_id.
   std::vector<std::vector<std::uint32_t>> columns_of_;
@@ -232,15 +242,58 @@ class Grounder {
   std::vector<ir::Symbol> row_;
 };
 
+/// The relation, and the other of the two: what is needed of it, or what it says is needed.
+std::vector<ir::RelationId> with_need(const ir::Module& module, ir::RelationId relation) {
+  std::vector<ir::RelationId> result{relation};
+  if (relation >= module.relations.size()) return result;
+  const std::string& name = module.relations[relation].name;
+  const ir::RelationId other = name.starts_with(need_prefix)
+                                   ? module.find_relation(name.substr(need_prefix.size()))
+                                   : module.find_relation(std::string(need_prefix) + name);
+  if (other != ir::no_id) result.push_back(other);
+  return result;
+}
+
 }  // namespace
 
 std::optional<GroundProgram> ground(const ir::Module& module, PassContext& context,
                                     const GroundOptions& options, ir::RelationId& over) {
-  std::optional<ir::Module> possible = find_possible(module, context, options.max_rows, over);
-  if (!possible) return std::nullopt;
-  Grounder grounder(module, std::move(*possible), context, options.split);
-  if (!grounder.evaluate(options.max_rows, over)) return std::nullopt;
-  return grounder.take();
+  std::uint64_t max_rows = options.max_rows;
+  std::vector<bool> is_out(module.relations.size(), false);
+  std::vector<ir::RelationId> left_out;
+  for (;;) {
+    std::vector<bool> unknown(module.relations.size(), false);
+    std::optional<ir::Module> possible;
+    if (left_out.empty()) {
+      possible = find_possible(module, context, max_rows, over);
+    } else {
+      const Relaxed relaxed = relax(module, is_out);
+      unknown = unknown_without(module, is_out);
+      for (ir::RelationId id = 0; id < unknown.size(); ++id) {
+        if (!relaxed.asked[id]) unknown[id] = true;
+      }
+      possible = find_possible(relaxed.module, context, max_rows, over);
+    }
+    if (possible) {
+      possible->relations.resize(module.relations.size());
+      Grounder grounder(module, std::move(*possible), context, options.split, std::move(unknown));
+      if (grounder.evaluate(max_rows, over)) {
+        GroundProgram program = grounder.take();
+        program.left_out = std::move(left_out);
+        return program;
+      }
+    }
+    if (context.diagnostics.has_errors()) return std::nullopt;
+    max_rows = options.max_rows / 4;  // or the games that are not to be grounded take longest
+    // What is needed of a relation is left out together with it.
+    for (const ir::RelationId id : with_need(module, over)) {
+      if (is_out[id] || left_out.size() == most_left_out || !may_be_left_out(module, id)) {
+        return std::nullopt;
+      }
+      is_out[id] = true;
+      if (!is_decided(module.relations[id])) left_out.push_back(id);
+    }
+  }
 }
 
 }  // namespace tesuji::passes

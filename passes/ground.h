@@ -34,6 +34,10 @@ struct GroundProgram {
   std::vector<GroundAtom> first_atom;  ///< by relation of the module, and one more: their number
   std::vector<GroundRule> rules;       ///< sorted by head
   std::vector<GroundLiteral> literals;
+  /// Relations that were too large, in the order in which that came up; and, by relation of the
+  /// module, what depends on them or is not asked for without them: these have no rules here.
+  std::vector<ir::RelationId> left_out;
+  std::vector<bool> unknown;
 
   [[nodiscard]] std::span<const GroundLiteral> body(const GroundRule& rule) const {
     return {literals.data() + rule.first, rule.count};
@@ -45,9 +49,13 @@ struct GroundOptions {
   SplitOptions split;
 };
 
-/// Grounds a module of level clauses that has domains, and whose static relations are
-/// folded. Nothing when more than `max_rows` rows came up (then `over` is the relation, or
-/// the relation whose rule, had most), or the evaluator reached a limit of its own.
+/// Most relations that are left out.
+inline constexpr std::size_t most_left_out = 3;
+
+/// Grounds a module of level clauses that has domains, and whose static relations are folded.
+/// Relations of which more than `max_rows` rows come up are left out. Nothing where that is not
+/// possible (then `over` is the relation, or the relation whose rule, had most rows), or
+/// the evaluator reached a limit of its own.
 [[nodiscard]] std::optional<GroundProgram> ground(const ir::Module& module, PassContext& context,
                                                   const GroundOptions& options,
                                                   ir::RelationId& over);

@@ -73,7 +73,9 @@ std::optional<ir::Module> find_possible(const ir::Module& module, PassContext& c
     const auto largest = std::max_element(
         positive.relations.begin(), positive.relations.end(),
         [](const auto& a, const auto& b) { return a.expected_rows < b.expected_rows; });
-    over = static_cast<ir::RelationId>(largest - positive.relations.begin());
+    over = largest->expected_rows > 0
+               ? static_cast<ir::RelationId>(largest - positive.relations.begin())
+               : ir::no_id;
     return std::nullopt;
   }
   ir::Module possible = module;

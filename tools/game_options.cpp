@@ -133,16 +133,18 @@ void add_engine_option(CLI::App& command, std::string& engine) {
       .add_option(
           "--engine", engine,
           "What runs the game: jit (native code, the default), interpreter, net (a propositional "
-          "network, node by node), net-jit (the same in native code), or reference (reasons about "
+          "network, node by node), net-jit (the same in native code), auto (native code of "
+          "matchers or net, whichever is faster for each question), or reference (reasons about "
           "the rules as they stand: slow, "
           "independent of the compiler)")
-      ->check(CLI::IsMember({"jit", "interpreter", "net", "net-jit", "reference"}))
+      ->check(CLI::IsMember({"jit", "interpreter", "net", "net-jit", "auto", "reference"}))
       ->type_name("ENGINE");
 }
 
 driver::Engine engine_named(const std::string& name) {
   if (name == "reference") return driver::Engine::reference;
   if (name == "net") return driver::Engine::net;
+  if (name == "auto") return driver::Engine::automatic;
   if (name == "net-jit") return driver::Engine::net_jit;
   return name == "interpreter" ? driver::Engine::interpreter : driver::Engine::jit;
 }

@@ -1,6 +1,8 @@
 #include "backend/driver/driver.h"
 
+#include "backend/driver/automatic.h"
 #include "backend/driver/jit_options.h"
+#include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
 #include "backend/driver/reference.h"
 #include "backend/interpreter/interpreter.h"
@@ -9,6 +11,9 @@
 #include "frontend/validate.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <stdexcept>
@@ -182,22 +187,64 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
   return loaded;
 }
 
+std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
+                                     const Options& options, Session& session) {
+  std::shared_ptr<ir::Module> module = run_pipeline(std::move(source), options, session);
+  if (!module || !make_runnable(*module, path, session)) return std::nullopt;
+  return compile(std::move(module), options);
+}
+
+namespace {
+
+/// The net, and for what it does not answer matchers of the same kind of engine.
+std::optional<LoadedGame> net_game(ir::Module source, const std::string& path,
+                                   const Options& options, Session& session) {
+  const std::optional<GroundGame> ground = ground_game(source, options, {}, session);
+  if (!ground) return std::nullopt;
+  const bool native = options.engine == Engine::net_jit;
+  const auto play = [&](const GroundGame& game) {
+    return native ? compile_game(game, options) : evaluate_game(game);
+  };
+  if (ground->answers.all()) return LoadedGame{ground->module, nullptr, play(*ground)};
+  Options others = options;
+  others.engine = native ? Engine::jit : Engine::interpreter;
+  std::optional<LoadedGame> matchers = match_game(std::move(source), path, others, session);
+  if (!matchers) return std::nullopt;
+  const auto placed = place_on(*ground, *matchers);
+  if (!placed) {
+    session.diagnostics.error({}, "limit",
+                              fmt::format("the net lacks what is too large to be grounded: {}",
+                                          fmt::join(ground->left_out, ", ")));
+    return std::nullopt;
+  }
+  matchers->game = mix(*placed, play(*placed), *matchers, ground->answers);
+  return matchers;
+}
+
+}  // namespace
+
 std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                     Session& session) {
   if (options.engine == Engine::reference) return load_reference_game(path, session);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
-  if (options.engine == Engine::net || options.engine == Engine::net_jit ||
-      source->level == ir::Level::nets) {
+  if (source->level == ir::Level::nets) {
     const auto ground = ground_game(std::move(*source), options, {}, session);
     if (!ground) return std::nullopt;
     const bool by_node = options.engine == Engine::net || options.engine == Engine::interpreter;
     return LoadedGame{ground->module, nullptr,
                       by_node ? evaluate_game(*ground) : compile_game(*ground, options)};
   }
-  std::shared_ptr<ir::Module> module = run_pipeline(std::move(source), options, session);
-  if (!module || !make_runnable(*module, path, session)) return std::nullopt;
-  return compile(std::move(module), options);
+  if (options.engine == Engine::automatic) {
+    std::optional<AutomaticGame> chosen =
+        choose_engines(std::move(*source), path, options, session);
+    if (!chosen) return std::nullopt;
+    return std::move(chosen->loaded);
+  }
+  if (options.engine == Engine::net || options.engine == Engine::net_jit) {
+    return net_game(std::move(*source), path, options, session);
+  }
+  return match_game(std::move(*source), path, options, session);
 }
 
 }  // namespace tesuji::driver

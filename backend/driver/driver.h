@@ -24,6 +24,7 @@ enum class Engine {
   jit,
   net,        ///< a propositional network, evaluated node by node
   net_jit,    ///< the same in native code
+  automatic,  ///< native code of the one or the other, whichever is faster (automatic.h)
   reference,  ///< reasons about the rulesheet as it stands: slow, independent of all else
 };
 
@@ -98,6 +99,10 @@ struct LoadedGame {
 
 /// Makes a runnable module (make_runnable) playable, by an engine that takes modules.
 [[nodiscard]] LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options);
+
+/// A module as it was loaded through the pipeline to matchers; `path` is for messages.
+[[nodiscard]] std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
+                                                   const Options& options, Session& session);
 
 /// load_module and compile; or, with Engine::reference, load_reference_game. A net in IR text
 /// is played as it stands, node by node where that or the interpreter is asked for, else in

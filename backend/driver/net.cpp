@@ -3,11 +3,10 @@
 #include "backend/driver/jit_options.h"
 #include "backend/interpreter/net_evaluator.h"
 #include "backend/llvm/net_jit.h"
+#include "ir/answer.h"
 #include "ir/net_term.h"
-#include "passes/build_net.h"
-#include "passes/fold_inert.h"
 #include "passes/ground.h"
-#include "passes/share_pairs.h"
+#include "passes/smallest_net.h"
 
 #include <fmt/format.h>
 
@@ -37,6 +36,20 @@ class StageClock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+runtime::FirstAnswers answered(const ir::Module& module, const std::vector<bool>& unknown) {
+  runtime::FirstAnswers answers;
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    if (!unknown[id]) continue;
+    const std::string_view answer = ir::answer_of(module.relations[id].name);
+    answers.legal &= answer != "legal";
+    answers.next &= answer != "next";
+    answers.terminal &= answer != "terminal";
+    answers.goal &= answer != "goal";
+    answers.percepts &= answer != "sees";
+  }
+  return answers;
+}
+
 class TableMaker {
  public:
   explicit TableMaker(const GroundGame& ground) : module_(*ground.module), net_(*ground.net) {}
@@ -48,7 +61,8 @@ class TableMaker {
     tables.initial.resize(std::max<std::size_t>(1, (net_.fluents.size() + 63) / 64));
     tables.fixed.resize(tables.initial.size());
     for (std::size_t i = 0; i < net_.fluents.size(); ++i) {
-      tables.fluents.push_back(ir::term_of(module_, net_.fluents[i].atom));
+      const ir::NetAtom& atom = net_.fluents[i].atom;  // of no relation: a place for none
+      tables.fluents.push_back(atom.relation == ir::no_id ? "" : ir::term_of(module_, atom));
       const std::uint64_t bit = std::uint64_t{1} << (i % 64);
       if (net_.fluents[i].initially) tables.initial[i / 64] |= bit;
       if (ir::is_fixed(net_.fluents[i])) tables.fixed[i / 64] |= bit;
@@ -128,17 +142,17 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
     return std::nullopt;
   }
   clock.end("ground", program->rules.size(), "ground rules");
-  std::optional<ir::Net> net = passes::build_net(*program, limits.nodes);
+  result.answers = answered(module, program->unknown);
+  std::optional<ir::Net> net = passes::smallest_net(*program, {limits.nodes, result.answers.next});
   if (!net) {
     session.diagnostics.error({}, "limit",
                               fmt::format("the net has more than {} nodes", limits.nodes));
     return std::nullopt;
   }
   clock.end("build-net", net->nodes.size(), "nodes");
-  net = passes::fold_inert(*net);
-  clock.end("fold-inert", net->nodes.size(), "nodes");
-  net = passes::share_pairs(*net);
-  clock.end("share-pairs", net->nodes.size(), "nodes");
+  for (const ir::RelationId id : program->left_out) {
+    result.left_out.push_back(ir::written_name(module.relations[id]));
+  }
   result.module = std::make_shared<const ir::Module>(std::move(module));
   result.net = std::make_shared<const ir::Net>(std::move(*net));
   result.ground_rules = program->rules.size();

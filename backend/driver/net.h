@@ -4,6 +4,7 @@
 #include "backend/driver/driver.h"
 #include "ir/net.h"
 #include "passes/split_existential.h"
+#include "runtime/host/mixed_game.h"
 #include "runtime/host/net_game.h"
 
 #include <cstdint>
@@ -16,14 +17,14 @@ namespace tesuji::driver {
 
 /// What grounding may cost.
 struct NetLimits {
-  std::uint64_t rows = 2'000'000;  ///< ground atoms and rules
+  std::uint64_t rows = 1'000'000;  ///< ground atoms and rules
   std::size_t nodes = 4'000'000;   ///< of the net before it is cleaned up
   passes::SplitOptions split;      ///< how rules are split before
 };
 
 /// A step on the way to a net: its time, and how large is what came of it.
 struct NetStage {
-  std::string name;  ///< ground, build-net, fold-inert, share-pairs
+  std::string name;  ///< ground, build-net
   double seconds = 0;
   std::size_t size = 0;
   std::string unit;  ///< what is counted: `ground rules`, `nodes`
@@ -33,12 +34,15 @@ struct NetStage {
 struct GroundGame {
   std::shared_ptr<const ir::Module> module;  ///< at level clauses, or nets where it was read as one
   std::shared_ptr<const ir::Net> net;
-  std::uint64_t ground_rules = 0;  ///< none where the net was read
-  std::vector<NetStage> stages{};  ///< in order; none where the net was read
+  std::uint64_t ground_rules = 0;       ///< none where the net was read
+  std::vector<NetStage> stages{};       ///< in order; none where the net was read
+  runtime::FirstAnswers answers{};      ///< questions that the net answers
+  std::vector<std::string> left_out{};  ///< relations that were too large to be grounded
 };
 
 /// Compiles a rulesheet as far as its static relations are folded, and grounds it; a net in IR
-/// text is taken as it stands. Reports what is wrong; code "limit" where a limit is reached.
+/// text is taken as it stands. Reports what is wrong; code "limit" where a limit is reached and
+/// nothing is left that a net could answer.
 [[nodiscard]] std::optional<GroundGame> load_net(const std::string& path, const Options& options,
                                                  const NetLimits& limits, Session& session);
 

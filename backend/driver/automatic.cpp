@@ -1,0 +1,272 @@
+#include "backend/driver/automatic.h"
+
+#include "backend/driver/mixed.h"
+#include "runtime/host/rng.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+using runtime::Game;
+using runtime::State;
+
+constexpr std::size_t most_sampled_states = 64;
+constexpr std::size_t sampled_games = 4;
+constexpr int timing_rounds = 3;
+constexpr std::chrono::microseconds least_round{200};
+/// Mixed games have to be faster than the net alone by this factor.
+constexpr double most_when_mixed = 0.8;
+
+/// States of random games, with the moves made there.
+struct Sample {
+  std::vector<State> states;
+  std::vector<std::vector<runtime::Move>> joints;
+  std::vector<State> ends;  ///< terminal states, or the last ones reached
+};
+
+Sample sample(const Game& game) {
+  Sample result;
+  const auto scratch = game.make_scratch();
+  std::vector<runtime::Move> joint(game.roles().size());
+  for (std::size_t number = 0; number < sampled_games; ++number) {
+    runtime::Rng rng(1, number);
+    State state(game.initial().begin(), game.initial().end());
+    while (result.states.size() < most_sampled_states &&
+           game.draw(state, *scratch, rng, joint) == runtime::Drawn::joint) {
+      result.states.push_back(state);
+      result.joints.push_back(joint);
+      State next(game.state_words());
+      game.next(state, joint, *scratch, next);
+      state = std::move(next);
+    }
+    result.ends.push_back(std::move(state));
+  }
+  return result;
+}
+
+/// Nanoseconds for each of `count` calls ask(0), ask(1), ..: the fastest of some rounds.
+template <typename Ask>
+double time_of(std::size_t count, Ask ask) {
+  using Clock = std::chrono::steady_clock;
+  double best = 0;
+  for (int round = 0; round < timing_rounds && count > 0; ++round) {
+    std::size_t calls = 0;
+    const auto begin = Clock::now();
+    do {
+      for (std::size_t i = 0; i < count; ++i) ask(i);
+      calls += count;
+    } while (Clock::now() - begin < least_round);
+    const std::chrono::duration<double, std::nano> spent = Clock::now() - begin;
+    const double each = spent.count() / static_cast<double>(calls);
+    if (round == 0 || each < best) best = each;
+  }
+  return best;
+}
+
+/// How long each question takes; percepts are not timed.
+struct Times {
+  double draw = 0;  ///< whether it is over, and a legal move for each role
+  double next = 0;
+  double goal = 0;
+};
+
+Times time_questions(const Game& game, const Sample& sample, const runtime::FirstAnswers& asked) {
+  Times times;
+  const auto scratch = game.make_scratch();
+  runtime::Rng rng(2, 0);
+  std::vector<runtime::Move> joint(game.roles().size());
+  std::vector<int> values(game.roles().size());
+  State next(game.state_words());
+  const std::size_t count = sample.states.size();
+  if (asked.legal && asked.terminal) {
+    times.draw = time_of(
+        count, [&](std::size_t i) { (void)game.draw(sample.states[i], *scratch, rng, joint); });
+  }
+  if (asked.next) {
+    times.next = time_of(count, [&](std::size_t i) {
+      game.next(sample.states[i], sample.joints[i], *scratch, next);
+    });
+  }
+  if (asked.goal) {
+    times.goal = time_of(sample.ends.size(), [&](std::size_t i) {
+      game.goal_values(sample.ends[i], *scratch, values);
+    });
+  }
+  return times;
+}
+
+std::uint64_t step_gates(const ir::Net& net) {
+  std::vector<ir::Signal> roots{net.terminal};
+  for (const ir::NetMove& move : net.moves) roots.push_back(move.legal);
+  for (const ir::NetFluent& fluent : net.fluents) roots.push_back(fluent.next);
+  return ir::count_gates(net, roots);
+}
+
+std::vector<ir::Signal> goal_roots(const ir::Net& net) {
+  std::vector<ir::Signal> roots;
+  for (const ir::NetAnswer& goal : net.goals) roots.push_back(goal.holds);
+  return roots;
+}
+
+class Choosing {
+ public:
+  Choosing(AutomaticGame& result, const GroundGame& ground, const Options& options)
+      : result_(result), ground_(ground), options_(options) {}
+
+  void run() {
+    result_.ground_rules = ground_.ground_rules;
+    result_.left_out = ground_.left_out;
+    if (!ground_.answers.next) {
+      result_.no_net = "what it takes to find the next state is too large to be grounded";
+      return;
+    }
+    const std::uint64_t gates = step_gates(*ground_.net);
+    if (gates > most_step_gates) {
+      result_.no_net = fmt::format("{} gates would take too long to compile", gates);
+      return;
+    }
+    choose_for(ground_);
+  }
+
+ private:
+  void choose_for(GroundGame ground) {
+    const std::uint64_t goal_gates = ir::count_gates(*ground.net, goal_roots(*ground.net));
+    runtime::FirstAnswers able = ground.answers;
+    const bool long_goals = able.goal && goal_gates > most_goal_gates;
+    if (long_goals) {
+      able.goal = false;
+      auto net = std::make_shared<ir::Net>(*ground.net);
+      net->goals.clear();
+      ground.net = std::move(net);
+    }
+    const Game& matchers = *result_.loaded.game;
+    const bool plays_alone = able.legal && able.next && able.terminal;
+    const auto placed = plays_alone ? std::nullopt : place_on(ground, result_.loaded);
+    if (!plays_alone && !placed) {
+      result_.no_net = "states are kept as rows, not as bits, and the net does not answer all";
+      return;
+    }
+    const std::shared_ptr<const Game> net = compile_game(plays_alone ? ground : *placed, options_);
+    const Sample states = sample(matchers);
+    const Times with_matchers = time_questions(matchers, states, {});
+    // Both draw the same moves: these are the same games.
+    const Times with_net =
+        time_questions(*net, plays_alone ? sample(*net) : renumbered(states, *net), able);
+    runtime::FirstAnswers answers = able;
+    const bool both = able.legal && able.terminal;
+    answers.legal = choose("legal, terminal", both, with_net.draw, with_matchers.draw);
+    answers.terminal = answers.legal;
+    answers.next = choose("next", able.next, with_net.next, with_matchers.next);
+    answers.goal = choose("goal", able.goal, with_net.goal, with_matchers.goal);
+    if (long_goals) {
+      result_.choices.back().reason = fmt::format("{} gates for what is asked once", goal_gates);
+    }
+    if (plays_alone && able.goal && !worth_mixing(answers, with_net, with_matchers, states)) {
+      for (QuestionChoice& choice : result_.choices) {
+        if (!choice.net) choice.reason = "slower, but not by as much as two engines cost";
+        choice.net = true;
+      }
+      answers = able;
+    }
+    if (plays_alone && answers.all()) {
+      result_.loaded = {ground.module, nullptr, net};
+    } else if (answers.legal || answers.next || answers.goal) {
+      mix_with(ground, answers);
+    }
+  }
+
+  /// Whether the game is so much faster with these answers from the net than with all of
+  /// them that states for two engines pay.
+  static bool worth_mixing(const runtime::FirstAnswers& answers, const Times& net,
+                           const Times& matchers, const Sample& sample) {
+    const double ends = static_cast<double>(sample.ends.size()) /
+                        static_cast<double>(std::max<std::size_t>(1, sample.states.size()));
+    const double alone = net.draw + net.next + ends * net.goal;
+    const double mixed = (answers.legal ? net.draw : matchers.draw) +
+                         (answers.next ? net.next : matchers.next) +
+                         ends * (answers.goal ? net.goal : matchers.goal);
+    return mixed < most_when_mixed * alone;
+  }
+
+  /// The sample as the net numbers moves.
+  [[nodiscard]] Sample renumbered(Sample sample, const Game& net) const {
+    for (std::vector<runtime::Move>& joint : sample.joints) {
+      for (runtime::Move& move : joint) {
+        move = net.find_move(result_.loaded.game->move_name(move)).value();
+      }
+    }
+    return sample;
+  }
+
+  void mix_with(const GroundGame& ground, const runtime::FirstAnswers& answers) {
+    const std::optional<GroundGame> placed = place_on(only(ground, answers), result_.loaded);
+    if (placed) {
+      result_.loaded.game = mix(*placed, compile_game(*placed, options_), result_.loaded, answers);
+      return;
+    }
+    for (QuestionChoice& choice : result_.choices) {
+      if (choice.net) choice.reason = "states are kept as rows, not as bits";
+      choice.net = false;
+    }
+  }
+
+  /// A net of no more than these questions.
+  static GroundGame only(GroundGame ground, const runtime::FirstAnswers& answers) {
+    auto net = std::make_shared<ir::Net>(*ground.net);
+    if (!answers.goal) net->goals.clear();
+    if (!answers.terminal) net->terminal = ir::false_signal;
+    for (ir::NetMove& move : net->moves) {
+      if (!answers.legal) move.legal = ir::false_signal;
+    }
+    for (ir::NetFluent& fluent : net->fluents) {
+      if (!answers.next) fluent.next = ir::false_signal;
+    }
+    ground.net = std::move(net);
+    return ground;
+  }
+
+  bool choose(const std::string& question, bool able, double net, double matchers) {
+    const bool take = able && (net <= matchers || matchers == 0);
+    result_.choices.push_back(
+        {question, take, net, matchers, able ? (take ? "faster" : "slower") : "not grounded"});
+    return take;
+  }
+
+  AutomaticGame& result_;
+  const GroundGame& ground_;
+  const Options& options_;
+};
+
+}  // namespace
+
+std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string& path,
+                                            const Options& options, Session& session) {
+  Options native = options;
+  native.engine = Engine::jit;
+  std::optional<LoadedGame> matchers = match_game(source, path, native, session);
+  if (!matchers) return std::nullopt;
+  AutomaticGame result;
+  result.loaded = std::move(*matchers);
+  if (source.level != ir::Level::clauses) {
+    result.no_net = "these are plans; nets are made of clauses";
+    return result;
+  }
+  // What it says was said before, or only means that there is no net.
+  Session quiet{session.sources, session.symbols};
+  const std::optional<GroundGame> ground = ground_game(std::move(source), options, {}, quiet);
+  if (!ground) {
+    for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
+      if (diagnostic.severity == ir::Severity::error) result.no_net = diagnostic.message;
+    }
+    return result;
+  }
+  Choosing(result, *ground, options).run();
+  return result;
+}
+
+}  // namespace tesuji::driver

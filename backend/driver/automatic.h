@@ -1,0 +1,45 @@
+// Which engine answers which question of a game: both are compiled, each is timed on the
+// states of random games, and the faster one is taken, question by question.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "backend/driver/net.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Nets of more gates for legal, next and terminal together are not compiled: it would take
+/// longer than their speed makes up for.
+inline constexpr std::uint64_t most_step_gates = 120'000;
+/// Goals of more gates are left to the matchers: they are only asked at the end.
+inline constexpr std::uint64_t most_goal_gates = 20'000;
+
+/// How one question is answered, and why.
+struct QuestionChoice {
+  std::string question;   ///< `legal, terminal` (asked together), `next` or `goal`
+  bool net = false;       ///< else matchers
+  double net_ns = 0;      ///< per answer; 0: not timed
+  double matcher_ns = 0;  ///< per answer; 0: not timed
+  std::string reason;
+};
+
+struct AutomaticGame {
+  LoadedGame loaded;
+  std::vector<QuestionChoice> choices;  ///< empty where no net could be made
+  std::string no_net;                   ///< why not; empty where there is one
+  std::uint64_t ground_rules = 0;
+  std::vector<std::string> left_out;  ///< relations that were too large to be grounded
+};
+
+/// A module at level clauses, before any pass, or at level plans, as the fastest game that there is
+/// for it; `path` is for messages. Reports what is wrong.
+[[nodiscard]] std::optional<AutomaticGame> choose_engines(ir::Module source,
+                                                          const std::string& path,
+                                                          const Options& options, Session& session);
+
+}  // namespace tesuji::driver

@@ -1,0 +1,149 @@
+#include "passes/leave_out.h"
+
+#include "ir/answer.h"
+#include "passes/possible.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::Argument;
+using ir::Literal;
+
+class Relaxation {
+ public:
+  Relaxation(const ir::Module& module, const std::vector<bool>& left_out)
+      : result_(module), left_out_(left_out) {}
+
+  Relaxed run() {
+    std::vector<bool> asked = asked_relations();
+    std::erase_if(result_.rules, [&](const ir::Rule& rule) { return !asked[rule.head]; });
+    for (ir::Rule& rule : result_.rules) relax(rule);
+    result_.strata.clear();
+    result_.entries.clear();
+    return {std::move(result_), std::move(asked)};
+  }
+
+ private:
+  /// What the state, moves and all that a net can still say ask of, but for what is left out.
+  [[nodiscard]] std::vector<bool> asked_relations() const {
+    const std::vector<bool> unknown = unknown_without(result_, left_out_);
+    std::vector<std::vector<const ir::Rule*>> rules(result_.relations.size());
+    for (const ir::Rule& rule : result_.rules) rules[rule.head].push_back(&rule);
+    std::vector<bool> asked(result_.relations.size(), false);
+    std::vector<ir::RelationId> open;
+    const auto ask = [&](ir::RelationId id) {
+      if (asked[id] || left_out_[id]) return;
+      asked[id] = true;
+      open.push_back(id);
+    };
+    for (ir::RelationId id = 0; id < asked.size(); ++id) {
+      const std::string_view answer = ir::answer_of(result_.relations[id].name);
+      const bool is_root =
+          answer == "legal" || answer == "next" || (!answer.empty() && !unknown[id]);
+      if (is_root) ask(id);
+    }
+    while (!open.empty()) {
+      const ir::RelationId id = open.back();
+      open.pop_back();
+      for (const ir::Rule* rule : rules[id]) {
+        for (const Literal& literal : rule->body) {
+          const bool counts = literal.kind == Literal::Kind::positive ||
+                              (literal.kind == Literal::Kind::negative && !unknown[id]);
+          if (counts) ask(literal.relation);
+        }
+      }
+    }
+    return asked;
+  }
+
+  void relax(ir::Rule& rule) {
+    std::map<ir::VariableId, ir::DomainId> dropped;
+    std::erase_if(rule.body, [&](const Literal& literal) {
+      if (literal.relation == ir::no_id || !left_out_[literal.relation]) return false;
+      for (std::size_t c = 0; c < literal.args.size(); ++c) {
+        if (literal.args[c].kind != Argument::Kind::variable) continue;
+        dropped.emplace(literal.args[c].id, result_.relations[literal.relation].columns[c]);
+      }
+      return true;
+    });
+    std::set<ir::VariableId> bound;
+    std::set<ir::VariableId> asked;
+    collect(rule.head_args, asked);
+    for (const Literal& literal : rule.body) {
+      collect(literal.args, literal.kind == Literal::Kind::positive ? bound : asked);
+      collect(literal.right, asked);
+    }
+    for (const auto& [variable, domain] : dropped) {
+      if (bound.contains(variable) || !asked.contains(variable)) continue;
+      Literal literal;
+      literal.relation = any_of(domain);
+      literal.args = {Argument::variable(variable)};
+      literal.span = rule.span;
+      rule.body.push_back(std::move(literal));
+    }
+  }
+
+  static void collect(const std::vector<Argument>& args, std::set<ir::VariableId>& into) {
+    for (const Argument& arg : args) {
+      if (arg.kind == Argument::Kind::variable) into.insert(arg.id);
+    }
+  }
+
+  /// The static relation of all of a domain's values.
+  ir::RelationId any_of(ir::DomainId domain) {
+    const auto [known, is_new] =
+        any_.emplace(domain, static_cast<ir::RelationId>(result_.relations.size()));
+    if (!is_new) return known->second;
+    ir::Relation relation;
+    relation.name = "any." + result_.domains[domain].name;
+    while (result_.find_relation(relation.name) != ir::no_id) relation.name += "'";
+    relation.kind = ir::RelationKind::fixed;
+    relation.columns = {domain};
+    relation.facts.cells = result_.domains[domain].values;
+    relation.facts.rows = relation.facts.cells.size();
+    result_.relations.push_back(std::move(relation));
+    return known->second;
+  }
+
+  ir::Module result_;
+  const std::vector<bool>& left_out_;
+  std::map<ir::DomainId, ir::RelationId> any_;
+};
+
+}  // namespace
+
+bool may_be_left_out(const ir::Module& module, ir::RelationId relation) {
+  if (relation >= module.relations.size()) return false;
+  const ir::Relation& asked = module.relations[relation];
+  const std::string_view answer = ir::answer_of(asked.name);
+  return asked.kind == ir::RelationKind::derived && answer != "next" && answer != "legal";
+}
+
+std::vector<bool> unknown_without(const ir::Module& module, const std::vector<bool>& left_out) {
+  std::vector<bool> unknown = left_out;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const ir::Rule& rule : module.rules) {
+      if (unknown[rule.head] || is_decided(module.relations[rule.head])) continue;
+      unknown[rule.head] =
+          std::any_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
+            return literal.relation != ir::no_id && unknown[literal.relation] &&
+                   !is_decided(module.relations[literal.relation]);
+          });
+      changed |= unknown[rule.head];
+    }
+  }
+  return unknown;
+}
+
+Relaxed relax(const ir::Module& module, const std::vector<bool>& left_out) {
+  return Relaxation(module, left_out).run();
+}
+
+}  // namespace tesuji::passes
