@@ -15,9 +15,13 @@ namespace {
 
 using ir::Argument;
 
-/// Bodies that are expected to take fewer steps than this are left as they are written, ...
-constexpr double hardly_any_steps = 6;
-/// ... and with fewer than this, orders begun with each of the literals are not tried.
+/// Steps an evaluation that another order has to save. What compilers make of it is other code,
+/// now more and now less of it; a saving of less is made up for only after tens of thousands
+/// of evaluations, and is no more than estimates may be wrong.
+constexpr double least_saving = 250;
+
+/// Where orders are expected to take fewer steps than this, none are tried that begin with
+/// each of the literals.
 constexpr double few_steps = 64;
 
 /// How often a rule is evaluated in the life of a game: what is done once counts less.
@@ -50,7 +54,7 @@ class LiteralOrder {
   std::vector<std::size_t> best(std::optional<std::size_t> delta) {
     if (!delta) delta = guard();
     try_order(Choice::source, delta);
-    const bool good = !ordering_.metarules && steps_ < hardly_any_steps;
+    const bool good = !ordering_.metarules && steps_ < least_saving;
     if (ordering_.by == Ordering::By::source || good || rule_.body.size() < 2) return order_;
     const std::vector<std::size_t> written = order_;
     const double steps_as_written = steps_;
@@ -66,7 +70,8 @@ class LiteralOrder {
         keep_cheapest();
       }
     }
-    return fewest_ <= worthwhile * steps_as_written ? cheapest_ : written;
+    const double most = std::min(worthwhile * steps_as_written, steps_as_written - least_saving);
+    return fewest_ <= most ? cheapest_ : written;
   }
 
  private:
