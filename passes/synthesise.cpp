@@ -3,6 +3,7 @@
 #include "ir/agenda_premises.h"
 #include "ir/agenda_text.h"
 #include "passes/estimates.h"
+#include "passes/round_priorities.h"
 
 #include <algorithm>
 #include <map>
@@ -81,6 +82,7 @@ class Synthesis {
     }
     for (const Shape& shape : shapes) add(shape);
     for (const ir::Comparison comparison : comparisons) add(comparison);
+    round_priorities(metarules_);
     return std::move(metarules_);
   }
 

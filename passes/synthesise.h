@@ -4,7 +4,7 @@
 // literals may find its arguments bound, one metarule gives the average number of matches
 // (Cazenave, section 2.2: "the average number of instanciations", "the probability of
 // unifying a fact when all its arguments are instanciated"). The numbers are those of
-// estimates.h, by which bodies are ordered.
+// estimates.h, by which bodies are ordered, rounded as far as that keeps their order.
 #pragma once
 
 #include "ir/metarule.h"

@@ -3,6 +3,7 @@
 #include "frontend/metarules_parser.h"
 #include "ir/agenda_premises.h"
 #include "passes/order_premises.h"
+#include "passes/round_priorities.h"
 #include "passes/synthesise.h"
 #include "tests/unit/chained.h"
 
@@ -290,6 +291,35 @@ TEST_CASE("Metarules made from domains and facts", "[metarules][synthesis]") {
   INFO(read.diagnostics.render());
   REQUIRE(read.metarules);
   CHECK(read.metarules->size() == metarules.size());
+}
+
+TEST_CASE("Priorities are rounded as far as their order allows", "[metarules][synthesis]") {
+  const std::vector<double> exact{32 / 9.0,  3.556,     3.5555,    1 / 3.0, 1 / 3.0,   0.33330001,
+                                  123456,    123456.5,  0,         2.0,     1.9999999, 1e-9 / 3,
+                                  2.0000001, 1e300 / 7, 0.1 + 0.2, 0.3};
+  std::vector<OrderingMetarule> metarules;
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    OrderingMetarule metarule;
+    metarule.name = "m" + std::to_string(i);
+    metarule.premise.relation = "r" + std::to_string(i);
+    metarule.priority = exact[i];
+    metarules.push_back(metarule);
+  }
+  std::vector<OrderingMetarule> alone{metarules[0]};
+  passes::round_priorities(alone);
+  CHECK(alone[0].priority == 3.556);
+
+  passes::round_priorities(metarules);
+  CHECK(metarules[6].priority == 123456);
+  CHECK(metarules[3].priority == metarules[4].priority);
+  const Read again(frontend::print_metarules(metarules));
+  REQUIRE(again.metarules);
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    CHECK((*again.metarules)[i].priority == metarules[i].priority);
+    for (std::size_t j = 0; j < exact.size(); ++j) {
+      CHECK((metarules[i].priority < metarules[j].priority) == (exact[i] < exact[j]));
+    }
+  }
 }
 
 TEST_CASE("Premises in the order of given metarules", "[metarules][order]") {
