@@ -12,8 +12,8 @@
 //                                                    } by introduce-exists
 //                                                    insert line(M)
 //
-// In production rules the same begins where the variables of all conclusions are bound, and
-// premises keep their order, in which they may have a meaning.
+// In production rules the same begins where the variables of all conclusions are bound: parts
+// are tested in the order of their first premises, and premises of a part keep theirs.
 //
 //   before:  scan  a(?X)                 after:  scan  a(?X)
 //            probe b(X, ?Y) using index 0        exists {

@@ -102,8 +102,8 @@ TEST_CASE("Metarules of domains and facts order Table 4's rule", "[agenda][table
   checked.pass({"order-premises", "insert-absent"});
   CHECK(checked.nodes(driver::ProductionEngine::interpreter) == 14'454);
   table.pass({"introduce-exists", "insert-absent"});
-  CHECK(table.nodes(driver::ProductionEngine::interpreter) == 11'296);
-  CHECK(table.nodes(driver::ProductionEngine::native) == 11'296);
+  CHECK(table.nodes(driver::ProductionEngine::interpreter) == 11'402);
+  CHECK(table.nodes(driver::ProductionEngine::native) == 11'402);
 }
 
 TEST_CASE("The order that comes out hardly depends on the one that goes in", "[agenda][tables]") {
