@@ -48,14 +48,18 @@ void compare(std::shared_ptr<const ir::Net> one, std::shared_ptr<const ir::Net> 
     fuzz::require(one->fluents[i].initially == two->fluents[i].initially, "the same first state");
     if (one->fluents[i].initially) state[i / 64] |= std::uint64_t{1} << (i % 64);
   }
+  std::size_t roles = 0;
+  for (const ir::NetMove& move : one->moves) {
+    roles = std::max<std::size_t>(roles, std::size_t{move.role} + 1);
+  }
   const std::size_t answers =
       words_for(std::max({fluents, moves, one->goals.size(), one->percepts.size()}));
   const interpreter::EvaluatedNet first = interpreter::evaluate_net(std::move(one));
   const interpreter::EvaluatedNet second = interpreter::evaluate_net(std::move(two));
   std::mt19937_64 random(1);
   for (std::size_t round = 0; round < rounds; ++round) {
-    State made(words_for(moves));
-    for (std::uint64_t& word : made) word = random();
+    std::vector<std::uint32_t> made(roles);
+    for (std::uint32_t& number : made) number = static_cast<std::uint32_t>(random() % (moves + 1));
     const auto ask = [&](const interpreter::EvaluatedNet& net, runtime::NetFunction function) {
       State out(answers);
       State scratch(net.scratch_words);

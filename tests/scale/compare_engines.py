@@ -30,7 +30,7 @@ def counts(tesuji, sheet, name, engine):
     else:
         result = run(tesuji, "perft", "--json", f"--engine={engine}", sheet, 2)
     return {key: value for key, value in result.items()
-            if key not in ("engine", "seconds") and "per_second" not in key}
+            if key != "engine" and "second" not in key}
 
 
 def main():
