@@ -213,7 +213,8 @@ class QuestionEmitter {
                      const NetCodeShape& shape) {
     if (shape.by_words) {
       const WordSchedule words = schedule_words(net, answer);
-      if (shape.always_by_words || cost_of(words) < cost_by_nodes(net, answer)) {
+      if (shape.always_by_words ||
+          (!is_unwieldy(words) && cost_of(words) < cost_by_nodes(net, answer))) {
         call(emit_word_parts(module_, words, symbol_), move_words);
         return move_words + words.packs.size();
       }
@@ -246,6 +247,13 @@ class QuestionEmitter {
     const auto outputs = answer.size() - static_cast<std::size_t>(std::count(
                                              answer.begin(), answer.end(), ir::false_signal));
     return 2 * ir::count_gates(net, answer) + 3 * outputs;
+  }
+
+  /// Whether the code for one pack would be too long a function.
+  static bool is_unwieldy(const WordSchedule& words) {
+    constexpr std::uint64_t too_long = 4000;
+    return std::any_of(words.packs.begin(), words.packs.end(),
+                       [](const WordPack& pack) { return cost_of(pack) > too_long; });
   }
 
   void call(const std::vector<llvm::Function*>& parts, std::size_t move_words) {

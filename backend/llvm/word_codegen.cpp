@@ -9,9 +9,8 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-constexpr std::uint64_t all_lanes = ~std::uint64_t{0};
-/// Packs in one function, so that compiling takes time in proportion.
-constexpr std::size_t packs_per_part = 16;
+/// Instructions in one function, about, so that compiling takes time in proportion.
+constexpr std::uint64_t part_cost = 300;
 
 /// Emits one function.
 class WordPartEmitter {
@@ -33,9 +32,8 @@ class WordPartEmitter {
   }
 
   void answer(std::uint32_t number) {
-    if (schedule_.answers[number].empty()) return;
-    llvm::Value* address = word_at(out_, number);
-    llvm::Value* value = compute(schedule_.answers[number]);
+    llvm::Value* address = word_at(out_, schedule_.answers[number].word);
+    llvm::Value* value = compute(schedule_.answers[number].lanes);
     build_.CreateStore(build_.CreateOr(build_.CreateLoad(i64_, address), value), address);
   }
 
@@ -167,13 +165,17 @@ std::vector<llvm::Function*> emit_word_parts(llvm::Module& module, const WordSch
   for (std::uint32_t i = 0; i < total;) {
     llvm::Function* part = new_part(module, symbol + "." + std::to_string(parts.size()));
     WordPartEmitter emitter(schedule, *part);
-    for (const std::uint32_t end = i + packs_per_part; i < end && i < total; ++i) {
+    std::uint64_t cost = 0;
+    do {
       if (i < packs) {
+        cost += cost_of(schedule.packs[i]);
         emitter.pack(i);
       } else {
+        cost += cost_of(schedule.answers[i - packs].lanes);
         emitter.answer(i - packs);
       }
-    }
+      ++i;
+    } while (i < total && cost < part_cost);
     emitter.finish();
     parts.push_back(part);
   }

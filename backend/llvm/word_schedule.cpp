@@ -15,6 +15,8 @@ using ir::Signal;
 
 constexpr std::uint32_t word_bits = 64;
 
+}  // namespace
+
 std::uint64_t cost_of(const WordPack& pack) {
   std::uint64_t cost = 2;
   for (const WordSlot& slot : slots_of(pack)) {
@@ -30,6 +32,8 @@ std::uint64_t cost_of(const WordPack& pack) {
   }
   return cost;
 }
+
+namespace {
 
 std::uint64_t cost_of(const std::vector<WordPack>& packs) {
   std::uint64_t cost = 0;
@@ -56,6 +60,9 @@ std::uint64_t choose_apart(WordPack& pack) {
   }
   return cost_with(pack, best);
 }
+
+/// Of lanes that are apart, in one WordAnswer.
+constexpr std::uint64_t answer_cost = 300;
 
 /// Of the nodes of a level: as answers first need them, or by the words that they read.
 enum class Order : std::uint8_t { by_need, by_words };
@@ -153,20 +160,29 @@ class Packer {
     }
     std::sort(flat.begin(), flat.end());
     flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
-    for (std::size_t i = 0; i + 1 < flat.size(); ++i) {
-      // Never true; masks could not say so.
-      if (flat[i] == ir::complement(flat[i + 1])) return flat = {flat[i], flat[i + 1]};
-    }
+    if (!flat.empty() && flat.front() == ir::true_signal) flat.erase(flat.begin());
+    if (!flat.empty() && flat.front() == ir::false_signal) flat = {ir::false_signal};
     return flat;
   }
 
-  [[nodiscard]] std::vector<SourceBit> inputs_of(NodeId node) {
-    std::vector<SourceBit> inputs;
-    for (const Signal input : flat_inputs(node)) inputs.push_back(place_of(input));
-    std::sort(inputs.begin(), inputs.end(), [](const SourceBit& a, const SourceBit& b) {
+  /// Computes a node, in any lane.
+  [[nodiscard]] WordLane lane_of(NodeId node) {
+    WordLane lane;
+    const std::vector<Signal>& inputs = flat_inputs(node);
+    bool never = !inputs.empty() && inputs.front() == ir::false_signal;
+    if (!never) {
+      for (const Signal input : inputs) lane.inputs.push_back(place_of(input));
+    }
+    std::sort(lane.inputs.begin(), lane.inputs.end(), [](const SourceBit& a, const SourceBit& b) {
       return std::pair(a.word, a.bit) < std::pair(b.word, b.bit);
     });
-    return inputs;
+    for (std::size_t i = 0; i + 1 < lane.inputs.size(); ++i) {
+      const SourceBit& a = lane.inputs[i];
+      const SourceBit& b = lane.inputs[i + 1];
+      never |= a.word == b.word && a.bit == b.bit && a.complemented != b.complemented;
+    }
+    if (never) lane = {0, true, false, {}};
+    return lane;
   }
 
   [[nodiscard]] SourceBit place_of(Signal signal) const {
@@ -179,7 +195,7 @@ class Packer {
     std::vector<std::pair<std::vector<std::uint32_t>, NodeId>> keys;
     for (const NodeId node : nodes) {
       keys.emplace_back(std::vector<std::uint32_t>(), node);
-      for (const SourceBit& input : inputs_of(node)) keys.back().first.push_back(input.word);
+      for (const SourceBit& input : lane_of(node).inputs) keys.back().first.push_back(input.word);
     }
     std::stable_sort(keys.begin(), keys.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -196,9 +212,8 @@ class Packer {
         packs.emplace_back();
         used = 0;
       }
-      WordLane lane;
-      lane.inputs = inputs_of(node);
-      lane.lane = lane.inputs.front().bit;
+      WordLane lane = lane_of(node);
+      lane.lane = lane.inputs.empty() ? 0 : lane.inputs.front().bit;
       if ((used >> lane.lane & 1U) != 0) {
         lane.lane = static_cast<std::uint32_t>(std::countr_one(used));
       }
@@ -220,21 +235,33 @@ class Packer {
   }
 
   void add_answers(const std::vector<Signal>& answer) {
-    result_.answers.resize((answer.size() + word_bits - 1) / word_bits);
+    std::vector<WordPack> packs((answer.size() + word_bits - 1) / word_bits);
     for (std::uint32_t bit = 0; bit < answer.size(); ++bit) {
       const Signal signal = answer[bit];
       if (signal == ir::false_signal) continue;
       WordLane lane;
-      lane.lane = bit % word_bits;
       if (is_conjunction(ir::node_of(signal))) {
-        lane.inputs = inputs_of(ir::node_of(signal));
-        lane.complemented = ir::is_complemented(signal);
+        lane = lane_of(ir::node_of(signal));
+        lane.complemented ^= ir::is_complemented(signal);
       } else if (signal != ir::true_signal) {
         lane.inputs = {place_of(signal)};
       }
-      result_.answers[bit / word_bits].push_back(std::move(lane));
+      lane.lane = bit % word_bits;
+      packs[bit / word_bits].push_back(std::move(lane));
     }
-    for (WordPack& pack : result_.answers) choose_apart(pack);
+    for (std::uint32_t word = 0; word < packs.size(); ++word) {
+      choose_apart(packs[word]);
+      WordPack in_slots;
+      WordPack apart;
+      for (WordLane& lane : packs[word]) {
+        (lane.apart ? apart : in_slots).push_back(std::move(lane));
+        if (cost_of(apart) < answer_cost) continue;
+        result_.answers.push_back({word, std::move(apart)});
+        apart.clear();
+      }
+      if (!in_slots.empty()) result_.answers.push_back({word, std::move(in_slots)});
+      if (!apart.empty()) result_.answers.push_back({word, std::move(apart)});
+    }
   }
 
   const ir::Net& net_;
@@ -289,7 +316,9 @@ std::vector<WordSlot> slots_of(const WordPack& pack) {
 }
 
 std::uint64_t cost_of(const WordSchedule& schedule) {
-  return cost_of(schedule.packs) + cost_of(schedule.answers);
+  std::uint64_t cost = cost_of(schedule.packs);
+  for (const WordAnswer& answer : schedule.answers) cost += cost_of(answer.lanes);
+  return cost;
 }
 
 }  // namespace tesuji::llvm_backend

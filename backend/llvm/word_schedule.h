@@ -40,11 +40,18 @@ struct WordLane {
 
 using WordPack = std::vector<WordLane>;
 
+/// Lanes to be or-ed into a word of the answer; where lanes are many instructions apart, there
+/// are several of one word.
+struct WordAnswer {
+  std::uint32_t word = 0;
+  WordPack lanes;
+};
+
 struct WordSchedule {
   std::uint32_t state_words = 0;
   std::uint32_t move_words = 0;
   std::vector<WordPack> packs;
-  std::vector<WordPack> answers;  ///< by word of the answer
+  std::vector<WordAnswer> answers;
 };
 
 /// `answer`: signal of each bit.
@@ -69,6 +76,7 @@ struct WordSlot {
 [[nodiscard]] std::vector<WordSlot> slots_of(const WordPack& pack);
 
 /// Instructions that the code will have, about.
+[[nodiscard]] std::uint64_t cost_of(const WordPack& pack);
 [[nodiscard]] std::uint64_t cost_of(const WordSchedule& schedule);
 
 }  // namespace tesuji::llvm_backend

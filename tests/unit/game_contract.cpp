@@ -117,9 +117,26 @@ class ContractCheck {
     }
   }
 
+  /// Joint moves are drawn as from the lists of legal moves.
+  void check_draw(const State& state, const Answers& answers) {
+    Rng rng(options_.seed, 77);
+    Rng same = rng;
+    std::vector<Move> joint(game_.roles().size());
+    const runtime::Drawn drawn = game_.draw(state, *scratch_, rng, joint);
+    CHECK((drawn == runtime::Drawn::terminal) == answers.terminal);
+    if (answers.terminal) return;
+    std::vector<Move> expected(joint.size());
+    const bool possible = runtime::choose_at_random(answers.legal, same, expected);
+    CHECK((drawn == runtime::Drawn::joint) == possible);
+    if (!possible) return;
+    CHECK(joint == expected);
+    CHECK(rng.next() == same.next());
+  }
+
   Answers check_answers(const State& state) {
     const State before = state;
     const Answers answers = ask(game_, state, *scratch_);
+    check_draw(state, answers);
     CHECK(state == before);
     CHECK(ask(game_, state, *scratch_) == answers);
     CHECK(ask_backwards(game_, state, *scratch_) == answers);
