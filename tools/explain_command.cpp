@@ -14,6 +14,7 @@ namespace {
 struct ExplainArguments {
   GameOptions game;
   driver::NetLimits limits;
+  bool timing = true;
   bool json = false;
 };
 
@@ -24,7 +25,8 @@ int run_explain(ExplainArguments& arguments) {
   std::optional<driver::Explanation> explanation;
   if (auto pipeline = arguments.game.pipeline_options(session)) {
     options.pipeline = std::move(*pipeline);
-    explanation = driver::explain(arguments.game.path(), options, arguments.limits, session);
+    explanation = driver::explain(arguments.game.path(), options, arguments.limits,
+                                  arguments.timing, session);
   }
   arguments.game.pipeline().finish();
   print_diagnostics(session.diagnostics);
@@ -52,6 +54,8 @@ void add_explain_command(CLI::App& app, Action& action) {
   command->add_option("--max-nodes", arguments->limits.nodes, "The most nodes of the net")
       ->check(natural_number)
       ->capture_default_str();
+  command->add_flag("!--no-timing", arguments->timing,
+                    "Do not compile matchers and net to native code to see which is faster");
   add_json_flag(*command, arguments->json);
   add_examples(*command,
                {"tesuji explain connect-four.kif", "tesuji explain --json chess.kif | jq .net"});

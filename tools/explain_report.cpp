@@ -173,6 +173,10 @@ std::string net_text(const Explanation& explanation, const driver::NetLimits& li
   std::string text = fmt::format(
       "\nNet: {} ground rules (at most {}), {} nodes (at most {}), {} gates of two inputs\n",
       ground.ground_rules, limits.rows, ground.net->nodes.size(), limits.nodes, net.gates);
+  if (!ground.left_out.empty()) {
+    text += fmt::format("  too large, and left to matchers with what depends on it: {}\n",
+                        list(ground.left_out));
+  }
   text += fmt::format("  {:<9} {:>8} {:>9} {:>8} {:>6} {:>9} {:>6} {:>7}\n", "question", "answers",
                       "constant", "fluents", "moves", "gates", "depth", "widest");
   for (const passes::QuestionStatistics& question : net.questions) {
@@ -213,6 +217,42 @@ std::string questions_text(const Explanation& explanation) {
                         net == nullptr ? "-" : counted(net->gates, "gate"));
   }
   return text;
+}
+
+std::string choice_text(const Explanation& explanation) {
+  if (!explanation.choice) return {};
+  const driver::AutomaticChoice& choice = *explanation.choice;
+  std::string text =
+      fmt::format("\nWhat --engine=auto runs, found in {:.2f} s\n", explanation.choice_seconds);
+  if (!choice.no_net.empty()) {
+    return text + fmt::format("  matchers for everything: {}\n", choice.no_net);
+  }
+  text += fmt::format("  {:<16} {:<9} {:>11} {:>11}  {}\n", "question", "runs on", "matchers",
+                      "net", "because");
+  const auto time = [](double nanoseconds) {
+    return nanoseconds == 0 ? std::string("-") : fmt::format("{:.1f} ns", nanoseconds);
+  };
+  for (const driver::QuestionChoice& question : choice.questions) {
+    text += fmt::format("  {:<16} {:<9} {:>11} {:>11}  {}\n", question.question,
+                        question.net ? "net" : "matchers", time(question.matcher_ns),
+                        time(question.net_ns), question.reason);
+  }
+  return text;
+}
+
+Json choice_to_json(const Explanation& explanation) {
+  if (!explanation.choice) return {};
+  Json questions = Json::array();
+  for (const driver::QuestionChoice& question : explanation.choice->questions) {
+    questions.push_back({{"question", question.question},
+                         {"engine", question.net ? "net" : "matchers"},
+                         {"matcher_ns", question.matcher_ns},
+                         {"net_ns", question.net_ns},
+                         {"reason", question.reason}});
+  }
+  return {{"questions", std::move(questions)},
+          {"no_net", explanation.choice->no_net},
+          {"seconds", explanation.choice_seconds}};
 }
 
 /// Runs of a pass are added up; the size is the one after the last.
@@ -271,6 +311,7 @@ Json to_json(const Explanation& explanation) {
             {"state_bytes", explanation.state_bytes},
             {"scratch_bytes", explanation.scratch_bytes},
             {"questions", questions_to_json(explanation)},
+            {"choice", choice_to_json(explanation)},
             {"net", explanation.net ? net_to_json(explanation) : Json()},
             {"stages", std::move(stages)}};
   if (!explanation.net) json["no_net"] = explanation.no_net;
@@ -280,7 +321,7 @@ Json to_json(const Explanation& explanation) {
 std::string explanation_text(const Explanation& explanation, const driver::NetLimits& limits) {
   return fmt::format("{}: {}\n", explanation.game, fmt::join(explanation.roles, ", ")) +
          relations_text(explanation) + net_text(explanation, limits) + questions_text(explanation) +
-         stages_text(explanation);
+         choice_text(explanation) + stages_text(explanation);
 }
 
 }  // namespace tesuji::tools

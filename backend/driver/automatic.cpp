@@ -119,15 +119,13 @@ class Choosing {
       : result_(result), ground_(ground), options_(options) {}
 
   void run() {
-    result_.ground_rules = ground_.ground_rules;
-    result_.left_out = ground_.left_out;
     if (!ground_.answers.next) {
-      result_.no_net = "what it takes to find the next state is too large to be grounded";
+      result_.choice.no_net = "what it takes to find the next state is too large to be grounded";
       return;
     }
     const std::uint64_t gates = step_gates(*ground_.net);
     if (gates > most_step_gates) {
-      result_.no_net = fmt::format("{} gates would take too long to compile", gates);
+      result_.choice.no_net = fmt::format("{} gates would take too long to compile", gates);
       return;
     }
     choose_for(ground_);
@@ -148,7 +146,8 @@ class Choosing {
     const bool plays_alone = able.legal && able.next && able.terminal;
     const auto placed = plays_alone ? std::nullopt : place_on(ground, result_.loaded);
     if (!plays_alone && !placed) {
-      result_.no_net = "states are kept as rows, not as bits, and the net does not answer all";
+      result_.choice.no_net =
+          "states are kept as rows, not as bits, and the net does not answer all";
       return;
     }
     const std::shared_ptr<const Game> net = compile_game(plays_alone ? ground : *placed, options_);
@@ -164,10 +163,11 @@ class Choosing {
     answers.next = choose("next", able.next, with_net.next, with_matchers.next);
     answers.goal = choose("goal", able.goal, with_net.goal, with_matchers.goal);
     if (long_goals) {
-      result_.choices.back().reason = fmt::format("{} gates for what is asked once", goal_gates);
+      result_.choice.questions.back().reason =
+          fmt::format("{} gates for what is asked once", goal_gates);
     }
     if (plays_alone && able.goal && !worth_mixing(answers, with_net, with_matchers, states)) {
-      for (QuestionChoice& choice : result_.choices) {
+      for (QuestionChoice& choice : result_.choice.questions) {
         if (!choice.net) choice.reason = "slower, but not by as much as two engines cost";
         choice.net = true;
       }
@@ -209,7 +209,7 @@ class Choosing {
       result_.loaded.game = mix(*placed, compile_game(*placed, options_), result_.loaded, answers);
       return;
     }
-    for (QuestionChoice& choice : result_.choices) {
+    for (QuestionChoice& choice : result_.choice.questions) {
       if (choice.net) choice.reason = "states are kept as rows, not as bits";
       choice.net = false;
     }
@@ -232,7 +232,7 @@ class Choosing {
 
   bool choose(const std::string& question, bool able, double net, double matchers) {
     const bool take = able && (net <= matchers || matchers == 0);
-    result_.choices.push_back(
+    result_.choice.questions.push_back(
         {question, take, net, matchers, able ? (take ? "faster" : "slower") : "not grounded"});
     return take;
   }
@@ -253,15 +253,17 @@ std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string
   AutomaticGame result;
   result.loaded = std::move(*matchers);
   if (source.level != ir::Level::clauses) {
-    result.no_net = "these are plans; nets are made of clauses";
+    result.choice.no_net = "these are plans; nets are made of clauses";
     return result;
   }
   // What it says was said before, or only means that there is no net.
   Session quiet{session.sources, session.symbols};
-  const std::optional<GroundGame> ground = ground_game(std::move(source), options, {}, quiet);
+  NetLimits limits;
+  limits.rows = most_grounded_rows;
+  const std::optional<GroundGame> ground = ground_game(std::move(source), options, limits, quiet);
   if (!ground) {
     for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
-      if (diagnostic.severity == ir::Severity::error) result.no_net = diagnostic.message;
+      if (diagnostic.severity == ir::Severity::error) result.choice.no_net = diagnostic.message;
     }
     return result;
   }

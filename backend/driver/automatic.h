@@ -13,6 +13,8 @@
 
 namespace tesuji::driver {
 
+/// Relations of more rows are not grounded: their nets come out too large, or take too long.
+inline constexpr std::uint64_t most_grounded_rows = 700'000;
 /// Nets of more gates for legal, next and terminal together are not compiled: it would take
 /// longer than their speed makes up for.
 inline constexpr std::uint64_t most_step_gates = 120'000;
@@ -28,12 +30,14 @@ struct QuestionChoice {
   std::string reason;
 };
 
+struct AutomaticChoice {
+  std::vector<QuestionChoice> questions;  ///< empty where no net could be made
+  std::string no_net;                     ///< why the net answers nothing; empty where it might
+};
+
 struct AutomaticGame {
   LoadedGame loaded;
-  std::vector<QuestionChoice> choices;  ///< empty where no net could be made
-  std::string no_net;                   ///< why not; empty where there is one
-  std::uint64_t ground_rules = 0;
-  std::vector<std::string> left_out;  ///< relations that were too large to be grounded
+  AutomaticChoice choice;
 };
 
 /// A module at level clauses, before any pass, or at level plans, as the fastest game that there is

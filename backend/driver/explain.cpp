@@ -62,7 +62,7 @@ class Explainer {
   Explainer(const std::string& path, const Options& options, Session& session)
       : path_(path), options_(options), session_(session) {}
 
-  std::optional<Explanation> run(const NetLimits& limits) {
+  std::optional<Explanation> run(const NetLimits& limits, bool with_choice) {
     auto begin = Clock::now();
     std::optional<ir::Module> module = load_source(path_, session_);
     if (!module) return std::nullopt;
@@ -79,6 +79,7 @@ class Explainer {
     }
     note_gone(source);
     describe_net(source, limits);
+    if (with_choice && source.level == ir::Level::clauses) choose(source);
     return std::move(result_);
   }
 
@@ -180,6 +181,16 @@ class Explainer {
     result_.net = passes::net_statistics(*result_.ground->net);
   }
 
+  void choose(const ir::Module& source) {
+    Session session{.sources = session_.sources, .symbols = session_.symbols};
+    Options options = options_;
+    options.pipeline.after = nullptr;
+    const auto begin = Clock::now();
+    std::optional<AutomaticGame> game = choose_engines(source, path_, options, session);
+    result_.choice_seconds = seconds_since(begin);
+    if (game) result_.choice = std::move(game->choice);
+  }
+
   const std::string& path_;
   const Options& options_;
   Session& session_;
@@ -189,8 +200,8 @@ class Explainer {
 }  // namespace
 
 std::optional<Explanation> explain(const std::string& path, const Options& options,
-                                   const NetLimits& limits, Session& session) {
-  return Explainer(path, options, session).run(limits);
+                                   const NetLimits& limits, bool choose, Session& session) {
+  return Explainer(path, options, session).run(limits, choose);
 }
 
 }  // namespace tesuji::driver

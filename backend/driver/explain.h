@@ -1,6 +1,7 @@
 // What becomes of a game, and what it costs: for people who ask why it runs as it does.
 #pragma once
 
+#include "backend/driver/automatic.h"
 #include "backend/driver/driver.h"
 #include "backend/driver/net.h"
 #include "passes/net_statistics.h"
@@ -58,11 +59,17 @@ struct Explanation {
   std::optional<GroundGame> ground;
   std::optional<passes::NetStatistics> net;
   std::string no_net;
+  /// What Engine::automatic takes, and how long it took to find out; nothing where that was not
+  /// asked.
+  std::optional<AutomaticChoice> choice;
+  double choice_seconds = 0;
 };
 
-/// Compiles the game as far as plans and its net, in a session of its own for the latter, whose
+/// Compiles the game as far as plans and its net, and with `choose` to native code of both
+/// to time them, in a session of its own for the latter, whose
 /// limits are no errors here. Nothing where the game is wrong (reported).
 [[nodiscard]] std::optional<Explanation> explain(const std::string& path, const Options& options,
-                                                 const NetLimits& limits, Session& session);
+                                                 const NetLimits& limits, bool choose,
+                                                 Session& session);
 
 }  // namespace tesuji::driver

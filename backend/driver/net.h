@@ -17,7 +17,7 @@ namespace tesuji::driver {
 
 /// What grounding may cost.
 struct NetLimits {
-  std::uint64_t rows = 1'000'000;  ///< ground atoms and rules
+  std::uint64_t rows = 2'000'000;  ///< ground atoms and rules
   std::size_t nodes = 4'000'000;   ///< of the net before it is cleaned up
   passes::SplitOptions split;      ///< how rules are split before
 };
