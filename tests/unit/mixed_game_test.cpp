@@ -1,0 +1,108 @@
+// Whoever answers which question, it is the same game.
+#include "backend/driver/mixed.h"
+#include "runtime/host/perft.h"
+#include "runtime/host/playout.h"
+#include "tests/property/text_game.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace tesuji;
+
+namespace {
+
+/// Two roles that move at once; a fluent that stays, one that never holds, recursion.
+constexpr auto sheet = R"(
+(role left) (role right)
+(init (at left 1)) (init (at right 4)) (init (step 0)) (init lit)
+(next-to 1 2) (next-to 2 3) (next-to 3 4)
+(after 0 1) (after 1 2) (after 2 3) (after 3 4)
+(<= (legal ?r (go ?y)) (true (at ?r ?x)) (next-to ?x ?y))
+(<= (legal ?r (go ?y)) (true (at ?r ?x)) (next-to ?y ?x))
+(<= (legal ?r stay) (role ?r))
+(<= (next (at ?r ?y)) (does ?r (go ?y)))
+(<= (next (at ?r ?x)) (does ?r stay) (true (at ?r ?x)))
+(<= (next lit) (true lit))
+(<= (next (step ?n)) (true (step ?m)) (after ?m ?n))
+(<= (reached ?x) (true (at left ?x)))
+(<= (reached ?y) (reached ?x) (next-to ?x ?y) (true lit))
+(<= met (true (at left ?x)) (true (at right ?x)))
+(<= terminal met)
+(<= terminal (true (step 4)))
+(<= (goal left 100) met (reached 4))
+(<= (goal left 20) (not met))
+(<= (goal right ?g) (goal left ?g))
+)";
+
+struct Loaded {
+  driver::Session session;
+  driver::LoadedGame matchers;
+  driver::GroundGame placed;
+};
+
+std::unique_ptr<Loaded> load() {
+  auto loaded = std::make_unique<Loaded>();
+  auto parsed = tests::parse_text(sheet, frontend::Syntax::kif, loaded->session);
+  REQUIRE(parsed);
+  auto clauses = tests::clauses_of(std::move(*parsed), loaded->session);
+  REQUIRE(clauses);
+  driver::Options options;
+  options.engine = driver::Engine::interpreter;
+  auto matchers = driver::match_game(*clauses, "sheet", options, loaded->session);
+  REQUIRE(matchers);
+  loaded->matchers = std::move(*matchers);
+  const auto ground = driver::ground_game(std::move(*clauses), options, {}, loaded->session);
+  REQUIRE(ground);
+  REQUIRE(ground->answers.all());
+  auto placed = driver::place_on(*ground, loaded->matchers);
+  REQUIRE(placed);
+  loaded->placed = std::move(*placed);
+  return loaded;
+}
+
+}  // namespace
+
+TEST_CASE("Mixed games are the same game, whoever answers what", "[net][mixed]") {
+  const auto loaded = load();
+  const auto net = driver::evaluate_game(loaded->placed);
+  const runtime::Game& matchers = *loaded->matchers.game;
+  runtime::PlayoutOptions playouts;
+  playouts.count = 200;
+  const auto expected = runtime::run_playouts(matchers, playouts);
+  for (unsigned mask = 0; mask < 32; ++mask) {
+    runtime::FirstAnswers answers;
+    answers.legal = (mask & 1U) != 0;
+    answers.next = (mask & 2U) != 0;
+    answers.terminal = (mask & 4U) != 0;
+    answers.goal = (mask & 8U) != 0;
+    answers.percepts = (mask & 16U) != 0;
+    const auto mixed = driver::mix(loaded->placed, net, loaded->matchers, answers);
+    const auto found = runtime::run_playouts(*mixed, playouts);
+    CHECK(found.steps == expected.steps);
+    CHECK(found.terminal == expected.terminal);
+    CHECK(found.goal_sums == expected.goal_sums);
+    CHECK(found.goals_missing == expected.goals_missing);
+    // Names lead back to numbers, whoever gave them.
+    const auto scratch = mixed->make_scratch();
+    std::vector<std::vector<runtime::Move>> legal;
+    mixed->legal(mixed->initial(), *scratch, legal);
+    for (const auto& moves : legal) {
+      for (const runtime::Move move : moves) {
+        CHECK(mixed->find_move(mixed->move_name(move)) == move);
+      }
+    }
+  }
+}
+
+TEST_CASE("A mixed game refuses states that its net cannot be in", "[net][mixed]") {
+  const auto loaded = load();
+  const auto mixed = driver::mix(loaded->placed, driver::evaluate_game(loaded->placed),
+                                 loaded->matchers, runtime::FirstAnswers{});
+  const std::vector<std::string> known{"(at left 2)", "(at right 3)", "(step 1)", "lit"};
+  REQUIRE(mixed->state_of(known));
+  CHECK(mixed->fluents(*mixed->state_of(known)) == known);
+  std::string unknown;
+  CHECK_FALSE(mixed->state_of(std::vector<std::string>{"(at left 9)", "lit"}, &unknown));
+  CHECK(unknown == "(at left 9)");
+}
