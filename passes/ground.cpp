@@ -287,7 +287,7 @@ std::optional<GroundProgram> ground(const ir::Module& module, PassContext& conte
     max_rows = options.max_rows / 8;  // or the games that are not to be grounded take longest
     // What is needed of a relation is left out together with it.
     for (const ir::RelationId id : with_need(module, over)) {
-      if (is_out[id] || left_out.size() == most_left_out || !may_be_left_out(module, id)) {
+      if (!may_be_left_out(module, id) || is_out[id] || left_out.size() == most_left_out) {
         return std::nullopt;
       }
       is_out[id] = true;

@@ -260,6 +260,7 @@ std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string
   Session quiet{session.sources, session.symbols};
   NetLimits limits;
   limits.rows = most_grounded_rows;
+  limits.steps = most_grounding_steps;
   const std::optional<GroundGame> ground = ground_game(std::move(source), options, limits, quiet);
   if (!ground) {
     for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {

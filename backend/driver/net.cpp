@@ -1,6 +1,7 @@
 #include "backend/driver/net.h"
 
 #include "backend/driver/jit_options.h"
+#include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/net_evaluator.h"
 #include "backend/llvm/net_jit.h"
 #include "ir/answer.h"
@@ -127,13 +128,23 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   }
   const std::vector<std::string_view> names = passes::net_pipeline();
   if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
-  passes::PassContext context = pass_context(session);
+  std::uint64_t steps_left = limits.steps;
+  passes::PassContext context{
+      session.diagnostics,
+      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
+      }};
   GroundGame result;
   StageClock clock(result.stages);
   ir::RelationId over = ir::no_id;
   const auto program = passes::ground(module, context, {limits.rows, limits.split}, over);
   if (!program) {
     if (session.diagnostics.has_errors()) return std::nullopt;
+    if (steps_left == 0) {
+      session.diagnostics.error({}, "limit",
+                                fmt::format("grounding takes more than {} steps", limits.steps));
+      return std::nullopt;
+    }
     const bool known = over < module.relations.size();
     session.diagnostics.error(
         known ? module.relations[over].span : ir::Span{}, "limit",

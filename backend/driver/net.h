@@ -17,9 +17,10 @@ namespace tesuji::driver {
 
 /// What grounding may cost.
 struct NetLimits {
-  std::uint64_t rows = 2'000'000;  ///< ground atoms and rules
-  std::size_t nodes = 4'000'000;   ///< of the net before it is cleaned up
-  passes::SplitOptions split;      ///< how rules are split before
+  std::uint64_t rows = 2'000'000;       ///< ground atoms and rules
+  std::size_t nodes = 4'000'000;        ///< of the net before it is cleaned up
+  std::uint64_t steps = 4'000'000'000;  ///< of the interpreter that finds them: a minute or two
+  passes::SplitOptions split;           ///< how rules are split before
 };
 
 /// A step on the way to a net: its time, and how large is what came of it.

@@ -171,7 +171,8 @@ void too_large(ir::Relation& relation, std::size_t rows, std::uint64_t max_rows,
 /// Computes the relations into `found`, in the same order. False when a limit was
 /// reached (reported).
 bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
-              std::vector<ir::Facts>& found, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+              std::vector<ir::Facts>& found, ir::Diagnostics& diagnostics, std::uint64_t max_rows,
+              std::uint64_t* steps_left) {
   const CopyWithFacts lent(module);
   const std::shared_ptr<ir::Module>& copy = lent.get();
   make_runnable(copy, module, computed);
@@ -187,7 +188,13 @@ bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
       static_cast<std::uint32_t>(std::min<std::uint64_t>(max_rows, runtime::default_row_limit));
   runtime::ScratchBlock scratch(table_shapes(*copy, layout), layout.scratch_size, row_limit,
                                 most_bytes);
-  const std::int32_t status = program.entry("static")(&program, scratch.get(), nullptr, nullptr);
+  std::uint64_t unlimited = ~std::uint64_t{0};
+  const std::int32_t status =
+      program.run_static(scratch.get(), steps_left == nullptr ? unlimited : *steps_left);
+  if (status == TSJ_STOPPED) {
+    diagnostics.error({}, "limit", "static relations take too many steps");
+    return false;
+  }
   if (status != TSJ_OK) {
     const tsj_table* tables = scratch.get()->tables;
     const auto rows = [&](ir::RelationId id) {
@@ -217,7 +224,8 @@ bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
 
 }  // namespace
 
-bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics, std::uint64_t max_rows,
+                     std::uint64_t* steps_left) {
   const ir::Entry* entry = module.find_entry("static");
   if (entry == nullptr) return true;
   std::vector<ir::RelationId> computed;
@@ -227,7 +235,7 @@ bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics, std::uint
 
   // What is found comes into the module when the copy has given its facts back.
   std::vector<ir::Facts> found(computed.size());
-  if (!evaluate(module, computed, found, diagnostics, max_rows)) return false;
+  if (!evaluate(module, computed, found, diagnostics, max_rows, steps_left)) return false;
   for (std::size_t i = 0; i < computed.size(); ++i)
     module.relations[computed[i]].facts = std::move(found[i]);
   return true;

@@ -23,6 +23,10 @@ class Program {
   /// module has no such entry.
   [[nodiscard]] tsj_entry entry(std::string_view name) const;
 
+  /// Runs the `static` entry, which there is, for at most about so many steps; what is left of
+  /// them when it ends. TSJ_STOPPED when there were not enough.
+  [[nodiscard]] std::int32_t run_static(tsj_scratch* scratch, std::uint64_t& steps_left) const;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
@@ -32,9 +36,11 @@ class Program {
 /// Runs the module's `static` entry and stores every tuple found in
 /// Relation::facts (rows sorted by domain positions). False, with a diagnostic
 /// (code "limit"), when more than `max_rows` rows came up, or tables grew to 768 MiB; the
-/// largest relation's expected_rows then says how many rows it had.
+/// largest relation's expected_rows then says how many rows it had. Also false when it takes
+/// more than `steps_left` steps (null: no limit), from which those taken are subtracted.
 [[nodiscard]] bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics,
-                                   std::uint64_t max_rows = 20'000'000);
+                                   std::uint64_t max_rows = 20'000'000,
+                                   std::uint64_t* steps_left = nullptr);
 
 /// Makes the relations of a module's `static` entry static ones with facts, so that
 /// the entry is gone; the module is at level plans. False as evaluate_static is.

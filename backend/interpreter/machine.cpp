@@ -12,8 +12,6 @@
 namespace tesuji::interpreter {
 namespace {
 
-constexpr std::uint32_t poll_interval = 4096;
-
 bool run(const Instruction* at, Frame& frame);
 
 bool transfer(const std::vector<Transfer>& transfers, Register* registers) {
@@ -196,6 +194,11 @@ bool insert(const Insertion& insertion, Frame& frame) {
 
 bool must_stop(Frame& frame) {
   frame.until_poll = poll_interval;
+  if (frame.polls_left-- == 0) {
+    frame.polls_left = 0;
+    frame.status = TSJ_STOPPED;
+    return true;
+  }
   if (frame.scratch->stop == nullptr || *frame.scratch->stop == 0) return false;
   frame.status = TSJ_STOPPED;
   return true;

@@ -13,6 +13,7 @@ struct Frame {
   tsj_scratch* scratch = nullptr;
   std::int32_t status = TSJ_OK;
   std::uint32_t until_poll = 1;  ///< steps until the host's wish to stop is looked at
+  std::uint64_t polls_left = ~std::uint64_t{0};  ///< until it stops by itself
 
   [[nodiscard]] std::uint64_t* at(const Words& words) const {
     // Areas are integers so that constants, which lie anywhere, need no branch.
@@ -21,6 +22,9 @@ struct Frame {
                                             words.offset);
   }
 };
+
+/// Steps between two looks at whether to stop. A step is a match handed on, about.
+inline constexpr std::uint32_t poll_interval = 4096;
 
 /// Empties the stratum's relations and fills them. Stops early with
 /// frame.status set when a limit is reached or the host wants to stop.

@@ -124,8 +124,10 @@ struct Program::Impl {
   }
 
   std::int32_t run(std::size_t entry, Register* registers_in, tsj_scratch* scratch,
-                   const std::uint64_t* state, std::uint64_t* out) const {
+                   const std::uint64_t* state, std::uint64_t* out,
+                   std::uint64_t* steps_left = nullptr) const {
     Frame frame;
+    if (steps_left != nullptr) frame.polls_left = *steps_left / poll_interval;
     frame.registers = registers_in;
     frame.scratch = scratch;
     frame.areas[static_cast<std::size_t>(Area::state)] = reinterpret_cast<std::uintptr_t>(state);
@@ -135,6 +137,7 @@ struct Program::Impl {
     if (entry == next_entry && layout.state_size != 0) std::memset(out, 0, layout.state_size);
     for (const CompiledStratum* stratum : entries[entry]) {
       run_stratum(*stratum, frame);
+      if (steps_left != nullptr) *steps_left = frame.polls_left * poll_interval;
       if (frame.status != TSJ_OK) return frame.status;
     }
     return entry == terminal_entry && terminal_holds(frame) ? TSJ_HOLDS : TSJ_OK;
@@ -172,6 +175,12 @@ Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& lay
     : impl_(std::make_unique<Impl>(std::move(module), layout)) {}
 
 Program::~Program() = default;
+
+std::int32_t Program::run_static(tsj_scratch* scratch, std::uint64_t& steps_left) const {
+  constexpr std::size_t static_entry = 0;
+  std::vector<Register> registers(impl_->registers);
+  return impl_->run(static_entry, registers.data(), scratch, nullptr, nullptr, &steps_left);
+}
 
 tsj_entry Program::entry(std::string_view name) const {
   for (std::size_t e = 0; e < entry_names.size(); ++e)

@@ -156,3 +156,25 @@ TEST_CASE("the row limit ends an evaluation while it runs", "[interpreter]") {
   REQUIRE(interpreter::evaluate_static(source.module, source.diagnostics, 90'000));
   CHECK(source.facts("pair").size() == 90'000);
 }
+
+TEST_CASE("a limit on steps ends an evaluation, and is shared by those that follow",
+          "[interpreter]") {
+  std::string rows;
+  for (int i = 1; i <= 300; ++i) rows += "(" + std::to_string(i) + ") ";
+  Source source(
+      "domain n = {1 .. 300}\nrelation number(n) static rows\n"
+      "relation pair(n, n) derived\nfacts number { " +
+      rows +
+      "}\n"
+      "plan pair#1 { scan number(?X) scan number(?Y) insert pair(X, Y) }\n"
+      "stratum 0 { relations pair plans pair#1 }\nentry static = {0}\n");
+  constexpr std::uint64_t rows_at_most = 90'000;
+  std::uint64_t enough = 150'000;
+  REQUIRE(interpreter::evaluate_static(source.module, source.diagnostics, rows_at_most, &enough));
+  CHECK(enough < 150'000 - 80'000);  // what was taken is gone
+  CHECK_FALSE(
+      interpreter::evaluate_static(source.module, source.diagnostics, rows_at_most, &enough));
+  CHECK(enough == 0);
+  REQUIRE(source.diagnostics.error_count() == 1);
+  CHECK(source.diagnostics.all()[0].message.find("steps") != std::string::npos);
+}
