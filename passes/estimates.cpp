@@ -19,6 +19,8 @@ using ir::Argument;
 /// Static relations of more rows are not counted for every way of asking: what their
 /// columns have is enough.
 constexpr std::size_t max_counted_facts = 20'000;
+/// The same for very wide ones, which are looked at column by column.
+constexpr std::size_t max_counted_cells = 16 * max_counted_facts;
 
 /// A look at a word of bits in which nothing may be set, beside a step with a match.
 constexpr double word_cost = 0.5;
@@ -74,11 +76,36 @@ bool is_variable(const Argument& arg) {
   return arg.kind == Argument::Kind::variable;
 }
 
-/// How many different values these columns take together.
-double count_combinations(const ir::Facts& facts, std::size_t width,
-                          const std::vector<std::size_t>& columns) {
+/// Per variable, which are numbered by first occurrence, the column where it occurs first;
+/// the number of columns for those that there are not.
+std::vector<std::size_t> first_columns(const std::vector<Argument>& args) {
+  std::vector<std::size_t> first(args.size(), args.size());
+  for (std::size_t c = args.size(); c-- > 0;) {
+    if (is_variable(args[c])) first[args[c].id] = c;
+  }
+  return first;
+}
+
+/// The facts that have the constants, and the same where a variable occurs twice.
+std::vector<const ir::Symbol*> agreeing_facts(const ir::Facts& facts,
+                                              const std::vector<Argument>& args) {
+  const std::vector<std::size_t> first = first_columns(args);
   std::vector<const ir::Symbol*> rows;
-  for (std::size_t r = 0; r < facts.rows; ++r) rows.push_back(facts.cells.data() + r * width);
+  for (std::size_t r = 0; r < facts.rows; ++r) {
+    const ir::Symbol* row = facts.cells.data() + r * args.size();
+    bool agrees = true;
+    for (std::size_t c = 0; c < args.size() && agrees; ++c) {
+      if (args[c].kind == Argument::Kind::constant) agrees = row[c] == args[c].id;
+      if (is_variable(args[c])) agrees = row[c] == row[first[args[c].id]];
+    }
+    if (agrees) rows.push_back(row);
+  }
+  return rows;
+}
+
+/// How many different values these columns take together.
+double count_combinations(std::vector<const ir::Symbol*> rows,
+                          const std::vector<std::size_t>& columns) {
   const auto compare = [&](const ir::Symbol* a, const ir::Symbol* b) {
     for (const std::size_t c : columns) {
       if (a[c] != b[c]) return a[c] < b[c] ? -1 : 1;
@@ -89,6 +116,12 @@ double count_combinations(const ir::Facts& facts, std::size_t width,
   const auto end =
       std::unique(rows.begin(), rows.end(), [&](auto a, auto b) { return compare(a, b) == 0; });
   return static_cast<double>(end - rows.begin());
+}
+
+std::vector<const ir::Symbol*> all_facts(const ir::Facts& facts, std::size_t width) {
+  std::vector<const ir::Symbol*> rows;
+  for (std::size_t r = 0; r < facts.rows; ++r) rows.push_back(facts.cells.data() + r * width);
+  return rows;
 }
 
 }  // namespace
@@ -166,7 +199,7 @@ double Estimates::matches(ir::RelationId relation, const std::vector<Argument>& 
       !all_given && std::none_of(shape.given.begin(), shape.given.end(), [](bool g) { return g; });
   const bool tied = std::find(again.begin(), again.end(), true) != again.end();
   if (asked.kind == ir::RelationKind::fixed && asked.facts.rows <= max_counted_facts &&
-      !(plain && !tied)) {
+      asked.facts.cells.size() <= max_counted_cells && !(plain && !tied)) {
     const auto found = counted_.find(shape);
     return found != counted_.end() ? found->second : counted_[shape] = count(shape);
   }
@@ -185,7 +218,7 @@ double Estimates::matches(ir::RelationId relation, const std::vector<Argument>& 
     const double share = initial_share(asked, c, shape.args[c].id);
     if (share > 0) expected *= std::sqrt(share * distinct(relation, c));
   }
-  return expected;
+  return asks_for_any(shape) ? std::min(1.0, expected) : expected;
 }
 
 /// Of a fluent's initial tuples, those with the constant in the column; 0 for others.
@@ -204,39 +237,60 @@ double Estimates::initial_share(const ir::Relation& fluent, std::size_t column,
   return known->second;
 }
 
+bool Estimates::binds(const Shape& shape) {
+  for (std::size_t c = 0; c < shape.args.size(); ++c) {
+    if (is_variable(shape.args[c]) && !shape.given[c]) return true;
+  }
+  return false;
+}
+
+bool Estimates::asks_for_any(const Shape& shape) {
+  return !binds(shape) &&
+         std::any_of(shape.args.begin(), shape.args.end(),
+                     [](const Argument& arg) { return arg.kind == Argument::Kind::ignore; });
+}
+
 double Estimates::count(const Shape& shape) const {
   const ir::Facts& facts = module_.relations[shape.relation].facts;
-  const std::size_t width = shape.args.size();
-  // The column where each variable occurs first.
-  std::vector<std::size_t> first(width, width);
-  for (std::size_t c = width; c-- > 0;) {
-    if (is_variable(shape.args[c])) first[shape.args[c].id] = c;
-  }
   std::vector<std::size_t> key_columns;
   double combinations = 1;
-  for (std::size_t v = 0; v < width && first[v] < width; ++v) {
-    if (!shape.given[first[v]]) continue;
-    key_columns.push_back(first[v]);
-    combinations *= distinct(shape.relation, first[v]);
+  for (const std::size_t column : first_columns(shape.args)) {
+    if (column == shape.args.size()) break;
+    if (!shape.given[column]) continue;
+    key_columns.push_back(column);
+    combinations *= distinct(shape.relation, column);
+  }
+  // Of the facts that differ in `_` only, one is enough.
+  if (asks_for_any(shape)) {
+    return count_combinations(agreeing_facts(facts, shape.args), key_columns) / combinations;
   }
   // Bound variables hold values that go together where there is something to be found;
   // a test is of values that come from elsewhere.
-  bool binds = false;
-  for (std::size_t c = 0; c < width; ++c) binds |= is_variable(shape.args[c]) && !shape.given[c];
-  const bool joint = binds && key_columns.size() > 1;
-  std::size_t agreeing = 0;
-  for (std::size_t r = 0; r < facts.rows; ++r) {
-    const ir::Symbol* row = facts.cells.data() + r * width;
-    bool agrees = true;
-    for (std::size_t c = 0; c < width && agrees; ++c) {
-      const Argument& arg = shape.args[c];
-      if (arg.kind == Argument::Kind::constant) agrees = row[c] == arg.id;
-      if (is_variable(arg)) agrees = row[c] == row[first[arg.id]];
-    }
-    agreeing += agrees ? 1 : 0;
+  if (binds(shape) && key_columns.size() > 1) {
+    combinations = joint_values(shape.relation, key_columns);
   }
-  if (joint) combinations = std::max(1.0, count_combinations(facts, width, key_columns));
-  return static_cast<double>(agreeing) / combinations;
+  return agreeing(shape) / combinations;
+}
+
+/// The facts that agree whatever is bound: looked for once for all ways of asking.
+double Estimates::agreeing(const Shape& shape) const {
+  const auto [known, is_new] = agreeing_.try_emplace(Shape{shape.relation, shape.args, {}}, 0.0);
+  if (is_new) {
+    const ir::Facts& facts = module_.relations[shape.relation].facts;
+    known->second = static_cast<double>(agreeing_facts(facts, shape.args).size());
+  }
+  return known->second;
+}
+
+double Estimates::joint_values(ir::RelationId relation,
+                               const std::vector<std::size_t>& columns) const {
+  const auto [known, is_new] = joint_.try_emplace({relation, columns}, 0.0);
+  if (is_new) {
+    const ir::Relation& counted = module_.relations[relation];
+    const auto rows = all_facts(counted.facts, counted.columns.size());
+    known->second = std::max(1.0, count_combinations(rows, columns));
+  }
+  return known->second;
 }
 
 double Estimates::walk(ir::RelationId relation, const std::vector<bool>& bound) const {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace tesuji::passes {
@@ -39,7 +40,7 @@ class Estimates {
   /// variables exactly those in `bound` are bound. Static relations of not too many rows
   /// are counted: the rows that agree with the constants and with variables that occur
   /// twice, over the different values that the bound columns take. With all variables
-  /// bound it is the probability that such a tuple is there.
+  /// bound it is the probability that such a tuple is there, whatever stands for `_`.
   [[nodiscard]] double matches(ir::RelationId relation, const std::vector<ir::Argument>& args,
                                const std::vector<bool>& bound) const;
 
@@ -57,7 +58,15 @@ class Estimates {
   };
 
   [[nodiscard]] double distinct(ir::RelationId relation, std::size_t column) const;
+  /// Whether a variable is open.
+  static bool binds(const Shape& shape);
+  /// Whether it only asks if there is any tuple, whatever stands for `_`.
+  static bool asks_for_any(const Shape& shape);
   [[nodiscard]] double count(const Shape& shape) const;
+  [[nodiscard]] double agreeing(const Shape& shape) const;
+  /// How many different values a static relation's columns take together.
+  [[nodiscard]] double joint_values(ir::RelationId relation,
+                                    const std::vector<std::size_t>& columns) const;
   [[nodiscard]] double initial_share(const ir::Relation& fluent, std::size_t column,
                                      ir::Symbol value) const;
 
@@ -66,6 +75,8 @@ class Estimates {
   std::vector<double> rows_;
   mutable std::vector<std::vector<double>> distinct_;  ///< constants per column, 0: not counted
   mutable std::map<Shape, double> counted_;
+  mutable std::map<Shape, double> agreeing_;  ///< by shape without what is given
+  mutable std::map<std::pair<ir::RelationId, std::vector<std::size_t>>, double> joint_;
   mutable std::map<std::tuple<ir::RelationId, std::size_t, ir::Symbol>, double> shares_;
 };
 

@@ -207,6 +207,12 @@ Form form_of(const OrderingMetarule& metarule) {
   return form;
 }
 
+/// Whether it tells of each variable if it is bound.
+bool tells_of_all(const OrderingMetarule& metarule, const Form& form) {
+  const auto bound = std::count(form.bound.begin(), form.bound.end(), true);
+  return static_cast<std::size_t>(bound) + metarule.unbound.size() >= form.bound.size();
+}
+
 }  // namespace
 
 std::vector<OrderingMetarule> observed_metarules(const Profile& profile) {
@@ -221,7 +227,9 @@ std::vector<OrderingMetarule> with_others(std::vector<OrderingMetarule> observed
     if (metarule.conditions.empty()) known.insert(form_of(metarule));
   }
   for (const OrderingMetarule& other : others) {
-    if (known.contains(form_of(other))) continue;
+    // One that tells of some variables only holds of further forms (synthesise.h).
+    const Form form = form_of(other);
+    if (known.contains(form) && tells_of_all(other, form)) continue;
     observed.push_back(other);
     // The names of both are numbered.
     observed.back().name = fmt::format("{}_{}", other.premise.relation, observed.size());

@@ -19,8 +19,8 @@ using ir::Argument;
 using ir::OrderingMetarule;
 using ir::PremisePattern;
 
-/// More ways of being bound than this are not worth a metarule each.
-constexpr std::size_t max_variable_columns = 8;
+/// With up to this many variables that may be bound there is a metarule for each set of them.
+constexpr std::size_t max_variables_of_sets = 6;
 
 /// What a premise looks like once its variables' names are forgotten: relation, for
 /// each column a constant or none, and where the same variable stands.
@@ -40,6 +40,9 @@ struct Shape {
   }
 };
 
+/// A variable by its number in a shape.
+using Variable = std::uint32_t;
+
 /// With derived relations as large as their plans are expected to make them.
 Estimates estimates_of(const ir::Module& module) {
   Estimates estimates(module);
@@ -57,36 +60,81 @@ class Synthesis {
       : module_(module), estimates_(estimates_of(module)) {}
 
   std::vector<OrderingMetarule> run() {
-    std::set<Shape> shapes;
-    std::set<ir::Comparison> comparisons;
     for (const ir::Agenda& agenda : module_.agendas) {
-      for (const AgendaOperation& premise : ir::premises_of(agenda)) {
-        if (premise.kind == AgendaOperation::Kind::compare) {
-          comparisons.insert(premise.comparison);
-        } else {
-          shapes.insert(shape_of(premise.relation, premise.kind == AgendaOperation::Kind::absent,
-                                 premise.args));
-        }
-      }
+      std::vector<AgendaOperation> premises = ir::premises_of(agenda);
+      collect(premises);
+      // As they are where they are ordered (free_body.h).
+      ir::ignore_lone_variables(premises, ir::conclusions_of(agenda), AgendaOperation::Kind::scan);
+      collect(premises);
     }
-    for (const ir::Rule& rule : module_.rules) {
-      for (const ir::Literal& literal : rule.body) {
-        if (literal.relation != ir::no_id) {
-          shapes.insert(shape_of(literal.relation, literal.kind == ir::Literal::Kind::negative,
-                                 literal.args));
-        } else {
-          comparisons.insert(literal.kind == ir::Literal::Kind::same ? ir::Comparison::same
-                                                                     : ir::Comparison::different);
-        }
-      }
-    }
-    for (const Shape& shape : shapes) add(shape);
-    for (const ir::Comparison comparison : comparisons) add(comparison);
+    for (const ir::Rule& rule : module_.rules) collect(rule);
+    for (const auto& [shape, bindable] : shapes_) add(shape, bindable);
+    for (const ir::Comparison comparison : comparisons_) add(comparison);
     round_priorities(metarules_);
     return std::move(metarules_);
   }
 
  private:
+  /// How often each variable stands where it may be bound, before a premise that has it too.
+  using Places = std::map<ir::VariableId, std::size_t>;
+
+  static void count_places(const std::vector<Argument>& args, Places& places) {
+    std::set<ir::VariableId> variables;
+    for (const Argument& argument : args) {
+      if (argument.kind == Argument::Kind::variable) variables.insert(argument.id);
+    }
+    for (const ir::VariableId variable : variables) ++places[variable];
+  }
+
+  void collect(const std::vector<AgendaOperation>& premises) {
+    Places places;
+    for (const AgendaOperation& premise : premises) {
+      if (premise.kind == AgendaOperation::Kind::scan) count_places(premise.args, places);
+    }
+    for (const AgendaOperation& premise : premises) {
+      if (premise.kind == AgendaOperation::Kind::compare) {
+        comparisons_.insert(premise.comparison);
+      } else {
+        collect(premise.relation, premise.kind == AgendaOperation::Kind::absent, premise.args,
+                places);
+      }
+    }
+  }
+
+  void collect(const ir::Rule& rule) {
+    Places places;
+    // Where a relation is computed as it is asked for, its head's variables are bound.
+    count_places(rule.head_args, places);
+    for (const ir::Literal& literal : rule.body) {
+      if (literal.kind == ir::Literal::Kind::positive) count_places(literal.args, places);
+    }
+    for (const ir::Literal& literal : rule.body) {
+      if (literal.relation != ir::no_id) {
+        collect(literal.relation, literal.kind == ir::Literal::Kind::negative, literal.args,
+                places);
+      } else {
+        comparisons_.insert(literal.kind == ir::Literal::Kind::same ? ir::Comparison::same
+                                                                    : ir::Comparison::different);
+      }
+    }
+  }
+
+  /// Adds the premise's shape. A variable that nothing else could have bound before is never
+  /// bound when the premise is tried.
+  void collect(ir::RelationId relation, bool absent, const std::vector<Argument>& args,
+               const Places& places) {
+    const Shape shape = shape_of(relation, absent, args);
+    std::set<Variable>& bindable = shapes_[shape];
+    for (std::size_t c = 0; c < args.size(); ++c) {
+      if (args[c].kind != Argument::Kind::variable) continue;
+      // Absent premises only ever stand with all their variables bound.
+      const auto found = places.find(args[c].id);
+      if (absent || (found != places.end() && found->second > 1)) {
+        bindable.insert(shape.args[c].id);
+      }
+    }
+  }
+
   static Shape shape_of(ir::RelationId relation, bool absent, std::vector<Argument> args) {
     Shape shape{relation, absent, std::move(args)};
     std::map<std::uint32_t, std::uint32_t> numbers;
@@ -100,12 +148,12 @@ class Synthesis {
 
   static std::string variable_name(std::uint32_t number) { return "v" + std::to_string(number); }
 
-  void add(const Shape& shape) {
-    const ir::Relation& relation = module_.relations[shape.relation];
-    std::uint32_t variables = 0;
+  /// The premise as metarules have it, its variables by their numbers; and how many there are.
+  std::pair<PremisePattern, Variable> pattern_of(const Shape& shape) const {
     PremisePattern pattern;
+    Variable variables = 0;
     pattern.kind = shape.absent ? PremisePattern::Kind::absent : PremisePattern::Kind::present;
-    pattern.relation = relation.name;
+    pattern.relation = module_.relations[shape.relation].name;
     for (const Argument& argument : shape.args) {
       PremisePattern::Argument seen;
       if (argument.kind == Argument::Kind::variable) {
@@ -118,27 +166,56 @@ class Synthesis {
       }
       pattern.args.push_back(std::move(seen));
     }
-    if (variables > max_variable_columns) return;
-    for (std::uint32_t bound = 0; bound < std::uint32_t{1} << variables; ++bound) {
-      // Absent premises only ever stand with all their variables bound.
-      if (shape.absent && bound + 1 != std::uint32_t{1} << variables) continue;
+    return {std::move(pattern), variables};
+  }
+
+  void add(const Shape& shape, const std::set<Variable>& bindable) {
+    const auto [pattern, variables] = pattern_of(shape);
+    const std::vector<Variable> may_be(bindable.begin(), bindable.end());
+    const bool sets = may_be.size() <= max_variables_of_sets;
+    std::vector<std::vector<Variable>> ways{may_be};
+    if (!shape.absent) ways = sets ? all_sets(may_be) : some_sets(may_be);
+    for (const std::vector<Variable>& bound : ways) {
       OrderingMetarule metarule;
-      metarule.name = relation.name + "_" + std::to_string(metarules_.size() + 1);
+      metarule.name = pattern.relation + "_" + std::to_string(metarules_.size() + 1);
       metarule.premise = pattern;
-      for (std::uint32_t v = 0; v < variables; ++v) {
-        ((bound >> v & 1U) != 0 ? metarule.bound : metarule.unbound).push_back(variable_name(v));
+      std::vector<bool> is_bound(variables);
+      for (const Variable variable : bound) {
+        is_bound[variable] = true;
+        metarule.bound.push_back(variable_name(variable));
       }
-      metarule.priority = matches(shape, bound);
+      for (Variable v = 0; sets && v < variables; ++v) {
+        if (!is_bound[v]) metarule.unbound.push_back(variable_name(v));
+      }
+      metarule.priority = estimates_.matches(shape.relation, shape.args, is_bound);
       if (shape.absent) metarule.priority = std::max(0.0, 1 - metarule.priority);
       metarules_.push_back(std::move(metarule));
     }
   }
 
-  /// Facts to expect that agree, where exactly the variables in `bound` are bound.
-  double matches(const Shape& shape, std::uint32_t bound) const {
-    std::vector<bool> variables(max_variable_columns);
-    for (std::size_t v = 0; v < variables.size(); ++v) variables[v] = (bound >> v & 1U) != 0;
-    return estimates_.matches(shape.relation, shape.args, variables);
+  static std::vector<std::vector<Variable>> all_sets(const std::vector<Variable>& variables) {
+    std::vector<std::vector<Variable>> sets(std::size_t{1} << variables.size());
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+      for (std::size_t i = 0; i < variables.size(); ++i) {
+        if ((set >> i & 1U) != 0) sets[set].push_back(variables[i]);
+      }
+    }
+    return sets;
+  }
+
+  /// None, each one, all but each one, and all. Sets of many variables are too many to be
+  /// counted, or read. Metarules that only say what is bound hold wherever more is, too, and
+  /// the smallest priority counts: of a set in between, the least that one of its variables
+  /// leaves.
+  static std::vector<std::vector<Variable>> some_sets(const std::vector<Variable>& variables) {
+    std::vector<std::vector<Variable>> sets{{}};
+    for (const Variable variable : variables) sets.push_back({variable});
+    for (const Variable variable : variables) {
+      sets.push_back(variables);
+      std::erase(sets.back(), variable);
+    }
+    sets.push_back(variables);
+    return sets;
   }
 
   /// How often a comparison holds cannot be seen from facts of one relation.
@@ -160,6 +237,8 @@ class Synthesis {
 
   const ir::Module& module_;
   Estimates estimates_;
+  std::map<Shape, std::set<Variable>> shapes_;  ///< and which of its variables may be bound
+  std::set<ir::Comparison> comparisons_;
   std::vector<OrderingMetarule> metarules_;
 };
 

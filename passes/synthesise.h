@@ -1,10 +1,13 @@
 // Ordering metarules from what is known before anything ran: domains and facts.
 //
-// For every relation that rules ask for, and every way in which their premises or body
-// literals may find its arguments bound, one metarule gives the average number of matches
-// (Cazenave, section 2.2: "the average number of instanciations", "the probability of
-// unifying a fact when all its arguments are instanciated"). The numbers are those of
-// estimates.h, by which bodies are ordered, rounded as far as that keeps their order.
+// For every form of premise or body literal one metarule for each set of its variables that
+// may be bound by then, because other premises have them too, gives the average number of
+// matches (Cazenave, section 2.2: "the average number of instanciations", "the probability of
+// unifying a fact when all its arguments are instanciated"). Where more than six may be
+// bound, there are metarules for none, each one, all but each one and all of them: they
+// only ask what is bound, and the smallest priority of those that match counts. The numbers
+// are those of estimates.h, by which bodies are ordered, rounded as far as that keeps their
+// order.
 #pragma once
 
 #include "ir/metarule.h"

@@ -175,7 +175,7 @@ std::optional<passes::Profile> profile_from_json(std::string_view text, const st
   std::string place = "the file";
   try {
     const Json json = Json::parse(text);
-    if (!json.is_object() || json.value("profile", 0) != profile_version) {
+    if (!json.is_object() || !json.contains("profile") || json["profile"] != profile_version) {
       return wrong(fmt::format("this is no profile of version {}", profile_version));
     }
     passes::Profile profile;

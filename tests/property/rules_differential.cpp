@@ -6,10 +6,10 @@
 #include "frontend/rules_parser.h"
 #include "ir/agenda_premises.h"
 #include "ir/text.h"
-#include "ir/verifier.h"
 #include "passes/insert_absent.h"
 #include "passes/introduce_exists.h"
 #include "passes/order_premises.h"
+#include "tests/property/rules_results.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,6 @@
 #include <optional>
 #include <random>
 #include <set>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -29,24 +28,10 @@ using driver::ProductionEngine;
 using runtime::ProductionEnd;
 using runtime::ProductionResult;
 
-/// A difference; its text says which.
-struct Difference : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 bool same_rows(const runtime::Facts& a, const runtime::Facts& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const auto& left, const auto& right) {
                       return left.rows == right.rows && left.cells == right.cells;
-                    });
-}
-
-bool same_counts(const ProductionResult& a, const ProductionResult& b) {
-  return std::equal(a.counts.begin(), a.counts.end(), b.counts.begin(), b.counts.end(),
-                    [](const runtime::AgendaCounts& left, const runtime::AgendaCounts& right) {
-                      return left.trials == right.trials && left.firings == right.firings &&
-                             left.productive == right.productive && left.added == right.added &&
-                             left.removed == right.removed && left.runs == right.runs;
                     });
 }
 
@@ -112,7 +97,7 @@ class Comparison {
   /// The oracle's result; every engine has given the same.
   ProductionResult compare_engines(const ir::Module& module, bool native, const std::string& what,
                                    const runtime::ProductionLimits& limits) {
-    check(module, what);
+    check_module(module, sources_, what);
     const ProductionResult expected = chain(module, ProductionEngine::reference, limits);
     std::vector<std::pair<ProductionEngine, std::string>> engines{
         {ProductionEngine::interpreter, "interpreter"}};
@@ -130,16 +115,6 @@ class Comparison {
       if (!same_counts(found, expected)) differ("count");
     }
     return expected;
-  }
-
-  /// It verifies, and its text reads back the same.
-  void check(const ir::Module& module, const std::string& what) {
-    ir::Diagnostics found(*sources_);
-    if (!ir::verify(module, found)) throw Difference(what + ": " + found.render());
-    const std::string text = ir::print(module);
-    const auto reread = ir::parse(sources_->add("printed.tir", text), sources_, found);
-    if (!reread) throw Difference(what + ": " + found.render() + text);
-    if (ir::print(*reread) != text) throw Difference(what + ": reads back different\n" + text);
   }
 
   // Passes ---------------------------------------------------------------------

@@ -2,6 +2,7 @@
 //
 //   rules_differential [COUNT [FIRST]]   numbers FIRST .. FIRST + COUNT - 1; default 1000 from 0
 //   rules_differential --sequences [COUNT [FIRST]]   their facts changing step by step
+//   rules_differential --orders [COUNT [FIRST]]   as `tesuji order` orders them
 //   rules_differential --show NUMBER     prints that rule set, its facts and their changes
 //
 // Native code is compared on every fourth of those that only add, and of the others. Tells
@@ -9,6 +10,7 @@
 // with 1 then.
 #include "tests/property/random_rules.h"
 #include "tests/property/rules_differential.h"
+#include "tests/property/rules_orders.h"
 #include "tests/property/rules_sequence.h"
 
 #include <chrono>
@@ -20,7 +22,7 @@ namespace {
 
 using namespace tesuji::tests;
 
-/// What both comparisons count: outcomes by kind, which their enumerations number alike.
+/// What all comparisons count: outcomes by kind, which their enumerations number alike.
 struct Tally {
   std::size_t kinds[4] = {};
   std::size_t add_only = 0;
@@ -93,6 +95,27 @@ int run_sequences(std::uint64_t count, std::uint64_t first) {
   return tally.exit_code();
 }
 
+int run_orders(std::uint64_t count, std::uint64_t first) {
+  Tally tally;
+  std::size_t orders = 0;
+  std::size_t changed = 0;
+  std::size_t metarules = 0;
+  for (std::uint64_t done = 1; done <= count; ++done) {
+    const std::uint64_t number = first + done - 1;
+    const RandomRules text = random_rules(number);
+    const OrdersOutcome outcome = compare_orders(text, number);
+    tally.add(number, text, outcome);
+    orders += outcome.orders;
+    changed += outcome.changed;
+    metarules += outcome.metarules;
+    if (!tells(done, count)) continue;
+    tally.print(done);
+    std::cout << orders << " orders, " << changed << " of them others, " << metarules
+              << " metarules" << std::endl;
+  }
+  return tally.exit_code();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -106,5 +129,6 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (option == "--sequences") return run_sequences(number(2, 1000), number(3, 0));
+  if (option == "--orders") return run_orders(number(2, 1000), number(3, 0));
   return run_variants(number(1, 1000), number(2, 0));
 }

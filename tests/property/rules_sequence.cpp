@@ -6,15 +6,13 @@
 #include "frontend/rules_parser.h"
 #include "ir/agenda_premises.h"
 #include "ir/text.h"
-#include "ir/verifier.h"
+#include "tests/property/rules_results.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -25,32 +23,6 @@ using driver::Incremental;
 using driver::ProductionEngine;
 using driver::SequenceStep;
 using runtime::ProductionEnd;
-
-struct Difference : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// Facts as text, by relation: modules number constants in their own ways.
-using Deduced = std::map<std::string, std::vector<std::string>>;
-
-Deduced texts(const ir::Module& module, const runtime::Facts& facts, bool as_sets) {
-  Deduced deduced;
-  for (std::size_t r = 0; r < facts.size(); ++r) {
-    if (facts[r].rows == 0) continue;
-    const ir::Relation& relation = module.relations[r];
-    const std::size_t width = relation.columns.size();
-    std::vector<std::string>& rows = deduced[relation.name];
-    for (std::size_t row = 0; row < facts[r].rows; ++row) {
-      std::string& text = rows.emplace_back();
-      for (std::size_t c = 0; c < width; ++c) {
-        const ir::Domain& domain = module.domains[relation.columns[c]];
-        text += " " + module.symbols->text(domain.values[facts[r].cells[row * width + c]]);
-      }
-    }
-    if (as_sets) std::sort(rows.begin(), rows.end());
-  }
-  return deduced;
-}
 
 class Comparison {
  public:
@@ -70,7 +42,7 @@ class Comparison {
     }
     outcome_.add_only = ir::add_only(*module);
     try {
-      const std::vector<Deduced> expected = oracle(*rules, std::move(*facts), *steps);
+      const std::vector<FactTexts> expected = oracle(*rules, std::move(*facts), *steps);
       const auto shared = std::make_shared<const ir::Module>(std::move(*module));
       for (const Incremental mode : {Incremental::always, Incremental::automatic}) {
         compare(shared, ProductionEngine::interpreter, mode, *steps, expected);
@@ -108,10 +80,10 @@ class Comparison {
   }
 
   /// What each step's facts lead to, each from a module of its own; as far as it ends.
-  std::vector<Deduced> oracle(const frontend::RuleSet& rules,
-                              std::vector<frontend::GroundFact> facts,
-                              const std::vector<frontend::ChangeStep>& steps) {
-    std::vector<Deduced> expected;
+  std::vector<FactTexts> oracle(const frontend::RuleSet& rules,
+                                std::vector<frontend::GroundFact> facts,
+                                const std::vector<frontend::ChangeStep>& steps) {
+    std::vector<FactTexts> expected;
     for (std::size_t step = 0; step <= steps.size(); ++step) {
       if (step > 0) {
         for (const auto& change : steps[step - 1].changes) apply(change, facts);
@@ -125,13 +97,13 @@ class Comparison {
         outcome_.kind = SequenceOutcome::Kind::limit;
         break;
       }
-      expected.push_back(texts(*module, result.deduced, outcome_.add_only));
+      expected.push_back(fact_texts(*module, result.deduced, outcome_.add_only));
       if (step > 0) outcome_.vanished += vanished(expected[step - 1], expected[step]);
     }
     return expected;
   }
 
-  static std::size_t vanished(Deduced before, Deduced after) {
+  static std::size_t vanished(FactTexts before, FactTexts after) {
     std::size_t number = 0;
     for (auto& [relation, rows] : before) {
       std::vector<std::string>& left = after[relation];
@@ -142,27 +114,19 @@ class Comparison {
     return number;
   }
 
-  /// The rules verify, and their text reads back the same.
-  void check(const ir::Module& module) {
-    ir::Diagnostics found(*sources_);
-    const std::string text = ir::print(module);
-    if (!ir::verify(module, found)) throw Difference(found.render() + text);
-    const auto reread = ir::parse(sources_->add("printed.tir", text), sources_, found);
-    if (!reread) throw Difference(found.render() + text);
-    if (ir::print(*reread) != text) throw Difference("reads back different\n" + text);
-  }
-
   void compare(const std::shared_ptr<const ir::Module>& module, ProductionEngine engine,
                Incremental mode, const std::vector<frontend::ChangeStep>& steps,
-               const std::vector<Deduced>& expected) {
+               const std::vector<FactTexts>& expected) {
     driver::Sequence sequence(module, engine, mode);
-    if (sequence.maintenance() != nullptr) check(*sequence.maintenance());
+    if (sequence.maintenance() != nullptr) {
+      check_module(*sequence.maintenance(), sources_, "maintenance rules");
+    }
     for (std::size_t number = 0; number < expected.size(); ++number) {
       const SequenceStep step =
           number == 0 ? sequence.start(limits_) : sequence.next(steps[number - 1].changes, limits_);
       ++outcome_.steps;
       outcome_.incremental += step.incremental ? 1 : 0;
-      if (texts(*module, step.deduced, outcome_.add_only) == expected[number]) continue;
+      if (fact_texts(*module, step.deduced, outcome_.add_only) == expected[number]) continue;
       throw Difference(
           fmt::format("step {}, {}, {}: other facts than from scratch\n{}", number,
                       engine == ProductionEngine::native ? "native code" : "interpreter",

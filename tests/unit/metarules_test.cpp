@@ -2,6 +2,8 @@
 #include "passes/metarules.h"
 #include "frontend/metarules_parser.h"
 #include "ir/agenda_premises.h"
+#include "passes/agenda_views.h"
+#include "passes/observed_metarules.h"
 #include "passes/order_premises.h"
 #include "passes/round_priorities.h"
 #include "passes/synthesise.h"
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <limits>
 
 using namespace tesuji;
 using namespace tesuji::tests;
@@ -291,6 +294,144 @@ TEST_CASE("Metarules made from domains and facts", "[metarules][synthesis]") {
   INFO(read.diagnostics.render());
   REQUIRE(read.metarules);
   CHECK(read.metarules->size() == metarules.size());
+}
+
+TEST_CASE("Only what other premises have can be bound", "[metarules][synthesis]") {
+  const Chained chained(
+      "(rule r (premises (present (n ?x ?y)) (present (m ?y ?z)) (absent (n ?z ?x)))"
+      " (conclusions (add (d ?x))))",
+      "n(1,2). n(1,3). n(2,3). m(1,2). m(2,1).");
+  REQUIRE(chained.module);
+  const auto bound = [&](const std::string& relation, ir::PremisePattern::Kind kind) {
+    std::vector<std::vector<std::string>> sets;
+    for (const auto& metarule : passes::synthesise_metarules(*chained.module)) {
+      if (metarule.premise.relation != relation || metarule.premise.kind != kind) continue;
+      CHECK(metarule.bound.size() + metarule.unbound.size() == 2);
+      sets.push_back(metarule.bound);
+    }
+    return sets;
+  };
+  using Sets = std::vector<std::vector<std::string>>;
+  using Premise = ir::PremisePattern::Kind;
+  // No other premise that is present has ?x, or ?z; comparisons and absent ones bind nothing.
+  CHECK(bound("n", Premise::present) == Sets{{}, {"v1"}});
+  CHECK(bound("m", Premise::present) == Sets{{}, {"v0"}});
+  CHECK(bound("n", Premise::absent) == Sets{{"v0", "v1"}});
+}
+
+TEST_CASE("Where anything will do, one fact is as good as several", "[metarules][synthesis]") {
+  const Chained chained(
+      "(rule r (premises (present (p ?x)) (present (n ?x _)) (absent (n _ ?x)) (present (d ?x _)))"
+      " (conclusions (add (d ?x ?x))))",
+      "p(1). p(2). p(3). p(4). n(1,2). n(1,3). n(1,4). n(2,4). d(1,1).");
+  REQUIRE(chained.module);
+  const auto find = [&](ir::PremisePattern::Kind kind, const std::string& relation,
+                        const std::vector<std::string>& bound) {
+    for (const auto& metarule : passes::synthesise_metarules(*chained.module)) {
+      if (metarule.premise.kind == kind && metarule.premise.relation == relation &&
+          metarule.bound == bound) {
+        return metarule.priority;
+      }
+    }
+    FAIL("no metarule of " << relation);
+    return 0.0;
+  };
+  using Premise = ir::PremisePattern::Kind;
+  // A test, of the two values of the column, both of which have a fact; four without.
+  CHECK(find(Premise::present, "n", {"v0"}) == 1);
+  CHECK(find(Premise::present, "n", {}) == 4);
+  // Each of the second column's three values has a fact.
+  CHECK(find(Premise::absent, "n", {"v0"}) == 0);
+  // Of what rules add, too, a test lets through one binding at most.
+  CHECK(find(Premise::present, "d", {"v0"}) <= 1);
+}
+
+TEST_CASE("A lone variable counts as it stands, and as nothing in particular",
+          "[metarules][synthesis]") {
+  const Chained chained(
+      "(rule r (premises (present (p ?x)) (present (n ?x ?y))) (conclusions (add (d ?x))))",
+      "p(1). p(2). n(1,2). n(1,3). n(1,4). n(2,4).");
+  REQUIRE(chained.module);
+  const auto metarules = passes::synthesise_metarules(*chained.module);
+  const auto of = [&](ir::PremisePattern::Argument::Kind kind) {
+    const auto found = std::find_if(metarules.begin(), metarules.end(), [&](const auto& metarule) {
+      return metarule.premise.relation == "n" && metarule.premise.args[1].kind == kind &&
+             metarule.bound == std::vector<std::string>{"v0"};
+    });
+    REQUIRE(found != metarules.end());
+    return found->priority;
+  };
+  CHECK(of(ir::PremisePattern::Argument::Kind::variable) == 2);
+  CHECK(of(ir::PremisePattern::Argument::Kind::any) == 1);
+}
+
+TEST_CASE("Metarules of premises with many variables", "[metarules][synthesis]") {
+  // A premise of `width` variables, which another one has, too.
+  const auto rule = [](std::size_t width) {
+    std::string arguments;
+    std::string fact;
+    for (std::size_t i = 0; i < width; ++i) {
+      arguments += " ?x" + std::to_string(i);
+      fact += (i == 0 ? "" : ",") + std::to_string(i % 7);
+    }
+    return Chained("(rule r (premises (present (n" + arguments + ")) (present (m" + arguments +
+                       ")) (absent (l" + arguments + "))) (conclusions (add (d ?x0))))",
+                   "n(" + fact + "). m(" + fact + "). l(" + fact + ").");
+  };
+  const auto count = [](const std::vector<OrderingMetarule>& metarules) {
+    return std::count_if(metarules.begin(), metarules.end(),
+                         [](const auto& metarule) { return metarule.premise.relation == "n"; });
+  };
+  const Chained six = rule(6);
+  REQUIRE(six.module);
+  CHECK(count(passes::synthesise_metarules(*six.module)) == 64);
+
+  for (const std::size_t width : {7, 40}) {
+    CAPTURE(width);
+    const Chained wide = rule(width);
+    REQUIRE(wide.module);
+    const auto metarules = passes::synthesise_metarules(*wide.module);
+    CHECK(count(metarules) == static_cast<std::ptrdiff_t>(2 * width + 2));
+    const Read read(frontend::print_metarules(metarules));
+    INFO(read.diagnostics.render());
+    REQUIRE(read.metarules);
+    // Whatever is bound, there is a priority; more bound, no larger one.
+    const auto views =
+        passes::views_of(*wide.module, ir::premises_of(wide.module->agendas.front()));
+    const passes::Metarules known(*read.metarules);
+    for (std::size_t which = 0; which < 2; ++which) {
+      std::vector<bool> bound(wide.module->agendas.front().variables.size());
+      double before = std::numeric_limits<double>::infinity();
+      for (std::size_t v = 0; v <= bound.size(); ++v) {
+        const auto priority = known.priority(views, which, bound);
+        REQUIRE(priority.has_value());
+        CHECK(*priority <= before);
+        before = *priority;
+        if (v < bound.size()) bound[v] = true;
+      }
+    }
+    CHECK(known.priority(views, 2, std::vector<bool>(width, true)) == 0);
+  }
+}
+
+TEST_CASE("Synthesised metarules of several sets stand beside observed ones",
+          "[metarules][synthesis]") {
+  const auto one = [](const std::string& bound, const std::string& unbound, double priority) {
+    OrderingMetarule metarule;
+    metarule.name = "n_1";
+    metarule.premise.relation = "n";
+    for (const char* name : {"a", "b"}) {
+      metarule.premise.args.push_back({ir::PremisePattern::Argument::Kind::variable, name});
+    }
+    metarule.bound = {bound};
+    if (!unbound.empty()) metarule.unbound = {unbound};
+    metarule.priority = priority;
+    return metarule;
+  };
+  const std::vector<OrderingMetarule> observed{one("a", "b", 2)};
+  CHECK(passes::with_others(observed, {one("a", "b", 3)}).size() == 1);
+  CHECK(passes::with_others(observed, {one("b", "a", 3)}).size() == 2);
+  CHECK(passes::with_others(observed, {one("a", "", 3)}).size() == 2);
 }
 
 TEST_CASE("Priorities are rounded as far as their order allows", "[metarules][synthesis]") {

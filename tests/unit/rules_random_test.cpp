@@ -2,6 +2,7 @@
 // long run of the same is tests/property/rules_differential_main.cpp.
 #include "tests/property/random_rules.h"
 #include "tests/property/rules_differential.h"
+#include "tests/property/rules_orders.h"
 
 #include <catch2/catch.hpp>
 
@@ -32,6 +33,23 @@ TEST_CASE("random production rules in every engine and under all passes",
   CHECK(add_only < 150);
   CHECK(variants > 2'000);
   CHECK(deduced > 500);
+}
+
+TEST_CASE("random production rules in all orders that are found for them",
+          "[agenda][differential][random]") {
+  std::size_t orders = 0;
+  std::size_t changed = 0;
+  for (std::uint64_t number = 0; number < 60; ++number) {
+    CAPTURE(number);
+    const OrdersOutcome outcome = compare_orders(random_rules(number), number);
+    INFO(outcome.message);
+    CHECK((outcome.kind == OrdersOutcome::Kind::agreed ||
+           outcome.kind == OrdersOutcome::Kind::limit));
+    orders += outcome.orders;
+    changed += outcome.changed;
+  }
+  CHECK(orders > 400);
+  CHECK(changed > orders / 4);
 }
 
 TEST_CASE("random production rules are the same for the same number", "[agenda][random]") {
