@@ -50,7 +50,7 @@ FlatLiteral tuple_distinct(const Literal& disjunction) {
 /// In how many conjunctions a literal results when it is multiplied out;
 /// saturates just above the limit.
 std::size_t expansions(const Literal& literal) {
-  constexpr std::size_t cap = max_expansion + 1;
+  constexpr std::size_t cap = max_needed_expansion + 1;
   switch (literal.kind) {
     case Literal::Kind::disjunction: {
       if (all_distinct(literal)) return 1;
@@ -129,15 +129,54 @@ class Flattener {
   void flatten(const Term& head, const std::vector<Literal>& literals, ir::Span span) {
     std::size_t product = 1;
     for (const Literal& literal : literals) {
-      product = std::min(product * expansions(literal), max_expansion + 1);
+      product = std::min(product * expansions(literal), max_needed_expansion + 1);
     }
+    const bool small = product <= max_expansion;
     std::vector<Body> bodies(1);
-    if (product <= max_expansion) {
+    if (small || (product <= max_needed_expansion && leaves_open(head, literals))) {
       for (const Literal& literal : literals) bodies = multiply_out(std::move(bodies), literal);
     } else {
       bodies = {with_helpers(head, literals)};
     }
     for (Body& body : bodies) clauses_.push_back({head, std::move(body), span});
+  }
+
+  /// Variables that hold something wherever the literal does.
+  static Variables bound_by(const Literal& literal) {
+    Variables result;
+    if (literal.kind == Literal::Kind::atom) collect_variables(literal.atom, result);
+    if (literal.kind == Literal::Kind::conjunction) {
+      for (const Literal& child : literal.children) result.merge(bound_by(child));
+    }
+    if (literal.kind == Literal::Kind::disjunction && !literal.children.empty()) {
+      result = bound_by(literal.children.front());
+      for (const Literal& child : literal.children) {
+        const Variables here = bound_by(child);
+        std::erase_if(result, [&](ir::Symbol variable) { return !here.contains(variable); });
+      }
+    }
+    return result;
+  }
+
+  /// Whether a variable that a disjunction shares is bound by no literal as a whole.
+  static bool leaves_open(const Term& head, const std::vector<Literal>& literals) {
+    Variables bound;
+    for (const Literal& literal : literals) bound.merge(bound_by(literal));
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+      if (expansions(literals[i]) == 1) continue;
+      Variables inside;
+      collect_variables(literals[i], inside);
+      Variables outside;
+      collect_variables(head, outside);
+      for (std::size_t j = 0; j < literals.size(); ++j) {
+        if (j != i) collect_variables(literals[j], outside);
+      }
+      const bool open = std::any_of(inside.begin(), inside.end(), [&](ir::Symbol variable) {
+        return outside.contains(variable) && !bound.contains(variable);
+      });
+      if (open) return true;
+    }
+    return false;
   }
 
   /// The body with a helper relation for each disjunction. Disjunctions that bind

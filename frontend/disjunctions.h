@@ -3,7 +3,9 @@
 // A disjunction of nothing but `distinct` is one comparison of tuples. Others are
 // multiplied out while a clause gives at most max_expansion clauses; beyond that
 // each becomes a helper relation over the variables it shares with the rest of
-// its clause, so that forty two-way disjunctions do not become 2^40 rules.
+// its clause, so that forty two-way disjunctions do not become 2^40 rules. Where disjunctions
+// share a variable that some branch leaves to another disjunction to bind, helpers would have
+// clauses that do not bind it: such clauses are multiplied out further.
 #pragma once
 
 #include "frontend/gdl_ast.h"
@@ -30,6 +32,8 @@ struct FlatClause {
 };
 
 inline constexpr std::size_t max_expansion = 64;
+/// The same where helper relations would be unsafe.
+inline constexpr std::size_t max_needed_expansion = 4096;
 
 /// `rulesheet` must be normalised (validate.h). Helper relations get fresh
 /// names, interned in `symbols`.

@@ -284,7 +284,7 @@ std::optional<GroundProgram> ground(const ir::Module& module, PassContext& conte
       }
     }
     if (context.diagnostics.has_errors()) return std::nullopt;
-    max_rows = options.max_rows / 8;  // or the games that are not to be grounded take longest
+    max_rows = options.retry_rows;
     // What is needed of a relation is left out together with it.
     for (const ir::RelationId id : with_need(module, over)) {
       if (!may_be_left_out(module, id) || is_out[id] || left_out.size() == most_left_out) {

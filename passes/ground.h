@@ -46,6 +46,8 @@ struct GroundProgram {
 
 struct GroundOptions {
   std::uint64_t max_rows = 0;  ///< of ground atoms and rules
+  /// Where something is left out: fewer, or the games that are not to be grounded take longest.
+  std::uint64_t retry_rows = 0;
   SplitOptions split;
 };
 

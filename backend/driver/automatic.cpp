@@ -260,6 +260,7 @@ std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string
   Session quiet{session.sources, session.symbols};
   NetLimits limits;
   limits.rows = most_grounded_rows;
+  limits.retry_rows = most_retried_rows;
   limits.steps = most_grounding_steps;
   const std::optional<GroundGame> ground = ground_game(std::move(source), options, limits, quiet);
   if (!ground) {

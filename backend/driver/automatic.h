@@ -15,6 +15,8 @@ namespace tesuji::driver {
 
 /// Relations of more rows are not grounded: their nets come out too large, or take too long.
 inline constexpr std::uint64_t most_grounded_rows = 700'000;
+/// The same where something is left out.
+inline constexpr std::uint64_t most_retried_rows = 90'000;
 /// Steps that grounding may take: about two seconds.
 inline constexpr std::uint64_t most_grounding_steps = 100'000'000;
 /// Nets of more gates for legal, next and terminal together are not compiled: it would take

@@ -12,9 +12,6 @@
 #include "ir/text.h"
 #include "ir/verifier.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -194,35 +191,6 @@ std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
   return compile(std::move(module), options);
 }
 
-namespace {
-
-/// The net, and for what it does not answer matchers of the same kind of engine.
-std::optional<LoadedGame> net_game(ir::Module source, const std::string& path,
-                                   const Options& options, Session& session) {
-  const std::optional<GroundGame> ground = ground_game(source, options, {}, session);
-  if (!ground) return std::nullopt;
-  const bool native = options.engine == Engine::net_jit;
-  const auto play = [&](const GroundGame& game) {
-    return native ? compile_game(game, options) : evaluate_game(game);
-  };
-  if (ground->answers.all()) return LoadedGame{ground->module, nullptr, play(*ground)};
-  Options others = options;
-  others.engine = native ? Engine::jit : Engine::interpreter;
-  std::optional<LoadedGame> matchers = match_game(std::move(source), path, others, session);
-  if (!matchers) return std::nullopt;
-  const auto placed = place_on(*ground, *matchers);
-  if (!placed) {
-    session.diagnostics.error({}, "limit",
-                              fmt::format("the net lacks what is too large to be grounded: {}",
-                                          fmt::join(ground->left_out, ", ")));
-    return std::nullopt;
-  }
-  matchers->game = mix(*placed, play(*placed), *matchers, ground->answers);
-  return matchers;
-}
-
-}  // namespace
-
 std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                     Session& session) {
   if (options.engine == Engine::reference) return load_reference_game(path, session);
@@ -242,7 +210,7 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
     return std::move(chosen->loaded);
   }
   if (options.engine == Engine::net || options.engine == Engine::net_jit) {
-    return net_game(std::move(*source), path, options, session);
+    return net_game(std::move(*source), path, options, {}, session);
   }
   return match_game(std::move(*source), path, options, session);
 }

@@ -2,6 +2,9 @@
 
 #include "passes/place_fluents.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -56,6 +59,31 @@ std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
     moves.push_back(matchers.game->find_move(name).value());
   }
   return runtime::make_mixed_game(std::move(net), matchers.game, answers, std::move(moves));
+}
+
+std::optional<LoadedGame> net_game(ir::Module source, const std::string& path,
+                                   const Options& options, const NetLimits& limits,
+                                   Session& session) {
+  const std::optional<GroundGame> ground = ground_game(source, options, limits, session);
+  if (!ground) return std::nullopt;
+  const bool native = options.engine == Engine::net_jit;
+  const auto play = [&](const GroundGame& game) {
+    return native ? compile_game(game, options) : evaluate_game(game);
+  };
+  if (ground->answers.all()) return LoadedGame{ground->module, nullptr, play(*ground)};
+  Options others = options;
+  others.engine = native ? Engine::jit : Engine::interpreter;
+  std::optional<LoadedGame> matchers = match_game(std::move(source), path, others, session);
+  if (!matchers) return std::nullopt;
+  const auto placed = place_on(*ground, *matchers);
+  if (!placed) {
+    session.diagnostics.error({}, "limit",
+                              fmt::format("the net lacks what is too large to be grounded: {}",
+                                          fmt::join(ground->left_out, ", ")));
+    return std::nullopt;
+  }
+  matchers->game = mix(*placed, play(*placed), *matchers, ground->answers);
+  return matchers;
 }
 
 }  // namespace tesuji::driver

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace tesuji::driver {
 
@@ -20,5 +21,12 @@ namespace tesuji::driver {
                                                        std::shared_ptr<const runtime::Game> net,
                                                        const LoadedGame& matchers,
                                                        const runtime::FirstAnswers& answers);
+
+/// A module at level clauses, before any pass, as a net (Engine::net or net_jit), and for what the
+/// net does not answer matchers of the same kind of engine; `path` is for messages. Reports what is
+/// wrong; code "limit" where the two cannot be mixed.
+[[nodiscard]] std::optional<LoadedGame> net_game(ir::Module source, const std::string& path,
+                                                 const Options& options, const NetLimits& limits,
+                                                 Session& session);
 
 }  // namespace tesuji::driver

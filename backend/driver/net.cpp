@@ -137,7 +137,8 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   GroundGame result;
   StageClock clock(result.stages);
   ir::RelationId over = ir::no_id;
-  const auto program = passes::ground(module, context, {limits.rows, limits.split}, over);
+  const auto program =
+      passes::ground(module, context, {limits.rows, limits.retry_rows, limits.split}, over);
   if (!program) {
     if (session.diagnostics.has_errors()) return std::nullopt;
     if (steps_left == 0) {

@@ -1,5 +1,6 @@
 #include "tests/property/differential.h"
 
+#include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
 #include "backend/driver/reference.h"
 #include "backend/reference/reference_game.h"
@@ -152,6 +153,11 @@ class Contest {
       driver::NetLimits eager;
       eager.split.most_of_before = std::numeric_limits<double>::infinity();
       add_net("net, split wherever possible", kif, eager);
+      // So few rows that something has to be left to matchers.
+      driver::NetLimits narrow;
+      narrow.rows = 12 + options.seed % 24;
+      narrow.retry_rows = 10'000;
+      add_net("net of few rows", kif, narrow);
     }
     if (options.infix) {
       add("interpreter, infix", module_from(as_infix(kif), frontend::Syntax::infix, infix_session_),
@@ -178,9 +184,10 @@ class Contest {
     driver::Session session;
     auto clauses = clauses_of(parse(kif, frontend::Syntax::kif, session), session);
     if (!clauses) throw refused(session);
-    const auto ground = driver::ground_game(std::move(*clauses), {}, limits, session);
-    if (ground) {
-      contestants_.emplace_back(name, driver::evaluate_game(*ground));
+    const driver::Options options{driver::Engine::net, {}, false};
+    const auto game = driver::net_game(std::move(*clauses), "sheet", options, limits, session);
+    if (game) {
+      contestants_.emplace_back(name, game->game);
       return;
     }
     for (const ir::Diagnostic& diagnostic : session.diagnostics.all()) {

@@ -106,3 +106,18 @@ TEST_CASE("a negation that no constant stratifies ends in an error", "[different
   CHECK(outcome.kind == Kind::refused);
   CHECK(outcome.message.find("unstratified") != std::string::npos);
 }
+
+TEST_CASE("many disjunctions that leave a variable to each other to bind", "[differential]") {
+  // 3 x 6 x 6 ways; ?y is bound by one disjunction or the other, or not at all.
+  const DifferentialOutcome outcome = compare_all(std::string(frame) + R"(
+    (f 1) (f 2) (g 2 3) (g 3 3) (h 3)
+    (<= s (true p)) (<= t (not (true p)))
+    (<= (next (q ?x))
+        (or (f ?x) (g ?x 3) (h ?x))
+        (or (g ?x ?y) s t (distinct ?x 1) (f 3) (not s))
+        (or (h ?y) (f ?y) t (not t) (h 1) (g 3 ?x)))
+  )");
+  INFO(outcome.message);
+  CHECK(outcome.kind == Kind::agreed);
+  CHECK(outcome.states > 1);
+}
