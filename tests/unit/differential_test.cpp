@@ -111,6 +111,7 @@ TEST_CASE("many disjunctions that leave a variable to each other to bind", "[dif
   // 3 x 6 x 6 ways; ?y is bound by one disjunction or the other, or not at all.
   const DifferentialOutcome outcome = compare_all(std::string(frame) + R"(
     (f 1) (f 2) (g 2 3) (g 3 3) (h 3)
+    (<= (goal ?r 0) (role ?r))
     (<= s (true p)) (<= t (not (true p)))
     (<= (next (q ?x))
         (or (f ?x) (g ?x 3) (h ?x))
