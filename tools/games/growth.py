@@ -35,6 +35,7 @@ def measure(sheet, limits):
     result["first_answer_seconds"] = cpu("first answer", "simulate", "--playouts=1", "--steps=1")
     result["first_interpreted_seconds"] = cpu("interpreter", "simulate", "--engine=interpreter",
                                               "--playouts=1", "--steps=1")
+    result["auto_seconds"] = cpu("auto", "simulate", "--engine=auto", "--playouts=0")
     passes = cpu("passes", "simulate", "--engine=interpreter", "--playouts=0")
     size = net.size(sheet, limits)
     if size.get("failure"):
@@ -88,6 +89,8 @@ def summary(results):
         f"* first answer of the default engine within 5 s: "
         f"{share(sheets, 'first_answer_seconds', 5)}",
         f"* native code of the whole net within 5 s: {share(sheets, 'ready_seconds', 5)}",
+        f"* matchers and net compiled, and the faster of each chosen (`--engine=auto`), within 5 s: "
+        f"{share(sheets, 'auto_seconds', 5)}",
         "",
         "Slowest for their size, of those that take more than 0.5 s:",
         "",

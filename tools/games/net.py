@@ -34,7 +34,7 @@ def _from_dump(text):
 def size(sheet, limits):
     """Ground rules, fluents, moves, gates per question; CPU seconds of the whole process; or
     `failure`. What this tesuji does not tell is missing or None."""
-    outcome = process.run([tesuji(), "explain", "--json", sheet], limits.seconds, limits.mebibytes)
+    outcome = process.run([tesuji(), "explain", "--json", "--no-timing", sheet], limits.seconds, limits.mebibytes)
     if not outcome.reason:
         try:
             return _from_explain(outcome.output) | {"seconds": outcome.cpu_seconds}
