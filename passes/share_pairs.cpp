@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <queue>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,6 +15,9 @@ namespace {
 using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
+
+/// Nodes whose numbers differ by less fall into one block of a conjunction that is cut.
+constexpr NodeId block_inputs = 64;
 
 using Pair = std::uint64_t;  // smaller signal, larger one
 
@@ -42,11 +46,39 @@ class Sharing {
   }
 
   ir::Net run() {
+    cut_wide();
     if (count_pairs()) extract();
     return rebuild();
   }
 
  private:
+  /// Conjunctions of too many inputs for pairs become conjunctions of blocks, the same blocks for
+  /// all: those of "all but one" differ in one block only.
+  void cut_wide() {
+    std::map<std::vector<Signal>, NodeId> blocks;
+    const std::size_t nodes = inputs_.size();
+    for (NodeId node = 0; node < nodes; ++node) {
+      if (inputs_[node].size() <= most_paired_inputs) continue;
+      std::map<NodeId, std::vector<Signal>> parts;
+      for (const Signal input : inputs_[node]) {
+        parts[ir::node_of(input) / block_inputs].push_back(input);
+      }
+      if (parts.size() == 1) continue;
+      std::vector<Signal> instead;
+      for (auto& [number, part] : parts) {
+        if (part.size() == 1) {
+          instead.push_back(part.front());
+          continue;
+        }
+        const auto [block, is_new] =
+            blocks.emplace(std::move(part), static_cast<NodeId>(inputs_.size()));
+        if (is_new) inputs_.push_back(block->first);
+        instead.push_back(ir::signal_of(block->second));
+      }
+      inputs_[node] = std::move(instead);
+    }
+  }
+
   [[nodiscard]] bool is_paired(NodeId node) const {
     return inputs_[node].size() >= 2 && inputs_[node].size() <= most_paired_inputs;
   }
