@@ -259,8 +259,8 @@ class QuestionEmitter {
   void call(const std::vector<llvm::Function*>& parts, std::size_t move_words) {
     llvm::Value* values = word_at(scratch(), static_cast<std::uint32_t>(move_words));
     for (llvm::Function* part : parts) {
-      // Inlined they would be the one long function that they were cut from.
-      if (parts.size() > 1) part->addFnAttr(llvm::Attribute::NoInline);
+      // Several inlined would be the one long function that they were cut from.
+      part->addFnAttr(parts.size() > 1 ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
       build_.CreateCall(part, {state(), scratch(), values, out()});
     }
     build_.CreateRetVoid();

@@ -25,6 +25,39 @@ bool share_much(const ir::Net& net, std::vector<ir::Signal> legal, ir::Signal te
   return 4 * shared > std::min(for_legal, for_terminal);
 }
 
+/// One module: code that is optimised, or code that is compiled quickly.
+class NetModule {
+ public:
+  NetModule(std::unique_ptr<llvm::TargetMachine> machine, const NetCodeShape& shape)
+      : machine_(std::move(machine)), shape_(shape), module_("net", context_) {
+    prepare(module_, *machine_);
+  }
+
+  void add(const char* symbol, const ir::Net& net, const std::vector<ir::Signal>& answer) {
+    scratch_words_ =
+        std::max(scratch_words_, emit_net_question(module_, net, symbol, answer, shape_));
+  }
+  void add_next(const MoveRows& rows) {
+    scratch_words_ = std::max(scratch_words_, emit_next_by_rows(module_, rows, "next", shape_));
+  }
+
+  [[nodiscard]] llvm::SmallVector<char, 0> finish(bool optimised, bool verified) {
+    if (verified) verify_or_throw(module_);
+    if (optimised) optimise_straight_line(module_, *machine_);
+    if (verified) verify_or_throw(module_);
+    return emit_machine_code(module_, *machine_, llvm::CodeGenFileType::ObjectFile);
+  }
+
+  [[nodiscard]] std::size_t scratch_words() const { return scratch_words_; }
+
+ private:
+  std::unique_ptr<llvm::TargetMachine> machine_;
+  NetCodeShape shape_;
+  llvm::LLVMContext context_;
+  llvm::Module module_;
+  std::size_t scratch_words_ = 0;
+};
+
 }  // namespace
 
 CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const NetJitShape& shape) {
@@ -40,15 +73,19 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const Net
   bool together = false;
   std::shared_ptr<ObjectSession> session;
   with_large_stack([&] {
-    llvm::LLVMContext context;
-    llvm::Module module("net", context);
-    const auto machine = make_target_machine(options.tier);
-    prepare(module, *machine);
-    const NetCodeShape code{shape.gates_per_function,
-                            shape.words != NetJitShape::Words::never && can_gather_bits(*machine),
-                            shape.words == NetJitShape::Words::always};
+    auto machine = make_target_machine(options.tier);
+    NetCodeShape code{shape.gates_per_function,
+                      shape.words != NetJitShape::Words::never && can_gather_bits(*machine),
+                      shape.words == NetJitShape::Words::always};
+    NetModule optimised(std::move(machine), code);
+    code.by_words = false;
+    NetModule quick(make_quick_target_machine(), code);
+    const auto module_for = [&](const ir::Net& of,
+                                const std::vector<ir::Signal>& answer) -> NetModule& {
+      return ir::count_gates(of, answer) > shape.most_optimised_gates ? quick : optimised;
+    };
     const auto emit = [&](const char* symbol, const std::vector<ir::Signal>& answer) {
-      words = std::max(words, emit_net_question(module, net, symbol, answer, code));
+      module_for(net, answer).add(symbol, net, answer);
     };
     together = share_much(net, legal, net.terminal);
     if (together) {
@@ -60,18 +97,16 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const Net
       emit("terminal", {net.terminal});
     }
     if (const auto rows = tabulate_moves(net)) {
-      words = std::max(words, emit_next_by_rows(module, *rows, "next", code));
+      module_for(rows->net, rows->answer).add_next(*rows);
     } else {
       emit("next", next);
     }
     emit("goals", goals);
     emit("percepts", percepts);
-    if (options.verify) verify_or_throw(module);
-    optimise(module, *machine, options.tier);
-    if (options.verify) verify_or_throw(module);
-    session = std::make_shared<ObjectSession>(
-        emit_machine_code(module, *machine, llvm::CodeGenFileType::ObjectFile), "net",
-        abi_functions());
+    session = std::make_shared<ObjectSession>(optimised.finish(true, options.verify), "net",
+                                              abi_functions());
+    session->add(quick.finish(false, options.verify), "net.quick");
+    words = std::max(optimised.scratch_words(), quick.scratch_words());
   });
   CompiledNet compiled;
   if (together) {

@@ -6,6 +6,7 @@
 #include "runtime/host/net_game.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace tesuji::llvm_backend {
 
@@ -22,6 +23,9 @@ struct NetJitShape {
   /// shorter, or always.
   enum class Words { never, shorter, always };
   Words words = Words::shorter;
+  /// Questions of more gates are compiled node by node and without optimisation: 5 microseconds
+  /// a gate instead of 70, for code that takes about twice as long.
+  std::uint64_t most_optimised_gates = 30'000;
 };
 
 /// Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours).

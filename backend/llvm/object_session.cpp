@@ -36,6 +36,10 @@ ObjectSession::ObjectSession(llvm::SmallVector<char, 0> object, const std::strin
   check(runtime.define(llvm::orc::absoluteSymbols(std::move(symbols))));
   code_ = &session.createBareJITDylib("tesuji.code");
   code_->addToLinkOrder(runtime);
+  add(std::move(object), name);
+}
+
+void ObjectSession::add(llvm::SmallVector<char, 0> object, const std::string& name) {
   check(jit_->addObjectFile(
       *code_, std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object), name, false)));
 }

@@ -1,5 +1,5 @@
-// Object code made runnable: one ORC session with one object file in it, which
-// sees nothing of the process but the functions it is given. Internal to this
+// Object code made runnable: one ORC session with object files in it, which
+// see nothing of the process but the functions they are given. Internal to this
 // layer.
 #pragma once
 
@@ -21,7 +21,10 @@ class ObjectSession {
   ObjectSession(llvm::SmallVector<char, 0> object, const std::string& name,
                 std::span<const AbiFunction> visible);
 
-  /// The address of a symbol that the object defines.
+  /// One more object; before the first lookup. It may define no symbol that another defines.
+  void add(llvm::SmallVector<char, 0> object, const std::string& name);
+
+  /// The address of a symbol that an object defines.
   template <typename Function>
   [[nodiscard]] Function lookup(const std::string& symbol) const {
     return address(symbol).toPtr<Function>();

@@ -23,6 +23,8 @@ constexpr const char* fast_passes =
     "function(sroa,early-cse<memssa>,simplifycfg,"
     "instcombine<max-iterations=1;no-verify-fixpoint>,simplifycfg,adce)";
 
+constexpr const char* straight_line_passes = "always-inline,function(early-cse)";
+
 void initialise_targets() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -59,21 +61,55 @@ llvm::PipelineTuningOptions tuning() {
   return options;
 }
 
-}  // namespace
+llvm::ModulePassManager parse(llvm::PassBuilder& builder, const char* text) {
+  llvm::ModulePassManager passes;
+  if (llvm::Error error = builder.parsePassPipeline(passes, text)) {
+    throw std::runtime_error("passes: " + llvm::toString(std::move(error)));
+  }
+  return passes;
+}
 
-std::unique_ptr<llvm::TargetMachine> make_target_machine(JitOptions::Tier tier) {
+/// `choose(builder)`: the passes.
+template <typename Choose>
+void run_passes(llvm::Module& module, llvm::TargetMachine& machine, Choose choose) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine, tuning());
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager& late, llvm::OptimizationLevel) { late.addPass(KeepLoops()); });
+  choose(builder).run(module, modules);
+}
+
+std::unique_ptr<llvm::TargetMachine> make_machine(llvm::CodeGenOptLevel level) {
   initialise_targets();
   const std::string triple = llvm::sys::getProcessTriple();
   std::string message;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, message);
   if (target == nullptr) throw std::runtime_error("no code generator: " + message);
-  const auto level =
-      tier == JitOptions::Tier::fast ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, llvm::sys::getHostCPUName(), host_features(), llvm::TargetOptions(),
       llvm::Reloc::PIC_, llvm::CodeModel::Small, level, /*JIT=*/true));
   if (machine == nullptr) throw std::runtime_error("no code generator for " + triple);
   return machine;
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::TargetMachine> make_target_machine(JitOptions::Tier tier) {
+  return make_machine(tier == JitOptions::Tier::fast ? llvm::CodeGenOptLevel::Less
+                                                     : llvm::CodeGenOptLevel::Default);
+}
+
+std::unique_ptr<llvm::TargetMachine> make_quick_target_machine() {
+  return make_machine(llvm::CodeGenOptLevel::None);
 }
 
 void prepare(llvm::Module& module, const llvm::TargetMachine& machine) {
@@ -88,28 +124,15 @@ void verify_or_throw(const llvm::Module& module) {
 }
 
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Tier tier) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine, tuning());
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  run_passes(module, machine, [&](llvm::PassBuilder& builder) {
+    if (tier == JitOptions::Tier::fast) return parse(builder, fast_passes);
+    return builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+  });
+}
 
-  builder.registerVectorizerStartEPCallback(
-      [](llvm::FunctionPassManager& late, llvm::OptimizationLevel) { late.addPass(KeepLoops()); });
-  llvm::ModulePassManager passes;
-  if (tier == JitOptions::Tier::fast) {
-    if (llvm::Error error = builder.parsePassPipeline(passes, fast_passes)) {
-      throw std::runtime_error("fast tier: " + llvm::toString(std::move(error)));
-    }
-  } else {
-    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
-  }
-  passes.run(module, modules);
+void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine) {
+  run_passes(module, machine,
+             [](llvm::PassBuilder& builder) { return parse(builder, straight_line_passes); });
 }
 
 llvm::SmallVector<char, 0> emit_machine_code(llvm::Module& module, llvm::TargetMachine& machine,

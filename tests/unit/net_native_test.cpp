@@ -158,6 +158,9 @@ TEST_CASE("Random nets in native code", "[net][llvm]") {
       check({7, {3}, 20}, {100, words}, fast, seed);
       check({64, {64, 2}, 40}, {10, words}, fast, seed);
       check({130, {5, 70, 129}, 150}, {100, words}, optimised, seed);
+      // Some questions, or all, compiled quickly.
+      check({130, {5, 70, 129}, 150}, {100, words, 150}, optimised, seed);
+      check({64, {64, 2}, 40}, {10, words, 0}, optimised, seed);
     }
   }
 }
