@@ -24,7 +24,7 @@ struct NetJitShape {
   enum class Words { never, shorter, always };
   Words words = Words::shorter;
   /// Questions of more gates are compiled node by node and without optimisation: 5 microseconds
-  /// a gate instead of 70, for code that takes about twice as long.
+  /// a gate instead of 70, for code that takes two to ten times as long.
   std::uint64_t most_optimised_gates = 30'000;
 };
 
