@@ -1,5 +1,7 @@
 #include "passes/observed_metarules.h"
 
+#include "passes/round_priorities.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,7 +81,7 @@ struct Numbers {
 
 /// With four digits: people read and change it.
 double readable(double number) {
-  return std::stod(fmt::format("{:.4g}", number));
+  return with_digits(number, 4);
 }
 
 /// A place where the form stood, and what the rule asks of its bound variables besides:

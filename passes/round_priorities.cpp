@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <string>
 
@@ -14,16 +15,24 @@ constexpr int fewest_digits = 4;
 constexpr int all_digits = std::numeric_limits<double>::max_digits10;
 
 double rounded(double number, int digits) {
-  const bool whole = std::floor(number) == number;
-  return whole ? number : std::stod(fmt::format("{:.{}g}", number, digits));
+  return std::floor(number) == number ? number : with_digits(number, digits);
 }
 
 }  // namespace
 
+double with_digits(double number, int digits) {
+  // std::stod throws where a number has not all of its bits (below 2e-308), and gives no number
+  // then.
+  return std::strtod(fmt::format("{:.{}g}", number, digits).c_str(), nullptr);
+}
+
 void round_priorities(std::vector<ir::OrderingMetarule>& metarules) {
   std::vector<double> numbers;  // ascending, each once
   numbers.reserve(metarules.size());
-  for (const ir::OrderingMetarule& metarule : metarules) numbers.push_back(metarule.priority);
+  for (ir::OrderingMetarule& metarule : metarules) {
+    if (metarule.priority > 0) metarule.priority = std::max(metarule.priority, least_priority);
+    numbers.push_back(metarule.priority);
+  }
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::vector<int> digits(numbers.size(), fewest_digits);

@@ -6,8 +6,11 @@
 #include "passes/order_premises.h"
 #include "passes/pass.h"
 #include "passes/profile.h"
+#include "passes/round_priorities.h"
 #include "tests/unit/chained.h"
 #include "tools/profile_file.h"
+
+#include <limits>
 
 using namespace tesuji;
 using namespace tesuji::tests;
@@ -252,4 +255,19 @@ TEST_CASE("`_` in a metarule is not for what the premise binds", "[profile]") {
   const passes::FreeBody loop(*rules.module, rules.module->agendas[1]);
   CHECK(!metarules.priority(loop.views(), 1, {true, false}));
   CHECK(metarules.priority(loop.views(), 1, {true, true}) == 1);
+}
+
+TEST_CASE("Priorities are rounded, however small they are", "[metarules]") {
+  const double smallest = std::numeric_limits<double>::denorm_min();
+  CHECK(passes::with_digits(1.0 / 3, 4) == 0.3333);
+  CHECK(passes::with_digits(smallest, 4) == smallest);
+  std::vector<ir::OrderingMetarule> metarules(5);
+  const std::vector<double> numbers{0, smallest, 1e-310, 1.23456e-200, 7};
+  for (std::size_t i = 0; i < numbers.size(); ++i) metarules[i].priority = numbers[i];
+  passes::round_priorities(metarules);
+  CHECK(metarules[0].priority == 0);
+  CHECK(metarules[1].priority == passes::least_priority);
+  CHECK(metarules[2].priority == passes::least_priority);
+  CHECK(metarules[3].priority == 1.235e-200);
+  CHECK(metarules[4].priority == 7);
 }
