@@ -1,4 +1,5 @@
 // tesuji check: diagnostics for rulesheets, strategies and IR text.
+#include "backend/driver/production.h"
 #include "backend/driver/strategy.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/play_findings.h"
@@ -47,11 +48,25 @@ Json check_play(const driver::LoadedGame& game, const CheckArguments& arguments,
   return nullptr;
 }
 
+/// What reads the file, where that is not `check`; else nothing.
+std::string read_elsewhere(const std::string& path) {
+  if (driver::is_rules_path(path)) return "production rules are read by `tesuji run`";
+  if (std::filesystem::path(path).extension() == ".meta") {
+    return "ordering metarules are read by `tesuji run --metarules FILE`, and for games by "
+           "`tesuji check --metarules FILE GAME`";
+  }
+  return {};
+}
+
 /// What is found goes to the session's diagnostics; returns the play's part of the
 /// JSON report, null without --play.
 Json check_file(const std::string& path, CheckArguments& arguments, driver::Session& session) {
   if (driver::is_strategy_path(path)) {
     static_cast<void>(driver::load_strategy(path, session));
+    return nullptr;
+  }
+  if (const std::string reader = read_elsewhere(path); !reader.empty()) {
+    session.diagnostics.error({}, "usage", path + ": " + reader);
     return nullptr;
   }
   driver::Options options;
@@ -82,10 +97,14 @@ void print_text(const std::string& path, const Json& play, const ir::Diagnostics
   if (!diagnostics.has_errors()) fmt::print("{}: ok\n", path);
 }
 
-/// The most serious of several exit codes: a bug before wrong input before a limit.
+/// The most serious of several exit codes: a bug, wrong input, usage, a limit.
 int worse(int left, int right) {
   const auto rank = [](int code) {
-    return code == exit_bug ? 3 : code == exit_input ? 2 : code == exit_limit ? 1 : 0;
+    return code == exit_bug     ? 4
+           : code == exit_input ? 3
+           : code == exit_usage ? 2
+           : code == exit_limit ? 1
+                                : 0;
   };
   return rank(right) > rank(left) ? right : left;
 }
