@@ -1,5 +1,6 @@
 #include "frontend/rules_printer.h"
 
+#include "frontend/sexpr.h"
 #include "ir/agenda_premises.h"
 #include "ir/agenda_text.h"
 
@@ -92,6 +93,30 @@ std::string print_rules(const ir::Module& module) {
     text += (text.empty() ? "" : "\n") + printer.rule(agenda);
   }
   return text;
+}
+
+std::optional<std::string> unwritable_name(const ir::Module& module) {
+  const auto writable = [](const std::string& name) {
+    return is_symbol(name) && name != "_" && !name.starts_with('?');
+  };
+  for (const ir::Agenda& agenda : module.agendas) {
+    if (!writable(agenda.name)) return agenda.name;
+    std::vector<AgendaOperation> operations = ir::premises_of(agenda);
+    const std::vector<AgendaOperation> conclusions = ir::conclusions_of(agenda);
+    operations.insert(operations.end(), conclusions.begin(), conclusions.end());
+    for (const AgendaOperation& op : operations) {
+      if (op.kind != AgendaOperation::Kind::compare) {
+        const std::string& name = module.relations[op.relation].name;
+        if (!writable(name)) return name;
+      }
+      for (const ir::Argument& argument : op.args) {
+        if (argument.kind != ir::Argument::Kind::constant) continue;
+        const std::string& name = module.symbols->text(argument.id);
+        if (!writable(name)) return name;
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace tesuji::frontend

@@ -1,6 +1,7 @@
 // tesuji metarules: ordering metarules from domains and facts, or from what was observed.
 #include "backend/driver/production.h"
 #include "frontend/metarules_parser.h"
+#include "frontend/rules_printer.h"
 #include "passes/observed_metarules.h"
 #include "passes/synthesise.h"
 #include "tools/command.h"
@@ -11,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,10 +53,23 @@ std::optional<std::vector<ir::OrderingMetarule>> find(const MetarulesArguments& 
     session.diagnostics.error({}, "usage", "--facts belong to rules, which are not named");
     return std::nullopt;
   }
+  const std::string kind = std::filesystem::path(arguments.rules).extension();
+  if (kind == ".kif" || kind == ".gdl") {
+    session.diagnostics.error({}, "usage",
+                              fmt::format("{} is a game: `tesuji dump --emit=metarules {}` prints "
+                                          "the metarules that its rules are ordered by",
+                                          arguments.rules, arguments.rules));
+    return std::nullopt;
+  }
   auto metarules = observed(arguments, session);
   if (!metarules || arguments.rules.empty()) return metarules;
   const auto module = driver::load_rules(arguments.rules, arguments.facts, session);
   if (!module) return std::nullopt;
+  if (const auto name = frontend::unwritable_name(*module)) {
+    session.diagnostics.error({}, "name",
+                              fmt::format("metarules cannot have the name `{}`", *name));
+    return std::nullopt;
+  }
   return passes::with_others(std::move(*metarules), passes::synthesise_metarules(*module));
 }
 
@@ -81,11 +96,13 @@ void add_metarules_command(CLI::App& app, Action& action) {
       ->add_option("--facts", arguments->facts,
                    "The facts to count: Prolog or s-expressions; several files are read one after "
                    "the other")
+      ->allow_extra_args(false)
       ->type_name("FILE");
   command
       ->add_option("--from", arguments->profiles,
                    "What `tesuji run --profile` observed; several profiles are taken together. "
                    "With RULES, forms that were not observed are told from the facts")
+      ->allow_extra_args(false)
       ->type_name("PROFILE");
   command->add_option("-o,--output", arguments->output, "Where to write (default: standard output)")
       ->type_name("FILE");
