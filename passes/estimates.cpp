@@ -1,5 +1,6 @@
 #include "passes/estimates.h"
 
+#include "ir/agenda_premises.h"
 #include "ir/answer.h"
 #include "passes/demand_candidates.h"
 
@@ -66,10 +67,45 @@ double expected_rows(const ir::Module& module, const ir::Relation& relation) {
         return std::min(most_needs, unknown_rows(product, needs_exponent));
       }
       return std::min(product, unknown_rows(product, recursive_exponent));
-    case ir::RelationKind::memory:
-      break;
+    case ir::RelationKind::memory: {  // what rules add comes to the facts that are given
+      const auto given = static_cast<double>(relation.facts.rows);
+      return std::min(product, std::max(given, unknown_rows(product, unknown_exponent)));
+    }
   }
   return std::min(product, unknown_rows(product, unknown_exponent));
+}
+
+/// Which relations have their facts from the start: static ones, and those in memory that have
+/// some and that no rule adds to. These may change between the steps of a sequence,
+/// by little.
+std::vector<bool> given_relations(const ir::Module& module) {
+  std::vector<bool> given;
+  for (const ir::Relation& relation : module.relations) {
+    given.push_back(relation.kind == ir::RelationKind::fixed ||
+                    (relation.kind == ir::RelationKind::memory && relation.facts.rows > 0));
+  }
+  for (const ir::Agenda& rule : module.agendas) {
+    for (const ir::AgendaOperation& conclusion : ir::conclusions_of(rule)) {
+      given[conclusion.relation] = false;
+    }
+  }
+  return given;
+}
+
+/// Whether production rules add facts to the relation, and only such with the same in both columns.
+bool always_added_equal(const ir::Module& module, ir::RelationId relation, std::size_t left,
+                        std::size_t right) {
+  bool added = false;
+  for (const ir::Agenda& rule : module.agendas) {
+    for (const ir::AgendaOperation& conclusion : ir::conclusions_of(rule)) {
+      if (conclusion.relation != relation) continue;
+      added = true;
+      const Argument& first = conclusion.args[left];
+      const Argument& second = conclusion.args[right];
+      if (first.kind != second.kind || first.id != second.id) return false;
+    }
+  }
+  return added;
 }
 
 bool is_variable(const Argument& arg) {
@@ -135,12 +171,14 @@ bool Estimates::Shape::operator<(const Shape& other) const {
       [&](const Argument& left, const Argument& right) { return key(left) < key(right); });
 }
 
-Estimates::Estimates(const ir::Module& module) : module_(module) {
+Estimates::Estimates(const ir::Module& module) : module_(module), given_(given_relations(module)) {
   std::unordered_set<std::string_view> names;
   for (const ir::Relation& relation : module.relations) names.insert(relation.name);
-  for (const ir::Relation& relation : module.relations) {
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    const ir::Relation& relation = module.relations[id];
     demanded_.push_back(names.contains(std::string(need_prefix) + relation.name));
-    rows_.push_back(expected_rows(module, relation));
+    rows_.push_back(given_[id] ? static_cast<double>(relation.facts.rows)
+                               : expected_rows(module, relation));
     distinct_.emplace_back(relation.columns.size(), 0);
   }
 }
@@ -156,7 +194,7 @@ double Estimates::distinct(ir::RelationId relation, std::size_t column) const {
   if (known > 0) return known;
   const ir::Relation& asked = module_.relations[relation];
   std::size_t count = module_.domains[asked.columns[column]].values.size();
-  if (asked.kind == ir::RelationKind::fixed) {
+  if (given_[relation]) {
     std::vector<bool> seen(module_.symbols->size(), false);
     count = 0;
     for (std::size_t i = column; i < asked.facts.cells.size(); i += asked.columns.size()) {
@@ -198,16 +236,21 @@ double Estimates::matches(ir::RelationId relation, const std::vector<Argument>& 
   const bool plain =
       !all_given && std::none_of(shape.given.begin(), shape.given.end(), [](bool g) { return g; });
   const bool tied = std::find(again.begin(), again.end(), true) != again.end();
-  if (asked.kind == ir::RelationKind::fixed && asked.facts.rows <= max_counted_facts &&
+  if (given_[relation] && asked.facts.rows <= max_counted_facts &&
       asked.facts.cells.size() <= max_counted_cells && !(plain && !tied)) {
     const auto found = counted_.find(shape);
     return found != counted_.end() ? found->second : counted_[shape] = count(shape);
   }
-  for (std::size_t c = 0; c < again.size(); ++c) again[c] = again[c] || shape.given[c];
+  const std::vector<std::size_t> first = first_columns(shape.args);
+  for (std::size_t c = 0; c < again.size(); ++c) {
+    const bool restricts =
+        again[c] && !always_added_equal(module_, relation, first[shape.args[c].id], c);
+    again[c] = restricts || shape.given[c];
+  }
   double expected = matches(relation, again);
   // Bound variables of a large static relation hold values that go together, too, and
   // those that are handed on as a need are there to be found.
-  const bool found_often = asked.kind == ir::RelationKind::fixed || demanded_[relation];
+  const bool found_often = given_[relation] || demanded_[relation];
   if (found_often && !all_given && !tied) {
     expected = std::max(expected, std::min(1.0, rows_[relation]));
   }

@@ -18,7 +18,9 @@ namespace tesuji::passes {
 /// holds: comparisons, and the absence of what rules derive.
 inline constexpr double filter_selectivity = 0.7;
 
-/// What is known of relations before anything ran: static ones are counted, fluents
+/// What is known of relations before anything ran: static ones are counted, and so are those in
+/// memory that have facts and that no production rule adds to (the facts given are the
+/// least of those that rules add to); fluents
 /// are expected as many as in the initial state (a constant as often as the geometric mean
 /// of there and of an even spread says), each role makes one move, derived relations as
 /// large as their plans come out (see set_rows), what else rules may add as the square root
@@ -71,6 +73,7 @@ class Estimates {
                                      ir::Symbol value) const;
 
   const ir::Module& module_;
+  std::vector<bool> given_;     ///< per relation: its facts are known
   std::vector<bool> demanded_;  ///< computed where it is asked for (demand.h)
   std::vector<double> rows_;
   mutable std::vector<std::vector<double>> distinct_;  ///< constants per column, 0: not counted
