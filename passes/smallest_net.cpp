@@ -39,7 +39,7 @@ std::optional<ir::Net> smallest_net(const GroundProgram& program, const NetOptio
       best = std::move(net);
       fewest = gates;
     }
-    if (program.literals.size() > most_tried_literals) break;
+    if (program.literals.size() > most_tried_literals || gates > most_tried_gates) break;
   }
   return best;
 }

@@ -9,6 +9,7 @@
 #include "passes/ground.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 namespace tesuji::passes {
@@ -19,8 +20,10 @@ struct NetOptions {
   bool fold_inert = true;
 };
 
-/// Programs with more literals are tried one way only.
+/// Programs with more literals are tried one way only, ...
 inline constexpr std::size_t most_tried_literals = 150'000;
+/// ... and those whose first net has more gates for a step of the game.
+inline constexpr std::uint64_t most_tried_gates = 20'000;
 
 /// Built, folded (fold_inert.h), factored (factor.h) and shared (share_pairs.h). Nothing where it
 /// would have more nodes than allowed.
