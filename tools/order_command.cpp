@@ -5,16 +5,17 @@
 #include "ir/agenda_premises.h"
 #include "passes/observed_metarules.h"
 #include "passes/synthesise.h"
+#include "tools/choice_option.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/metarule_warnings.h"
 #include "tools/order_report.h"
 #include "tools/output_file.h"
 #include "tools/report.h"
+#include "tools/rules_passes.h"
 
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -84,8 +85,9 @@ bool explain(const ir::Module& before, const ir::Module& after,
 /// False where something was wrong, which was reported.
 bool order(const OrderArguments& arguments, driver::Session& session) {
   for (const std::string& name : arguments.passes) {
-    if (passes::find_pass(name) != nullptr) continue;
-    session.diagnostics.error({}, "usage", "there is no pass `" + name + "`");
+    const std::string wrong = check_rules_pass(name);
+    if (wrong.empty()) continue;
+    session.diagnostics.error({}, "usage", wrong);
     return false;
   }
   const auto before = driver::load_rules(arguments.path, arguments.facts, session);
@@ -102,6 +104,10 @@ bool order(const OrderArguments& arguments, driver::Session& session) {
   const bool shown = arguments.explain || arguments.json;
   if (shown && !explain(*before, after, *metarules, arguments, session)) return false;
   if (shown && arguments.output.empty()) return true;
+  if (const auto name = frontend::unwritable_name(after)) {
+    session.diagnostics.error({}, "name", fmt::format("rules cannot have the name `{}`", *name));
+    return false;
+  }
   return write_output(arguments.output, frontend::print_rules(after), session.diagnostics);
 }
 
@@ -125,16 +131,16 @@ void add_order_command(CLI::App& app, Action& action) {
       ->add_option("--facts", arguments->facts,
                    "The facts to start with: Prolog or s-expressions; several files are read "
                    "one after the other")
+      ->allow_extra_args(false)
       ->type_name("FILE");
-  const std::map<std::string, driver::OrderSource> sources{
-      {"greedy", driver::OrderSource::greedy},
-      {"estimated", driver::OrderSource::estimated},
-      {"observed", driver::OrderSource::observed}};
-  command
-      ->add_option("--by", arguments->options.source,
-                   "greedy: the smallest priority next; estimated: search for the least product of "
-                   "priorities; observed: search by running the rules")
-      ->transform(CLI::CheckedTransformer(sources))
+  add_choice<driver::OrderSource>(
+      *command, "--by", arguments->options.source,
+      {{"greedy", driver::OrderSource::greedy},
+       {"estimated", driver::OrderSource::estimated},
+       {"observed", driver::OrderSource::observed}},
+      "greedy: the smallest priority next; estimated: search for the least product of priorities; "
+      "observed: search by running the rules")
+      ->type_name("WAY")
       ->default_str("greedy");
   command
       ->add_option("--metarules", arguments->metarules,
@@ -161,13 +167,11 @@ void add_order_command(CLI::App& app, Action& action) {
       ->check(natural_number)
       ->capture_default_str()
       ->type_name("N");
-  const std::map<std::string, driver::ProductionEngine> engines{
-      {"interpreter", driver::ProductionEngine::interpreter},
-      {"native", driver::ProductionEngine::native}};
-  command
-      ->add_option("--engine", arguments->engine,
-                   "What --explain observes with: interpreter or native")
-      ->transform(CLI::CheckedTransformer(engines))
+  add_choice<driver::ProductionEngine>(*command, "--engine", arguments->engine,
+                                       {{"interpreter", driver::ProductionEngine::interpreter},
+                                        {"native", driver::ProductionEngine::native}},
+                                       "What --explain observes with: interpreter or native")
+      ->type_name("ENGINE")
       ->default_str("interpreter");
   command->add_flag("--explain", arguments->explain,
                     "Print the orders before and after, with estimated and observed trials");

@@ -8,19 +8,20 @@
 #include "passes/synthesise.h"
 #include "runtime/host/game.h"
 #include "tools/agenda_report.h"
+#include "tools/choice_option.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/metarule_warnings.h"
 #include "tools/output_file.h"
 #include "tools/profile_file.h"
 #include "tools/report.h"
+#include "tools/rules_passes.h"
 #include "tools/run_sequence.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <ctime>
-#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -138,9 +139,22 @@ int report(const ir::Module& module, const runtime::ProductionResult& result, co
   return stop_code(result.end);
 }
 
+/// Warns where premises are to be ordered and order is meaning.
+void warn_of_meaning(const ir::Module& module, const RunArguments& arguments,
+                     driver::Session& session) {
+  const auto& passes = arguments.passes;
+  const bool by_pass = std::find(passes.begin(), passes.end(), "order-premises") != passes.end();
+  if (arguments.metarules.empty() && !arguments.synthesise && !by_pass) return;
+  if (ir::add_only(module)) return;
+  session.diagnostics.warning({}, "order",
+                              "no premise is ordered: the rules remove facts, or ask for the "
+                              "absence of what they add, and their order is meaning");
+}
+
 /// Orders premises by the metarules of --metarules and --synthesise; false if the file
-/// is wrong. Warns where order is meaning.
+/// is wrong.
 bool order(ir::Module& module, const RunArguments& arguments, driver::Session& session) {
+  warn_of_meaning(module, arguments, session);
   if (arguments.metarules.empty() && !arguments.synthesise) return true;
   std::vector<ir::OrderingMetarule> metarules;
   if (!arguments.metarules.empty()) {
@@ -152,11 +166,6 @@ bool order(ir::Module& module, const RunArguments& arguments, driver::Session& s
     metarules = passes::with_others(std::move(metarules), passes::synthesise_metarules(module));
   }
   passes::order_premises(module, passes::Metarules(std::move(metarules)));
-  if (!ir::add_only(module)) {
-    session.diagnostics.warning({}, "order",
-                                "metarules change nothing here: the rules remove facts, or ask for "
-                                "the absence of what they add, and their order is meaning");
-  }
   return true;
 }
 
@@ -226,15 +235,18 @@ void add_run_command(CLI::App& app, Action& action) {
       ->add_option("--facts", arguments->facts,
                    "The facts to start with: Prolog or s-expressions; several files are read "
                    "one after the other")
+      ->allow_extra_args(false)
       ->type_name("FILE");
-  const std::map<std::string, driver::ProductionEngine> engines{
-      {"interpreter", driver::ProductionEngine::interpreter},
-      {"native", driver::ProductionEngine::native},
-      {"reference", driver::ProductionEngine::reference}};
-  command->add_option("--engine", arguments->engine, "interpreter, native or reference")
-      ->transform(CLI::CheckedTransformer(engines))
+  add_choice<driver::ProductionEngine>(
+      *command, "--engine", arguments->engine,
+      {{"interpreter", driver::ProductionEngine::interpreter},
+       {"native", driver::ProductionEngine::native},
+       {"reference", driver::ProductionEngine::reference}},
+      "interpreter, native code, or reference: plain lists, independent of the compiler")
+      ->type_name("ENGINE")
       ->default_str("interpreter");
   command->add_option("--passes", arguments->passes, "Passes to run first, in order")
+      ->check(check_rules_pass)
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("PASS,...");
@@ -244,20 +256,21 @@ void add_run_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--synthesise", arguments->synthesise,
                     "Order premises by metarules made from domains and facts; with --metarules, "
-                    "for the forms of premises that these do not tell of");
+                    "for the forms of premises that these do not tell of. Unless one of them or "
+                    "--passes asks for it, premises keep the order of the text: the counts are "
+                    "those of the rules as written, and where rules remove facts order is meaning");
   CLI::Option* sequence =
       command
           ->add_option("--sequence", arguments->sequence,
                        "Go on from the facts step by step, as this file changes them")
           ->type_name("FILE");
-  const std::map<std::string, driver::Incremental> modes{{"auto", driver::Incremental::automatic},
-                                                         {"always", driver::Incremental::always},
-                                                         {"never", driver::Incremental::never}};
-  command
-      ->add_option("--incremental", arguments->incremental,
-                   "Update what a step's changes concern: where it is cheaper than running the "
-                   "rules anew (auto), always, never")
-      ->transform(CLI::CheckedTransformer(modes))
+  add_choice<driver::Incremental>(*command, "--incremental", arguments->incremental,
+                                  {{"auto", driver::Incremental::automatic},
+                                   {"always", driver::Incremental::always},
+                                   {"never", driver::Incremental::never}},
+                                  "Update what a step's changes concern: where it is cheaper than "
+                                  "running the rules anew (auto), always, never")
+      ->type_name("MODE")
       ->default_str("auto")
       ->needs(sequence);
   command
