@@ -70,4 +70,14 @@ std::uint64_t count_gates(const Net& net, std::span<const Signal> roots) {
   return gates;
 }
 
+std::uint64_t count_step_gates(const Net& net) {
+  std::vector<Signal> roots;
+  for (const NetQuestion question :
+       {NetQuestion::legal, NetQuestion::next, NetQuestion::terminal}) {
+    const std::vector<Signal> answers = net_answers(net, question);
+    roots.insert(roots.end(), answers.begin(), answers.end());
+  }
+  return count_gates(net, roots);
+}
+
 }  // namespace tesuji::ir

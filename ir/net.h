@@ -117,10 +117,22 @@ inline constexpr std::array<NetQuestion, 5> net_questions = {NetQuestion::legal,
 /// The answers to all questions, one after the other.
 [[nodiscard]] std::vector<Signal> net_answers(const Net& net);
 
+/// found(signal) for the signal of every answer, which it may change where the net may be.
+template <typename AnyNet, typename Found>
+void each_answer(AnyNet& net, Found found) {
+  for (auto& move : net.moves) found(move.legal);
+  for (auto& fluent : net.fluents) found(fluent.next);
+  found(net.terminal);
+  for (auto& goal : net.goals) found(goal.holds);
+  for (auto& percept : net.percepts) found(percept.holds);
+}
+
 /// The nodes that these signals need, by number: a flag each.
 [[nodiscard]] std::vector<bool> cone_of(const Net& net, std::span<const Signal> roots);
 
 /// Two-input gates that these nodes amount to: fan-in less one, complements for nothing.
 [[nodiscard]] std::uint64_t count_gates(const Net& net, std::span<const Signal> roots);
+/// The gates of a step of the game: legal moves, whether it is over, and the next state.
+[[nodiscard]] std::uint64_t count_step_gates(const Net& net);
 
 }  // namespace tesuji::ir

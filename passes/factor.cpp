@@ -21,7 +21,7 @@ class Factoring {
       inputs_.emplace_back(inputs.begin(), inputs.end());
       for (const Signal input : inputs) ++uses_[ir::node_of(input)];
     }
-    each_answer(net, [&](Signal signal) { ++uses_[ir::node_of(signal)]; });
+    ir::each_answer(net, [&](Signal signal) { ++uses_[ir::node_of(signal)]; });
   }
 
   ir::Net run(std::size_t most_flattened) {
@@ -37,15 +37,6 @@ class Factoring {
   [[nodiscard]] std::span<const Signal> inputs_of(NodeId node) const {
     if (net_.nodes[node].kind != NetNode::Kind::conjunction) return {};
     return net_.inputs_of(node);
-  }
-
-  template <typename N, typename Found>
-  static void each_answer(N& net, Found found) {
-    for (auto& move : net.moves) found(move.legal);
-    for (auto& fluent : net.fluents) found(fluent.next);
-    found(net.terminal);
-    for (auto& goal : net.goals) found(goal.holds);
-    for (auto& percept : net.percepts) found(percept.holds);
   }
 
   /// Whether the input is a way of its own: a conjunction, complemented, that nothing else uses.
@@ -113,7 +104,7 @@ class Factoring {
       moved_[moves[i]] = builder.add_move(i, net_.moves[i].role);
     }
     ir::Net answers = net_;
-    each_answer(answers, [&](Signal& signal) { signal = place(signal, builder); });
+    ir::each_answer(answers, [&](Signal& signal) { signal = place(signal, builder); });
     ir::Net result = std::move(builder.net());
     result.fluents = std::move(answers.fluents);
     result.moves = std::move(answers.moves);

@@ -146,16 +146,13 @@ ir::Net rebuild(const ir::Net& net, const Folding& folding, std::size_t most_fla
   ir::Net result = std::move(builder.net());
   result.fluents = net.fluents;
   result.moves = net.moves;
+  result.terminal = net.terminal;
   result.goals = net.goals;
   result.percepts = net.percepts;
+  ir::each_answer(result, [&](Signal& signal) { signal = at(signal); });
   for (std::size_t i = 0; i < fluents.size(); ++i) {
-    const bool constant = folding.is_constant(fluents[i]);
-    result.fluents[i].next = constant ? folding.constant(fluents[i]) : at(net.fluents[i].next);
+    if (folding.is_constant(fluents[i])) result.fluents[i].next = folding.constant(fluents[i]);
   }
-  for (ir::NetMove& move : result.moves) move.legal = at(move.legal);
-  result.terminal = at(net.terminal);
-  for (ir::NetAnswer& goal : result.goals) goal.holds = at(goal.holds);
-  for (ir::NetAnswer& percept : result.percepts) percept.holds = at(percept.holds);
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "passes/demand_candidates.h"
 #include "passes/leave_out.h"
+#include "passes/narrowest_domain.h"
 #include "passes/planning.h"
 #include "passes/possible.h"
 #include "passes/split_existential.h"
@@ -155,7 +156,7 @@ class Grounder {
     std::vector<std::uint32_t>& columns =
         columns_of_.emplace_back(source.rule.variables.size(), ir::no_id);
     for (ir::VariableId v = 0; v < source.rule.variables.size(); ++v) {
-      const ir::DomainId domain = domain_of(v, source.rule);
+      const ir::DomainId domain = narrowest_domain(possible_, v, source.rule.body);
       if (domain == ir::no_id || !needed[v]) continue;
       columns[v] = static_cast<std::uint32_t>(relation.columns.size());
       relation.columns.push_back(domain);
@@ -172,23 +173,6 @@ class Grounder {
       possible_.rules.push_back(std::move(helper));
     }
     possible_.rules.push_back(std::move(instance));
-  }
-
-  /// The smallest domain that a positive literal has for the variable.
-  [[nodiscard]] ir::DomainId domain_of(ir::VariableId variable, const ir::Rule& rule) const {
-    ir::DomainId smallest = ir::no_id;
-    for (const Literal& literal : rule.body) {
-      if (literal.kind != Literal::Kind::positive) continue;
-      for (std::size_t c = 0; c < literal.args.size(); ++c) {
-        if (literal.args[c] != Argument::variable(variable)) continue;
-        const ir::DomainId domain = possible_.relations[literal.relation].columns[c];
-        if (smallest == ir::no_id ||
-            module_.domains[domain].values.size() < module_.domains[smallest].values.size()) {
-          smallest = domain;
-        }
-      }
-    }
-    return smallest;
   }
 
   void instantiate(std::size_t i, GroundProgram& program) {

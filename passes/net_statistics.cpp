@@ -209,6 +209,7 @@ NetStatistics net_statistics(const ir::Net& net, std::uint64_t budget) {
     if (measured.answers > 0) result.questions.push_back(measured);
   }
   result.gates = ir::count_gates(net, ir::net_answers(net));
+  result.step_gates = ir::count_step_gates(net);
 
   std::vector<NodeId> nodes(net.fluents.size());
   for (NodeId node = 0; node < net.nodes.size(); ++node) {

@@ -36,6 +36,7 @@ struct FluentGroup {
 struct NetStatistics {
   std::vector<QuestionStatistics> questions;  ///< those with answers, in the order of questions
   std::uint64_t gates = 0;                    ///< of two inputs, of all questions together
+  std::uint64_t step_gates = 0;               ///< of legal moves, next state and end together
 
   /// The same in every reachable state, as fold_inert finds them.
   FluentList fixed;

@@ -25,19 +25,10 @@ Pair pair_of(Signal a, Signal b) {
   return std::uint64_t{std::min(a, b)} << 32U | std::max(a, b);
 }
 
-std::vector<Signal> answers_of(const ir::Net& net) {
-  std::vector<Signal> answers{net.terminal};
-  for (const ir::NetMove& move : net.moves) answers.push_back(move.legal);
-  for (const ir::NetFluent& fluent : net.fluents) answers.push_back(fluent.next);
-  for (const ir::NetAnswer& goal : net.goals) answers.push_back(goal.holds);
-  for (const ir::NetAnswer& percept : net.percepts) answers.push_back(percept.holds);
-  return answers;
-}
-
 class Sharing {
  public:
   explicit Sharing(const ir::Net& net) : net_(net), inputs_(net.nodes.size()) {
-    const std::vector<bool> needed = ir::cone_of(net, answers_of(net));
+    const std::vector<bool> needed = ir::cone_of(net, ir::net_answers(net));
     for (NodeId node = 0; node < needed.size(); ++node) {
       if (!needed[node] || net.nodes[node].kind != NetNode::Kind::conjunction) continue;
       const auto inputs = net.inputs_of(node);
@@ -175,11 +166,7 @@ class Sharing {
       place(ir::node_of(signal), result);
       return ir::signal_of(renamed_[ir::node_of(signal)]) | (signal & 1U);
     };
-    for (ir::NetMove& move : result.moves) move.legal = moved(move.legal);
-    for (ir::NetFluent& fluent : result.fluents) fluent.next = moved(fluent.next);
-    result.terminal = moved(result.terminal);
-    for (ir::NetAnswer& goal : result.goals) goal.holds = moved(goal.holds);
-    for (ir::NetAnswer& percept : result.percepts) percept.holds = moved(percept.holds);
+    ir::each_answer(result, [&](Signal& signal) { signal = moved(signal); });
     return result;
   }
 

@@ -8,40 +8,76 @@
 #include <array>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace tesuji::passes {
 namespace {
 
-/// How many inputs conjunctions may have that are written out in others.
+/// How many inputs conjunctions may have that are written out in others: the ways of all programs
+/// that are tried, and more of those that small ones are.
 constexpr std::array<std::size_t, 4> flattenings{most_flattened_inputs, 1, 2, 64};
+constexpr std::array<std::size_t, 2> more_flattenings{3, 16};
 
-/// Gates of a step of the game: legal moves, the next state, whether it is over.
-std::uint64_t step_gates(const ir::Net& net) {
-  std::vector<ir::Signal> roots{net.terminal};
-  for (const ir::NetMove& move : net.moves) roots.push_back(move.legal);
-  for (const ir::NetFluent& fluent : net.fluents) roots.push_back(fluent.next);
-  return ir::count_gates(net, roots);
-}
+/// What a round takes out is seldom more after the second.
+constexpr int most_rounds = 3;
+
+class Search {
+ public:
+  Search(const GroundProgram& program, const NetOptions& options)
+      : program_(program), options_(options) {}
+
+  std::optional<ir::Net> run() {
+    for (const std::size_t flattened : flattenings) {
+      if (!take(flattened) || is_large()) return std::move(best_);
+    }
+    if (fewest_ > most_small_gates) return std::move(best_);
+    for (const std::size_t flattened : more_flattenings) {
+      if (!take(flattened)) break;
+    }
+    return std::move(best_);
+  }
+
+ private:
+  [[nodiscard]] bool is_large() const {
+    return program_.literals.size() > most_tried_literals || fewest_ > most_tried_gates;
+  }
+
+  /// False where the net would have too many nodes.
+  bool take(std::size_t flattened) {
+    std::optional<ir::Net> net = build_net(program_, options_.max_nodes, flattened);
+    if (!net) return false;
+    if (options_.fold_inert) net = fold_inert(*net, flattened);
+    shrink(*net, flattened);
+    if (fewest_ <= most_small_gates) shrink(share_pairs(*net), flattened);
+    return true;
+  }
+
+  /// Rounds of taking out what ways, then what conjunctions have in common: pairs that have become
+  /// nodes of their own make new common parts.
+  void shrink(ir::Net net, std::size_t flattened) {
+    std::uint64_t last = 0;
+    for (int round = 0; round < most_rounds; ++round) {
+      net = share_pairs(factor(net, flattened));
+      const std::uint64_t gates = ir::count_step_gates(net);
+      const bool better = round == 0 || gates < last;
+      last = gates;
+      if (!best_ || gates < fewest_) {
+        best_ = net;
+        fewest_ = gates;
+      }
+      if (!better || gates > most_tried_gates) return;
+    }
+  }
+
+  const GroundProgram& program_;
+  const NetOptions& options_;
+  std::optional<ir::Net> best_;
+  std::uint64_t fewest_ = 0;  ///< gates for a step of the game
+};
 
 }  // namespace
 
 std::optional<ir::Net> smallest_net(const GroundProgram& program, const NetOptions& options) {
-  std::optional<ir::Net> best;
-  std::uint64_t fewest = 0;
-  for (const std::size_t flattened : flattenings) {
-    std::optional<ir::Net> net = build_net(program, options.max_nodes, flattened);
-    if (!net) return best;
-    if (options.fold_inert) net = fold_inert(*net, flattened);
-    net = share_pairs(factor(*net, flattened));
-    const std::uint64_t gates = step_gates(*net);
-    if (!best || gates < fewest) {
-      best = std::move(net);
-      fewest = gates;
-    }
-    if (program.literals.size() > most_tried_literals || gates > most_tried_gates) break;
-  }
-  return best;
+  return Search(program, options).run();
 }
 
 }  // namespace tesuji::passes

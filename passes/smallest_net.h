@@ -2,7 +2,7 @@
 //
 // Whether conjunctions inside conjunctions should be written out before common parts are
 // looked for is told by trying: lines on a board come out smaller one way, paths of
-// pieces the other. Large programs are only tried one way.
+// pieces the other. Small programs are tried in more ways, large ones in one.
 #pragma once
 
 #include "ir/net.h"
@@ -24,9 +24,11 @@ struct NetOptions {
 inline constexpr std::size_t most_tried_literals = 150'000;
 /// ... and those whose first net has more gates for a step of the game.
 inline constexpr std::uint64_t most_tried_gates = 20'000;
+/// Those with no more gates are tried in more ways, and with pairs shared first, too.
+inline constexpr std::uint64_t most_small_gates = 5'000;
 
-/// Built, folded (fold_inert.h), factored (factor.h) and shared (share_pairs.h). Nothing where it
-/// would have more nodes than allowed.
+/// Built, folded (fold_inert.h), then factored (factor.h) and shared (share_pairs.h) in rounds while
+/// that helps. Nothing where it would have more nodes than allowed.
 [[nodiscard]] std::optional<ir::Net> smallest_net(const GroundProgram& program,
                                                   const NetOptions& options);
 

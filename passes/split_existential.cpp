@@ -1,5 +1,6 @@
 #include "passes/split_existential.h"
 
+#include "passes/narrowest_domain.h"
 #include "passes/possible.h"
 
 #include <algorithm>
@@ -147,7 +148,7 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
   const double rows = bindings(helper, count);
   double product = 1;
   for (const ir::VariableId v : cut.scope) {
-    const ir::DomainId domain = domain_of(v, helper);
+    const ir::DomainId domain = narrowest_domain(possible_, v, helper);
     if (domain == ir::no_id) return std::nullopt;
     product *= static_cast<double>(possible_.domains[domain].values.size());
   }
@@ -162,7 +163,8 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
     double open = 1;
     for (const ir::VariableId v : cut.scope) {
       if (bound.contains(v)) continue;
-      open *= static_cast<double>(possible_.domains[domain_of(v, helper)].values.size());
+      open *= static_cast<double>(
+          possible_.domains[narrowest_domain(possible_, v, helper)].values.size());
     }
     joined = left * open * std::min(1.0, std::min(rows, product) / product);
   }
@@ -235,7 +237,7 @@ GuardedRule ExistentialSplitter::carve(GuardedRule& rule, const Cut& cut) {
   use.span = rule.rule.span;
   for (const ir::VariableId v : cut.scope) {
     use.args.push_back(Argument::variable(v));
-    relation.columns.push_back(domain_of(v, helper.rule.body));
+    relation.columns.push_back(narrowest_domain(possible_, v, helper.rule.body));
   }
   relation.expected_rows = bindings(helper.rule.body, rule.rule.variables.size());
   helper.rule.head_args = use.args;
@@ -252,7 +254,7 @@ void ExistentialSplitter::declare(const ir::Rule& helper) {
   if (helper.head < known_) return;
   std::vector<ir::DomainId>& columns = possible_.relations[helper.head].columns;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    columns[c] = domain_of(helper.head_args[c].id, helper.body);
+    columns[c] = narrowest_domain(possible_, helper.head_args[c].id, helper.body);
   }
 }
 
@@ -304,23 +306,6 @@ double ExistentialSplitter::bindings(const std::vector<Literal>& body,
 double ExistentialSplitter::cost(const std::vector<Literal>& body, std::size_t gates,
                                  std::size_t variables) const {
   return bindings(body, variables) * (gates == 0 ? static_cost : static_cast<double>(gates));
-}
-
-ir::DomainId ExistentialSplitter::domain_of(ir::VariableId variable,
-                                            const std::vector<Literal>& body) const {
-  ir::DomainId smallest = ir::no_id;
-  for (const Literal& literal : body) {
-    if (literal.kind != Literal::Kind::positive) continue;
-    for (std::size_t c = 0; c < literal.args.size(); ++c) {
-      if (literal.args[c] != Argument::variable(variable)) continue;
-      const ir::DomainId domain = possible_.relations[literal.relation].columns[c];
-      if (smallest == ir::no_id ||
-          possible_.domains[domain].values.size() < possible_.domains[smallest].values.size()) {
-        smallest = domain;
-      }
-    }
-  }
-  return smallest;
 }
 
 namespace {

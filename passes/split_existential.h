@@ -53,9 +53,11 @@ class ExistentialSplitter {
   ExistentialSplitter(ir::Module& possible, std::vector<bool>& is_static,
                       const SplitOptions& options = {});
 
+  /// For the constructor of rules of which nothing is known yet.
+  struct Unknown {};
+
   /// The same before anything is known: relations that are not static hold what their domains
   /// allow, within limits, and helpers are `derived` relations of the module.
-  enum class Unknown : std::uint8_t {};
   ExistentialSplitter(ir::Module& module, std::vector<bool>& is_static, Unknown unknown);
 
   /// Ways to bind the rule's variables.
@@ -93,8 +95,6 @@ class ExistentialSplitter {
   /// Literals in all ground rules.
   [[nodiscard]] double cost(const std::vector<ir::Literal>& body, std::size_t gates,
                             std::size_t variables) const;
-  [[nodiscard]] ir::DomainId domain_of(ir::VariableId variable,
-                                       const std::vector<ir::Literal>& body) const;
 
   ir::Module& possible_;
   std::vector<bool>& is_static_;

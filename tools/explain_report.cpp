@@ -108,6 +108,7 @@ Json net_to_json(const Explanation& explanation) {
           {"moves", explanation.ground->net->moves.size()},
           {"nodes", explanation.ground->net->nodes.size()},
           {"gates", net.gates},
+          {"step_gates", net.step_gates},
           {"fixed", names.fluents(net.fixed)},
           {"frame_axioms", names.fluents(net.frame_axioms)},
           {"stay_true", names.fluents(net.stay_true)},
@@ -171,8 +172,10 @@ std::string net_text(const Explanation& explanation, const driver::NetLimits& li
   const driver::GroundGame& ground = *explanation.ground;
   const Names names(ground);
   std::string text = fmt::format(
-      "\nNet: {} ground rules (at most {}), {} nodes (at most {}), {} gates of two inputs\n",
-      ground.ground_rules, limits.rows, ground.net->nodes.size(), limits.nodes, net.gates);
+      "\nNet: {} ground rules (at most {}), {} nodes (at most {}), {} gates of two inputs, "
+      "{} of them for a step\n",
+      ground.ground_rules, limits.rows, ground.net->nodes.size(), limits.nodes, net.gates,
+      net.step_gates);
   if (!ground.left_out.empty()) {
     text += fmt::format("  too large, and left to matchers with what depends on it: {}\n",
                         list(ground.left_out));

@@ -100,19 +100,6 @@ Times time_questions(const Game& game, const Sample& sample, const runtime::Firs
   return times;
 }
 
-std::uint64_t step_gates(const ir::Net& net) {
-  std::vector<ir::Signal> roots{net.terminal};
-  for (const ir::NetMove& move : net.moves) roots.push_back(move.legal);
-  for (const ir::NetFluent& fluent : net.fluents) roots.push_back(fluent.next);
-  return ir::count_gates(net, roots);
-}
-
-std::vector<ir::Signal> goal_roots(const ir::Net& net) {
-  std::vector<ir::Signal> roots;
-  for (const ir::NetAnswer& goal : net.goals) roots.push_back(goal.holds);
-  return roots;
-}
-
 class Choosing {
  public:
   Choosing(AutomaticGame& result, const GroundGame& ground, const Options& options)
@@ -123,7 +110,7 @@ class Choosing {
       result_.choice.no_net = "what it takes to find the next state is too large to be grounded";
       return;
     }
-    const std::uint64_t gates = step_gates(*ground_.net);
+    const std::uint64_t gates = ir::count_step_gates(*ground_.net);
     if (gates > most_step_gates) {
       result_.choice.no_net = fmt::format("{} gates would take too long to compile", gates);
       return;
@@ -133,7 +120,8 @@ class Choosing {
 
  private:
   void choose_for(GroundGame ground) {
-    const std::uint64_t goal_gates = ir::count_gates(*ground.net, goal_roots(*ground.net));
+    const std::uint64_t goal_gates =
+        ir::count_gates(*ground.net, ir::net_answers(*ground.net, ir::NetQuestion::goal));
     runtime::FirstAnswers able = ground.answers;
     const bool long_goals = able.goal && goal_gates > most_goal_gates;
     if (long_goals) {
@@ -213,21 +201,6 @@ class Choosing {
       if (choice.net) choice.reason = "states are kept as rows, not as bits";
       choice.net = false;
     }
-  }
-
-  /// A net of no more than these questions.
-  static GroundGame only(GroundGame ground, const runtime::FirstAnswers& answers) {
-    auto net = std::make_shared<ir::Net>(*ground.net);
-    if (!answers.goal) net->goals.clear();
-    if (!answers.terminal) net->terminal = ir::false_signal;
-    for (ir::NetMove& move : net->moves) {
-      if (!answers.legal) move.legal = ir::false_signal;
-    }
-    for (ir::NetFluent& fluent : net->fluents) {
-      if (!answers.next) fluent.next = ir::false_signal;
-    }
-    ground.net = std::move(net);
-    return ground;
   }
 
   bool choose(const std::string& question, bool able, double net, double matchers) {

@@ -50,6 +50,23 @@ std::optional<GroundGame> place_on(const GroundGame& ground, const LoadedGame& m
   return placed;
 }
 
+GroundGame only(GroundGame ground, const runtime::FirstAnswers& answers) {
+  auto net = std::make_shared<ir::Net>(*ground.net);
+  if (!answers.goal) net->goals.clear();
+  if (!answers.terminal) net->terminal = ir::false_signal;
+  for (ir::NetMove& move : net->moves) {
+    if (!answers.legal) move.legal = ir::false_signal;
+  }
+  for (ir::NodeId node = 0; node < net->nodes.size() && !answers.next; ++node) {
+    if (net->nodes[node].kind != ir::NetNode::Kind::fluent) continue;
+    ir::NetFluent& fluent = net->fluents[net->nodes[node].first];
+    // Nobody asks; but a constant would say that the fluent never changes.
+    if (!ir::is_fixed(fluent)) fluent.next = ir::complement(ir::signal_of(node));
+  }
+  ground.net = std::move(net);
+  return ground;
+}
+
 std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
                                          std::shared_ptr<const runtime::Game> net,
                                          const LoadedGame& matchers,

@@ -16,6 +16,10 @@ namespace tesuji::driver {
 [[nodiscard]] std::optional<GroundGame> place_on(const GroundGame& ground,
                                                  const LoadedGame& matchers);
 
+/// The net without what other questions than these need. It stays one of the same states: what
+/// never changes in it (is_fixed) is still known, and nothing else seems to.
+[[nodiscard]] GroundGame only(GroundGame ground, const runtime::FirstAnswers& answers);
+
 /// One game of both. `net`: made from the placed net `ground`.
 [[nodiscard]] std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
                                                        std::shared_ptr<const runtime::Game> net,

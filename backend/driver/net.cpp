@@ -53,7 +53,8 @@ runtime::FirstAnswers answered(const ir::Module& module, const std::vector<bool>
 
 class TableMaker {
  public:
-  explicit TableMaker(const GroundGame& ground) : module_(*ground.module), net_(*ground.net) {}
+  explicit TableMaker(const GroundGame& ground)
+      : module_(*ground.module), net_(*ground.net), knows_next_(ground.answers.next) {}
 
   runtime::NetTables make() {
     runtime::NetTables tables;
@@ -66,7 +67,7 @@ class TableMaker {
       tables.fluents.push_back(atom.relation == ir::no_id ? "" : ir::term_of(module_, atom));
       const std::uint64_t bit = std::uint64_t{1} << (i % 64);
       if (net_.fluents[i].initially) tables.initial[i / 64] |= bit;
-      if (ir::is_fixed(net_.fluents[i])) tables.fixed[i / 64] |= bit;
+      if (knows_next_ && ir::is_fixed(net_.fluents[i])) tables.fixed[i / 64] |= bit;
     }
     add_moves(tables);
     add_answers(net_.goals, tables.goals);
@@ -111,6 +112,7 @@ class TableMaker {
 
   const ir::Module& module_;
   const ir::Net& net_;
+  bool knows_next_;  ///< or nothing is known to stay as it is
 };
 
 }  // namespace

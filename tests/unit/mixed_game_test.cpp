@@ -106,3 +106,19 @@ TEST_CASE("A mixed game refuses states that its net cannot be in", "[net][mixed]
   CHECK_FALSE(mixed->state_of(std::vector<std::string>{"(at left 9)", "lit"}, &unknown));
   CHECK(unknown == "(at left 9)");
 }
+
+TEST_CASE("A net without the next state is still one of the same states", "[net][mixed]") {
+  const auto loaded = load();
+  runtime::FirstAnswers answers;
+  answers.next = false;
+  const driver::GroundGame less = driver::only(loaded->placed, answers);
+  const auto mixed = driver::mix(less, driver::evaluate_game(less), loaded->matchers, answers);
+  // None of these holds initially but `lit`.
+  const std::vector<std::string> known{"(at left 2)", "(at right 3)", "(step 1)", "lit"};
+  REQUIRE(mixed->state_of(known));
+  CHECK(mixed->fluents(*mixed->state_of(known)) == known);
+  runtime::PlayoutOptions playouts;
+  playouts.count = 200;
+  CHECK(runtime::run_playouts(*mixed, playouts).goal_sums ==
+        runtime::run_playouts(*loaded->matchers.game, playouts).goal_sums);
+}
