@@ -33,7 +33,11 @@ bool insert_absent(ir::Agenda& agenda) {
     if (!binds(agenda.ops[i], bound)) continue;
     const bool ready = std::all_of(wanted.begin(), wanted.end(),
                                    [&](ir::VariableId variable) { return bound[variable]; });
-    if (!ready || agenda.ops[i + 1].kind == AgendaOperation::Kind::unless_derived) continue;
+    // Adding a fact looks for it anyway.
+    const AgendaOperation::Kind next = agenda.ops[i + 1].kind;
+    const bool idle =
+        next == AgendaOperation::Kind::unless_derived || next == AgendaOperation::Kind::add;
+    if (!ready || idle) continue;
     AgendaOperation check;
     check.kind = AgendaOperation::Kind::unless_derived;
     check.estimate = agenda.ops[i].estimate;

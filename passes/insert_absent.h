@@ -3,12 +3,14 @@
 //
 // Once the variables of the conclusions are bound, every further binding can only
 // deduce the same facts again. An absent-check behind each premise that binds a
-// variable from there on cuts such work short.
+// variable from there on cuts such work short; not right before the conclusions, where there is
+// no work left.
 //
 //   before:  probe voisine(I2, ?I1) using index 0      after:  probe voisine(I2, ?I1) using index 0
 //            probe voisine(I, ?I7) using index 0               unless_derived by insert-absent
-//            add   move(C, I, I1)                              probe voisine(I, ?I7) using index 0
-//                                                              unless_derived by insert-absent
+//            test  couleur(I7, plus)                           probe voisine(I, ?I7) using index 0
+//            add   move(C, I, I1)                              unless_derived by insert-absent
+//                                                              test  couleur(I7, plus)
 //                                                              add   move(C, I, I1)
 //
 // In plans there is one place for it, behind what binds the head's last variable (what is

@@ -76,6 +76,9 @@ constexpr std::array<std::string_view, 34> pipeline{
     "choose-storage",    "order-joins",   "introduce-exists", "insert-absent",
 };
 
+constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
+                                                            "insert-absent"};
+
 /// Whether a derived relation is in no stratum.
 bool lacks_strata(const ir::Module& module) {
   std::vector<bool> placed(module.relations.size(), false);
@@ -133,6 +136,10 @@ const Pass* find_pass(std::string_view name) {
 
 std::span<const std::string_view> default_pipeline() {
   return pipeline;
+}
+
+std::span<const std::string_view> rules_pipeline() {
+  return pipeline_of_rules;
 }
 
 bool back_to_clauses(ir::Module& module, ir::Diagnostics& diagnostics) {

@@ -3,19 +3,15 @@
 #include "ir/agenda_premises.h"
 #include "ir/text.h"
 #include "passes/maintain.h"
-#include "passes/observed_metarules.h"
-#include "passes/order_premises.h"
-#include "passes/synthesise.h"
 #include "runtime/host/game.h"
 #include "tools/agenda_report.h"
 #include "tools/choice_option.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
-#include "tools/metarule_warnings.h"
 #include "tools/output_file.h"
 #include "tools/profile_file.h"
 #include "tools/report.h"
-#include "tools/rules_passes.h"
+#include "tools/rules_ordering.h"
 #include "tools/run_sequence.h"
 
 #include <fmt/core.h>
@@ -34,10 +30,8 @@ namespace {
 struct RunArguments {
   std::string path;
   std::vector<std::string> facts;
-  std::vector<std::string> passes;
-  std::string metarules;
+  RulesOrdering ordering;
   std::string profile;
-  bool synthesise = false;
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
   runtime::ProductionLimits limits;
   PipelineFlags pipeline;
@@ -68,6 +62,14 @@ double seconds_since(std::clock_t start) {
 bool shows_trials(const RunArguments& arguments) {
   return arguments.counts || arguments.json || !arguments.profile.empty() ||
          arguments.limits.nodes != runtime::ProductionLimits{}.nodes;
+}
+
+/// Whether the rules are to be run in the order of the text unless another one is asked for: counts
+/// and limits are of the rules as written, agendas in IR are what passes have made, and the
+/// reference chainer is to share nothing with passes.
+bool is_as_written(const RunArguments& arguments) {
+  return shows_trials(arguments) || driver::is_ir_path(arguments.path) ||
+         arguments.engine == driver::ProductionEngine::reference;
 }
 
 /// Runs the rules `repeat` times, each time from the same facts; seconds of a run, ascending.
@@ -139,36 +141,6 @@ int report(const ir::Module& module, const runtime::ProductionResult& result, co
   return stop_code(result.end);
 }
 
-/// Warns where premises are to be ordered and order is meaning.
-void warn_of_meaning(const ir::Module& module, const RunArguments& arguments,
-                     driver::Session& session) {
-  const auto& passes = arguments.passes;
-  const bool by_pass = std::find(passes.begin(), passes.end(), "order-premises") != passes.end();
-  if (arguments.metarules.empty() && !arguments.synthesise && !by_pass) return;
-  if (ir::add_only(module)) return;
-  session.diagnostics.warning({}, "order",
-                              "no premise is ordered: the rules remove facts, or ask for the "
-                              "absence of what they add, and their order is meaning");
-}
-
-/// Orders premises by the metarules of --metarules and --synthesise; false if the file
-/// is wrong.
-bool order(ir::Module& module, const RunArguments& arguments, driver::Session& session) {
-  warn_of_meaning(module, arguments, session);
-  if (arguments.metarules.empty() && !arguments.synthesise) return true;
-  std::vector<ir::OrderingMetarule> metarules;
-  if (!arguments.metarules.empty()) {
-    auto given = load_metarules_for(module, arguments.metarules, session);
-    if (!given) return false;
-    metarules = std::move(*given);
-  }
-  if (arguments.synthesise) {
-    metarules = passes::with_others(std::move(metarules), passes::synthesise_metarules(module));
-  }
-  passes::order_premises(module, passes::Metarules(std::move(metarules)));
-  return true;
-}
-
 /// The rules and the facts to start with, and the steps of --sequence.
 std::optional<driver::RuleSequence> load(const RunArguments& arguments, driver::Session& session) {
   if (!arguments.sequence.empty()) {
@@ -190,9 +162,8 @@ void print_rules(const ir::Module& module, const RunArguments& arguments) {
 int run_rules(RunArguments& arguments) {
   driver::Session session;
   auto loaded = load(arguments, session);
-  const std::vector<std::string_view> names(arguments.passes.begin(), arguments.passes.end());
-  const bool ready = loaded && order(loaded->module, arguments, session) &&
-                     driver::run_passes(loaded->module, names, arguments.pipeline.make(), session);
+  const bool ready = loaded && arguments.ordering.apply(loaded->module, is_as_written(arguments),
+                                                        arguments.pipeline, session);
   arguments.pipeline.finish();
   print_diagnostics(session.diagnostics);
   if (!ready) return exit_code_of(session.diagnostics, driver::is_ir_path(arguments.path));
@@ -245,20 +216,7 @@ void add_run_command(CLI::App& app, Action& action) {
       "interpreter, native code, or reference: plain lists, independent of the compiler")
       ->type_name("ENGINE")
       ->default_str("interpreter");
-  command->add_option("--passes", arguments->passes, "Passes to run first, in order")
-      ->check(check_rules_pass)
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("PASS,...");
-  command
-      ->add_option("--metarules", arguments->metarules,
-                   "Order premises by these ordering metarules, before any pass")
-      ->type_name("FILE");
-  command->add_flag("--synthesise", arguments->synthesise,
-                    "Order premises by metarules made from domains and facts; with --metarules, "
-                    "for the forms of premises that these do not tell of. Unless one of them or "
-                    "--passes asks for it, premises keep the order of the text: the counts are "
-                    "those of the rules as written, and where rules remove facts order is meaning");
+  arguments->ordering.add_to(*command);
   CLI::Option* sequence =
       command
           ->add_option("--sequence", arguments->sequence,
