@@ -13,8 +13,11 @@ import tempfile
 import time
 
 # How each game is run; `plan` is the interpreter on the plan that was dumped and read back.
-RUNS = ("interpreter", "jit", "plan", "reference")
-# What the reference reasoner may come to, being made for certainty and not for speed.
+ENGINES = ("interpreter", "jit", "net", "net-jit", "auto", "reference")
+RUNS = ("interpreter", "jit", "plan", "net", "net-jit", "auto", "reference")
+# What the reference reasoner may come to, being made for certainty and not for speed; and engines
+# that run the whole game as a net, which may be too large.
+MAY_FAIL = ("reference", "net", "net-jit")
 CAPPED = {"time", "limit"}
 
 
@@ -23,7 +26,7 @@ def arguments():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--cap", type=float, default=60, help="seconds for the reference reasoner")
-    parser.add_argument("--memory", type=int, default=4096)
+    parser.add_argument("--memory", type=int, default=2048)
     parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("docs/corpus.md"))
     parser.add_argument("names", nargs="*", metavar="NAME", help="games; all by default")
     return parser.parse_args()
@@ -99,12 +102,11 @@ def run_plan(sheet, trace, options):
         return run("interpreter", target, trace, options)
 
 
-def replay_game(folder, name, options):
-    sheet, trace = (str(folder / (name + end)) for end in (".kif", ".trace.json"))
-    result = {engine: run(engine, sheet, trace, options)
-              for engine in ("interpreter", "jit", "reference")}
+def replay_game(corpus, name, options):
+    sheet, trace = (str(corpus / (name + end)) for end in (".kif", ".trace.json"))
+    result = {engine: run(engine, sheet, trace, options) for engine in ENGINES}
     result["plan"] = run_plan(sheet, trace, options)
-    return name, result
+    return result
 
 
 def machine():
@@ -121,86 +123,107 @@ def cell(text):
     return text.replace("|", "\\|")[:160]
 
 
-def over_the_cap(result):
-    return result["reference"][0] in CAPPED
+def over_the_cap(result, engine):
+    return engine in MAY_FAIL and result[engine][0] in CAPPED
 
 
 def is_good(result):
-    return all(result[e][0] == "ok" or (e == "reference" and over_the_cap(result)) for e in RUNS)
+    return all(result[e][0] == "ok" or over_the_cap(result, e) for e in RUNS)
 
 
-def table(results, options, complete):
-    good = [name for name, result in results if is_good(result)]
-    capped = [(name, result) for name, result in results if over_the_cap(result)]
-    lines = [
+def head(results, options, complete):
+    good = sum(is_good(result) for _, result in results)
+    done = {e: sum(result[e][0] == "ok" for _, result in results) for e in MAY_FAIL}
+    return [
         "# The conformance corpus",
         "",
         f"Written by `tools/corpus.sh` on {datetime.date.today()} ({machine()}).",
-        "Every rulesheet's trace is replayed (fluents, legal moves, terminal, goals of each state,",
-        "and perft counts) with both engines. `plan`: the plan is dumped, read back, must print the",
-        "same, and is replayed (by the interpreter) instead of the rulesheet. `reference`: the",
-        "reasoner of docs/reference.md, which shares nothing with the compiler but the parser.",
+        "Every rulesheet's trace is replayed (fluents, legal moves, terminal, goals of each state, and",
+        "perft counts) with every engine: the sets `dev` and `fig3` (games of Figure 3 of the invariants",
+        "paper). `plan`: the plan is dumped, read back, must print the same, and is replayed (by the",
+        "interpreter) instead of the rulesheet. `net`, `net-jit`: the game as a propositional network;",
+        "`auto`: matchers and net as one game (docs/nets.md). `reference`: the reasoner of",
+        "docs/reference.md, which shares nothing with the compiler but the parser.",
         f"Limits per game and run: {options.timeout:g} s ({options.cap:g} s for `reference`), "
         f"{options.memory} MiB.",
         "",
-        f"**{len(good)} of {len(results)} games replay without a difference in all runs.**",
-        "The reference reasoner replays "
-        f"{sum(result['reference'][0] == 'ok' for _, result in results)} within its cap.",
+        f"**{good} of {len(results)} games replay without a difference in all runs** that can have them:",
+        f"the reference reasoner replays {done['reference']} within its cap; {done['net']} have a net "
+        f"within the limits, {done['net-jit']} of them in native code.",
         "" if complete else "Only the games named on the command line were run.",
         "Outcomes: `ok` no difference; `differs` from the trace; `refused` with an error;",
         "`limit` a limit of the compiler or the runtime; `time` not done in time; `bug`, `crash`.",
         "",
-        "## Games that fail",
-        "",
-        f"| game | {' | '.join(RUNS)} | reason |",
-        "|---|" + "---|" * len(RUNS) + "---|",
     ]
-    for name, result in results:
-        outcomes = [result[e][0] for e in RUNS]
-        if name in good:
-            continue
-        reasons = []
-        for engine in RUNS:
-            if result[engine][1] and result[engine][1] not in reasons:
-                reasons.append(result[engine][1])
-        lines.append(f"| {name} | {' | '.join(outcomes)} | {cell('; '.join(reasons))} |")
-    lines += ["", "## Games over the cap of the reference reasoner", ""]
-    lines += [f"* {name}: {cell(result['reference'][1])}" for name, result in capped] or ["None."]
-    lines += [
-        "",
+
+
+def failures(results):
+    lines = ["## Games that fail", ""]
+    bad = [(name, result) for name, result in results if not is_good(result)]
+    if not bad:
+        return lines + ["None.", ""]
+    lines += [f"| game | {' | '.join(RUNS)} | reason |", "|---|" + "---|" * len(RUNS) + "---|"]
+    for name, result in bad:
+        reasons = dict.fromkeys(result[e][1] for e in RUNS if result[e][1])
+        outcomes = " | ".join(result[e][0] for e in RUNS)
+        lines.append(f"| {name} | {outcomes} | {cell('; '.join(reasons))} |")
+    return lines + [""]
+
+
+def capped(results):
+    lines = ["## Games that are too large for an engine", "",
+             "The other engines run them; `auto` leaves to matchers what is too large.", ""]
+    found = [f"| {name} | {engine} | {cell(result[engine][1])} |"
+             for name, result in results for engine in MAY_FAIL if over_the_cap(result, engine)]
+    return lines + (["| game | engine | reason |", "|---|---|---|"] + found if found else ["None."]) + [""]
+
+
+def replays(results):
+    lines = [
         "## Games that replay",
         "",
         "Seconds are those of the whole run: reading, compiling, replaying.",
         "",
-        "| game | states | interpreter, s | jit, s | reference, s |",
-        "|---|---|---|---|---|",
+        f"| game | states | {', s | '.join(ENGINES)}, s |",
+        "|---|---|" + "---|" * len(ENGINES),
     ]
     for name, result in results:
-        if name in good:
-            reference = "-" if over_the_cap(result) else f"{result['reference'][3]:.2f}"
-            lines.append(f"| {name} | {result['jit'][2]} | {result['interpreter'][3]:.2f} "
-                         f"| {result['jit'][3]:.2f} | {reference} |")
-    return "\n".join(lines) + "\n", len(good)
+        if not is_good(result):
+            continue
+        times = ["-" if over_the_cap(result, e) else f"{result[e][3]:.2f}" for e in ENGINES]
+        lines.append(f"| {name} | {result['jit'][2]} | {' | '.join(times)} |")
+    return lines
+
+
+def games_of(shared):
+    """Folder and file name of every game by its name here."""
+    games = {}
+    for part, prefix in (("dev", ""), ("fig3", "fig3/")):
+        for trace in sorted((shared / "corpus" / part).glob("*.trace.json")):
+            games[prefix + trace.name[:-len(".trace.json")]] = trace.parent, trace.name[:-len(".trace.json")]
+    return games
 
 
 def main():
     options = arguments()
-    folder = pathlib.Path(os.environ["TESUJI_SHARED"]) / "corpus" / "dev"
-    if not folder.is_dir():
-        sys.exit(f"corpus.sh: no corpus at {folder} (set TESUJI_SHARED)")
-    all_names = sorted(p.name[:-len(".trace.json")] for p in folder.glob("*.trace.json"))
-    names = options.names or all_names
-    unknown = sorted(set(names) - set(all_names))
+    shared = pathlib.Path(os.environ["TESUJI_SHARED"])
+    games = games_of(shared)
+    if not games:
+        sys.exit(f"corpus.sh: no corpus at {shared / 'corpus'} (set TESUJI_SHARED)")
+    names = options.names or list(games)
+    unknown = sorted(set(names) - set(games))
     if unknown:
         sys.exit(f"corpus.sh: no such games: {' '.join(unknown)}")
     results = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for name, result in pool.map(lambda n: replay_game(folder, n, options), names):
+        for name, result in zip(names, pool.map(
+                lambda n: replay_game(*games[n], options), names)):
             results.append((name, result))
             short = " ".join(f"{e}={result[e][0]}" for e in RUNS)
             print(f"{len(results)}/{len(names)} {name} {short}", flush=True)
-    text, good = table(results, options, names == all_names)
-    options.output.write_text(text)
+    good = sum(is_good(result) for _, result in results)
+    lines = head(results, options, names == list(games)) + failures(results) + capped(results) + replays(results)
+    options.output.write_text("\n".join(lines) + "\n")
     print(f"{good} of {len(results)} games replay in all runs; wrote {options.output}")
     wrong = {"differs", "bug", "crash"}
     return 1 if any(r[e][0] in wrong for _, r in results for e in RUNS) else 0
