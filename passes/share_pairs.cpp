@@ -5,7 +5,6 @@
 #include <map>
 #include <queue>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -74,7 +73,7 @@ class Sharing {
     return inputs_[node].size() >= 2 && inputs_[node].size() <= most_paired_inputs;
   }
 
-  /// False where there are too many.
+  /// False where there are too many. Signal by signal, so that counting needs no look-ups.
   bool count_pairs() {
     std::size_t pairs = 0;
     for (NodeId node = 0; node < inputs_.size(); ++node) {
@@ -83,13 +82,26 @@ class Sharing {
     if (pairs > most_pairs) return false;
     for (NodeId node = 0; node < inputs_.size(); ++node) {
       if (!is_paired(node)) continue;
-      for (const Signal input : inputs_[node]) users_[input].insert(node);
-      for (std::size_t i = 0; i < inputs_[node].size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) ++counts_[pair_of(inputs_[node][i], inputs_[node][j])];
-      }
+      for (const Signal input : inputs_[node]) users_of(input).push_back(node);
     }
-    for (const auto& [pair, count] : counts_) {
-      if (count > 1) frequent_.emplace(count, pair);
+    std::vector<std::uint32_t> together(users_.size());
+    std::vector<Signal> met;
+    for (Signal a = 0; a < users_.size(); ++a) {
+      if (users_[a].size() < 2) continue;
+      for (const NodeId node : users_[a]) {
+        for (const Signal b : inputs_[node]) {
+          if (b <= a) continue;
+          if (together[b]++ == 0) met.push_back(b);
+        }
+      }
+      for (const Signal b : met) {
+        if (together[b] > 1) {
+          counts_.emplace(pair_of(a, b), together[b]);
+          frequent_.emplace(together[b], pair_of(a, b));
+        }
+        together[b] = 0;
+      }
+      met.clear();
     }
     return true;
   }
@@ -108,14 +120,32 @@ class Sharing {
     }
   }
 
-  void take_out(Signal a, Signal b) {
+  std::vector<NodeId>& users_of(Signal signal) {
+    if (signal >= users_.size()) users_.resize(std::size_t{signal} + 2);
+    return users_[signal];
+  }
+
+  [[nodiscard]] bool has(NodeId node, Signal input) const {
+    return std::find(inputs_[node].begin(), inputs_[node].end(), input) != inputs_[node].end();
+  }
+
+  /// The nodes that have both, ascending.
+  [[nodiscard]] std::vector<NodeId> users_of_both(Signal a, Signal b) {
+    std::vector<NodeId>& fewer = users_of(a).size() < users_of(b).size() ? users_[a] : users_[b];
+    const Signal of = &fewer == &users_[a] ? a : b;
     std::vector<NodeId> nodes;
-    const auto& fewer = users_[a].size() < users_[b].size() ? users_[a] : users_[b];
-    const auto& more = users_[a].size() < users_[b].size() ? users_[b] : users_[a];
+    // Those that have lost it since are dropped on the way.
+    std::erase_if(fewer, [&](NodeId node) { return !has(node, of); });
     for (const NodeId node : fewer) {
-      if (more.contains(node)) nodes.push_back(node);
+      if (has(node, of == a ? b : a)) nodes.push_back(node);
     }
     std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+  }
+
+  void take_out(Signal a, Signal b) {
+    const std::vector<NodeId> nodes = users_of_both(a, b);
     // One of them may be just this pair.
     NodeId shared = ir::no_id;
     for (const NodeId node : nodes) {
@@ -124,31 +154,57 @@ class Sharing {
     if (shared == ir::no_id) {
       shared = static_cast<NodeId>(inputs_.size());
       inputs_.push_back({a, b});
-      users_[a].insert(shared);
-      users_[b].insert(shared);
-      ++counts_[pair_of(a, b)];
+      users_of(a).push_back(shared);
+      users_of(b).push_back(shared);
     }
     for (const NodeId node : nodes) {
       if (node != shared) replace(node, a, b, ir::signal_of(shared));
     }
+    counts_.erase(pair_of(a, b));
+    note_changes(a, b, ir::signal_of(shared));
+    // Only now, as what was noted is of the nodes that had it before.
+    for (const NodeId node : nodes) {
+      if (node == shared || has(node, ir::signal_of(shared))) continue;
+      inputs_[node].push_back(ir::signal_of(shared));
+      users_of(ir::signal_of(shared)).push_back(node);
+    }
   }
 
+  /// Takes the pair out of the node, and counts what it stood beside.
   void replace(NodeId node, Signal a, Signal b, Signal shared) {
-    std::vector<Signal>& inputs = inputs_[node];
-    --counts_[pair_of(a, b)];
-    std::erase_if(inputs, [&](Signal input) { return input == a || input == b; });
-    users_[a].erase(node);
-    users_[b].erase(node);
-    for (const Signal input : inputs) {
-      --counts_[pair_of(a, input)];
-      --counts_[pair_of(b, input)];
-      if (input == shared) continue;
-      const std::uint32_t count = ++counts_[pair_of(shared, input)];
-      if (count > 1) frequent_.emplace(count, pair_of(shared, input));
-    }
     // It may have had both the pair and its conjunction.
-    if (std::find(inputs.begin(), inputs.end(), shared) == inputs.end()) inputs.push_back(shared);
-    users_[shared].insert(node);
+    const bool had = has(node, shared);
+    std::erase_if(inputs_[node], [&](Signal input) { return input == a || input == b; });
+    lost_.resize(users_.size());
+    gained_.resize(users_.size());
+    for (const Signal input : inputs_[node]) {
+      if (lost_[input]++ == 0) beside_.push_back(input);
+      if (!had) ++gained_[input];
+    }
+  }
+
+  /// The counts of pairs of what stood beside, all nodes at once.
+  void note_changes(Signal a, Signal b, Signal shared) {
+    for (const Signal input : beside_) {
+      lose(a, input, lost_[input]);
+      lose(b, input, lost_[input]);
+      if (gained_[input] > 0) gain(shared, input, gained_[input]);
+      lost_[input] = gained_[input] = 0;
+    }
+    beside_.clear();
+  }
+
+  /// Pairs of which nothing is noted are in one node at most.
+  void lose(Signal a, Signal b, std::uint32_t nodes) {
+    const auto count = counts_.find(pair_of(a, b));
+    if (count != counts_.end()) count->second -= std::min(count->second, nodes);
+  }
+
+  void gain(Signal a, Signal b, std::uint32_t nodes) {
+    const auto [count, is_new] = counts_.try_emplace(pair_of(a, b), 0);
+    if (is_new) count->second = static_cast<std::uint32_t>(users_of_both(a, b).size());
+    count->second += nodes;
+    if (count->second > 1) frequent_.emplace(count->second, count->first);
   }
 
   /// The nodes in an order in which inputs come first, and the answers on them.
@@ -203,8 +259,13 @@ class Sharing {
 
   const ir::Net& net_;
   std::vector<std::vector<Signal>> inputs_;  ///< by node, new ones behind; empty: none, not needed
-  std::unordered_map<Signal, std::unordered_set<NodeId>> users_;
-  std::unordered_map<Pair, std::uint32_t> counts_;
+  /// By signal, those that have been of its users, perhaps twice.
+  std::vector<std::vector<NodeId>> users_;
+  std::unordered_map<Pair, std::uint32_t> counts_;  ///< in how many nodes; at least of those in two
+  // While a pair is taken out of nodes: how many of these have the signal too.
+  std::vector<std::uint32_t> lost_;
+  std::vector<std::uint32_t> gained_;
+  std::vector<Signal> beside_;
   std::priority_queue<std::pair<std::uint32_t, Pair>> frequent_;
   std::vector<NodeId> renamed_;
 };

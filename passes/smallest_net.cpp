@@ -5,9 +5,11 @@
 #include "passes/fold_inert.h"
 #include "passes/share_pairs.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace tesuji::passes {
 namespace {
@@ -46,6 +48,9 @@ class Search {
     std::optional<ir::Net> net = build_net(program_, options_.max_nodes, flattened);
     if (!net) return false;
     if (options_.fold_inert) net = fold_inert(*net, flattened);
+    // Where conjunctions are short, it makes no difference how many inputs are written out.
+    if (std::find(tried_.begin(), tried_.end(), net->inputs) != tried_.end()) return true;
+    tried_.push_back(net->inputs);
     shrink(*net, flattened);
     if (fewest_ <= most_small_gates) shrink(share_pairs(*net), flattened);
     return true;
@@ -58,7 +63,7 @@ class Search {
     for (int round = 0; round < most_rounds; ++round) {
       net = share_pairs(factor(net, flattened));
       const std::uint64_t gates = ir::count_step_gates(net);
-      const bool better = round == 0 || gates < last;
+      const bool better = round == 0 || gates + last / 500 < last;
       last = gates;
       if (!best_ || gates < fewest_) {
         best_ = net;
@@ -70,6 +75,7 @@ class Search {
 
   const GroundProgram& program_;
   const NetOptions& options_;
+  std::vector<std::vector<ir::Signal>> tried_;  ///< inputs of the nets that were built
   std::optional<ir::Net> best_;
   std::uint64_t fewest_ = 0;  ///< gates for a step of the game
 };
