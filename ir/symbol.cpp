@@ -43,6 +43,12 @@ int compare(const Integer& a, const Integer& b) {
 
 }  // namespace
 
+std::shared_ptr<SymbolTable> SymbolTable::clone() const {
+  auto copy = std::make_shared<SymbolTable>();
+  for (const std::string& text : texts_) copy->intern(text);
+  return copy;
+}
+
 Symbol SymbolTable::intern(std::string_view text) {
   if (const auto found = index_.find(text); found != index_.end()) return found->second;
   const auto symbol = static_cast<Symbol>(texts_.size());

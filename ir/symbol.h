@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,8 @@ class SymbolTable {
   SymbolTable& operator=(const SymbolTable&) = delete;
 
   Symbol intern(std::string_view text);
+  /// The same symbols, for another thread: tables must not be read while one interns.
+  [[nodiscard]] std::shared_ptr<SymbolTable> clone() const;
   [[nodiscard]] std::optional<Symbol> find(std::string_view text) const;
   [[nodiscard]] const std::string& text(Symbol symbol) const { return texts_[symbol]; }
   [[nodiscard]] std::size_t size() const { return texts_.size(); }

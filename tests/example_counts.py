@@ -167,7 +167,7 @@ def count(game):
 
 
 def perft(tesuji, sheet, depth):
-    text = subprocess.run([tesuji, "perft", "--json", "--fast-tier", sheet, str(depth)],
+    text = subprocess.run([tesuji, "perft", "--json", "--tier=fast", sheet, str(depth)],
                           check=True, stdout=subprocess.PIPE).stdout
     for level in json.loads(text)["levels"]:
         yield (level["depth"], int(level["sequences"]), int(level["terminal"]),

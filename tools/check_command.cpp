@@ -23,7 +23,7 @@ namespace {
 struct CheckArguments {
   std::vector<std::string> paths;
   std::optional<frontend::Syntax> syntax;
-  std::string engine = "jit";
+  std::string engine = "tiers";
   runtime::PlayoutOptions play{.count = 0};
   OrderingFlags ordering;
   PipelineFlags pipeline;

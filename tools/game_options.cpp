@@ -1,18 +1,22 @@
 #include "tools/game_options.h"
 
 #include "backend/driver/production.h"
+#include "backend/driver/tiers.h"
 #include "ir/text.h"
 #include "passes/pass.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <utility>
 
 namespace tesuji::tools {
 
 namespace {
+
+constexpr double longest_start_clock = 1e6;  // seconds
 
 std::string check_pass_name(const std::string& name) {
   if (passes::find_pass(name) != nullptr) return {};
@@ -132,12 +136,12 @@ void add_engine_option(CLI::App& command, std::string& engine) {
   command
       .add_option(
           "--engine", engine,
-          "What runs the game: jit (native code, the default), interpreter, net (a propositional "
-          "network, node by node), net-jit (the same in native code), auto (native code of "
-          "matchers or net, whichever is faster for each question), or reference (reasons about "
-          "the rules as they stand: slow, "
+          "What runs the game: tiers (the interpreter until native code has been compiled, the "
+          "default), interpreter, jit (native code), net (a propositional network, node by node), "
+          "net-jit (the same in native code), auto (native code of matchers or net, whichever is "
+          "faster for each question), or reference (reasons about the rules as they stand: slow, "
           "independent of the compiler)")
-      ->check(CLI::IsMember({"jit", "interpreter", "net", "net-jit", "auto", "reference"}))
+      ->check(CLI::IsMember({"tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference"}))
       ->type_name("ENGINE");
 }
 
@@ -146,6 +150,7 @@ driver::Engine engine_named(const std::string& name) {
   if (name == "net") return driver::Engine::net;
   if (name == "auto") return driver::Engine::automatic;
   if (name == "net-jit") return driver::Engine::net_jit;
+  if (name == "tiers") return driver::Engine::tiers;
   return name == "interpreter" ? driver::Engine::interpreter : driver::Engine::jit;
 }
 
@@ -154,7 +159,19 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
   add_syntax_option(command, syntax_);
   if (with_engine) {
     add_engine_option(command, engine_);
-    command.add_flag("--fast-tier", fast_tier_, "jit: compile quickly instead of optimising");
+    command
+        .add_option("--tier", tier_,
+                    "The one tier of matchers that runs: interpreter, fast (compiled quickly) or "
+                    "optimised")
+        ->check(CLI::IsMember({"interpreter", "fast", "optimised"}))
+        ->type_name("TIER")
+        ->excludes("--engine");
+    command
+        .add_option("--start-clock", start_clock_,
+                    "tiers: before anything is asked, wait so many seconds, counted from the "
+                    "beginning of loading, for optimised code")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("SECONDS");
   }
   ordering_.add_to(command);
   pipeline_.add_to(command);
@@ -163,7 +180,10 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
 driver::Options GameOptions::driver_options() {
   driver::Options options;
   options.engine = engine_named(engine_);
-  options.fast_tier = fast_tier_;
+  if (!tier_.empty()) {
+    options.engine = engine_named(tier_);  // jit, if it is not the interpreter
+    options.fast_tier = tier_ == "fast";
+  }
   return options;
 }
 
@@ -176,6 +196,8 @@ std::optional<passes::PipelineOptions> GameOptions::pipeline_options(driver::Ses
 }
 
 std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
   session.syntax = syntax_;
   driver::Options options = driver_options();
   std::optional<driver::LoadedGame> game;
@@ -185,7 +207,27 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   }
   pipeline_.finish();
   print_diagnostics(session.diagnostics);
+  if (game && game->tiers) {
+    const std::chrono::duration<double> spent = Clock::now() - begin;
+    game->tiers->wait(std::clamp(start_clock_ - spent.count(), 0.0, longest_start_clock));
+  }
   return game;
+}
+
+void GameOptions::report_tiers(const driver::LoadedGame& game) const {
+  if (!game.tiers) return;
+  const std::string failure = game.tiers->failure();
+  if (!failure.empty()) fmt::print(stderr, "tesuji: internal error: {}\n", failure);
+  if (!pipeline_.times()) return;
+  for (const driver::Tiers::Ready& tier : game.tiers->ready()) {
+    fmt::print(stderr, "{:>12.3f} ms  after loading: {} can answer\n", 1000 * tier.seconds,
+               tier.tier);
+  }
+}
+
+std::string GameOptions::engine_name() const {
+  if (tier_.empty()) return engine_;
+  return tier_ == "fast" ? "jit, fast tier" : tier_ == "optimised" ? "jit" : tier_;
 }
 
 int GameOptions::exit_code(const driver::Session& session) const {

@@ -23,6 +23,7 @@ class PipelineFlags {
   [[nodiscard]] passes::PipelineOptions make();
   /// Prints the table of --time-passes.
   void finish() const;
+  [[nodiscard]] bool times() const { return time_passes_; }
 
  private:
   void after_pass(const ir::Module& module, const passes::PassTime& time);
@@ -51,7 +52,7 @@ class OrderingFlags {
 /// --syntax=auto|kif|infix, for rulesheets; `syntax` stays empty for auto.
 void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax);
 
-/// --engine=jit|interpreter|reference; `engine` keeps its name.
+/// --engine; `engine` keeps its name.
 void add_engine_option(CLI::App& command, std::string& engine);
 [[nodiscard]] driver::Engine engine_named(const std::string& name);
 
@@ -62,8 +63,8 @@ class GameOptions {
   /// `with_engine` is false for subcommands that compile but do not run.
   void add_to(CLI::App& command, bool with_engine = true);
 
-  /// Loads and compiles, in the syntax given. Prints warnings and errors; on failure nothing, and
-  /// exit_code() says why.
+  /// Loads and compiles, in the syntax given, and lets the start clock run. Prints warnings and
+  /// errors; on failure nothing, and exit_code() says why.
   [[nodiscard]] std::optional<driver::LoadedGame> load(driver::Session& session);
   [[nodiscard]] int exit_code(const driver::Session& session) const;
 
@@ -75,13 +76,17 @@ class GameOptions {
   [[nodiscard]] std::optional<frontend::Syntax> syntax() const { return syntax_; }
   PipelineFlags& pipeline() { return pipeline_; }
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] const std::string& engine_name() const { return engine_; }
+  [[nodiscard]] std::string engine_name() const;
+  /// With --time-passes: when which tier could answer. And what went wrong in the compiler
+  /// meanwhile.
+  void report_tiers(const driver::LoadedGame& game) const;
 
  private:
   std::string path_;
   std::optional<frontend::Syntax> syntax_;
-  std::string engine_ = "jit";
-  bool fast_tier_ = false;
+  std::string engine_ = "tiers";
+  std::string tier_;
+  double start_clock_ = 0;
   OrderingFlags ordering_;
   PipelineFlags pipeline_;
 };

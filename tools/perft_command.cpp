@@ -46,6 +46,7 @@ int run_perft(PerftArguments& arguments) {
                  runtime::count_text(level.terminal), level.distinct);
     }
   }
+  arguments.game.report_tiers(*loaded);
   if (result.complete) return exit_ok;
   std::fflush(stdout);
   fmt::print(stderr, "tesuji: error: the budget of {} transitions ran out at depth {} (--budget)\n",

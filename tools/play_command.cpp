@@ -143,7 +143,9 @@ int run_play(PlayArguments& arguments) {
     if (std::any_of(players.begin(), players.end(), needs_turns)) {
       turns.emplace(*loaded->game, driver::turn_rule(*loaded));
     }
-    return play_matches(arguments, *loaded, seats, turns ? &*turns : nullptr);
+    const int code = play_matches(arguments, *loaded, seats, turns ? &*turns : nullptr);
+    arguments.game.report_tiers(*loaded);
+    return code;
   } catch (const runtime::TurnError& error) {
     std::fflush(stdout);
     fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());

@@ -95,6 +95,7 @@ int run_replay(ReplayArguments& arguments) {
                 {"engine", arguments.game.engine_name()},
                 {"traces", std::move(traces)}});
   }
+  arguments.game.report_tiers(*loaded);
   print_diagnostics(trace_session.diagnostics);
   const int code = exit_code_of(trace_session.diagnostics);
   return code == exit_ok && differences > 0 ? static_cast<int>(exit_input) : code;

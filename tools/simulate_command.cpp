@@ -115,6 +115,7 @@ int run_simulate(SimulateArguments& arguments) {
     print_text(arguments, *loaded->game, result);
     print_warnings(arguments.game.path(), fault_warnings(result.statistics));
   }
+  arguments.game.report_tiers(*loaded);
   return exit_ok;
 }
 

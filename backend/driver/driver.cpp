@@ -1,10 +1,12 @@
 #include "backend/driver/driver.h"
 
 #include "backend/driver/automatic.h"
+#include "backend/driver/game_code.h"
 #include "backend/driver/jit_options.h"
 #include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
 #include "backend/driver/reference.h"
+#include "backend/driver/tiers.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/jit.h"
 #include "frontend/lower.h"
@@ -17,27 +19,6 @@
 #include <utility>
 
 namespace tesuji::driver {
-
-namespace {
-
-/// What an engine needs for as long as its game lives.
-template <typename Code>
-struct Kept {
-  std::shared_ptr<const ir::Module> module;
-  std::shared_ptr<const ir::Layout> layout;
-  Code code;
-};
-
-template <typename EntryOf>
-void take_entries(runtime::GameCode& code, const EntryOf& entry_of) {
-  code.legal = entry_of("legal");
-  code.next = entry_of("next");
-  code.terminal = entry_of("terminal");
-  code.goal = entry_of("goal");
-  code.sees = entry_of("sees");
-}
-
-}  // namespace
 
 bool is_ir_path(const std::string& path) {
   return std::filesystem::path(path).extension() == ".tir";
@@ -166,21 +147,22 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
   LoadedGame loaded;
   loaded.module = std::move(module);
   loaded.layout = std::make_shared<const ir::Layout>(ir::lay_out(*loaded.module));
-  runtime::GameCode code;
-  if (options.engine == Engine::interpreter) {
-    auto program = std::make_shared<interpreter::Program>(loaded.module, *loaded.layout);
-    take_entries(code, [&](std::string_view name) { return program->entry(name); });
-    code.self = program.get();
-    code.keep = std::make_shared<Kept<std::shared_ptr<interpreter::Program>>>(
-        loaded.module, loaded.layout, std::move(program));
-  } else {
-    auto compiled = llvm_backend::compile(*loaded.module, *loaded.layout, jit_options(options));
-    take_entries(code, [&](std::string_view name) { return compiled->entry(name); });
-    code.keep = std::make_shared<Kept<std::shared_ptr<const llvm_backend::CompiledModule>>>(
-        loaded.module, loaded.layout, std::move(compiled));
+  runtime::GameTables tables = make_tables(*loaded.module, *loaded.layout);
+  if (options.engine == Engine::tiers) {
+    auto slot =
+        std::make_shared<runtime::GameCodeSlot>(interpreted_code(loaded.module, loaded.layout));
+    loaded.game = runtime::make_tabled_game(std::move(tables), slot);
+    loaded.tiers = std::make_shared<Tiers>(*loaded.module, loaded.layout, std::move(slot), options);
+    return loaded;
   }
-  loaded.game =
-      runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout), std::move(code));
+  if (options.engine == Engine::interpreter) {
+    loaded.game = runtime::make_tabled_game(std::move(tables),
+                                            interpreted_code(loaded.module, loaded.layout));
+    return loaded;
+  }
+  auto compiled = llvm_backend::compile(*loaded.module, *loaded.layout, jit_options(options));
+  loaded.game = runtime::make_tabled_game(
+      std::move(tables), native_code(std::move(compiled), loaded.module, loaded.layout));
   return loaded;
 }
 

@@ -22,6 +22,7 @@ namespace tesuji::driver {
 enum class Engine {
   interpreter,
   jit,
+  tiers,      ///< the interpreter, until there is native code (tiers.h)
   net,        ///< a propositional network, evaluated node by node
   net_jit,    ///< the same in native code
   automatic,  ///< native code of the one or the other, whichever is faster (automatic.h)
@@ -88,10 +89,14 @@ struct Options {
 /// plans (else code "usage") and everything has storage, which IR text may lack ("ir").
 [[nodiscard]] bool make_runnable(ir::Module& module, const std::string& path, Session& session);
 
+class Tiers;
+
 struct LoadedGame {
   std::shared_ptr<const ir::Module> module;  ///< null with Engine::reference
   std::shared_ptr<const ir::Layout> layout;  ///< null with Engine::reference and net
   std::shared_ptr<const runtime::Game> game;
+  /// With Engine::tiers: what compiles in the background until this is let go; else null.
+  std::shared_ptr<const Tiers> tiers = nullptr;
 };
 
 /// Names and places of a compiled module, for the host.

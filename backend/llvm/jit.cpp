@@ -61,8 +61,10 @@ std::shared_ptr<const CompiledModule> compile(const ir::Module& module, const ir
                                               const JitOptions& options) {
   std::shared_ptr<const CompiledModule> result;
   with_large_stack([&] {
+    if (options.stop.stop_requested()) return;
     Generated code(module, layout, options);
-    optimise(*code.module, *code.machine, options.tier);
+    optimise(*code.module, *code.machine, options.tier, options.stop);
+    if (options.stop.stop_requested()) return;
     if (options.verify) verify_or_throw(*code.module);
     result = std::make_shared<OrcModule>(
         emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::ObjectFile), module);

@@ -9,6 +9,7 @@
 #include "runtime/core/tesuji/abi.h"
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,8 @@ struct JitOptions {
   /// Production rules: count the trials of each premise. Without, no limit on trials is
   /// honoured either.
   bool count_trials = true;
+  /// Games only: once asked to stop, compile does no more than it has to.
+  std::stop_token stop{};
 };
 
 /// Machine code of one module, unloaded when the last owner lets go.
@@ -31,8 +34,8 @@ class CompiledModule {
   [[nodiscard]] virtual tsj_entry entry(std::string_view name) const = 0;
 };
 
-/// Compiles every entry but `static`. Throws std::runtime_error with LLVM's
-/// message if code generation fails (a bug of ours).
+/// Compiles every entry but `static`; nullptr where it was asked to stop. Throws std::runtime_error
+/// with LLVM's message if code generation fails (a bug of ours).
 [[nodiscard]] std::shared_ptr<const CompiledModule> compile(const ir::Module& module,
                                                             const ir::Layout& layout,
                                                             const JitOptions& options = {});

@@ -71,12 +71,16 @@ llvm::ModulePassManager parse(llvm::PassBuilder& builder, const char* text) {
 
 /// `choose(builder)`: the passes.
 template <typename Choose>
-void run_passes(llvm::Module& module, llvm::TargetMachine& machine, Choose choose) {
+void run_passes(llvm::Module& module, llvm::TargetMachine& machine, Choose choose,
+                const std::stop_token& stop = {}) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine, tuning());
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback(
+      [&](llvm::StringRef, llvm::Any) { return !stop.stop_requested(); });
+  llvm::PassBuilder builder(&machine, tuning(), std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
@@ -123,11 +127,13 @@ void verify_or_throw(const llvm::Module& module) {
   if (llvm::verifyModule(module, &stream)) throw std::runtime_error("invalid LLVM IR: " + message);
 }
 
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Tier tier) {
-  run_passes(module, machine, [&](llvm::PassBuilder& builder) {
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Tier tier,
+              const std::stop_token& stop) {
+  const auto choose = [&](llvm::PassBuilder& builder) {
     if (tier == JitOptions::Tier::fast) return parse(builder, fast_passes);
     return builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
-  });
+  };
+  run_passes(module, machine, choose, stop);
 }
 
 void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine) {

@@ -12,6 +12,7 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include <memory>
+#include <stop_token>
 
 namespace tesuji::llvm_backend {
 
@@ -27,7 +28,9 @@ void prepare(llvm::Module& module, const llvm::TargetMachine& machine);
 /// Throws std::runtime_error with what LLVM's verifier says against the module.
 void verify_or_throw(const llvm::Module& module);
 
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Tier tier);
+/// Once asked to stop, it leaves out all passes that may be left out.
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Tier tier,
+              const std::stop_token& stop = {});
 
 /// For straight-line code that repeats little, such as nets': removes what is computed twice and
 /// inlines functions marked so, in a fortieth of the time of O2, which gains nothing there.

@@ -13,7 +13,7 @@ namespace tesuji::llvm_backend {
 
 /// Optimising gains 1-2% of a strategy's running time, which the game's own code
 /// dominates, and takes three times as long.
-inline constexpr JitOptions strategy_defaults{.tier = JitOptions::Tier::fast};
+inline const JitOptions strategy_defaults{.tier = JitOptions::Tier::fast};
 
 /// The procs as predicates in machine code, all of them in source order; `order`
 /// names those that choose moves. The same code serves every game and thread,

@@ -23,7 +23,7 @@ struct TabledScratch final : Scratch {
 
 class TabledGame final : public Game {
  public:
-  TabledGame(GameTables tables, GameCode code)
+  TabledGame(GameTables tables, std::shared_ptr<const GameCodeSlot> code)
       : tables_(std::move(tables)),
         code_(std::move(code)),
         states_(tables_.fluents, tables_.state_size),
@@ -53,42 +53,46 @@ class TabledGame final : public Game {
              std::vector<std::vector<Move>>& moves) const override {
     moves.resize(tables_.roles.size());
     for (std::vector<Move>& list : moves) list.clear();
-    if (code_.legal == nullptr) return;
+    const GameCode& code = code_->current();
+    if (code.legal == nullptr) return;
     auto& memory = static_cast<TabledScratch&>(scratch);
     load(state, memory);
-    run(code_.legal, state, memory, nullptr);
+    run(code, code.legal, state, memory, nullptr);
     moves_.collect(*memory.block.get(), moves);
   }
 
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,
             StateOut out) const override {
     // The entry empties the bits; the places of absent rows are ours.
-    if (code_.next == nullptr || states_.has_tables()) std::fill(out.begin(), out.end(), 0);
-    if (code_.next == nullptr) return;
+    const GameCode& code = code_->current();
+    if (code.next == nullptr || states_.has_tables()) std::fill(out.begin(), out.end(), 0);
+    if (code.next == nullptr) return;
     auto& memory = static_cast<TabledScratch&>(scratch);
     load(state, memory);
     tsj_scratch& block = *memory.block.get();
     moves_.make(joint, block);
-    run(code_.next, state, memory, out.data());
+    run(code, code.next, state, memory, out.data());
     moves_.unmake(block);
     if (states_.has_tables()) states_.store(block, out);
   }
 
   bool terminal(StateView state, Scratch& scratch) const override {
-    if (code_.terminal == nullptr) return false;
+    const GameCode& code = code_->current();
+    if (code.terminal == nullptr) return false;
     auto& memory = static_cast<TabledScratch&>(scratch);
     load(state, memory);
-    return run(code_.terminal, state, memory, nullptr) == TSJ_HOLDS;
+    return run(code, code.terminal, state, memory, nullptr) == TSJ_HOLDS;
   }
 
   void goal(StateView state, Scratch& scratch,
             std::vector<std::vector<std::string>>& goals) const override {
     goals.resize(tables_.roles.size());
     for (auto& list : goals) list.clear();
-    if (code_.goal == nullptr) return;
+    const GameCode& code = code_->current();
+    if (code.goal == nullptr) return;
     auto& memory = static_cast<TabledScratch&>(scratch);
     load(state, memory);
-    run(code_.goal, state, memory, nullptr);
+    run(code, code.goal, state, memory, nullptr);
     if (!tables_.goal_terms.empty()) goal_terms_.collect(*memory.block.get(), goals);
     if (tables_.has_goal) collect_goals(*memory.block.get(), goals);
   }
@@ -99,10 +103,11 @@ class TabledGame final : public Game {
       return;
     }
     std::fill(values.begin(), values.end(), no_goal);
-    if (!tables_.has_goal || code_.goal == nullptr) return;
+    const GameCode& code = code_->current();
+    if (!tables_.has_goal || code.goal == nullptr) return;
     auto& memory = static_cast<TabledScratch&>(scratch);
     load(state, memory);
-    run(code_.goal, state, memory, nullptr);
+    run(code, code.goal, state, memory, nullptr);
     constexpr int unset = -2;  // told apart from a goal that is no number
     std::fill(values.begin(), values.end(), unset);
     each_goal(*memory.block.get(), [&](std::size_t value, std::size_t role) {
@@ -116,7 +121,8 @@ class TabledGame final : public Game {
 
   void percepts(StateView state, std::span<const Move> joint, Scratch& scratch,
                 std::vector<std::vector<std::string>>& percepts) const override {
-    if (code_.sees == nullptr) {
+    const GameCode& code = code_->current();
+    if (code.sees == nullptr) {
       percepts.assign(tables_.roles.size(), {});
       return;
     }
@@ -124,7 +130,7 @@ class TabledGame final : public Game {
     load(state, memory);
     tsj_scratch& block = *memory.block.get();
     moves_.make(joint, block);
-    run(code_.sees, state, memory, nullptr);
+    run(code, code.sees, state, memory, nullptr);
     moves_.unmake(block);
     percepts_.collect(block, percepts);
   }
@@ -155,10 +161,10 @@ class TabledGame final : public Game {
     memory.has_loaded = true;
   }
 
-  std::int32_t run(tsj_entry entry, StateView state, TabledScratch& memory,
+  std::int32_t run(const GameCode& code, tsj_entry entry, StateView state, TabledScratch& memory,
                    std::uint64_t* out) const {
     tsj_scratch* scratch = memory.block.get();
-    const std::int32_t status = entry(code_.self, scratch, state.data(), out);
+    const std::int32_t status = entry(code.self, scratch, state.data(), out);
     if (status >= 0) [[likely]]
       return status;
     scratch->status = TSJ_OK;
@@ -203,7 +209,7 @@ class TabledGame final : public Game {
   static constexpr int no_goal = -1;
 
   GameTables tables_;
-  GameCode code_;
+  std::shared_ptr<const GameCodeSlot> code_;
   StateCodec states_;
   MoveCodec moves_;
   RoleTerms percepts_;
@@ -215,7 +221,23 @@ class TabledGame final : public Game {
 
 }  // namespace
 
+GameCodeSlot::GameCodeSlot(GameCode first) {
+  codes_.push_back(std::move(first));
+  current_.store(&codes_.back(), std::memory_order_release);
+}
+
+void GameCodeSlot::exchange(GameCode code) {
+  const std::lock_guard lock(mutex_);
+  codes_.push_back(std::move(code));
+  current_.store(&codes_.back(), std::memory_order_release);
+}
+
 std::shared_ptr<const Game> make_tabled_game(GameTables tables, GameCode code) {
+  return make_tabled_game(std::move(tables), std::make_shared<GameCodeSlot>(std::move(code)));
+}
+
+std::shared_ptr<const Game> make_tabled_game(GameTables tables,
+                                             std::shared_ptr<const GameCodeSlot> code) {
   return std::make_shared<const TabledGame>(std::move(tables), std::move(code));
 }
 

@@ -6,7 +6,10 @@
 #include "runtime/core/tesuji/abi.h"
 #include "runtime/host/game.h"
 
+#include <atomic>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -72,12 +75,35 @@ struct GameCode {
   std::shared_ptr<const void> keep = nullptr;
 };
 
+/// Code that can be exchanged while games are played with it: all of it has to be made of the same
+/// module and layout, so that states and scratch memory go on as they are. Safe from many threads.
+class GameCodeSlot {
+ public:
+  explicit GameCodeSlot(GameCode first);
+  GameCodeSlot(const GameCodeSlot&) = delete;
+  GameCodeSlot& operator=(const GameCodeSlot&) = delete;
+
+  /// For questions that are asked from now on. What was there before is kept as long as the slot:
+  /// other threads may still be running it.
+  void exchange(GameCode code);
+  [[nodiscard]] const GameCode& current() const {
+    return *current_.load(std::memory_order_acquire);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::list<GameCode> codes_;
+  std::atomic<const GameCode*> current_;
+};
+
 /// Most rows a table may grow to before LimitReached.
 inline constexpr std::uint32_t default_row_limit = 50'000'000;
 /// Most memory that the tables of a scratch block may grow to together, in bytes.
 inline constexpr std::uint64_t default_byte_limit = std::uint64_t{4} << 30U;
 
 [[nodiscard]] std::shared_ptr<const Game> make_tabled_game(GameTables tables, GameCode code);
+[[nodiscard]] std::shared_ptr<const Game> make_tabled_game(
+    GameTables tables, std::shared_ptr<const GameCodeSlot> code);
 
 /// A scratch block as in abi.h with tables of these shapes, growing on demand.
 class ScratchBlock final : public Scratch {

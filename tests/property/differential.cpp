@@ -5,6 +5,7 @@
 #include "backend/driver/reference.h"
 #include "backend/reference/reference_game.h"
 #include "runtime/host/rng.h"
+#include "tests/property/switching.h"
 #include "tests/property/text_game.h"
 
 #include <fmt/format.h>
@@ -128,6 +129,7 @@ class Contest {
     if (options.reference) add_reference(kif);
     add("interpreter", kif_module, {driver::Engine::interpreter, {}, false});
     add("jit", kif_module, {driver::Engine::jit, {}, true});
+    contestants_.emplace_back("interpreter and jit in turns", switching_game(kif_module));
     if (options.optimised) add("jit, optimised", kif_module, {driver::Engine::jit, {}, false});
     if (options.reread) {
       const auto read = reread(*kif_module, session_);

@@ -1,0 +1,49 @@
+#include "backend/driver/game_code.h"
+
+#include "backend/interpreter/interpreter.h"
+
+#include <string_view>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+/// What an engine needs for as long as its game lives.
+template <typename Code>
+struct Kept {
+  std::shared_ptr<const ir::Module> module;
+  std::shared_ptr<const ir::Layout> layout;
+  Code code;
+};
+
+template <typename Code>
+runtime::GameCode code_of(Code engine, std::shared_ptr<const ir::Module> module,
+                          std::shared_ptr<const ir::Layout> layout) {
+  runtime::GameCode code;
+  code.legal = engine->entry("legal");
+  code.next = engine->entry("next");
+  code.terminal = engine->entry("terminal");
+  code.goal = engine->entry("goal");
+  code.sees = engine->entry("sees");
+  code.keep = std::make_shared<Kept<Code>>(std::move(module), std::move(layout), std::move(engine));
+  return code;
+}
+
+}  // namespace
+
+runtime::GameCode interpreted_code(std::shared_ptr<const ir::Module> module,
+                                   std::shared_ptr<const ir::Layout> layout) {
+  auto program = std::make_shared<interpreter::Program>(module, *layout);
+  const void* self = program.get();
+  runtime::GameCode code = code_of(std::move(program), std::move(module), std::move(layout));
+  code.self = self;
+  return code;
+}
+
+runtime::GameCode native_code(std::shared_ptr<const llvm_backend::CompiledModule> compiled,
+                              std::shared_ptr<const ir::Module> module,
+                              std::shared_ptr<const ir::Layout> layout) {
+  return code_of(std::move(compiled), std::move(module), std::move(layout));
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,20 @@
+// Entry functions of a module, from the interpreter or from native code, as the host takes them.
+#pragma once
+
+#include "backend/llvm/jit.h"
+#include "ir/layout.h"
+#include "ir/module.h"
+#include "runtime/host/tabled_game.h"
+
+#include <memory>
+
+namespace tesuji::driver {
+
+/// Both keep module and layout alive.
+[[nodiscard]] runtime::GameCode interpreted_code(std::shared_ptr<const ir::Module> module,
+                                                 std::shared_ptr<const ir::Layout> layout);
+[[nodiscard]] runtime::GameCode native_code(
+    std::shared_ptr<const llvm_backend::CompiledModule> compiled,
+    std::shared_ptr<const ir::Module> module, std::shared_ptr<const ir::Layout> layout);
+
+}  // namespace tesuji::driver

@@ -1,0 +1,72 @@
+#include "backend/driver/tiers.h"
+
+#include "backend/driver/game_code.h"
+#include "backend/driver/jit_options.h"
+
+#include <exception>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+/// The module for another thread, which may not read symbols while this one makes new ones.
+std::shared_ptr<const ir::Module> detached(const ir::Module& module) {
+  auto copy = std::make_shared<ir::Module>(module);
+  copy->symbols = module.symbols->clone();
+  return copy;
+}
+
+}  // namespace
+
+Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
+             std::shared_ptr<runtime::GameCodeSlot> slot, const Options& options)
+    : module_(detached(module)),
+      layout_(std::move(layout)),
+      slot_(std::move(slot)),
+      verify_(options.pipeline.verify_each),
+      worker_([this](const std::stop_token& stop) { run(stop); }) {}
+
+void Tiers::run(const std::stop_token& stop) {
+  std::string failure;
+  try {
+    static_cast<void>(make(true, stop) && make(false, stop));
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  const std::lock_guard lock(mutex_);
+  failure_ = std::move(failure);
+  done_ = true;
+  changed_.notify_all();
+}
+
+bool Tiers::make(bool fast, const std::stop_token& stop) {
+  Options options;
+  options.fast_tier = fast;
+  options.pipeline.verify_each = verify_;
+  llvm_backend::JitOptions jit = jit_options(options);
+  jit.stop = stop;
+  auto compiled = llvm_backend::compile(*module_, *layout_, jit);
+  if (!compiled) return false;
+  slot_->exchange(native_code(std::move(compiled), module_, layout_));
+  const std::chrono::duration<double> spent = Clock::now() - begin_;
+  const std::lock_guard lock(mutex_);
+  ready_.push_back({fast ? "fast" : "optimised", spent.count()});
+  return true;
+}
+
+bool Tiers::wait(double seconds) const {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return done_; });
+}
+
+std::vector<Tiers::Ready> Tiers::ready() const {
+  const std::lock_guard lock(mutex_);
+  return ready_;
+}
+
+std::string Tiers::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+}  // namespace tesuji::driver

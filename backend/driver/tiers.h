@@ -1,0 +1,62 @@
+// Games that answer at once and become faster while they are played: the interpreter first, then
+// native code that was compiled quickly, then optimised code.
+//
+// All tiers are of one module and one layout, so that states, moves and scratch memory stay what
+// they are when one takes over from another, in the middle of a game or not.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "runtime/host/tabled_game.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Compiles a module in the background and puts the code into a game's slot. The destructor stops
+/// it and waits: no thread is left behind.
+class Tiers {
+ public:
+  struct Ready {
+    std::string tier;
+    double seconds = 0;  ///< since the interpreter could answer
+  };
+
+  /// `slot` holds the interpreter's code already. Throws std::system_error where there is no
+  /// thread to be had.
+  Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
+        std::shared_ptr<runtime::GameCodeSlot> slot, const Options& options);
+
+  /// Waits until the code is optimised, but not longer than so many seconds; whether it is.
+  bool wait(double seconds) const;
+  /// The tiers that can answer by now, the interpreter first.
+  [[nodiscard]] std::vector<Ready> ready() const;
+  /// What went wrong in the compiler (a bug of ours); then the last tier that is ready stays.
+  [[nodiscard]] std::string failure() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void run(const std::stop_token& stop);
+  /// False where it was stopped.
+  bool make(bool fast, const std::stop_token& stop);
+
+  std::shared_ptr<const ir::Module> module_;  ///< with symbols of its own
+  std::shared_ptr<const ir::Layout> layout_;
+  std::shared_ptr<runtime::GameCodeSlot> slot_;
+  bool verify_;
+  Clock::time_point begin_ = Clock::now();
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  std::vector<Ready> ready_{{"interpreter", 0}};
+  std::string failure_;
+  bool done_ = false;
+  std::jthread worker_;  ///< last, so that it ends before what it uses
+};
+
+}  // namespace tesuji::driver
