@@ -91,7 +91,7 @@ def take_turns(contestants, options):
 
 
 def first_answers(engines, samples, runs):
-    """Median CPU seconds of a whole process that makes one joint move, by engine."""
+    """Median seconds until one joint move is made, by engine."""
     found = {}
     for engine in engines:
         taken = []
