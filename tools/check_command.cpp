@@ -7,6 +7,7 @@
 #include "tools/finding_report.h"
 #include "tools/game_options.h"
 #include "tools/interrupt.h"
+#include "tools/number_checks.h"
 #include "tools/report.h"
 
 #include <fmt/core.h>

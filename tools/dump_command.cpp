@@ -12,6 +12,7 @@
 #include "passes/synthesise.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
+#include "tools/number_checks.h"
 #include "tools/output_file.h"
 
 #include <fmt/format.h>
@@ -160,6 +161,7 @@ void add_dump_command(CLI::App& app, Action& action) {
       ->add_option("--question", arguments->question,
                    "dot: draw only what answers legal, next, terminal, goal or sees, or one fluent "
                    "(next), move (legal), goal or percept, as the net or the rulesheet writes it")
+      ->check([](const std::string& text) { return text.empty() ? "it needs a name" : ""; })
       ->type_name("ANSWER");
   command->add_option("--max-nodes", arguments->max_nodes, "dot: draw no more inputs and gates")
       ->check(natural_number)

@@ -2,6 +2,7 @@
 #include "tools/command.h"
 #include "tools/explain_report.h"
 #include "tools/game_options.h"
+#include "tools/number_checks.h"
 
 #include <fmt/core.h>
 

@@ -4,6 +4,7 @@
 #include "backend/driver/tiers.h"
 #include "ir/text.h"
 #include "passes/pass.h"
+#include "tools/number_checks.h"
 
 #include <fmt/core.h>
 
@@ -15,8 +16,6 @@
 namespace tesuji::tools {
 
 namespace {
-
-constexpr double longest_start_clock = 1e6;  // seconds
 
 std::string check_pass_name(const std::string& name) {
   if (passes::find_pass(name) != nullptr) return {};
@@ -170,7 +169,7 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
         .add_option("--start-clock", start_clock_,
                     "tiers: before anything is asked, wait so many seconds, counted from the "
                     "beginning of loading, for optimised code")
-        ->check(CLI::NonNegativeNumber)
+        ->check(some_seconds)
         ->type_name("SECONDS");
   }
   ordering_.add_to(command);
@@ -209,7 +208,7 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   print_diagnostics(session.diagnostics);
   if (game && game->tiers) {
     const std::chrono::duration<double> spent = Clock::now() - begin;
-    game->tiers->wait(std::clamp(start_clock_ - spent.count(), 0.0, longest_start_clock));
+    game->tiers->wait(std::clamp(start_clock_ - spent.count(), 0.0, most_seconds));
   }
   return game;
 }
@@ -236,12 +235,6 @@ int GameOptions::exit_code(const driver::Session& session) const {
 
 void add_json_flag(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print the result as JSON");
-}
-
-std::string natural_number(const std::string& text) {
-  const bool digits = !text.empty() && std::all_of(text.begin(), text.end(),
-                                                   [](char c) { return c >= '0' && c <= '9'; });
-  return digits ? "" : "`" + text + "` is no natural number";
 }
 
 void add_examples(CLI::App& command, const std::vector<std::string>& lines) {

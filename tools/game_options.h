@@ -94,9 +94,6 @@ class GameOptions {
 /// --json, for results on standard output as docs/cli.md describes them.
 void add_json_flag(CLI::App& command, bool& json);
 
-/// A check for counts and seeds: CLI11 reads `-1` as a very large number.
-[[nodiscard]] std::string natural_number(const std::string& text);
-
 /// The footer of --help: example command lines, one per line.
 void add_examples(CLI::App& command, const std::vector<std::string>& lines);
 

@@ -9,6 +9,7 @@
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/metarule_warnings.h"
+#include "tools/number_checks.h"
 #include "tools/order_report.h"
 #include "tools/output_file.h"
 #include "tools/report.h"

@@ -2,6 +2,7 @@
 #include "runtime/host/perft.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
+#include "tools/number_checks.h"
 #include "tools/report.h"
 
 #include <fmt/core.h>

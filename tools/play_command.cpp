@@ -7,6 +7,7 @@
 #include "tools/interrupt.h"
 #include "tools/match.h"
 #include "tools/match_report.h"
+#include "tools/number_checks.h"
 #include "tools/report.h"
 
 #include <fmt/core.h>
@@ -179,10 +180,10 @@ void add_play_command(CLI::App& app, Action& action) {
       ->check(natural_number)
       ->capture_default_str();
   command->add_option("--matches", arguments->matches, "How many matches")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number)
       ->capture_default_str();
   command->add_option("--steps", arguments->step_limit, "Cut a match after so many moves")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number)
       ->capture_default_str();
   command->add_flag("--quiet", arguments->quiet, "Neither boards nor readings");
   command->add_flag("--open", arguments->open,

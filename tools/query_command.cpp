@@ -6,6 +6,7 @@
 #include "backend/reference/why_not_text.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
+#include "tools/number_checks.h"
 #include "tools/query_json.h"
 #include "tools/query_relations.h"
 #include "tools/query_scene.h"
@@ -333,7 +334,7 @@ void add_query_command(CLI::App& app, Action& action) {
   arguments->scene.add_to(*command);
   add_views(*command, *arguments);
   command->add_option("--max-answers", arguments->limits.answers, "Show so many answers at most")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number);
   command->add_option("--max-nodes", arguments->limits.nodes, "Queries in a tree, at most")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();

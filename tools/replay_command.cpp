@@ -2,6 +2,7 @@
 #include "runtime/host/fnv.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
+#include "tools/number_checks.h"
 #include "tools/replay.h"
 #include "tools/report.h"
 
@@ -111,7 +112,7 @@ void add_replay_command(CLI::App& app, Action& action) {
   command
       ->add_option("--max-diffs", arguments->options.max_differences,
                    "Stop a trace after so many differences")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number)
       ->capture_default_str();
   command
       ->add_option("--perft", arguments->options.perft_budget,

@@ -8,6 +8,7 @@
 #include "tools/choice_option.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
+#include "tools/number_checks.h"
 #include "tools/output_file.h"
 #include "tools/profile_file.h"
 #include "tools/report.h"

@@ -4,6 +4,7 @@
 #include "tools/fault_warnings.h"
 #include "tools/game_options.h"
 #include "tools/interrupt.h"
+#include "tools/number_checks.h"
 #include "tools/report.h"
 
 #include <fmt/core.h>
@@ -132,7 +133,7 @@ void add_simulate_command(CLI::App& app, Action& action) {
   command
       ->add_option("--seconds", options.seconds,
                    "Begin no playout after so many seconds; without --playouts, any number")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_seconds);
   command->add_option("--seed", options.seed, "Seed of the random moves")
       ->check(natural_number)
       ->capture_default_str();
