@@ -27,17 +27,18 @@ double sum_of_trials(const std::vector<double>& trials) {
 class ShortestPath {
  public:
   ShortestPath(const FreeBody& body, const Metarules& metarules, const PrefixTrials& trials,
-               double known, const OrderSearchLimits& limits)
+               double known, const OrderSearchLimits& limits, TestOrder test_order)
       : body_(body),
         metarules_(metarules),
         trials_(trials),
         known_(known),
-        left_(limits.evaluations) {}
+        left_(limits.evaluations),
+        reorderings_left_(test_order == TestOrder::priority ? 0 : limits.evaluations) {}
 
   std::optional<PremiseOrder> run() {
     if (left_ == 0) return std::nullopt;
     const Bound none(body_.variables());
-    reach(with_tests({}, none), none);
+    reach({}, none);
     while (!open_.empty()) {
       const auto [cost, bound] = open_.top();
       open_.pop();
@@ -50,10 +51,9 @@ class ShortestPath {
         longer.push_back(p);
         Bound more = bound;
         body_.bind(p, more);
-        longer = with_tests(std::move(longer), more);
-        if (dearer_than_known(here, longer.size(), more)) continue;
+        if (dearer_than_known(here, longer, more)) continue;
         if (left_ == 0) return std::nullopt;
-        reach(std::move(longer), more);
+        reach(longer, more);
       }
     }
     return std::nullopt;
@@ -68,40 +68,84 @@ class ShortestPath {
   };
   using Entry = std::pair<double, Bound>;
 
-  /// Whether going on from `here` to a set of variables, with so many premises by then,
-  /// cannot be cheaper than the way that is known: each test behind the premise that
-  /// binds is tried at least as often as bindings are alive in the end.
-  bool dearer_than_known(const Place& here, std::size_t premises, const Bound& bound) const {
+  /// Whether going on from `here` to a set of variables by `way` cannot be cheaper than the
+  /// way that is known: each test behind the premise that binds is tried at least as often
+  /// as bindings are alive in the end.
+  bool dearer_than_known(const Place& here, const PremiseOrder& way, const Bound& bound) const {
     const auto known = places_.find(bound);
     if (known == places_.end()) return here.cost + here.alive > known_;
-    const auto tests = static_cast<double>(premises - here.prefix.size() - 1);
+    const auto tests = static_cast<double>(tests_behind(way, bound).size());
     return here.cost + here.alive + tests * known->second.alive >= known->second.cost;
   }
 
-  /// Appends the premises that now bind nothing.
-  PremiseOrder with_tests(PremiseOrder prefix, const Bound& bound) const {
+  /// The premises that now bind nothing, by priority.
+  PremiseOrder tests_behind(const PremiseOrder& way, const Bound& bound) const {
     std::vector<std::pair<double, std::size_t>> tests;
     std::vector<bool> placed(body_.premises().size());
-    for (const std::size_t premise : prefix) placed[premise] = true;
+    for (const std::size_t premise : way) placed[premise] = true;
     for (std::size_t p = 0; p < body_.premises().size(); ++p) {
       if (placed[p] || body_.binds(p, bound)) continue;
       tests.emplace_back(metarules_.priority(body_.views(), p, bound).value_or(infinite), p);
     }
     std::sort(tests.begin(), tests.end());
-    for (const auto& [priority, premise] : tests) prefix.push_back(premise);
-    return prefix;
+    PremiseOrder order;
+    for (const auto& [priority, premise] : tests) order.push_back(premise);
+    return order;
   }
 
-  void reach(PremiseOrder prefix, const Bound& bound) {
+  void reach(const PremiseOrder& way, const Bound& bound) {
+    const auto known = places_.find(bound);
+    const double most = known == places_.end() ? infinite : known->second.cost;
+    std::optional<Place> found = with_tests(way, tests_behind(way, bound), most);
+    if (!found || found->cost >= most) return;
+    if (found->prefix.size() == body_.premises().size()) known_ = std::min(known_, found->cost);
+    open_.emplace(found->cost, bound);
+    places_.insert_or_assign(bound, *std::move(found));
+  }
+
+  /// Goes this way, with the tests that became possible behind it. Of independent tests, each
+  /// of which is one trial, the one that fewest bindings pass comes first (Ibaraki and
+  /// Kameda's rank, where all cost the same). How many pass is seen behind the tests before
+  /// only, so they are put in order again as long as that saves something, and could save
+  /// enough to be less than `most`.
+  std::optional<Place> with_tests(const PremiseOrder& way, PremiseOrder tests, double most) {
+    std::optional<Place> best;
     --left_;
-    const std::optional<std::vector<double>> trials = trials_(prefix, known_);
-    if (!trials) return;
-    const double cost = sum_of_trials(*trials);
-    const auto [found, is_new] = places_.try_emplace(bound);
-    if (!is_new && found->second.cost <= cost) return;
-    if (prefix.size() == body_.premises().size()) known_ = std::min(known_, cost);
-    found->second = {std::move(prefix), cost, trials->back()};
-    open_.emplace(cost, bound);
+    for (;;) {
+      PremiseOrder prefix = way;
+      prefix.insert(prefix.end(), tests.begin(), tests.end());
+      const std::optional<std::vector<double>> trials = trials_(prefix, known_);
+      if (!trials) break;
+      const double cost = sum_of_trials(*trials);
+      if (best && best->cost <= cost) break;
+      best = Place{std::move(prefix), cost, trials->back()};
+      if (reorderings_left_ == 0) break;
+      PremiseOrder ranked = by_share_passed(tests, *trials);
+      if (ranked == tests) break;
+      // Whatever their order, the first is tried as often, the others by all that pass.
+      const auto first = trials->end() - 1 - static_cast<std::ptrdiff_t>(tests.size());
+      const double others = static_cast<double>(tests.size() - 1) * trials->back();
+      if (std::accumulate(trials->begin(), first + 1, others) >= std::min(cost, most)) break;
+      --reorderings_left_;
+      tests = std::move(ranked);
+    }
+    return best;
+  }
+
+  /// The tests at the end of what was tried, first what fewest of the bindings passed that
+  /// arrived there.
+  static PremiseOrder by_share_passed(const PremiseOrder& tests,
+                                      const std::vector<double>& trials) {
+    const std::size_t first = trials.size() - 1 - tests.size();
+    std::vector<std::pair<double, std::size_t>> ranks;  // share, place
+    for (std::size_t t = 0; t < tests.size(); ++t) {
+      const double arrived = trials[first + t];
+      ranks.emplace_back(arrived > 0 ? trials[first + t + 1] / arrived : infinite, t);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    PremiseOrder order;
+    for (const auto& [share, place] : ranks) order.push_back(tests[place]);
+    return order;
   }
 
   const FreeBody& body_;
@@ -109,6 +153,7 @@ class ShortestPath {
   const PrefixTrials& trials_;
   double known_;
   std::size_t left_;
+  std::size_t reorderings_left_;
   std::map<Bound, Place> places_;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open_;
 };
@@ -223,8 +268,8 @@ PremiseOrder with_early_tests(const FreeBody& body, const PremiseOrder& order) {
 
 std::optional<PremiseOrder> shortest_order(const FreeBody& body, const Metarules& metarules,
                                            const PrefixTrials& trials, double known,
-                                           const OrderSearchLimits& limits) {
-  return ShortestPath(body, metarules, trials, known, limits).run();
+                                           const OrderSearchLimits& limits, TestOrder test_order) {
+  return ShortestPath(body, metarules, trials, known, limits, test_order).run();
 }
 
 PremiseOrder annealed_order(const FreeBody& body, const PremiseOrder& start, const OrderCost& cost,

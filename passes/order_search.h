@@ -44,15 +44,20 @@ using OrderCost = std::function<std::optional<double>(const PremiseOrder& order,
 /// Puts every premise where it stands or, if it binds nothing, before that, as soon as it may.
 [[nodiscard]] PremiseOrder with_early_tests(const FreeBody& body, const PremiseOrder& order);
 
-/// The cheapest order of all that ask premises as soon as these bind nothing (of several
-/// such premises, the one of smaller priority first), where the bindings alive are told by
-/// which variables are bound: as observed they are, as estimated nearly, and then the order is
-/// a good one. Nothing where the limit was reached, or
-/// no order is cheaper than `known`.
-[[nodiscard]] std::optional<PremiseOrder> shortest_order(const FreeBody& body,
-                                                         const Metarules& metarules,
-                                                         const PrefixTrials& trials, double known,
-                                                         const OrderSearchLimits& limits);
+/// The order of premises that bind nothing, where several become possible at once.
+enum class TestOrder : std::uint8_t {
+  priority,      ///< the smaller priority first
+  share_passed,  ///< from there on the one that fewest bindings pass first, if that saves trials
+};
+
+/// The cheapest order of all that ask premises as soon as these bind nothing, where the
+/// bindings alive are told by which variables are bound: as observed they are, as estimated
+/// nearly, and then the order is a good one. `limits.evaluations` are of ways to a set of
+/// bound variables, and as many more of other orders of the tests there. Nothing where that
+/// limit was reached, or no order is cheaper than `known`.
+[[nodiscard]] std::optional<PremiseOrder> shortest_order(
+    const FreeBody& body, const Metarules& metarules, const PrefixTrials& trials, double known,
+    const OrderSearchLimits& limits, TestOrder test_order = TestOrder::share_passed);
 
 /// The cheapest order that annealing finds from this one; `start` itself if none is cheaper.
 [[nodiscard]] PremiseOrder annealed_order(const FreeBody& body, const PremiseOrder& start,

@@ -98,7 +98,10 @@ class Search {
   /// Of a plain nest of loops.
   PremiseOrder plain(const passes::PrefixTrials& trials, double most) const {
     const double known = sum(trials(greedy_, most));
-    const auto shortest = shortest_order(body_, metarules_, trials, known, limits_);
+    // What checks save depends on the order, too: for a beginning priorities are good enough.
+    const auto tests =
+        options_.passes.empty() ? passes::TestOrder::share_passed : passes::TestOrder::priority;
+    const auto shortest = shortest_order(body_, metarules_, trials, known, limits_, tests);
     if (shortest) return *shortest;
     const passes::OrderCost cost = [&](const PremiseOrder& order,
                                        double limit) -> std::optional<double> {
