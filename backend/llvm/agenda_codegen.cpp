@@ -44,7 +44,7 @@ class RuleEmitter {
         memory_(function.getArg(1)),
         emit_(module, function),
         scope_(emit_, program, code, memory_, in_memory),
-        counts_(emit_, memory_, code.places, count_trials) {
+        counts_(emit_, memory_, function.getArg(2), code.places, count_trials) {
     constexpr const char* names[] = {"self", "memory", "trials", "counters"};
     for (unsigned i = 0; i < std::size(names); ++i) function.getArg(i)->setName(names[i]);
     for (std::size_t i = code.premises; i < code.steps.size(); ++i) {

@@ -6,9 +6,24 @@
 
 namespace tesuji::llvm_backend {
 
-CountEmitter::CountEmitter(Emitter& emit, llvm::Value* memory, std::size_t places, bool trials)
-    : emit_(emit), memory_(memory), counts_trials_(trials) {
-  for (std::size_t i = 0; i < places; ++i) trials_.push_back(local("trials"));
+namespace {
+
+/// Up to so many operations are counted in registers. Each of these numbers goes on at every
+/// place where ways through the rule join, so that their cost grows with the square of the
+/// operations.
+constexpr std::size_t max_in_registers = 64;
+
+}  // namespace
+
+CountEmitter::CountEmitter(Emitter& emit, llvm::Value* memory, llvm::Value* trials,
+                           std::size_t places, bool counts_trials)
+    : emit_(emit),
+      memory_(memory),
+      counts_trials_(counts_trials),
+      in_memory_(places > max_in_registers) {
+  for (std::size_t i = 0; i < places; ++i) {
+    trials_.push_back(in_memory_ ? emit_.at(trials, i * sizeof(std::uint64_t)) : local("trials"));
+  }
   for (std::size_t i = 0; i < agenda_counters; ++i) counters_.push_back(local("counter"));
   left_ = local("left");
   emit_.build.CreateStore(
@@ -23,16 +38,23 @@ llvm::AllocaInst* CountEmitter::local(const char* name) {
   return slot;
 }
 
-llvm::Value* CountEmitter::value(llvm::AllocaInst* local) {
+llvm::Value* CountEmitter::value(llvm::Value* local) {
   return emit_.build.CreateLoad(emit_.module.i64, local);
 }
 
-void CountEmitter::increase(llvm::AllocaInst* local, llvm::Value* number) {
+void CountEmitter::increase(llvm::Value* local, llvm::Value* number) {
   emit_.build.CreateStore(emit_.build.CreateAdd(value(local), number), local);
 }
 
+llvm::Value* CountEmitter::trials_at(std::uint32_t place) {
+  // Volatile: loop-invariant code motion would put them in registers after all.
+  return emit_.build.CreateLoad(emit_.module.i64, trials_[place], /*isVolatile=*/in_memory_);
+}
+
 void CountEmitter::add_trials(std::uint32_t place, llvm::Value* number) {
-  if (counts_trials_) increase(trials_[place], number);
+  if (!counts_trials_) return;
+  emit_.build.CreateStore(emit_.build.CreateAdd(trials_at(place), number), trials_[place],
+                          /*isVolatile=*/in_memory_);
 }
 
 void CountEmitter::add(AgendaCounter counter, llvm::Value* number) {
@@ -57,7 +79,7 @@ llvm::Value* CountEmitter::left() {
 
 llvm::Value* CountEmitter::sum(const std::vector<std::uint32_t>& places) {
   llvm::Value* sum = emit_.number64(0);
-  for (const std::uint32_t place : places) sum = emit_.build.CreateAdd(sum, value(trials_[place]));
+  for (const std::uint32_t place : places) sum = emit_.build.CreateAdd(sum, trials_at(place));
   return sum;
 }
 
@@ -74,7 +96,9 @@ void CountEmitter::store(const std::vector<std::uint32_t>& conclusions, llvm::Va
   for (const std::uint32_t place : conclusions) {
     add_trials(place, value(counters_[static_cast<std::size_t>(AgendaCounter::firings)]));
   }
-  for (std::size_t i = 0; i < trials_.size(); ++i) increase_in_memory(trials, i, value(trials_[i]));
+  for (std::uint32_t i = 0; !in_memory_ && i < trials_.size(); ++i) {
+    increase_in_memory(trials, i, trials_at(i));
+  }
   for (std::size_t i = 0; i < agenda_counters; ++i) {
     increase_in_memory(counters, i, value(counters_[i]));
   }

@@ -1,5 +1,7 @@
 // Trials and outcomes of a rule, counted in registers while it runs and added to the
-// host's counts when it is left; and the trials that are left before the limit.
+// host's counts when it is left; and the trials that are left before the limit. Trials of rules
+// of many operations are added to the host's counts at once: their code takes a little longer,
+// but compiling it does not take the square of their length.
 #pragma once
 
 #include "backend/llvm/emitter.h"
@@ -15,9 +17,10 @@ inline constexpr std::size_t agenda_counters = 4;
 
 class CountEmitter {
  public:
-  /// `places`: operations of the rule, with those inside `exists`. `trials`: whether these
-  /// are counted; without, there are always enough left, and only outcomes are counted.
-  CountEmitter(Emitter& emit, llvm::Value* memory, std::size_t places, bool trials);
+  /// `trials`: the host's. `places`: operations of the rule, with those inside `exists`.
+  /// `counts_trials`: without, there are always enough left, and only outcomes are counted.
+  CountEmitter(Emitter& emit, llvm::Value* memory, llvm::Value* trials, std::size_t places,
+               bool counts_trials);
 
   void add_trials(std::uint32_t place, llvm::Value* number);
   void add(AgendaCounter counter, llvm::Value* number);
@@ -33,14 +36,16 @@ class CountEmitter {
 
  private:
   llvm::AllocaInst* local(const char* name);
-  void increase(llvm::AllocaInst* local, llvm::Value* number);
-  llvm::Value* value(llvm::AllocaInst* local);
+  void increase(llvm::Value* local, llvm::Value* number);
+  llvm::Value* value(llvm::Value* local);
+  llvm::Value* trials_at(std::uint32_t place);
   void increase_in_memory(llvm::Value* array, std::size_t element, llvm::Value* number);
 
   Emitter& emit_;
   llvm::Value* memory_;
   bool counts_trials_;
-  std::vector<llvm::AllocaInst*> trials_;
+  bool in_memory_;                    ///< trials are counted where the host has them
+  std::vector<llvm::Value*> trials_;  ///< addresses
   std::vector<llvm::AllocaInst*> counters_;
   llvm::AllocaInst* left_;
 };

@@ -8,6 +8,7 @@
 
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -16,21 +17,34 @@
 namespace tesuji::llvm_backend {
 namespace {
 
+/// Rules of more operations are compiled in the fast tier: what O2 does to loops takes the
+/// square of their depth, and seconds from here on.
+constexpr std::size_t max_optimised_operations = 256;
+
+JitOptions::Tier tier_of(const agenda::AgendaProgram& program, const JitOptions& options) {
+  const bool large = std::any_of(
+      program.agendas().begin(), program.agendas().end(),
+      [](const agenda::AgendaCode& code) { return code.places > max_optimised_operations; });
+  return large ? JitOptions::Tier::fast : options.tier;
+}
+
 /// The rules' code in LLVM's hands; the context outlives the module.
 struct Generated {
+  JitOptions::Tier tier;
   llvm::LLVMContext context;
   std::unique_ptr<llvm::TargetMachine> machine;
   AgendaModule agendas;
   llvm::Module* module;
 
   Generated(const agenda::AgendaProgram& program, const JitOptions& options, bool optimised)
-      : machine(make_target_machine(options.tier)),
+      : tier(tier_of(program, options)),
+        machine(make_target_machine(tier)),
         agendas(generate_agendas(context, program, options.count_trials)),
         module(agendas.module.get()) {
     prepare(*module, *machine);
     if (options.verify) verify_or_throw(*module);
     if (!optimised) return;
-    optimise(*module, *machine, options.tier);
+    optimise(*module, *machine, tier);
     if (options.verify) verify_or_throw(*module);
   }
 };

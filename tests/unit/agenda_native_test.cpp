@@ -178,6 +178,41 @@ TEST_CASE("Domains too large for tables: facts are found through hashed indexes"
       facts));
 }
 
+TEST_CASE("Rules of many premises count the same, in memory and in the fast tier too",
+          "[agenda][native]") {
+  // A walk over a ring; every other premise is a test that one more start fails.
+  std::string facts = numbers("start", 9, all);
+  for (int i = 0; i < 400; ++i) {
+    facts += "next(" + std::to_string(i) + "," + std::to_string((i + 1) % 400) + "). ";
+    if (i % 64 != 60) facts += "free(" + std::to_string(i) + "). ";
+  }
+  for (const int steps : {20, 40, 150}) {
+    CAPTURE(steps);
+    std::string premises = "(present (start ?x0))";
+    for (int i = 0; i < steps; ++i) {
+      const std::string here = std::to_string(i);
+      const std::string there = std::to_string(i + 1);
+      premises +=
+          "(present (next ?x" + here + " ?x" + there + ")) (present (free ?x" + there + "))";
+    }
+    const Chained chained("(rule r (premises " + premises + ") (conclusions (add (end ?x" +
+                              std::to_string(steps) + "))))",
+                          facts);
+    const ProductionResult whole = check_engines(chained);
+    std::uint64_t trials = 0;
+    for (const std::uint64_t count : whole.counts.at(0).trials) trials += count;
+    REQUIRE(trials > 300);
+    const auto module = std::make_shared<const ir::Module>(*chained.module);
+    const runtime::Facts initial = driver::initial_facts(*module);
+    const auto native = llvm_backend::make_agenda_jit(module);
+    const auto interpreter = driver::compile_rules(module, ProductionEngine::interpreter);
+    for (const std::uint64_t limit : {trials / 3, trials / 2, trials - 20}) {
+      const runtime::ProductionLimits limits{.nodes = limit};
+      check_same(chained, native->run(initial, limits), interpreter->run(initial, limits));
+    }
+  }
+}
+
 TEST_CASE("The code is shown as text", "[agenda][native]") {
   const Chained chained("(rule r (premises (present (p ?x))) (conclusions (add (q ?x))))", "p(a).");
   REQUIRE(chained.module);
