@@ -271,3 +271,23 @@ TEST_CASE("Priorities are rounded, however small they are", "[metarules]") {
   CHECK(metarules[3].priority == 1.235e-200);
   CHECK(metarules[4].priority == 7);
 }
+
+TEST_CASE("Synthesised metarules of several sets stand beside observed ones",
+          "[metarules][profile]") {
+  const auto one = [](const std::string& bound, const std::string& unbound, double priority) {
+    ir::OrderingMetarule metarule;
+    metarule.name = "n_1";
+    metarule.premise.relation = "n";
+    for (const char* name : {"a", "b"}) {
+      metarule.premise.args.push_back({ir::PremisePattern::Argument::Kind::variable, name});
+    }
+    metarule.bound = {bound};
+    if (!unbound.empty()) metarule.unbound = {unbound};
+    metarule.priority = priority;
+    return metarule;
+  };
+  const std::vector<ir::OrderingMetarule> observed{one("a", "b", 2)};
+  CHECK(passes::with_others(observed, {one("a", "b", 3)}).size() == 1);
+  CHECK(passes::with_others(observed, {one("b", "a", 3)}).size() == 2);
+  CHECK(passes::with_others(observed, {one("a", "", 3)}).size() == 2);
+}
