@@ -4,9 +4,9 @@
 // Rule sets that only add (ir/agenda.h) can be kept up to date instead of being run
 // anew (backend/agenda/maintainer.h). Which is cheaper is decided step by step, from
 // trials of premises, so that the same input is decided the same way everywhere: from
-// scratch the last such run's trials are expected again; of an update what earlier
-// ones took per changed fact. An update that comes to cost more than a run is broken
-// off for one.
+// scratch the last such run's trials are expected again; of an update, per changed fact,
+// a moving average of what updates took (docs/production-rules.md). An update that comes
+// to cost as much as a run is broken off for one.
 #pragma once
 
 #include "backend/driver/production.h"
