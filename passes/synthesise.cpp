@@ -91,6 +91,7 @@ class Synthesis {
     for (const AgendaOperation& premise : premises) {
       if (premise.kind == AgendaOperation::Kind::scan) count_places(premise.args, places);
     }
+    collect_sources(premises);
     for (const AgendaOperation& premise : premises) {
       if (premise.kind == AgendaOperation::Kind::compare) {
         comparisons_.insert(premise.comparison);
@@ -99,6 +100,47 @@ class Synthesis {
                 places);
       }
     }
+  }
+
+  /// Where the values come from that relations of one column are asked for.
+  void collect_sources(const std::vector<AgendaOperation>& premises) {
+    for (const AgendaOperation& test : premises) {
+      if (test.kind != AgendaOperation::Kind::scan || test.args.size() != 1 ||
+          test.args[0].kind != Argument::Kind::variable) {
+        continue;
+      }
+      for (const AgendaOperation& other : premises) {
+        if (other.kind != AgendaOperation::Kind::scan || other.relation == test.relation) continue;
+        for (std::size_t c = 0; c < other.args.size(); ++c) {
+          const Argument& argument = other.args[c];
+          if (argument.kind != Argument::Kind::variable || argument.id != test.args[0].id) continue;
+          sources_[test.relation].insert({other.relation, c});
+        }
+      }
+    }
+  }
+
+  /// Which part of the values that other premises bind a relation of one column has: over all
+  /// of their columns that the variable stands in, each value of a column once. 1 where
+  /// no facts are known.
+  double share_held(ir::RelationId relation) const {
+    const ir::Facts& facts = module_.relations[relation].facts;
+    const std::set<ir::Symbol> held(facts.cells.begin(), facts.cells.end());
+    double asked = 0;
+    double found = 0;
+    const auto sources = sources_.find(relation);
+    if (sources == sources_.end()) return 1;
+    for (const auto& [other, column] : sources->second) {
+      const ir::Relation& source = module_.relations[other];
+      std::set<ir::Symbol> values;
+      for (std::size_t i = column; i < source.facts.cells.size(); i += source.columns.size()) {
+        values.insert(source.facts.cells[i]);
+      }
+      asked += static_cast<double>(values.size());
+      found += static_cast<double>(std::count_if(
+          values.begin(), values.end(), [&](ir::Symbol value) { return held.contains(value); }));
+    }
+    return asked > 0 ? found / asked : 1;
   }
 
   void collect(const ir::Rule& rule) {
@@ -188,6 +230,9 @@ class Synthesis {
         if (!is_bound[v]) metarule.unbound.push_back(variable_name(v));
       }
       metarule.priority = estimates_.matches(shape.relation, shape.args, is_bound);
+      // By its own values alone every test would pass.
+      const bool tests_one = shape.args.size() == 1 && variables == 1 && is_bound[0];
+      if (tests_one && metarule.priority == 1) metarule.priority = share_held(shape.relation);
       if (shape.absent) metarule.priority = std::max(0.0, 1 - metarule.priority);
       metarules_.push_back(std::move(metarule));
     }
@@ -238,6 +283,8 @@ class Synthesis {
   const ir::Module& module_;
   Estimates estimates_;
   std::map<Shape, std::set<Variable>> shapes_;  ///< and which of its variables may be bound
+  /// By relation of one column: columns of others.
+  std::map<ir::RelationId, std::set<std::pair<ir::RelationId, std::size_t>>> sources_;
   std::set<ir::Comparison> comparisons_;
   std::vector<OrderingMetarule> metarules_;
 };

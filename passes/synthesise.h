@@ -5,9 +5,10 @@
 // matches (Cazenave, section 2.2: "the average number of instanciations", "the probability of
 // unifying a fact when all its arguments are instanciated"). Where more than six may be
 // bound, there are metarules for none, each one, all but each one and all of them: they
-// only ask what is bound, and the smallest priority of those that match counts. The numbers
-// are those of estimates.h, by which bodies are ordered, rounded as far as that keeps their
-// order.
+// only ask what is bound, and the smallest priority of those that match counts. A relation of
+// one column that is tested gets the share that it has of what other premises of production
+// rules bind. The other numbers are those of estimates.h, by which bodies are ordered, rounded as
+// far as that keeps their order.
 #pragma once
 
 #include "ir/metarule.h"

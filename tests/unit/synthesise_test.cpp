@@ -44,6 +44,25 @@ TEST_CASE("Metarules made from domains and facts", "[metarules][synthesis]") {
   CHECK(read.metarules->size() == metarules.size());
 }
 
+TEST_CASE("A test of one column has a share of what other premises bind",
+          "[metarules][synthesis]") {
+  const Chained chained(
+      "(rule r (premises (present (n ?x ?y)) (present (few ?y)) (present (all ?y))"
+      " (present (alone ?z))) (conclusions (add (d ?x ?z))))",
+      "n(1,2). n(1,3). n(2,4). n(2,5). n(3,5). few(2). few(9). all(2). all(3). all(4). all(5)."
+      " alone(1).");
+  REQUIRE(chained.module);
+  std::vector<std::string> told;
+  for (const auto& metarule : passes::synthesise_metarules(*chained.module)) {
+    if (metarule.premise.args.size() != 1 || metarule.bound.empty()) continue;
+    told.push_back(metarule.premise.relation);
+    CAPTURE(metarule.premise.relation);
+    // Of 2, 3, 4, 5 and the other's own values: 1 in 4 and in 4, 4 in 4 and 1 in 2.
+    CHECK(metarule.priority == (metarule.premise.relation == "few" ? 0.25 : 0.8333));  // rounded
+  }
+  CHECK(told == std::vector<std::string>{"few", "all"});
+}
+
 TEST_CASE("Only what other premises have can be bound", "[metarules][synthesis]") {
   const Chained chained(
       "(rule r (premises (present (n ?x ?y)) (present (m ?y ?z)) (absent (n ?z ?x)))"
