@@ -115,9 +115,11 @@ class Lowering {
     facts_.emplace_back();
   }
 
+  /// How the names of GDL's own relations begin, and of those that passes make.
   static bool reserved_prefix(const std::string& name) {
-    for (const char* prefix : {"true.", "does.", "next.", "init.", "legal.", "goal.", "sees."}) {
-      if (name.rfind(prefix, 0) == 0) return true;
+    for (const char* prefix : {"true.", "does.", "next.", "init.", "legal.", "goal.", "sees.",
+                               "need.", "some.", "may.", "any.", "before.", "instance."}) {
+      if (name.starts_with(prefix)) return true;
     }
     return false;
   }

@@ -21,6 +21,7 @@
 
 #include "ir/module.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -75,6 +76,12 @@ struct NetFluent {
   return fluent.next == (fluent.initially ? true_signal : false_signal);
 }
 
+/// A value for `next` that means nothing (Net::unanswered) and that is_fixed does not take for
+/// more.
+[[nodiscard]] constexpr Signal unknown_next(const NetFluent& fluent) {
+  return fluent.initially ? false_signal : true_signal;
+}
+
 /// A move of one role. Moves are sorted by role, then in the order of moves (game.h).
 struct NetMove {
   NetAtom atom;  ///< of a `legal` relation; args[0] is the role
@@ -91,6 +98,12 @@ struct NetAnswer {
   Span declaration{};  ///< as for fluents
 };
 
+/// What a net is asked, by the names of a module's entries (answer.h).
+enum class NetQuestion : std::uint8_t { legal, next, terminal, goal, sees };
+inline constexpr std::array<NetQuestion, 5> net_questions = {NetQuestion::legal, NetQuestion::next,
+                                                             NetQuestion::terminal,
+                                                             NetQuestion::goal, NetQuestion::sees};
+
 struct Net {
   std::vector<NetNode> nodes;
   std::vector<Signal> inputs;  ///< of conjunctions: ascending, no two of one node
@@ -99,17 +112,19 @@ struct Net {
   Signal terminal = false_signal;
   std::vector<NetAnswer> goals;
   std::vector<NetAnswer> percepts;
+  /// Questions that the net does not answer, ascending, since what they take was too large: their
+  /// signals mean nothing, but that fluents which are fixed are so. Nobody may conclude anything
+  /// from these, and a net with any is no whole game.
+  std::vector<NetQuestion> unanswered;
 
+  [[nodiscard]] bool knows(NetQuestion question) const {
+    return std::find(unanswered.begin(), unanswered.end(), question) == unanswered.end();
+  }
   [[nodiscard]] std::span<const Signal> inputs_of(NodeId node) const {
     return {inputs.data() + nodes[node].first, nodes[node].count};
   }
 };
 
-/// What a net is asked, by the names of a module's entries (answer.h).
-enum class NetQuestion : std::uint8_t { legal, next, terminal, goal, sees };
-inline constexpr std::array<NetQuestion, 5> net_questions = {NetQuestion::legal, NetQuestion::next,
-                                                             NetQuestion::terminal,
-                                                             NetQuestion::goal, NetQuestion::sees};
 [[nodiscard]] std::string_view name_of(NetQuestion question);
 
 /// The signals that answer a question, in the net's order of moves, fluents, goals or percepts.

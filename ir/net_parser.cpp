@@ -210,6 +210,20 @@ void NetReader::read_answer(Position begin) {
   (family == "goal" ? net_->goals : net_->percepts).push_back({std::move(atom), role, holds, span});
 }
 
+void NetReader::read_unanswered(Position begin) {
+  expect_net(begin);
+  const Span span = in_.token_span();
+  const std::string_view name = in_.name("a question");
+  const auto found = std::find_if(net_questions.begin(), net_questions.end(),
+                                  [&](NetQuestion question) { return name_of(question) == name; });
+  if (found == net_questions.end()) {
+    in_.fail(span, "a question is `legal`, `next`, `terminal`, `goal` or `sees`");
+  }
+  auto& questions = net_->unanswered;
+  if (!net_->knows(*found)) in_.fail(span, "this question is there twice");
+  questions.insert(std::upper_bound(questions.begin(), questions.end(), *found), *found);
+}
+
 void NetReader::finish() {
   for (std::size_t i = 0; i < has_next_.size(); ++i) {
     if (has_next_[i]) continue;

@@ -28,6 +28,7 @@ class NetReader {
   void read_next(Position begin);
   void read_terminal(Position begin);
   void read_answer(Position begin);
+  void read_unanswered(Position begin);
 
   /// At the end of a text at level nets: reports the answers that are missing (without
   /// throwing), and gives the module its net.

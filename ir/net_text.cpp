@@ -74,6 +74,8 @@ void write(TextWriter& out, const Net& net) {
   }
   out << fmt::format("# {} fluents, {} moves; gates of two inputs:{}\n", net.fluents.size(),
                      net.moves.size(), gates);
+  for (const NetQuestion question : net.unanswered)
+    out << "unanswered " << name_of(question) << "\n";
   for (const NetFluent& fluent : net.fluents) {
     out << "fluent " << names.atom(fluent.atom) << (fluent.initially ? " initially\n" : "\n");
   }

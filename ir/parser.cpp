@@ -50,7 +50,7 @@ class Parser {
     std::string_view word;
     void (Parser::*read)(Position begin);
   };
-  static constexpr std::array<Declaration, 20> declarations();
+  static constexpr std::array<Declaration, 21> declarations();
 
   template <class Action>
   bool attempt(const Action& action) {
@@ -133,7 +133,7 @@ class Parser {
   std::unordered_map<std::string, std::uint32_t> plans_;
 };
 
-constexpr std::array<Parser::Declaration, 20> Parser::declarations() {
+constexpr std::array<Parser::Declaration, 21> Parser::declarations() {
   return {{{"level", &Parser::read_level},
            {"game", &Parser::read_game},
            {"constants", &Parser::read_constants},
@@ -153,6 +153,7 @@ constexpr std::array<Parser::Declaration, 20> Parser::declarations() {
            {"legal", &Parser::read_net_part<&NetReader::read_legal>},
            {"next", &Parser::read_net_part<&NetReader::read_next>},
            {"terminal", &Parser::read_net_part<&NetReader::read_terminal>},
+           {"unanswered", &Parser::read_net_part<&NetReader::read_unanswered>},
            {"answer", &Parser::read_net_part<&NetReader::read_answer>}}};
 }
 

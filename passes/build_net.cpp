@@ -178,8 +178,24 @@ class Building {
     });
   }
 
+  /// Questions of which a relation is unknown.
+  [[nodiscard]] std::vector<ir::NetQuestion> unanswered() const {
+    std::vector<ir::NetQuestion> result;
+    for (const ir::NetQuestion question : ir::net_questions) {
+      // Helper relations behind those of the module are not asked about by anybody else.
+      for (ir::RelationId id = 0; id < program_.unknown.size(); ++id) {
+        if (!program_.unknown[id]) continue;
+        if (ir::answer_of(module_.relations[id].name) != ir::name_of(question)) continue;
+        result.push_back(question);
+        break;
+      }
+    }
+    return result;
+  }
+
   void connect() {
     ir::Net& net = builder_.net();
+    net.unanswered = unanswered();
     for (std::size_t i = 0; i < net.moves.size(); ++i)
       net.moves[i].legal = signals_[legal_atoms_[i]];
     std::map<std::pair<ir::RelationId, std::vector<ir::Symbol>>, Signal> next;
@@ -203,6 +219,7 @@ class Building {
       const ir::RelationId source = module_.relations[fluent.atom.relation].next;
       const auto found = next.find({source, fluent.atom.args});
       if (found != next.end()) fluent.next = found->second;
+      if (!net.knows(ir::NetQuestion::next)) fluent.next = ir::unknown_next(fluent);
     }
   }
 

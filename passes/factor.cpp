@@ -111,6 +111,7 @@ class Factoring {
     result.terminal = answers.terminal;
     result.goals = std::move(answers.goals);
     result.percepts = std::move(answers.percepts);
+    result.unanswered = std::move(answers.unanswered);
     return result;
   }
 

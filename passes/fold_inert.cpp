@@ -27,6 +27,7 @@ class Folding {
 
   void find_constants() {
     evaluate();
+    open_unknown();
     std::vector<std::pair<NodeId, NodeId>> waiting;  // an answer, an input that waits for it
     for (NodeId node = 0; node < net_.nodes.size(); ++node) {
       if (!is_input(node)) continue;
@@ -91,6 +92,15 @@ class Folding {
     }
   }
 
+  /// What has no answer may be anything.
+  void open_unknown() {
+    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
+      if (!is_input(node)) continue;
+      const bool fluent = net_.nodes[node].kind == NetNode::Kind::fluent;
+      if (!net_.knows(fluent ? ir::NetQuestion::next : ir::NetQuestion::legal)) open(node);
+    }
+  }
+
   /// Sets the input free if its answer is another value than its own.
   void check(NodeId input) {
     if (values_[input] == Value::open) return;
@@ -149,6 +159,7 @@ ir::Net rebuild(const ir::Net& net, const Folding& folding, std::size_t most_fla
   result.terminal = net.terminal;
   result.goals = net.goals;
   result.percepts = net.percepts;
+  result.unanswered = net.unanswered;
   ir::each_answer(result, [&](Signal& signal) { signal = at(signal); });
   for (std::size_t i = 0; i < fluents.size(); ++i) {
     if (folding.is_constant(fluents[i])) result.fluents[i].next = folding.constant(fluents[i]);

@@ -11,6 +11,9 @@
 // over the steps of a play it is right for every state that legal moves lead to; of other
 // states such a net says nothing.
 //
+// Where the net does not answer what is next (Net::unanswered), no fluent is a constant; where it
+// does not answer what is legal, no move.
+//
 // Fluents and moves stay listed; ir::is_fixed tells which fluents are constants.
 #pragma once
 

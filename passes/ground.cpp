@@ -238,13 +238,29 @@ std::vector<ir::RelationId> with_need(const ir::Module& module, ir::RelationId r
   return result;
 }
 
+/// What is needed of a relation is left out together with it.
+void leave_out_one(const ir::Module& module, std::uint64_t number, std::vector<bool>& is_out,
+                   std::vector<ir::RelationId>& left_out) {
+  std::vector<ir::RelationId> candidates;
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    if (may_be_left_out(module, id) && !is_decided(module.relations[id])) candidates.push_back(id);
+  }
+  if (candidates.empty()) return;
+  const ir::RelationId chosen = candidates[number % candidates.size()];
+  for (const ir::RelationId id : with_need(module, chosen)) is_out[id] = true;
+  left_out.push_back(chosen);
+}
+
 }  // namespace
 
 std::optional<GroundProgram> ground(const ir::Module& module, PassContext& context,
-                                    const GroundOptions& options, ir::RelationId& over) {
-  std::uint64_t max_rows = options.max_rows;
+                                    const GroundOptions& options, GroundFailure& failure) {
+  std::uint64_t& max_rows = failure.rows;
+  max_rows = options.max_rows;
+  ir::RelationId& over = failure.over;
   std::vector<bool> is_out(module.relations.size(), false);
-  std::vector<ir::RelationId> left_out;
+  std::vector<ir::RelationId>& left_out = failure.left_out;
+  if (options.without) leave_out_one(module, *options.without, is_out, left_out);
   for (;;) {
     std::vector<bool> unknown(module.relations.size(), false);
     std::optional<ir::Module> possible;
@@ -263,7 +279,7 @@ std::optional<GroundProgram> ground(const ir::Module& module, PassContext& conte
       Grounder grounder(module, std::move(*possible), context, options.split, std::move(unknown));
       if (grounder.evaluate(max_rows, over)) {
         GroundProgram program = grounder.take();
-        program.left_out = std::move(left_out);
+        program.left_out = left_out;
         return program;
       }
     }

@@ -49,6 +49,16 @@ struct GroundOptions {
   /// Where something is left out: fewer, or the games that are not to be grounded take longest.
   std::uint64_t retry_rows = 0;
   SplitOptions split;
+  /// For tests: leaves out the relation of this number, modulo how many may be left out, however
+  /// small it is.
+  std::optional<std::uint64_t> without{};
+};
+
+/// What was too large where nothing could be grounded.
+struct GroundFailure {
+  ir::RelationId over = ir::no_id;  ///< the relation, or the relation whose rule, had most rows
+  std::uint64_t rows = 0;           ///< more than these
+  std::vector<ir::RelationId> left_out;  ///< before
 };
 
 /// Most relations that are left out.
@@ -56,10 +66,9 @@ inline constexpr std::size_t most_left_out = 3;
 
 /// Grounds a module of level clauses that has domains, and whose static relations are folded.
 /// Relations of which more than `max_rows` rows come up are left out. Nothing where that is not
-/// possible (then `over` is the relation, or the relation whose rule, had most rows), or
-/// the evaluator reached a limit of its own.
+/// possible (`failure` tells), or the evaluator reached a limit of its own.
 [[nodiscard]] std::optional<GroundProgram> ground(const ir::Module& module, PassContext& context,
                                                   const GroundOptions& options,
-                                                  ir::RelationId& over);
+                                                  GroundFailure& failure);
 
 }  // namespace tesuji::passes

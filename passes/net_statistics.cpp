@@ -205,6 +205,7 @@ NetStatistics net_statistics(const ir::Net& net, std::uint64_t budget) {
   NetStatistics result;
   const std::vector<std::uint32_t> depths = depths_of(net);
   for (const ir::NetQuestion question : ir::net_questions) {
+    if (!net.knows(question)) continue;
     QuestionStatistics measured = measure(net, question, depths);
     if (measured.answers > 0) result.questions.push_back(measured);
   }
@@ -229,9 +230,12 @@ NetStatistics net_statistics(const ir::Net& net, std::uint64_t budget) {
     const std::vector<Signal> of_question = ir::net_answers(net, question);
     answers.insert(answers.end(), of_question.begin(), of_question.end());
   }
-  const std::vector<bool> influences = walk.influences(std::move(answers));
+  const bool knows_next = net.knows(ir::NetQuestion::next);
+  const std::vector<bool> influences = net.unanswered.empty()
+                                           ? walk.influences(std::move(answers))
+                                           : std::vector<bool>(net.fluents.size(), true);
   const ir::Net folded = fold_inert(net);
-  for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
+  for (std::uint32_t i = 0; i < net.fluents.size() && knows_next; ++i) {
     if (!influences[i]) result.idle.push_back(i);
     if (ir::is_fixed(folded.fluents[i])) {
       result.fixed.push_back(i);
@@ -243,11 +247,11 @@ NetStatistics net_statistics(const ir::Net& net, std::uint64_t budget) {
     if (!keeps) ++result.skipped;
     if (keeps.value_or(false)) result.frame_axioms.push_back(i);
   }
-  for (std::uint32_t i = 0; i < net.moves.size(); ++i) {
+  for (std::uint32_t i = 0; i < net.moves.size() && net.knows(ir::NetQuestion::legal); ++i) {
     if (folded.moves[i].legal == ir::true_signal) result.always_legal.push_back(i);
     if (folded.moves[i].legal == ir::false_signal) result.never_legal.push_back(i);
   }
-  result.groups = Groups(net, nodes, implications, budget).find();
+  if (knows_next) result.groups = Groups(net, nodes, implications, budget).find();
   return result;
 }
 

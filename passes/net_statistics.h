@@ -34,7 +34,8 @@ struct FluentGroup {
 };
 
 struct NetStatistics {
-  std::vector<QuestionStatistics> questions;  ///< those with answers, in the order of questions
+  std::vector<QuestionStatistics> questions;  ///< those with answers, in the order of questions;
+                                              ///< what rests on others (Net::unanswered) is empty
   std::uint64_t gates = 0;                    ///< of two inputs, of all questions together
   std::uint64_t step_gates = 0;               ///< of legal moves, next state and end together
 

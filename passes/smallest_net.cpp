@@ -24,8 +24,8 @@ constexpr int most_rounds = 3;
 
 class Search {
  public:
-  Search(const GroundProgram& program, const NetOptions& options)
-      : program_(program), options_(options) {}
+  Search(const GroundProgram& program, std::size_t max_nodes)
+      : program_(program), max_nodes_(max_nodes) {}
 
   std::optional<ir::Net> run() {
     for (const std::size_t flattened : flattenings) {
@@ -45,9 +45,9 @@ class Search {
 
   /// False where the net would have too many nodes.
   bool take(std::size_t flattened) {
-    std::optional<ir::Net> net = build_net(program_, options_.max_nodes, flattened);
+    std::optional<ir::Net> net = build_net(program_, max_nodes_, flattened);
     if (!net) return false;
-    if (options_.fold_inert) net = fold_inert(*net, flattened);
+    net = fold_inert(*net, flattened);
     // Where conjunctions are short, it makes no difference how many inputs are written out.
     if (std::find(tried_.begin(), tried_.end(), net->inputs) != tried_.end()) return true;
     tried_.push_back(net->inputs);
@@ -74,7 +74,7 @@ class Search {
   }
 
   const GroundProgram& program_;
-  const NetOptions& options_;
+  std::size_t max_nodes_;
   std::vector<std::vector<ir::Signal>> tried_;  ///< inputs of the nets that were built
   std::optional<ir::Net> best_;
   std::uint64_t fewest_ = 0;  ///< gates for a step of the game
@@ -82,8 +82,8 @@ class Search {
 
 }  // namespace
 
-std::optional<ir::Net> smallest_net(const GroundProgram& program, const NetOptions& options) {
-  return Search(program, options).run();
+std::optional<ir::Net> smallest_net(const GroundProgram& program, std::size_t max_nodes) {
+  return Search(program, max_nodes).run();
 }
 
 }  // namespace tesuji::passes

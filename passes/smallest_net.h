@@ -14,12 +14,6 @@
 
 namespace tesuji::passes {
 
-struct NetOptions {
-  std::size_t max_nodes = 0;  ///< of the net before it is cleaned up
-  /// Whether fluents that never change are folded: not where a fluent's next value is unknown.
-  bool fold_inert = true;
-};
-
 /// Programs with more literals are tried one way only, ...
 inline constexpr std::size_t most_tried_literals = 150'000;
 /// ... and those whose first net has more gates for a step of the game.
@@ -27,9 +21,10 @@ inline constexpr std::uint64_t most_tried_gates = 20'000;
 /// Those with no more gates are tried in more ways, and with pairs shared first, too.
 inline constexpr std::uint64_t most_small_gates = 5'000;
 
-/// Built, folded (fold_inert.h), then factored (factor.h) and shared (share_pairs.h) in rounds while
-/// that helps. Nothing where it would have more nodes than allowed.
+/// Built, folded (fold_inert.h), then factored (factor.h) and shared (share_pairs.h) in rounds
+/// while that helps. Nothing where it would have more nodes than `max_nodes` before it is cleaned
+/// up.
 [[nodiscard]] std::optional<ir::Net> smallest_net(const GroundProgram& program,
-                                                  const NetOptions& options);
+                                                  std::size_t max_nodes);
 
 }  // namespace tesuji::passes

@@ -50,6 +50,18 @@ std::optional<std::string> emit_strategy(const std::string& what, const std::str
       driver::strategy_module(*strategy, std::filesystem::path(path).stem().string(), session));
 }
 
+/// The text says so, too; a drawing does not.
+void note_unanswered(const driver::GroundGame& ground, driver::Session& session) {
+  std::vector<std::string_view> questions;
+  for (const ir::NetQuestion question : ground.net->unanswered) {
+    questions.push_back(ir::name_of(question));
+  }
+  session.diagnostics.warning(
+      {}, "limit",
+      fmt::format("the net does not answer {}: too large to be grounded: {}",
+                  fmt::join(questions, ", "), fmt::join(ground.left_out, ", ")));
+}
+
 /// A drawing of what was asked for, unless it would be too large.
 std::optional<std::string> emit_dot(const driver::GroundGame& ground, DumpArguments& arguments,
                                     driver::Session& session) {
@@ -98,6 +110,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
     const auto ground = driver::load_net(path, options, {}, session);
     arguments.game.pipeline().finish();
     if (!ground) return std::nullopt;
+    if (!ground->net->unanswered.empty()) note_unanswered(*ground, session);
     if (what == "dot") return emit_dot(*ground, arguments, session);
     return ir::print(ir::net_module(*ground->module, *ground->net));
   }

@@ -95,6 +95,12 @@ Json questions_to_json(const Explanation& explanation) {
   return questions;
 }
 
+Json unanswered(const ir::Net& net) {
+  Json questions = Json::array();
+  for (const ir::NetQuestion question : net.unanswered) questions.push_back(ir::name_of(question));
+  return questions;
+}
+
 Json net_to_json(const Explanation& explanation) {
   const passes::NetStatistics& net = *explanation.net;
   const Names names(*explanation.ground);
@@ -109,6 +115,7 @@ Json net_to_json(const Explanation& explanation) {
           {"nodes", explanation.ground->net->nodes.size()},
           {"gates", net.gates},
           {"step_gates", net.step_gates},
+          {"unanswered", unanswered(*explanation.ground->net)},
           {"fixed", names.fluents(net.fixed)},
           {"frame_axioms", names.fluents(net.frame_axioms)},
           {"stay_true", names.fluents(net.stay_true)},
@@ -188,21 +195,30 @@ std::string net_text(const Explanation& explanation, const driver::NetLimits& li
                         question.fluents, question.moves, question.gates, question.depth,
                         question.widest);
   }
+  const ir::NetQuestion next = ir::NetQuestion::next;
+  const auto known = [&](ir::NetQuestion question, std::string found) {
+    return ground.net->knows(question) ? std::move(found) : std::string("not known");
+  };
   text += fmt::format("  fluents: {}\n", ground.net->fluents.size());
-  text += fmt::format("    never change: {}\n", names.by_relation(net.fixed));
+  text += fmt::format("    never change: {}\n", known(next, names.by_relation(net.fixed)));
+  text += fmt::format("    frame axioms (set, or kept): {}{}\n",
+                      known(next, names.by_relation(net.frame_axioms)),
+                      net.skipped > 0 ? fmt::format("; {} not looked at", net.skipped) : "");
   text +=
-      fmt::format("    frame axioms (set, or kept): {}{}\n", names.by_relation(net.frame_axioms),
-                  net.skipped > 0 ? fmt::format("; {} not looked at", net.skipped) : "");
-  text += fmt::format("    once true, for ever: {}\n", names.by_relation(net.stay_true));
-  text += fmt::format("    once false, for ever: {}\n", names.by_relation(net.stay_false));
-  text += fmt::format("    without influence: {}\n", names.by_relation(net.idle));
+      fmt::format("    once true, for ever: {}\n", known(next, names.by_relation(net.stay_true)));
+  text +=
+      fmt::format("    once false, for ever: {}\n", known(next, names.by_relation(net.stay_false)));
+  text += fmt::format("    without influence: {}\n",
+                      ground.net->unanswered.empty() ? names.by_relation(net.idle) : "not known");
   for (const passes::FluentGroup& group : net.groups) {
     text += fmt::format("    {} one holds of: {}\n", group.exactly_one ? "exactly" : "at most",
                         list(names.fluents(group.fluents)));
   }
   text += fmt::format("  moves: {}\n", ground.net->moves.size());
-  text += fmt::format("    always legal: {}\n", list(names.moves(net.always_legal)));
-  text += fmt::format("    never legal: {}\n", list(names.moves(net.never_legal)));
+  text += fmt::format("    always legal: {}\n",
+                      known(ir::NetQuestion::legal, list(names.moves(net.always_legal))));
+  text += fmt::format("    never legal: {}\n",
+                      known(ir::NetQuestion::legal, list(names.moves(net.never_legal))));
   return text;
 }
 

@@ -180,7 +180,7 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
   if (!source) return std::nullopt;
   if (source->level == ir::Level::nets) {
     const auto ground = ground_game(std::move(*source), options, {}, session);
-    if (!ground) return std::nullopt;
+    if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
     const bool by_node = options.engine == Engine::net || options.engine == Engine::interpreter;
     return LoadedGame{ground->module, nullptr,
                       by_node ? evaluate_game(*ground) : compile_game(*ground, options)};

@@ -52,17 +52,25 @@ std::optional<GroundGame> place_on(const GroundGame& ground, const LoadedGame& m
 
 GroundGame only(GroundGame ground, const runtime::FirstAnswers& answers) {
   auto net = std::make_shared<ir::Net>(*ground.net);
+  const auto drop = [&](ir::NetQuestion question, bool wanted) {
+    if (wanted || !net->knows(question)) return;
+    auto& dropped = net->unanswered;
+    dropped.insert(std::upper_bound(dropped.begin(), dropped.end(), question), question);
+  };
+  drop(ir::NetQuestion::legal, answers.legal);
+  drop(ir::NetQuestion::next, answers.next);
+  drop(ir::NetQuestion::terminal, answers.terminal);
+  drop(ir::NetQuestion::goal, answers.goal);
+  drop(ir::NetQuestion::sees, answers.percepts);
   if (!answers.goal) net->goals.clear();
   if (!answers.terminal) net->terminal = ir::false_signal;
   for (ir::NetMove& move : net->moves) {
     if (!answers.legal) move.legal = ir::false_signal;
   }
-  for (ir::NodeId node = 0; node < net->nodes.size() && !answers.next; ++node) {
-    if (net->nodes[node].kind != ir::NetNode::Kind::fluent) continue;
-    ir::NetFluent& fluent = net->fluents[net->nodes[node].first];
-    // Nobody asks; but a constant would say that the fluent never changes.
-    if (!ir::is_fixed(fluent)) fluent.next = ir::complement(ir::signal_of(node));
+  for (ir::NetFluent& fluent : net->fluents) {
+    if (!answers.next && !ir::is_fixed(fluent)) fluent.next = ir::unknown_next(fluent);
   }
+  ground.answers = answers;
   ground.net = std::move(net);
   return ground;
 }

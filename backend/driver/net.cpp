@@ -10,6 +10,7 @@
 #include "passes/smallest_net.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -37,24 +38,19 @@ class StageClock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-runtime::FirstAnswers answered(const ir::Module& module, const std::vector<bool>& unknown) {
+runtime::FirstAnswers answers_of(const ir::Net& net) {
   runtime::FirstAnswers answers;
-  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
-    if (!unknown[id]) continue;
-    const std::string_view answer = ir::answer_of(module.relations[id].name);
-    answers.legal &= answer != "legal";
-    answers.next &= answer != "next";
-    answers.terminal &= answer != "terminal";
-    answers.goal &= answer != "goal";
-    answers.percepts &= answer != "sees";
-  }
+  answers.legal = net.knows(ir::NetQuestion::legal);
+  answers.next = net.knows(ir::NetQuestion::next);
+  answers.terminal = net.knows(ir::NetQuestion::terminal);
+  answers.goal = net.knows(ir::NetQuestion::goal);
+  answers.percepts = net.knows(ir::NetQuestion::sees);
   return answers;
 }
 
 class TableMaker {
  public:
-  explicit TableMaker(const GroundGame& ground)
-      : module_(*ground.module), net_(*ground.net), knows_next_(ground.answers.next) {}
+  explicit TableMaker(const GroundGame& ground) : module_(*ground.module), net_(*ground.net) {}
 
   runtime::NetTables make() {
     runtime::NetTables tables;
@@ -67,7 +63,7 @@ class TableMaker {
       tables.fluents.push_back(atom.relation == ir::no_id ? "" : ir::term_of(module_, atom));
       const std::uint64_t bit = std::uint64_t{1} << (i % 64);
       if (net_.fluents[i].initially) tables.initial[i / 64] |= bit;
-      if (knows_next_ && ir::is_fixed(net_.fluents[i])) tables.fixed[i / 64] |= bit;
+      if (ir::is_fixed(net_.fluents[i])) tables.fixed[i / 64] |= bit;
     }
     add_moves(tables);
     add_answers(net_.goals, tables.goals);
@@ -112,16 +108,38 @@ class TableMaker {
 
   const ir::Module& module_;
   const ir::Net& net_;
-  bool knows_next_;  ///< or nothing is known to stay as it is
 };
+
+std::vector<std::string> names_of(const std::vector<ir::RelationId>& relations,
+                                  const ir::Module& module) {
+  std::vector<std::string> names;
+  for (const ir::RelationId id : relations) names.push_back(ir::written_name(module.relations[id]));
+  return names;
+}
+
+void report(const passes::GroundFailure& failure, const ir::Module& module, Session& session) {
+  const bool known = failure.over < module.relations.size();
+  std::string message = fmt::format("grounding comes to more than {} rows", failure.rows);
+  if (known)
+    message += ", most of them for `" + ir::written_name(module.relations[failure.over]) + "`";
+  if (!failure.left_out.empty()) {
+    message +=
+        fmt::format(", also without {}", fmt::join(names_of(failure.left_out, module), ", "));
+  }
+  session.diagnostics.error(known ? module.relations[failure.over].span : ir::Span{}, "limit",
+                            std::move(message));
+}
 
 }  // namespace
 
 std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                                       const NetLimits& limits, Session& session) {
   if (module.level == ir::Level::nets) {
-    auto net = module.net;
-    return GroundGame{std::make_shared<const ir::Module>(std::move(module)), std::move(net)};
+    GroundGame read;
+    read.net = module.net;
+    read.answers = answers_of(*read.net);
+    read.module = std::make_shared<const ir::Module>(std::move(module));
+    return read;
   }
   if (module.level != ir::Level::clauses) {
     session.diagnostics.error({}, "usage",
@@ -138,9 +156,9 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
       }};
   GroundGame result;
   StageClock clock(result.stages);
-  ir::RelationId over = ir::no_id;
-  const auto program =
-      passes::ground(module, context, {limits.rows, limits.retry_rows, limits.split}, over);
+  passes::GroundFailure failure;
+  const auto program = passes::ground(
+      module, context, {limits.rows, limits.retry_rows, limits.split, limits.without}, failure);
   if (!program) {
     if (session.diagnostics.has_errors()) return std::nullopt;
     if (steps_left == 0) {
@@ -148,26 +166,20 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                                 fmt::format("grounding takes more than {} steps", limits.steps));
       return std::nullopt;
     }
-    const bool known = over < module.relations.size();
-    session.diagnostics.error(
-        known ? module.relations[over].span : ir::Span{}, "limit",
-        fmt::format("grounding comes to more than {} rows{}", limits.rows,
-                    known ? ", most of them for `" + module.relations[over].name + "`" : ""));
+    report(failure, module, session);
     return std::nullopt;
   }
   clock.end("ground", program->rules.size(), "ground rules");
-  result.answers = answered(module, program->unknown);
-  std::optional<ir::Net> net = passes::smallest_net(*program, {limits.nodes, result.answers.next});
+  std::optional<ir::Net> net = passes::smallest_net(*program, limits.nodes);
   if (!net) {
     session.diagnostics.error({}, "limit",
                               fmt::format("the net has more than {} nodes", limits.nodes));
     return std::nullopt;
   }
   clock.end("build-net", net->nodes.size(), "nodes");
-  for (const ir::RelationId id : program->left_out) {
-    result.left_out.push_back(ir::written_name(module.relations[id]));
-  }
+  result.left_out = names_of(program->left_out, module);
   result.module = std::make_shared<const ir::Module>(std::move(module));
+  result.answers = answers_of(*net);
   result.net = std::make_shared<const ir::Net>(std::move(*net));
   result.ground_rules = program->rules.size();
   return result;
@@ -178,6 +190,21 @@ std::optional<GroundGame> load_net(const std::string& path, const Options& optio
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   return ground_game(std::move(*source), options, limits, session);
+}
+
+bool is_whole(const GroundGame& ground, const std::string& path, Session& session) {
+  if (ground.net->unanswered.empty()) return true;
+  std::vector<std::string_view> questions;
+  for (const ir::NetQuestion question : ground.net->unanswered) {
+    questions.push_back(ir::name_of(question));
+  }
+  session.diagnostics.error(
+      {}, "limit",
+      fmt::format("the net of `{}` does not answer {}{}", path, fmt::join(questions, ", "),
+                  ground.left_out.empty() ? std::string()
+                                          : fmt::format(": too large to be grounded: {}",
+                                                        fmt::join(ground.left_out, ", "))));
+  return false;
 }
 
 std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground) {

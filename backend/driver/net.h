@@ -17,11 +17,12 @@ namespace tesuji::driver {
 
 /// What grounding may cost.
 struct NetLimits {
-  std::uint64_t rows = 2'000'000;       ///< ground atoms and rules
-  std::uint64_t retry_rows = 250'000;   ///< where something too large is left out
-  std::size_t nodes = 4'000'000;        ///< of the net before it is cleaned up
-  std::uint64_t steps = 4'000'000'000;  ///< of the interpreter that finds them: a minute or two
-  passes::SplitOptions split;           ///< how rules are split before
+  std::uint64_t rows = 2'000'000;          ///< ground atoms and rules
+  std::uint64_t retry_rows = 250'000;      ///< where something too large is left out
+  std::size_t nodes = 4'000'000;           ///< of the net before it is cleaned up
+  std::uint64_t steps = 4'000'000'000;     ///< of the interpreter that finds them: a minute or two
+  passes::SplitOptions split;              ///< how rules are split before
+  std::optional<std::uint64_t> without{};  ///< for tests: GroundOptions::without
 };
 
 /// A step on the way to a net: its time, and how large is what came of it.
@@ -51,6 +52,9 @@ struct GroundGame {
 /// The same for a module at level clauses, before any pass, or at level nets.
 [[nodiscard]] std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                                                     const NetLimits& limits, Session& session);
+
+/// Whether the net answers all questions; reports (code "limit") which it does not.
+[[nodiscard]] bool is_whole(const GroundGame& ground, const std::string& path, Session& session);
 
 /// The game that the net plays, node by node.
 [[nodiscard]] std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground);

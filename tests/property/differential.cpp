@@ -160,6 +160,9 @@ class Contest {
       narrow.rows = 12 + options.seed % 24;
       narrow.retry_rows = 10'000;
       add_net("net of few rows", kif, narrow);
+      driver::NetLimits without;
+      without.without = options.seed;
+      add_net("net without a relation", kif, without);
     }
     if (options.infix) {
       add("interpreter, infix", module_from(as_infix(kif), frontend::Syntax::infix, infix_session_),

@@ -95,6 +95,42 @@ TEST_CASE("Mixed games are the same game, whoever answers what", "[net][mixed]")
   }
 }
 
+TEST_CASE("A net that does not know what is legal takes no move for illegal", "[net][mixed]") {
+  // `big` has 10,000 rows: legal and terminal depend on it, the next state does not.
+  constexpr auto large = R"(
+(role p) (init (at 1)) (init (b 1 1))
+(n 1) (n 2) (n 3) (n 4) (n 5) (n 6) (n 7)
+(<= (big ?a ?b ?c ?d) (true (at ?x)) (n ?a) (n ?b) (n ?c) (n ?d))
+(<= (legal p (go ?a)) (big ?a ?a ?a ?a))
+(<= (next (at ?a)) (does p (go ?a)))
+(<= terminal (true (at 7)) (big 1 2 3 4))
+(goal p 10)
+)";
+  const auto play = [&](driver::Engine engine, std::uint64_t rows) {
+    driver::Session session;
+    auto parsed = tests::parse_text(large, frontend::Syntax::kif, session);
+    REQUIRE(parsed);
+    auto clauses = tests::clauses_of(std::move(*parsed), session);
+    REQUIRE(clauses);
+    driver::Options options;
+    options.engine = engine;
+    driver::NetLimits limits;
+    limits.rows = rows;
+    limits.retry_rows = rows;
+    const auto game = engine == driver::Engine::net
+                          ? driver::net_game(std::move(*clauses), "sheet", options, limits, session)
+                          : driver::match_game(std::move(*clauses), "sheet", options, session);
+    INFO(session.diagnostics.render());
+    REQUIRE(game);
+    const auto levels = runtime::perft(*game->game, 2, 1'000, false).levels;
+    return std::pair(levels.back().sequences, levels.back().distinct);
+  };
+  const auto expected = play(driver::Engine::interpreter, 0);
+  CHECK(expected.second == 7);
+  CHECK(play(driver::Engine::net, 1'000) == expected);
+  CHECK(play(driver::Engine::net, 100'000) == expected);
+}
+
 TEST_CASE("A mixed game refuses states that its net cannot be in", "[net][mixed]") {
   const auto loaded = load();
   const auto mixed = driver::mix(loaded->placed, driver::evaluate_game(loaded->placed),
