@@ -4,6 +4,7 @@
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
 
+#include <algorithm>
 #include <fmt/core.h>
 
 #include <memory>
@@ -23,6 +24,7 @@ int run_explain(ExplainArguments& arguments) {
   driver::Session session;
   session.syntax = arguments.game.syntax();
   driver::Options options = arguments.game.driver_options();
+  arguments.limits.retry_rows = std::min(arguments.limits.retry_rows, arguments.limits.rows);
   std::optional<driver::Explanation> explanation;
   if (auto pipeline = arguments.game.pipeline_options(session)) {
     options.pipeline = std::move(*pipeline);
