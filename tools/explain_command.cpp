@@ -4,9 +4,9 @@
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
 
-#include <algorithm>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace tesuji::tools {
