@@ -31,6 +31,9 @@ constexpr double evaluations = 1000;
 /// leaves it as it is.
 constexpr double worthwhile = 0.7;
 
+/// What was observed may be believed more.
+constexpr double worthwhile_as_told = 0.9;
+
 /// Products of many small chances are not believed: what comes behind has to be good, too.
 constexpr double least_live = 0.01;
 
@@ -42,6 +45,7 @@ class LiteralOrder {
         estimates_(estimates),
         ordering_(ordering),
         rule_(rule),
+        by_steps_(ordering.by == Ordering::By::cheapest),
         known_(rule.body.size()) {
     if (ordering.metarules) views_ = views_of(module, rule);
     for (std::size_t c = 0; c < rule.head_args.size(); ++c) {
@@ -59,7 +63,7 @@ class LiteralOrder {
     const std::vector<std::size_t> written = order_;
     const double steps_as_written = steps_;
     try_order(Choice::priority, delta);
-    if (users_) return order_;
+    if (users_ && !by_steps_) return order_;
     keep_cheapest();
     try_order(Choice::gain, delta);
     keep_cheapest();
@@ -70,7 +74,9 @@ class LiteralOrder {
         keep_cheapest();
       }
     }
-    const double most = std::min(worthwhile * steps_as_written, steps_as_written - least_saving);
+    const double most =
+        users_ ? worthwhile_as_told * steps_as_written
+               : std::min(worthwhile * steps_as_written, steps_as_written - least_saving);
     return fewest_ <= most ? cheapest_ : written;
   }
 
@@ -142,7 +148,8 @@ class LiteralOrder {
   struct Expected {
     std::vector<bool> given;  ///< columns
     double matches = 0;
-    double walk = 0;  ///< steps to find them
+    double walk = 0;    ///< steps to find them
+    double search = 0;  ///< those of them that are no matches
   };
 
   /// Asked again and again while orders are tried.
@@ -161,7 +168,23 @@ class LiteralOrder {
     for (const Argument& arg : literal.args) made.given.push_back(is_bound(arg));
     made.matches = estimates_.matches(literal.relation, literal.args, bound_);
     made.walk = estimates_.walk(literal.relation, made.given);
+    made.search = made.walk - estimates_.matches(literal.relation, made.given);
     return known.emplace_back(std::move(made));
+  }
+
+  /// Matches of a positive literal, or how often another one lets a binding through.
+  [[nodiscard]] double matches(std::size_t which) {
+    if (by_steps_) {
+      if (const auto told = users_priority(which)) return *told;
+    }
+    const bool positive = rule_.body[which].kind == ir::Literal::Kind::positive;
+    return positive ? expected(which).matches : filter_selectivity;
+  }
+
+  /// Steps to find so many matches of a positive literal.
+  [[nodiscard]] double walk(std::size_t which, double matching) {
+    const Expected& known = expected(which);
+    return by_steps_ ? std::max(known.search, 0.0) + matching : known.walk;
   }
 
   void place(std::size_t which) {
@@ -180,13 +203,14 @@ class LiteralOrder {
     const ir::Literal& literal = rule_.body[which];
     if (literal.kind != ir::Literal::Kind::positive) {
       steps_ += live_;
-      live_ *= filter_selectivity;
+      live_ *= std::min(1.0, matches(which));
     } else if (all_bound(literal.args)) {
       steps_ += live_;
-      live_ *= std::min(1.0, expected(which).matches);
+      live_ *= std::min(1.0, matches(which));
     } else {
-      steps_ += live_ * expected(which).walk + set_up(which);
-      live_ *= expected(which).matches;
+      const double matching = matches(which);
+      steps_ += live_ * walk(which, matching) + set_up(which);
+      live_ *= matching;
     }
     live_ = std::max(live_, least_live);
   }
@@ -242,6 +266,10 @@ class LiteralOrder {
   using Rank = std::pair<double, double>;
 
   [[nodiscard]] Rank priority(std::size_t which) {
+    if (by_steps_) {
+      const double matching = matches(which);
+      return {matching, walk(which, matching)};
+    }
     const Expected& known = expected(which);
     const double walk = known.walk;
     double priority = known.matches;
@@ -252,8 +280,8 @@ class LiteralOrder {
   /// The literal together with everything that can be tested once it is there: bindings
   /// that it leaves of one, less that one, for each step (Ibaraki and Kameda's rank).
   [[nodiscard]] Rank gain(std::size_t which) {
-    double steps = expected(which).walk;
-    double left = expected(which).matches;
+    double left = matches(which);
+    double steps = walk(which, left);
     std::vector<ir::VariableId> bound;
     for (const Argument& arg : rule_.body[which].args) {
       if (is_bound(arg) || arg.kind != Argument::Kind::variable) continue;
@@ -264,8 +292,7 @@ class LiteralOrder {
       const ir::Literal& literal = rule_.body[other];
       if (other == which || !all_bound(literal.args) || !all_bound(literal.right)) continue;
       steps += left;
-      left *= literal.kind == ir::Literal::Kind::positive ? std::min(1.0, expected(other).matches)
-                                                          : filter_selectivity;
+      left *= std::min(1.0, matches(other));
     }
     for (const ir::VariableId variable : bound) bound_[variable] = false;
     return {(left - 1) / std::max(steps, 1.0), left};
@@ -275,6 +302,7 @@ class LiteralOrder {
   const Estimates& estimates_;
   const Ordering& ordering_;
   const ir::Rule& rule_;
+  bool by_steps_;                             ///< metarules given count as expectations
   double heads_ = 1;                          ///< tuples that the rule could derive
   std::vector<LiteralView> views_;            ///< empty where no metarules are given
   bool users_ = false;                        ///< a metarule of the user matched

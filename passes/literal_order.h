@@ -17,6 +17,10 @@
 // that stays: another order is other code, which takes longer to compile as often as not. Where
 // metarules of the user have a say, the greedy order counts.
 //
+// `Ordering::By::cheapest` takes these for what a literal lets through, instead of what domains
+// and static facts tell, and looks for the order of fewest steps with them: metarules of a
+// profile tell more than those, and know as little as they do what a walk costs.
+//
 // `Ordering::By::source` keeps the order of the positive literals, for comparison.
 #pragma once
 

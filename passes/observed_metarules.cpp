@@ -23,6 +23,12 @@ constexpr double telling_share = 0.8;
 /// Trials on either side, for the numbers to mean something.
 constexpr std::uint64_t least_trials = 8;
 
+/// Whether metarules can speak of the premise: those of comparisons have two arguments, and
+/// clauses compare longer rows, too.
+bool is_sayable(const PremisePattern& premise) {
+  return premise.kind != PremisePattern::Kind::compare || premise.args.size() == 2;
+}
+
 /// A premise whose variables are numbered by first occurrence, and which of them are bound.
 struct Form {
   PremisePattern premise;
@@ -96,7 +102,8 @@ class Observation {
   explicit Observation(const Profile& profile) {
     for (const ProfiledRule& rule : profile) {
       for (const ProfiledPremise& premise : rule.premises) {
-        if (premise.trials > 0) add(rule, premise);
+        const bool tells = premise.trials > 0 && !premise.new_only;
+        if (tells && is_sayable(premise.premise)) add(rule, premise);
       }
     }
   }
@@ -132,7 +139,7 @@ class Observation {
       const bool shares = std::any_of(args.begin(), args.end(), [&](const Argument& argument) {
         return argument.kind == Argument::Kind::variable && bound.contains(argument.text);
       });
-      if (&other != &premise && shares) {
+      if (&other != &premise && shares && is_sayable(other.premise)) {
         place.context.insert(number_of(rename(other.premise, bound, false)));
       }
     }

@@ -11,6 +11,7 @@ namespace tesuji::passes {
 struct Ordering {
   enum class By : std::uint8_t {
     metarules,  ///< smallest priority first
+    cheapest,   ///< fewest steps to expect, where metarules given say how many matches
     source,     ///< as the rule was written, as far as it can be run so; for comparison
   };
   By by = By::metarules;

@@ -113,15 +113,18 @@ class AgendaProfiler {
 
 }  // namespace
 
+void leave_out_broken(ProfiledRule& rule) {
+  std::erase_if(rule.premises, [](const ProfiledPremise& premise) {
+    return premise.trials < least_broken_trials;
+  });
+}
+
 Profile make_profile(const ir::Module& module,
                      const std::vector<std::vector<std::uint64_t>>& trials, bool whole) {
   Profile profile;
   for (std::size_t i = 0; i < module.agendas.size(); ++i) {
     profile.push_back(AgendaProfiler(module, module.agendas[i], trials[i]).run());
-    if (whole) continue;
-    std::erase_if(profile.back().premises, [](const ProfiledPremise& premise) {
-      return premise.trials < least_broken_trials;
-    });
+    if (!whole) leave_out_broken(profile.back());
   }
   return profile;
 }

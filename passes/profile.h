@@ -16,9 +16,13 @@ struct ProfiledPremise {
   std::vector<std::string> bound;  ///< which of these were bound when it was tried
   std::uint64_t trials = 0;
   /// Bindings it let through; where `first_witness`, perhaps not all of those it would
-  /// have: it stood in an existence test, which ends at the first witness.
+  /// have: it stood in an existence test, which ends at the first witness, or some of its
+  /// variables are in no other literal, so that one of their values was enough.
   std::uint64_t matches = 0;
   bool first_witness = false;
+  /// It looked only at what was new in a round of recursion, which tells nothing of how much
+  /// there is.
+  bool new_only = false;
 };
 
 struct ProfiledRule {
@@ -31,6 +35,9 @@ using Profile = std::vector<ProfiledRule>;
 /// In a run that was broken off the last trial of each premise may not be over, and has fewer
 /// matches than it would have: premises with fewer trials than this are left out.
 inline constexpr std::uint64_t least_broken_trials = 16;
+
+/// Leaves out premises with fewer trials than that.
+void leave_out_broken(ProfiledRule& rule);
 
 /// What the counts of a run tell (trials by place in the text, as runtime::AgendaCounts
 /// has them; one element per agenda of the module). `whole`: it was not broken off.

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 namespace tesuji::tools {
@@ -95,9 +96,10 @@ void OrderingFlags::add_to(CLI::App& command) {
   const std::string group = "Ordering bodies";
   command
       .add_option("--order", order_,
-                  "The order of literals in bodies: metarules (the default), or source (as "
-                  "written, for comparison)")
-      ->check(CLI::IsMember({"metarules", "source"}))
+                  "The order of literals in bodies: metarules (the default), cheapest (by "
+                  "--metarules, of fewest steps: for those of profiles), or source (as written, "
+                  "for comparison)")
+      ->check(CLI::IsMember({"metarules", "cheapest", "source"}))
       ->type_name("ORDER")
       ->group(group);
   command
@@ -110,11 +112,17 @@ void OrderingFlags::add_to(CLI::App& command) {
 std::optional<passes::Ordering> OrderingFlags::load(driver::Session& session) const {
   passes::Ordering ordering;
   if (order_ == "source") ordering.by = passes::Ordering::By::source;
+  if (order_ == "cheapest") ordering.by = passes::Ordering::By::cheapest;
   if (metarules_.empty()) return ordering;
   auto metarules = driver::load_metarules(metarules_, session);
   if (!metarules) return std::nullopt;
   ordering.metarules = std::make_shared<const passes::Metarules>(std::move(*metarules));
   return ordering;
+}
+
+bool is_rulesheet_path(const std::string& path) {
+  const std::string kind = std::filesystem::path(path).extension();
+  return kind == ".kif" || kind == ".gdl";
 }
 
 void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax) {
@@ -176,8 +184,27 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
   pipeline_.add_to(command);
 }
 
+void GameOptions::add_profile_to(CLI::App& command) {
+  const CLI::Option* engine = command.get_option("--engine");
+  command
+      .add_option_function<std::string>(
+          "--profile", [this](const std::string& file) { profile_ = file; },
+          "Write how often each literal of the rules was tried and matched, for `tesuji "
+          "metarules`; the interpreter plays, which alone counts")
+      ->type_name("FILE");
+  command.parse_complete_callback([this, engine] {
+    if (profile_.empty()) return;
+    if (engine->empty() && tier_.empty()) engine_ = "interpreter";
+    const std::string& chosen = tier_.empty() ? engine_ : tier_;
+    if (chosen == "interpreter") return;
+    throw CLI::ValidationError("--profile",
+                               "only --engine=interpreter counts trials, not " + chosen);
+  });
+}
+
 driver::Options GameOptions::driver_options() {
   driver::Options options;
+  options.count_trials = !profile_.empty();
   options.engine = engine_named(engine_);
   if (!tier_.empty()) {
     options.engine = engine_named(tier_);  // jit, if it is not the interpreter

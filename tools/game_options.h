@@ -49,6 +49,9 @@ class OrderingFlags {
   std::string metarules_;
 };
 
+/// Whether the name says that the file holds a game's rulesheet (.kif, .gdl).
+[[nodiscard]] bool is_rulesheet_path(const std::string& path);
+
 /// --syntax=auto|kif|infix, for rulesheets; `syntax` stays empty for auto.
 void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax);
 
@@ -62,6 +65,9 @@ class GameOptions {
   explicit GameOptions() = default;
   /// `with_engine` is false for subcommands that compile but do not run.
   void add_to(CLI::App& command, bool with_engine = true);
+  /// --profile, after add_to with an engine: only the interpreter counts, so it is the default
+  /// engine then, and others are refused.
+  void add_profile_to(CLI::App& command);
 
   /// Loads and compiles, in the syntax given, and lets the start clock run. Prints warnings and
   /// errors; on failure nothing, and exit_code() says why.
@@ -80,6 +86,8 @@ class GameOptions {
   /// With --time-passes: when which tier could answer. And what went wrong in the compiler
   /// meanwhile.
   void report_tiers(const driver::LoadedGame& game) const;
+  /// The file of --profile; empty: none.
+  [[nodiscard]] const std::string& profile() const { return profile_; }
 
  private:
   std::string path_;
@@ -87,6 +95,7 @@ class GameOptions {
   std::string engine_ = "tiers";
   std::string tier_;
   double start_clock_ = 0;
+  std::string profile_;
   OrderingFlags ordering_;
   PipelineFlags pipeline_;
 };

@@ -1,4 +1,5 @@
 // tesuji metarules: ordering metarules from domains and facts, or from what was observed.
+#include "backend/driver/idle_metarules.h"
 #include "backend/driver/production.h"
 #include "frontend/metarules_parser.h"
 #include "frontend/rules_printer.h"
@@ -12,7 +13,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +26,7 @@ struct MetarulesArguments {
   std::string rules;
   std::vector<std::string> facts;
   std::vector<std::string> profiles;
+  std::optional<frontend::Syntax> syntax;
   std::string output;
 };
 
@@ -43,6 +44,24 @@ std::optional<std::vector<ir::OrderingMetarule>> observed(const MetarulesArgumen
   return passes::observed_metarules(all);
 }
 
+/// Of what was observed only that, since a body of which no metarule tells keeps the order that
+/// it has. Without a profile those that bodies are ordered by.
+std::optional<std::vector<ir::OrderingMetarule>> find_for_game(const MetarulesArguments& arguments,
+                                                               driver::Session& session) {
+  if (!arguments.facts.empty()) {
+    session.diagnostics.error({}, "usage", "--facts belong to production rules, not to a game");
+    return std::nullopt;
+  }
+  session.syntax = arguments.syntax;
+  auto metarules = observed(arguments, session);
+  if (!metarules) return std::nullopt;
+  const auto module = driver::load_module(arguments.rules, {}, session);
+  if (!module) return std::nullopt;
+  if (arguments.profiles.empty()) return passes::synthesise_metarules(*module);
+  driver::warn_of_idle(*metarules, *module, session.diagnostics);
+  return metarules;
+}
+
 std::optional<std::vector<ir::OrderingMetarule>> find(const MetarulesArguments& arguments,
                                                       driver::Session& session) {
   if (arguments.rules.empty() && arguments.profiles.empty()) {
@@ -53,14 +72,7 @@ std::optional<std::vector<ir::OrderingMetarule>> find(const MetarulesArguments& 
     session.diagnostics.error({}, "usage", "--facts belong to rules, which are not named");
     return std::nullopt;
   }
-  const std::string kind = std::filesystem::path(arguments.rules).extension();
-  if (kind == ".kif" || kind == ".gdl") {
-    session.diagnostics.error({}, "usage",
-                              fmt::format("{} is a game: `tesuji dump --emit=metarules {}` prints "
-                                          "the metarules that its rules are ordered by",
-                                          arguments.rules, arguments.rules));
-    return std::nullopt;
-  }
+  if (is_rulesheet_path(arguments.rules)) return find_for_game(arguments, session);
   auto metarules = observed(arguments, session);
   if (!metarules || arguments.rules.empty()) return metarules;
   const auto module = driver::load_rules(arguments.rules, arguments.facts, session);
@@ -91,7 +103,8 @@ void add_metarules_command(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<MetarulesArguments>();
   command->add_option("RULES", arguments->rules,
                       "Production rules (.rules) or agendas (.tir): metarules for the forms of "
-                      "their premises, from domains and facts");
+                      "their premises, from domains and facts; or a game (.kif, .gdl)");
+  add_syntax_option(*command, arguments->syntax);
   command
       ->add_option("--facts", arguments->facts,
                    "The facts to count: Prolog or s-expressions; several files are read one after "
@@ -100,14 +113,16 @@ void add_metarules_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command
       ->add_option("--from", arguments->profiles,
-                   "What `tesuji run --profile` observed; several profiles are taken together. "
-                   "With RULES, forms that were not observed are told from the facts")
+                   "What `tesuji run --profile` or `tesuji simulate --profile` observed; several "
+                   "profiles are taken together. With production rules, forms that were not "
+                   "observed are told from the facts")
       ->allow_extra_args(false)
       ->type_name("PROFILE");
   command->add_option("-o,--output", arguments->output, "Where to write (default: standard output)")
       ->type_name("FILE");
   add_examples(*command, {"tesuji metarules connect.rules --facts position.pl -o connect.meta",
-                          "tesuji metarules --from profile.json"});
+                          "tesuji metarules --from profile.json",
+                          "tesuji metarules hexapawn.kif --from profile.json -o hexapawn.meta"});
   command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });
 }
 

@@ -1,4 +1,5 @@
-// tesuji order: puts the premises of production rules in a cheap order, and shows why.
+// tesuji order: puts the premises of production rules in a cheap order, and shows why; shows the
+// same of games, which the compiler orders.
 #include "backend/driver/order_rules.h"
 #include "backend/driver/production.h"
 #include "frontend/rules_printer.h"
@@ -10,6 +11,7 @@
 #include "tools/game_options.h"
 #include "tools/metarule_warnings.h"
 #include "tools/number_checks.h"
+#include "tools/order_game.h"
 #include "tools/order_report.h"
 #include "tools/output_file.h"
 #include "tools/report.h"
@@ -36,7 +38,49 @@ struct OrderArguments {
   std::string output;
   bool explain = false;
   bool json = false;
+  std::optional<frontend::Syntax> syntax;
+  // Of games:
+  passes::Ordering::By order = passes::Ordering::By::metarules;
+  ShownRules shown{{}, 10};
+  std::uint64_t playouts = 20;
+  std::vector<const CLI::Option*> of_rules;  ///< options that games do not have
+  std::vector<const CLI::Option*> of_games;  ///< options that production rules do not have
 };
+
+/// Whether no option was given that the kind of input does not have.
+bool check_options(const OrderArguments& arguments, driver::Session& session) {
+  const bool game = is_rulesheet_path(arguments.path);
+  for (const CLI::Option* option : game ? arguments.of_rules : arguments.of_games) {
+    if (option->empty()) continue;
+    session.diagnostics.error({}, "usage",
+                              fmt::format("{} is for {}", option->get_name(),
+                                          game ? "production rules, and this is a game"
+                                               : "games, and these are production rules"));
+    return false;
+  }
+  if (!game || arguments.explain || arguments.json) return true;
+  session.diagnostics.error({}, "usage",
+                            "the compiler orders games by itself (`tesuji dump` shows how); "
+                            "--explain tells what that costs");
+  return false;
+}
+
+bool explain_game(const OrderArguments& arguments, driver::Session& session) {
+  OrderGameArguments game;
+  game.path = arguments.path;
+  game.shown = arguments.shown;
+  game.playouts = arguments.playouts;
+  game.seed = arguments.options.seed;
+  game.json = arguments.json;
+  game.ordering.by = arguments.order;
+  session.syntax = arguments.syntax;
+  if (!arguments.metarules.empty()) {
+    auto metarules = driver::load_metarules(arguments.metarules, session);
+    if (!metarules) return false;
+    game.ordering.metarules = std::make_shared<const passes::Metarules>(std::move(*metarules));
+  }
+  return order_game(game, session);
+}
 
 /// The given metarules; for forms of premises that they do not tell of, those of domains and facts.
 std::optional<std::vector<ir::OrderingMetarule>> metarules_for(const ir::Module& module,
@@ -115,7 +159,9 @@ bool order(const OrderArguments& arguments, driver::Session& session) {
 int run(OrderArguments& arguments) {
   driver::Session session;
   arguments.options.passes.assign(arguments.passes.begin(), arguments.passes.end());
-  const bool good = order(arguments, session);
+  const bool good = check_options(arguments, session) &&
+                    (is_rulesheet_path(arguments.path) ? explain_game(arguments, session)
+                                                       : order(arguments, session));
   print_diagnostics(session.diagnostics);
   return good ? exit_ok : exit_code_of(session.diagnostics, driver::is_ir_path(arguments.path));
 }
@@ -124,10 +170,14 @@ int run(OrderArguments& arguments) {
 
 void add_order_command(CLI::App& app, Action& action) {
   CLI::App* command =
-      app.add_subcommand("order", "Put the premises of production rules in a cheap order");
+      app.add_subcommand("order", "Put premises in a cheap order, and tell what that saves");
   auto arguments = std::make_shared<OrderArguments>();
-  command->add_option("RULES", arguments->path, "Production rules (.rules) or agendas (.tir)")
+  command
+      ->add_option("RULES", arguments->path,
+                   "Production rules (.rules) or agendas (.tir); or a game (.kif, .gdl), which "
+                   "--explain tells of")
       ->required();
+  add_syntax_option(*command, arguments->syntax);
   command
       ->add_option("--facts", arguments->facts,
                    "The facts to start with: Prolog or s-expressions; several files are read "
@@ -158,7 +208,7 @@ void add_order_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 1'000'000'000))
       ->capture_default_str()
       ->type_name("N");
-  command->add_option("--seed", arguments->options.seed, "Of the search")
+  command->add_option("--seed", arguments->options.seed, "Of the search; games: of the playouts")
       ->check(natural_number)
       ->capture_default_str()
       ->type_name("N");
@@ -176,15 +226,45 @@ void add_order_command(CLI::App& app, Action& action) {
       ->default_str("interpreter");
   command->add_flag("--explain", arguments->explain,
                     "Print the orders before and after, with estimated and observed trials");
+  add_choice<passes::Ordering::By>(*command, "--order", arguments->order,
+                                   {{"metarules", passes::Ordering::By::metarules},
+                                    {"cheapest", passes::Ordering::By::cheapest}},
+                                   "Games: how they are ordered, as in `tesuji simulate`")
+      ->type_name("ORDER")
+      ->default_str("metarules");
+  command
+      ->add_option("--playouts", arguments->playouts,
+                   "Games: random playouts to observe; 0: only estimates")
+      ->check(natural_number)
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      ->add_option("--rule", arguments->shown.only,
+                   "Games: explain this rule only, or the rules for this relation, as `tesuji "
+                   "dump` names them")
+      ->type_name("NAME");
+  command
+      ->add_option("--most", arguments->shown.most,
+                   "Games: explain so many rules, the most expensive first; 0: all")
+      ->check(natural_number)
+      ->capture_default_str()
+      ->type_name("N");
   command
       ->add_option("-o,--output", arguments->output,
                    "Where to write the ordered rules (default: standard output, without "
                    "--explain)")
       ->type_name("FILE");
   add_json_flag(*command, arguments->json);
-  add_examples(*command,
-               {"tesuji order connect.rules --facts position.pl -o ordered.rules",
-                "tesuji order connect.rules --facts position.pl --by=observed --explain"});
+  for (const char* name :
+       {"--facts", "--by", "--passes", "--evaluations", "--max-nodes", "--engine", "--output"}) {
+    arguments->of_rules.push_back(command->get_option(name));
+  }
+  for (const char* name : {"--order", "--playouts", "--rule", "--most", "--syntax"}) {
+    arguments->of_games.push_back(command->get_option(name));
+  }
+  add_examples(*command, {"tesuji order connect.rules --facts position.pl -o ordered.rules",
+                          "tesuji order connect.rules --facts position.pl --by=observed --explain",
+                          "tesuji order hexapawn.kif --explain --rule=legal.move"});
   command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });
 }
 

@@ -46,13 +46,15 @@ Json to_json(const passes::ProfiledPremise& premise) {
   for (const Argument& argument : premise.premise.args) arguments.push_back(to_text(argument));
   Json bound = Json::array();
   for (const std::string& variable : premise.bound) bound.push_back("?" + variable);
-  return {{"kind", kind->second},
-          {"relation", premise.premise.relation},
-          {"arguments", std::move(arguments)},
-          {"bound", std::move(bound)},
-          {"trials", premise.trials},
-          {"matches", premise.matches},
-          {"first_witness", premise.first_witness}};
+  Json json = {{"kind", kind->second},
+               {"relation", premise.premise.relation},
+               {"arguments", std::move(arguments)},
+               {"bound", std::move(bound)},
+               {"trials", premise.trials},
+               {"matches", premise.matches},
+               {"first_witness", premise.first_witness}};
+  if (premise.new_only) json["new_only"] = true;
+  return json;
 }
 
 /// Throws std::runtime_error where a metarule could not have the name.
@@ -87,8 +89,8 @@ std::string comparison_name(const passes::ProfiledPremise& premise) {
   if (!comparison) {
     throw std::runtime_error("there is no comparison `" + premise.premise.relation + "`");
   }
-  if (premise.premise.args.size() != 2) {
-    throw std::runtime_error("a comparison has two arguments");
+  if (premise.premise.args.empty() || premise.premise.args.size() % 2 != 0) {
+    throw std::runtime_error("a comparison has two arguments, or two rows of them");
   }
   return std::string(ir::word_for(ir::comparison_words, *comparison));
 }
@@ -120,6 +122,7 @@ passes::ProfiledPremise to_premise(const Json& json) {
   premise.trials = json.at("trials").get<std::uint64_t>();
   premise.matches = json.at("matches").get<std::uint64_t>();
   premise.first_witness = json.value("first_witness", false);
+  premise.new_only = json.value("new_only", false);
   if (premise.premise.kind == PremisePattern::Kind::compare) {
     premise.premise.relation = comparison_name(premise);
   }
@@ -151,19 +154,23 @@ class Counts {
 
 }  // namespace
 
-Json profile_to_json(const ir::Module& module, const runtime::ProductionResult& result) {
-  std::vector<std::vector<std::uint64_t>> trials;
-  for (const runtime::AgendaCounts& counts : result.counts) trials.push_back(counts.trials);
+Json profile_to_json(const passes::Profile& profile, std::string_view end) {
   Json rules = Json::array();
-  for (const passes::ProfiledRule& rule :
-       passes::make_profile(module, trials, result.end == runtime::ProductionEnd::fixpoint)) {
+  for (const passes::ProfiledRule& rule : profile) {
     Json premises = Json::array();
     for (const passes::ProfiledPremise& premise : rule.premises) {
       premises.push_back(to_json(premise));
     }
     rules.push_back({{"rule", rule.name}, {"premises", std::move(premises)}});
   }
-  return {{"profile", profile_version}, {"end", name_of(result.end)}, {"rules", std::move(rules)}};
+  return {{"profile", profile_version}, {"end", end}, {"rules", std::move(rules)}};
+}
+
+Json profile_to_json(const ir::Module& module, const runtime::ProductionResult& result) {
+  std::vector<std::vector<std::uint64_t>> trials;
+  for (const runtime::AgendaCounts& counts : result.counts) trials.push_back(counts.trials);
+  const bool whole = result.end == runtime::ProductionEnd::fixpoint;
+  return profile_to_json(passes::make_profile(module, trials, whole), name_of(result.end));
 }
 
 std::optional<passes::Profile> profile_from_json(std::string_view text, const std::string& name,

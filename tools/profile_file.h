@@ -1,4 +1,4 @@
-// Profiles (passes/profile.h) as JSON files: what `run --profile` writes.
+// Profiles (passes/profile.h) as JSON files: what `--profile` writes.
 #pragma once
 
 #include "ir/diagnostics.h"
@@ -12,7 +12,10 @@
 
 namespace tesuji::tools {
 
-/// What the run observed. `end` tells whether it was broken off.
+/// `end`: one word for how it came to its end.
+[[nodiscard]] Json profile_to_json(const passes::Profile& profile, std::string_view end);
+
+/// What a run of production rules observed. `end` tells whether it was broken off.
 [[nodiscard]] Json profile_to_json(const ir::Module& module,
                                    const runtime::ProductionResult& result);
 

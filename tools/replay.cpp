@@ -47,15 +47,20 @@ class Replay {
       differ("game", "roles", describe(trace_.roles), describe(roles));
       return std::move(result_);
     }
-    for (std::size_t playout = 0; playout < trace_.playouts.size() && !full(); ++playout) {
+    for (std::size_t playout = 0; playout < trace_.playouts.size() && !ends(); ++playout) {
       replay_playout(playout);
     }
-    if (options_.perft_budget > 0 && !full()) replay_perft();
+    if (options_.perft_budget > 0 && !ends()) replay_perft();
     return std::move(result_);
   }
 
  private:
   [[nodiscard]] bool full() const { return result_.differences.size() >= options_.max_differences; }
+
+  /// Whether nothing more is to be compared.
+  [[nodiscard]] bool ends() const {
+    return full() || (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed));
+  }
 
   void differ(std::string where, std::string what, std::string expected, std::string found) {
     if (full()) return;
@@ -69,7 +74,7 @@ class Replay {
     runtime::State state(initial.begin(), initial.end());
     runtime::State successor(game_.state_words());
     std::vector<Move> joint(trace_.roles.size());
-    for (std::size_t i = 0; i < steps.size() && !full(); ++i) {
+    for (std::size_t i = 0; i < steps.size() && !ends(); ++i) {
       where_ = fmt::format("playout {} step {}", playout, i);
       compare_state(steps[i], state);
       if (i + 1 == steps.size()) return;

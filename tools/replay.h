@@ -4,6 +4,7 @@
 #include "runtime/host/game.h"
 #include "tools/trace.h"
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct Difference {
 struct ReplayOptions {
   std::uint64_t max_differences = 20;   ///< stop after so many
   std::uint64_t perft_budget = 20'000;  ///< transitions per trace; 0: no perft
+  /// Looked at before every state, and before perft; may be null.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 struct ReplayResult {

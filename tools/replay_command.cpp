@@ -2,6 +2,8 @@
 #include "runtime/host/fnv.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
+#include "tools/game_profile.h"
+#include "tools/interrupt.h"
 #include "tools/number_checks.h"
 #include "tools/replay.h"
 #include "tools/report.h"
@@ -54,30 +56,31 @@ void check_rulesheet(const ReplayArguments& arguments, const Trace& trace, ir::F
   }
 }
 
-int run_replay(ReplayArguments& arguments) {
-  driver::Session session;
-  // A trace decides what such a sheet means; whether GDL allows it is for `check`.
-  session.validation.allow_several_arities = true;
-  const auto loaded = arguments.game.load(session);
-  if (!loaded) return arguments.game.exit_code(session);
-
-  driver::Session trace_session;
-  trace_session.sources = session.sources;
-  trace_session.diagnostics = ir::Diagnostics(*trace_session.sources);
+/// What replaying all traces came to.
+struct Comparison {
   Json traces = Json::array();
   std::uint64_t differences = 0;
+};
+
+/// Prints what is found, unless as JSON.
+void compare(const ReplayArguments& arguments, const driver::LoadedGame& loaded,
+             driver::Session& trace_session, Comparison& comparison) {
   for (const std::string& path : arguments.traces) {
+    if (interrupted()) {
+      if (!arguments.json) fmt::print("interrupted\n");
+      break;
+    }
     const auto file = driver::read_file(path, trace_session);
     const auto trace = file ? read_trace(*file, trace_session.diagnostics) : std::nullopt;
     if (!trace) continue;
     check_rulesheet(arguments, *trace, *file, trace_session);
     const auto begin = std::chrono::steady_clock::now();
-    const ReplayResult result = replay(*loaded->game, *trace, arguments.options);
+    const ReplayResult result = replay(*loaded.game, *trace, arguments.options);
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    differences += result.differences.size();
+    comparison.differences += result.differences.size();
     if (arguments.json) {
-      traces.push_back(to_json(path, result, seconds));
+      comparison.traces.push_back(to_json(path, result, seconds));
       continue;
     }
     for (const Difference& difference : result.differences) {
@@ -91,15 +94,37 @@ int run_replay(ReplayArguments& arguments) {
                result.states, result.differences.size(), result.perft_levels,
                arguments.game.engine_name(), seconds);
   }
+}
+
+int run_replay(ReplayArguments& arguments) {
+  driver::Session session;
+  // A trace decides what such a sheet means; whether GDL allows it is for `check`.
+  session.validation.allow_several_arities = true;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+
+  driver::Session trace_session;
+  trace_session.sources = session.sources;
+  trace_session.diagnostics = ir::Diagnostics(*trace_session.sources);
+  Comparison comparison;
+  const auto play = [&] { compare(arguments, *loaded, trace_session, comparison); };
+  bool written = true;
+  if (arguments.game.profile().empty()) {
+    play();
+  } else {
+    arguments.options.stop = &watch_interrupts();
+    written = play_and_profile(*loaded, arguments.game.profile(), play);
+  }
   if (arguments.json) {
     print_json({{"game", arguments.game.path()},
                 {"engine", arguments.game.engine_name()},
-                {"traces", std::move(traces)}});
+                {"traces", std::move(comparison.traces)}});
   }
   arguments.game.report_tiers(*loaded);
   print_diagnostics(trace_session.diagnostics);
   const int code = exit_code_of(trace_session.diagnostics);
-  return code == exit_ok && differences > 0 ? static_cast<int>(exit_input) : code;
+  const bool differs = comparison.differences > 0 || !written;
+  return code == exit_ok && differs ? static_cast<int>(exit_input) : code;
 }
 
 }  // namespace
@@ -108,6 +133,7 @@ void add_replay_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("replay", "Hold traces against a game");
   auto arguments = std::make_shared<ReplayArguments>();
   arguments->game.add_to(*command);
+  arguments->game.add_profile_to(*command);
   command->add_option("TRACE", arguments->traces, "Traces in the format gdl-trace/1")->required();
   command
       ->add_option("--max-diffs", arguments->options.max_differences,

@@ -3,6 +3,7 @@
 #include "tools/command.h"
 #include "tools/fault_warnings.h"
 #include "tools/game_options.h"
+#include "tools/game_profile.h"
 #include "tools/interrupt.h"
 #include "tools/number_checks.h"
 #include "tools/report.h"
@@ -108,7 +109,14 @@ int run_simulate(SimulateArguments& arguments) {
   arguments.options.stop = &watch_interrupts();
   CpuTimes cpu;
   cpu.setup = cpu_seconds();
-  const SimulationResult result = runtime::simulate(*loaded->game, arguments.options);
+  SimulationResult result;
+  const auto play = [&] { result = runtime::simulate(*loaded->game, arguments.options); };
+  bool written = true;
+  if (arguments.game.profile().empty()) {
+    play();
+  } else {
+    written = play_and_profile(*loaded, arguments.game.profile(), play);
+  }
   cpu.playouts = cpu_seconds() - cpu.setup;
   if (arguments.json) {
     print_json(to_json(arguments, *loaded->game, result, cpu));
@@ -117,7 +125,7 @@ int run_simulate(SimulateArguments& arguments) {
     print_warnings(arguments.game.path(), fault_warnings(result.statistics));
   }
   arguments.game.report_tiers(*loaded);
-  return exit_ok;
+  return written ? exit_ok : exit_input;
 }
 
 }  // namespace
@@ -126,6 +134,7 @@ void add_simulate_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("simulate", "Play random playouts and count");
   auto arguments = std::make_shared<SimulateArguments>();
   arguments->game.add_to(*command);
+  arguments->game.add_profile_to(*command);
   runtime::SimulationOptions& options = arguments->options;
   CLI::Option* playouts = command->add_option("--playouts", options.playouts, "How many")
                               ->check(natural_number)
@@ -145,7 +154,8 @@ void add_simulate_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
-                          "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif"});
+                          "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",
+                          "tesuji simulate --playouts=20 --profile profile.json hexapawn.kif"});
   command->callback([arguments, playouts, &action] {
     runtime::SimulationOptions& chosen = arguments->options;
     if (chosen.seconds > 0 && playouts->empty()) {

@@ -2,6 +2,7 @@
 
 #include "backend/driver/automatic.h"
 #include "backend/driver/game_code.h"
+#include "backend/driver/idle_metarules.h"
 #include "backend/driver/jit_options.h"
 #include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
@@ -86,9 +87,16 @@ std::shared_ptr<ir::Module> run_pipeline(std::optional<ir::Module> loaded, const
                                          Session& session) {
   if (!loaded) return nullptr;
   auto module = std::make_shared<ir::Module>(std::move(*loaded));
-  if (module->level == ir::Level::clauses &&
-      !run_passes(*module, passes::default_pipeline(), options.pipeline, session)) {
-    return nullptr;
+  const passes::Metarules* metarules = options.pipeline.ordering.metarules.get();
+  if (module->level != ir::Level::clauses) {
+    if (metarules != nullptr) {
+      session.diagnostics.warning({}, "order", "nothing is ordered: these are plans already");
+    }
+    return module;
+  }
+  if (!run_passes(*module, passes::default_pipeline(), options.pipeline, session)) return nullptr;
+  if (metarules != nullptr && module->level == ir::Level::plans) {
+    warn_of_idle(metarules->all(), *module, session.diagnostics);
   }
   return module;
 }
@@ -156,8 +164,13 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
     return loaded;
   }
   if (options.engine == Engine::interpreter) {
-    loaded.game = runtime::make_tabled_game(std::move(tables),
-                                            interpreted_code(loaded.module, loaded.layout));
+    const auto trials =
+        options.count_trials ? interpreter::Trials::counted : interpreter::Trials::ignored;
+    const auto program =
+        std::make_shared<const interpreter::Program>(loaded.module, *loaded.layout, trials);
+    if (options.count_trials) loaded.trials = [program] { return program->trials(); };
+    loaded.game = runtime::make_tabled_game(
+        std::move(tables), interpreted_code(program, loaded.module, loaded.layout));
     return loaded;
   }
   auto compiled = llvm_backend::compile(*loaded.module, *loaded.layout, jit_options(options));
@@ -175,7 +188,14 @@ std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
 
 std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                     Session& session) {
-  if (options.engine == Engine::reference) return load_reference_game(path, session);
+  if (options.engine == Engine::reference) {
+    if (options.pipeline.ordering.metarules) {
+      session.diagnostics.error(
+          {}, "usage", "the reference reasoner takes bodies as they are written: no metarules");
+      return std::nullopt;
+    }
+    return load_reference_game(path, session);
+  }
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   if (source->level == ir::Level::nets) {

@@ -11,11 +11,14 @@
 #include "runtime/host/game.h"
 #include "runtime/host/tabled_game.h"
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tesuji::driver {
 
@@ -42,7 +45,8 @@ struct Session {
 struct Options {
   Engine engine = Engine::jit;
   passes::PipelineOptions pipeline;
-  bool fast_tier = false;  ///< jit: compile quickly instead of optimising
+  bool fast_tier = false;     ///< jit: compile quickly instead of optimising
+  bool count_trials = false;  ///< interpreter: see LoadedGame::trials
 };
 
 /// Reads a file, `-` meaning standard input; reports (code "io") and returns
@@ -97,6 +101,9 @@ struct LoadedGame {
   std::shared_ptr<const runtime::Game> game;
   /// With Engine::tiers: what compiles in the background until this is let go; else null.
   std::shared_ptr<const Tiers> tiers = nullptr;
+  /// With Options::count_trials how often the operations of the module's plans were tried so far
+  /// (interpreter::Program::trials), by all threads; not to be called while one plays. Else null.
+  std::function<std::vector<std::vector<std::uint64_t>>()> trials{};
 };
 
 /// Names and places of a compiled module, for the host.

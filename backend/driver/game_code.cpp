@@ -1,7 +1,5 @@
 #include "backend/driver/game_code.h"
 
-#include "backend/interpreter/interpreter.h"
-
 #include <string_view>
 #include <utility>
 
@@ -33,7 +31,13 @@ runtime::GameCode code_of(Code engine, std::shared_ptr<const ir::Module> module,
 
 runtime::GameCode interpreted_code(std::shared_ptr<const ir::Module> module,
                                    std::shared_ptr<const ir::Layout> layout) {
-  auto program = std::make_shared<interpreter::Program>(module, *layout);
+  auto program = std::make_shared<const interpreter::Program>(module, *layout);
+  return interpreted_code(std::move(program), std::move(module), std::move(layout));
+}
+
+runtime::GameCode interpreted_code(std::shared_ptr<const interpreter::Program> program,
+                                   std::shared_ptr<const ir::Module> module,
+                                   std::shared_ptr<const ir::Layout> layout) {
   const void* self = program.get();
   runtime::GameCode code = code_of(std::move(program), std::move(module), std::move(layout));
   code.self = self;

@@ -1,6 +1,7 @@
 // Entry functions of a module, from the interpreter or from native code, as the host takes them.
 #pragma once
 
+#include "backend/interpreter/interpreter.h"
 #include "backend/llvm/jit.h"
 #include "ir/layout.h"
 #include "ir/module.h"
@@ -10,9 +11,12 @@
 
 namespace tesuji::driver {
 
-/// Both keep module and layout alive.
+/// All keep module and layout alive, and the program or the code.
 [[nodiscard]] runtime::GameCode interpreted_code(std::shared_ptr<const ir::Module> module,
                                                  std::shared_ptr<const ir::Layout> layout);
+[[nodiscard]] runtime::GameCode interpreted_code(
+    std::shared_ptr<const interpreter::Program> program, std::shared_ptr<const ir::Module> module,
+    std::shared_ptr<const ir::Layout> layout);
 [[nodiscard]] runtime::GameCode native_code(
     std::shared_ptr<const llvm_backend::CompiledModule> compiled,
     std::shared_ptr<const ir::Module> module, std::shared_ptr<const ir::Layout> layout);

@@ -129,12 +129,16 @@ struct Instruction {
 
 struct CompiledPlan {
   std::vector<Instruction> code;
+  /// The first instruction of each operation, in the order of the text; for one that is always
+  /// true, and has none, that of what comes behind it.
+  std::vector<std::uint32_t> operations;
   std::uint32_t registers = 0;
   struct Constant {
     Register to;
     std::uint32_t value;
   };
   std::vector<Constant> constants;  ///< set before the first instruction
+  std::size_t first_trial = 0;      ///< where the trials of its instructions are counted
 };
 
 struct CompiledStratum {

@@ -6,15 +6,22 @@
 #include "ir/module.h"
 #include "runtime/core/tesuji/abi.h"
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 namespace tesuji::interpreter {
 
-/// A module made ready to be run. Immutable; the module must outlive it.
+/// Whether a program counts how often the operations of its plans are tried, which takes time.
+enum class Trials : std::uint8_t { ignored, counted };
+
+/// A module made ready to be run. Immutable, but for the trials where they are counted; the
+/// module must outlive it.
 class Program {
  public:
-  Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout);
+  Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout,
+          Trials trials = Trials::ignored);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
@@ -22,6 +29,12 @@ class Program {
   /// The function to call with `self` = this for the entry; nullptr if the
   /// module has no such entry.
   [[nodiscard]] tsj_entry entry(std::string_view name) const;
+
+  /// For each plan of the module the trials so far: of its operations in the order of the text,
+  /// those in existence tests behind the test. A binding that arrives is a trial, whatever
+  /// becomes of it. Requires Trials::counted, and a module without `static` entry; not while an
+  /// entry runs.
+  [[nodiscard]] std::vector<std::vector<std::uint64_t>> trials() const;
 
   /// Runs the `static` entry, which there is, for at most about so many steps; what is left of
   /// them when it ends. TSJ_STOPPED when there were not enough.

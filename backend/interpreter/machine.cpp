@@ -12,6 +12,8 @@
 namespace tesuji::interpreter {
 namespace {
 
+/// `counting`: trials are added to frame.trials.
+template <bool counting>
 bool run(const Instruction* at, Frame& frame);
 
 bool transfer(const std::vector<Transfer>& transfers, Register* registers) {
@@ -206,12 +208,14 @@ bool must_stop(Frame& frame) {
 
 /// Runs from `at` on. True: do not look for further matches (a witness was found,
 /// the plan is finished, or frame.status tells of a fault).
+template <bool counting>
 bool run(const Instruction* at, Frame& frame) {
   if (--frame.until_poll == 0 && must_stop(frame)) return true;
   for (;; ++at) {
+    if constexpr (counting) ++frame.trials[at - frame.code];
     switch (at->code) {
       case Instruction::Code::each:
-        return match_each(at->match, frame, [&] { return run(at + 1, frame); });
+        return match_each(at->match, frame, [&] { return run<counting>(at + 1, frame); });
       case Instruction::Code::any:
         if (!match_each(at->match, frame, [] { return true; })) return false;
         break;
@@ -225,7 +229,7 @@ bool run(const Instruction* at, Frame& frame) {
         if (!all_equal(at->pairs, frame.registers)) return false;
         break;
       case Instruction::Code::exists:
-        if (!run(at + 1, frame)) return false;
+        if (!run<counting>(at + 1, frame)) return false;
         if (frame.status != TSJ_OK) return true;
         at += at->skip - 1;
         break;
@@ -243,7 +247,13 @@ bool run_plans(const std::vector<CompiledPlan>& plans, Frame& frame) {
   for (const CompiledPlan& plan : plans) {
     for (const CompiledPlan::Constant& constant : plan.constants)
       frame.registers[constant.to] = constant.value;
-    run(plan.code.data(), frame);
+    if (frame.all_trials == nullptr) {
+      run<false>(plan.code.data(), frame);
+    } else {
+      frame.code = plan.code.data();
+      frame.trials = frame.all_trials + plan.first_trial;
+      run<true>(plan.code.data(), frame);
+    }
     if (frame.status != TSJ_OK) return false;
   }
   return true;

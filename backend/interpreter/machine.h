@@ -15,6 +15,11 @@ struct Frame {
   std::uint32_t until_poll = 1;  ///< steps until the host's wish to stop is looked at
   std::uint64_t polls_left = ~std::uint64_t{0};  ///< until it stops by itself
 
+  /// Trials of every instruction of the program, by CompiledPlan::first_trial; null: not counted.
+  std::uint64_t* all_trials = nullptr;
+  std::uint64_t* trials = nullptr;    ///< of the plan that is run
+  const Instruction* code = nullptr;  ///< its first
+
   [[nodiscard]] std::uint64_t* at(const Words& words) const {
     // Areas are integers so that constants, which lie anywhere, need no branch.
     // NOLINTNEXTLINE(performance-no-int-to-ptr)

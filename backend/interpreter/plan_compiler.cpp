@@ -56,6 +56,7 @@ class PlanCompiler {
   }
 
   void compile(const Operation& op) {
+    result_.operations.push_back(static_cast<std::uint32_t>(result_.code.size()));
     switch (op.kind) {
       case Operation::Kind::scan:
       case Operation::Kind::probe:

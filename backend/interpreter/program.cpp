@@ -1,6 +1,7 @@
 #include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/machine.h"
 #include "backend/interpreter/plan_compiler.h"
+#include "backend/interpreter/trial_counts.h"
 #include "ir/answer.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ std::shared_ptr<const ir::Module> with_static_facts(std::shared_ptr<const ir::Mo
 }  // namespace
 
 struct Program::Impl {
-  Impl(std::shared_ptr<const ir::Module> module_in, ir::Layout layout_in)
+  Impl(std::shared_ptr<const ir::Module> module_in, ir::Layout layout_in, Trials trials)
       : module(with_static_facts(std::move(module_in))),
         layout(std::move(layout_in)),
         data(*module, layout) {
@@ -58,6 +59,7 @@ struct Program::Impl {
         if (is_computed(number)) entries[e].push_back(stratum(number));
     }
     find_answer();
+    if (trials == Trials::counted) counts = std::make_unique<TrialCounts>(instructions);
   }
 
   /// A stratum of static relations has been run when the program was compiled.
@@ -97,6 +99,11 @@ struct Program::Impl {
       const ir::Plan& plan = module->plans[number];
       auto& plans = plan.delta_of == ir::no_id ? result.plans : result.delta_plans;
       plans.push_back(compile_plan(data, plan));
+      plans.back().first_trial = instructions;
+      for (const std::uint32_t at : plans.back().operations) {
+        counters[number].push_back(instructions + at);
+      }
+      instructions += plans.back().code.size();
       registers = std::max<std::size_t>(registers, plans.back().registers);
     }
     return result;
@@ -130,6 +137,7 @@ struct Program::Impl {
     if (steps_left != nullptr) frame.polls_left = *steps_left / poll_interval;
     frame.registers = registers_in;
     frame.scratch = scratch;
+    if (counts) frame.all_trials = counts->of(scratch);
     frame.areas[static_cast<std::size_t>(Area::state)] = reinterpret_cast<std::uintptr_t>(state);
     frame.areas[static_cast<std::size_t>(Area::out)] = reinterpret_cast<std::uintptr_t>(out);
     frame.areas[static_cast<std::size_t>(Area::scratch)] =
@@ -150,6 +158,9 @@ struct Program::Impl {
   std::array<bool, entry_names.size()> present{};
   std::vector<std::vector<const CompiledStratum*>> entries;
   std::size_t registers = 0;
+  std::size_t instructions = 0;                                ///< of all plans
+  std::map<std::uint32_t, std::vector<std::size_t>> counters;  ///< by plan, of each operation
+  std::unique_ptr<TrialCounts> counts;                         ///< null: not counted
   Answer answer;
 };
 
@@ -171,10 +182,19 @@ struct Access {
                                                                           run<3>, run<4>, run<5>};
 };
 
-Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout)
-    : impl_(std::make_unique<Impl>(std::move(module), layout)) {}
+Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout, Trials trials)
+    : impl_(std::make_unique<Impl>(std::move(module), layout, trials)) {}
 
 Program::~Program() = default;
+
+std::vector<std::vector<std::uint64_t>> Program::trials() const {
+  const std::vector<std::uint64_t> all = impl_->counts->sum();
+  std::vector<std::vector<std::uint64_t>> trials(impl_->module->plans.size());
+  for (const auto& [number, counters] : impl_->counters) {
+    for (const std::size_t counter : counters) trials[number].push_back(all[counter]);
+  }
+  return trials;
+}
 
 std::int32_t Program::run_static(tsj_scratch* scratch, std::uint64_t& steps_left) const {
   constexpr std::size_t static_entry = 0;

@@ -39,7 +39,8 @@ Tuple values_of(const std::vector<ir::Argument>& args, const Binding& binding) {
 
 class Evaluator {
  public:
-  Evaluator(const ir::Module& module, Model& model) : module_(module), model_(model) {}
+  Evaluator(const ir::Module& module, Model& model, ModelTrials& trials)
+      : module_(module), model_(model), trials_(trials) {}
 
   void run(const ir::Plan& plan) {
     satisfy(plan.ops, 0, Binding(plan.variables.size(), ir::no_symbol),
@@ -54,6 +55,7 @@ class Evaluator {
                const Found& found) {
     if (at == ops.size()) return found(binding);
     const ir::Operation& op = ops[at];
+    ++trials_[&op];
     const auto go_on = [&](const Binding& extended) {
       return satisfy(ops, at + 1, extended, found);
     };
@@ -100,6 +102,7 @@ class Evaluator {
 
   const ir::Module& module_;
   Model& model_;
+  ModelTrials& trials_;
 };
 
 std::vector<std::uint32_t> encode(const ir::Module& module, const ir::Relation& relation,
@@ -161,7 +164,13 @@ Model facts_model(const ir::Module& module) {
 }
 
 void evaluate_naively(const ir::Module& module, const ir::Entry& entry, Model& model) {
-  Evaluator evaluator(module, model);
+  ModelTrials trials;
+  evaluate_naively(module, entry, model, trials);
+}
+
+void evaluate_naively(const ir::Module& module, const ir::Entry& entry, Model& model,
+                      ModelTrials& trials) {
+  Evaluator evaluator(module, model, trials);
   for (const std::uint32_t number : entry.strata) {
     const ir::Stratum& stratum = module.strata[number];
     for (const ir::RelationId relation : stratum.relations) model[relation].clear();

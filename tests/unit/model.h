@@ -8,6 +8,8 @@
 #include "runtime/core/tesuji/abi.h"
 #include "runtime/host/tabled_game.h"
 
+#include <cstdint>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -25,6 +27,13 @@ using Model = std::vector<Tuples>;
 /// every operation, recursive strata are run whole until nothing changes (delta
 /// plans count as their rules with an ordinary scan).
 void evaluate_naively(const ir::Module& module, const ir::Entry& entry, Model& model);
+
+/// How often a binding arrived at each operation that was reached.
+using ModelTrials = std::map<const ir::Operation*, std::uint64_t>;
+
+/// The same, adding to `trials`.
+void evaluate_naively(const ir::Module& module, const ir::Entry& entry, Model& model,
+                      ModelTrials& trials);
 
 /// Tables of scratch memory as the layout numbers them.
 [[nodiscard]] std::vector<runtime::TableShape> table_shapes(const ir::Module& module,

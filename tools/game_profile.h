@@ -1,0 +1,18 @@
+// --profile: what was observed of rules' literals while a game was played, as a file.
+#pragma once
+
+#include "backend/driver/driver.h"
+
+#include <functional>
+#include <string>
+
+namespace tesuji::tools {
+
+/// Calls `play`, and writes what the game's matchers counted from its loading on (profile_file.h)
+/// to `path`, even where `play` throws runtime::LimitReached, which is thrown on.
+/// False where the file cannot be written, which is reported on standard error. The game was loaded
+/// with driver::Options::count_trials.
+[[nodiscard]] bool play_and_profile(const driver::LoadedGame& loaded, const std::string& path,
+                                    const std::function<void()>& play);
+
+}  // namespace tesuji::tools
