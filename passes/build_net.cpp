@@ -1,6 +1,7 @@
 #include "passes/build_net.h"
 
 #include "ir/answer.h"
+#include "passes/leave_out.h"
 #include "passes/net_builder.h"
 
 #include <boost/graph/adjacency_list.hpp>
@@ -19,6 +20,45 @@ namespace {
 
 using ir::Signal;
 
+/// A ground program's rules by head, and which atoms depend on each other.
+class RulesByAtom {
+ public:
+  explicit RulesByAtom(const GroundProgram& program)
+      : program_(program), begins_(program.first_atom.back() + 1, 0) {
+    for (const GroundRule& rule : program_.rules) ++begins_[rule.head + 1];
+    for (std::size_t i = 1; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
+  }
+
+  [[nodiscard]] std::span<const GroundRule> of(GroundAtom atom) const {
+    return {program_.rules.data() + begins_[atom], begins_[atom + 1] - begins_[atom]};
+  }
+
+  /// Atoms with rules, those that depend on each other together, after what they depend on.
+  [[nodiscard]] std::vector<std::vector<GroundAtom>> components() const {
+    using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+    const std::size_t atoms = begins_.size() - 1;
+    Graph graph(atoms);
+    for (const GroundRule& rule : program_.rules) {
+      for (const GroundLiteral literal : program_.body(rule)) {
+        boost::add_edge(rule.head, literal / 2, graph);
+      }
+    }
+    std::vector<std::uint32_t> number(atoms);
+    const std::uint32_t count = boost::strong_components(
+        graph,
+        boost::make_iterator_property_map(number.begin(), boost::get(boost::vertex_index, graph)));
+    std::vector<std::vector<GroundAtom>> result(count);
+    for (GroundAtom atom = 0; atom < number.size(); ++atom) {
+      if (!of(atom).empty()) result[number[atom]].push_back(atom);
+    }
+    return result;
+  }
+
+ private:
+  const GroundProgram& program_;
+  std::vector<std::uint32_t> begins_;  ///< by atom: where its rules begin
+};
+
 class Building {
  public:
   Building(const GroundProgram& program, std::size_t max_nodes, std::size_t most_flattened)
@@ -27,14 +67,12 @@ class Building {
         max_nodes_(max_nodes),
         builder_(most_flattened),
         signals_(program.first_atom.back(), ir::false_signal),
-        rules_of_(program.first_atom.back() + 1, 0) {}
+        rules_(program) {}
 
   std::optional<ir::Net> run() {
     add_fluents();
     add_moves();
-    for (const GroundRule& rule : program_.rules) ++rules_of_[rule.head + 1];
-    for (std::size_t i = 1; i < rules_of_.size(); ++i) rules_of_[i] += rules_of_[i - 1];
-    for (const auto& component : components()) {
+    for (const auto& component : rules_.components()) {
       if (!define(component)) return std::nullopt;
     }
     connect();
@@ -117,33 +155,9 @@ class Building {
     }
   }
 
-  [[nodiscard]] std::span<const GroundRule> rules_of(GroundAtom atom) const {
-    return {program_.rules.data() + rules_of_[atom], rules_of_[atom + 1] - rules_of_[atom]};
-  }
-
-  /// Atoms with rules, those that depend on each other together, after what they depend on.
-  std::vector<std::vector<GroundAtom>> components() const {
-    using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
-    Graph graph(signals_.size());
-    for (const GroundRule& rule : program_.rules) {
-      for (const GroundLiteral literal : program_.body(rule)) {
-        boost::add_edge(rule.head, literal / 2, graph);
-      }
-    }
-    std::vector<std::uint32_t> number(signals_.size());
-    const std::uint32_t count = boost::strong_components(
-        graph,
-        boost::make_iterator_property_map(number.begin(), boost::get(boost::vertex_index, graph)));
-    std::vector<std::vector<GroundAtom>> result(count);
-    for (GroundAtom atom = 0; atom < number.size(); ++atom) {
-      if (!rules_of(atom).empty()) result[number[atom]].push_back(atom);
-    }
-    return result;
-  }
-
   [[nodiscard]] Signal value(GroundAtom atom) {
     std::vector<std::vector<Signal>> ways;
-    for (const GroundRule& rule : rules_of(atom)) {
+    for (const GroundRule& rule : rules_.of(atom)) {
       std::vector<Signal>& body = ways.emplace_back();
       for (const GroundLiteral literal : program_.body(rule)) {
         body.push_back(signals_[literal / 2] ^ (literal & 1U));
@@ -170,7 +184,7 @@ class Building {
   }
 
   [[nodiscard]] bool reads_itself(GroundAtom atom) const {
-    const auto rules = rules_of(atom);
+    const auto rules = rules_.of(atom);
     return std::any_of(rules.begin(), rules.end(), [&](const GroundRule& rule) {
       const auto body = program_.body(rule);
       return std::any_of(body.begin(), body.end(),
@@ -227,13 +241,44 @@ class Building {
   const ir::Module& module_;
   std::size_t max_nodes_;
   NetBuilder builder_;
-  std::vector<Signal> signals_;          ///< by atom
-  std::vector<std::uint32_t> rules_of_;  ///< by atom: where its rules begin
+  std::vector<Signal> signals_;  ///< by atom
+  RulesByAtom rules_;
   std::vector<GroundAtom> legal_atoms_;  ///< by move
   std::map<std::pair<ir::RelationId, std::vector<ir::Symbol>>, Signal> made_;
 };
 
 }  // namespace
+
+std::optional<ir::RelationId> too_recursive(const GroundProgram& program,
+                                            std::uint64_t most_unrolled) {
+  const RulesByAtom rules(program);
+  std::uint64_t most = most_unrolled;
+  std::vector<GroundAtom> largest;
+  for (auto& component : rules.components()) {
+    if (component.size() < 2) continue;
+    std::uint64_t literals = 0;
+    for (const GroundAtom atom : component) {
+      for (const GroundRule& rule : rules.of(atom)) literals += rule.count;
+    }
+    if (literals * component.size() <= most) continue;
+    most = literals * component.size();
+    largest = std::move(component);
+  }
+  if (largest.empty()) return std::nullopt;
+  std::vector<std::size_t> atoms(program.unknown.size(), 0);
+  for (const GroundAtom atom : largest) {
+    const auto next = std::upper_bound(program.first_atom.begin(), program.first_atom.end(), atom);
+    const auto relation = static_cast<std::size_t>(next - program.first_atom.begin()) - 1;
+    // Behind those of the module there are helpers.
+    if (relation < atoms.size()) ++atoms[relation];
+  }
+  ir::RelationId found = ir::no_id;
+  for (ir::RelationId id = 0; id < atoms.size(); ++id) {
+    const bool more = atoms[id] > (found == ir::no_id ? 0 : atoms[found]);
+    if (more && may_be_left_out(program.possible, id)) found = id;
+  }
+  return found;
+}
 
 std::optional<ir::Net> build_net(const GroundProgram& program, std::size_t max_nodes,
                                  std::size_t most_flattened) {

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <queue>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -26,10 +29,7 @@ class Factoring {
 
   ir::Net run(std::size_t most_flattened) {
     // Disjunctions that come up by factoring are looked at in turn.
-    for (NodeId node = 0; node < inputs_.size(); ++node) {
-      while (factor(node)) {
-      }
-    }
+    for (NodeId node = 0; node < inputs_.size(); ++node) factor(node);
     return copy(most_flattened);
   }
 
@@ -45,47 +45,80 @@ class Factoring {
     return ir::is_complemented(input) && uses_[node] == 1 && inputs_[node].size() > 1;
   }
 
-  /// Takes the most frequent signal of a node's ways out of these, if several have it.
-  bool factor(NodeId node) {
-    std::unordered_map<Signal, std::uint32_t> counts;
-    Signal best = ir::false_signal;
-    std::uint32_t most = 1;
-    for (const Signal input : inputs_[node]) {
-      if (!is_way(input)) continue;
-      for (const Signal signal : inputs_[ir::node_of(input)]) {
-        const std::uint32_t count = ++counts[signal];
-        if (count > most || (count == most && most > 1 && signal < best)) {
-          most = count;
-          best = signal;
-        }
-      }
+  /// The ways of a disjunction by the signals that they have. Ways that are dropped stay listed.
+  struct Ways {
+    std::unordered_map<Signal, std::vector<NodeId>> of;
+    std::unordered_map<Signal, std::uint32_t> counts;  ///< ways that are left
+    std::priority_queue<std::pair<std::uint32_t, Signal>>
+        frequent;  ///< signals complemented bitwise
+    std::unordered_set<NodeId> left;
+  };
+
+  void add_way(NodeId way, Ways& ways) const {
+    ways.left.insert(way);
+    for (const Signal signal : inputs_[way]) {
+      ways.of[signal].push_back(way);
+      const std::uint32_t count = ++ways.counts[signal];
+      if (count > 1) ways.frequent.emplace(count, ~signal);
     }
-    if (most < 2) return false;
-    const auto any = static_cast<NodeId>(inputs_.size());  // of the ways that have it, without it
-    const NodeId both = any + 1;
-    std::vector<Signal> others;
-    std::vector<Signal> rests;
+  }
+
+  void drop_way(NodeId way, Ways& ways) const {
+    ways.left.erase(way);
+    for (const Signal signal : inputs_[way]) --ways.counts[signal];
+  }
+
+  /// The signal that most ways have, of several the smallest; nothing where none is in two.
+  static std::optional<Signal> most_frequent(Ways& ways) {
+    while (!ways.frequent.empty()) {
+      const auto [count, inverted] = ways.frequent.top();
+      const std::uint32_t current = ways.counts[~inverted];
+      if (current == count) return ~inverted;
+      ways.frequent.pop();
+      if (current > 1) ways.frequent.emplace(current, inverted);
+    }
+    return std::nullopt;
+  }
+
+  /// Takes the most frequent signal of a node's ways out of these while several have it.
+  void factor(NodeId node) {
+    Ways ways;
     for (const Signal input : inputs_[node]) {
+      if (is_way(input)) add_way(ir::node_of(input), ways);
+    }
+    const std::unordered_set<NodeId> before = ways.left;
+    std::vector<NodeId> made;
+    while (const std::optional<Signal> best = most_frequent(ways)) {
+      made.push_back(take_out(*best, ways));
+      add_way(made.back(), ways);
+    }
+    if (made.empty()) return;
+    std::erase_if(inputs_[node], [&](Signal input) {
       const NodeId way = ir::node_of(input);
-      auto& signals = inputs_[way];
-      const auto found =
-          is_way(input) ? std::find(signals.begin(), signals.end(), best) : signals.end();
-      if (!is_way(input) || found == signals.end()) {
-        others.push_back(input);
-        continue;
-      }
-      signals.erase(found);
-      rests.push_back(signals.size() == 1 ? ir::complement(signals[0])
-                                          : ir::complement(ir::signal_of(way)));
+      return before.contains(way) && ir::is_complemented(input) && !ways.left.contains(way);
+    });
+    for (const NodeId way : made) {
+      if (ways.left.contains(way)) inputs_[node].push_back(ir::complement(ir::signal_of(way)));
     }
-    others.push_back(ir::complement(ir::signal_of(both)));
+  }
+
+  /// The way that stands for all that have the signal: that signal, and any of what else they have.
+  NodeId take_out(Signal signal, Ways& ways) {
+    std::vector<Signal> rests;
+    for (const NodeId way : ways.of[signal]) {
+      if (!ways.left.contains(way)) continue;
+      drop_way(way, ways);
+      std::erase(inputs_[way], signal);
+      rests.push_back(inputs_[way].size() == 1 ? ir::complement(inputs_[way][0])
+                                               : ir::complement(ir::signal_of(way)));
+    }
+    const auto any = static_cast<NodeId>(inputs_.size());
+    uses_[ir::node_of(signal)] -= static_cast<std::uint32_t>(rests.size()) - 1;
     inputs_.push_back(std::move(rests));
-    inputs_.push_back({best, ir::complement(ir::signal_of(any))});
+    inputs_.push_back({signal, ir::complement(ir::signal_of(any))});
     uses_.push_back(1);
     uses_.push_back(1);
-    uses_[ir::node_of(best)] -= most - 1;
-    inputs_[node] = std::move(others);
-    return true;
+    return any + 1;
   }
 
   /// Through a builder, which sees what has become constant or the same.

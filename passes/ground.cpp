@@ -238,17 +238,17 @@ std::vector<ir::RelationId> with_need(const ir::Module& module, ir::RelationId r
   return result;
 }
 
-/// What is needed of a relation is left out together with it.
-void leave_out_one(const ir::Module& module, std::uint64_t number, std::vector<bool>& is_out,
-                   std::vector<ir::RelationId>& left_out) {
+/// What is left out from the beginning.
+std::vector<ir::RelationId> first_left_out(const ir::Module& module, const GroundOptions& options) {
+  std::vector<ir::RelationId> result = options.leave_out;
   std::vector<ir::RelationId> candidates;
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
     if (may_be_left_out(module, id) && !is_decided(module.relations[id])) candidates.push_back(id);
   }
-  if (candidates.empty()) return;
-  const ir::RelationId chosen = candidates[number % candidates.size()];
-  for (const ir::RelationId id : with_need(module, chosen)) is_out[id] = true;
-  left_out.push_back(chosen);
+  if (options.without && !candidates.empty()) {
+    result.push_back(candidates[*options.without % candidates.size()]);
+  }
+  return result;
 }
 
 }  // namespace
@@ -260,7 +260,9 @@ std::optional<GroundProgram> ground(const ir::Module& module, PassContext& conte
   ir::RelationId& over = failure.over;
   std::vector<bool> is_out(module.relations.size(), false);
   std::vector<ir::RelationId>& left_out = failure.left_out;
-  if (options.without) leave_out_one(module, *options.without, is_out, left_out);
+  for (const ir::RelationId first : left_out = first_left_out(module, options)) {
+    for (const ir::RelationId id : with_need(module, first)) is_out[id] = true;
+  }
   for (;;) {
     std::vector<bool> unknown(module.relations.size(), false);
     std::optional<ir::Module> possible;

@@ -49,6 +49,8 @@ struct GroundOptions {
   /// Where something is left out: fewer, or the games that are not to be grounded take longest.
   std::uint64_t retry_rows = 0;
   SplitOptions split;
+  /// Relations that are left out from the beginning; see may_be_left_out.
+  std::vector<ir::RelationId> leave_out{};
   /// For tests: leaves out the relation of this number, modulo how many may be left out, however
   /// small it is.
   std::optional<std::uint64_t> without{};

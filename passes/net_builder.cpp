@@ -119,10 +119,14 @@ bool NetBuilder::use_groups(std::vector<Signal>& signals) {
   return true;
 }
 
-/// x and not (x and y): x and not y. x and not (not x and y): x. True if anything changed.
+/// x and not (x and y): x and not y. x and not (not x and y): x. True if anything changed. All that
+/// can be left out is, at once: why a signal may be shortened rests on its inputs, which come
+/// before it, so that none rests on itself.
 bool NetBuilder::absorb(std::vector<Signal>& signals) {
-  for (std::size_t i = 0; i < signals.size(); ++i) {
-    const Signal signal = signals[i];
+  std::vector<Signal> result;
+  std::vector<std::vector<Signal>> shortened;
+  for (const Signal signal : signals) {
+    result.push_back(signal);
     if (!ir::is_complemented(signal) ||
         net_.nodes[node_of(signal)].kind != NetNode::Kind::conjunction) {
       continue;
@@ -135,11 +139,15 @@ bool NetBuilder::absorb(std::vector<Signal>& signals) {
       if (!contains(signals, input)) left.push_back(input);
     }
     if (!holds && left.size() == inner.size()) continue;
-    signals.erase(signals.begin() + static_cast<std::ptrdiff_t>(i));
-    if (!holds) signals.push_back(complement(left.empty() ? ir::true_signal : all_of(left)));
-    return true;
+    result.pop_back();
+    if (!holds) shortened.push_back(std::move(left));
   }
-  return false;
+  if (result.size() == signals.size()) return false;
+  signals = std::move(result);
+  for (std::vector<Signal>& left : shortened) {
+    signals.push_back(complement(left.empty() ? ir::true_signal : all_of(std::move(left))));
+  }
+  return true;
 }
 
 Signal NetBuilder::intern(const std::vector<Signal>& signals) {

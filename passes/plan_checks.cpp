@@ -126,6 +126,7 @@ class Checks {
     for (const ir::Plan* plan : earlier_[insert.relation]) {
       const Operation& other = plan->ops.back();
       if (may_coincide(insert, other)) share += other.estimate / combinations(other);
+      if (share >= 1) break;
     }
     return std::min(1.0, share);
   }

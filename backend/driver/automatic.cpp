@@ -235,6 +235,8 @@ std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string
   limits.rows = most_grounded_rows;
   limits.retry_rows = most_retried_rows;
   limits.steps = most_grounding_steps;
+  limits.unrolled = most_unrolled_literals;
+  limits.nodes = most_net_nodes;
   const std::optional<GroundGame> ground = ground_game(std::move(source), options, limits, quiet);
   if (!ground) {
     for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {

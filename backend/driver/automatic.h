@@ -22,6 +22,11 @@ inline constexpr std::uint64_t most_grounding_steps = 100'000'000;
 /// Nets of more gates for legal, next and terminal together are not compiled: it would take
 /// longer than their speed makes up for.
 inline constexpr std::uint64_t most_step_gates = 120'000;
+/// Recursion of more literals, all rounds together, is left to the matchers: its net would be
+/// larger still.
+inline constexpr std::uint64_t most_unrolled_literals = 250'000;
+/// Nets of more nodes are not looked at.
+inline constexpr std::size_t most_net_nodes = 1'000'000;
 /// Goals of more gates are left to the matchers: they are only asked at the end.
 inline constexpr std::uint64_t most_goal_gates = 20'000;
 

@@ -6,6 +6,7 @@
 #include "backend/llvm/net_jit.h"
 #include "ir/answer.h"
 #include "ir/net_term.h"
+#include "passes/build_net.h"
 #include "passes/ground.h"
 #include "passes/smallest_net.h"
 
@@ -156,9 +157,26 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
       }};
   GroundGame result;
   StageClock clock(result.stages);
+  passes::GroundOptions wanted{limits.rows, limits.retry_rows, limits.split, {}, limits.without};
   passes::GroundFailure failure;
-  const auto program = passes::ground(
-      module, context, {limits.rows, limits.retry_rows, limits.split, limits.without}, failure);
+  std::optional<passes::GroundProgram> program;
+  for (;;) {
+    failure = {};
+    program = passes::ground(module, context, wanted, failure);
+    if (!program) break;
+    const auto recursive = passes::too_recursive(*program, limits.unrolled);
+    if (!recursive) break;
+    wanted.leave_out = program->left_out;
+    wanted.without.reset();
+    if (*recursive == ir::no_id || wanted.leave_out.size() == passes::most_left_out) {
+      session.diagnostics.error({}, "limit",
+                                fmt::format("recursion comes to more than {} literals when it is "
+                                            "unrolled",
+                                            limits.unrolled));
+      return std::nullopt;
+    }
+    wanted.leave_out.push_back(*recursive);
+  }
   if (!program) {
     if (session.diagnostics.has_errors()) return std::nullopt;
     if (steps_left == 0) {

@@ -131,6 +131,24 @@ TEST_CASE("A net that does not know what is legal takes no move for illegal", "[
   CHECK(play(driver::Engine::net, 100'000) == expected);
 }
 
+TEST_CASE("Recursion that would be too long unrolled is left to matchers", "[net][mixed]") {
+  driver::Session session;
+  auto parsed = tests::parse_text(sheet, frontend::Syntax::kif, session);
+  REQUIRE(parsed);
+  const auto clauses = tests::clauses_of(std::move(*parsed), session);
+  REQUIRE(clauses);
+  driver::NetLimits limits;
+  const auto whole = driver::ground_game(*clauses, {}, limits, session);
+  REQUIRE(whole);
+  CHECK(whole->left_out.empty());
+  limits.unrolled = 2;
+  const auto part = driver::ground_game(*clauses, {}, limits, session);
+  REQUIRE(part);
+  CHECK(part->left_out == std::vector<std::string>{"reached"});
+  CHECK_FALSE(part->answers.goal);
+  CHECK(part->answers.next);
+}
+
 TEST_CASE("A mixed game refuses states that its net cannot be in", "[net][mixed]") {
   const auto loaded = load();
   const auto mixed = driver::mix(loaded->placed, driver::evaluate_game(loaded->placed),
