@@ -20,6 +20,8 @@ class NetImplications {
   /// Gives a fluent or move that has no value yet one, and concludes.
   void assume(ir::NodeId input, bool value);
   [[nodiscard]] std::optional<bool> value(ir::Signal signal) const;
+  /// Nodes that have a value by what was assumed.
+  [[nodiscard]] const std::vector<ir::NodeId>& known() const { return known_; }
   /// Takes back all that was assumed.
   void forget();
 

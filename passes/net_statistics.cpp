@@ -4,9 +4,7 @@
 #include "passes/net_implications.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <span>
 #include <utility>
 
 namespace tesuji::passes {
@@ -128,77 +126,6 @@ class Walk {
   std::uint32_t walk_ = 0;
 };
 
-class Groups {
- public:
-  Groups(const ir::Net& net, const std::vector<NodeId>& nodes, NetImplications& implications,
-         std::uint64_t budget)
-      : net_(net), nodes_(nodes), implications_(implications), budget_(budget) {}
-
-  /// Fluents of one relation that differ in one column.
-  std::vector<FluentGroup> find() {
-    std::map<std::pair<std::pair<ir::RelationId, std::size_t>, std::vector<ir::Symbol>>, FluentList>
-        candidates;
-    for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
-      const ir::NetAtom& atom = net_.fluents[i].atom;
-      for (std::size_t column = 0; column < atom.args.size(); ++column) {
-        std::vector<ir::Symbol> others = atom.args;
-        others.erase(others.begin() + static_cast<std::ptrdiff_t>(column));
-        candidates[{{atom.relation, column}, std::move(others)}].push_back(i);
-      }
-    }
-    std::vector<FluentGroup> found;
-    for (auto& [key, fluents] : candidates) {
-      const auto changes = [&](std::uint32_t i) { return !ir::is_fixed(net_.fluents[i]); };
-      if (std::count_if(fluents.begin(), fluents.end(), changes) < 2) continue;
-      FluentGroup group{key.first.first, std::move(fluents), false};
-      if (prove(group)) found.push_back(std::move(group));
-    }
-    return found;
-  }
-
- private:
-  /// How many of them come next where only `current` holds of them (no_id: none), whatever else
-  /// holds; nothing where that is not decided.
-  std::optional<std::size_t> successors(const FluentList& fluents, std::uint32_t current) {
-    for (const std::uint32_t i : fluents) implications_.assume(nodes_[i], i == current);
-    std::size_t come = 0;
-    bool decided = true;
-    for (const std::uint32_t i : fluents) {
-      const std::optional<bool> next = implications_.value(net_.fluents[i].next);
-      decided = decided && next.has_value();
-      if (next.value_or(false)) ++come;
-    }
-    implications_.forget();
-    return decided ? std::optional(come) : std::nullopt;
-  }
-
-  /// By induction: one of them holds initially, and from each of them exactly one comes next;
-  /// or at most one, from each of them and from none.
-  bool prove(FluentGroup& group) {
-    const FluentList& fluents = group.fluents;
-    const auto initially = std::count_if(fluents.begin(), fluents.end(),
-                                         [&](auto i) { return net_.fluents[i].initially; });
-    const std::uint64_t steps = std::uint64_t{fluents.size()} * fluents.size();
-    if (initially > 1 || steps > budget_) return false;
-    budget_ -= steps;
-    bool exactly = initially == 1;
-    for (const std::uint32_t current : fluents) {
-      const std::optional<std::size_t> come = successors(fluents, current);
-      if (!come || *come > 1) return false;
-      exactly = exactly && *come == 1;
-    }
-    group.exactly_one = exactly;
-    if (exactly) return true;
-    const std::optional<std::size_t> come = successors(fluents, ir::no_id);
-    return come && *come <= 1;
-  }
-
-  const ir::Net& net_;
-  const std::vector<NodeId>& nodes_;
-  NetImplications& implications_;
-  std::uint64_t budget_;
-};
-
 }  // namespace
 
 NetStatistics net_statistics(const ir::Net& net, std::uint64_t budget) {
@@ -212,10 +139,7 @@ NetStatistics net_statistics(const ir::Net& net, std::uint64_t budget) {
   result.gates = ir::count_gates(net, ir::net_answers(net));
   result.step_gates = ir::count_step_gates(net);
 
-  std::vector<NodeId> nodes(net.fluents.size());
-  for (NodeId node = 0; node < net.nodes.size(); ++node) {
-    if (net.nodes[node].kind == NetNode::Kind::fluent) nodes[net.nodes[node].first] = node;
-  }
+  const std::vector<NodeId> nodes = fluent_nodes(net);
   Walk walk(net, budget);
   NetImplications implications(net);
   const auto becomes = [&](std::uint32_t fluent, bool value) {
@@ -251,7 +175,9 @@ NetStatistics net_statistics(const ir::Net& net, std::uint64_t budget) {
     if (folded.moves[i].legal == ir::true_signal) result.always_legal.push_back(i);
     if (folded.moves[i].legal == ir::false_signal) result.never_legal.push_back(i);
   }
-  if (knows_next) result.groups = Groups(net, nodes, implications, budget).find();
+  GroupLimits limits;
+  limits.steps = budget;
+  if (knows_next) result.groups = find_fluent_groups(net, implications, limits);
   return result;
 }
 

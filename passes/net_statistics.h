@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ir/net.h"
+#include "passes/fluent_groups.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,16 +22,6 @@ struct QuestionStatistics {
   std::uint64_t gates = 0;    ///< of two inputs
   std::uint32_t depth = 0;    ///< conjunctions one behind the other
   std::uint32_t widest = 0;   ///< most inputs of a conjunction
-};
-
-/// Positions in Net::fluents, ascending.
-using FluentList = std::vector<std::uint32_t>;
-
-/// Fluents of which exactly one, or at most one, holds in every reachable state.
-struct FluentGroup {
-  ir::RelationId relation = ir::no_id;
-  FluentList fluents;
-  bool exactly_one = false;
 };
 
 struct NetStatistics {

@@ -60,6 +60,9 @@ struct Pass {
 /// Names of the default pipeline of production rules. All of them leave alone whose order is meaning.
 [[nodiscard]] std::span<const std::string_view> rules_pipeline();
 
+/// Names of steps between a net and its code that can be left out as passes can.
+[[nodiscard]] std::span<const std::string_view> net_steps();
+
 struct PassTime {
   std::string_view pass;
   std::chrono::nanoseconds time{0};

@@ -11,6 +11,7 @@
 #include "passes/order_symmetric.h"
 #include "passes/pass.h"
 #include "passes/remove_dead.h"
+#include "passes/specialise_net.h"
 #include "passes/split_bodies.h"
 #include "passes/split_by_constant.h"
 #include "passes/split_existential.h"
@@ -122,6 +123,11 @@ std::vector<std::string_view> net_pipeline() {
   names.insert(folding, {"unfold-views", "stratify"});
   names.insert(names.end(), {"stratify", "order-symmetric", "split-wide", "stratify"});
   return names;
+}
+
+std::span<const std::string_view> net_steps() {
+  static constexpr std::array<std::string_view, 1> steps{specialise_net_name};
+  return steps;
 }
 
 std::span<const Pass> all_passes() {

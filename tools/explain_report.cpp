@@ -101,6 +101,42 @@ Json unanswered(const ir::Net& net) {
   return questions;
 }
 
+std::uint64_t next_gates(const ir::Net& net) {
+  return ir::count_gates(net, ir::net_answers(net, ir::NetQuestion::next));
+}
+
+/// What a question takes in the mean of the cases, beside the whole net.
+struct CaseGates {
+  std::string_view questions;
+  std::uint64_t whole = 0;
+  double mean = 0;
+};
+
+/// Of the questions that are answered by cases.
+std::vector<CaseGates> case_gates(const Explanation& explanation) {
+  const ir::NetCases& cases = explanation.cases;
+  const auto measure = [&](std::string_view questions, std::uint64_t (*gates)(const ir::Net&)) {
+    std::uint64_t sum = 0;
+    for (const ir::NetCase& one : cases.cases) sum += gates(one.net);
+    return CaseGates{questions, gates(*explanation.ground->net),
+                     static_cast<double>(sum) / static_cast<double>(cases.cases.size())};
+  };
+  std::vector<CaseGates> found;
+  if (cases.position) found.push_back(measure("legal, terminal", passes::position_gates));
+  if (cases.next) found.push_back(measure("next", next_gates));
+  return found;
+}
+
+Json cases_to_json(const Explanation& explanation) {
+  Json questions = Json::array();
+  for (const CaseGates& gates : case_gates(explanation)) {
+    questions.push_back(
+        {{"questions", gates.questions}, {"gates", gates.whole}, {"mean_gates", gates.mean}});
+  }
+  return {{"group", Names(*explanation.ground).fluents(explanation.ground->control)},
+          {"questions", std::move(questions)}};
+}
+
 Json net_to_json(const Explanation& explanation) {
   const passes::NetStatistics& net = *explanation.net;
   const Names names(*explanation.ground);
@@ -125,7 +161,8 @@ Json net_to_json(const Explanation& explanation) {
           {"always_legal", names.moves(net.always_legal)},
           {"never_legal", names.moves(net.never_legal)},
           {"exactly_one", std::move(exactly_one)},
-          {"at_most_one", std::move(at_most_one)}};
+          {"at_most_one", std::move(at_most_one)},
+          {"cases", cases_to_json(explanation)}};
 }
 
 constexpr std::size_t listed = 8;
@@ -171,6 +208,22 @@ std::string relations_text(const Explanation& explanation) {
   }
   return text + fmt::format("  a state takes {} bytes; working memory {} bytes, without tables\n",
                             explanation.state_bytes, explanation.scratch_bytes);
+}
+
+std::string cases_text(const Explanation& explanation) {
+  const passes::FluentList& group = explanation.ground->control;
+  if (group.empty()) return "  cases: none\n";
+  const std::string names = list(Names(*explanation.ground).fluents(group));
+  const std::vector<CaseGates> questions = case_gates(explanation);
+  if (questions.empty()) {
+    return fmt::format("  cases: none, they would save too little ({})\n", names);
+  }
+  std::string text = fmt::format("  cases: {}\n", names);
+  for (const CaseGates& gates : questions) {
+    text += fmt::format("    {}: {:.0f} gates in the mean instead of {}\n", gates.questions,
+                        gates.mean, gates.whole);
+  }
+  return text;
 }
 
 std::string net_text(const Explanation& explanation, const driver::NetLimits& limits) {
@@ -219,7 +272,7 @@ std::string net_text(const Explanation& explanation, const driver::NetLimits& li
                       known(ir::NetQuestion::legal, list(names.moves(net.always_legal))));
   text += fmt::format("    never legal: {}\n",
                       known(ir::NetQuestion::legal, list(names.moves(net.never_legal))));
-  return text;
+  return text + cases_text(explanation);
 }
 
 std::string questions_text(const Explanation& explanation) {

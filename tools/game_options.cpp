@@ -48,7 +48,11 @@ void PipelineFlags::add_to(CLI::App& command) {
       ->type_name("PASS")
       ->group(group);
   command.add_option("--disable-pass", disabled_, "Leave this pass out")
-      ->check(check_pass_name)
+      ->check([](const std::string& name) {
+        const auto steps = passes::net_steps();
+        return std::find(steps.begin(), steps.end(), name) != steps.end() ? std::string()
+                                                                          : check_pass_name(name);
+      })
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("PASS")

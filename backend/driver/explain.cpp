@@ -179,6 +179,7 @@ class Explainer {
       result_.stages.push_back({stage.name, stage.seconds, true, stage.size, stage.unit});
     }
     result_.net = passes::net_statistics(*result_.ground->net);
+    result_.cases = passes::specialise_net(*result_.ground->net, result_.ground->control);
   }
 
   void choose(const ir::Module& source) {

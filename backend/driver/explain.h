@@ -58,6 +58,7 @@ struct Explanation {
   /// Nothing where the game has none; then `no_net` says why.
   std::optional<GroundGame> ground;
   std::optional<passes::NetStatistics> net;
+  ir::NetCases cases;  ///< of native code, by GroundGame::control
   std::string no_net;
   /// What Engine::automatic takes, and how long it took to find out; nothing where that was not
   /// asked.

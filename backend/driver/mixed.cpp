@@ -47,6 +47,8 @@ std::optional<GroundGame> place_on(const GroundGame& ground, const LoadedGame& m
   GroundGame placed = ground;
   placed.net = std::make_shared<const ir::Net>(
       passes::place_fluents(*ground.net, places, word_bits * matchers.game->state_words()));
+  for (std::uint32_t& fluent : placed.control) fluent = places[fluent];
+  std::sort(placed.control.begin(), placed.control.end());
   return placed;
 }
 

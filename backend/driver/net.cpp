@@ -131,6 +131,15 @@ void report(const passes::GroundFailure& failure, const ir::Module& module, Sess
                             std::move(message));
 }
 
+/// What GroundGame::control says, unless that is switched off.
+passes::FluentList find_control(const ir::Net& net, const Options& options) {
+  const std::vector<std::string>& disabled = options.pipeline.disabled;
+  if (std::find(disabled.begin(), disabled.end(), passes::specialise_net_name) != disabled.end()) {
+    return {};
+  }
+  return passes::control_group(net);
+}
+
 }  // namespace
 
 std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
@@ -140,6 +149,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
     read.net = module.net;
     read.answers = answers_of(*read.net);
     read.module = std::make_shared<const ir::Module>(std::move(module));
+    read.control = find_control(*read.net, options);
     return read;
   }
   if (module.level != ir::Level::clauses) {
@@ -198,6 +208,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   result.left_out = names_of(program->left_out, module);
   result.module = std::make_shared<const ir::Module>(std::move(module));
   result.answers = answers_of(*net);
+  result.control = find_control(*net, options);
   result.net = std::make_shared<const ir::Net>(std::move(*net));
   result.ground_rules = program->rules.size();
   return result;
@@ -234,7 +245,9 @@ std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground) {
 
 std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground,
                                                   const Options& options) {
-  llvm_backend::CompiledNet compiled = llvm_backend::compile_net(*ground.net, jit_options(options));
+  const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
+  llvm_backend::CompiledNet compiled =
+      llvm_backend::compile_net(*ground.net, jit_options(options), {}, cases);
   runtime::NetTables tables = make_net_tables(ground);
   tables.scratch_words = compiled.scratch_words;
   return runtime::make_net_game(std::move(tables), std::move(compiled.code));

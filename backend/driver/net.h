@@ -3,6 +3,7 @@
 
 #include "backend/driver/driver.h"
 #include "ir/net.h"
+#include "passes/specialise_net.h"
 #include "passes/split_existential.h"
 #include "runtime/host/mixed_game.h"
 #include "runtime/host/net_game.h"
@@ -42,6 +43,9 @@ struct GroundGame {
   std::vector<NetStage> stages{};       ///< in order; none where the net was read
   runtime::FirstAnswers answers{};      ///< questions that the net answers
   std::vector<std::string> left_out{};  ///< relations that were too large to be grounded
+  /// Fluents of which one says whose turn it is (passes/specialise_net.h); none where there are
+  /// none, or nobody is to ask.
+  passes::FluentList control{};
 };
 
 /// Compiles a rulesheet as far as its static relations are folded, and grounds it; a net in IR
@@ -60,7 +64,7 @@ struct GroundGame {
 /// The game that the net plays, node by node.
 [[nodiscard]] std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground);
 
-/// The same game in native code; the options say which tier.
+/// The same game in native code, by cases where they pay; the options say which tier.
 [[nodiscard]] std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground,
                                                                 const Options& options);
 

@@ -14,6 +14,7 @@ using ir::NodeId;
 using ir::Signal;
 
 constexpr std::uint32_t word_bits = 64;
+constexpr int most_nested = 64;  ///< disjunctions inside each other that are taken apart
 
 /// The next value of one fluent, as a disjunction.
 struct NextValue {
@@ -26,7 +27,10 @@ struct NextValue {
 class Tabulator {
  public:
   Tabulator(const ir::Net& net, const MoveFunctions& functions)
-      : net_(net), functions_(functions), fluent_nodes_(net.fluents.size(), ir::no_id) {
+      : net_(net),
+        functions_(functions),
+        fluent_nodes_(net.fluents.size(), ir::no_id),
+        work_left_(4 * (net.nodes.size() + net.inputs.size())) {
     for (NodeId node = 0; node < net.nodes.size(); ++node) {
       if (net.nodes[node].kind == NetNode::Kind::fluent) {
         fluent_nodes_[net.nodes[node].first] = node;
@@ -47,58 +51,77 @@ class Tabulator {
   }
 
  private:
-  [[nodiscard]] NextValue split(std::uint32_t fluent) const {
-    const Signal next = net_.fluents[fluent].next;
+  [[nodiscard]] NextValue split(std::uint32_t fluent) {
     NextValue value;
-    const bool disjunction = ir::is_complemented(next) &&
-                             net_.nodes[ir::node_of(next)].kind == NetNode::Kind::conjunction &&
-                             functions_.role_of(ir::node_of(next)) == no_single_role;
-    if (!disjunction) {
-      add(next, fluent, value);
-    } else {
-      for (const Signal input : net_.inputs_of(ir::node_of(next))) {
-        add(ir::complement(input), fluent, value);
-      }
-    }
+    add(net_.fluents[fluent].next, fluent, value, 0);
     return value;
   }
 
-  /// One more disjunct.
-  void add(Signal signal, std::uint32_t fluent, NextValue& value) const {
+  /// One more disjunct: whether rows take any of it. Disjunctions inside it are taken apart where
+  /// that is so, since what several fluents have in common may have become nodes of their own.
+  bool add(Signal signal, std::uint32_t fluent, NextValue& value, int depth) {
     const NodeId node = ir::node_of(signal);
     const std::uint32_t role = functions_.role_of(node);
-    if (signal == ir::false_signal) return;
+    if (signal == ir::false_signal) return false;
     if (role != no_single_role) {
       const auto [known, added] = value.set.try_emplace(role, functions_.function(signal));
       if (!added) known->second = either(known->second, functions_.function(signal));
-      return;
+      return true;
     }
-    if (!value.kept && keeps(signal, fluent)) {
-      value.kept = true;
-      if (net_.nodes[node].kind == NetNode::Kind::conjunction) {
-        for (const Signal input : net_.inputs_of(node)) {
-          if (ir::node_of(input) != fluent_nodes_[fluent]) narrow(value.keep, input);
-        }
+    if (!value.kept && fluent_nodes_[fluent] != ir::no_id && keep(signal, fluent, value)) {
+      return true;
+    }
+    if (ir::is_complemented(signal) && is_open(node) && depth < most_nested && visit(node)) {
+      const std::size_t before = value.rest.size();
+      bool taken = false;
+      for (const Signal input : net_.inputs_of(node)) {
+        taken |= add(ir::complement(input), fluent, value, depth + 1);
       }
-      return;
+      if (taken) return true;
+      value.rest.resize(before);
     }
     value.rest.push_back(signal);
+    return false;
   }
 
-  /// Whether this is the fluent, or the fluent and functions of one role's moves.
-  [[nodiscard]] bool keeps(Signal signal, std::uint32_t fluent) const {
-    if (ir::is_complemented(signal) || fluent_nodes_[fluent] == ir::no_id) return false;
-    const NodeId node = ir::node_of(signal);
-    if (node == fluent_nodes_[fluent]) return true;
-    if (net_.nodes[node].kind != NetNode::Kind::conjunction) return false;
-    const auto inputs = net_.inputs_of(node);
-    const auto is_fluent = [&](Signal input) {
-      return input == ir::signal_of(fluent_nodes_[fluent]);
-    };
-    return std::any_of(inputs.begin(), inputs.end(), is_fluent) &&
-           std::all_of(inputs.begin(), inputs.end(), [&](Signal input) {
-             return is_fluent(input) || functions_.role_of(ir::node_of(input)) != no_single_role;
-           });
+  /// Whether it can be taken apart.
+  [[nodiscard]] bool is_open(NodeId node) const {
+    return net_.nodes[node].kind == NetNode::Kind::conjunction &&
+           functions_.role_of(node) == no_single_role;
+  }
+
+  /// False once taking nodes apart has come to be as much work as the rest.
+  bool visit(NodeId node) {
+    const std::size_t work = net_.nodes[node].count;
+    if (work > work_left_) return false;
+    work_left_ -= work;
+    return true;
+  }
+
+  /// Takes the fluent, or it and functions of one role's moves each; false for anything else.
+  bool keep(Signal signal, std::uint32_t fluent, NextValue& value) {
+    const Signal kept = ir::signal_of(fluent_nodes_[fluent]);
+    std::vector<Signal> conditions;
+    std::vector<Signal> open{signal};
+    while (!open.empty()) {
+      const Signal part = open.back();
+      const NodeId node = ir::node_of(part);
+      open.pop_back();
+      if (part == kept) {
+        value.kept = true;
+      } else if (functions_.role_of(node) != no_single_role) {
+        conditions.push_back(part);
+      } else if (!ir::is_complemented(part) && is_open(node) && visit(node)) {
+        const auto inputs = net_.inputs_of(node);
+        open.insert(open.end(), inputs.begin(), inputs.end());
+      } else {
+        value.kept = false;
+        return false;
+      }
+    }
+    if (!value.kept) return false;
+    for (const Signal condition : conditions) narrow(value.keep, condition);
+    return true;
   }
 
   void narrow(std::map<std::uint32_t, MoveFunction>& conditions, Signal signal) const {
@@ -253,6 +276,7 @@ class Tabulator {
   const ir::Net& net_;
   const MoveFunctions& functions_;
   std::vector<NodeId> fluent_nodes_;
+  std::size_t work_left_;  ///< inputs of nodes that are taken apart
   std::vector<NextValue> values_;
   std::vector<std::vector<MoveFunction>> bits_;  ///< by role: of a row; empty for false
   std::map<std::pair<std::uint32_t, MoveFunction>, Signal> row_bits_;

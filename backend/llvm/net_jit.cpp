@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,12 +36,12 @@ class NetModule {
     prepare(module_, *machine_);
   }
 
-  void add(const char* symbol, const ir::Net& net, const std::vector<ir::Signal>& answer) {
+  void add(const std::string& symbol, const ir::Net& net, const std::vector<ir::Signal>& answer) {
     scratch_words_ =
         std::max(scratch_words_, emit_net_question(module_, net, symbol, answer, shape_));
   }
-  void add_next(const MoveRows& rows) {
-    scratch_words_ = std::max(scratch_words_, emit_next_by_rows(module_, rows, "next", shape_));
+  void add_next(const std::string& symbol, const MoveRows& rows) {
+    scratch_words_ = std::max(scratch_words_, emit_next_by_rows(module_, rows, symbol, shape_));
   }
 
   [[nodiscard]] llvm::SmallVector<char, 0> finish(bool optimised, bool verified) {
@@ -58,70 +61,160 @@ class NetModule {
   std::size_t scratch_words_ = 0;
 };
 
-}  // namespace
+std::string symbol_of(std::string_view prefix, std::string_view question) {
+  return std::string(prefix) + std::string(question);
+}
 
-CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const NetJitShape& shape) {
-  std::vector<ir::Signal> legal;
-  std::vector<ir::Signal> next;
-  std::vector<ir::Signal> goals;
-  std::vector<ir::Signal> percepts;
-  for (const ir::NetMove& move : net.moves) legal.push_back(move.legal);
-  for (const ir::NetFluent& fluent : net.fluents) next.push_back(fluent.next);
-  for (const ir::NetAnswer& goal : net.goals) goals.push_back(goal.holds);
-  for (const ir::NetAnswer& percept : net.percepts) percepts.push_back(percept.holds);
-  std::size_t words = 0;
-  bool together = false;
-  std::shared_ptr<ObjectSession> session;
-  with_large_stack([&] {
+/// Both modules, and which question goes to which.
+class NetCompiler {
+ public:
+  NetCompiler(const JitOptions& options, const NetJitShape& shape)
+      : most_optimised_gates_(shape.most_optimised_gates) {
     auto machine = make_target_machine(options.tier);
     NetCodeShape code{shape.gates_per_function,
                       shape.words != NetJitShape::Words::never && can_gather_bits(*machine),
                       shape.words == NetJitShape::Words::always};
-    NetModule optimised(std::move(machine), code);
+    optimised_.emplace(std::move(machine), code);
     code.by_words = false;
-    NetModule quick(make_quick_target_machine(), code);
-    const auto module_for = [&](const ir::Net& of,
-                                const std::vector<ir::Signal>& answer) -> NetModule& {
-      return ir::count_gates(of, answer) > shape.most_optimised_gates ? quick : optimised;
-    };
-    const auto emit = [&](const char* symbol, const std::vector<ir::Signal>& answer) {
-      module_for(net, answer).add(symbol, net, answer);
-    };
-    together = share_much(net, legal, net.terminal);
+    quick_.emplace(make_quick_target_machine(), code);
+  }
+
+  /// `seldom`: the code may be slow.
+  void add(const std::string& symbol, const ir::Net& net, const std::vector<ir::Signal>& answer,
+           bool seldom = false) {
+    module_for(net, answer, seldom).add(symbol, net, answer);
+  }
+
+  /// Legal moves and terminal. Whether they are one function, `position`.
+  bool add_position(std::string_view prefix, const ir::Net& net, bool seldom = false) {
+    std::vector<ir::Signal> legal = ir::net_answers(net, ir::NetQuestion::legal);
+    const bool together = share_much(net, legal, net.terminal);
     if (together) {
-      std::vector<ir::Signal> position = legal;
-      position.push_back(net.terminal);
-      emit("position", position);
+      legal.push_back(net.terminal);
+      add(symbol_of(prefix, "position"), net, legal, seldom);
     } else {
-      emit("legal", legal);
-      emit("terminal", {net.terminal});
+      add(symbol_of(prefix, "legal"), net, legal, seldom);
+      add(symbol_of(prefix, "terminal"), net, {net.terminal}, seldom);
     }
+    return together;
+  }
+
+  void add_next(std::string_view prefix, const ir::Net& net, bool seldom = false) {
+    const std::string symbol = symbol_of(prefix, "next");
     if (const auto rows = tabulate_moves(net)) {
-      module_for(rows->net, rows->answer).add_next(*rows);
+      module_for(rows->net, rows->answer, seldom).add_next(symbol, *rows);
     } else {
-      emit("next", next);
+      add(symbol, net, ir::net_answers(net, ir::NetQuestion::next), seldom);
     }
-    emit("goals", goals);
-    emit("percepts", percepts);
-    session = std::make_shared<ObjectSession>(optimised.finish(true, options.verify), "net",
-                                              abi_functions());
-    session->add(quick.finish(false, options.verify), "net.quick");
-    words = std::max(optimised.scratch_words(), quick.scratch_words());
-  });
-  CompiledNet compiled;
+  }
+
+  [[nodiscard]] std::shared_ptr<ObjectSession> finish(bool verified) {
+    auto session =
+        std::make_shared<ObjectSession>(optimised_->finish(true, verified), "net", abi_functions());
+    session->add(quick_->finish(false, verified), "net.quick");
+    return session;
+  }
+
+  [[nodiscard]] std::size_t scratch_words() const {
+    return std::max(optimised_->scratch_words(), quick_->scratch_words());
+  }
+
+ private:
+  NetModule& module_for(const ir::Net& net, const std::vector<ir::Signal>& answer, bool seldom) {
+    return seldom || ir::count_gates(net, answer) > most_optimised_gates_ ? *quick_ : *optimised_;
+  }
+
+  std::uint64_t most_optimised_gates_;
+  std::optional<NetModule> optimised_;
+  std::optional<NetModule> quick_;
+};
+
+/// Of NetCode or runtime::NetCase.
+template <typename Code>
+void look_up_position(ObjectSession& session, std::string_view prefix, bool together, Code& code) {
+  const auto function = [&](std::string_view question) {
+    return session.lookup<runtime::NetFunction>(symbol_of(prefix, question));
+  };
   if (together) {
-    compiled.code.position = session->lookup<runtime::NetFunction>("position");
+    code.position = function("position");
   } else {
-    compiled.code.legal = session->lookup<runtime::NetFunction>("legal");
-    compiled.code.terminal = session->lookup<runtime::NetFunction>("terminal");
+    code.legal = function("legal");
+    code.terminal = function("terminal");
   }
-  compiled.code.next = session->lookup<runtime::NetFunction>("next");
-  compiled.code.goals = session->lookup<runtime::NetFunction>("goals");
-  if (!percepts.empty()) {
-    compiled.code.percepts = session->lookup<runtime::NetFunction>("percepts");
+}
+
+/// By role the only move that is legal whatever the state.
+std::vector<std::uint32_t> only_moves(const ir::Net& net) {
+  std::vector<std::uint32_t> only;
+  std::vector<bool> decided;
+  std::uint32_t first = 0;  // of the role
+  for (std::uint32_t i = 0; i < net.moves.size(); ++i) {
+    const ir::NetMove& move = net.moves[i];
+    if (move.role >= only.size()) {
+      only.resize(move.role + 1, runtime::NetCase::several);
+      decided.resize(move.role + 1, true);
+      first = i;
+    }
+    if (move.legal == ir::false_signal) continue;
+    if (move.legal != ir::true_signal || only[move.role] != runtime::NetCase::several) {
+      decided[move.role] = false;
+    }
+    only[move.role] = i - first;
   }
-  compiled.code.keep = std::move(session);
-  compiled.scratch_words = words;
+  for (std::size_t role = 0; role < only.size(); ++role) {
+    if (!decided[role]) only[role] = runtime::NetCase::several;
+  }
+  return only;
+}
+
+/// Of one case.
+struct CaseSymbols {
+  std::string prefix;
+  bool together = false;
+};
+
+}  // namespace
+
+CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const NetJitShape& shape,
+                        const ir::NetCases& cases) {
+  CompiledNet compiled;
+  bool together = false;
+  std::vector<CaseSymbols> symbols;
+  std::shared_ptr<ObjectSession> session;
+  with_large_stack([&] {
+    NetCompiler compiler(options, shape);
+    together = compiler.add_position("", net, cases.position);
+    compiler.add_next("", net, cases.next);
+    compiler.add("goals", net, ir::net_answers(net, ir::NetQuestion::goal));
+    compiler.add("percepts", net, ir::net_answers(net, ir::NetQuestion::sees));
+    for (const ir::NetCase& one : cases.cases) {
+      CaseSymbols& symbol =
+          symbols.emplace_back(CaseSymbols{"case" + std::to_string(symbols.size()) + ".", false});
+      if (cases.position) symbol.together = compiler.add_position(symbol.prefix, one.net);
+      if (cases.next) compiler.add_next(symbol.prefix, one.net);
+    }
+    session = compiler.finish(options.verify);
+    compiled.scratch_words = compiler.scratch_words();
+  });
+  runtime::NetCode& code = compiled.code;
+  look_up_position(*session, "", together, code);
+  code.next = session->lookup<runtime::NetFunction>("next");
+  code.goals = session->lookup<runtime::NetFunction>("goals");
+  if (!net.percepts.empty()) code.percepts = session->lookup<runtime::NetFunction>("percepts");
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    runtime::NetCase one{cases.cases[i].fluent, code.legal, code.position,
+                         code.terminal,         code.next,  {}};
+    if (cases.position) {
+      one.legal = one.position = one.terminal = nullptr;
+      look_up_position(*session, symbols[i].prefix, symbols[i].together, one);
+      one.only_moves = only_moves(cases.cases[i].net);
+    }
+    if (cases.next) {
+      one.next = session->lookup<runtime::NetFunction>(symbol_of(symbols[i].prefix, "next"));
+    }
+    code.cases.push_back(std::move(one));
+  }
+  code.keep = std::move(session);
   return compiled;
 }
 

@@ -3,6 +3,7 @@
 
 #include "backend/llvm/jit.h"
 #include "ir/net.h"
+#include "ir/net_cases.h"
 #include "runtime/host/net_game.h"
 
 #include <cstddef>
@@ -28,8 +29,11 @@ struct NetJitShape {
   std::uint64_t most_optimised_gates = 30'000;
 };
 
-/// Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours).
+/// `cases`: of this net. Questions that they answer are compiled for each of them, and the whole
+/// net's code for these, which few states need, without optimisation. Throws std::runtime_error
+/// with LLVM's message if code generation fails (a bug of ours).
 [[nodiscard]] CompiledNet compile_net(const ir::Net& net, const JitOptions& options = {},
-                                      const NetJitShape& shape = {});
+                                      const NetJitShape& shape = {},
+                                      const ir::NetCases& cases = {});
 
 }  // namespace tesuji::llvm_backend

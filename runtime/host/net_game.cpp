@@ -3,6 +3,7 @@
 #include "runtime/host/bit_choice.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 #include <unordered_map>
@@ -42,9 +43,40 @@ void each_bit(const std::vector<std::uint64_t>& words, std::size_t first, std::s
   }
 }
 
+/// What answers about a state: the functions for all states, or those for its case.
+class Cases {
+ public:
+  Cases(const NetCode& code, std::size_t roles) {
+    answering_.push_back({0, code.legal, code.position, code.terminal, code.next,
+                          std::vector<std::uint32_t>(roles, NetCase::several)});
+    if (code.cases.size() > NetCode::most_cases) return;
+    for (const NetCase& one : code.cases) {
+      numbers_[std::size_t{1} << bits_.size()] = static_cast<std::uint8_t>(answering_.size());
+      bits_.push_back(one.bit);
+      answering_.push_back(one);
+      answering_.back().only_moves.resize(roles, NetCase::several);
+    }
+  }
+
+  [[nodiscard]] const NetCase& of(StateView state) const {
+    std::size_t held = 0;
+    for (std::size_t i = 0; i < bits_.size(); ++i) {
+      held |= std::size_t{is_set(state, bits_[i])} << i;
+    }
+    return answering_[numbers_[held]];
+  }
+
+ private:
+  std::vector<NetCase> answering_;  ///< that for all states first
+  std::vector<std::size_t> bits_;   ///< of the cases
+  /// By which of these bits are set, in `answering_`.
+  std::array<std::uint8_t, std::size_t{1} << NetCode::most_cases> numbers_{};
+};
+
 class NetGame final : public Game {
  public:
-  NetGame(NetTables tables, NetCode code) : tables_(std::move(tables)), code_(std::move(code)) {
+  NetGame(NetTables tables, NetCode code)
+      : tables_(std::move(tables)), code_(std::move(code)), cases_(code_, tables_.roles.size()) {
     first_bit_.push_back(0);
     for (const std::vector<Move>& moves : tables_.role_moves) {
       first_bit_.push_back(first_bit_.back() + moves.size());
@@ -82,7 +114,7 @@ class NetGame final : public Game {
 
   void legal(StateView state, Scratch& scratch,
              std::vector<std::vector<Move>>& moves) const override {
-    const auto& out = ask_legal(state, scratch);
+    const auto& out = ask_legal(cases_.of(state), state, scratch);
     moves.resize(tables_.roles.size());
     for (std::size_t role = 0; role < moves.size(); ++role) {
       moves[role].clear();
@@ -93,13 +125,20 @@ class NetGame final : public Game {
   }
 
   Drawn draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> joint) const override {
-    if (code_.position == nullptr && terminal(state, scratch)) return Drawn::terminal;
-    const auto& out = ask_legal(state, scratch);
-    if (code_.position != nullptr && is_set(out, first_bit_.back())) return Drawn::terminal;
+    const NetCase& answering = cases_.of(state);
+    if (answering.position == nullptr && is_terminal(answering, state, scratch)) {
+      return Drawn::terminal;
+    }
+    const auto& out = ask_legal(answering, state, scratch);
+    if (answering.position != nullptr && is_set(out, first_bit_.back())) return Drawn::terminal;
     for (std::size_t role = 0; role < joint.size(); ++role) {
-      const std::size_t bit = choose_bit(out, first_bit_[role], first_bit_[role + 1], rng);
-      if (bit == first_bit_[role + 1]) return Drawn::stuck;
-      joint[role] = tables_.role_moves[role][bit - first_bit_[role]];
+      std::uint32_t number = answering.only_moves[role];
+      if (number == NetCase::several) {
+        const std::size_t bit = choose_bit(out, first_bit_[role], first_bit_[role + 1], rng);
+        if (bit == first_bit_[role + 1]) return Drawn::stuck;
+        number = static_cast<std::uint32_t>(bit - first_bit_[role]);
+      }
+      joint[role] = tables_.role_moves[role][number];
     }
     return Drawn::joint;
   }
@@ -108,12 +147,12 @@ class NetGame final : public Game {
             StateOut out) const override {
     auto& memory = static_cast<NetScratch&>(scratch);
     make(joint, memory);
-    code_.next(code_.self, state.data(), memory.moves.data(), memory.work.data(), out.data());
+    cases_.of(state).next(code_.self, state.data(), memory.moves.data(), memory.work.data(),
+                          out.data());
   }
 
   bool terminal(StateView state, Scratch& scratch) const override {
-    if (code_.position != nullptr) return is_set(ask_legal(state, scratch), first_bit_.back());
-    return is_set(ask(code_.terminal, state, nullptr, scratch), 0);
+    return is_terminal(cases_.of(state), state, scratch);
   }
 
   void goal(StateView state, Scratch& scratch,
@@ -197,8 +236,17 @@ class NetGame final : public Game {
     return memory.out;
   }
 
-  const std::vector<std::uint64_t>& ask_legal(StateView state, Scratch& scratch) const {
-    return ask(code_.position != nullptr ? code_.position : code_.legal, state, nullptr, scratch);
+  const std::vector<std::uint64_t>& ask_legal(const NetCase& answering, StateView state,
+                                              Scratch& scratch) const {
+    return ask(answering.position != nullptr ? answering.position : answering.legal, state, nullptr,
+               scratch);
+  }
+
+  bool is_terminal(const NetCase& answering, StateView state, Scratch& scratch) const {
+    if (answering.position != nullptr) {
+      return is_set(ask_legal(answering, state, scratch), first_bit_.back());
+    }
+    return is_set(ask(answering.terminal, state, nullptr, scratch), 0);
   }
 
   void make(std::span<const Move> joint, NetScratch& memory) const {
@@ -210,6 +258,7 @@ class NetGame final : public Game {
 
   NetTables tables_;
   NetCode code_;
+  Cases cases_;
   std::vector<std::size_t> first_bit_;  ///< of each role's moves, and one more
   /// By role and Move the number in role_moves; where there is none, and in a last element,
   /// how many these are.

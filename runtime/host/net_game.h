@@ -42,9 +42,27 @@ using NetFunction = void (*)(const void* self, const std::uint64_t* state,
                              const std::uint32_t* moves, std::uint64_t* scratch,
                              std::uint64_t* out);
 
+/// Functions for states in which, of the bits of all cases, this one is set and the others are not:
+/// their answers there are NetCode's, found with less work. Where they can do no better they
+/// are NetCode's own. As there, either `position` or `legal` and `terminal`.
+struct NetCase {
+  static constexpr std::uint32_t several = UINT32_MAX;
+
+  std::size_t bit = 0;
+  NetFunction legal = nullptr;
+  NetFunction position = nullptr;
+  NetFunction terminal = nullptr;
+  NetFunction next = nullptr;
+  /// By role: which of its NetTables::role_moves is its only legal one in all these states, or
+  /// `several`.
+  std::vector<std::uint32_t> only_moves;
+};
+
 /// Functions with their `self`; `keep` owns whatever they need. None is missing, but
 /// for `percepts` in games without any, and either `position` or `legal` and `terminal`.
 struct NetCode {
+  static constexpr std::size_t most_cases = 8;
+
   NetFunction legal = nullptr;  ///< out: a bit per move of each role
   /// out: a bit per move of each role, then a bit for terminal. For nets in which these
   /// have much in common.
@@ -53,6 +71,8 @@ struct NetCode {
   NetFunction terminal = nullptr;  ///< out: bit 0
   NetFunction goals = nullptr;     ///< out: a bit per element of NetTables::goals
   NetFunction percepts = nullptr;  ///< out: a bit per element of NetTables::percepts
+  /// At most NetCode::most_cases.
+  std::vector<NetCase> cases;
   const void* self = nullptr;
   std::shared_ptr<const void> keep;
 };
