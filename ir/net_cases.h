@@ -13,10 +13,14 @@
 namespace tesuji::ir {
 
 struct NetCase {
+  static constexpr std::uint32_t several = UINT32_MAX;
+
   std::uint32_t fluent = 0;  ///< position in Net::fluents: of the group, this one holds
   /// Same fluents and moves as the whole net. Only the questions that NetCases names have their
-  /// answers; others are false.
+  /// answers, others are false; `next` for the only moves.
   Net net;
+  /// By role: which of its moves is the only legal one in all these states, or `several`.
+  std::vector<std::uint32_t> only_moves;
 };
 
 /// A case for each fluent of a group; none where there is no group, or it does not pay. States
@@ -24,7 +28,7 @@ struct NetCase {
 struct NetCases {
   std::vector<NetCase> cases;  ///< ascending by fluent; never one alone
   bool position = false;       ///< legal moves and terminal
-  bool next = false;
+  bool next = false;           ///< where roles with an only move make it
 };
 
 }  // namespace tesuji::ir

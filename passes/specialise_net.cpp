@@ -22,10 +22,6 @@ std::vector<Signal> position_answers(const ir::Net& net) {
   return answers;
 }
 
-std::uint64_t next_gates(const ir::Net& net) {
-  return ir::count_gates(net, ir::net_answers(net, ir::NetQuestion::next));
-}
-
 /// The net with answers for these questions only.
 ir::Net with_answers(ir::Net net, bool position, bool next) {
   for (ir::NetMove& move : net.moves) {
@@ -40,51 +36,115 @@ ir::Net with_answers(ir::Net net, bool position, bool next) {
   return net;
 }
 
-/// The net where `holds` is the only fluent of the group that does. Only what answers need is
-/// made.
-ir::Net fix(const ir::Net& net, const FluentList& group, std::uint32_t holds,
-            std::size_t most_flattened) {
-  NetBuilder builder(most_flattened);
-  std::vector<Signal> moved(net.nodes.size(), ir::false_signal);
-  for (NodeId node = 0; node < net.nodes.size(); ++node) {
-    const std::uint32_t fluent = net.nodes[node].first;
-    if (net.nodes[node].kind != NetNode::Kind::fluent) continue;
-    moved[node] = builder.add_fluent(fluent);
-    if (std::binary_search(group.begin(), group.end(), fluent)) {
-      moved[node] = fluent == holds ? ir::true_signal : ir::false_signal;
+/// What is known of the states of a case.
+struct Known {
+  const FluentList& group;
+  std::uint32_t holds = 0;                ///< the only one of the group that does
+  std::vector<std::uint32_t> only_moves;  ///< as NetCase has them; empty: nothing is known
+};
+
+/// The net with constants in the place of what is known. Only what answers need is made.
+class Fixing {
+ public:
+  Fixing(const ir::Net& net, const Known& known, std::size_t most_flattened)
+      : net_(net), builder_(most_flattened), moved_(net.nodes.size(), ir::false_signal) {
+    add_fluents(known);
+    add_moves(known);
+    add_conjunctions();
+  }
+
+  ir::Net result() {
+    ir::Net result = std::move(builder_.net());
+    result.fluents = net_.fluents;
+    result.moves = net_.moves;
+    result.terminal = net_.terminal;
+    result.goals = net_.goals;
+    result.percepts = net_.percepts;
+    ir::each_answer(result, [&](Signal& signal) { signal = at(signal); });
+    return result;
+  }
+
+ private:
+  [[nodiscard]] Signal at(Signal signal) const {
+    return moved_[ir::node_of(signal)] ^ (signal & 1U);
+  }
+
+  void add_fluents(const Known& known) {
+    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
+      const std::uint32_t fluent = net_.nodes[node].first;
+      if (net_.nodes[node].kind != NetNode::Kind::fluent) continue;
+      moved_[node] = builder_.add_fluent(fluent);
+      if (std::binary_search(known.group.begin(), known.group.end(), fluent)) {
+        moved_[node] = fluent == known.holds ? ir::true_signal : ir::false_signal;
+      }
     }
   }
-  std::vector<NodeId> moves(net.moves.size(), ir::no_id);
-  for (NodeId node = 0; node < net.nodes.size(); ++node) {
-    if (net.nodes[node].kind == NetNode::Kind::move) moves[net.nodes[node].first] = node;
-  }
-  for (std::uint32_t move = 0; move < moves.size(); ++move) {
-    if (moves[move] != ir::no_id) {
-      moved[moves[move]] = builder.add_move(move, net.moves[move].role);
+
+  void add_moves(const Known& known) {
+    std::vector<NodeId> nodes(net_.moves.size(), ir::no_id);
+    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
+      if (net_.nodes[node].kind == NetNode::Kind::move) nodes[net_.nodes[node].first] = node;
+    }
+    std::uint32_t first = 0;  // of the role
+    for (std::uint32_t move = 0; move < nodes.size(); ++move) {
+      const std::uint32_t role = net_.moves[move].role;
+      if (net_.moves[first].role != role) first = move;
+      if (nodes[move] == ir::no_id) continue;
+      moved_[nodes[move]] = builder_.add_move(move, role);
+      const std::uint32_t only =
+          role < known.only_moves.size() ? known.only_moves[role] : ir::NetCase::several;
+      if (only == ir::NetCase::several) continue;
+      moved_[nodes[move]] = move - first == only ? ir::true_signal : ir::false_signal;
     }
   }
-  const std::vector<bool> needed = ir::cone_of(net, ir::net_answers(net));
-  const auto at = [&](Signal signal) { return moved[ir::node_of(signal)] ^ (signal & 1U); };
-  for (NodeId node = 0; node < net.nodes.size(); ++node) {
-    if (!needed[node] || net.nodes[node].kind != NetNode::Kind::conjunction) continue;
-    std::vector<Signal> inputs;
-    for (const Signal signal : net.inputs_of(node)) inputs.push_back(at(signal));
-    moved[node] = builder.all_of(std::move(inputs));
+
+  void add_conjunctions() {
+    const std::vector<bool> needed = ir::cone_of(net_, ir::net_answers(net_));
+    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
+      if (!needed[node] || net_.nodes[node].kind != NetNode::Kind::conjunction) continue;
+      std::vector<Signal> inputs;
+      for (const Signal signal : net_.inputs_of(node)) inputs.push_back(at(signal));
+      moved_[node] = builder_.all_of(std::move(inputs));
+    }
   }
-  ir::Net result = std::move(builder.net());
-  result.fluents = net.fluents;
-  result.moves = net.moves;
-  result.terminal = net.terminal;
-  result.goals = net.goals;
-  result.percepts = net.percepts;
-  ir::each_answer(result, [&](Signal& signal) { signal = at(signal); });
-  return result;
+
+  const ir::Net& net_;
+  NetBuilder builder_;
+  std::vector<Signal> moved_;  ///< by node of the given net
+};
+
+ir::Net fix(const ir::Net& net, const Known& known, std::size_t most_flattened) {
+  return Fixing(net, known, most_flattened).result();
+}
+
+/// Which of each role's moves is the only one that may be legal, and always is.
+std::vector<std::uint32_t> only_moves(const ir::Net& net) {
+  std::vector<std::uint32_t> only;
+  std::vector<bool> decided;
+  std::uint32_t first = 0;  // of the role
+  for (std::uint32_t i = 0; i < net.moves.size(); ++i) {
+    const ir::NetMove& move = net.moves[i];
+    if (move.role >= only.size()) {
+      only.resize(move.role + 1, ir::NetCase::several);
+      decided.resize(move.role + 1, true);
+      first = i;
+    }
+    if (move.legal == ir::false_signal) continue;
+    if (move.legal != ir::true_signal || only[move.role] != ir::NetCase::several) {
+      decided[move.role] = false;
+    }
+    only[move.role] = i - first;
+  }
+  for (std::size_t role = 0; role < only.size(); ++role) {
+    if (!decided[role]) only[role] = ir::NetCase::several;
+  }
+  return only;
 }
 
 /// As the net has it, or with common parts looked for again: whichever has fewer gates.
-ir::Net smallest_case(const ir::Net& net, const FluentList& group, std::uint32_t holds) {
-  ir::Net as_it_is = fix(net, group, holds, 0);
-  ir::Net again = share_pairs(factor(fix(net, group, holds, most_flattened_inputs)));
+ir::Net smallest_case(const ir::Net& net, const Known& known) {
+  ir::Net as_it_is = fix(net, known, 0);
+  ir::Net again = share_pairs(factor(fix(net, known, most_flattened_inputs)));
   return ir::count_step_gates(again) < ir::count_step_gates(as_it_is) ? again : as_it_is;
 }
 
@@ -101,6 +161,21 @@ bool pays(std::uint64_t in_cases, std::size_t cases, std::uint64_t whole,
 
 std::uint64_t position_gates(const ir::Net& net) {
   return ir::count_gates(net, position_answers(net));
+}
+
+std::uint64_t next_gates(const ir::Net& net) {
+  const std::vector<bool> needed = ir::cone_of(net, ir::net_answers(net, ir::NetQuestion::next));
+  std::vector<bool> reads(net.nodes.size(), false);
+  std::uint64_t gates = 0;
+  for (NodeId node = 0; node < net.nodes.size(); ++node) {
+    reads[node] = net.nodes[node].kind == NetNode::Kind::fluent;
+    if (net.nodes[node].kind != NetNode::Kind::conjunction) continue;
+    for (const Signal input : net.inputs_of(node)) {
+      if (reads[ir::node_of(input)]) reads[node] = true;
+    }
+    if (needed[node] && reads[node]) gates += net.nodes[node].count - 1;
+  }
+  return gates;
 }
 
 FluentList control_group(const ir::Net& net, const CaseLimits& limits) {
@@ -139,11 +214,15 @@ FluentList control_group(const ir::Net& net, const CaseLimits& limits) {
 ir::NetCases specialise_net(const ir::Net& net, const FluentList& group, const CaseLimits& limits) {
   ir::NetCases result;
   if (group.size() < 2) return result;
+  const ir::Net positions = with_answers(net, true, false);
   const ir::Net step = with_answers(net, true, true);
+  std::vector<Known> known;
   std::uint64_t position = 0;
   std::uint64_t next = 0;
   for (const std::uint32_t fluent : group) {
-    const ir::Net fixed = fix(step, group, fluent, 0);
+    Known& here = known.emplace_back(Known{group, fluent, {}});
+    here.only_moves = only_moves(fix(positions, here, 0));
+    const ir::Net fixed = fix(step, here, 0);
     position += position_gates(fixed);
     next += next_gates(fixed);
   }
@@ -151,8 +230,8 @@ ir::NetCases specialise_net(const ir::Net& net, const FluentList& group, const C
   result.next = pays(next, group.size(), next_gates(step), limits);
   if (!result.position && !result.next) return result;
   const ir::Net asked = with_answers(step, result.position, result.next);
-  for (const std::uint32_t fluent : group) {
-    result.cases.push_back({fluent, smallest_case(asked, group, fluent)});
+  for (Known& here : known) {
+    result.cases.push_back({here.holds, smallest_case(asked, here), std::move(here.only_moves)});
   }
   return result;
 }

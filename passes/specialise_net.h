@@ -40,5 +40,8 @@ struct CaseLimits {
 
 /// The gates of legal moves and terminal together.
 [[nodiscard]] std::uint64_t position_gates(const ir::Net& net);
+/// Those of the next state that read the state. The others cost nothing: native code has tables of
+/// what depends on moves alone.
+[[nodiscard]] std::uint64_t next_gates(const ir::Net& net);
 
 }  // namespace tesuji::passes

@@ -101,10 +101,6 @@ Json unanswered(const ir::Net& net) {
   return questions;
 }
 
-std::uint64_t next_gates(const ir::Net& net) {
-  return ir::count_gates(net, ir::net_answers(net, ir::NetQuestion::next));
-}
-
 /// What a question takes in the mean of the cases, beside the whole net.
 struct CaseGates {
   std::string_view questions;
@@ -123,7 +119,7 @@ std::vector<CaseGates> case_gates(const Explanation& explanation) {
   };
   std::vector<CaseGates> found;
   if (cases.position) found.push_back(measure("legal, terminal", passes::position_gates));
-  if (cases.next) found.push_back(measure("next", next_gates));
+  if (cases.next) found.push_back(measure("next, where it reads the state", passes::next_gates));
   return found;
 }
 

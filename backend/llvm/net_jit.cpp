@@ -143,30 +143,6 @@ void look_up_position(ObjectSession& session, std::string_view prefix, bool toge
   }
 }
 
-/// By role the only move that is legal whatever the state.
-std::vector<std::uint32_t> only_moves(const ir::Net& net) {
-  std::vector<std::uint32_t> only;
-  std::vector<bool> decided;
-  std::uint32_t first = 0;  // of the role
-  for (std::uint32_t i = 0; i < net.moves.size(); ++i) {
-    const ir::NetMove& move = net.moves[i];
-    if (move.role >= only.size()) {
-      only.resize(move.role + 1, runtime::NetCase::several);
-      decided.resize(move.role + 1, true);
-      first = i;
-    }
-    if (move.legal == ir::false_signal) continue;
-    if (move.legal != ir::true_signal || only[move.role] != runtime::NetCase::several) {
-      decided[move.role] = false;
-    }
-    only[move.role] = i - first;
-  }
-  for (std::size_t role = 0; role < only.size(); ++role) {
-    if (!decided[role]) only[role] = runtime::NetCase::several;
-  }
-  return only;
-}
-
 /// Of one case.
 struct CaseSymbols {
   std::string prefix;
@@ -207,7 +183,6 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const Net
     if (cases.position) {
       one.legal = one.position = one.terminal = nullptr;
       look_up_position(*session, symbols[i].prefix, symbols[i].together, one);
-      one.only_moves = only_moves(cases.cases[i].net);
     }
     if (cases.next) {
       one.next = session->lookup<runtime::NetFunction>(symbol_of(symbols[i].prefix, "next"));

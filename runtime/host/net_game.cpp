@@ -77,6 +77,7 @@ class NetGame final : public Game {
  public:
   NetGame(NetTables tables, NetCode code)
       : tables_(std::move(tables)), code_(std::move(code)), cases_(code_, tables_.roles.size()) {
+    for (const NetCase& one : code_.cases) next_by_cases_ |= one.next != code_.next;
     first_bit_.push_back(0);
     for (const std::vector<Move>& moves : tables_.role_moves) {
       first_bit_.push_back(first_bit_.back() + moves.size());
@@ -147,8 +148,12 @@ class NetGame final : public Game {
             StateOut out) const override {
     auto& memory = static_cast<NetScratch&>(scratch);
     make(joint, memory);
-    cases_.of(state).next(code_.self, state.data(), memory.moves.data(), memory.work.data(),
-                          out.data());
+    NetFunction function = code_.next;
+    if (next_by_cases_) {
+      const NetCase& answering = cases_.of(state);
+      if (make_only_moves(answering, memory)) function = answering.next;
+    }
+    function(code_.self, state.data(), memory.moves.data(), memory.work.data(), out.data());
   }
 
   bool terminal(StateView state, Scratch& scratch) const override {
@@ -249,6 +254,16 @@ class NetGame final : public Game {
     return is_set(ask(answering.terminal, state, nullptr, scratch), 0);
   }
 
+  /// Whether roles make the only move that they have, where they have just one.
+  static bool make_only_moves(const NetCase& answering, const NetScratch& memory) {
+    bool as_known = true;
+    for (std::size_t role = 0; role < memory.moves.size(); ++role) {
+      const std::uint32_t only = answering.only_moves[role];
+      as_known &= only == NetCase::several || only == memory.moves[role];
+    }
+    return as_known;
+  }
+
   void make(std::span<const Move> joint, NetScratch& memory) const {
     for (std::size_t role = 0; role < joint.size(); ++role) {
       const std::vector<std::uint32_t>& numbers = move_numbers_[role];
@@ -259,6 +274,7 @@ class NetGame final : public Game {
   NetTables tables_;
   NetCode code_;
   Cases cases_;
+  bool next_by_cases_ = false;
   std::vector<std::size_t> first_bit_;  ///< of each role's moves, and one more
   /// By role and Move the number in role_moves; where there is none, and in a last element,
   /// how many these are.
