@@ -179,7 +179,7 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const Net
   if (!net.percepts.empty()) code.percepts = session->lookup<runtime::NetFunction>("percepts");
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     runtime::NetCase one{cases.cases[i].fluent, code.legal, code.position,
-                         code.terminal,         code.next,  {}};
+                         code.terminal,         code.next,  cases.cases[i].only_moves};
     if (cases.position) {
       one.legal = one.position = one.terminal = nullptr;
       look_up_position(*session, symbols[i].prefix, symbols[i].together, one);

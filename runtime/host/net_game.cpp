@@ -254,12 +254,13 @@ class NetGame final : public Game {
     return is_set(ask(answering.terminal, state, nullptr, scratch), 0);
   }
 
-  /// Whether roles make the only move that they have, where they have just one.
-  static bool make_only_moves(const NetCase& answering, const NetScratch& memory) {
+  /// Whether each role makes a move of its own, and the only one where it has just one.
+  bool make_only_moves(const NetCase& answering, const NetScratch& memory) const {
     bool as_known = true;
     for (std::size_t role = 0; role < memory.moves.size(); ++role) {
+      const std::uint32_t made = memory.moves[role];
       const std::uint32_t only = answering.only_moves[role];
-      as_known &= only == NetCase::several || only == memory.moves[role];
+      as_known &= only == NetCase::several ? made < tables_.role_moves[role].size() : made == only;
     }
     return as_known;
   }

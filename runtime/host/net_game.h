@@ -52,7 +52,8 @@ struct NetCase {
   NetFunction legal = nullptr;
   NetFunction position = nullptr;
   NetFunction terminal = nullptr;
-  NetFunction next = nullptr;  ///< only where roles with an only move make it
+  /// Only where each role makes a move of its own, and its only one where it has just one.
+  NetFunction next = nullptr;
   /// By role: which of its NetTables::role_moves is its only legal one in all these states, or
   /// `several`.
   std::vector<std::uint32_t> only_moves;

@@ -3,7 +3,9 @@
 #include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
 #include "backend/driver/reference.h"
+#include "backend/llvm/net_jit.h"
 #include "backend/reference/reference_game.h"
+#include "passes/specialise_net.h"
 #include "runtime/host/rng.h"
 #include "tests/property/switching.h"
 #include "tests/property/text_game.h"
@@ -164,6 +166,7 @@ class Contest {
       without.without = options.seed;
       add_net("net without a relation", kif, without);
     }
+    if (options.native_nets) add_native_net(kif);
     if (options.infix) {
       add("interpreter, infix", module_from(as_infix(kif), frontend::Syntax::infix, infix_session_),
           {driver::Engine::interpreter, {}, false});
@@ -200,6 +203,29 @@ class Contest {
         throw refused(session);
       }
     }
+  }
+
+  /// Only where the net answers all questions.
+  void add_native_net(const std::string& kif) {
+    driver::Session session;
+    auto clauses = clauses_of(parse(kif, frontend::Syntax::kif, session), session);
+    if (!clauses) throw refused(session);
+    auto ground = driver::ground_game(std::move(*clauses), {}, {}, session);
+    if (!ground || !ground->answers.all()) return;
+    passes::FluentList group;
+    for (std::uint32_t i = 0; i < ground->net->fluents.size() && group.size() < 3; ++i) {
+      if (!ir::is_fixed(ground->net->fluents[i])) group.push_back(i);
+    }
+    passes::CaseLimits always;
+    always.percent = std::numeric_limits<std::uint32_t>::max();
+    always.saved_gates = 0;
+    auto compiled = llvm_backend::compile_net(
+        *ground->net, {llvm_backend::JitOptions::Tier::fast, /*verify=*/true}, {},
+        passes::specialise_net(*ground->net, group, always));
+    runtime::NetTables tables = driver::make_net_tables(*ground);
+    tables.scratch_words = compiled.scratch_words;
+    contestants_.emplace_back("native net by cases",
+                              runtime::make_net_game(std::move(tables), std::move(compiled.code)));
   }
 
   void add_reference(const std::string& kif) {
@@ -267,6 +293,7 @@ DifferentialOptions differential_options(std::uint64_t number) {
   options.optimised = number % 8 == 0;
   options.infix = number % 4 == 1;
   options.reread = number % 4 == 2;
+  options.native_nets = number % 4 == 3;
   options.disabled = disabled[number % disabled.size()];
   return options;
 }

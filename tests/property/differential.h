@@ -13,9 +13,11 @@ struct DifferentialOptions {
   bool reference = true;   ///< the reference reasoner
   bool optimised = false;  ///< native code of the optimised tier
   bool nets = true;        ///< the net, with rules split where it pays and wherever possible
-  bool infix = false;      ///< the interpreter on the sheet printed in infix syntax and parsed
-  bool source = true;      ///< the interpreter, bodies in the order of the source
-  bool reread = false;     ///< the interpreter on the plans printed and read back
+  /// Native code of the net, by cases of some fluents, whether they are ever alone or not.
+  bool native_nets = false;
+  bool infix = false;   ///< the interpreter on the sheet printed in infix syntax and parsed
+  bool source = true;   ///< the interpreter, bodies in the order of the source
+  bool reread = false;  ///< the interpreter on the plans printed and read back
   std::vector<std::string> disabled;  ///< the interpreter without these passes, if there are any
   std::uint64_t seed = 1;             ///< of the playouts
   std::size_t playouts = 2;
