@@ -57,7 +57,8 @@ struct Pass {
 /// Names of the passes from lowered clauses to those that are grounded (docs/nets.md).
 [[nodiscard]] std::vector<std::string_view> net_pipeline();
 
-/// Names of the default pipeline of production rules. All of them leave alone whose order is meaning.
+/// Names of the default pipeline of production rules. All of them leave alone whose order is
+/// meaning.
 [[nodiscard]] std::span<const std::string_view> rules_pipeline();
 
 /// Names of steps between a net and its code that can be left out as passes can.

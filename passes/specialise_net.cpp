@@ -60,6 +60,7 @@ class Fixing {
     result.terminal = net_.terminal;
     result.goals = net_.goals;
     result.percepts = net_.percepts;
+    result.unanswered = net_.unanswered;
     ir::each_answer(result, [&](Signal& signal) { signal = at(signal); });
     return result;
   }
@@ -179,7 +180,7 @@ std::uint64_t next_gates(const ir::Net& net) {
 }
 
 FluentList control_group(const ir::Net& net, const CaseLimits& limits) {
-  if (ir::count_step_gates(net) > limits.net_gates) return {};
+  if (!net.knows(ir::NetQuestion::next) || ir::count_step_gates(net) > limits.net_gates) return {};
   NetImplications implications(net);
   GroupLimits groups;
   groups.fluents = limits.fluents;
