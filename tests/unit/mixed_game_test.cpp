@@ -132,8 +132,20 @@ TEST_CASE("A net that does not know what is legal takes no move for illegal", "[
 }
 
 TEST_CASE("Recursion that would be too long unrolled is left to matchers", "[net][mixed]") {
+  // Paths on a circle of points that may be blocked.
+  constexpr auto circle = R"(
+(role p) (init (free 1)) (init (free 2)) (init (free 3)) (init (free 4))
+(next-to 1 2) (next-to 2 3) (next-to 3 4) (next-to 4 1)
+(<= (legal p (block ?x)) (true (free ?x)))
+(<= (next (free ?x)) (true (free ?x)) (legal p (block ?y)) (distinct ?x ?y) (does p (block ?y)))
+(<= (reached 1) (true (free 1)))
+(<= (reached ?y) (reached ?x) (next-to ?x ?y) (true (free ?y)))
+(<= (reached ?y) (reached ?x) (next-to ?y ?x) (true (free ?y)))
+(<= terminal (not (true (free 3))))
+(<= (goal p 100) (reached 2))
+)";
   driver::Session session;
-  auto parsed = tests::parse_text(sheet, frontend::Syntax::kif, session);
+  auto parsed = tests::parse_text(circle, frontend::Syntax::kif, session);
   REQUIRE(parsed);
   const auto clauses = tests::clauses_of(std::move(*parsed), session);
   REQUIRE(clauses);
