@@ -66,14 +66,6 @@ Signal NetBuilder::add_move(std::uint32_t position, std::uint32_t role) {
   return ir::signal_of(node);
 }
 
-const NetBuilder::Group* NetBuilder::group_of(Signal signal) const {
-  const NodeId node = node_of(signal);
-  for (const Group& group : groups_) {
-    if (node >= group.first && node - group.first < group.count) return &group;
-  }
-  return nullptr;
-}
-
 /// Whether it reads moves but for a few inputs: together with others the groups may make it small.
 bool NetBuilder::is_choice(NodeId node) const {
   const std::span<const Signal> inputs = net_.inputs_of(node);

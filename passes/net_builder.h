@@ -36,7 +36,6 @@ class NetBuilder {
     ir::NodeId first = 0;
     std::uint32_t count = 0;
   };
-  [[nodiscard]] const Group* group_of(ir::Signal signal) const;
   [[nodiscard]] bool is_choice(ir::NodeId node) const;
   bool use_groups(std::vector<ir::Signal>& signals);
   bool absorb(std::vector<ir::Signal>& signals);

@@ -104,9 +104,12 @@ std::optional<LoadedGame> net_game(ir::Module source, const std::string& path,
   if (!matchers) return std::nullopt;
   const auto placed = place_on(*ground, *matchers);
   if (!placed) {
-    session.diagnostics.error({}, "limit",
-                              fmt::format("the net lacks what is too large to be grounded: {}",
-                                          fmt::join(ground->left_out, ", ")));
+    session.diagnostics.error(
+        {}, "limit",
+        fmt::format("the net lacks what is too large to be grounded ({}), and it "
+                    "and matchers cannot be one game: states have "
+                    "relations that are kept as rows, not as bits",
+                    fmt::join(ground->left_out, ", ")));
     return std::nullopt;
   }
   matchers->game = mix(*placed, play(*placed), *matchers, ground->answers);

@@ -5,7 +5,9 @@
 #include "backend/interpreter/net_evaluator.h"
 #include "backend/llvm/net_jit.h"
 #include "ir/answer.h"
+#include "ir/net_module.h"
 #include "ir/net_term.h"
+#include "ir/verifier.h"
 #include "passes/build_net.h"
 #include "passes/ground.h"
 #include "passes/smallest_net.h"
@@ -205,6 +207,11 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
     return std::nullopt;
   }
   clock.end("build-net", net->nodes.size(), "nodes");
+  if (options.pipeline.verify_each &&
+      !ir::verify(ir::net_module(module, *net), session.diagnostics)) {
+    session.diagnostics.error({}, "ir", "building the net left it in disorder");
+    return std::nullopt;
+  }
   result.left_out = names_of(program->left_out, module);
   result.module = std::make_shared<const ir::Module>(std::move(module));
   result.answers = answers_of(*net);

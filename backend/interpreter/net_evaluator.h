@@ -8,7 +8,7 @@
 
 namespace tesuji::interpreter {
 
-/// Functions over a net, which they keep a copy of.
+/// Functions over a net, which they keep alive.
 struct EvaluatedNet {
   runtime::NetCode code;
   std::size_t scratch_words = 0;

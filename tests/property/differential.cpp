@@ -192,7 +192,8 @@ class Contest {
     driver::Session session;
     auto clauses = clauses_of(parse(kif, frontend::Syntax::kif, session), session);
     if (!clauses) throw refused(session);
-    const driver::Options options{driver::Engine::net, {}, false};
+    driver::Options options{driver::Engine::net, {}, false};
+    options.pipeline.verify_each = true;
     const auto game = driver::net_game(std::move(*clauses), "sheet", options, limits, session);
     if (game) {
       contestants_.emplace_back(name, game->game);
