@@ -286,7 +286,6 @@ std::optional<GroundProgram> ground(const ir::Module& module, PassContext& conte
       }
     }
     if (context.diagnostics.has_errors()) return std::nullopt;
-    max_rows = options.retry_rows;
     // What is needed of a relation is left out together with it.
     for (const ir::RelationId id : with_need(module, over)) {
       if (!may_be_left_out(module, id) || is_out[id] || left_out.size() == most_left_out) {
@@ -295,6 +294,7 @@ std::optional<GroundProgram> ground(const ir::Module& module, PassContext& conte
       is_out[id] = true;
       if (!is_decided(module.relations[id])) left_out.push_back(id);
     }
+    max_rows = options.retry_rows;
   }
 }
 

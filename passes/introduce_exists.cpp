@@ -31,9 +31,9 @@ void mark_bound(const AgendaOperation& op, std::vector<bool>& bound) {
   }
 }
 
-/// Splits premises into groups, each in its present order and the groups in the order of
-/// their first operations.
-std::vector<Operations> split(const Operations& ops, const std::vector<bool>& bound) {
+/// The parts of premises that share no variable that is open still, in the order of their first
+/// operations.
+std::vector<Part> parts_of(const Operations& ops, const std::vector<bool>& bound) {
   std::vector<std::set<ir::VariableId>> open;
   for (const AgendaOperation& op : ops) {
     std::set<ir::VariableId>& own = open.emplace_back();
@@ -43,12 +43,22 @@ std::vector<Operations> split(const Operations& ops, const std::vector<bool>& bo
       if (named) own.insert(argument.id);
     }
   }
+  return independent_parts(open);
+}
+
+/// Splits premises into groups, each in its present order and the groups in the order of
+/// their first operations.
+std::vector<Operations> split(const Operations& ops, const std::vector<Part>& parts) {
   std::vector<Operations> groups;
-  for (const Part& part : independent_parts(open)) {
+  for (const Part& part : parts) {
     Operations& group = groups.emplace_back();
     for (const std::size_t member : part.members) group.push_back(ops[member]);
   }
   return groups;
+}
+
+std::vector<Operations> split(const Operations& ops, const std::vector<bool>& bound) {
+  return split(ops, parts_of(ops, bound));
 }
 
 bool any_binds(const Operations& group) {
@@ -84,7 +94,9 @@ Operations body_of(const Operations& group, std::vector<bool> bound, int depth) 
     ops.push_back(std::move(rest.front()));
     rest.erase(rest.begin());
     if (!bound_more || depth >= max_depth) continue;
-    std::vector<Operations> parts = split(rest, bound);
+    const std::vector<Part> members = parts_of(rest, bound);
+    if (members.size() < 2) continue;
+    std::vector<Operations> parts = split(rest, members);
     const auto last = std::find_if(parts.rbegin(), parts.rend(), any_binds);
     if (last == parts.rend()) continue;
     std::rotate(last.base() - 1, last.base(), parts.end());

@@ -8,6 +8,7 @@ Metarules::Metarules(std::vector<ir::OrderingMetarule> metarules)
   for (std::size_t i = 0; i < metarules_.size(); ++i) {
     matchers_.emplace_back(metarules_[i]);
     by_relation_[metarules_[i].premise.relation].push_back(i);
+    have_conditions_ |= !metarules_[i].conditions.empty();
   }
 }
 

@@ -27,12 +27,17 @@ class Metarules {
                                                std::size_t which,
                                                const std::vector<bool>& bound) const;
 
+  /// Whether any asks for further premises (or for variables that the premise lacks): then the
+  /// priority of a premise may change with what others bind.
+  [[nodiscard]] bool have_conditions() const { return have_conditions_; }
+
   [[nodiscard]] const std::vector<ir::OrderingMetarule>& all() const { return metarules_; }
 
  private:
   std::vector<ir::OrderingMetarule> metarules_;
   std::vector<MetaruleMatcher> matchers_;  ///< of each
   std::unordered_map<std::string_view, std::vector<std::size_t>> by_relation_;
+  bool have_conditions_ = false;
 };
 
 }  // namespace tesuji::passes

@@ -13,8 +13,8 @@ import tempfile
 import time
 
 # How each game is run; `plan` is the interpreter on the plan that was dumped and read back.
-ENGINES = ("interpreter", "jit", "net", "net-jit", "auto", "reference")
-RUNS = ("interpreter", "jit", "plan", "net", "net-jit", "auto", "reference")
+ENGINES = ("tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference")
+RUNS = ("tiers", "interpreter", "jit", "plan", "net", "net-jit", "auto", "reference")
 # What the reference reasoner may come to, being made for certainty and not for speed; and engines
 # that run the whole game as a net, which may be too large.
 MAY_FAIL = ("reference", "net", "net-jit")
@@ -141,7 +141,7 @@ def head(results, options, complete):
         "Every rulesheet's trace is replayed (fluents, legal moves, terminal, goals of each state, and",
         "perft counts) with every engine: the sets `dev` and `fig3` (games of Figure 3 of the invariants",
         "paper). `plan`: the plan is dumped, read back, must print the same, and is replayed (by the",
-        "interpreter) instead of the rulesheet. `net`, `net-jit`: the game as a propositional network;",
+        "interpreter) instead of the rulesheet. `tiers`: as commands run games unless told otherwise; `net`, `net-jit`: the game as a propositional network;",
         "`auto`: matchers and net as one game (docs/nets.md). `reference`: the reasoner of",
         "docs/reference.md, which shares nothing with the compiler but the parser.",
         f"Limits per game and run: {options.timeout:g} s ({options.cap:g} s for `reference`), "

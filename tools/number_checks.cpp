@@ -14,6 +14,8 @@ namespace {
 template <typename Number>
 std::optional<Number> number(const std::string& text) {
   Number value{};
+  // CLI11 takes a leading 0 for the mark of another base.
+  if (text.size() > 1 && text[0] == '0' && text[1] != '.') return std::nullopt;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc{} || rest != end) return std::nullopt;

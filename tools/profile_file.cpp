@@ -60,7 +60,14 @@ Json to_json(const passes::ProfiledPremise& premise) {
 /// Throws std::runtime_error where a metarule could not have the name.
 void require_symbol(const std::string& text, bool variable) {
   const bool marked = text == "_" || text.starts_with('?');
-  if (frontend::is_symbol(text) && (variable || !marked) && text != "?") return;
+  // IR writes variables with capitals; metarules number them anew.
+  std::string name = text;
+  if (variable) {
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+  }
+  if (frontend::is_symbol(name) && (variable || !marked) && text != "?") return;
   throw std::runtime_error(fmt::format("`{}` is no name that metarules can have", text));
 }
 

@@ -1,8 +1,10 @@
 // tesuji strategy-bench: executes a learned strategy on a list of states, for its
 // time and for what it answers.
 #include "backend/driver/strategy.h"
+#include "backend/driver/tiers.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
+#include "tools/number_checks.h"
 #include "tools/report.h"
 #include "tools/state_list.h"
 
@@ -189,6 +191,8 @@ int run_strategy_bench(BenchArguments& arguments) {
   driver::Session session;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
+  // What is measured is to be one engine from beginning to end.
+  if (loaded->tiers) loaded->tiers->wait(most_seconds);
   driver::Session inputs;
   const auto text = driver::load_strategy(arguments.strategy, inputs);
   const auto file = driver::read_file(arguments.boards, inputs);

@@ -199,6 +199,11 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   if (source->level == ir::Level::nets) {
+    if (options.count_trials) {
+      session.diagnostics.error(
+          {}, "usage", "`" + path + "` is a net: it has no bodies whose trials could be counted");
+      return std::nullopt;
+    }
     const auto ground = ground_game(std::move(*source), options, {}, session);
     if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
     const bool by_node = options.engine == Engine::net || options.engine == Engine::interpreter;

@@ -4,6 +4,8 @@
 #include "backend/driver/jit_options.h"
 
 #include <exception>
+#include <new>
+#include <system_error>
 #include <utility>
 
 namespace tesuji::driver {
@@ -23,13 +25,21 @@ Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
     : module_(detached(module)),
       layout_(std::move(layout)),
       slot_(std::move(slot)),
-      verify_(options.pipeline.verify_each),
-      worker_([this](const std::stop_token& stop) { run(stop); }) {}
+      verify_(options.pipeline.verify_each) {
+  try {
+    worker_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  } catch (const std::system_error&) {
+    done_ = true;  // no thread to be had: the interpreter goes on alone
+  }
+}
 
 void Tiers::run(const std::stop_token& stop) {
   std::string failure;
   try {
     static_cast<void>(make(true, stop) && make(false, stop));
+  } catch (const std::system_error&) {
+    // No thread or memory for the compiler: what is ready goes on.
+  } catch (const std::bad_alloc&) {
   } catch (const std::exception& error) {
     failure = error.what();
   }

@@ -27,8 +27,8 @@ class Tiers {
     double seconds = 0;  ///< since the interpreter could answer
   };
 
-  /// `slot` holds the interpreter's code already. Throws std::system_error where there is no
-  /// thread to be had.
+  /// `slot` holds the interpreter's code already. Where there is no thread or memory for the
+  /// compiler, what is ready goes on alone.
   Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
         std::shared_ptr<runtime::GameCodeSlot> slot, const Options& options);
 
