@@ -38,7 +38,6 @@ bool order_game(const OrderGameArguments& arguments, driver::Session& session) {
   if (!clauses) return false;
   passes::Ordering source;
   source.by = passes::Ordering::By::source;
-  const bool observed = arguments.playouts > 0;
   std::vector<OrderedGame> orders;
   for (const auto& [title, ordering] :
        {std::pair{"as it stands", source}, std::pair{"ordered", arguments.ordering}}) {
@@ -46,6 +45,8 @@ bool order_game(const OrderGameArguments& arguments, driver::Session& session) {
     if (!order) return false;
     orders.push_back(std::move(*order));
   }
+  // What was observed of orders that were not played equally far cannot be compared.
+  const bool observed = arguments.playouts > 0 && !interrupted();
   if (arguments.json) {
     Json json = {{"game", arguments.path},
                  {"playouts", arguments.playouts},
@@ -55,7 +56,7 @@ bool order_game(const OrderGameArguments& arguments, driver::Session& session) {
     print_json(json);
     if (!json["rules"].empty()) return true;
   } else {
-    if (interrupted()) fmt::print("interrupted; so far:\n");
+    if (interrupted()) fmt::print("interrupted; what is expected:\n");
     if (print_game_orders(orders, arguments.shown, observed)) return true;
   }
   if (arguments.shown.only.empty()) return true;
