@@ -7,7 +7,7 @@ set -euo pipefail
 packages=(
   # the build
   build-essential cmake ninja-build
-  llvm-19-dev llvm-19-tools
+  llvm-19-dev llvm-19-tools lld-19
   libzstd-dev zlib1g-dev
   libboost-dev libboost-graph-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev

@@ -21,30 +21,31 @@ namespace {
 /// square of their depth, and seconds from here on.
 constexpr std::size_t max_optimised_operations = 256;
 
-JitOptions::Tier tier_of(const agenda::AgendaProgram& program, const JitOptions& options) {
+JitOptions with_tier(const agenda::AgendaProgram& program, JitOptions options) {
   const bool large = std::any_of(
       program.agendas().begin(), program.agendas().end(),
       [](const agenda::AgendaCode& code) { return code.places > max_optimised_operations; });
-  return large ? JitOptions::Tier::fast : options.tier;
+  if (large) options.tier = JitOptions::Tier::fast;
+  return options;
 }
 
 /// The rules' code in LLVM's hands; the context outlives the module.
 struct Generated {
-  JitOptions::Tier tier;
+  JitOptions options;
   llvm::LLVMContext context;
   std::unique_ptr<llvm::TargetMachine> machine;
   AgendaModule agendas;
   llvm::Module* module;
 
-  Generated(const agenda::AgendaProgram& program, const JitOptions& options, bool optimised)
-      : tier(tier_of(program, options)),
-        machine(make_target_machine(tier)),
+  Generated(const agenda::AgendaProgram& program, const JitOptions& wanted, bool optimised)
+      : options(with_tier(program, wanted)),
+        machine(make_target_machine(options)),
         agendas(generate_agendas(context, program, options.count_trials)),
         module(agendas.module.get()) {
     prepare(*module, *machine);
     if (options.verify) verify_or_throw(*module);
     if (!optimised) return;
-    optimise(*module, *machine, tier);
+    optimise(*module, *machine, options.tier);
     if (options.verify) verify_or_throw(*module);
   }
 };
@@ -57,9 +58,7 @@ class NativeRules final : public agenda::RuleRunner {
     with_large_stack([&] {
       Generated code(program_, options, true);
       in_memory = code.agendas.in_memory;
-      session_.emplace(
-          emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::ObjectFile),
-          "agendas", abi_functions());
+      session_.emplace(emit_object(*code.module, *code.machine, "agendas"), abi_functions());
     });
     const std::vector<ir::Relation>& relations = program_.module().relations;
     for (ir::RelationId r = 0; r < relations.size(); ++r) {
@@ -110,9 +109,7 @@ std::string emit_agenda_text(std::shared_ptr<const ir::Module> module, Text what
   with_large_stack([&] {
     Generated code(program, options, what != Text::llvm);
     if (what == Text::assembly) {
-      const llvm::SmallVector<char, 0> assembly =
-          emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::AssemblyFile);
-      text.assign(assembly.begin(), assembly.end());
+      text = emit_assembly(*code.module, *code.machine);
     } else {
       llvm::raw_string_ostream stream(text);
       code.module->print(stream, nullptr);

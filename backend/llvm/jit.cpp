@@ -17,8 +17,8 @@ namespace {
 
 class OrcModule final : public CompiledModule {
  public:
-  OrcModule(llvm::SmallVector<char, 0> object, const ir::Module& module)
-      : session_(std::move(object), module.game, abi_functions()) {
+  OrcModule(const ObjectFile& object, const ir::Module& module)
+      : session_(object, abi_functions()) {
     for (const ir::Entry& entry : module.entries) {
       if (entry.name == "static") continue;
       entries_[entry.name] = session_.lookup<tsj_entry>(entry_symbol(entry.name));
@@ -42,7 +42,7 @@ struct Generated {
   std::unique_ptr<llvm::Module> module;
 
   Generated(const ir::Module& source, const ir::Layout& layout, const JitOptions& options)
-      : machine(make_target_machine(options.tier)), module(generate(source, layout, context)) {
+      : machine(make_target_machine(options)), module(generate(source, layout, context)) {
     prepare(*module, *machine);
     if (options.verify) verify_or_throw(*module);
   }
@@ -57,19 +57,29 @@ std::string print(const llvm::Module& module) {
 
 }  // namespace
 
-std::shared_ptr<const CompiledModule> compile(const ir::Module& module, const ir::Layout& layout,
-                                              const JitOptions& options) {
-  std::shared_ptr<const CompiledModule> result;
+std::optional<ObjectFile> make_object(const ir::Module& module, const ir::Layout& layout,
+                                      const JitOptions& options) {
+  std::optional<ObjectFile> result;
   with_large_stack([&] {
     if (options.stop.stop_requested()) return;
     Generated code(module, layout, options);
     optimise(*code.module, *code.machine, options.tier, options.stop);
     if (options.stop.stop_requested()) return;
     if (options.verify) verify_or_throw(*code.module);
-    result = std::make_shared<OrcModule>(
-        emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::ObjectFile), module);
+    result = emit_object(*code.module, *code.machine, module.game);
   });
   return result;
+}
+
+std::shared_ptr<const CompiledModule> load_object(const ObjectFile& object,
+                                                  const ir::Module& module) {
+  return std::make_shared<OrcModule>(object, module);
+}
+
+std::shared_ptr<const CompiledModule> compile(const ir::Module& module, const ir::Layout& layout,
+                                              const JitOptions& options) {
+  const std::optional<ObjectFile> object = make_object(module, layout, options);
+  return object ? load_object(*object, module) : nullptr;
 }
 
 std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text what,
@@ -79,9 +89,7 @@ std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text w
     Generated code(module, layout, options);
     if (what != Text::llvm) optimise(*code.module, *code.machine, options.tier);
     if (what == Text::assembly) {
-      const llvm::SmallVector<char, 0> assembly =
-          emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::AssemblyFile);
-      text.assign(assembly.begin(), assembly.end());
+      text = emit_assembly(*code.module, *code.machine);
     } else {
       text = print(*code.module);
     }

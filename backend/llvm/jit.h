@@ -4,11 +4,13 @@
 // abi.h and mem*; nothing of the process is visible to it.
 #pragma once
 
+#include "backend/llvm/object_file.h"
 #include "ir/layout.h"
 #include "ir/module.h"
 #include "runtime/core/tesuji/abi.h"
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -24,6 +26,10 @@ struct JitOptions {
   bool count_trials = true;
   /// Games only: once asked to stop, compile does no more than it has to.
   std::stop_token stop{};
+  /// What code is made for: nothing, this machine's processor with all it can do, the only one
+  /// whose code can be loaded at once; `native`, as far as plugin.h has names for that; or a name
+  /// that LLVM knows, such as x86-64-v2.
+  std::string cpu{};
 };
 
 /// Machine code of one module, unloaded when the last owner lets go.
@@ -34,8 +40,20 @@ class CompiledModule {
   [[nodiscard]] virtual tsj_entry entry(std::string_view name) const = 0;
 };
 
-/// Compiles every entry but `static`; nullptr where it was asked to stop. Throws std::runtime_error
-/// with LLVM's message if code generation fails (a bug of ours).
+/// Name of an entry's function in object code.
+[[nodiscard]] std::string entry_symbol(std::string_view entry);
+
+/// Compiles every entry but `static` (functions of type tsj_entry); nothing where it was asked to
+/// stop. Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours).
+[[nodiscard]] std::optional<ObjectFile> make_object(const ir::Module& module,
+                                                    const ir::Layout& layout,
+                                                    const JitOptions& options = {});
+
+/// `object`: made of this module, for this machine.
+[[nodiscard]] std::shared_ptr<const CompiledModule> load_object(const ObjectFile& object,
+                                                                const ir::Module& module);
+
+/// Both; nullptr where it was asked to stop.
 [[nodiscard]] std::shared_ptr<const CompiledModule> compile(const ir::Module& module,
                                                             const ir::Layout& layout,
                                                             const JitOptions& options = {});

@@ -1,5 +1,7 @@
 #include "backend/llvm/module_codegen.h"
 
+#include "backend/llvm/jit.h"
+
 #include "backend/llvm/access.h"
 #include "backend/llvm/plan_codegen.h"
 #include "backend/llvm/stratum_codegen.h"

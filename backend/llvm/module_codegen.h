@@ -16,13 +16,8 @@
 #include <llvm/IR/Module.h>
 
 #include <memory>
-#include <string>
-#include <string_view>
 
 namespace tesuji::llvm_backend {
-
-/// Name of an entry's function in object code.
-[[nodiscard]] std::string entry_symbol(std::string_view entry);
 
 /// LLVM IR of every entry but `static`, before any optimisation.
 [[nodiscard]] std::unique_ptr<llvm::Module> generate(const ir::Module& module,

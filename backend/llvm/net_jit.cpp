@@ -44,11 +44,11 @@ class NetModule {
     scratch_words_ = std::max(scratch_words_, emit_next_by_rows(module_, rows, symbol, shape_));
   }
 
-  [[nodiscard]] llvm::SmallVector<char, 0> finish(bool optimised, bool verified) {
+  [[nodiscard]] ObjectFile finish(std::string name, bool optimised, bool verified) {
     if (verified) verify_or_throw(module_);
     if (optimised) optimise_straight_line(module_, *machine_);
     if (verified) verify_or_throw(module_);
-    return emit_machine_code(module_, *machine_, llvm::CodeGenFileType::ObjectFile);
+    return emit_object(module_, *machine_, std::move(name));
   }
 
   [[nodiscard]] std::size_t scratch_words() const { return scratch_words_; }
@@ -70,13 +70,13 @@ class NetCompiler {
  public:
   NetCompiler(const JitOptions& options, const NetJitShape& shape)
       : most_optimised_gates_(shape.most_optimised_gates) {
-    auto machine = make_target_machine(options.tier);
+    auto machine = make_target_machine(options);
     NetCodeShape code{shape.gates_per_function,
                       shape.words != NetJitShape::Words::never && can_gather_bits(*machine),
                       shape.words == NetJitShape::Words::always};
     optimised_.emplace(std::move(machine), code);
     code.by_words = false;
-    quick_.emplace(make_quick_target_machine(), code);
+    quick_.emplace(make_quick_target_machine(options), code);
   }
 
   /// `seldom`: the code may be slow.
@@ -108,11 +108,11 @@ class NetCompiler {
     }
   }
 
-  [[nodiscard]] std::shared_ptr<ObjectSession> finish(bool verified) {
-    auto session =
-        std::make_shared<ObjectSession>(optimised_->finish(true, verified), "net", abi_functions());
-    session->add(quick_->finish(false, verified), "net.quick");
-    return session;
+  [[nodiscard]] std::vector<ObjectFile> finish(bool verified) {
+    std::vector<ObjectFile> files;
+    files.push_back(optimised_->finish("net", true, verified));
+    files.push_back(quick_->finish("net.quick", false, verified));
+    return files;
   }
 
   [[nodiscard]] std::size_t scratch_words() const {
@@ -129,68 +129,79 @@ class NetCompiler {
   std::optional<NetModule> quick_;
 };
 
-/// Of NetCode or runtime::NetCase.
-template <typename Code>
-void look_up_position(ObjectSession& session, std::string_view prefix, bool together, Code& code) {
-  const auto function = [&](std::string_view question) {
-    return session.lookup<runtime::NetFunction>(symbol_of(prefix, question));
-  };
-  if (together) {
-    code.position = function("position");
-  } else {
-    code.legal = function("legal");
-    code.terminal = function("terminal");
-  }
+std::string case_prefix(std::size_t number) {
+  return "case" + std::to_string(number) + ".";
 }
-
-/// Of one case.
-struct CaseSymbols {
-  std::string prefix;
-  bool together = false;
-};
 
 }  // namespace
 
-CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const NetJitShape& shape,
-                        const ir::NetCases& cases) {
-  CompiledNet compiled;
-  bool together = false;
-  std::vector<CaseSymbols> symbols;
-  std::shared_ptr<ObjectSession> session;
+NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const NetJitShape& shape,
+                            const ir::NetCases& cases) {
+  NetObjects objects;
+  NetSymbols& symbols = objects.symbols;
+  const auto place = [&](std::string_view prefix, bool together, NetSymbols::State& state) {
+    (together ? state.position : state.legal) = symbol_of(prefix, together ? "position" : "legal");
+    if (!together) state.terminal = symbol_of(prefix, "terminal");
+  };
   with_large_stack([&] {
     NetCompiler compiler(options, shape);
-    together = compiler.add_position("", net, cases.position);
+    place("", compiler.add_position("", net, cases.position), symbols.any);
     compiler.add_next("", net, cases.next);
+    symbols.any.next = "next";
     compiler.add("goals", net, ir::net_answers(net, ir::NetQuestion::goal));
-    compiler.add("percepts", net, ir::net_answers(net, ir::NetQuestion::sees));
+    symbols.goals = "goals";
+    if (!net.percepts.empty()) {
+      compiler.add("percepts", net, ir::net_answers(net, ir::NetQuestion::sees));
+      symbols.percepts = "percepts";
+    }
     for (const ir::NetCase& one : cases.cases) {
-      CaseSymbols& symbol =
-          symbols.emplace_back(CaseSymbols{"case" + std::to_string(symbols.size()) + ".", false});
-      if (cases.position) symbol.together = compiler.add_position(symbol.prefix, one.net);
-      if (cases.next) compiler.add_next(symbol.prefix, one.net);
+      const std::string prefix = case_prefix(symbols.cases.size());
+      NetSymbols::State& state = symbols.cases.emplace_back(symbols.any);
+      if (cases.position) {
+        state = {};
+        state.next = symbols.any.next;
+        place(prefix, compiler.add_position(prefix, one.net), state);
+      }
+      if (cases.next) {
+        compiler.add_next(prefix, one.net);
+        state.next = symbol_of(prefix, "next");
+      }
     }
-    session = compiler.finish(options.verify);
-    compiled.scratch_words = compiler.scratch_words();
+    objects.files = compiler.finish(options.verify);
+    objects.scratch_words = compiler.scratch_words();
   });
+  return objects;
+}
+
+CompiledNet load_net(const NetObjects& objects, const ir::NetCases& cases) {
+  const auto session = std::make_shared<ObjectSession>(objects.files.front(), abi_functions());
+  for (std::size_t i = 1; i < objects.files.size(); ++i) session->add(objects.files[i]);
+  const auto function = [&](const std::string& symbol) {
+    return symbol.empty() ? nullptr : session->lookup<runtime::NetFunction>(symbol);
+  };
+  const NetSymbols& symbols = objects.symbols;
+  CompiledNet compiled;
+  compiled.scratch_words = objects.scratch_words;
   runtime::NetCode& code = compiled.code;
-  look_up_position(*session, "", together, code);
-  code.next = session->lookup<runtime::NetFunction>("next");
-  code.goals = session->lookup<runtime::NetFunction>("goals");
-  if (!net.percepts.empty()) code.percepts = session->lookup<runtime::NetFunction>("percepts");
-  for (std::size_t i = 0; i < symbols.size(); ++i) {
-    runtime::NetCase one{cases.cases[i].fluent, code.legal, code.position,
-                         code.terminal,         code.next,  cases.cases[i].only_moves};
-    if (cases.position) {
-      one.legal = one.position = one.terminal = nullptr;
-      look_up_position(*session, symbols[i].prefix, symbols[i].together, one);
-    }
-    if (cases.next) {
-      one.next = session->lookup<runtime::NetFunction>(symbol_of(symbols[i].prefix, "next"));
-    }
-    code.cases.push_back(std::move(one));
+  code.legal = function(symbols.any.legal);
+  code.position = function(symbols.any.position);
+  code.terminal = function(symbols.any.terminal);
+  code.next = function(symbols.any.next);
+  code.goals = function(symbols.goals);
+  code.percepts = function(symbols.percepts);
+  for (std::size_t i = 0; i < symbols.cases.size(); ++i) {
+    const NetSymbols::State& state = symbols.cases[i];
+    code.cases.push_back({cases.cases[i].fluent, function(state.legal), function(state.position),
+                          function(state.terminal), function(state.next),
+                          cases.cases[i].only_moves});
   }
-  code.keep = std::move(session);
+  code.keep = session;
   return compiled;
+}
+
+CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const NetJitShape& shape,
+                        const ir::NetCases& cases) {
+  return load_net(make_net_objects(net, options, shape, cases), cases);
 }
 
 }  // namespace tesuji::llvm_backend

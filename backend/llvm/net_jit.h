@@ -8,6 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace tesuji::llvm_backend {
 
@@ -29,9 +31,38 @@ struct NetJitShape {
   std::uint64_t most_optimised_gates = 30'000;
 };
 
-/// `cases`: of this net. Questions that they answer are compiled for each of them, and the whole
-/// net's code for these, which few states need, without optimisation. Throws std::runtime_error
-/// with LLVM's message if code generation fails (a bug of ours).
+/// What functions of a net are called in object code; empty: there is none.
+struct NetSymbols {
+  /// Of runtime::NetCode, and of each runtime::NetCase.
+  struct State {
+    std::string legal;
+    std::string position;
+    std::string terminal;
+    std::string next;
+  };
+  State any;
+  std::string goals;
+  std::string percepts;
+  std::vector<State> cases;
+};
+
+/// A net's code before it is loaded: functions of type runtime::NetFunction.
+struct NetObjects {
+  std::vector<ObjectFile> files;  ///< at least one
+  NetSymbols symbols;
+  std::size_t scratch_words = 0;
+};
+
+[[nodiscard]] NetObjects make_net_objects(const ir::Net& net, const JitOptions& options = {},
+                                          const NetJitShape& shape = {},
+                                          const ir::NetCases& cases = {});
+
+/// `objects`: made with these cases, for this machine.
+[[nodiscard]] CompiledNet load_net(const NetObjects& objects, const ir::NetCases& cases = {});
+
+/// Both. `cases`: of this net. Questions that they answer are compiled for each of them, and the
+/// whole net's code for these, which few states need, without optimisation. Throws
+/// std::runtime_error with LLVM's message if code generation fails (a bug of ours).
 [[nodiscard]] CompiledNet compile_net(const ir::Net& net, const JitOptions& options = {},
                                       const NetJitShape& shape = {},
                                       const ir::NetCases& cases = {});

@@ -2,7 +2,7 @@
 
 #include <llvm/ExecutionEngine/Orc/Core.h>
 #include <llvm/Support/Error.h>
-#include <llvm/Support/SmallVectorMemoryBuffer.h>
+#include <llvm/Support/MemoryBuffer.h>
 
 #include <stdexcept>
 #include <utility>
@@ -23,8 +23,7 @@ void check(llvm::Error error) {
 
 }  // namespace
 
-ObjectSession::ObjectSession(llvm::SmallVector<char, 0> object, const std::string& name,
-                             std::span<const AbiFunction> visible)
+ObjectSession::ObjectSession(const ObjectFile& object, std::span<const AbiFunction> visible)
     : jit_(take(llvm::orc::LLJITBuilder().create())) {
   llvm::orc::ExecutionSession& session = jit_->getExecutionSession();
   llvm::orc::JITDylib& runtime = session.createBareJITDylib("tesuji.runtime");
@@ -36,12 +35,12 @@ ObjectSession::ObjectSession(llvm::SmallVector<char, 0> object, const std::strin
   check(runtime.define(llvm::orc::absoluteSymbols(std::move(symbols))));
   code_ = &session.createBareJITDylib("tesuji.code");
   code_->addToLinkOrder(runtime);
-  add(std::move(object), name);
+  add(object);
 }
 
-void ObjectSession::add(llvm::SmallVector<char, 0> object, const std::string& name) {
-  check(jit_->addObjectFile(
-      *code_, std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object), name, false)));
+void ObjectSession::add(const ObjectFile& object) {
+  check(jit_->addObjectFile(*code_, llvm::MemoryBuffer::getMemBufferCopy(
+                                        {object.bytes.data(), object.bytes.size()}, object.name)));
 }
 
 llvm::orc::ExecutorAddr ObjectSession::address(const std::string& symbol) const {

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "backend/llvm/abi_functions.h"
+#include "backend/llvm/object_file.h"
 
-#include <llvm/ADT/SmallVector.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 
 #include <memory>
@@ -18,11 +18,10 @@ namespace tesuji::llvm_backend {
 /// message where the object does not link, or a symbol is missing.
 class ObjectSession {
  public:
-  ObjectSession(llvm::SmallVector<char, 0> object, const std::string& name,
-                std::span<const AbiFunction> visible);
+  ObjectSession(const ObjectFile& object, std::span<const AbiFunction> visible);
 
   /// One more object; before the first lookup. It may define no symbol that another defines.
-  void add(llvm::SmallVector<char, 0> object, const std::string& name);
+  void add(const ObjectFile& object);
 
   /// The address of a symbol that an object defines.
   template <typename Function>

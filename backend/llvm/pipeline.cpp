@@ -1,6 +1,7 @@
 #include "backend/llvm/pipeline.h"
 
-#include <llvm/ADT/StringMap.h>
+#include "backend/llvm/target_cpu.h"
+
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
@@ -10,10 +11,10 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Host.h>
-#include <llvm/TargetParser/SubtargetFeature.h>
 
 #include <mutex>
 #include <stdexcept>
+#include <utility>
 
 namespace tesuji::llvm_backend {
 namespace {
@@ -31,14 +32,6 @@ void initialise_targets() {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
   });
-}
-
-std::string host_features() {
-  llvm::SubtargetFeatures features;
-  for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
-    features.AddFeature(feature.first(), feature.second);
-  }
-  return features.getString();
 }
 
 /// Loops that LLVM has not unrolled as a whole stay as they are. They go over a few tuples at a
@@ -92,28 +85,37 @@ void run_passes(llvm::Module& module, llvm::TargetMachine& machine, Choose choos
   choose(builder).run(module, modules);
 }
 
-std::unique_ptr<llvm::TargetMachine> make_machine(llvm::CodeGenOptLevel level) {
-  initialise_targets();
+std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& cpu,
+                                                  llvm::CodeGenOptLevel level) {
+  const llvm::Target& target = native_target();
   const std::string triple = llvm::sys::getProcessTriple();
-  std::string message;
-  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, message);
-  if (target == nullptr) throw std::runtime_error("no code generator: " + message);
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, llvm::sys::getHostCPUName(), host_features(), llvm::TargetOptions(),
-      llvm::Reloc::PIC_, llvm::CodeModel::Small, level, /*JIT=*/true));
+  const TargetCpu processor = target_cpu(cpu);
+  std::unique_ptr<llvm::TargetMachine> machine(
+      target.createTargetMachine(triple, processor.name, processor.features, llvm::TargetOptions(),
+                                 llvm::Reloc::PIC_, llvm::CodeModel::Small, level, /*JIT=*/true));
   if (machine == nullptr) throw std::runtime_error("no code generator for " + triple);
   return machine;
 }
 
 }  // namespace
 
-std::unique_ptr<llvm::TargetMachine> make_target_machine(JitOptions::Tier tier) {
-  return make_machine(tier == JitOptions::Tier::fast ? llvm::CodeGenOptLevel::Less
-                                                     : llvm::CodeGenOptLevel::Default);
+const llvm::Target& native_target() {
+  initialise_targets();
+  std::string message;
+  const llvm::Target* target =
+      llvm::TargetRegistry::lookupTarget(llvm::sys::getProcessTriple(), message);
+  if (target == nullptr) throw std::runtime_error("no code generator: " + message);
+  return *target;
 }
 
-std::unique_ptr<llvm::TargetMachine> make_quick_target_machine() {
-  return make_machine(llvm::CodeGenOptLevel::None);
+std::unique_ptr<llvm::TargetMachine> make_target_machine(const JitOptions& options) {
+  return make_machine(options.cpu, options.tier == JitOptions::Tier::fast
+                                       ? llvm::CodeGenOptLevel::Less
+                                       : llvm::CodeGenOptLevel::Default);
+}
+
+std::unique_ptr<llvm::TargetMachine> make_quick_target_machine(const JitOptions& options) {
+  return make_machine(options.cpu, llvm::CodeGenOptLevel::None);
 }
 
 void prepare(llvm::Module& module, const llvm::TargetMachine& machine) {
@@ -141,8 +143,10 @@ void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine) 
              [](llvm::PassBuilder& builder) { return parse(builder, straight_line_passes); });
 }
 
-llvm::SmallVector<char, 0> emit_machine_code(llvm::Module& module, llvm::TargetMachine& machine,
-                                             llvm::CodeGenFileType type) {
+namespace {
+
+llvm::SmallVector<char, 0> emit(llvm::Module& module, llvm::TargetMachine& machine,
+                                llvm::CodeGenFileType type) {
   llvm::SmallVector<char, 0> code;
   llvm::raw_svector_ostream stream(code);
   llvm::legacy::PassManager passes;
@@ -151,6 +155,19 @@ llvm::SmallVector<char, 0> emit_machine_code(llvm::Module& module, llvm::TargetM
   }
   passes.run(module);
   return code;
+}
+
+}  // namespace
+
+ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine, std::string name) {
+  const llvm::SmallVector<char, 0> code = emit(module, machine, llvm::CodeGenFileType::ObjectFile);
+  return {std::move(name), {code.begin(), code.end()}};
+}
+
+std::string emit_assembly(llvm::Module& module, llvm::TargetMachine& machine) {
+  const llvm::SmallVector<char, 0> code =
+      emit(module, machine, llvm::CodeGenFileType::AssemblyFile);
+  return {code.begin(), code.end()};
 }
 
 std::string description() {

@@ -6,21 +6,27 @@
 #pragma once
 
 #include "backend/llvm/jit.h"
+#include "backend/llvm/object_file.h"
 
-#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <memory>
 #include <stop_token>
+#include <string>
 
 namespace tesuji::llvm_backend {
 
-/// Throws std::runtime_error if LLVM has no code generator for the host.
-[[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_target_machine(JitOptions::Tier tier);
+/// LLVM's code generator for this kind of machine; throws std::runtime_error if there is none.
+[[nodiscard]] const llvm::Target& native_target();
 
-/// One that compiles as quickly as can be, to code that is not optimised.
-[[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_quick_target_machine();
+/// For the tier and the processor of the options. Throws std::runtime_error if LLVM has no code
+/// generator for the host.
+[[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_target_machine(const JitOptions& options);
+
+/// One that compiles as quickly as can be, to code that is not optimised; for the same processor.
+[[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_quick_target_machine(
+    const JitOptions& options);
 
 /// Gives the module the machine's triple and data layout; before optimising.
 void prepare(llvm::Module& module, const llvm::TargetMachine& machine);
@@ -36,9 +42,10 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Ti
 /// inlines functions marked so, in a fortieth of the time of O2, which gains nothing there.
 void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine);
 
-/// Machine code as an object file or as assembly text.
-[[nodiscard]] llvm::SmallVector<char, 0> emit_machine_code(llvm::Module& module,
-                                                           llvm::TargetMachine& machine,
-                                                           llvm::CodeGenFileType type);
+/// Machine code as an object file; `name` as in ObjectFile.
+[[nodiscard]] ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine,
+                                     std::string name);
+/// Machine code as assembly text.
+[[nodiscard]] std::string emit_assembly(llvm::Module& module, llvm::TargetMachine& machine);
 
 }  // namespace tesuji::llvm_backend

@@ -19,7 +19,7 @@ struct Generated {
   std::unique_ptr<llvm::Module> module;
 
   Generated(const ir::ProcProgram& program, const JitOptions& options, bool optimised)
-      : machine(make_target_machine(options.tier)), module(generate_strategy(context, program)) {
+      : machine(make_target_machine(options)), module(generate_strategy(context, program)) {
     prepare(*module, *machine);
     if (options.verify) verify_or_throw(*module);
     if (!optimised) return;
@@ -37,9 +37,8 @@ runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
   std::shared_ptr<const ObjectSession> session;
   with_large_stack([&] {
     Generated code(program, options, true);
-    session = std::make_shared<ObjectSession>(
-        emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::ObjectFile),
-        "strategy", abi_functions());
+    session = std::make_shared<ObjectSession>(emit_object(*code.module, *code.machine, "strategy"),
+                                              abi_functions());
   });
   runtime::StrategyCode code;
   for (const ir::ProcUnit& unit : program.procs)
@@ -58,9 +57,7 @@ std::string emit_strategy_text(std::span<const ir::Proc> procs, Text what,
   with_large_stack([&] {
     Generated code(program, options, what != Text::llvm);
     if (what == Text::assembly) {
-      const llvm::SmallVector<char, 0> assembly =
-          emit_machine_code(*code.module, *code.machine, llvm::CodeGenFileType::AssemblyFile);
-      text.assign(assembly.begin(), assembly.end());
+      text = emit_assembly(*code.module, *code.machine);
     } else {
       llvm::raw_string_ostream stream(text);
       code.module->print(stream, nullptr);

@@ -41,6 +41,9 @@ class Rng {
     return result;
   }
 
+  /// Its four words, for code that goes on from them: a plugin's tsj_random.
+  [[nodiscard]] constexpr std::array<std::uint64_t, 4>& words() { return state_; }
+
   /// Uniform in [0, bound), `bound` > 0, without bias: multiply and reject
   /// (Lemire 2019, "Fast random integer generation in an interval").
   constexpr std::uint64_t below(std::uint64_t bound) {

@@ -25,6 +25,8 @@ class TermShape {
   TermShape(std::string_view term, std::vector<std::vector<std::string>> columns);
 
   [[nodiscard]] std::size_t arity() const { return columns_.size(); }
+  /// Text before each column's name, and after the last: arity() + 1.
+  [[nodiscard]] const std::vector<std::string>& pieces() const { return pieces_; }
   /// The functor or atom that every such term begins with; empty if it varies.
   [[nodiscard]] const std::string& functor() const { return functor_; }
 

@@ -8,19 +8,13 @@
 #ifndef TESUJI_ABI_H
 #define TESUJI_ABI_H
 
+#include "status.h"
+
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Status of an entry. */
-enum {
-  TSJ_OK = 0,      /* `terminal`: does not hold */
-  TSJ_HOLDS = 1,   /* `terminal`: holds */
-  TSJ_LIMIT = -1,  /* a row limit or the host's memory ran out */
-  TSJ_STOPPED = -2 /* the host asked to stop */
-};
 
 /* One hash index of a table: chains of rows with equal hash of the columns. */
 typedef struct tsj_index {

@@ -1,0 +1,58 @@
+// Constant data of a plugin as LLVM constants: numbers, texts, arrays and structs as a C compiler
+// would lay them out. Internal to this layer.
+#pragma once
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+class DataWriter {
+ public:
+  /// The module must have its data layout already.
+  explicit DataWriter(llvm::Module& module) : module_(module), context_(module.getContext()) {}
+
+  [[nodiscard]] llvm::Constant* i32(std::int64_t value) const;
+  [[nodiscard]] llvm::Constant* i64(std::uint64_t value) const;
+  [[nodiscard]] llvm::Constant* null() const;
+  /// The address of a function that another object file of the plugin defines; null where the name
+  /// is empty.
+  [[nodiscard]] llvm::Constant* function(const std::string& symbol);
+
+  // Addresses of private constants.
+  /// Ends with a zero.
+  [[nodiscard]] llvm::Constant* text(const std::string& text);
+  [[nodiscard]] llvm::Constant* words32(std::span<const std::uint32_t> values);
+  [[nodiscard]] llvm::Constant* words64(std::span<const std::uint64_t> values);
+  /// Null where there are none. All of one type.
+  [[nodiscard]] llvm::Constant* array(const std::vector<llvm::Constant*>& elements);
+  [[nodiscard]] llvm::Constant* address(llvm::Constant* value);
+
+  /// A struct with these fields, laid out as the C struct `Record` is: its size is checked.
+  template <typename Record>
+  [[nodiscard]] llvm::Constant* record(std::initializer_list<llvm::Constant*> fields) const {
+    return record(fields, sizeof(Record));
+  }
+  /// tsj_texts; the same texts are only written once.
+  [[nodiscard]] llvm::Constant* texts(const std::vector<std::string>& texts);
+
+ private:
+  [[nodiscard]] llvm::Constant* record(std::initializer_list<llvm::Constant*> fields,
+                                       std::size_t size) const;
+  llvm::GlobalVariable* constant(llvm::Constant* value);
+
+  llvm::Module& module_;
+  llvm::LLVMContext& context_;
+  std::map<std::vector<std::string>, llvm::Constant*> texts_;
+};
+
+}  // namespace tesuji::llvm_backend

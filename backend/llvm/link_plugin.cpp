@@ -1,0 +1,144 @@
+#include "backend/llvm/link_plugin.h"
+
+#include "runtime/core/tesuji/plugin.h"
+
+#include <llvm/ADT/SmallString.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/Program.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <gnu/libc-version.h>
+
+#include <dlfcn.h>
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+// plugin_runtime.S
+extern "C" const char tesuji_plugin_runtime_begin[];
+extern "C" const char tesuji_plugin_runtime_end[];
+
+namespace tesuji::llvm_backend {
+namespace {
+
+constexpr unsigned most_seconds = 300;
+
+/// A folder of temporary files, gone with this.
+class Workshop {
+ public:
+  Workshop() {
+    if (std::error_code error = llvm::sys::fs::createUniqueDirectory("tesuji-link", folder_)) {
+      throw LinkError("no temporary folder for the linker: " + error.message());
+    }
+  }
+  ~Workshop() { llvm::sys::fs::remove_directories(folder_); }
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+
+  [[nodiscard]] std::string path(const std::string& name) const {
+    llvm::SmallString<128> path = folder_;
+    llvm::sys::path::append(path, name);
+    return path.str().str();
+  }
+
+  [[nodiscard]] std::string write(const std::string& name, llvm::StringRef bytes) const {
+    const std::string to = path(name);
+    std::error_code error;
+    llvm::raw_fd_ostream stream(to, error);
+    if (!error) {
+      stream << bytes;
+      stream.close();
+      error = stream.error();
+      stream.clear_error();
+    }
+    if (error) throw LinkError("cannot write for the linker: " + to + ": " + error.message());
+    return to;
+  }
+
+ private:
+  llvm::SmallString<128> folder_;
+};
+
+std::string find_linker(const std::string& wanted) {
+  const std::vector<std::string> names =
+      wanted.empty() ? std::vector<std::string>{"ld.lld-19", "ld.lld"} : std::vector{wanted};
+  for (const std::string& name : names) {
+    if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name)) return *found;
+  }
+  if (!wanted.empty()) throw LinkError("there is no linker `" + wanted + "`");
+  throw LinkError("the linker ld.lld-19 is missing: on Debian, `apt install lld-19` brings it");
+}
+
+/// The C library that this program runs with: plugins need its mem* functions.
+std::string c_library() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&gnu_get_libc_version), &info) == 0 ||
+      info.dli_fname == nullptr) {
+    throw LinkError("the C library is not to be found");
+  }
+  return info.dli_fname;
+}
+
+std::string text_of(const std::string& path) {
+  const auto buffer = llvm::MemoryBuffer::getFile(path);
+  return buffer ? (*buffer)->getBuffer().rtrim().str() : std::string();
+}
+
+}  // namespace
+
+std::vector<char> link_plugin(std::span<const ObjectFile> objects, const std::string& linker) {
+  const std::string program = find_linker(linker);
+  const Workshop workshop;
+  const std::string output = workshop.path("plugin.so");
+  const std::string messages = workshop.path("messages");
+  const std::string exports =
+      workshop.write("exports", "{ global: " + std::string(TSJ_PLUGIN_SYMBOL) + "; local: *; };\n");
+  std::vector<std::string> words{program,
+                                 "-shared",
+                                 "--version-script=" + exports,
+                                 "-z",
+                                 "defs",
+                                 "-z",
+                                 "relro",
+                                 "-z",
+                                 "now",
+                                 "-z",
+                                 "noexecstack",
+                                 "--gc-sections",
+                                 "--build-id=none",
+                                 "--strip-debug",
+                                 "--hash-style=gnu",
+                                 "-o",
+                                 output};
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    const std::vector<char>& bytes = objects[i].bytes;
+    words.push_back(workshop.write(std::to_string(i) + ".o", {bytes.data(), bytes.size()}));
+  }
+  words.push_back(workshop.write(
+      "runtime.a",
+      {tesuji_plugin_runtime_begin,
+       static_cast<std::size_t>(tesuji_plugin_runtime_end - tesuji_plugin_runtime_begin)}));
+  words.push_back(c_library());
+
+  const std::vector<llvm::StringRef> arguments(words.begin(), words.end());
+  const std::array<std::optional<llvm::StringRef>, 3> streams{
+      llvm::StringRef(), llvm::StringRef(messages), llvm::StringRef(messages)};
+  std::string failure;
+  const int status = llvm::sys::ExecuteAndWait(program, arguments, std::nullopt, streams,
+                                               most_seconds, 0, &failure);
+  if (status != 0) {
+    const std::string said = text_of(messages);
+    throw LinkError("the linker " + program + " failed" + (failure.empty() ? "" : ": " + failure) +
+                    (said.empty() ? "" : ": " + said));
+  }
+  const auto linked = llvm::MemoryBuffer::getFile(output, false, false);
+  if (!linked) throw LinkError("the linker " + program + " wrote nothing");
+  const llvm::StringRef bytes = (*linked)->getBuffer();
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,15 @@
+// Machine code before it is loaded or linked. No LLVM in it, so that it can be kept and handed on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// An ELF object file: position-independent code that needs the functions of abi_functions.h only.
+struct ObjectFile {
+  std::string name;  ///< for messages and debuggers
+  std::vector<char> bytes;
+};
+
+}  // namespace tesuji::llvm_backend

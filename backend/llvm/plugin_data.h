@@ -1,0 +1,61 @@
+// The data of a plugin as object code: the tables that its functions read
+// (runtime/core/tesuji/game_data.h) and the constant that it exports
+// (runtime/core/tesuji/plugin.h).
+#pragma once
+
+#include "backend/llvm/jit.h"
+#include "backend/llvm/net_jit.h"
+#include "backend/llvm/object_file.h"
+#include "runtime/host/game.h"
+#include "runtime/host/mixed_game.h"
+#include "runtime/host/net_game.h"
+#include "runtime/host/tabled_game.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// What plugin.h says of a library.
+struct PluginTexts {
+  std::string compiler;
+  std::string source_hash;
+  std::string engine;
+};
+
+/// Plans: names and places, and which entries have a function (entry_symbol) in object code.
+struct PluginPlans {
+  runtime::GameTables tables;
+  std::vector<std::string> entries;
+};
+
+/// A net, with scratch_words of the objects.
+struct PluginNet {
+  runtime::NetTables tables;
+  NetSymbols symbols;
+  std::vector<std::uint32_t> case_fluents;             ///< per NetSymbols::cases its bit
+  std::vector<std::vector<std::uint32_t>> only_moves;  ///< and runtime::NetCase::only_moves
+};
+
+/// One of the two, or both; then they share states, and `answers` says what the net is asked.
+struct PluginGame {
+  std::optional<PluginPlans> plans;
+  std::optional<PluginNet> net;
+  runtime::FirstAnswers answers{false, false, false, false, false};
+  /// With both: the plans' number of each of the net's moves.
+  std::vector<runtime::Move> moves;
+  runtime::State initial;
+  PluginTexts texts;
+};
+
+/// What code for a processor (JitOptions::cpu) needs: TSJ_CPU_.. of plugin.h. Throws
+/// std::invalid_argument where LLVM has no such processor.
+[[nodiscard]] std::uint64_t cpu_features(const JitOptions& options);
+/// Names of processors that code can be made for, sorted.
+[[nodiscard]] std::vector<std::string> cpu_names();
+
+[[nodiscard]] ObjectFile make_plugin_data(const PluginGame& game, const JitOptions& options);
+
+}  // namespace tesuji::llvm_backend

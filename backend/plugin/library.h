@@ -1,0 +1,46 @@
+// A plugin (runtime/core/tesuji/plugin.h) in this process: loaded from its file, and checked before
+// any of it is run.
+#pragma once
+
+#include "runtime/core/tesuji/plugin.h"
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace tesuji::plugin {
+
+/// A file cannot be taken as a plugin; what() says why, for the user.
+class PluginError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The file cannot be read at all.
+class PluginFileError : public PluginError {
+ public:
+  using PluginError::PluginError;
+};
+
+/// Unloads the library when it is destroyed.
+class Library {
+ public:
+  /// Checks the seal (seal.h), the tables' magic, version and size, and the processor. A file that
+  /// is replaced by renaming meanwhile is loaded as it was when it was opened. Throws PluginError.
+  explicit Library(const std::string& path);
+  ~Library();
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+
+  [[nodiscard]] const tsj_plugin& get() const { return *plugin_; }
+
+ private:
+  int file_ = -1;
+  void* handle_ = nullptr;
+  const tsj_plugin* plugin_ = nullptr;
+};
+
+/// Whether there is a file with such a name that begins as shared libraries do.
+[[nodiscard]] bool is_plugin_file(const std::string& path);
+
+}  // namespace tesuji::plugin

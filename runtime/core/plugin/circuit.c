@@ -1,0 +1,265 @@
+/* A game of a propositional network: states are bits, and answers are bits. As runtime/host's
+ * NetGame, on tables that were resolved when the plugin was made. */
+#include "work.h"
+
+#include <string.h>
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+static int is_set(const uint64_t* words, uint64_t bit) {
+  return (int)(words[bit / 64] >> (bit % 64) & 1U);
+}
+
+/* --- What answers about a state ----------------------------------------------------------- */
+
+static const tsj_circuit_case* case_of(const tsj_circuit* circuit, const uint64_t* state) {
+  uint32_t found = 0;
+  uint32_t set = 0;
+  for (uint32_t i = 0; i < circuit->case_count; i++) {
+    const int here = is_set(state, circuit->case_bits[i]);
+    found = here ? i + 1 : found;
+    set += (uint32_t)here;
+  }
+  return &circuit->cases[set == 1 ? found : 0];
+}
+
+static const uint64_t* ask(tsj_circuit_function function, tsj_work* work, const uint64_t* state,
+                           const uint32_t* moves) {
+  function(NULL, state, moves, work->circuit_words, work->circuit_out);
+  return work->circuit_out;
+}
+
+static const uint64_t* ask_legal(const tsj_circuit_case* answering, tsj_work* work,
+                                 const uint64_t* state) {
+  return ask(answering->position != NULL ? answering->position : answering->legal, work, state,
+             NULL);
+}
+
+static uint64_t move_bits(const tsj_circuit* circuit, uint32_t role_count) {
+  return circuit->role_begins[role_count];
+}
+
+static int is_terminal(const tsj_circuit* circuit, const tsj_circuit_case* answering,
+                       tsj_work* work, const uint64_t* state, uint32_t role_count) {
+  if (answering->position != NULL)
+    return is_set(ask(answering->position, work, state, NULL), move_bits(circuit, role_count));
+  return is_set(ask(answering->terminal, work, state, NULL), 0);
+}
+
+int32_t circuit_terminal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                         uint32_t role_count) {
+  const int holds = is_terminal(circuit, case_of(circuit, state), work, state, role_count);
+  return holds ? TSJ_HOLDS : TSJ_OK;
+}
+
+/* --- Moves -------------------------------------------------------------------------------- */
+
+int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                      uint32_t role_count) {
+  const uint64_t* words = ask_legal(case_of(circuit, state), work, state);
+  for (uint32_t role = 0; role < role_count; role++) {
+    move_list* list = &work->lists[role];
+    list->count = 0;
+    const uint64_t begin = circuit->role_begins[role];
+    const uint64_t end = circuit->role_begins[role + 1];
+    for (uint64_t w = begin / 64; w * 64 < end; w++) {
+      uint64_t word = words[w];
+      if (w == begin / 64) word &= ~UINT64_C(0) << (begin % 64);
+      for (; word != 0; word &= word - 1) {
+        const uint64_t bit = w * 64 + (uint64_t)__builtin_ctzll(word);
+        if (bit >= end) break;
+        if (!list_add(work, list, circuit->role_moves[bit])) return TSJ_LIMIT;
+      }
+    }
+  }
+  return TSJ_OK;
+}
+
+/* The set bit of `word` before which there are `rank` others. */
+static uint64_t select_by_halves(uint64_t word, uint64_t rank) {
+  uint64_t bit = 0;
+  for (unsigned width = 32; width > 0; width /= 2) {
+    const uint64_t half = word >> bit & ((UINT64_C(1) << width) - 1);
+    const uint64_t low = (uint64_t)__builtin_popcountll(half);
+    const uint64_t above = rank >= low ? 1 : 0;
+    rank -= above * low;
+    bit += above * width;
+  }
+  return bit;
+}
+
+#ifdef __x86_64__
+__attribute__((target("bmi,bmi2"))) static uint64_t select_by_spreading(uint64_t word,
+                                                                        uint64_t rank) {
+  return (uint64_t)__builtin_ctzll(_pdep_u64(UINT64_C(1) << rank, word));
+}
+#endif
+
+/* Bits `begin` to `end` of word number `w`. */
+static inline uint64_t part(const uint64_t* words, uint64_t w, uint64_t begin, uint64_t end) {
+  uint64_t word = words[w];
+  if (w == begin / 64) word &= ~UINT64_C(0) << (begin % 64);
+  if (w == (end - 1) / 64) word &= ~UINT64_C(0) >> (63 - (end - 1) % 64);
+  return word;
+}
+
+/* One of the set bits from `begin` until before `end`, each with equal probability; `end` where
+ * there is none. Draws nothing where there is one only. */
+static uint64_t choose_bit(const tsj_work* work, const uint64_t* words, uint64_t begin,
+                           uint64_t end, tsj_random* random) {
+  if (begin == end) return end;
+  uint64_t count = 0;
+  for (uint64_t w = begin / 64; w <= (end - 1) / 64; w++)
+    count += (uint64_t)__builtin_popcountll(part(words, w, begin, end));
+  if (count == 0) return end;
+  uint64_t rank = count == 1 ? 0 : random_below(random, count);
+  for (uint64_t w = begin / 64;; w++) {
+    const uint64_t word = part(words, w, begin, end);
+    const uint64_t here = (uint64_t)__builtin_popcountll(word);
+    if (rank >= here) {
+      rank -= here;
+      continue;
+    }
+    if (count == 1) return w * 64 + (uint64_t)__builtin_ctzll(word);
+#ifdef __x86_64__
+    if (work->spreads_bits) return w * 64 + select_by_spreading(word, rank);
+#endif
+    return w * 64 + select_by_halves(word, rank);
+  }
+}
+
+int32_t circuit_draw(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                     uint32_t role_count, tsj_random* random, uint64_t* joint) {
+  const tsj_circuit_case* answering = case_of(circuit, state);
+  if (answering->position == NULL && is_terminal(circuit, answering, work, state, role_count))
+    return TSJ_TERMINAL;
+  const uint64_t* words = ask_legal(answering, work, state);
+  if (answering->position != NULL && is_set(words, move_bits(circuit, role_count)))
+    return TSJ_TERMINAL;
+  for (uint32_t role = 0; role < role_count; role++) {
+    const uint64_t begin = circuit->role_begins[role];
+    const uint64_t end = circuit->role_begins[role + 1];
+    uint64_t bit = begin + answering->only_moves[role];
+    if (answering->only_moves[role] == TSJ_NONE) {
+      bit = choose_bit(work, words, begin, end, random);
+      if (bit == end) return TSJ_STUCK;
+    }
+    joint[role] = circuit->role_moves[bit];
+  }
+  return TSJ_DRAWN;
+}
+
+static void make(const tsj_circuit* circuit, tsj_work* work, const uint64_t* joint,
+                 uint32_t role_count) {
+  const uint64_t moves = circuit->move_names.count;
+  for (uint32_t role = 0; role < role_count; role++) {
+    const uint64_t move = joint[role] < moves ? joint[role] : moves;
+    work->places[role] = circuit->move_places[role * (moves + 1) + move];
+  }
+}
+
+/* Whether each role makes a move of its own, and the only one where it has just one. */
+static int makes_only_moves(const tsj_circuit* circuit, const tsj_circuit_case* answering,
+                            const tsj_work* work, uint32_t role_count) {
+  int as_known = 1;
+  for (uint32_t role = 0; role < role_count; role++) {
+    const uint32_t only = answering->only_moves[role];
+    const uint32_t moves = circuit->role_begins[role + 1] - circuit->role_begins[role];
+    as_known &= only == TSJ_NONE ? work->places[role] < moves : work->places[role] == only;
+  }
+  return as_known;
+}
+
+int32_t circuit_next(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                     const uint64_t* joint, uint32_t role_count, uint64_t* out) {
+  make(circuit, work, joint, role_count);
+  tsj_circuit_function function = circuit->cases[0].next;
+  if (circuit->next_by_cases) {
+    const tsj_circuit_case* answering = case_of(circuit, state);
+    if (makes_only_moves(circuit, answering, work, role_count)) function = answering->next;
+  }
+  function(NULL, state, work->places, work->circuit_words, out);
+  return TSJ_OK;
+}
+
+/* --- Goals and percepts ------------------------------------------------------------------- */
+
+enum { no_value = -1, unset = -2 }; /* told apart from a goal that is no number */
+
+int32_t circuit_goal_values(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                            uint32_t role_count, int32_t* values) {
+  const uint64_t* words = ask(circuit->goals, work, state, NULL);
+  for (uint32_t role = 0; role < role_count; role++) values[role] = unset;
+  for (uint32_t g = 0; g < circuit->goal_count; g++) {
+    if (!is_set(words, g)) continue;
+    int32_t* value = &values[circuit->goal_answers[g].role];
+    *value = *value == unset ? circuit->goal_answers[g].value : no_value;
+  }
+  for (uint32_t role = 0; role < role_count; role++)
+    if (values[role] == unset) values[role] = no_value;
+  return TSJ_OK;
+}
+
+static void collect(const tsj_circuit* circuit, const tsj_circuit_answer* answers, uint32_t count,
+                    tsj_work* work, tsj_found_term found, void* env) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (!is_set(work->circuit_out, i)) continue;
+    text_write(&circuit->answer_names, answers[i].name, work->term, work->data->longest_term);
+    found(env, answers[i].role, work->term);
+  }
+}
+
+int32_t circuit_goals(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                      tsj_found_term found, void* env) {
+  ask(circuit->goals, work, state, NULL);
+  collect(circuit, circuit->goal_answers, circuit->goal_count, work, found, env);
+  return TSJ_OK;
+}
+
+int32_t circuit_percepts(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                         const uint64_t* joint, uint32_t role_count, tsj_found_term found,
+                         void* env) {
+  if (circuit->percepts == NULL) return TSJ_OK;
+  make(circuit, work, joint, role_count);
+  ask(circuit->percepts, work, state, work->places);
+  collect(circuit, circuit->percept_answers, circuit->percept_count, work, found, env);
+  return TSJ_OK;
+}
+
+/* --- Names of fluents --------------------------------------------------------------------- */
+
+int32_t circuit_fluents(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                        tsj_found_term found, void* env) {
+  for (uint32_t bit = 0; bit < circuit->fluents.count; bit++) {
+    if (!is_set(state, bit)) continue;
+    text_write(&circuit->fluents, bit, work->term, work->data->longest_term);
+    found(env, 0, work->term);
+  }
+  return TSJ_OK;
+}
+
+int32_t circuit_state_of(const tsj_circuit* circuit, tsj_work* work, const char* const* fluents,
+                         size_t count, const uint64_t* initial, uint64_t* state,
+                         const char** wrong) {
+  for (size_t i = 0; i < count; i++) {
+    /* The empty text is the name of bits that no fluent has. */
+    const uint32_t bit =
+        fluents[i][0] == '\0' ? TSJ_NONE : text_find(&circuit->fluents, fluents[i]);
+    if (bit == TSJ_NONE) {
+      if (wrong != NULL) *wrong = fluents[i];
+      return TSJ_UNKNOWN;
+    }
+    state[bit / 64] |= UINT64_C(1) << (bit % 64);
+  }
+  for (uint64_t word = 0; word < work->state_words; word++) {
+    const uint64_t missing = (state[word] ^ initial[word]) & circuit->fixed[word];
+    if (missing == 0) continue;
+    const uint64_t bit = word * 64 + (uint64_t)__builtin_ctzll(missing);
+    text_write(&circuit->fluents, (uint32_t)bit, work->term, work->data->longest_term);
+    if (wrong != NULL) *wrong = work->term;
+    return TSJ_UNKNOWN;
+  }
+  return TSJ_OK;
+}

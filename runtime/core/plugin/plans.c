@@ -1,0 +1,388 @@
+/* A game of plans: from states and moves to what entries work with, and back. As runtime/host's
+ * TabledGame, StateCodec and MoveCodec, on tables that were resolved when the plugin was made. */
+#include "work.h"
+
+#include <string.h>
+
+/* --- States ------------------------------------------------------------------------------- */
+
+static uint64_t* words_of(tsj_scratch* block, uint64_t word) {
+  return (uint64_t*)block + word;
+}
+
+/* Fills the tables of fluents in rows, unless they hold this state's rows already. */
+static int32_t load(const tsj_plans* plans, tsj_work* work, const uint64_t* state) {
+  const uint64_t first = plans->first_table_word;
+  const uint64_t bytes = (work->state_words - first) * sizeof(uint64_t);
+  if (bytes == 0) return TSJ_OK;
+  if (work->has_loaded && memcmp(work->loaded, state + first, bytes) == 0) return TSJ_OK;
+  work->has_loaded = 0;
+  for (uint32_t f = 0; f < plans->fluent_count; f++) {
+    const tsj_fluent_rows* fluent = &plans->fluents[f];
+    if (!fluent->in_rows) continue;
+    tsj_table* table = &work->block->tables[fluent->table];
+    tsj_table_clear(table);
+    const uint64_t* keys = state + fluent->word + 1;
+    for (uint64_t i = 0; i < state[fluent->word]; i++) {
+      work->row[0] = 0;
+      term_unpack(&fluent->terms, keys[i], work->row);
+      if (!tsj_table_insert(table, work->row) && work->block->status != TSJ_OK) {
+        work->block->status = TSJ_OK;
+        return TSJ_LIMIT;
+      }
+    }
+  }
+  memcpy(work->loaded, state + first, bytes);
+  work->has_loaded = 1;
+  return TSJ_OK;
+}
+
+static void sift_down(uint64_t* keys, uint64_t root, uint64_t count) {
+  for (uint64_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
+    if (child + 1 < count && keys[child] < keys[child + 1]) child++;
+    if (keys[root] >= keys[child]) return;
+    const uint64_t key = keys[root];
+    keys[root] = keys[child];
+    keys[child] = key;
+    root = child;
+  }
+}
+
+/* In place, and never worse than n log n: insertion for few, else heapsort. */
+static void sort(uint64_t* keys, uint64_t count) {
+  if (count <= 16) {
+    for (uint64_t i = 1; i < count; i++) {
+      const uint64_t key = keys[i];
+      uint64_t place = i;
+      for (; place > 0 && keys[place - 1] > key; place--) keys[place] = keys[place - 1];
+      keys[place] = key;
+    }
+    return;
+  }
+  for (uint64_t root = count / 2; root-- > 0;) sift_down(keys, root, count);
+  for (uint64_t end = count - 1; end > 0; end--) {
+    const uint64_t key = keys[0];
+    keys[0] = keys[end];
+    keys[end] = key;
+    sift_down(keys, 0, end);
+  }
+}
+
+/* Writes the rows of the next state's tables into it. */
+static int32_t store(const tsj_plans* plans, const tsj_work* work, uint64_t* out) {
+  for (uint32_t f = 0; f < plans->fluent_count; f++) {
+    const tsj_fluent_rows* fluent = &plans->fluents[f];
+    if (!fluent->in_rows || !fluent->has_next) continue;
+    const tsj_table* table = &work->block->tables[fluent->next_table];
+    if (table->count > fluent->capacity) return TSJ_LIMIT;
+    uint64_t* keys = out + fluent->word + 1;
+    for (uint32_t r = 0; r < table->count; r++)
+      keys[r] = term_pack(&fluent->terms, table->rows + (uint64_t)r * table->arity);
+    sort(keys, table->count);
+    out[fluent->word] = table->count;
+  }
+  return TSJ_OK;
+}
+
+/* --- Entries ------------------------------------------------------------------------------ */
+
+static void unmake(const tsj_plans* plans, tsj_work* work) {
+  /* Lists have no indexes that would have to be emptied. */
+  for (uint32_t i = 0; i < plans->does_table_count; i++)
+    work->block->tables[plans->does_tables[i]].count = 0;
+}
+
+static int32_t run(const tsj_plans* plans, tsj_work* work, tsj_entry entry, const uint64_t* state,
+                   uint64_t* out) {
+  const int32_t status = entry(NULL, work->block, state, out);
+  if (status >= 0) return status;
+  work->block->status = TSJ_OK;
+  unmake(plans, work);
+  return status;
+}
+
+/* Loads the state and asks; TSJ_OK where there is no such entry. */
+static int32_t ask(const tsj_plans* plans, tsj_work* work, tsj_entry entry, const uint64_t* state) {
+  if (entry == NULL) return TSJ_OK;
+  const int32_t status = load(plans, work, state);
+  return status < 0 ? status : run(plans, work, entry, state, NULL);
+}
+
+int32_t plans_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state) {
+  return ask(plans, work, plans->terminal, state);
+}
+
+/* --- Moves -------------------------------------------------------------------------------- */
+
+static int add_bits(tsj_work* work, const tsj_legal_bits* range, move_list* list) {
+  if (range->count == 0) return 1;
+  const uint64_t* words = words_of(work->block, range->word);
+  const uint64_t begin = range->begin;
+  const uint64_t last = begin + range->count - 1;
+  for (uint64_t w = begin / 64; w <= last / 64; w++) {
+    uint64_t word = words[w];
+    if (w == begin / 64) word &= ~UINT64_C(0) << (begin % 64);
+    if (w == last / 64) word &= ~UINT64_C(0) >> (63 - last % 64);
+    const uint64_t base = range->first + w * 64 - begin;
+    for (; word != 0; word &= word - 1)
+      if (!list_add(work, list, base + (uint64_t)__builtin_ctzll(word))) return 0;
+  }
+  return 1;
+}
+
+static int add_rows(const tsj_move_rows* shape, tsj_work* work) {
+  const tsj_table* table = &work->block->tables[shape->legal_table];
+  for (uint32_t r = 0; r < table->count; r++) {
+    const uint32_t* row = table->rows + (uint64_t)r * table->arity;
+    const uint32_t role = shape->legal_roles[row[0]];
+    if (role == TSJ_NONE) continue;
+    if (!list_add(work, &work->lists[role], shape->first + term_pack(&shape->terms, row + 1)))
+      return 0;
+  }
+  return 1;
+}
+
+static void sort_without_duplicates(move_list* list) {
+  sort(list->moves, list->count);
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < list->count; i++)
+    if (kept == 0 || list->moves[kept - 1] != list->moves[i]) list->moves[kept++] = list->moves[i];
+  list->count = kept;
+}
+
+int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                    uint32_t role_count) {
+  for (uint32_t role = 0; role < role_count; role++) work->lists[role].count = 0;
+  if (plans->legal == NULL) return TSJ_OK;
+  const int32_t status = ask(plans, work, plans->legal, state);
+  if (status < 0) return status;
+  for (uint32_t i = 0; i < plans->legal_bits_count; i++) {
+    const tsj_legal_bits* range = &plans->legal_bits[i];
+    if (!add_bits(work, range, &work->lists[range->role])) return TSJ_LIMIT;
+  }
+  if (!plans->legal_in_rows) return TSJ_OK;
+  for (uint32_t m = 0; m < plans->move_count; m++)
+    if (plans->moves[m].legal_table != TSJ_NONE && !add_rows(&plans->moves[m], work))
+      return TSJ_LIMIT;
+  for (uint32_t role = 0; role < role_count; role++)
+    if (work->lists[role].count > 1) sort_without_duplicates(&work->lists[role]);
+  return TSJ_OK;
+}
+
+static const tsj_move_rows* shape_of(const tsj_plans* plans, uint64_t move) {
+  /* Shapes are few, and mostly the first has most of the moves. */
+  for (uint32_t m = 0; m < plans->move_count; m++)
+    if (move - plans->moves[m].first < plans->moves[m].terms.count) return &plans->moves[m];
+  return NULL;
+}
+
+/* The arguments of the shape's move as `does` has them; 0 where it has not. */
+static int write_arguments(const tsj_move_rows* shape, uint64_t number, uint32_t* row) {
+  const uint32_t columns = shape->terms.column_count;
+  if (columns == 0) return 1;
+  if (shape->translated != NULL) {
+    const uint32_t* arguments = shape->translated + number * columns;
+    for (uint32_t c = 0; c < columns; c++) row[c] = arguments[c];
+    return row[0] != TSJ_NONE;
+  }
+  term_unpack(&shape->terms, number, row);
+  for (uint32_t c = 0; c < columns; c++) {
+    row[c] = shape->arguments[c][row[c]];
+    if (row[c] == TSJ_NONE) return 0;
+  }
+  return 1;
+}
+
+/* Makes the tables of `does` hold exactly the rows of this joint move. */
+static int32_t make(const tsj_plans* plans, tsj_work* work, const uint64_t* joint,
+                    uint32_t role_count) {
+  unmake(plans, work);
+  for (uint32_t role = 0; role < role_count; role++) {
+    const tsj_move_rows* shape = shape_of(plans, joint[role]);
+    if (shape == NULL || shape->does_table == TSJ_NONE || shape->does_roles[role] == TSJ_NONE)
+      continue;
+    /* Rows of different roles differ, so that nothing needs to be looked up. */
+    tsj_table* table = &work->block->tables[shape->does_table];
+    if (table->count == table->capacity && !work->block->grow(table)) {
+      work->block->status = TSJ_OK;
+      unmake(plans, work);
+      return TSJ_LIMIT;
+    }
+    uint32_t* row = table->rows + (uint64_t)table->count * table->arity;
+    row[0] = shape->does_roles[role];
+    if (write_arguments(shape, joint[role] - shape->first, row + 1)) table->count++;
+  }
+  return TSJ_OK;
+}
+
+int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                   const uint64_t* joint, uint32_t role_count, uint64_t* out) {
+  /* The entry empties the bits; the places of absent rows are ours. */
+  const int has_tables = plans->first_table_word < work->state_words;
+  if (plans->next == NULL || has_tables) memset(out, 0, work->state_words * sizeof(uint64_t));
+  if (plans->next == NULL) return TSJ_OK;
+  int32_t status = load(plans, work, state);
+  if (status >= 0) status = make(plans, work, joint, role_count);
+  if (status >= 0) status = run(plans, work, plans->next, state, out);
+  if (status < 0) return status;
+  unmake(plans, work);
+  return has_tables ? store(plans, work, out) : TSJ_OK;
+}
+
+uint64_t plans_move_name(const tsj_plans* plans, uint64_t move, char* name, uint64_t room) {
+  const tsj_move_rows* shape = shape_of(plans, move);
+  if (shape != NULL) return term_write(&shape->terms, move - shape->first, name, room);
+  for (uint64_t i = 0; i < room && i < 2; i++) name[i] = i == 0 && room > 1 ? '?' : '\0';
+  return 1;
+}
+
+int32_t plans_find_move(const tsj_plans* plans, const char* name, uint64_t* move) {
+  for (uint32_t m = 0; m < plans->move_count; m++) {
+    uint64_t number = 0;
+    if (term_read(&plans->moves[m].terms, name, &number) != TSJ_OK) continue;
+    *move = plans->moves[m].first + number;
+    return TSJ_OK;
+  }
+  return TSJ_UNKNOWN;
+}
+
+/* --- Goals and percepts ------------------------------------------------------------------- */
+
+typedef struct answer_sink {
+  tsj_work* work;
+  tsj_found_term found; /* or NULL: values */
+  void* env;
+  int32_t* values;
+} answer_sink;
+
+enum { no_value = -1, unset = -2 }; /* told apart from a goal that is no number */
+
+static void add_answer(const tsj_role_rows* rows, uint32_t position, uint64_t number,
+                       const answer_sink* sink) {
+  const uint32_t role = rows->roles[position];
+  if (role == TSJ_NONE) return;
+  if (sink->found == NULL) {
+    int32_t* value = &sink->values[role];
+    *value = *value == unset ? rows->values[number] : no_value;
+    return;
+  }
+  term_write(&rows->terms, number, sink->work->term, sink->work->data->longest_term);
+  sink->found(sink->env, role, sink->work->term);
+}
+
+/* Hands on what an entry left in scratch memory. */
+static void collect(const tsj_role_rows* rows, const answer_sink* sink) {
+  tsj_scratch* block = sink->work->block;
+  if (rows->table != TSJ_NONE) {
+    const tsj_table* table = &block->tables[rows->table];
+    for (uint32_t r = 0; r < table->count; r++) {
+      const uint32_t* row = table->rows + (uint64_t)r * table->arity;
+      add_answer(rows, row[0], term_pack(&rows->terms, row + 1), sink);
+    }
+    return;
+  }
+  const uint64_t* words = words_of(block, rows->word);
+  const uint64_t bits = rows->role_count * rows->terms.count;
+  for (uint64_t w = 0; w * 64 < bits; w++)
+    for (uint64_t word = words[w]; word != 0; word &= word - 1) {
+      const uint64_t bit = w * 64 + (uint64_t)__builtin_ctzll(word);
+      if (bit >= bits) break;
+      add_answer(rows, (uint32_t)(bit / rows->terms.count), bit % rows->terms.count, sink);
+    }
+}
+
+int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                          uint32_t role_count, int32_t* values) {
+  for (uint32_t role = 0; role < role_count; role++) values[role] = no_value;
+  if (plans->goal == NULL) return TSJ_OK;
+  const int32_t status = ask(plans, work, plans->goal, state);
+  if (status < 0) return status;
+  for (uint32_t role = 0; role < role_count; role++) values[role] = unset;
+  const answer_sink sink = {work, NULL, NULL, values};
+  for (uint32_t g = 0; g < plans->goal_count; g++) collect(&plans->goals[g], &sink);
+  for (uint32_t role = 0; role < role_count; role++)
+    if (values[role] == unset) values[role] = no_value;
+  return TSJ_OK;
+}
+
+int32_t plans_goals(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                    tsj_found_term found, void* env) {
+  if (plans->goal == NULL) return TSJ_OK;
+  const int32_t status = ask(plans, work, plans->goal, state);
+  if (status < 0) return status;
+  const answer_sink sink = {work, found, env, NULL};
+  for (uint32_t g = 0; g < plans->goal_count; g++) collect(&plans->goals[g], &sink);
+  return TSJ_OK;
+}
+
+int32_t plans_percepts(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                       const uint64_t* joint, uint32_t role_count, tsj_found_term found,
+                       void* env) {
+  if (plans->sees == NULL) return TSJ_OK;
+  int32_t status = load(plans, work, state);
+  if (status >= 0) status = make(plans, work, joint, role_count);
+  if (status >= 0) status = run(plans, work, plans->sees, state, NULL);
+  if (status < 0) return status;
+  unmake(plans, work);
+  const answer_sink sink = {work, found, env, NULL};
+  for (uint32_t p = 0; p < plans->percept_count; p++) collect(&plans->percepts[p], &sink);
+  return TSJ_OK;
+}
+
+/* --- Names of fluents --------------------------------------------------------------------- */
+
+static void name_fluent(const tsj_fluent_rows* fluent, uint64_t key, tsj_work* work,
+                        tsj_found_term found, void* env) {
+  term_write(&fluent->terms, key, work->term, work->data->longest_term);
+  found(env, 0, work->term);
+}
+
+int32_t plans_fluents(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                      tsj_found_term found, void* env) {
+  for (uint32_t f = 0; f < plans->fluent_count; f++) {
+    const tsj_fluent_rows* fluent = &plans->fluents[f];
+    const uint64_t* words = state + fluent->word;
+    if (fluent->in_rows) {
+      for (uint64_t i = 0; i < words[0]; i++) name_fluent(fluent, words[1 + i], work, found, env);
+      continue;
+    }
+    for (uint64_t w = 0; w * 64 < fluent->terms.count; w++)
+      for (uint64_t word = words[w]; word != 0; word &= word - 1)
+        name_fluent(fluent, w * 64 + (uint64_t)__builtin_ctzll(word), work, found, env);
+  }
+  return TSJ_OK;
+}
+
+/* Puts the key into the sorted keys, unless it is there. */
+static int32_t insert_key(const tsj_fluent_rows* fluent, uint64_t* words, uint64_t key) {
+  uint64_t* keys = words + 1;
+  uint64_t place = words[0];
+  while (place > 0 && keys[place - 1] > key) place--;
+  if (place > 0 && keys[place - 1] == key) return TSJ_OK;
+  if (words[0] == fluent->capacity) return TSJ_LIMIT;
+  memmove(keys + place + 1, keys + place, (words[0] - place) * sizeof(uint64_t));
+  keys[place] = key;
+  words[0]++;
+  return TSJ_OK;
+}
+
+int32_t plans_state_of(const tsj_plans* plans, const char* const* fluents, size_t count,
+                       uint64_t* state, const char** wrong) {
+  for (size_t i = 0; i < count; i++) {
+    int32_t status = TSJ_UNKNOWN;
+    for (uint32_t f = 0; f < plans->fluent_count && status == TSJ_UNKNOWN; f++) {
+      const tsj_fluent_rows* fluent = &plans->fluents[f];
+      uint64_t key = 0;
+      if (term_read(&fluent->terms, fluents[i], &key) != TSJ_OK) continue;
+      status = TSJ_OK;
+      if (fluent->in_rows) {
+        status = insert_key(fluent, state + fluent->word, key);
+      } else {
+        state[fluent->word + key / 64] |= UINT64_C(1) << (key % 64);
+      }
+    }
+    if (status == TSJ_UNKNOWN && wrong != NULL) *wrong = fluents[i];
+    if (status < 0) return status;
+  }
+  return TSJ_OK;
+}

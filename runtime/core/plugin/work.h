@@ -1,0 +1,111 @@
+/* Scratch memory of a plugin's functions, and what they share. Internal to this folder. */
+#ifndef TESUJI_PLUGIN_WORK_H
+#define TESUJI_PLUGIN_WORK_H
+
+#include "tesuji/game_data.h"
+#include "tesuji/plugin.h"
+
+/* One role's legal moves. */
+typedef struct move_list {
+  uint64_t* moves; /* from the source of memory */
+  uint64_t count;
+  uint64_t room;
+} move_list;
+
+/* The head of scratch memory; what it points to lies behind it, but for what grows. */
+struct tsj_work {
+  tsj_memory_source source;
+  const tsj_game_data* data;
+  move_list* lists; /* by role */
+  uint64_t* joint;  /* one move per role: translated, or drawn */
+  uint64_t* drawn;  /* one move per role */
+  uint64_t* spare;  /* a state */
+  uint32_t* row;    /* positions of the longest tuple, and one more */
+  char* term;       /* longest_term bytes */
+
+  /* With plans. */
+  tsj_scratch* block;
+  uint64_t table_bytes; /* taken from the source */
+  uint64_t* loaded;     /* of the state whose fluents are in tables: the words of those in rows */
+  uint64_t state_words;
+  int has_loaded;
+
+  /* With a circuit. */
+  uint64_t* circuit_words;
+  uint64_t* circuit_out;
+  uint32_t* places; /* per role: which of its moves it makes */
+  int spreads_bits; /* the processor has PDEP */
+};
+
+static inline const tsj_game_data* data_of(const tsj_plugin* game) {
+  return (const tsj_game_data*)game->data;
+}
+
+/* scratch.c */
+/* Adds to a role's list; 0 where there is no memory. */
+int list_grow(tsj_work* work, move_list* list);
+
+static inline int list_add(tsj_work* work, move_list* list, uint64_t move) {
+  if (list->count == list->room && !list_grow(work, list)) return 0;
+  list->moves[list->count++] = move;
+  return 1;
+}
+
+/* terms.c: `row` has a position for each column. */
+uint64_t term_pack(const tsj_terms* terms, const uint32_t* row);
+void term_unpack(const tsj_terms* terms, uint64_t number, uint32_t* row);
+/* Writes the term of a tuple, ended by a zero and cut to `room` bytes (none where 0); its length.
+ */
+uint64_t term_write(const tsj_terms* terms, uint64_t number, char* text, uint64_t room);
+/* TSJ_OK and the tuple's number where `text` is a term of this shape, else TSJ_UNKNOWN. */
+int32_t term_read(const tsj_terms* terms, const char* text, uint64_t* number);
+uint64_t text_write(const tsj_texts* texts, uint32_t number, char* text, uint64_t room);
+/* The number of the text that is `text`, or TSJ_NONE. */
+uint32_t text_find(const tsj_texts* texts, const char* text);
+
+/* random.c */
+uint64_t random_below(tsj_random* random, uint64_t bound);
+
+/* plans.c: a question each; joint moves as the plans number them. */
+int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                    uint32_t role_count);
+int32_t plans_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state);
+int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                   const uint64_t* joint, uint32_t role_count, uint64_t* out);
+int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                          uint32_t role_count, int32_t* values);
+int32_t plans_goals(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                    tsj_found_term found, void* env);
+int32_t plans_percepts(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                       const uint64_t* joint, uint32_t role_count, tsj_found_term found, void* env);
+int32_t plans_fluents(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                      tsj_found_term found, void* env);
+int32_t plans_state_of(const tsj_plans* plans, const char* const* fluents, size_t count,
+                       uint64_t* state, const char** wrong);
+uint64_t plans_move_name(const tsj_plans* plans, uint64_t move, char* name, uint64_t room);
+int32_t plans_find_move(const tsj_plans* plans, const char* name, uint64_t* move);
+
+/* circuit.c: the same, joint moves as the circuit numbers them. */
+int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                      uint32_t role_count);
+int32_t circuit_terminal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                         uint32_t role_count);
+/* As tsj_plugin::draw; both questions are the circuit's. */
+int32_t circuit_draw(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                     uint32_t role_count, tsj_random* random, uint64_t* joint);
+int32_t circuit_next(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                     const uint64_t* joint, uint32_t role_count, uint64_t* out);
+int32_t circuit_goal_values(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                            uint32_t role_count, int32_t* values);
+int32_t circuit_goals(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                      tsj_found_term found, void* env);
+int32_t circuit_percepts(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                         const uint64_t* joint, uint32_t role_count, tsj_found_term found,
+                         void* env);
+int32_t circuit_fluents(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                        tsj_found_term found, void* env);
+int32_t circuit_state_of(const tsj_circuit* circuit, tsj_work* work, const char* const* fluents,
+                         size_t count, const uint64_t* initial, uint64_t* state,
+                         const char** wrong);
+
+#endif

@@ -1,0 +1,18 @@
+/* What this processor can do. C11, freestanding. */
+#ifndef TESUJI_CPU_H
+#define TESUJI_CPU_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* TSJ_CPU_.. (plugin.h) of all that the processor has and the system lets programs use; 0 where it
+ * is no x86-64. */
+uint64_t tsj_cpu_features(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,198 @@
+/* What a plugin's functions (plugin.h) read: tables of one game, constant and position-free, made
+ * by the compiler (backend/llvm/plugin_data.h). Internal: a library and the functions in it always
+ * come from the same build.
+ *
+ * C11, freestanding. Two engines: `tsj_plans` (matchers; states as ir/layout.h lays them out) and
+ * `tsj_circuit` (a propositional network; a bit per fluent). A game has one or both; with both,
+ * they share states, and each question goes to the one that answers it. */
+#ifndef TESUJI_GAME_DATA_H
+#define TESUJI_GAME_DATA_H
+
+#include "abi.h"
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* No table, no role, no value. */
+#define TSJ_NONE UINT32_MAX
+
+/* Text number i is text[begins[i]] to text[begins[i + 1]]. */
+typedef struct tsj_texts {
+  const char* text;
+  const uint32_t* begins; /* count + 1 */
+  uint32_t count;
+} tsj_texts;
+
+/* Terms of one shape, such as `(cell ? ? ?)`: tuples of positions as numbers in mixed radix, the
+ * first column most significant. */
+typedef struct tsj_terms {
+  tsj_texts pieces;         /* text before each `?`, and after the last: columns + 1 */
+  const tsj_texts* columns; /* what may stand for each `?` */
+  const uint64_t* strides;  /* per column */
+  uint32_t column_count;
+  uint64_t count; /* of tuples */
+} tsj_terms;
+
+/* Fluents of one relation, in states and in scratch memory. */
+typedef struct tsj_fluent_rows {
+  tsj_terms terms;
+  uint32_t in_rows;    /* not 0: a count and sorted keys; 0: a bit per tuple */
+  uint32_t has_next;   /* rows: whether any rule derives them */
+  uint64_t word;       /* where they begin in a state */
+  uint32_t capacity;   /* rows: at most so many keys */
+  uint32_t table;      /* rows: the table in scratch memory */
+  uint32_t next_table; /* rows: that of the next state's */
+} tsj_fluent_rows;
+
+/* Legal moves of one role and shape as bits of scratch memory. */
+typedef struct tsj_legal_bits {
+  uint64_t word;  /* where the relation begins, from the head of scratch memory */
+  uint64_t begin; /* bits of the relation */
+  uint64_t count;
+  uint64_t first; /* the move of bit `begin` */
+  uint32_t role;
+} tsj_legal_bits;
+
+/* Moves of one shape: numbers from `first`, terms.count of them. */
+typedef struct tsj_move_rows {
+  tsj_terms terms;
+  uint64_t first;
+  uint32_t legal_table;        /* or TSJ_NONE: bits */
+  uint32_t does_table;         /* or TSJ_NONE: no rule reads these moves */
+  const uint32_t* legal_roles; /* position of legal's first column -> role, or TSJ_NONE */
+  const uint32_t* does_roles;  /* role -> position in does' first column, or TSJ_NONE */
+  /* Per column: position for legal -> position for does, or TSJ_NONE. */
+  const uint32_t* const* arguments;
+  /* Where there are few moves: the arguments of each, translated so, terms.column_count of them
+   * (TSJ_NONE in the first place where the move makes no row); else NULL. */
+  const uint32_t* translated;
+} tsj_move_rows;
+
+/* Answers that give terms to roles: goals, percepts. Bits or rows of role and term. */
+typedef struct tsj_role_rows {
+  tsj_terms terms;       /* behind the role */
+  const uint32_t* roles; /* position of the first column -> role, or TSJ_NONE */
+  uint32_t role_count;   /* of its positions */
+  uint32_t table;        /* or TSJ_NONE: bits */
+  uint64_t word;         /* bits: where they begin in scratch memory */
+  const int32_t* values; /* per term: its number in 0..100, or -1 */
+} tsj_role_rows;
+
+typedef struct tsj_index_columns {
+  const uint32_t* columns;
+  uint32_t count;
+} tsj_index_columns;
+
+typedef struct tsj_table_shape {
+  uint32_t arity;
+  uint32_t index_count;
+  const tsj_index_columns* indexes;
+} tsj_table_shape;
+
+typedef struct tsj_plans {
+  /* NULL: the empty set, false. */
+  tsj_entry legal;
+  tsj_entry next;
+  tsj_entry terminal;
+  tsj_entry goal;
+  tsj_entry sees;
+
+  const tsj_fluent_rows* fluents;
+  const tsj_move_rows* moves;       /* ascending by `first` */
+  const tsj_legal_bits* legal_bits; /* by role, then ascending */
+  const uint32_t* does_tables;      /* each once */
+  const tsj_role_rows* goals;
+  const tsj_role_rows* percepts;
+  const tsj_table_shape* tables;
+  uint64_t block_bytes;      /* of tsj_scratch and what lies behind it */
+  uint64_t first_table_word; /* of a state: where fluents in rows begin */
+  uint32_t fluent_count;
+  uint32_t move_count;
+  uint32_t legal_bits_count;
+  uint32_t does_table_count;
+  uint32_t goal_count;
+  uint32_t percept_count;
+  uint32_t table_count;
+  uint32_t legal_in_rows; /* not 0: some shape's legal moves are rows */
+} tsj_plans;
+
+/* As runtime::NetFunction (runtime/host/net_game.h). */
+typedef void (*tsj_circuit_function)(const void* self, const uint64_t* state, const uint32_t* moves,
+                                     uint64_t* scratch, uint64_t* out);
+
+/* The functions for all states, or for those in which of the bits of all cases only one is set. */
+typedef struct tsj_circuit_case {
+  tsj_circuit_function legal;    /* out: a bit per move of each role */
+  tsj_circuit_function position; /* the same and a bit for terminal; or NULL, then there are .. */
+  tsj_circuit_function terminal; /* .. legal and terminal */
+  tsj_circuit_function next;
+  /* By role: which of its moves is its only legal one, or TSJ_NONE. */
+  const uint32_t* only_moves;
+} tsj_circuit_case;
+
+typedef struct tsj_circuit_answer {
+  uint32_t role;
+  uint32_t name; /* in tsj_circuit::answer_names */
+  int32_t value; /* in 0..100, or -1 */
+} tsj_circuit_answer;
+
+typedef struct tsj_circuit {
+  const tsj_circuit_case* cases; /* that for all states, then case_count others */
+  const uint32_t* case_bits;     /* of a state: cases[1 + i] is for those with case_bits[i] */
+  tsj_circuit_function goals;    /* out: a bit per goal */
+  tsj_circuit_function percepts; /* out: a bit per percept; or NULL */
+  tsj_texts fluents;             /* by bit of a state; empty: of none */
+  const uint64_t* fixed;         /* bits that are always what they are initially */
+  tsj_texts move_names;          /* by move */
+  /* Each role's moves, ascending: role_moves[role_begins[r]] to [role_begins[r + 1]]; these places
+   * are also their bits. */
+  const uint32_t* role_moves;
+  const uint32_t* role_begins;
+  /* By role, then move: which of the role's moves it is, or how many the role has; a row of
+   * move_names.count for each role. */
+  const uint32_t* move_places;
+  const tsj_circuit_answer* goal_answers;
+  const tsj_circuit_answer* percept_answers;
+  tsj_texts answer_names;
+  uint64_t scratch_words;
+  uint64_t out_words; /* enough for every function but next */
+  uint32_t case_count;
+  uint32_t next_by_cases; /* not 0: some case has a `next` of its own */
+  uint32_t goal_count;
+  uint32_t percept_count;
+} tsj_circuit;
+
+/* tsj_game_data::by_circuit */
+enum {
+  TSJ_ASK_LEGAL = 1,
+  TSJ_ASK_NEXT = 2,
+  TSJ_ASK_TERMINAL = 4,
+  TSJ_ASK_GOAL = 8,
+  TSJ_ASK_PERCEPTS = 16
+};
+
+/* A move as each engine numbers it. */
+typedef struct tsj_move_pair {
+  uint64_t circuit;
+  uint64_t plans;
+} tsj_move_pair;
+
+typedef struct tsj_game_data {
+  const tsj_plans* plans;     /* or NULL */
+  const tsj_circuit* circuit; /* or NULL */
+  uint32_t by_circuit;        /* the questions that the circuit answers */
+  /* With both: moves are numbered as by the one that answers `legal`. All of the circuit's are
+   * moves of the plans. */
+  uint32_t pair_count;
+  const tsj_move_pair* by_circuit_number; /* the same pairs twice: ascending by either */
+  const tsj_move_pair* by_plans_number;
+  uint64_t longest_term; /* bytes, of all terms of the game, with the zero at their end */
+} tsj_game_data;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

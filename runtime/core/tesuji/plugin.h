@@ -1,0 +1,199 @@
+/* A compiled game as a shared library: what `tesuji compile` writes and any host can load.
+ *
+ * C11; needs nothing of tesuji but this header and status.h. A library exports one symbol,
+ * TSJ_PLUGIN_SYMBOL, the constant `tsj_plugin`: tables and functions. To use it:
+ *
+ *   void* library = dlopen("game.so", RTLD_NOW | RTLD_LOCAL);
+ *   const tsj_plugin* game = dlsym(library, TSJ_PLUGIN_SYMBOL);
+ *   if (memcmp(game->magic, TSJ_PLUGIN_MAGIC, 8) != 0 || game->abi != TSJ_PLUGIN_ABI) refuse
+ *   if (game->missing_cpu_features(game) != 0) refuse
+ *
+ * The header only ever grows at the end of `tsj_plugin`: `size` says how much of it a library has.
+ * A change that is not such raises TSJ_PLUGIN_ABI.
+ *
+ * Words. A state is `state_words` words; equal states are equal words, and they may be copied,
+ * compared and kept like any bytes. A move is a number below `move_limit`; the same number is the
+ * same move for every role. A joint move is one move for each role, in the order of `roles`.
+ * Terms are KIF, lower case, one blank between arguments.
+ *
+ * Threads. Functions have no state of their own. What a call needs besides its arguments lies in
+ * scratch memory that the caller owns: one for each thread, for one call at a time.
+ *
+ * Results. Functions of type int32_t return TSJ_OK (or what is said below), or a negative status of
+ * status.h; then what they write to is not to be relied on, but state and scratch memory can be
+ * used again. They never exit, print, or throw. Arguments are not checked: pointers have to point
+ * to as many elements as said, scratch memory has to be open, states have to come from this game.
+ */
+#ifndef TESUJI_PLUGIN_H
+#define TESUJI_PLUGIN_H
+
+#include "status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TSJ_PLUGIN_SYMBOL "tesuji_plugin"
+#define TSJ_PLUGIN_MAGIC "tesuji\r\n" /* eight bytes, without the zero behind them */
+#define TSJ_PLUGIN_ABI 1U
+
+/* What code needs of an x86-64 processor beyond those that every one has. */
+enum {
+  TSJ_CPU_SSE3 = 1U << 0,
+  TSJ_CPU_SSSE3 = 1U << 1,
+  TSJ_CPU_SSE4_1 = 1U << 2,
+  TSJ_CPU_SSE4_2 = 1U << 3,
+  TSJ_CPU_CX16 = 1U << 4,
+  TSJ_CPU_SAHF = 1U << 5,
+  TSJ_CPU_POPCNT = 1U << 6,
+  TSJ_CPU_AVX = 1U << 7,
+  TSJ_CPU_AVX2 = 1U << 8,
+  TSJ_CPU_BMI = 1U << 9,
+  TSJ_CPU_BMI2 = 1U << 10,
+  TSJ_CPU_LZCNT = 1U << 11,
+  TSJ_CPU_MOVBE = 1U << 12,
+  TSJ_CPU_FMA = 1U << 13,
+  TSJ_CPU_F16C = 1U << 14,
+  TSJ_CPU_AVX512F = 1U << 15,
+  TSJ_CPU_AVX512BW = 1U << 16,
+  TSJ_CPU_AVX512CD = 1U << 17,
+  TSJ_CPU_AVX512DQ = 1U << 18,
+  TSJ_CPU_AVX512VL = 1U << 19,
+  TSJ_CPU_AVX512VBMI = 1U << 20,
+  TSJ_CPU_AVX512VBMI2 = 1U << 21,
+  TSJ_CPU_AVX512BITALG = 1U << 22,
+  TSJ_CPU_AVX512VPOPCNTDQ = 1U << 23,
+  TSJ_CPU_GFNI = 1U << 24,
+  TSJ_CPU_ADX = 1U << 25
+};
+
+/* What `draw` found. */
+enum {
+  TSJ_DRAWN = 0,    /* a joint move */
+  TSJ_TERMINAL = 1, /* none: the state is terminal */
+  TSJ_STUCK = 2     /* none: it is not, but a role has no legal move */
+};
+
+typedef struct tsj_plugin tsj_plugin;
+
+/* Scratch memory of one thread: as many bytes as scratch_bytes() says, aligned to 64. */
+typedef struct tsj_work tsj_work;
+
+/* Where scratch memory gets more from, for relations that grow and for lists of moves. `resize` is
+ * as realloc: `memory` may be NULL, the result is NULL where there is none to be had (and `memory`
+ * is as it was); with `bytes` 0 it frees. Called by the thread that uses the scratch memory. */
+typedef struct tsj_memory_source {
+  void* (*resize)(void* context, void* memory, size_t bytes);
+  void* context;
+  /* Once it points to anything but 0, functions end with TSJ_STOPPED; NULL: never. Another thread
+   * may set it. */
+  const volatile int* stop;
+  uint64_t row_limit;  /* of one relation; 0: fifty million */
+  uint64_t byte_limit; /* of all relations; 0: 4 GiB */
+} tsj_memory_source;
+
+/* The legal moves of one role, ascending. They lie in scratch memory, until the next call with it.
+ */
+typedef struct tsj_moves {
+  const uint64_t* moves;
+  uint64_t count;
+} tsj_moves;
+
+/* State of a generator of random numbers, xoshiro256**, set by `seed`. */
+typedef struct tsj_random {
+  uint64_t words[4];
+} tsj_random;
+
+/* Called with terms, one by one; `term` ends with a zero and is there during the call only. */
+typedef void (*tsj_found_term)(void* env, uint32_t role, const char* term);
+
+struct tsj_plugin {
+  char magic[8];         /* TSJ_PLUGIN_MAGIC */
+  uint32_t abi;          /* TSJ_PLUGIN_ABI */
+  uint32_t size;         /* of this struct in bytes, for whoever made the library */
+  uint64_t cpu_features; /* TSJ_CPU_.. of all that the code uses */
+
+  /* What it is; texts end with a zero. */
+  const char* name;        /* the rulesheet's file name without its ending */
+  const char* compiler;    /* who made it, as `tesuji --version` says it */
+  const char* source_hash; /* of the rulesheet's bytes: SHA-256, 64 hexadecimal digits */
+  const char* cpu;         /* which processor the code was made for, as LLVM calls it */
+  const char* engine;      /* jit, net-jit, or auto: both */
+  /* Which questions a propositional network answers, by blanks: of `legal next terminal goal
+   * percepts`. Plans answer the others. */
+  const char* net_answers;
+
+  uint32_t role_count;
+  uint32_t has_percepts; /* GDL-II: not 0 where roles do not see each other's moves */
+  const char* const* roles;
+  uint64_t state_words;
+  uint64_t move_limit;
+  const uint64_t* initial; /* the initial state */
+  const void* data;        /* the functions' own */
+
+  /* Features of cpu_features that this processor lacks. May be called on every x86-64. */
+  uint64_t (*missing_cpu_features)(const tsj_plugin* game);
+
+  /* Bytes of scratch memory. */
+  uint64_t (*scratch_bytes)(const tsj_plugin* game);
+  /* Makes scratch memory ready. `source` is copied. After TSJ_LIMIT there is nothing to close. */
+  int32_t (*open_scratch)(const tsj_plugin* game, tsj_work* scratch,
+                          const tsj_memory_source* source);
+  /* Gives back what was taken from the source; the scratch memory itself stays the caller's. */
+  void (*close_scratch)(const tsj_plugin* game, tsj_work* scratch);
+
+  /* The legal moves of every role: role_count elements. */
+  int32_t (*legal)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                   tsj_moves* moves);
+  /* TSJ_HOLDS or TSJ_OK. */
+  int32_t (*terminal)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state);
+  /* The state after a joint move. It need not be legal; a number that is no move is none. `state`
+   * and `out` may not overlap. */
+  int32_t (*next)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                  const uint64_t* joint, uint64_t* out);
+  /* A goal value for each role: where it has exactly one and that is an integer in 0..100, else
+   * -1. */
+  int32_t (*goal_values)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                         int32_t* values);
+  /* Every goal of every role, as terms, in no particular order. */
+  int32_t (*goals)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                   tsj_found_term found, void* env);
+  /* What every role perceives when a joint move is made (GDL-II), in no particular order. */
+  int32_t (*percepts)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                      const uint64_t* joint, tsj_found_term found, void* env);
+
+  /* Starts stream number `stream` of the random numbers of a seed: streams are unrelated. */
+  void (*seed)(tsj_random* random, uint64_t seed, uint64_t stream);
+  /* Unless the state is terminal, a legal move for every role, each with equal probability:
+   * TSJ_DRAWN, TSJ_TERMINAL or TSJ_STUCK. One number is drawn for each role that has more than one
+   * move. */
+  int32_t (*draw)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                  tsj_random* random, uint64_t* joint);
+  /* Random moves from `state`, which becomes the last state, until that is terminal, or nobody can
+   * move, or `most_steps` joint moves have been made. How it ended as of draw, TSJ_DRAWN where it
+   * was cut; `steps` becomes the number of joint moves. */
+  int32_t (*playout)(const tsj_plugin* game, tsj_work* scratch, tsj_random* random,
+                     uint64_t most_steps, uint64_t* state, uint64_t* steps);
+
+  /* The fluents that hold, in no particular order; their role is 0. */
+  int32_t (*fluents)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                     tsj_found_term found, void* env);
+  /* The state of these fluents. TSJ_UNKNOWN where one is none of the game, or one is missing that
+   * holds in every state: then `wrong`, unless NULL, becomes the term, which is the caller's or in
+   * scratch memory. */
+  int32_t (*state_of)(const tsj_plugin* game, tsj_work* scratch, const char* const* fluents,
+                      size_t count, uint64_t* state, const char** wrong);
+  /* The move's term, ended by a zero and cut to `room` bytes (at least 1); its full length. A
+   * number that is no move is `?`. */
+  uint64_t (*move_name)(const tsj_plugin* game, uint64_t move, char* name, size_t room);
+  /* TSJ_OK or TSJ_UNKNOWN. */
+  int32_t (*find_move)(const tsj_plugin* game, const char* name, uint64_t* move);
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,57 @@
+/* The functions that the compiler puts into every plugin's tsj_plugin; plugin.h says what they do.
+ *
+ * C11, freestanding. They are linked into each plugin, and into nothing else. */
+#ifndef TESUJI_PLUGIN_FUNCTIONS_H
+#define TESUJI_PLUGIN_FUNCTIONS_H
+
+#include "plugin.h"
+
+/* Their names, without `tsj_plugin_`, in the order of the fields. */
+#define TSJ_PLUGIN_FUNCTIONS(X) \
+  X(missing_cpu_features)       \
+  X(scratch_bytes)              \
+  X(open_scratch)               \
+  X(close_scratch)              \
+  X(legal)                      \
+  X(terminal)                   \
+  X(next)                       \
+  X(goal_values)                \
+  X(goals)                      \
+  X(percepts)                   \
+  X(seed)                       \
+  X(draw)                       \
+  X(playout)                    \
+  X(fluents)                    \
+  X(state_of)                   \
+  X(move_name)                  \
+  X(find_move)
+
+uint64_t tsj_plugin_missing_cpu_features(const tsj_plugin* game);
+uint64_t tsj_plugin_scratch_bytes(const tsj_plugin* game);
+int32_t tsj_plugin_open_scratch(const tsj_plugin* game, tsj_work* scratch,
+                                const tsj_memory_source* source);
+void tsj_plugin_close_scratch(const tsj_plugin* game, tsj_work* scratch);
+int32_t tsj_plugin_legal(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                         tsj_moves* moves);
+int32_t tsj_plugin_terminal(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state);
+int32_t tsj_plugin_next(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                        const uint64_t* joint, uint64_t* out);
+int32_t tsj_plugin_goal_values(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                               int32_t* values);
+int32_t tsj_plugin_goals(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                         tsj_found_term found, void* env);
+int32_t tsj_plugin_percepts(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                            const uint64_t* joint, tsj_found_term found, void* env);
+void tsj_plugin_seed(tsj_random* random, uint64_t seed, uint64_t stream);
+int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                        tsj_random* random, uint64_t* joint);
+int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* scratch, tsj_random* random,
+                           uint64_t most_steps, uint64_t* state, uint64_t* steps);
+int32_t tsj_plugin_fluents(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                           tsj_found_term found, void* env);
+int32_t tsj_plugin_state_of(const tsj_plugin* game, tsj_work* scratch, const char* const* fluents,
+                            size_t count, uint64_t* state, const char** wrong);
+uint64_t tsj_plugin_move_name(const tsj_plugin* game, uint64_t move, char* name, size_t room);
+int32_t tsj_plugin_find_move(const tsj_plugin* game, const char* name, uint64_t* move);
+
+#endif

@@ -1,0 +1,13 @@
+/* What functions of compiled code and of its host return. C11, freestanding. */
+#ifndef TESUJI_STATUS_H
+#define TESUJI_STATUS_H
+
+enum {
+  TSJ_OK = 0,       /* `terminal`: does not hold */
+  TSJ_HOLDS = 1,    /* `terminal`: holds */
+  TSJ_LIMIT = -1,   /* a limit of rows, or the host's memory, ran out */
+  TSJ_STOPPED = -2, /* the host asked to stop */
+  TSJ_UNKNOWN = -3  /* a name that the game does not know */
+};
+
+#endif
