@@ -20,9 +20,11 @@ using Action = std::function<int()>;
 
 // Each adds one subcommand to `app`, which sets `action` when it is chosen.
 void add_check_command(CLI::App& app, Action& action);
+void add_compile_command(CLI::App& app, Action& action);
 void add_convert_command(CLI::App& app, Action& action);
 void add_dump_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
+void add_inspect_command(CLI::App& app, Action& action);
 void add_metarules_command(CLI::App& app, Action& action);
 void add_opt_command(CLI::App& app, Action& action);
 void add_order_command(CLI::App& app, Action& action);

@@ -2,6 +2,7 @@
 #include "backend/reference/prover.h"
 #include "runtime/host/game.h"
 #include "tools/command.h"
+#include "tools/version.h"
 
 #include <fmt/core.h>
 
@@ -19,9 +20,7 @@ namespace {
 int parse_and_run(int argc, char** argv) {
   CLI::App app("tesuji compiles learned logic rules and game rulesheets to native code.", "tesuji");
   app.require_subcommand(1);
-  app.set_version_flag("--version", [] {
-    return fmt::format("tesuji {} ({})", TESUJI_VERSION, llvm_backend::description());
-  });
+  app.set_version_flag("--version", version_text);
   app.footer(
       "Exit codes: 0 fine, 1 the input is wrong, 2 usage, 3 a limit was reached, 70 a bug of "
       "tesuji.\nEvery subcommand has its own --help with examples.");
@@ -36,6 +35,8 @@ int parse_and_run(int argc, char** argv) {
   add_order_command(app, action);
   add_metarules_command(app, action);
   add_strategy_bench_command(app, action);
+  add_compile_command(app, action);
+  add_inspect_command(app, action);
   add_convert_command(app, action);
   add_explain_command(app, action);
   add_dump_command(app, action);
@@ -49,6 +50,10 @@ int parse_and_run(int argc, char** argv) {
 }
 
 }  // namespace
+
+std::string version_text() {
+  return fmt::format("tesuji {} ({})", TESUJI_VERSION, llvm_backend::description());
+}
 
 int run_command_line(int argc, char** argv) {
   int code = exit_bug;

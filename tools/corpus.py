@@ -12,9 +12,11 @@ import sys
 import tempfile
 import time
 
-# How each game is run; `plan` is the interpreter on the plan that was dumped and read back.
+# How each game is run; `plan` is the interpreter on the plan that was dumped and read back, the
+# plugins are compiled from the rulesheet, of matchers alone or as `auto` chooses.
 ENGINES = ("tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference")
-RUNS = ("tiers", "interpreter", "jit", "plan", "net", "net-jit", "auto", "reference")
+PLUGINS = {"plugin": "jit", "plugin-auto": "auto"}
+RUNS = ("tiers", "interpreter", "jit", "plan", "net", "net-jit", "auto", "reference", *PLUGINS)
 # What the reference reasoner may come to, being made for certainty and not for speed; and engines
 # that run the whole game as a net, which may be too large.
 MAY_FAIL = ("reference", "net", "net-jit")
@@ -51,7 +53,8 @@ def first_error(text):
 def run(engine, sheet, trace, options):
     """One replay: (outcome, reason, states, seconds). Outcome is `ok` or why not."""
     timeout = options.cap if engine == "reference" else options.timeout
-    command = [os.environ["TESUJI"], "replay", f"--engine={engine}", "--json", sheet, trace]
+    command = [os.environ["TESUJI"], "replay", "--json", sheet, trace]
+    if engine: command.insert(2, f"--engine={engine}")
     start = time.monotonic()
     try:
         done = subprocess.run(command, capture_output=True, timeout=timeout, text=True,
@@ -102,10 +105,28 @@ def run_plan(sheet, trace, options):
         return run("interpreter", target, trace, options)
 
 
+def run_plugin(engine, sheet, trace, options):
+    """As run(), for a plugin of the rulesheet."""
+    with tempfile.TemporaryDirectory() as folder:
+        plugin = os.path.join(folder, "game.so")
+        try:
+            done = subprocess.run([os.environ["TESUJI"], "compile", f"--engine={engine}", "-o", plugin,
+                                   sheet], capture_output=True, timeout=options.timeout,
+                                  text=True, errors="replace",
+                                  preexec_fn=lambda: limit_memory(options.memory))
+        except subprocess.TimeoutExpired:
+            return "time", f"compile not done after {options.timeout:g} s", 0, options.timeout
+        if done.returncode != 0:
+            return "refused", first_error(done.stderr), 0, 0
+        return run(None, plugin, trace, options)
+
+
 def replay_game(corpus, name, options):
     sheet, trace = (str(corpus / (name + end)) for end in (".kif", ".trace.json"))
     result = {engine: run(engine, sheet, trace, options) for engine in ENGINES}
     result["plan"] = run_plan(sheet, trace, options)
+    for name, engine in PLUGINS.items():
+        result[name] = run_plugin(engine, sheet, trace, options)
     return result
 
 
@@ -143,7 +164,8 @@ def head(results, options, complete):
         "paper). `plan`: the plan is dumped, read back, must print the same, and is replayed (by the",
         "interpreter) instead of the rulesheet. `tiers`: as commands run games unless told otherwise; `net`, `net-jit`: the game as a propositional network;",
         "`auto`: matchers and net as one game (docs/nets.md). `reference`: the reasoner of",
-        "docs/reference.md, which shares nothing with the compiler but the parser.",
+        "docs/reference.md, which shares nothing with the compiler but the parser. `plugin`, `plugin-auto`:",
+        "compiled to a shared library (docs/plugins.md), of matchers or as `auto` chooses, which is then replayed.",
         f"Limits per game and run: {options.timeout:g} s ({options.cap:g} s for `reference`), "
         f"{options.memory} MiB.",
         "",

@@ -1,5 +1,6 @@
 #include "tools/game_options.h"
 
+#include "backend/driver/plugin.h"
 #include "backend/driver/production.h"
 #include "backend/driver/tiers.h"
 #include "ir/text.h"
@@ -166,7 +167,8 @@ driver::Engine engine_named(const std::string& name) {
 }
 
 void GameOptions::add_to(CLI::App& command, bool with_engine) {
-  command.add_option("GAME", path_, "Rulesheet (.kif, .gdl) or IR text (.tir)")->required();
+  command.add_option("GAME", path_, "Rulesheet (.kif, .gdl), plugin (.so) or IR text (.tir)")
+      ->required();
   add_syntax_option(command, syntax_);
   if (with_engine) {
     add_engine_option(command, engine_);
@@ -231,6 +233,13 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   session.syntax = syntax_;
   driver::Options options = driver_options();
   std::optional<driver::LoadedGame> game;
+  plugin_ = driver::is_plugin(path_);
+  if (plugin_ && (engine_ != "tiers" || !tier_.empty() || !profile_.empty())) {
+    session.diagnostics.error(
+        {}, "usage", "`" + path_ + "` is a plugin, compiled already: there is no engine to choose");
+    print_diagnostics(session.diagnostics);
+    return std::nullopt;
+  }
   if (auto pipeline = pipeline_options(session)) {
     options.pipeline = std::move(*pipeline);
     game = driver::load_game(path_, options, session);
@@ -256,6 +265,7 @@ void GameOptions::report_tiers(const driver::LoadedGame& game) const {
 }
 
 std::string GameOptions::engine_name() const {
+  if (plugin_) return "plugin";
   if (tier_.empty()) return engine_;
   return tier_ == "fast" ? "jit, fast tier" : tier_ == "optimised" ? "jit" : tier_;
 }

@@ -96,6 +96,7 @@ class GameOptions {
   std::string tier_;
   double start_clock_ = 0;
   std::string profile_;
+  bool plugin_ = false;  ///< whether GAME was found to be one
   OrderingFlags ordering_;
   PipelineFlags pipeline_;
 };

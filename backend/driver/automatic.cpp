@@ -163,6 +163,7 @@ class Choosing {
     }
     if (plays_alone && answers.all()) {
       result_.loaded = {ground.module, nullptr, net};
+      result_.net = std::move(ground);
     } else if (answers.legal || answers.next || answers.goal) {
       mix_with(ground, answers);
     }
@@ -192,9 +193,10 @@ class Choosing {
   }
 
   void mix_with(const GroundGame& ground, const runtime::FirstAnswers& answers) {
-    const std::optional<GroundGame> placed = place_on(only(ground, answers), result_.loaded);
+    std::optional<GroundGame> placed = place_on(only(ground, answers), result_.loaded);
     if (placed) {
       result_.loaded.game = mix(*placed, compile_game(*placed, options_), result_.loaded, answers);
+      result_.net = std::move(placed);
       return;
     }
     for (QuestionChoice& choice : result_.choice.questions) {

@@ -45,8 +45,11 @@ struct AutomaticChoice {
 };
 
 struct AutomaticGame {
-  LoadedGame loaded;
+  LoadedGame loaded;  ///< its layout is that of the matchers; null where the net answers all
   AutomaticChoice choice;
+  /// The net, where it answers anything (GroundGame::answers); with matchers, placed on their
+  /// states.
+  std::optional<GroundGame> net{};
 };
 
 /// A module at level clauses, before any pass, or at level plans, as the fastest game that there is

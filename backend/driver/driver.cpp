@@ -6,6 +6,7 @@
 #include "backend/driver/jit_options.h"
 #include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
+#include "backend/driver/plugin.h"
 #include "backend/driver/reference.h"
 #include "backend/driver/tiers.h"
 #include "backend/interpreter/interpreter.h"
@@ -196,6 +197,7 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
     }
     return load_reference_game(path, session);
   }
+  if (is_plugin(path)) return load_plugin(path, session);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   if (source->level == ir::Level::nets) {

@@ -88,21 +88,24 @@ std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
   return runtime::make_mixed_game(std::move(net), matchers.game, answers, std::move(moves));
 }
 
-std::optional<LoadedGame> net_game(ir::Module source, const std::string& path,
-                                   const Options& options, const NetLimits& limits,
-                                   Session& session) {
-  const std::optional<GroundGame> ground = ground_game(source, options, limits, session);
+std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& path,
+                                         const Options& options, const NetLimits& limits,
+                                         Session& session) {
+  std::optional<GroundGame> ground = ground_game(source, options, limits, session);
   if (!ground) return std::nullopt;
   const bool native = options.engine == Engine::net_jit;
   const auto play = [&](const GroundGame& game) {
     return native ? compile_game(game, options) : evaluate_game(game);
   };
-  if (ground->answers.all()) return LoadedGame{ground->module, nullptr, play(*ground)};
+  if (ground->answers.all()) {
+    auto game = play(*ground);
+    return MixedParts{std::move(*ground), std::nullopt, std::move(game)};
+  }
   Options others = options;
   others.engine = native ? Engine::jit : Engine::interpreter;
   std::optional<LoadedGame> matchers = match_game(std::move(source), path, others, session);
   if (!matchers) return std::nullopt;
-  const auto placed = place_on(*ground, *matchers);
+  auto placed = place_on(*ground, *matchers);
   if (!placed) {
     session.diagnostics.error(
         {}, "limit",
@@ -112,8 +115,19 @@ std::optional<LoadedGame> net_game(ir::Module source, const std::string& path,
                     fmt::join(ground->left_out, ", ")));
     return std::nullopt;
   }
-  matchers->game = mix(*placed, play(*placed), *matchers, ground->answers);
-  return matchers;
+  auto game = mix(*placed, play(*placed), *matchers, ground->answers);
+  return MixedParts{std::move(*placed), std::move(matchers), std::move(game)};
+}
+
+std::optional<LoadedGame> net_game(ir::Module source, const std::string& path,
+                                   const Options& options, const NetLimits& limits,
+                                   Session& session) {
+  std::optional<MixedParts> parts =
+      net_game_parts(std::move(source), path, options, limits, session);
+  if (!parts) return std::nullopt;
+  if (!parts->matchers) return LoadedGame{parts->net.module, nullptr, std::move(parts->game)};
+  parts->matchers->game = std::move(parts->game);
+  return std::move(parts->matchers);
 }
 
 }  // namespace tesuji::driver

@@ -26,6 +26,18 @@ namespace tesuji::driver {
                                                        const LoadedGame& matchers,
                                                        const runtime::FirstAnswers& answers);
 
+/// A game of a net and, for what that does not answer, matchers.
+struct MixedParts {
+  GroundGame net;                      ///< with matchers, placed on their states
+  std::optional<LoadedGame> matchers;  ///< nothing where the net answers all
+  std::shared_ptr<const runtime::Game> game;
+};
+
+/// As net_game, by its parts.
+[[nodiscard]] std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& path,
+                                                       const Options& options,
+                                                       const NetLimits& limits, Session& session);
+
 /// A module at level clauses, before any pass, as a net (Engine::net or net_jit), and for what the
 /// net does not answer matchers of the same kind of engine; `path` is for messages. Reports what is
 /// wrong; code "limit" where the two cannot be mixed.

@@ -1,4 +1,5 @@
 #include "backend/driver/driver.h"
+#include "backend/plugin/seal.h"
 
 #include <cerrno>
 #include <cstdint>
@@ -44,6 +45,13 @@ std::optional<ir::FileId> read_file(const std::string& path, Session& session) {
     if (text.size() > max_file_size) return fail("it is larger than 256 MiB");
   }
   if (std::ferror(file.get()) != 0) return fail(std::strerror(errno));
+  if (plugin::is_elf(text)) {
+    session.diagnostics.error({}, "plugin",
+                              "`" + path +
+                                  "` is a shared library: this needs the rulesheet that it was "
+                                  "compiled from");
+    return std::nullopt;
+  }
   return session.sources->add(from_stdin ? "<stdin>" : path, std::move(text));
 }
 

@@ -66,7 +66,7 @@ std::optional<ObjectFile> make_object(const ir::Module& module, const ir::Layout
     optimise(*code.module, *code.machine, options.tier, options.stop);
     if (options.stop.stop_requested()) return;
     if (options.verify) verify_or_throw(*code.module);
-    result = emit_object(*code.module, *code.machine, module.game);
+    result = emit_object(*code.module, *code.machine, module.game, options.form);
   });
   return result;
 }

@@ -30,6 +30,8 @@ struct JitOptions {
   /// whose code can be loaded at once; `native`, as far as plugin.h has names for that; or a name
   /// that LLVM knows, such as x86-64-v2.
   std::string cpu{};
+  /// For those who look at code: text instead of object files. Such cannot be loaded.
+  CodeForm form = CodeForm::object;
 };
 
 /// Machine code of one module, unloaded when the last owner lets go.

@@ -15,6 +15,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -90,30 +91,25 @@ std::string text_of(const std::string& path) {
 
 }  // namespace
 
-std::vector<char> link_plugin(std::span<const ObjectFile> objects, const std::string& linker) {
+std::vector<char> link_plugin(std::span<const ObjectFile> objects, Linked form,
+                              const std::string& linker) {
   const std::string program = find_linker(linker);
   const Workshop workshop;
   const std::string output = workshop.path("plugin.so");
   const std::string messages = workshop.path("messages");
-  const std::string exports =
-      workshop.write("exports", "{ global: " + std::string(TSJ_PLUGIN_SYMBOL) + "; local: *; };\n");
-  std::vector<std::string> words{program,
-                                 "-shared",
-                                 "--version-script=" + exports,
-                                 "-z",
-                                 "defs",
-                                 "-z",
-                                 "relro",
-                                 "-z",
-                                 "now",
-                                 "-z",
-                                 "noexecstack",
-                                 "--gc-sections",
-                                 "--build-id=none",
-                                 "--strip-debug",
-                                 "--hash-style=gnu",
-                                 "-o",
-                                 output};
+  std::vector<std::string> words{program, "-o", output};
+  const auto add = [&](std::initializer_list<const char*> more) {
+    words.insert(words.end(), more.begin(), more.end());
+  };
+  if (form == Linked::library) {
+    const std::string exports = workshop.write(
+        "exports", "{ global: " + std::string(TSJ_PLUGIN_SYMBOL) + "; local: *; };\n");
+    words.push_back("--version-script=" + exports);
+    add({"-shared", "-z", "defs", "-z", "relro", "-z", "now", "-z", "noexecstack"});
+    add({"--gc-sections", "--build-id=none", "--strip-debug", "--hash-style=gnu"});
+  } else {
+    add({"-r", "--whole-archive"});
+  }
   for (std::size_t i = 0; i < objects.size(); ++i) {
     const std::vector<char>& bytes = objects[i].bytes;
     words.push_back(workshop.write(std::to_string(i) + ".o", {bytes.data(), bytes.size()}));
@@ -122,7 +118,7 @@ std::vector<char> link_plugin(std::span<const ObjectFile> objects, const std::st
       "runtime.a",
       {tesuji_plugin_runtime_begin,
        static_cast<std::size_t>(tesuji_plugin_runtime_end - tesuji_plugin_runtime_begin)}));
-  words.push_back(c_library());
+  if (form == Linked::library) words.push_back(c_library());
 
   const std::vector<llvm::StringRef> arguments(words.begin(), words.end());
   const std::array<std::optional<llvm::StringRef>, 3> streams{

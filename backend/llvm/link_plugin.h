@@ -16,11 +16,15 @@ class LinkError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A shared library's bytes: these objects and the runtime of plugins (runtime/core/plugin), which
-/// exports TSJ_PLUGIN_SYMBOL alone and needs nothing but the C library. The linker is
-/// the program `linker`, or where that is empty `ld.lld-19` or `ld.lld` on the path; no shell has
-/// to do with it. Throws LinkError.
-[[nodiscard]] std::vector<char> link_plugin(std::span<const ObjectFile> objects,
+enum class Linked {
+  library,  ///< a shared library that exports TSJ_PLUGIN_SYMBOL alone and needs the C library only
+  object,   ///< one object file, to be linked into a program
+};
+
+/// The bytes of these objects and the runtime of plugins (runtime/core/plugin), linked. The linker
+/// is the program `linker`, or where that is empty `ld.lld-19` or `ld.lld` on the path; no shell
+/// has to do with it. Throws LinkError.
+[[nodiscard]] std::vector<char> link_plugin(std::span<const ObjectFile> objects, Linked form,
                                             const std::string& linker = {});
 
 }  // namespace tesuji::llvm_backend

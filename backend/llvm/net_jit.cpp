@@ -44,11 +44,11 @@ class NetModule {
     scratch_words_ = std::max(scratch_words_, emit_next_by_rows(module_, rows, symbol, shape_));
   }
 
-  [[nodiscard]] ObjectFile finish(std::string name, bool optimised, bool verified) {
-    if (verified) verify_or_throw(module_);
+  [[nodiscard]] ObjectFile finish(std::string name, bool optimised, const JitOptions& options) {
+    if (options.verify) verify_or_throw(module_);
     if (optimised) optimise_straight_line(module_, *machine_);
-    if (verified) verify_or_throw(module_);
-    return emit_object(module_, *machine_, std::move(name));
+    if (options.verify) verify_or_throw(module_);
+    return emit_object(module_, *machine_, std::move(name), options.form);
   }
 
   [[nodiscard]] std::size_t scratch_words() const { return scratch_words_; }
@@ -108,10 +108,10 @@ class NetCompiler {
     }
   }
 
-  [[nodiscard]] std::vector<ObjectFile> finish(bool verified) {
+  [[nodiscard]] std::vector<ObjectFile> finish(const JitOptions& options) {
     std::vector<ObjectFile> files;
-    files.push_back(optimised_->finish("net", true, verified));
-    files.push_back(quick_->finish("net.quick", false, verified));
+    files.push_back(optimised_->finish("net", true, options));
+    files.push_back(quick_->finish("net.quick", false, options));
     return files;
   }
 
@@ -167,7 +167,7 @@ NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const
         state.next = symbol_of(prefix, "next");
       }
     }
-    objects.files = compiler.finish(options.verify);
+    objects.files = compiler.finish(options);
     objects.scratch_words = compiler.scratch_words();
   });
   return objects;

@@ -6,10 +6,13 @@
 
 namespace tesuji::llvm_backend {
 
+/// What code generation writes.
+enum class CodeForm { object, assembly, llvm };
+
 /// An ELF object file: position-independent code that needs the functions of abi_functions.h only.
 struct ObjectFile {
-  std::string name;  ///< for messages and debuggers
-  std::vector<char> bytes;
+  std::string name;         ///< for messages and debuggers
+  std::vector<char> bytes;  ///< for other forms than CodeForm::object, text
 };
 
 }  // namespace tesuji::llvm_backend

@@ -159,8 +159,18 @@ llvm::SmallVector<char, 0> emit(llvm::Module& module, llvm::TargetMachine& machi
 
 }  // namespace
 
-ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine, std::string name) {
-  const llvm::SmallVector<char, 0> code = emit(module, machine, llvm::CodeGenFileType::ObjectFile);
+ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine, std::string name,
+                       CodeForm form) {
+  if (form == CodeForm::llvm) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module.print(stream, nullptr);
+    return {std::move(name), {text.begin(), text.end()}};
+  }
+  const llvm::SmallVector<char, 0> code =
+      emit(module, machine,
+           form == CodeForm::object ? llvm::CodeGenFileType::ObjectFile
+                                    : llvm::CodeGenFileType::AssemblyFile);
   return {std::move(name), {code.begin(), code.end()}};
 }
 

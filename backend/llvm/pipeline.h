@@ -42,9 +42,9 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Ti
 /// inlines functions marked so, in a fortieth of the time of O2, which gains nothing there.
 void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine);
 
-/// Machine code as an object file; `name` as in ObjectFile.
+/// Machine code as an object file, or in another form; `name` as in ObjectFile.
 [[nodiscard]] ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine,
-                                     std::string name);
+                                     std::string name, CodeForm form = CodeForm::object);
 /// Machine code as assembly text.
 [[nodiscard]] std::string emit_assembly(llvm::Module& module, llvm::TargetMachine& machine);
 

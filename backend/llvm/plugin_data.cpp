@@ -125,7 +125,11 @@ class PlanTables {
       fluents.push_back(fluent(relation));
     }
     std::vector<Constant*> goals;
-    if (tables_.has_goal) goals.push_back(role_rows(tables_.goal, true));
+    if (tables_.has_goal) {
+      runtime::TableRelation values = tables_.goal;
+      values.term = "?";  // a goal is its value alone
+      goals.push_back(role_rows(values, true));
+    }
     for (const runtime::TableRelation& terms : tables_.goal_terms)
       goals.push_back(role_rows(terms, true));
     std::vector<Constant*> percepts;
@@ -438,7 +442,7 @@ ObjectFile make_plugin_data(const PluginGame& game, const JitOptions& options) {
   Writer writer(module);
   add_plugin(writer, game, module, options);
   if (options.verify) verify_or_throw(module);
-  return emit_object(module, *machine, "plugin");
+  return emit_object(module, *machine, "plugin", options.form);
 }
 
 }  // namespace tesuji::llvm_backend

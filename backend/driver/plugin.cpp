@@ -1,0 +1,262 @@
+#include "backend/driver/plugin.h"
+
+#include "backend/driver/automatic.h"
+#include "backend/driver/jit_options.h"
+#include "backend/driver/mixed.h"
+#include "backend/driver/net.h"
+#include "backend/driver/plugin_header.h"
+#include "backend/llvm/link_plugin.h"
+#include "backend/llvm/net_jit.h"
+#include "backend/llvm/plugin_data.h"
+#include "backend/llvm/source_hash.h"
+#include "backend/plugin/game.h"
+#include "backend/plugin/seal.h"
+#include "passes/specialise_net.h"
+#include "runtime/host/cpu_names.h"
+
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+/// What a plugin is to hold: plans, a net, or both.
+struct Parts {
+  std::shared_ptr<const ir::Module> module;  ///< plans; null: none
+  std::shared_ptr<const ir::Layout> layout;
+  std::optional<GroundGame> net;  ///< with plans: placed on their states
+  std::shared_ptr<const runtime::Game> game;
+};
+
+std::string_view engine_name(Engine engine) {
+  switch (engine) {
+    case Engine::net_jit:
+      return "net-jit";
+    case Engine::automatic:
+      return "auto";
+    default:
+      return "jit";
+  }
+}
+
+/// Plans alone. Nothing is compiled for this process: the interpreter only answers for the tables.
+std::optional<Parts> plan_parts(ir::Module source, const std::string& path, Options options,
+                                Session& session) {
+  options.engine = Engine::interpreter;
+  std::optional<LoadedGame> loaded = match_game(std::move(source), path, options, session);
+  if (!loaded) return std::nullopt;
+  return Parts{loaded->module, loaded->layout, std::nullopt, loaded->game};
+}
+
+std::optional<Parts> net_parts(ir::Module source, const std::string& path, Options options,
+                               Session& session) {
+  options.engine = Engine::net;
+  std::optional<MixedParts> mixed = net_game_parts(std::move(source), path, options, {}, session);
+  if (!mixed) return std::nullopt;
+  Parts parts;
+  if (mixed->matchers) {
+    parts.module = mixed->matchers->module;
+    parts.layout = mixed->matchers->layout;
+  }
+  parts.net = std::move(mixed->net);
+  parts.game = std::move(mixed->game);
+  return parts;
+}
+
+std::optional<Parts> chosen_parts(ir::Module source, const std::string& path,
+                                  const Options& options, Session& session) {
+  std::optional<AutomaticGame> chosen = choose_engines(std::move(source), path, options, session);
+  if (!chosen) return std::nullopt;
+  Parts parts;
+  parts.game = chosen->loaded.game;
+  if (chosen->loaded.layout) {
+    parts.module = chosen->loaded.module;
+    parts.layout = chosen->loaded.layout;
+  }
+  parts.net = std::move(chosen->net);
+  return parts;
+}
+
+std::optional<Parts> make_parts(ir::Module source, const std::string& path, const Options& options,
+                                Session& session) {
+  if (source.level == ir::Level::nets) {
+    auto ground = ground_game(std::move(source), options, {}, session);
+    if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
+    auto game = evaluate_game(*ground);
+    return Parts{nullptr, nullptr, std::move(ground), std::move(game)};
+  }
+  switch (options.engine) {
+    case Engine::net_jit:
+      return net_parts(std::move(source), path, options, session);
+    case Engine::automatic:
+      return chosen_parts(std::move(source), path, options, session);
+    default:
+      return plan_parts(std::move(source), path, options, session);
+  }
+}
+
+/// Compiles the parts and says what of them is where.
+class PluginMaker {
+ public:
+  PluginMaker(const Parts& parts, llvm_backend::JitOptions jit)
+      : parts_(parts), jit_(std::move(jit)) {}
+
+  std::vector<llvm_backend::ObjectFile> make(llvm_backend::PluginTexts texts) {
+    std::vector<llvm_backend::ObjectFile> objects;
+    if (parts_.net) add_net(objects);
+    if (parts_.module) add_plans(objects);
+    const runtime::StateView initial = parts_.game->initial();
+    plugin_.initial.assign(initial.begin(), initial.end());
+    plugin_.texts = std::move(texts);
+    objects.push_back(llvm_backend::make_plugin_data(plugin_, jit_));
+    return objects;
+  }
+
+ private:
+  void add_net(std::vector<llvm_backend::ObjectFile>& objects) {
+    const GroundGame& ground = *parts_.net;
+    const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
+    llvm_backend::NetObjects made = llvm_backend::make_net_objects(*ground.net, jit_, {}, cases);
+    llvm_backend::PluginNet net;
+    net.tables = make_net_tables(ground);
+    net.tables.scratch_words = made.scratch_words;
+    net.symbols = std::move(made.symbols);
+    for (const ir::NetCase& one : cases.cases) {
+      net.case_fluents.push_back(one.fluent);
+      net.only_moves.push_back(one.only_moves);
+    }
+    plugin_.answers = ground.answers;
+    plugin_.net = std::move(net);
+    std::move(made.files.begin(), made.files.end(), std::back_inserter(objects));
+  }
+
+  void add_plans(std::vector<llvm_backend::ObjectFile>& objects) {
+    llvm_backend::PluginPlans plans;
+    plans.tables = make_tables(*parts_.module, *parts_.layout);
+    for (const ir::Entry& entry : parts_.module->entries) {
+      if (entry.name != "static") plans.entries.push_back(entry.name);
+    }
+    if (plugin_.net) plugin_.moves = second_moves(plugin_.net->tables, plans.tables);
+    plugin_.plans = std::move(plans);
+    objects.push_back(*llvm_backend::make_object(*parts_.module, *parts_.layout, jit_));
+  }
+
+  /// The plans' numbers of the net's moves.
+  std::vector<runtime::Move> second_moves(const runtime::NetTables& net,
+                                          const runtime::GameTables& plans) const {
+    const auto names = runtime::make_tabled_game(plans, runtime::GameCode{});
+    std::vector<runtime::Move> moves;
+    for (const std::string& name : net.moves) moves.push_back(names->find_move(name).value());
+    return moves;
+  }
+
+  const Parts& parts_;
+  llvm_backend::JitOptions jit_;
+  llvm_backend::PluginGame plugin_;
+};
+
+/// All but PluginForm::header.
+std::string make_file(const Parts& parts, llvm_backend::JitOptions jit,
+                      const llvm_backend::PluginTexts& texts, PluginForm form,
+                      const std::string& linker) {
+  if (form == PluginForm::assembly) jit.form = llvm_backend::CodeForm::assembly;
+  if (form == PluginForm::llvm) jit.form = llvm_backend::CodeForm::llvm;
+  const std::vector<llvm_backend::ObjectFile> objects = PluginMaker(parts, jit).make(texts);
+  if (jit.form != llvm_backend::CodeForm::object) {
+    std::string text;
+    for (const llvm_backend::ObjectFile& object : objects) {
+      text.append(object.bytes.begin(), object.bytes.end());
+    }
+    return text;
+  }
+  const bool library = form == PluginForm::library;
+  std::vector<char> bytes = llvm_backend::link_plugin(
+      objects, library ? llvm_backend::Linked::library : llvm_backend::Linked::object, linker);
+  if (library) plugin::seal(bytes);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::optional<std::shared_ptr<const plugin::Library>> open_library(const std::string& path,
+                                                                   Session& session) {
+  try {
+    return std::make_shared<const plugin::Library>(path);
+  } catch (const plugin::PluginFileError& error) {
+    session.diagnostics.error({}, "io", error.what());
+  } catch (const plugin::PluginError& error) {
+    session.diagnostics.error({}, "plugin", error.what());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
+                                                       const Options& options,
+                                                       const PluginOptions& wanted,
+                                                       std::span<const PluginForm> forms,
+                                                       Session& session) {
+  const auto file = static_cast<ir::FileId>(session.sources->size());  // that is read now
+  std::optional<ir::Module> source = load_source(path, session);
+  if (!source) return std::nullopt;
+  llvm_backend::PluginTexts texts;
+  texts.compiler = wanted.compiler;
+  texts.source_hash = llvm_backend::sha256((*session.sources)[file].text);
+  texts.engine = engine_name(options.engine);
+  const std::optional<Parts> parts = make_parts(std::move(*source), path, options, session);
+  if (!parts) return std::nullopt;
+  llvm_backend::JitOptions jit = jit_options(options);
+  jit.cpu = wanted.cpu;
+  try {
+    std::vector<std::string> files;
+    for (const PluginForm form : forms) {
+      files.push_back(form == PluginForm::header
+                          ? plugin_header(*parts->game, path)
+                          : make_file(*parts, jit, texts, form, wanted.linker));
+    }
+    return files;
+  } catch (const llvm_backend::LinkError& error) {
+    session.diagnostics.error({}, "link", error.what());
+  } catch (const std::invalid_argument& error) {
+    session.diagnostics.error({}, "usage", error.what());
+  }
+  return std::nullopt;
+}
+
+bool is_plugin(const std::string& path) {
+  return path != "-" && plugin::is_plugin_file(path);
+}
+
+std::optional<LoadedGame> load_plugin(const std::string& path, Session& session) {
+  auto library = open_library(path, session);
+  if (!library) return std::nullopt;
+  return LoadedGame{nullptr, nullptr, plugin::make_game(std::move(*library))};
+}
+
+std::optional<PluginDescription> inspect_plugin(const std::string& path, Session& session) {
+  auto library = open_library(path, session);
+  if (!library) return std::nullopt;
+  const tsj_plugin& plugin = (*library)->get();
+  PluginDescription description;
+  description.name = plugin.name;
+  description.compiler = plugin.compiler;
+  description.source_hash = plugin.source_hash;
+  description.cpu = plugin.cpu;
+  std::istringstream names(runtime::cpu_feature_names(plugin.cpu_features));
+  for (std::string name; names >> name;) description.cpu_features.push_back(name);
+  description.engine = plugin.engine;
+  description.net_answers = plugin.net_answers;
+  description.abi = plugin.abi;
+  description.table_bytes = plugin.size;
+  description.scratch_bytes = plugin.scratch_bytes(&plugin);
+  description.move_limit = plugin.move_limit;
+  description.game = plugin::make_game(std::move(*library));
+  return description;
+}
+
+std::vector<std::string> plugin_processors() {
+  return llvm_backend::cpu_names();
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,59 @@
+#include "backend/driver/plugin_header.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <filesystem>
+#include <iterator>
+#include <set>
+#include <string_view>
+
+namespace tesuji::driver {
+namespace {
+
+/// An identifier's part: letters and digits, others as underlines.
+std::string identifier(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    name += plain ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : '_';
+  }
+  return name;
+}
+
+/// Identifiers that are all different: by number where they would not be.
+class Names {
+ public:
+  std::string of(std::string_view text) {
+    std::string name = identifier(text);
+    if (name.empty()) name = "_";
+    for (int number = 2; !used_.insert(name).second; ++number) {
+      name = fmt::format("{}_{}", identifier(text), number);
+    }
+    return name;
+  }
+
+ private:
+  std::set<std::string> used_;
+};
+
+}  // namespace
+
+std::string plugin_header(const runtime::Game& game, const std::string& path) {
+  const std::string prefix = identifier(game.name());
+  const std::string source = std::filesystem::path(path).filename().string();
+  std::string text = fmt::format(
+      "/* Made by tesuji of {}: numbers of the game `{}` in its plugin (tesuji/plugin.h). */\n"
+      "#ifndef TESUJI_GAME_{}_H\n#define TESUJI_GAME_{}_H\n\n"
+      "enum {{\n  {}_STATE_WORDS = {},\n  {}_ROLES = {},\n",
+      source, game.name(), prefix, prefix, prefix, game.state_words(), prefix, game.roles().size());
+  Names roles;
+  for (std::size_t role = 0; role < game.roles().size(); ++role) {
+    fmt::format_to(std::back_inserter(text), "  {}_ROLE_{} = {},\n", prefix,
+                   roles.of(game.roles()[role]), role);
+  }
+  text += "};\n\n#endif\n";
+  return text;
+}
+
+}  // namespace tesuji::driver

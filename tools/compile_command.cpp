@@ -1,0 +1,152 @@
+// tesuji compile: a game as a shared library, ahead of time.
+#include "backend/driver/plugin.h"
+#include "ir/text.h"
+#include "tools/command.h"
+#include "tools/game_options.h"
+#include "tools/output_file.h"
+#include "tools/report.h"
+#include "tools/version.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct Artefact {
+  std::string_view name;
+  std::string_view extension;
+  driver::PluginForm form;
+};
+
+constexpr std::array artefacts = {
+    Artefact{"so", ".so", driver::PluginForm::library},
+    Artefact{"obj", ".o", driver::PluginForm::object},
+    Artefact{"asm", ".s", driver::PluginForm::assembly},
+    Artefact{"llvm", ".ll", driver::PluginForm::llvm},
+    Artefact{"header", ".h", driver::PluginForm::header},
+};
+
+const Artefact* find_artefact(std::string_view name) {
+  const auto* found = std::find_if(artefacts.begin(), artefacts.end(),
+                                   [&](const Artefact& one) { return one.name == name; });
+  return found == artefacts.end() ? nullptr : found;
+}
+
+struct CompileArguments {
+  std::string path;
+  std::string output;
+  std::string engine = "auto";
+  std::vector<std::string> emit{"so"};
+  std::optional<frontend::Syntax> syntax;
+  driver::PluginOptions plugin;
+  OrderingFlags ordering;
+  PipelineFlags pipeline;
+};
+
+/// Where an artefact goes: beside the others, with its own ending, unless it is alone.
+std::string path_of(const Artefact& artefact, const CompileArguments& arguments) {
+  const bool named = !arguments.output.empty();
+  if (named && arguments.emit.size() == 1) return arguments.output;
+  const std::string base = named                   ? arguments.output
+                           : arguments.path == "-" ? std::string("game")
+                                                   : arguments.path;
+  std::filesystem::path path =
+      named ? std::filesystem::path(base) : std::filesystem::path(base).filename();
+  return path.replace_extension(artefact.extension).string();
+}
+
+int run_compile(CompileArguments& arguments) {
+  driver::Session session;
+  session.syntax = arguments.syntax;
+  driver::Options options;
+  options.engine = engine_named(arguments.engine);
+  arguments.plugin.compiler = version_text();
+  std::vector<driver::PluginForm> forms;
+  for (const std::string& name : arguments.emit) forms.push_back(find_artefact(name)->form);
+  bool written = false;
+  if (auto ordering = arguments.ordering.load(session)) {
+    options.pipeline = arguments.pipeline.make();
+    options.pipeline.ordering = std::move(*ordering);
+    const auto files =
+        driver::compile_plugin(arguments.path, options, arguments.plugin, forms, session);
+    written = files.has_value();
+    for (std::size_t i = 0; written && i < files->size(); ++i) {
+      written = write_output(path_of(*find_artefact(arguments.emit[i]), arguments), (*files)[i],
+                             session.diagnostics);
+    }
+  }
+  arguments.pipeline.finish();
+  print_diagnostics(session.diagnostics);
+  if (written) return exit_ok;
+  return exit_code_of(session.diagnostics, driver::is_ir_path(arguments.path));
+}
+
+std::string check_processor(const std::string& name) {
+  const std::vector<std::string> names = driver::plugin_processors();
+  if (name == "native" || std::binary_search(names.begin(), names.end(), name)) return {};
+  const std::string near = ir::nearest_name(name, names);
+  return "there is no processor `" + name + "`" +
+         (near.empty() ? "; x86-64-v2, x86-64-v3, x86-64-v4 and native are some"
+                       : "; did you mean `" + near + "`?");
+}
+
+}  // namespace
+
+void add_compile_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "compile",
+      "Compile a game to a shared library that any program can load: a plugin.\n"
+      "Every command that takes a GAME takes it, and tesuji/plugin.h is all that other programs "
+      "need (docs/plugins.md).");
+  auto arguments = std::make_shared<CompileArguments>();
+  command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl) or IR text (.tir)")
+      ->required();
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write to this file, whole or not at all (default: GAME's name in the current "
+                   "folder, with the ending of what it is)")
+      ->type_name("FILE");
+  command
+      ->add_option("--engine", arguments->engine,
+                   "What the plugin holds: jit (matchers), net-jit (a propositional network), or "
+                   "auto, the default (whichever is faster for each question, as measured here)")
+      ->check(CLI::IsMember({"jit", "net-jit", "auto"}))
+      ->type_name("ENGINE");
+  command
+      ->add_option("--target-cpu", arguments->plugin.cpu,
+                   "The processor that code is made for: x86-64-v2 (the default: any of the last "
+                   "fifteen years), native (this one), or another that LLVM knows")
+      ->check(check_processor)
+      ->type_name("CPU");
+  command
+      ->add_option("--emit", arguments->emit,
+                   "What is written: so (the plugin, the default), obj (one object file to link "
+                   "into a program), asm, llvm, header (numbers of the game for C); several by "
+                   "commas, beside each other")
+      ->check(CLI::IsMember({"so", "obj", "asm", "llvm", "header"}))
+      ->delimiter(',')
+      ->type_name("KIND");
+  command
+      ->add_option("--linker", arguments->plugin.linker,
+                   "The linker (default: ld.lld-19 or ld.lld)")
+      ->type_name("PROGRAM");
+  add_syntax_option(*command, arguments->syntax);
+  arguments->ordering.add_to(*command);
+  arguments->pipeline.add_to(*command);
+  add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",
+                          "tesuji simulate breakthrough.so --seconds=1",
+                          "tesuji compile chess.kif --engine=jit --target-cpu=native",
+                          "tesuji compile nim.gdl --emit=so,header -o nim.so"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_compile(*arguments); }; });
+}
+
+}  // namespace tesuji::tools
