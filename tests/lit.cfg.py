@@ -23,6 +23,7 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
         config.environment[name] = os.environ[name]
 
 config.substitutions.append(("%exit", os.path.join(config.test_source_root, "cli", "exit_code.sh")))
+config.substitutions.append(("%bin", bin_dir))
 config.substitutions.append(("%examples", os.path.join(source_root, "examples")))
 config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "cli", "inputs")))
 config.substitutions.append(("%traces", os.path.join(config.test_source_root, "traces")))

@@ -1,4 +1,5 @@
 // tesuji check: diagnostics for rulesheets, strategies and IR text.
+#include "backend/driver/plugin.h"
 #include "backend/driver/production.h"
 #include "backend/driver/strategy.h"
 #include "backend/reference/prover.h"
@@ -76,6 +77,10 @@ Json check_file(const std::string& path, CheckArguments& arguments, driver::Sess
   options.pipeline = arguments.pipeline.make();
   options.pipeline.ordering = *ordering;
   options.engine = engine_named(arguments.engine);
+  if (arguments.play.count == 0 && driver::is_plugin(path)) {
+    static_cast<void>(driver::load_plugin(path, session));
+    return nullptr;
+  }
   if (arguments.play.count == 0) {
     const auto module = driver::load_module(path, options, session);
     // IR text is checked for what it says, which need not be enough to be run.

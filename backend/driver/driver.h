@@ -1,6 +1,7 @@
 // The one place that knows the whole chain: text in, a game that plays out.
 #pragma once
 
+#include "backend/driver/turn_rule.h"
 #include "frontend/gdl_ast.h"
 #include "frontend/syntax.h"
 #include "frontend/validate.h"
@@ -96,14 +97,16 @@ struct Options {
 class Tiers;
 
 struct LoadedGame {
-  std::shared_ptr<const ir::Module> module;  ///< null with Engine::reference
-  std::shared_ptr<const ir::Layout> layout;  ///< null with Engine::reference and net
+  std::shared_ptr<const ir::Module> module;  ///< null with Engine::reference, and for plugins
+  std::shared_ptr<const ir::Layout> layout;  ///< the same, and null where a net answers all
   std::shared_ptr<const runtime::Game> game;
   /// With Engine::tiers: what compiles in the background until this is let go; else null.
   std::shared_ptr<const Tiers> tiers = nullptr;
   /// With Options::count_trials how often the operations of the module's plans were tried so far
   /// (interpreter::Program::trials), by all threads; not to be called while one plays. Else null.
   std::function<std::vector<std::vector<std::uint64_t>>()> trials{};
+  /// Of plugins, which have no rules: what these say about turns.
+  std::optional<TurnNames> turns{};
 };
 
 /// Names and places of a compiled module, for the host.

@@ -28,6 +28,7 @@ struct Parts {
   std::shared_ptr<const ir::Layout> layout;
   std::optional<GroundGame> net;  ///< with plans: placed on their states
   std::shared_ptr<const runtime::Game> game;
+  TurnNames turns{};
 };
 
 std::string_view engine_name(Engine engine) {
@@ -47,7 +48,8 @@ std::optional<Parts> plan_parts(ir::Module source, const std::string& path, Opti
   options.engine = Engine::interpreter;
   std::optional<LoadedGame> loaded = match_game(std::move(source), path, options, session);
   if (!loaded) return std::nullopt;
-  return Parts{loaded->module, loaded->layout, std::nullopt, loaded->game};
+  return Parts{loaded->module, loaded->layout, std::nullopt, loaded->game,
+               turn_names(*loaded->module)};
 }
 
 std::optional<Parts> net_parts(ir::Module source, const std::string& path, Options options,
@@ -60,6 +62,7 @@ std::optional<Parts> net_parts(ir::Module source, const std::string& path, Optio
     parts.module = mixed->matchers->module;
     parts.layout = mixed->matchers->layout;
   }
+  parts.turns = turn_names(mixed->matchers ? *mixed->matchers->module : *mixed->net.module);
   parts.net = std::move(mixed->net);
   parts.game = std::move(mixed->game);
   return parts;
@@ -75,6 +78,7 @@ std::optional<Parts> chosen_parts(ir::Module source, const std::string& path,
     parts.module = chosen->loaded.module;
     parts.layout = chosen->loaded.layout;
   }
+  parts.turns = turn_names(*chosen->loaded.module);
   parts.net = std::move(chosen->net);
   return parts;
 }
@@ -109,6 +113,8 @@ class PluginMaker {
     if (parts_.module) add_plans(objects);
     const runtime::StateView initial = parts_.game->initial();
     plugin_.initial.assign(initial.begin(), initial.end());
+    plugin_.waiting_moves = parts_.turns.waiting;
+    plugin_.control_fluents.assign(parts_.turns.control.begin(), parts_.turns.control.end());
     plugin_.texts = std::move(texts);
     objects.push_back(llvm_backend::make_plugin_data(plugin_, jit_));
     return objects;
@@ -190,6 +196,18 @@ std::optional<std::shared_ptr<const plugin::Library>> open_library(const std::st
   return std::nullopt;
 }
 
+TurnNames turns_of(const tsj_plugin& plugin) {
+  TurnNames turns;
+  for (std::uint32_t role = 0; role < plugin.role_count; ++role) {
+    const char* waiting = plugin.waiting_moves[role];
+    turns.waiting.push_back(waiting != nullptr ? std::optional<std::string>(waiting)
+                                               : std::nullopt);
+    // The rules give one to every role or to none.
+    if (const char* control = plugin.control_fluents[role]) turns.control.emplace_back(control);
+  }
+  return turns;
+}
+
 }  // namespace
 
 std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
@@ -231,7 +249,10 @@ bool is_plugin(const std::string& path) {
 std::optional<LoadedGame> load_plugin(const std::string& path, Session& session) {
   auto library = open_library(path, session);
   if (!library) return std::nullopt;
-  return LoadedGame{nullptr, nullptr, plugin::make_game(std::move(*library))};
+  LoadedGame loaded;
+  loaded.turns = turns_of((*library)->get());
+  loaded.game = plugin::make_game(std::move(*library));
+  return loaded;
 }
 
 std::optional<PluginDescription> inspect_plugin(const std::string& path, Session& session) {

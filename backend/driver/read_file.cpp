@@ -48,8 +48,8 @@ std::optional<ir::FileId> read_file(const std::string& path, Session& session) {
   if (plugin::is_elf(text)) {
     session.diagnostics.error({}, "plugin",
                               "`" + path +
-                                  "` is a shared library: this needs the rulesheet that it was "
-                                  "compiled from");
+                                  "` is a shared library: rules are needed here, as they were "
+                                  "written");
     return std::nullopt;
   }
   return session.sources->add(from_stdin ? "<stdin>" : path, std::move(text));

@@ -30,9 +30,10 @@ ir::Module strategy_module(const frontend::Strategy& strategy, const std::string
 }
 
 runtime::TurnRule turn_rule(const LoadedGame& game) {
+  if (game.turns) return make_turn_rule(*game.turns, *game.game);
   // The reference reasoner's games have no module: there legal moves alone decide.
   if (game.module == nullptr) return {};
-  return make_turn_rule(*game.module, *game.layout);
+  return make_turn_rule(turn_names(*game.module), *game.game);
 }
 
 std::shared_ptr<const runtime::Strategy> compile_strategy(const LoadedGame& game,

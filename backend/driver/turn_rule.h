@@ -1,14 +1,28 @@
-// The turn analysis of passes/turn_taking.h in terms of states and moves.
+// The turn analysis of passes/turn_taking.h in terms of a game: by names, so that it is the same
+// for every engine, and can be kept in a plugin.
 #pragma once
 
-#include "ir/layout.h"
 #include "ir/module.h"
+#include "runtime/host/game.h"
 #include "runtime/host/turns.h"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace tesuji::driver {
 
-/// Control fluents that are kept as bits become tests of a state's word; where one
-/// is not, the rule has no control. Waiting moves become move ids.
-[[nodiscard]] runtime::TurnRule make_turn_rule(const ir::Module& module, const ir::Layout& layout);
+/// Terms, in the order of roles.
+struct TurnNames {
+  std::vector<std::optional<std::string>> waiting;  ///< moves; empty or one per role
+  std::vector<std::string> control;                 ///< fluents; empty or one per role
+};
+
+/// `module`: before or after passes, with its rules.
+[[nodiscard]] TurnNames turn_names(const ir::Module& module);
+
+/// Control fluents that are one bit of the game's states become tests of a state's word; where one
+/// is not, the rule has no control. Waiting moves become the game's numbers.
+[[nodiscard]] runtime::TurnRule make_turn_rule(const TurnNames& names, const runtime::Game& game);
 
 }  // namespace tesuji::driver

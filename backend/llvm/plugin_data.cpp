@@ -413,6 +413,13 @@ void add_plugin(Writer& writer, const PluginGame& game, llvm::Module& module,
       game.plans ? !game.plans->tables.percepts.empty() : game.net->tables.has_percepts;
   std::vector<Constant*> role_names;
   for (const std::string& role : roles) role_names.push_back(data.text(role));
+  const auto by_role = [&](const std::vector<std::optional<std::string>>& texts) {
+    std::vector<Constant*> all(roles.size(), data.null());
+    for (std::size_t role = 0; role < all.size() && role < texts.size(); ++role) {
+      if (texts[role]) all[role] = data.text(*texts[role]);
+    }
+    return data.array(all);
+  };
   std::uint64_t magic = 0;
   std::memcpy(&magic, TSJ_PLUGIN_MAGIC, sizeof magic);
   const auto function = [&](const char* symbol) {
@@ -426,6 +433,7 @@ void add_plugin(Writer& writer, const PluginGame& game, llvm::Module& module,
        data.text(game.texts.engine), data.text(answers_text(game.answers)),
        data.i32(count_of(roles.size())), data.i32(percepts ? 1 : 0), data.array(role_names),
        data.i64(game.initial.size()), data.i64(move_limit(game)), data.words64(game.initial),
+       by_role(game.waiting_moves), by_role(game.control_fluents),
        game_data(writer, game) TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)});
 #undef TSJ_FIELD
   new llvm::GlobalVariable(module, plugin->getType(), /*isConstant=*/true,

@@ -47,6 +47,8 @@ struct PluginGame {
   /// With both: the plans' number of each of the net's moves.
   std::vector<runtime::Move> moves;
   runtime::State initial;
+  std::vector<std::optional<std::string>> waiting_moves;    ///< by role; may be shorter
+  std::vector<std::optional<std::string>> control_fluents;  ///< by role; may be shorter
   PluginTexts texts;
 };
 

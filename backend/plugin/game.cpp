@@ -125,12 +125,11 @@ class PluginGame final : public runtime::Game {
 
   Drawn draw(StateView state, Scratch& scratch, runtime::Rng& rng,
              std::span<Move> joint) const override {
-    tsj_random random{};
-    static_assert(sizeof random.words == sizeof rng.words());
-    std::memcpy(random.words, rng.words().data(), sizeof random.words);
+    // The same four words, and what else writes to them is the plugin only.
+    static_assert(sizeof(tsj_random) == sizeof rng.words());
+    auto* random = reinterpret_cast<tsj_random*>(rng.words().data());
     const std::int32_t drawn =
-        checked(plugin_.draw(&plugin_, work_of(scratch), state.data(), &random, joint.data()));
-    std::memcpy(rng.words().data(), random.words, sizeof random.words);
+        checked(plugin_.draw(&plugin_, work_of(scratch), state.data(), random, joint.data()));
     switch (drawn) {
       case TSJ_TERMINAL:
         return Drawn::terminal;

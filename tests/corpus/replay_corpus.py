@@ -4,6 +4,8 @@
 Modes: interpreter, jit, reference: that engine. net: the same; games over a limit of
 grounding are counted apart. round-trip: the plan is dumped, read back,
 must print the same, and is replayed instead of the rulesheet. net-text: the same with the net.
+plugin, plugin-auto: the rulesheet is compiled to a plugin, of plans or of what is faster, which is
+replayed.
 Games in not-yet.txt are known not to replay (in that mode) and are left out;
 tools/corpus.sh runs them too. Exit code 77: there is no corpus.
 """
@@ -39,6 +41,7 @@ class TooLarge(Exception):
 
 LIMIT = 3  # exit code
 MOST_READ = 256 << 20  # bytes of a file that tesuji reads
+PLUGINS = {"plugin": "jit", "plugin-auto": "auto"}
 DUMPED = {"round-trip": "plan", "net-text": "net"}
 
 
@@ -56,6 +59,10 @@ def run(*command):
 
 
 def replay(tesuji, mode, sheet, trace, folder):
+    if mode in PLUGINS:
+        plugin = folder / "game.so"
+        run(tesuji, "compile", f"--engine={PLUGINS[mode]}", "-o", plugin, sheet)
+        return run(tesuji, "replay", plugin, trace)
     if mode not in DUMPED:
         return run(tesuji, "replay", f"--engine={mode}", sheet, trace)
     what = DUMPED[mode]
@@ -73,7 +80,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mode", required=True,
                         choices=("interpreter", "jit", "net", "round-trip", "net-text",
-                                 "reference"))
+                                 "reference", *PLUGINS))
     parser.add_argument("--every", type=int, default=1, help="take every Nth game only")
     parser.add_argument("--default-shared", required=True)
     parser.add_argument("tesuji", type=pathlib.Path)

@@ -7,6 +7,7 @@
 #include "backend/reference/reference_game.h"
 #include "passes/specialise_net.h"
 #include "runtime/host/rng.h"
+#include "tests/property/plugin_game.h"
 #include "tests/property/switching.h"
 #include "tests/property/text_game.h"
 
@@ -167,6 +168,7 @@ class Contest {
       add_net("net without a relation", kif, without);
     }
     if (options.native_nets) add_native_net(kif);
+    if (options.plugin) add_plugin(kif);
     if (options.infix) {
       add("interpreter, infix", module_from(as_infix(kif), frontend::Syntax::infix, infix_session_),
           {driver::Engine::interpreter, {}, false});
@@ -227,6 +229,13 @@ class Contest {
     tables.scratch_words = compiled.scratch_words;
     contestants_.emplace_back("native net by cases",
                               runtime::make_net_game(std::move(tables), std::move(compiled.code)));
+  }
+
+  void add_plugin(const std::string& kif) {
+    static constexpr std::array engines = {driver::Engine::jit, driver::Engine::net_jit,
+                                           driver::Engine::automatic};
+    const auto game = plugin_game(kif, engines[options_.seed / 8 % engines.size()]);
+    if (game) contestants_.emplace_back("plugin", game);
   }
 
   void add_reference(const std::string& kif) {
@@ -295,6 +304,7 @@ DifferentialOptions differential_options(std::uint64_t number) {
   options.infix = number % 4 == 1;
   options.reread = number % 4 == 2;
   options.native_nets = number % 4 == 3;
+  options.plugin = number % 8 == 5;
   options.disabled = disabled[number % disabled.size()];
   return options;
 }

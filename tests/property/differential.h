@@ -15,6 +15,8 @@ struct DifferentialOptions {
   bool nets = true;        ///< the net, with rules split where it pays and wherever possible
   /// Native code of the net, by cases of some fluents, whether they are ever alone or not.
   bool native_nets = false;
+  /// A plugin, compiled and loaded: plans, the net, or what is faster, by the seed.
+  bool plugin = false;
   bool infix = false;   ///< the interpreter on the sheet printed in infix syntax and parsed
   bool source = true;   ///< the interpreter, bodies in the order of the source
   bool reread = false;  ///< the interpreter on the plans printed and read back

@@ -132,7 +132,11 @@ struct tsj_plugin {
   uint64_t state_words;
   uint64_t move_limit;
   const uint64_t* initial; /* the initial state */
-  const void* data;        /* the functions' own */
+  /* Of games of turns, as far as the rules tell, for each role (else NULL): the move that it makes
+   * while it is not its turn, and the fluent that holds when it is. */
+  const char* const* waiting_moves;
+  const char* const* control_fluents;
+  const void* data; /* the functions' own */
 
   /* Features of cpu_features that this processor lacks. May be called on every x86-64. */
   uint64_t (*missing_cpu_features)(const tsj_plugin* game);

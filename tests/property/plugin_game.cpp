@@ -1,0 +1,68 @@
+#include "tests/property/plugin_game.h"
+
+#include "backend/driver/plugin.h"
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <vector>
+
+namespace tesuji::tests {
+namespace {
+
+void write(const std::filesystem::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+/// Nothing where all errors are limits.
+void throw_unless_limit(const driver::Session& session) {
+  for (const ir::Diagnostic& diagnostic : session.diagnostics.all()) {
+    if (diagnostic.severity == ir::Severity::error && diagnostic.code != "limit") {
+      throw std::runtime_error("plugin: " + diagnostic.message);
+    }
+  }
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "tesuji-test.XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string compile_plugin(const std::string& kif, driver::Engine engine) {
+  const TemporaryFolder folder;
+  const std::filesystem::path sheet = folder.path() / "sheet.kif";
+  write(sheet, kif);
+  driver::Session session;
+  driver::Options options;
+  options.engine = engine;
+  options.pipeline.verify_each = true;
+  const std::array forms{driver::PluginForm::library};
+  const auto files =
+      driver::compile_plugin(sheet.string(), options, driver::PluginOptions{}, forms, session);
+  if (files) return files->front();
+  throw_unless_limit(session);
+  return {};
+}
+
+std::shared_ptr<const runtime::Game> plugin_game(const std::string& kif, driver::Engine engine) {
+  const std::string bytes = compile_plugin(kif, engine);
+  if (bytes.empty()) return nullptr;
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "sheet.so";
+  write(path, bytes);
+  driver::Session session;
+  const auto loaded = driver::load_plugin(path.string(), session);
+  if (!loaded) throw_unless_limit(session);
+  return loaded ? loaded->game : nullptr;
+}
+
+}  // namespace tesuji::tests

@@ -1,0 +1,33 @@
+// A rulesheet compiled to a plugin and loaded again.
+#pragma once
+
+#include "backend/driver/driver.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace tesuji::tests {
+
+/// A folder that is gone with its owner.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The bytes of a plugin; empty where a limit is reached. Throws std::runtime_error with what else
+/// the compiler reports.
+[[nodiscard]] std::string compile_plugin(const std::string& kif, driver::Engine engine);
+
+/// That plugin as a game; null where a limit is reached.
+[[nodiscard]] std::shared_ptr<const runtime::Game> plugin_game(const std::string& kif,
+                                                               driver::Engine engine);
+
+}  // namespace tesuji::tests
