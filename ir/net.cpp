@@ -18,6 +18,12 @@ std::string_view name_of(NetQuestion question) {
   return "sees";
 }
 
+std::vector<std::string_view> names_of(std::span<const NetQuestion> questions) {
+  std::vector<std::string_view> names;
+  for (const NetQuestion question : questions) names.push_back(name_of(question));
+  return names;
+}
+
 std::vector<Signal> net_answers(const Net& net, NetQuestion question) {
   std::vector<Signal> answers;
   switch (question) {

@@ -126,6 +126,7 @@ struct Net {
 };
 
 [[nodiscard]] std::string_view name_of(NetQuestion question);
+[[nodiscard]] std::vector<std::string_view> names_of(std::span<const NetQuestion> questions);
 
 /// The signals that answer a question, in the net's order of moves, fluents, goals or percepts.
 [[nodiscard]] std::vector<Signal> net_answers(const Net& net, NetQuestion question);

@@ -52,14 +52,7 @@ std::optional<std::string> emit_strategy(const std::string& what, const std::str
 
 /// The text says so, too; a drawing does not.
 void note_unanswered(const driver::GroundGame& ground, driver::Session& session) {
-  std::vector<std::string_view> questions;
-  for (const ir::NetQuestion question : ground.net->unanswered) {
-    questions.push_back(ir::name_of(question));
-  }
-  session.diagnostics.warning(
-      {}, "limit",
-      fmt::format("the net does not answer {}: too large to be grounded: {}",
-                  fmt::join(questions, ", "), fmt::join(ground.left_out, ", ")));
+  session.diagnostics.warning({}, "limit", "the net " + driver::unanswered_text(ground));
 }
 
 /// A drawing of what was asked for, unless it would be too large.

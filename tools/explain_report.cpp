@@ -95,12 +95,6 @@ Json questions_to_json(const Explanation& explanation) {
   return questions;
 }
 
-Json unanswered(const ir::Net& net) {
-  Json questions = Json::array();
-  for (const ir::NetQuestion question : net.unanswered) questions.push_back(ir::name_of(question));
-  return questions;
-}
-
 /// What a question takes in the mean of the cases, beside the whole net.
 struct CaseGates {
   std::string_view questions;
@@ -147,7 +141,7 @@ Json net_to_json(const Explanation& explanation) {
           {"nodes", explanation.ground->net->nodes.size()},
           {"gates", net.gates},
           {"step_gates", net.step_gates},
-          {"unanswered", unanswered(*explanation.ground->net)},
+          {"unanswered", ir::names_of(explanation.ground->net->unanswered)},
           {"fixed", names.fluents(net.fixed)},
           {"frame_axioms", names.fluents(net.frame_axioms)},
           {"stay_true", names.fluents(net.stay_true)},

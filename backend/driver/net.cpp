@@ -228,18 +228,17 @@ std::optional<GroundGame> load_net(const std::string& path, const Options& optio
   return ground_game(std::move(*source), options, limits, session);
 }
 
+std::string unanswered_text(const GroundGame& ground) {
+  const std::vector<std::string_view> questions = ir::names_of(ground.net->unanswered);
+  std::string text = fmt::format("does not answer {}", fmt::join(questions, ", "));
+  if (ground.left_out.empty()) return text;
+  return text + fmt::format(": too large to be grounded: {}", fmt::join(ground.left_out, ", "));
+}
+
 bool is_whole(const GroundGame& ground, const std::string& path, Session& session) {
   if (ground.net->unanswered.empty()) return true;
-  std::vector<std::string_view> questions;
-  for (const ir::NetQuestion question : ground.net->unanswered) {
-    questions.push_back(ir::name_of(question));
-  }
-  session.diagnostics.error(
-      {}, "limit",
-      fmt::format("the net of `{}` does not answer {}{}", path, fmt::join(questions, ", "),
-                  ground.left_out.empty() ? std::string()
-                                          : fmt::format(": too large to be grounded: {}",
-                                                        fmt::join(ground.left_out, ", "))));
+  session.diagnostics.error({}, "limit",
+                            fmt::format("the net of `{}` {}", path, unanswered_text(ground)));
   return false;
 }
 

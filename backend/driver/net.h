@@ -58,6 +58,10 @@ struct GroundGame {
 [[nodiscard]] std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                                                     const NetLimits& limits, Session& session);
 
+/// `does not answer legal, terminal: too large to be grounded: big`, of a net that leaves questions
+/// unanswered; what was too large is not known where the net was read.
+[[nodiscard]] std::string unanswered_text(const GroundGame& ground);
+
 /// Whether the net answers all questions; reports (code "limit") which it does not.
 [[nodiscard]] bool is_whole(const GroundGame& ground, const std::string& path, Session& session);
 

@@ -157,6 +157,8 @@ TEST_CASE("Recursion that would be too long unrolled is left to matchers", "[net
   const auto part = driver::ground_game(*clauses, {}, limits, session);
   REQUIRE(part);
   CHECK(part->left_out == std::vector<std::string>{"reached"});
+  CHECK(driver::unanswered_text(*part) ==
+        "does not answer goal: too large to be grounded: reached");
   CHECK_FALSE(part->answers.goal);
   CHECK(part->answers.next);
 }
