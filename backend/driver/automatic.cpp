@@ -106,7 +106,7 @@ class Choosing {
       : result_(result), ground_(ground), options_(options) {}
 
   void run() {
-    if (!ground_.answers.next) {
+    if (!ground_.answers().next) {
       result_.choice.no_net = "what it takes to find the next state is too large to be grounded";
       return;
     }
@@ -122,7 +122,7 @@ class Choosing {
   void choose_for(GroundGame ground) {
     const std::uint64_t goal_gates =
         ir::count_gates(*ground.net, ir::net_answers(*ground.net, ir::NetQuestion::goal));
-    runtime::FirstAnswers able = ground.answers;
+    runtime::FirstAnswers able = ground.answers();
     const bool long_goals = able.goal && goal_gates > most_goal_gates;
     if (long_goals) {
       able.goal = false;

@@ -47,7 +47,7 @@ struct AutomaticChoice {
 struct AutomaticGame {
   LoadedGame loaded;  ///< its layout is that of the matchers; null where the net answers all
   AutomaticChoice choice;
-  /// The net, where it answers anything (GroundGame::answers); with matchers, placed on their
+  /// The net, where it answers anything (GroundGame::answers()); with matchers, placed on their
   /// states.
   std::optional<GroundGame> net{};
 };

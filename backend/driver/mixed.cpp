@@ -72,7 +72,6 @@ GroundGame only(GroundGame ground, const runtime::FirstAnswers& answers) {
   for (ir::NetFluent& fluent : net->fluents) {
     if (!answers.next && !ir::is_fixed(fluent)) fluent.next = ir::unknown_next(fluent);
   }
-  ground.answers = answers;
   ground.net = std::move(net);
   return ground;
 }
@@ -97,7 +96,7 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
   const auto play = [&](const GroundGame& game) {
     return native ? compile_game(game, options) : evaluate_game(game);
   };
-  if (ground->answers.all()) {
+  if (ground->answers().all()) {
     auto game = play(*ground);
     return MixedParts{std::move(*ground), std::nullopt, std::move(game)};
   }
@@ -115,7 +114,7 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
                     fmt::join(ground->left_out, ", ")));
     return std::nullopt;
   }
-  auto game = mix(*placed, play(*placed), *matchers, ground->answers);
+  auto game = mix(*placed, play(*placed), *matchers, ground->answers());
   return MixedParts{std::move(*placed), std::move(matchers), std::move(game)};
 }
 

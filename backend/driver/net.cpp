@@ -41,16 +41,6 @@ class StageClock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-runtime::FirstAnswers answers_of(const ir::Net& net) {
-  runtime::FirstAnswers answers;
-  answers.legal = net.knows(ir::NetQuestion::legal);
-  answers.next = net.knows(ir::NetQuestion::next);
-  answers.terminal = net.knows(ir::NetQuestion::terminal);
-  answers.goal = net.knows(ir::NetQuestion::goal);
-  answers.percepts = net.knows(ir::NetQuestion::sees);
-  return answers;
-}
-
 class TableMaker {
  public:
   explicit TableMaker(const GroundGame& ground) : module_(*ground.module), net_(*ground.net) {}
@@ -144,12 +134,21 @@ passes::FluentList find_control(const ir::Net& net, const Options& options) {
 
 }  // namespace
 
+runtime::FirstAnswers GroundGame::answers() const {
+  runtime::FirstAnswers answers;
+  answers.legal = net->knows(ir::NetQuestion::legal);
+  answers.next = net->knows(ir::NetQuestion::next);
+  answers.terminal = net->knows(ir::NetQuestion::terminal);
+  answers.goal = net->knows(ir::NetQuestion::goal);
+  answers.percepts = net->knows(ir::NetQuestion::sees);
+  return answers;
+}
+
 std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                                       const NetLimits& limits, Session& session) {
   if (module.level == ir::Level::nets) {
     GroundGame read;
     read.net = module.net;
-    read.answers = answers_of(*read.net);
     read.module = std::make_shared<const ir::Module>(std::move(module));
     read.control = find_control(*read.net, options);
     return read;
@@ -214,7 +213,6 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   }
   result.left_out = names_of(program->left_out, module);
   result.module = std::make_shared<const ir::Module>(std::move(module));
-  result.answers = answers_of(*net);
   result.control = find_control(*net, options);
   result.net = std::make_shared<const ir::Net>(std::move(*net));
   result.ground_rules = program->rules.size();

@@ -41,11 +41,13 @@ struct GroundGame {
   std::shared_ptr<const ir::Net> net;
   std::uint64_t ground_rules = 0;       ///< none where the net was read
   std::vector<NetStage> stages{};       ///< in order; none where the net was read
-  runtime::FirstAnswers answers{};      ///< questions that the net answers
   std::vector<std::string> left_out{};  ///< relations that were too large to be grounded
   /// Fluents of which one says whose turn it is (passes/specialise_net.h); none where there are
   /// none, or nobody is to ask.
   passes::FluentList control{};
+
+  /// Questions that the net answers: all but Net::unanswered.
+  [[nodiscard]] runtime::FirstAnswers answers() const;
 };
 
 /// Compiles a rulesheet as far as its static relations are folded, and grounds it; a net in IR

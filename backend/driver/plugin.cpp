@@ -133,7 +133,7 @@ class PluginMaker {
       net.case_fluents.push_back(one.fluent);
       net.only_moves.push_back(one.only_moves);
     }
-    plugin_.answers = ground.answers;
+    plugin_.answers = ground.answers();
     plugin_.net = std::move(net);
     std::move(made.files.begin(), made.files.end(), std::back_inserter(objects));
   }

@@ -214,7 +214,7 @@ class Contest {
     auto clauses = clauses_of(parse(kif, frontend::Syntax::kif, session), session);
     if (!clauses) throw refused(session);
     auto ground = driver::ground_game(std::move(*clauses), {}, {}, session);
-    if (!ground || !ground->answers.all()) return;
+    if (!ground || !ground->answers().all()) return;
     passes::FluentList group;
     for (std::uint32_t i = 0; i < ground->net->fluents.size() && group.size() < 3; ++i) {
       if (!ir::is_fixed(ground->net->fluents[i])) group.push_back(i);

@@ -54,7 +54,7 @@ std::unique_ptr<Loaded> load() {
   loaded->matchers = std::move(*matchers);
   const auto ground = driver::ground_game(std::move(*clauses), options, {}, loaded->session);
   REQUIRE(ground);
-  REQUIRE(ground->answers.all());
+  REQUIRE(ground->answers().all());
   auto placed = driver::place_on(*ground, loaded->matchers);
   REQUIRE(placed);
   loaded->placed = std::move(*placed);
@@ -159,8 +159,8 @@ TEST_CASE("Recursion that would be too long unrolled is left to matchers", "[net
   CHECK(part->left_out == std::vector<std::string>{"reached"});
   CHECK(driver::unanswered_text(*part) ==
         "does not answer goal: too large to be grounded: reached");
-  CHECK_FALSE(part->answers.goal);
-  CHECK(part->answers.next);
+  CHECK_FALSE(part->answers().goal);
+  CHECK(part->answers().next);
 }
 
 TEST_CASE("A mixed game refuses states that its net cannot be in", "[net][mixed]") {
