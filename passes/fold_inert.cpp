@@ -1,6 +1,6 @@
 #include "passes/fold_inert.h"
 
-#include "passes/net_builder.h"
+#include "passes/fix_inputs.h"
 #include "passes/net_uses.h"
 
 #include <algorithm>
@@ -46,15 +46,19 @@ class Folding {
     }
   }
 
-  [[nodiscard]] bool is_constant(NodeId input) const { return values_[input] != Value::open; }
   [[nodiscard]] bool any() const {
     for (NodeId node = 0; node < net_.nodes.size(); ++node) {
-      if (is_input(node) && is_constant(node)) return true;
+      if (is_input(node) && values_[node] != Value::open) return true;
     }
     return false;
   }
-  [[nodiscard]] Signal constant(NodeId input) const {
-    return values_[input] == Value::yes ? ir::true_signal : ir::false_signal;
+  /// With these, the answers that they rest on come out as the same constants.
+  [[nodiscard]] FixedInputs constants() const {
+    FixedInputs constants(net_.nodes.size());
+    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
+      if (values_[node] != Value::open) constants[node] = values_[node] == Value::yes;
+    }
+    return constants;
   }
 
  private:
@@ -129,50 +133,12 @@ class Folding {
   std::vector<NodeId> opened_;  ///< whose uses have not been looked at yet
 };
 
-/// The net with constants in the place of inputs.
-ir::Net rebuild(const ir::Net& net, const Folding& folding, std::size_t most_flattened) {
-  NetBuilder builder(most_flattened);
-  std::vector<Signal> moved(net.nodes.size(), ir::false_signal);
-  std::vector<NodeId> fluents(net.fluents.size());
-  std::vector<NodeId> moves(net.moves.size());
-  for (NodeId node = 0; node < net.nodes.size(); ++node) {
-    if (net.nodes[node].kind == NetNode::Kind::fluent) fluents[net.nodes[node].first] = node;
-    if (net.nodes[node].kind == NetNode::Kind::move) moves[net.nodes[node].first] = node;
-  }
-  const auto input = [&](NodeId node, Signal signal) {
-    moved[node] = folding.is_constant(node) ? folding.constant(node) : signal;
-  };
-  for (std::uint32_t i = 0; i < fluents.size(); ++i) input(fluents[i], builder.add_fluent(i));
-  for (std::uint32_t i = 0; i < moves.size(); ++i) {
-    input(moves[i], builder.add_move(i, net.moves[i].role));
-  }
-  const auto at = [&](Signal signal) { return moved[ir::node_of(signal)] ^ (signal & 1U); };
-  for (NodeId node = 0; node < net.nodes.size(); ++node) {
-    if (net.nodes[node].kind != NetNode::Kind::conjunction) continue;
-    std::vector<Signal> inputs;
-    for (const Signal signal : net.inputs_of(node)) inputs.push_back(at(signal));
-    moved[node] = builder.all_of(std::move(inputs));
-  }
-  ir::Net result = std::move(builder.net());
-  result.fluents = net.fluents;
-  result.moves = net.moves;
-  result.terminal = net.terminal;
-  result.goals = net.goals;
-  result.percepts = net.percepts;
-  result.unanswered = net.unanswered;
-  ir::each_answer(result, [&](Signal& signal) { signal = at(signal); });
-  for (std::size_t i = 0; i < fluents.size(); ++i) {
-    if (folding.is_constant(fluents[i])) result.fluents[i].next = folding.constant(fluents[i]);
-  }
-  return result;
-}
-
 }  // namespace
 
 ir::Net fold_inert(const ir::Net& net, std::size_t most_flattened) {
   Folding folding(net);
   folding.find_constants();
-  return folding.any() ? rebuild(net, folding, most_flattened) : net;
+  return folding.any() ? fix_inputs(net, folding.constants(), most_flattened) : net;
 }
 
 }  // namespace tesuji::passes

@@ -1,6 +1,7 @@
 #include "passes/specialise_net.h"
 
 #include "passes/factor.h"
+#include "passes/fix_inputs.h"
 #include "passes/net_builder.h"
 #include "passes/share_pairs.h"
 
@@ -43,79 +44,27 @@ struct Known {
   std::vector<std::uint32_t> only_moves;  ///< as NetCase has them; empty: nothing is known
 };
 
-/// The net with constants in the place of what is known. Only what answers need is made.
-class Fixing {
- public:
-  Fixing(const ir::Net& net, const Known& known, std::size_t most_flattened)
-      : net_(net), builder_(most_flattened), moved_(net.nodes.size(), ir::false_signal) {
-    add_fluents(known);
-    add_moves(known);
-    add_conjunctions();
-  }
-
-  ir::Net result() {
-    ir::Net result = std::move(builder_.net());
-    result.fluents = net_.fluents;
-    result.moves = net_.moves;
-    result.terminal = net_.terminal;
-    result.goals = net_.goals;
-    result.percepts = net_.percepts;
-    result.unanswered = net_.unanswered;
-    ir::each_answer(result, [&](Signal& signal) { signal = at(signal); });
-    return result;
-  }
-
- private:
-  [[nodiscard]] Signal at(Signal signal) const {
-    return moved_[ir::node_of(signal)] ^ (signal & 1U);
-  }
-
-  void add_fluents(const Known& known) {
-    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
-      const std::uint32_t fluent = net_.nodes[node].first;
-      if (net_.nodes[node].kind != NetNode::Kind::fluent) continue;
-      moved_[node] = builder_.add_fluent(fluent);
-      if (std::binary_search(known.group.begin(), known.group.end(), fluent)) {
-        moved_[node] = fluent == known.holds ? ir::true_signal : ir::false_signal;
-      }
-    }
-  }
-
-  void add_moves(const Known& known) {
-    std::vector<NodeId> nodes(net_.moves.size(), ir::no_id);
-    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
-      if (net_.nodes[node].kind == NetNode::Kind::move) nodes[net_.nodes[node].first] = node;
-    }
-    std::uint32_t first = 0;  // of the role
-    for (std::uint32_t move = 0; move < nodes.size(); ++move) {
-      const std::uint32_t role = net_.moves[move].role;
-      if (net_.moves[first].role != role) first = move;
-      if (nodes[move] == ir::no_id) continue;
-      moved_[nodes[move]] = builder_.add_move(move, role);
-      const std::uint32_t only =
-          role < known.only_moves.size() ? known.only_moves[role] : ir::NetCase::several;
-      if (only == ir::NetCase::several) continue;
-      moved_[nodes[move]] = move - first == only ? ir::true_signal : ir::false_signal;
-    }
-  }
-
-  void add_conjunctions() {
-    const std::vector<bool> needed = ir::cone_of(net_, ir::net_answers(net_));
-    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
-      if (!needed[node] || net_.nodes[node].kind != NetNode::Kind::conjunction) continue;
-      std::vector<Signal> inputs;
-      for (const Signal signal : net_.inputs_of(node)) inputs.push_back(at(signal));
-      moved_[node] = builder_.all_of(std::move(inputs));
-    }
-  }
-
-  const ir::Net& net_;
-  NetBuilder builder_;
-  std::vector<Signal> moved_;  ///< by node of the given net
-};
-
+/// The net with constants in the place of what is known.
 ir::Net fix(const ir::Net& net, const Known& known, std::size_t most_flattened) {
-  return Fixing(net, known, most_flattened).result();
+  std::vector<std::uint32_t> first_move(known.only_moves.size());  // by role
+  for (std::uint32_t move = static_cast<std::uint32_t>(net.moves.size()); move-- > 0;) {
+    const std::uint32_t role = net.moves[move].role;
+    if (role < first_move.size()) first_move[role] = move;
+  }
+  FixedInputs fixed(net.nodes.size());
+  for (NodeId node = 0; node < net.nodes.size(); ++node) {
+    const std::uint32_t position = net.nodes[node].first;
+    if (net.nodes[node].kind == NetNode::Kind::fluent) {
+      if (std::binary_search(known.group.begin(), known.group.end(), position)) {
+        fixed[node] = position == known.holds;
+      }
+    } else if (net.nodes[node].kind == NetNode::Kind::move) {
+      const std::uint32_t role = net.moves[position].role;
+      if (role >= first_move.size() || known.only_moves[role] == ir::NetCase::several) continue;
+      fixed[node] = position - first_move[role] == known.only_moves[role];
+    }
+  }
+  return fix_inputs(net, fixed, most_flattened);
 }
 
 /// Which of each role's moves is the only one that may be legal, and always is.
