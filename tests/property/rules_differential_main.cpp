@@ -48,70 +48,79 @@ struct Tally {
   [[nodiscard]] int exit_code() const { return kinds[2] + kinds[3] > 0 ? 1 : 0; }
 };
 
-/// After every 500th, and the last.
-bool tells(std::uint64_t done, std::uint64_t count) {
-  return done % 500 == 0 || done == count;
-}
+// One for each comparison: what is compared, and what it counts beside outcomes.
 
-int run_variants(std::uint64_t count, std::uint64_t first) {
-  Tally tally;
+struct Variants {
   std::size_t variants = 0;
   std::size_t deduced = 0;
   std::size_t cycles = 0;
-  for (std::uint64_t done = 1; done <= count; ++done) {
-    const std::uint64_t number = first + done - 1;
-    const RandomRules text = random_rules(number);
-    const RulesOutcome outcome = compare_rules(text.rules, text.facts, number, number % 8 < 2);
-    tally.add(number, text, outcome);
+
+  static RulesOutcome compare(const RandomRules& text, std::uint64_t number) {
+    return compare_rules(text.rules, text.facts, number, number % 8 < 2);
+  }
+  void add(const RulesOutcome& outcome) {
     variants += outcome.variants;
     deduced += outcome.deduced;
     cycles += outcome.cycles;
-    if (!tells(done, count)) continue;
-    tally.print(done);
-    std::cout << variants << " variants, " << deduced << " facts, " << cycles << " endless"
-              << std::endl;
   }
-  return tally.exit_code();
-}
+  void print() const {
+    std::cout << variants << " variants, " << deduced << " facts, " << cycles << " endless";
+  }
+};
 
-int run_sequences(std::uint64_t count, std::uint64_t first) {
-  Tally tally;
+struct Sequences {
   std::size_t steps = 0;
   std::size_t incremental = 0;
   std::size_t vanished = 0;
-  for (std::uint64_t done = 1; done <= count; ++done) {
-    const std::uint64_t number = first + done - 1;
-    const RandomRules text = random_rules(number);
-    const SequenceOutcome outcome = compare_sequence(text, number % 8 < 2);
-    tally.add(number, text, outcome);
+
+  static SequenceOutcome compare(const RandomRules& text, std::uint64_t number) {
+    return compare_sequence(text, number % 8 < 2);
+  }
+  void add(const SequenceOutcome& outcome) {
     steps += outcome.steps;
     incremental += outcome.incremental;
     vanished += outcome.vanished;
-    if (!tells(done, count)) continue;
-    tally.print(done);
-    std::cout << steps << " steps, " << incremental << " of them incremental, " << vanished
-              << " facts vanished" << std::endl;
   }
-  return tally.exit_code();
-}
+  void print() const {
+    std::cout << steps << " steps, " << incremental << " of them incremental, " << vanished
+              << " facts vanished";
+  }
+};
 
-int run_orders(std::uint64_t count, std::uint64_t first) {
-  Tally tally;
+struct Orders {
   std::size_t orders = 0;
   std::size_t changed = 0;
   std::size_t metarules = 0;
-  for (std::uint64_t done = 1; done <= count; ++done) {
-    const std::uint64_t number = first + done - 1;
-    const RandomRules text = random_rules(number);
-    const OrdersOutcome outcome = compare_orders(text, number);
-    tally.add(number, text, outcome);
+
+  static OrdersOutcome compare(const RandomRules& text, std::uint64_t number) {
+    return compare_orders(text, number);
+  }
+  void add(const OrdersOutcome& outcome) {
     orders += outcome.orders;
     changed += outcome.changed;
     metarules += outcome.metarules;
-    if (!tells(done, count)) continue;
-    tally.print(done);
+  }
+  void print() const {
     std::cout << orders << " orders, " << changed << " of them others, " << metarules
-              << " metarules" << std::endl;
+              << " metarules";
+  }
+};
+
+/// Tells how it gets on after every 500th, and the last.
+template <typename Comparison>
+int run(std::uint64_t count, std::uint64_t first) {
+  Tally tally;
+  Comparison comparison;
+  for (std::uint64_t done = 1; done <= count; ++done) {
+    const std::uint64_t number = first + done - 1;
+    const RandomRules text = random_rules(number);
+    const auto outcome = Comparison::compare(text, number);
+    tally.add(number, text, outcome);
+    comparison.add(outcome);
+    if (done % 500 != 0 && done != count) continue;
+    tally.print(done);
+    comparison.print();
+    std::cout << std::endl;
   }
   return tally.exit_code();
 }
@@ -128,7 +137,7 @@ int main(int argc, char** argv) {
     std::cout << text.rules << text.facts << text.changes;
     return 0;
   }
-  if (option == "--sequences") return run_sequences(number(2, 1000), number(3, 0));
-  if (option == "--orders") return run_orders(number(2, 1000), number(3, 0));
-  return run_variants(number(1, 1000), number(2, 0));
+  if (option == "--sequences") return run<Sequences>(number(2, 1000), number(3, 0));
+  if (option == "--orders") return run<Orders>(number(2, 1000), number(3, 0));
+  return run<Variants>(number(1, 1000), number(2, 0));
 }
