@@ -40,12 +40,14 @@ class Tabulator {
     result_.roles.resize(functions.role_count());
   }
 
-  MoveRows run() {
+  /// Nothing where tables would take more words.
+  std::optional<MoveRows> run(std::size_t most_table_words) {
     for (std::uint32_t fluent = 0; fluent < net_.fluents.size(); ++fluent) {
       values_.push_back(split(fluent));
     }
     add_updates();
     make_net();
+    if (table_words() > most_table_words) return std::nullopt;
     fill_tables();
     return std::move(result_);
   }
@@ -258,10 +260,23 @@ class Tabulator {
     return known->second ^ (complemented ? 1U : 0U);
   }
 
+  /// Rows of a role's table: one for each move and one for none.
+  [[nodiscard]] std::uint32_t row_count(std::uint32_t role) const {
+    return functions_.move_count(role) + 1;
+  }
+
+  [[nodiscard]] std::size_t table_words() const {
+    std::size_t words = 0;
+    for (std::uint32_t role = 0; role < result_.roles.size(); ++role) {
+      words += std::size_t{row_count(role)} * result_.roles[role].stride;
+    }
+    return words;
+  }
+
   void fill_tables() {
     for (std::uint32_t role = 0; role < result_.roles.size(); ++role) {
       RoleRows& rows = result_.roles[role];
-      const std::uint32_t count = functions_.move_count(role) + 1;
+      const std::uint32_t count = row_count(role);
       rows.words.assign(std::size_t{count} * rows.stride, 0);
       for (std::size_t bit = 0; bit < bits_[role].size(); ++bit) {
         for (std::uint32_t move = 0; move < count && !bits_[role][bit].empty(); ++move) {
@@ -294,11 +309,7 @@ std::optional<MoveRows> tabulate_moves(const ir::Net& net, const MoveRowLimits& 
   for (const ir::NetFluent& fluent : net.fluents) next.push_back(fluent.next);
   const auto functions = MoveFunctions::make(net, ir::cone_of(net, next), limits.work_words);
   if (!functions) return std::nullopt;
-  MoveRows rows = Tabulator(net, *functions).run();
-  std::size_t words = 0;
-  for (const RoleRows& role : rows.roles) words += role.words.size();
-  if (words > limits.table_words) return std::nullopt;
-  return rows;
+  return Tabulator(net, *functions).run(limits.table_words);
 }
 
 }  // namespace tesuji::llvm_backend

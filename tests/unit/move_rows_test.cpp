@@ -78,6 +78,20 @@ TEST_CASE("frame axioms are rows where their parts are nodes of their own", "[ne
   CHECK(rows->updates[0].set.size() == 2);
 }
 
+TEST_CASE("tables of more words than are allowed are not made", "[net]") {
+  Board board;
+  const std::array<Signal, 4> next{board.put(0, 0), board.put(1, 1), board.cell(2), board.cell(3)};
+  const ir::Net net = board.net(next);
+  // For each role a word for each of its moves and for none.
+  llvm_backend::MoveRowLimits limits;
+  limits.table_words = 18;
+  const auto rows = llvm_backend::tabulate_moves(net, limits);
+  REQUIRE(rows.has_value());
+  CHECK(rows->roles[0].words.size() + rows->roles[1].words.size() == 18);
+  limits.table_words = 17;
+  CHECK_FALSE(llvm_backend::tabulate_moves(net, limits).has_value());
+}
+
 TEST_CASE("disjunctions without rows stay whole", "[net]") {
   Board board;
   passes::NetBuilder& builder = board.builder();
