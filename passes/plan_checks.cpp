@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <cstdint>
+#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace tesuji::passes {
@@ -34,20 +36,68 @@ double steps(const std::vector<Operation>& ops, std::size_t first, std::size_t e
   return total;
 }
 
-/// Whether the two inserts may add one and the same tuple.
-bool may_coincide(const Operation& a, const Operation& b) {
-  for (std::size_t c = 0; c < a.args.size(); ++c) {
-    if (a.args[c].kind == Argument::Kind::constant && b.args[c].kind == Argument::Kind::constant &&
-        a.args[c].id != b.args[c].id) {
-      return false;
-    }
+/// What plans that insert into one relation are expected to derive, as shares of all tuples that
+/// each could add. Two inserts may add one and the same tuple unless they have different
+/// constants in a column; so that nobody has to go through all plans of a relation, shares are
+/// summed up by the constants in the columns that two patterns of constants have in common.
+class DerivedShares {
+ public:
+  /// To be told of all inserts before any is added.
+  void announce(const Operation& insert) { patterns_.insert(pattern_of(insert)); }
+
+  void add(const Operation& insert, double share) {
+    const Pattern own = pattern_of(insert);
+    std::set<Constants> common;
+    for (const Pattern& other : patterns_) common.insert(constants_of(insert, other));
+    for (const Constants& constants : common) shares_[{own, constants}] += share;
   }
-  return true;
-}
+
+  /// The sum of all that have been added by inserts that may coincide with this one.
+  [[nodiscard]] double coinciding(const Operation& insert) const {
+    double sum = 0;
+    for (const Pattern& other : patterns_) {
+      const auto found = shares_.find({other, constants_of(insert, other)});
+      if (found != shares_.end()) sum += found->second;
+    }
+    return sum;
+  }
+
+ private:
+  using Pattern = std::vector<bool>;             ///< by column: whether there is a constant
+  using Constants = std::vector<std::uint32_t>;  ///< by column: no_id where none is asked for
+
+  static Pattern pattern_of(const Operation& insert) {
+    Pattern pattern;
+    for (const Argument& arg : insert.args) {
+      pattern.push_back(arg.kind == Argument::Kind::constant);
+    }
+    return pattern;
+  }
+
+  /// In the columns in which the other pattern has some, too.
+  static Constants constants_of(const Operation& insert, const Pattern& other) {
+    Constants constants;
+    for (std::size_t c = 0; c < insert.args.size(); ++c) {
+      const bool both = other[c] && insert.args[c].kind == Argument::Kind::constant;
+      constants.push_back(both ? insert.args[c].id : ir::no_id);
+    }
+    return constants;
+  }
+
+  std::set<Pattern> patterns_;
+  std::map<std::pair<Pattern, Constants>, double> shares_;
+};
 
 class Checks {
  public:
-  explicit Checks(ir::Module& module) : module_(module), earlier_(module.relations.size()) {}
+  explicit Checks(ir::Module& module) : module_(module), earlier_(module.relations.size()) {
+    for (const ir::Stratum& stratum : module_.strata) {
+      for (const std::uint32_t number : stratum.plans) {
+        const Operation& head = module_.plans[number].ops.back();
+        earlier_[head.relation].announce(head);
+      }
+    }
+  }
 
   bool run() {
     bool changed = false;
@@ -55,7 +105,8 @@ class Checks {
       for (const std::uint32_t number : stratum.plans) {
         ir::Plan& plan = module_.plans[number];
         changed |= insert(plan, stratum.recursive && plan.delta_of != ir::no_id);
-        earlier_[plan.ops.back().relation].push_back(&plan);
+        const Operation& head = plan.ops.back();
+        earlier_[head.relation].add(head, head.estimate / combinations(head));
       }
     }
     return changed;
@@ -89,7 +140,8 @@ class Checks {
     const double derived = std::min(1.0, head.estimate / live);  // of those that arrive here
     double repeated = delta ? recursive_repetition : 0;
     if (others) repeated = std::max(repeated, derived * repetition(live, combinations(head)));
-    repeated = std::max(repeated, expected_before(head));
+    // How likely plans that run before have derived the tuple.
+    repeated = std::max(repeated, std::min(1.0, earlier_[head.relation].coinciding(head)));
     const double saved = repeated * steps(plan.ops, place, end, live) / live;
     const bool bits = module_.relations[head.relation].storage == ir::Storage::bits;
     if (saved <= (bits ? bit_check_cost : table_check_cost)) return false;
@@ -120,19 +172,8 @@ class Checks {
     return 1 - combinations * -std::expm1(-bindings / combinations) / bindings;
   }
 
-  /// How likely plans that run before have derived the tuple.
-  [[nodiscard]] double expected_before(const Operation& insert) const {
-    double share = 0;
-    for (const ir::Plan* plan : earlier_[insert.relation]) {
-      const Operation& other = plan->ops.back();
-      if (may_coincide(insert, other)) share += other.estimate / combinations(other);
-      if (share >= 1) break;
-    }
-    return std::min(1.0, share);
-  }
-
   ir::Module& module_;
-  std::vector<std::vector<const ir::Plan*>> earlier_;  ///< per relation, of its stratum
+  std::vector<DerivedShares> earlier_;  ///< per relation: of the plans that run before
 };
 
 }  // namespace
