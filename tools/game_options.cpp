@@ -185,27 +185,32 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
                     "beginning of loading, for optimised code")
         ->check(some_seconds)
         ->type_name("SECONDS");
+    command.parse_complete_callback([this, &command] { check_engine(command); });
   }
   ordering_.add_to(command);
   pipeline_.add_to(command);
 }
 
+void GameOptions::check_engine(const CLI::App& command) {
+  if (!profile_.empty() && command.count("--engine") == 0 && tier_.empty()) engine_ = "interpreter";
+  const std::string& chosen = tier_.empty() ? engine_ : tier_;
+  if (!profile_.empty() && chosen != "interpreter") {
+    throw CLI::ValidationError("--profile",
+                               "only --engine=interpreter counts trials, not " + chosen);
+  }
+  if (command.count("--start-clock") > 0 && chosen != "tiers") {
+    throw CLI::ValidationError("--start-clock",
+                               "only --engine=tiers waits for optimised code, not " + chosen);
+  }
+}
+
 void GameOptions::add_profile_to(CLI::App& command) {
-  const CLI::Option* engine = command.get_option("--engine");
   command
       .add_option_function<std::string>(
           "--profile", [this](const std::string& file) { profile_ = file; },
           "Write how often each literal of the rules was tried and matched, for `tesuji "
           "metarules`; the interpreter plays, which alone counts")
       ->type_name("FILE");
-  command.parse_complete_callback([this, engine] {
-    if (profile_.empty()) return;
-    if (engine->empty() && tier_.empty()) engine_ = "interpreter";
-    const std::string& chosen = tier_.empty() ? engine_ : tier_;
-    if (chosen == "interpreter") return;
-    throw CLI::ValidationError("--profile",
-                               "only --engine=interpreter counts trials, not " + chosen);
-  });
 }
 
 driver::Options GameOptions::driver_options() {

@@ -90,6 +90,10 @@ class GameOptions {
   [[nodiscard]] const std::string& profile() const { return profile_; }
 
  private:
+  /// After parsing: chooses the engine where --profile wants it, and refuses what does not go
+  /// together.
+  void check_engine(const CLI::App& command);
+
   std::string path_;
   std::optional<frontend::Syntax> syntax_;
   std::string engine_ = "tiers";
