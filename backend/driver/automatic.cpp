@@ -140,10 +140,11 @@ class Choosing {
     }
     const std::shared_ptr<const Game> net = compile_game(plays_alone ? ground : *placed, options_);
     const Sample states = sample(matchers);
-    const Times with_matchers = time_questions(matchers, states, {});
     // Both draw the same moves: these are the same games.
-    const Times with_net =
-        time_questions(*net, plays_alone ? sample(*net) : renumbered(states, *net), able);
+    const std::optional<Sample> net_states = plays_alone ? sample(*net) : renumbered(states, *net);
+    if (!net_states) return;
+    const Times with_matchers = time_questions(matchers, states, {});
+    const Times with_net = time_questions(*net, *net_states, able);
     runtime::FirstAnswers answers = able;
     const bool both = able.legal && able.terminal;
     answers.legal = choose("legal, terminal", both, with_net.draw, with_matchers.draw);
@@ -182,11 +183,18 @@ class Choosing {
     return mixed < most_when_mixed * alone;
   }
 
-  /// The sample as the net numbers moves.
-  [[nodiscard]] Sample renumbered(Sample sample, const Game& net) const {
+  /// The sample as the net numbers moves. Where it lacks one that is made, it is not the same game:
+  /// nothing, and matchers for everything.
+  [[nodiscard]] std::optional<Sample> renumbered(Sample sample, const Game& net) {
     for (std::vector<runtime::Move>& joint : sample.joints) {
       for (runtime::Move& move : joint) {
-        move = net.find_move(result_.loaded.game->move_name(move)).value();
+        const std::string name = result_.loaded.game->move_name(move);
+        const std::optional<runtime::Move> number = net.find_move(name);
+        if (!number) {
+          result_.choice.no_net = fmt::format("the net lacks the move `{}`", name);
+          return std::nullopt;
+        }
+        move = *number;
       }
     }
     return sample;

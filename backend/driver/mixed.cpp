@@ -82,7 +82,8 @@ std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
                                          const runtime::FirstAnswers& answers) {
   std::vector<runtime::Move> moves;
   for (const std::string& name : make_net_tables(ground).moves) {
-    moves.push_back(matchers.game->find_move(name).value());
+    // What matchers have no name for is never legal: the net knows less of what may be.
+    moves.push_back(matchers.game->find_move(name).value_or(runtime::no_move));
   }
   return runtime::make_mixed_game(std::move(net), matchers.game, answers, std::move(moves));
 }

@@ -20,7 +20,9 @@ class MixedGame final : public Game {
         second_(std::move(second)),
         answers_(answers),
         to_second_(std::move(moves)) {
-    for (Move move = 0; move < to_second_.size(); ++move) to_first_.emplace(to_second_[move], move);
+    for (Move move = 0; move < to_second_.size(); ++move) {
+      if (to_second_[move] != no_move) to_first_.emplace(to_second_[move], move);
+    }
   }
 
   std::string_view name() const override { return second_->name(); }
@@ -48,8 +50,9 @@ class MixedGame final : public Game {
 
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,
             StateOut out) const override {
-    chosen(answers_.next)
-        .next(state, translate(joint, answers_.next, scratch), part(answers_.next, scratch), out);
+    bool first = answers_.next;
+    const std::span<const Move> moves = translate(joint, first, scratch);
+    chosen(first).next(state, moves, part(first, scratch), out);
   }
 
   bool terminal(StateView state, Scratch& scratch) const override {
@@ -69,9 +72,9 @@ class MixedGame final : public Game {
 
   void percepts(StateView state, std::span<const Move> joint, Scratch& scratch,
                 std::vector<std::vector<std::string>>& percepts) const override {
-    chosen(answers_.percepts)
-        .percepts(state, translate(joint, answers_.percepts, scratch),
-                  part(answers_.percepts, scratch), percepts);
+    bool first = answers_.percepts;
+    const std::span<const Move> moves = translate(joint, first, scratch);
+    chosen(first).percepts(state, moves, part(first, scratch), percepts);
   }
 
   std::vector<std::string> fluents(StateView state) const override {
@@ -94,12 +97,18 @@ class MixedGame final : public Game {
     return first ? *mixed.first : *mixed.second;
   }
 
-  /// The moves as they are numbered by the one that is asked. Each thread has a memory of its own.
-  std::span<const Move> translate(std::span<const Move> joint, bool first, Scratch& scratch) const {
+  /// The moves as they are numbered by the one that is asked: the second one instead of the first
+  /// where the first does not have them all. Each thread has a memory of its own.
+  std::span<const Move> translate(std::span<const Move> joint, bool& first,
+                                  Scratch& scratch) const {
     if (first == answers_.legal) return joint;
     std::vector<Move>& result = static_cast<MixedScratch&>(scratch).joint;
     for (std::size_t role = 0; role < joint.size(); ++role) {
       result[role] = first ? number_of_first(joint[role]) : number_of_second(joint[role]);
+      if (first && result[role] == no_move) {
+        first = false;
+        return joint;
+      }
     }
     return result;
   }
@@ -111,8 +120,6 @@ class MixedGame final : public Game {
   [[nodiscard]] Move number_of_second(Move move) const {
     return move < to_second_.size() ? to_second_[move] : no_move;
   }
-
-  static constexpr Move no_move = ~Move{0};
 
   std::shared_ptr<const Game> first_;
   std::shared_ptr<const Game> second_;

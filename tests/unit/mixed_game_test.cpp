@@ -41,24 +41,43 @@ struct Loaded {
   driver::GroundGame placed;
 };
 
-std::unique_ptr<Loaded> load() {
-  auto loaded = std::make_unique<Loaded>();
-  auto parsed = tests::parse_text(sheet, frontend::Syntax::kif, loaded->session);
+ir::Module clauses_of(const std::string& text, driver::Session& session) {
+  auto parsed = tests::parse_text(text, frontend::Syntax::kif, session);
   REQUIRE(parsed);
-  auto clauses = tests::clauses_of(std::move(*parsed), loaded->session);
+  auto clauses = tests::clauses_of(std::move(*parsed), session);
   REQUIRE(clauses);
+  return std::move(*clauses);
+}
+
+/// The net of one sheet on the states of another's matchers.
+std::unique_ptr<Loaded> load(const std::string& net_sheet, const std::string& matched_sheet) {
+  auto loaded = std::make_unique<Loaded>();
   driver::Options options;
   options.engine = driver::Engine::interpreter;
-  auto matchers = driver::match_game(*clauses, "sheet", options, loaded->session);
+  auto matchers = driver::match_game(clauses_of(matched_sheet, loaded->session), "sheet", options,
+                                     loaded->session);
   REQUIRE(matchers);
   loaded->matchers = std::move(*matchers);
-  const auto ground = driver::ground_game(std::move(*clauses), options, {}, loaded->session);
+  const auto ground =
+      driver::ground_game(clauses_of(net_sheet, loaded->session), options, {}, loaded->session);
   REQUIRE(ground);
   REQUIRE(ground->answers().all());
   auto placed = driver::place_on(*ground, loaded->matchers);
   REQUIRE(placed);
   loaded->placed = std::move(*placed);
   return loaded;
+}
+
+std::unique_ptr<Loaded> load() {
+  return load(sheet, sheet);
+}
+
+runtime::State after(const runtime::Game& game, runtime::StateView state, const std::string& move) {
+  const auto number = game.find_move(move);
+  REQUIRE(number);
+  runtime::State next(game.state_words());
+  game.next(state, std::vector<runtime::Move>{*number}, *game.make_scratch(), next);
+  return next;
 }
 
 }  // namespace
@@ -189,4 +208,51 @@ TEST_CASE("A net without the next state is still one of the same states", "[net]
   playouts.count = 200;
   CHECK(runtime::run_playouts(*mixed, playouts).goal_sums ==
         runtime::run_playouts(*loaded->matchers.game, playouts).goal_sums);
+}
+
+TEST_CASE("Moves that the net does not have are left to matchers", "[net][mixed]") {
+  // Pairs (a 1) and (b 2) may hold, (a 2) may not: the net has no such move, but matchers do.
+  constexpr auto pairs = R"(
+(role p) (init (on a 1)) (init (last b))
+(<= (legal p (take ?x ?y)) (true (on ?x ?y)))
+(<= (next (on b 2)) (does p (take a 1)))
+(<= (next (on a 1)) (does p (take b 2)))
+(<= (next (last ?x)) (does p (take ?x ?y)))
+(<= terminal (not (true (last a))) (not (true (last b))))
+(goal p 10)
+)";
+  const auto loaded = load(pairs, pairs);
+  const auto net = driver::evaluate_game(loaded->placed);
+  const runtime::Game& matchers = *loaded->matchers.game;
+  REQUIRE_FALSE(net->find_move("(take a 2)"));
+  const auto expected = after(matchers, matchers.initial(), "(take a 2)");
+  CHECK(matchers.fluents(expected) == std::vector<std::string>{"(last a)"});
+  runtime::FirstAnswers answers;
+  answers.legal = false;
+  const auto mixed = driver::mix(loaded->placed, net, loaded->matchers, answers);
+  CHECK(after(*mixed, mixed->initial(), "(take a 2)") == expected);
+  CHECK(after(*mixed, mixed->initial(), "(take a 1)") ==
+        after(matchers, matchers.initial(), "(take a 1)"));
+}
+
+TEST_CASE("Moves that matchers do not have are none of theirs", "[net][mixed]") {
+  constexpr auto few = R"(
+(role p) (init (at 1)) (init (at 2))
+(<= (legal p (go 1)) (true (at 1)))
+(<= (next (at ?x)) (does p (go ?x)))
+(<= (next (at 2)) (true (at 2)) (true (at 1)))
+(<= terminal (not (true (at 1))))
+(goal p 10)
+)";
+  const std::string more = std::string(few) + "(<= (legal p (go 2)) (true (at 2)))";
+  const auto loaded = load(more, few);
+  REQUIRE_FALSE(loaded->matchers.game->find_move("(go 2)"));
+  runtime::FirstAnswers answers;
+  answers.next = false;
+  const auto mixed =
+      driver::mix(loaded->placed, driver::evaluate_game(loaded->placed), loaded->matchers, answers);
+  CHECK(mixed->fluents(after(*mixed, mixed->initial(), "(go 1)")) ==
+        std::vector<std::string>{"(at 1)", "(at 2)"});
+  CHECK(mixed->fluents(after(*mixed, mixed->initial(), "(go 2)")) ==
+        std::vector<std::string>{"(at 2)"});
 }
