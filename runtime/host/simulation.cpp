@@ -1,5 +1,7 @@
 #include "runtime/host/simulation.h"
 
+#include "runtime/host/deadline.h"
+
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -22,38 +24,6 @@ struct Share {
     shortest = std::min(shortest, other.shortest);
     longest = std::max(longest, other.longest);
   }
-};
-
-/// Tells when the time is over without looking at the clock at every playout: the more playouts
-/// a millisecond has, the more seldom.
-class Deadline {
- public:
-  explicit Deadline(double seconds)
-      : limited_(seconds > 0), looked_(Clock::now()), end_(looked_ + to_duration(seconds)) {}
-
-  /// To be asked before each playout.
-  bool is_over() {
-    if (!limited_ || --until_look_ > 0) return false;
-    const Clock::time_point now = Clock::now();
-    stride_ = now - looked_ < std::chrono::milliseconds(1) ? stride_ * 2 : (stride_ + 1) / 2;
-    until_look_ = stride_;
-    looked_ = now;
-    return now >= end_;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  static Clock::duration to_duration(double seconds) {
-    constexpr double longest = 1e8;  // three years, so that the sum stays in range
-    return std::chrono::duration_cast<Clock::duration>(
-        std::chrono::duration<double>(std::min(seconds, longest)));
-  }
-
-  bool limited_;
-  Clock::time_point looked_;
-  Clock::time_point end_;
-  std::uint64_t stride_ = 1;
-  std::uint64_t until_look_ = 1;
 };
 
 Share play_share(const Game& game, const SimulationOptions& options,
