@@ -2,6 +2,7 @@
 #include "passes/net_builder.h"
 
 #include "passes/share_pairs.h"
+#include "tests/unit/net_values.h"
 
 #include <catch2/catch.hpp>
 
@@ -12,37 +13,12 @@
 
 using namespace tesuji;
 using ir::Signal;
+using tests::holds;
 
 namespace {
 
 constexpr std::size_t fluents = 4;
 constexpr std::size_t moves = 5;  // of role 0; role 1 has two
-
-/// What a signal is under an assignment of the inputs, by node.
-bool value(const ir::Net& net, Signal signal, std::uint32_t state, std::uint32_t made) {
-  std::vector<bool> values;
-  for (ir::NodeId node = 0; node < net.nodes.size(); ++node) {
-    bool result = false;
-    switch (net.nodes[node].kind) {
-      case ir::NetNode::Kind::constant:
-        break;
-      case ir::NetNode::Kind::fluent:
-        result = (state >> net.nodes[node].first & 1U) != 0;
-        break;
-      case ir::NetNode::Kind::move:
-        result = (made >> net.nodes[node].first & 1U) != 0;
-        break;
-      case ir::NetNode::Kind::conjunction:
-        result = true;
-        for (const Signal input : net.inputs_of(node)) {
-          result = result && values[ir::node_of(input)] != ir::is_complemented(input);
-        }
-        break;
-    }
-    values.push_back(result);
-  }
-  return values[ir::node_of(signal)] != ir::is_complemented(signal);
-}
 
 /// A formula as it was asked for, beside the signal that came of it.
 struct Formula {
@@ -111,8 +87,8 @@ TEST_CASE("Random formulas over fluents and moves", "[net]") {
           const std::uint32_t made = 1U << first | 1U << second;
           for (std::size_t i = 0; i < formulas.size(); ++i) {
             const bool wanted = formulas[i].holds(state, made);
-            wrong += value(builder.net(), formulas[i].signal, state, made) == wanted ? 0 : 1;
-            wrong += value(shared, shared.goals[i].holds, state, made) == wanted ? 0 : 1;
+            wrong += holds(builder.net(), formulas[i].signal, state, made) == wanted ? 0 : 1;
+            wrong += holds(shared, shared.goals[i].holds, state, made) == wanted ? 0 : 1;
           }
         }
       }

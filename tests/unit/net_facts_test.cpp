@@ -6,6 +6,7 @@
 #include "passes/net_implications.h"
 #include "passes/net_statistics.h"
 #include "passes/share_pairs.h"
+#include "tests/unit/net_values.h"
 
 #include <catch2/catch.hpp>
 
@@ -19,36 +20,12 @@
 
 using namespace tesuji;
 using ir::Signal;
+using tests::holds;
 
 namespace {
 
 constexpr std::uint32_t fluents = 5;
 constexpr std::uint32_t moves = 3;  // of role 0; role 1 has two
-
-bool holds(const ir::Net& net, Signal signal, std::uint32_t state, std::uint32_t made) {
-  std::vector<bool> values;
-  for (ir::NodeId node = 0; node < net.nodes.size(); ++node) {
-    bool result = false;
-    switch (net.nodes[node].kind) {
-      case ir::NetNode::Kind::constant:
-        break;
-      case ir::NetNode::Kind::fluent:
-        result = (state >> net.nodes[node].first & 1U) != 0;
-        break;
-      case ir::NetNode::Kind::move:
-        result = (made >> net.nodes[node].first & 1U) != 0;
-        break;
-      case ir::NetNode::Kind::conjunction:
-        result = true;
-        for (const Signal input : net.inputs_of(node)) {
-          result = result && values[ir::node_of(input)] != ir::is_complemented(input);
-        }
-        break;
-    }
-    values.push_back(result);
-  }
-  return values[ir::node_of(signal)] != ir::is_complemented(signal);
-}
 
 std::uint32_t next_state(const ir::Net& net, std::uint32_t state, std::uint32_t made) {
   std::uint32_t next = 0;
