@@ -8,6 +8,7 @@
 #   tools/bench.sh games [OPTION...] [GAME...]         random play beside SWI-Prolog and C++ bitboards
 #                  --corpus: grounding and compile time of every sheet; --help: all options;
 #                  plots (--svg) need Debian's python3-matplotlib (docs/performance.md)
+#   tools/bench.sh plugins [OPTION...] [GAME...]       compiled plugins beside the JIT
 #
 # TESUJI: the command (default: build/tesuji).
 set -euo pipefail
@@ -17,6 +18,7 @@ case "${1:-}" in
   strategy) shift; exec python3 tools/bench_strategy.py "$@" ;;
   ordering) shift; exec python3 tools/bench_ordering.py "$@" ;;
   scale) shift; exec python3 tools/bench_scale.py "$@" ;;
+  plugins) shift; exec python3 tools/bench_plugins.py "$@" ;;
   games) shift; exec python3 tools/bench_games.py "$@" ;;
-  *) sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

@@ -422,8 +422,10 @@ void add_plugin(Writer& writer, const PluginGame& game, llvm::Module& module,
   };
   std::uint64_t magic = 0;
   std::memcpy(&magic, TSJ_PLUGIN_MAGIC, sizeof magic);
-  const auto function = [&](const char* symbol) {
-    return data.function("tsj_plugin_" + std::string(symbol));
+  const auto function = [&](std::string symbol) {
+    const bool by_circuit = (symbol == "draw" && game.answers.legal && game.answers.terminal) ||
+                            (symbol == "next" && game.answers.legal && game.answers.next);
+    return data.function("tsj_plugin_" + symbol + (by_circuit ? "_by_circuit" : ""));
   };
 #define TSJ_FIELD(field) , function(#field)
   Constant* plugin = data.record<tsj_plugin>(

@@ -125,19 +125,17 @@ class PluginGame final : public runtime::Game {
 
   Drawn draw(StateView state, Scratch& scratch, runtime::Rng& rng,
              std::span<Move> joint) const override {
-    // The same four words, and what else writes to them is the plugin only.
-    static_assert(sizeof(tsj_random) == sizeof rng.words());
-    auto* random = reinterpret_cast<tsj_random*>(rng.words().data());
-    const std::int32_t drawn =
-        checked(plugin_.draw(&plugin_, work_of(scratch), state.data(), random, joint.data()));
-    switch (drawn) {
-      case TSJ_TERMINAL:
-        return Drawn::terminal;
-      case TSJ_STUCK:
-        return Drawn::stuck;
-      default:
-        return Drawn::joint;
-    }
+    return drawn_of(checked(
+        plugin_.draw(&plugin_, work_of(scratch), state.data(), words_of(rng), joint.data())));
+  }
+
+  Drawn play_out(runtime::State& state, Scratch& scratch, runtime::Rng& rng,
+                 std::uint64_t step_limit, std::uint64_t& steps) const override {
+    std::uint64_t made = 0;
+    const std::int32_t ended =
+        plugin_.playout(&plugin_, work_of(scratch), words_of(rng), step_limit, state.data(), &made);
+    steps += made;
+    return drawn_of(checked(ended));
   }
 
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,
@@ -219,6 +217,16 @@ class PluginGame final : public runtime::Game {
   }
 
  private:
+  /// The same four words, and what else writes to them is the plugin only.
+  static tsj_random* words_of(runtime::Rng& rng) {
+    static_assert(sizeof(tsj_random) == sizeof rng.words());
+    return reinterpret_cast<tsj_random*>(rng.words().data());
+  }
+  static Drawn drawn_of(std::int32_t drawn) {
+    return drawn == TSJ_TERMINAL ? Drawn::terminal
+           : drawn == TSJ_STUCK  ? Drawn::stuck
+                                 : Drawn::joint;
+  }
   static tsj_work* work_of(Scratch& scratch) { return static_cast<PluginScratch&>(scratch).work; }
 
   std::shared_ptr<const Library> library_;

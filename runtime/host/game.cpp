@@ -20,6 +20,20 @@ Drawn Game::draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> jo
   return choose_at_random(scratch.legal_, rng, joint) ? Drawn::joint : Drawn::stuck;
 }
 
+Drawn Game::play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
+                     std::uint64_t& steps) const {
+  scratch.joint_.resize(roles().size());
+  scratch.next_.resize(state.size());
+  for (std::uint64_t step = 0; step < step_limit; ++step) {
+    const Drawn drawn = draw(state, scratch, rng, scratch.joint_);
+    if (drawn != Drawn::joint) return drawn;
+    next(state, scratch.joint_, scratch, scratch.next_);
+    state.swap(scratch.next_);
+    ++steps;
+  }
+  return terminal(state, scratch) ? Drawn::terminal : Drawn::joint;
+}
+
 void Game::goal_values(StateView state, Scratch& scratch, std::span<int> values) const {
   std::vector<std::vector<std::string>> goals;
   goal(state, scratch, goals);

@@ -58,6 +58,8 @@ class Scratch {
  private:
   friend class Game;
   std::vector<std::vector<Move>> legal_;  ///< what Game::draw chose from
+  std::vector<Move> joint_;               ///< what Game::play_out drew last
+  State next_;                            ///< where Game::play_out writes to
 };
 
 class Game {
@@ -85,6 +87,13 @@ class Game {
   /// the order of moves, and none for a role with a single move. Engines may do better than
   /// this implementation, which asks terminal() and legal(), but draw the same.
   virtual Drawn draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> joint) const;
+
+  /// Moves at random, as draw() draws, from `state`, which becomes the last state reached: until
+  /// that is terminal, or nobody can move (stuck), or `step_limit` joint moves have been made
+  /// (joint). Adds their number to `steps`, also where it throws LimitReached; then `state` is some
+  /// state on the way. This implementation asks draw(), next() and at the limit terminal().
+  virtual Drawn play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
+                         std::uint64_t& steps) const;
 
   /// The next state for one move per role (in role order; need not be legal).
   /// `out` has state_words() words and may not overlap `state`.

@@ -44,31 +44,23 @@ Player::Player(const Game& game)
     : game_(game),
       scratch_(game.make_scratch()),
       state_(game.initial().begin(), game.initial().end()),
-      next_(game.state_words()),
-      joint_(game.roles().size()),
       values_(game.roles().size()) {}
 
 PlayoutEnd Player::play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& statistics) {
   const StateView initial = game_.initial();
   state_.assign(initial.begin(), initial.end());
-  statistics.goal_sums.resize(joint_.size());
-  statistics.goal_counts.resize(joint_.size());
+  statistics.goal_sums.resize(values_.size());
+  statistics.goal_counts.resize(values_.size());
   ++statistics.playouts;
-  for (std::uint64_t step = 0; step < step_limit; ++step) {
-    switch (game_.draw(state_, *scratch_, rng, joint_)) {
-      case Drawn::terminal:
-        return end(statistics);
-      case Drawn::stuck:
-        ++statistics.stuck;
-        return PlayoutEnd::stuck;
-      case Drawn::joint:
-        break;
-    }
-    game_.next(state_, joint_, *scratch_, next_);
-    state_.swap(next_);
-    ++statistics.steps;
+  switch (game_.play_out(state_, *scratch_, rng, step_limit, statistics.steps)) {
+    case Drawn::terminal:
+      return end(statistics);
+    case Drawn::stuck:
+      ++statistics.stuck;
+      return PlayoutEnd::stuck;
+    case Drawn::joint:
+      break;
   }
-  if (game_.terminal(state_, *scratch_)) return end(statistics);
   ++statistics.cut;
   return PlayoutEnd::cut;
 }

@@ -73,8 +73,6 @@ class Player {
   const Game& game_;
   std::unique_ptr<Scratch> scratch_;
   State state_;
-  State next_;
-  std::vector<Move> joint_;
   std::vector<int> values_;
   std::vector<std::vector<std::string>> goals_;
 };

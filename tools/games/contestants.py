@@ -67,9 +67,10 @@ def engine_names():
 class Engine:
     def __init__(self, sheet, name, limits):
         self.sheet, self.name, self.limits = sheet, name, limits
+        self.options = [f"--engine={name}"]
 
     def _run(self, *words):
-        return process.run([tesuji(), *words, f"--engine={self.name}", "--json", self.sheet],
+        return process.run([tesuji(), *words, *self.options, "--json", self.sheet],
                            self.limits.seconds, self.limits.mebibytes)
 
     def measure(self, seconds):
@@ -87,9 +88,17 @@ class Engine:
         return found["setup_cpu_seconds"] + found["seconds"]
 
     def perft(self, depth):
-        outcome = process.run([tesuji(), "perft", f"--engine={self.name}", "--json", self.sheet,
-                               depth], self.limits.seconds, self.limits.mebibytes)
+        outcome = process.run([tesuji(), "perft", *self.options, "--json", self.sheet, depth],
+                              self.limits.seconds, self.limits.mebibytes)
         return as_json(outcome)["levels"]
+
+
+class Plugin(Engine):
+    """A game that was compiled before."""
+
+    def __init__(self, path, limits):
+        super().__init__(path, "plugin", limits)
+        self.options = []
 
 
 class Prolog:

@@ -1,5 +1,7 @@
 /* A game of a propositional network: states are bits, and answers are bits. As runtime/host's
  * NetGame, on tables that were resolved when the plugin was made. */
+#include "random.h"
+#include "tesuji/plugin_functions.h"
 #include "work.h"
 
 #include <string.h>
@@ -64,15 +66,9 @@ int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t
     list->count = 0;
     const uint64_t begin = circuit->role_begins[role];
     const uint64_t end = circuit->role_begins[role + 1];
-    for (uint64_t w = begin / 64; w * 64 < end; w++) {
-      uint64_t word = words[w];
-      if (w == begin / 64) word &= ~UINT64_C(0) << (begin % 64);
-      for (; word != 0; word &= word - 1) {
-        const uint64_t bit = w * 64 + (uint64_t)__builtin_ctzll(word);
-        if (bit >= end) break;
-        if (!list_add(work, list, circuit->role_moves[bit])) return TSJ_LIMIT;
-      }
-    }
+    if (begin == end) continue;
+    if (!list_add_range(work, list, words, begin, end, 0)) return TSJ_LIMIT;
+    for (uint64_t i = 0; i < list->count; i++) list->moves[i] = circuit->role_moves[list->moves[i]];
   }
   return TSJ_OK;
 }
@@ -97,12 +93,12 @@ __attribute__((target("bmi,bmi2"))) static uint64_t select_by_spreading(uint64_t
 }
 #endif
 
-/* Bits `begin` to `end` of word number `w`. */
-static inline uint64_t part(const uint64_t* words, uint64_t w, uint64_t begin, uint64_t end) {
-  uint64_t word = words[w];
-  if (w == begin / 64) word &= ~UINT64_C(0) << (begin % 64);
-  if (w == (end - 1) / 64) word &= ~UINT64_C(0) >> (63 - (end - 1) % 64);
-  return word;
+static uint64_t select_bit(const tsj_work* work, uint64_t word, uint64_t rank) {
+#ifdef __x86_64__
+  if (work->spreads_bits) return select_by_spreading(word, rank);
+#endif
+  (void)work;
+  return select_by_halves(word, rank);
 }
 
 /* One of the set bits from `begin` until before `end`, each with equal probability; `end` where
@@ -110,28 +106,36 @@ static inline uint64_t part(const uint64_t* words, uint64_t w, uint64_t begin, u
 static uint64_t choose_bit(const tsj_work* work, const uint64_t* words, uint64_t begin,
                            uint64_t end, tsj_random* random) {
   if (begin == end) return end;
-  uint64_t count = 0;
-  for (uint64_t w = begin / 64; w <= (end - 1) / 64; w++)
-    count += (uint64_t)__builtin_popcountll(part(words, w, begin, end));
+  const uint64_t first = begin / 64;
+  const uint64_t last = (end - 1) / 64;
+  const uint64_t first_mask = ~UINT64_C(0) << (begin % 64);
+  const uint64_t last_mask = ~UINT64_C(0) >> (63 - (end - 1) % 64);
+  uint64_t word = words[first] & first_mask;
+  if (first == last) {
+    word &= last_mask;
+    const uint64_t count = (uint64_t)__builtin_popcountll(word);
+    if (count == 0) return end;
+    if (count == 1) return first * 64 + (uint64_t)__builtin_ctzll(word);
+    return first * 64 + select_bit(work, word, random_below(random, count));
+  }
+  const uint64_t last_word = words[last] & last_mask;
+  uint64_t count = (uint64_t)__builtin_popcountll(word) + (uint64_t)__builtin_popcountll(last_word);
+  for (uint64_t w = first + 1; w < last; w++) count += (uint64_t)__builtin_popcountll(words[w]);
   if (count == 0) return end;
   uint64_t rank = count == 1 ? 0 : random_below(random, count);
-  for (uint64_t w = begin / 64;; w++) {
-    const uint64_t word = part(words, w, begin, end);
+  for (uint64_t w = first;;) {
     const uint64_t here = (uint64_t)__builtin_popcountll(word);
-    if (rank >= here) {
-      rank -= here;
-      continue;
-    }
-    if (count == 1) return w * 64 + (uint64_t)__builtin_ctzll(word);
-#ifdef __x86_64__
-    if (work->spreads_bits) return w * 64 + select_by_spreading(word, rank);
-#endif
-    return w * 64 + select_by_halves(word, rank);
+    if (rank < here) return w * 64 + select_bit(work, word, rank);
+    rank -= here;
+    w++;
+    word = w == last ? last_word : words[w];
   }
 }
 
-int32_t circuit_draw(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
-                     uint32_t role_count, tsj_random* random, uint64_t* joint) {
+int32_t tsj_plugin_draw_by_circuit(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
+                                   tsj_random* random, uint64_t* joint) {
+  const tsj_circuit* circuit = work->data->circuit;
+  const uint32_t role_count = game->role_count;
   const tsj_circuit_case* answering = case_of(circuit, state);
   if (answering->position == NULL && is_terminal(circuit, answering, work, state, role_count))
     return TSJ_TERMINAL;
@@ -182,6 +186,11 @@ int32_t circuit_next(const tsj_circuit* circuit, tsj_work* work, const uint64_t*
   }
   function(NULL, state, work->places, work->circuit_words, out);
   return TSJ_OK;
+}
+
+int32_t tsj_plugin_next_by_circuit(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
+                                   const uint64_t* joint, uint64_t* out) {
+  return circuit_next(work->data->circuit, work, state, joint, game->role_count, out);
 }
 
 /* --- Goals and percepts ------------------------------------------------------------------- */

@@ -116,18 +116,8 @@ int32_t plans_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* s
 
 static int add_bits(tsj_work* work, const tsj_legal_bits* range, move_list* list) {
   if (range->count == 0) return 1;
-  const uint64_t* words = words_of(work->block, range->word);
-  const uint64_t begin = range->begin;
-  const uint64_t last = begin + range->count - 1;
-  for (uint64_t w = begin / 64; w <= last / 64; w++) {
-    uint64_t word = words[w];
-    if (w == begin / 64) word &= ~UINT64_C(0) << (begin % 64);
-    if (w == last / 64) word &= ~UINT64_C(0) >> (63 - last % 64);
-    const uint64_t base = range->first + w * 64 - begin;
-    for (; word != 0; word &= word - 1)
-      if (!list_add(work, list, base + (uint64_t)__builtin_ctzll(word))) return 0;
-  }
-  return 1;
+  return list_add_range(work, list, words_of(work->block, range->word), range->begin,
+                        range->begin + range->count, range->first - range->begin);
 }
 
 static int add_rows(const tsj_move_rows* shape, tsj_work* work) {

@@ -1,4 +1,5 @@
 /* The functions of plugin.h: each question goes to the engine that answers it. */
+#include "random.h"
 #include "tesuji/cpu.h"
 #include "tesuji/plugin_functions.h"
 #include "work.h"
@@ -72,23 +73,13 @@ int32_t tsj_plugin_terminal(const tsj_plugin* game, tsj_work* work, const uint64
              : plans_terminal(data->plans, work, state);
 }
 
-/* The same where the engines differ that answer `legal` and `next`, or plans answer. */
-__attribute__((noinline)) static int32_t next_by_number(const tsj_plugin* game, tsj_work* work,
-                                                        const uint64_t* state,
-                                                        const uint64_t* joint, uint64_t* out) {
+int32_t tsj_plugin_next(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
+                        const uint64_t* joint, uint64_t* out) {
   const tsj_game_data* data = work->data;
   const uint64_t* numbered = numbered_for(game, work, joint, TSJ_ASK_NEXT);
   return by_circuit(data, TSJ_ASK_NEXT)
              ? circuit_next(data->circuit, work, state, numbered, game->role_count, out)
              : plans_next(data->plans, work, state, numbered, game->role_count, out);
-}
-
-int32_t tsj_plugin_next(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
-                        const uint64_t* joint, uint64_t* out) {
-  const uint32_t both = TSJ_ASK_LEGAL | TSJ_ASK_NEXT;
-  if ((work->data->by_circuit & both) == both)
-    return circuit_next(work->data->circuit, work, state, joint, game->role_count, out);
-  return next_by_number(game, work, state, joint, out);
 }
 
 int32_t tsj_plugin_goal_values(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
@@ -118,11 +109,8 @@ int32_t tsj_plugin_percepts(const tsj_plugin* game, tsj_work* work, const uint64
 
 /* --- Random play -------------------------------------------------------------------------- */
 
-/* The same for games in which plans take part. Not inlined, so that what is called most has little
- * to save and restore. */
-__attribute__((noinline)) static int32_t draw_by_lists(const tsj_plugin* game, tsj_work* work,
-                                                       const uint64_t* state, tsj_random* random,
-                                                       uint64_t* joint) {
+int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
+                        tsj_random* random, uint64_t* joint) {
   int32_t status = tsj_plugin_terminal(game, work, state);
   if (status != TSJ_OK) return status == TSJ_HOLDS ? TSJ_TERMINAL : status;
   status = find_legal(game, work, state);
@@ -135,14 +123,6 @@ __attribute__((noinline)) static int32_t draw_by_lists(const tsj_plugin* game, t
   return TSJ_DRAWN;
 }
 
-int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
-                        tsj_random* random, uint64_t* joint) {
-  const uint32_t both = TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL;
-  if ((work->data->by_circuit & both) == both)
-    return circuit_draw(work->data->circuit, work, state, game->role_count, random, joint);
-  return draw_by_lists(game, work, state, random, joint);
-}
-
 int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* random,
                            uint64_t most_steps, uint64_t* state, uint64_t* steps) {
   const uint64_t bytes = game->state_words * sizeof(uint64_t);
@@ -150,9 +130,9 @@ int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* r
   uint64_t* there = work->spare;
   int32_t status = TSJ_DRAWN;
   for (*steps = 0; *steps < most_steps; ++*steps) {
-    status = tsj_plugin_draw(game, work, here, random, work->drawn);
+    status = game->draw(game, work, here, random, work->drawn);
     if (status != TSJ_DRAWN) break;
-    status = tsj_plugin_next(game, work, here, work->drawn, there);
+    status = game->next(game, work, here, work->drawn, there);
     if (status < 0) break;
     status = TSJ_DRAWN;
     uint64_t* const before = here;

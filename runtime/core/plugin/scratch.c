@@ -72,7 +72,7 @@ static void* resize(tsj_work* work, void* memory, uint64_t bytes) {
 }
 
 int list_grow(tsj_work* work, move_list* list) {
-  const uint64_t room = list->room == 0 ? 64 : 2 * list->room;
+  const uint64_t room = list->room == 0 ? 128 : 2 * list->room;
   uint64_t* moves = resize(work, list->moves, room * sizeof(uint64_t));
   if (moves == NULL) return 0;
   list->moves = moves;

@@ -42,13 +42,33 @@ static inline const tsj_game_data* data_of(const tsj_plugin* game) {
 }
 
 /* scratch.c */
-/* Adds to a role's list; 0 where there is no memory. */
+/* Makes room for 64 moves more; 0 where there is no memory. */
 int list_grow(tsj_work* work, move_list* list);
 
+/* Adds to a role's list; 0 where there is no memory. */
 static inline int list_add(tsj_work* work, move_list* list, uint64_t move) {
   if (list->count == list->room && !list_grow(work, list)) return 0;
   list->moves[list->count++] = move;
   return 1;
+}
+
+/* Adds `base` and the number of each bit that is set, from `begin` until before `end`. Most words
+ * are zero where there are many moves. */
+static inline int list_add_range(tsj_work* work, move_list* list, const uint64_t* words,
+                                 uint64_t begin, uint64_t end, uint64_t base) {
+  const uint64_t last = (end - 1) / 64;
+  uint64_t w = begin / 64;
+  uint64_t word = words[w] & (~UINT64_C(0) << (begin % 64));
+  for (;; word = words[++w]) {
+    if (w == last) word &= ~UINT64_C(0) >> (63 - (end - 1) % 64);
+    if (word != 0) {
+      if (list->room - list->count < 64 && !list_grow(work, list)) return 0;
+      uint64_t* next = list->moves + list->count;
+      for (; word != 0; word &= word - 1) *next++ = base + w * 64 + (uint64_t)__builtin_ctzll(word);
+      list->count = (uint64_t)(next - list->moves);
+    }
+    if (w == last) return 1;
+  }
 }
 
 /* terms.c: `row` has a position for each column. */
@@ -62,9 +82,6 @@ int32_t term_read(const tsj_terms* terms, const char* text, uint64_t* number);
 uint64_t text_write(const tsj_texts* texts, uint32_t number, char* text, uint64_t room);
 /* The number of the text that is `text`, or TSJ_NONE. */
 uint32_t text_find(const tsj_texts* texts, const char* text);
-
-/* random.c */
-uint64_t random_below(tsj_random* random, uint64_t bound);
 
 /* plans.c: a question each; joint moves as the plans number them. */
 int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
@@ -90,9 +107,6 @@ int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t
                       uint32_t role_count);
 int32_t circuit_terminal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                          uint32_t role_count);
-/* As tsj_plugin::draw; both questions are the circuit's. */
-int32_t circuit_draw(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
-                     uint32_t role_count, tsj_random* random, uint64_t* joint);
 int32_t circuit_next(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                      const uint64_t* joint, uint32_t role_count, uint64_t* out);
 int32_t circuit_goal_values(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,

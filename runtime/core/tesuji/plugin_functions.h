@@ -54,4 +54,11 @@ int32_t tsj_plugin_state_of(const tsj_plugin* game, tsj_work* scratch, const cha
 uint64_t tsj_plugin_move_name(const tsj_plugin* game, uint64_t move, char* name, size_t room);
 int32_t tsj_plugin_find_move(const tsj_plugin* game, const char* name, uint64_t* move);
 
+/* In the place of those without `_by_circuit` where the network answers `legal` and `terminal`, or
+ * `legal` and `next`: a question less on the way that is gone most. */
+int32_t tsj_plugin_draw_by_circuit(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                                   tsj_random* random, uint64_t* joint);
+int32_t tsj_plugin_next_by_circuit(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                                   const uint64_t* joint, uint64_t* out);
+
 #endif
