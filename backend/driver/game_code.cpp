@@ -1,5 +1,7 @@
 #include "backend/driver/game_code.h"
 
+#include "ir/entries.h"
+
 #include <string_view>
 #include <utility>
 
@@ -19,6 +21,7 @@ runtime::GameCode code_of(Code engine, std::shared_ptr<const ir::Module> module,
                           std::shared_ptr<const ir::Layout> layout) {
   runtime::GameCode code;
   code.legal = engine->entry("legal");
+  code.legal_after_terminal = engine->entry(ir::legal_after_terminal);
   code.next = engine->entry("next");
   code.terminal = engine->entry("terminal");
   code.goal = engine->entry("goal");

@@ -3,6 +3,7 @@
 #include "backend/interpreter/plan_compiler.h"
 #include "backend/interpreter/trial_counts.h"
 #include "ir/answer.h"
+#include "ir/entries.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,10 @@ using ir::entry_names;
 constexpr std::size_t next_entry = 2;
 constexpr std::size_t terminal_entry = 3;
 static_assert(entry_names[next_entry] == "next" && entry_names[terminal_entry] == "terminal");
+
+/// What is left of `legal` comes behind the entries that modules have.
+constexpr std::size_t after_terminal_entry = entry_names.size();
+constexpr std::size_t entry_count = entry_names.size() + 1;
 
 /// Frames of up to this many registers are on the stack.
 constexpr std::size_t few_registers = 512;
@@ -50,13 +55,18 @@ struct Program::Impl {
       : module(with_static_facts(std::move(module_in))),
         layout(std::move(layout_in)),
         data(*module, layout) {
-    entries.resize(entry_names.size());
+    entries.resize(entry_count);
     for (std::size_t e = 0; e < entry_names.size(); ++e) {
       const ir::Entry* entry = module->find_entry(entry_names[e]);
       if (entry == nullptr) continue;
       present[e] = true;
       for (const std::uint32_t number : entry->strata)
         if (is_computed(number)) entries[e].push_back(stratum(number));
+    }
+    if (const auto rest = ir::entry_after_terminal(*module)) {
+      present[after_terminal_entry] = true;
+      for (const std::uint32_t number : rest->strata)
+        if (is_computed(number)) entries[after_terminal_entry].push_back(stratum(number));
     }
     find_answer();
     if (trials == Trials::counted) counts = std::make_unique<TrialCounts>(instructions);
@@ -155,7 +165,7 @@ struct Program::Impl {
   const ir::Layout layout;
   ProgramData data;
   std::map<std::uint32_t, std::unique_ptr<CompiledStratum>> strata;
-  std::array<bool, entry_names.size()> present{};
+  std::array<bool, entry_count> present{};
   std::vector<std::vector<const CompiledStratum*>> entries;
   std::size_t registers = 0;
   std::size_t instructions = 0;                                ///< of all plans
@@ -178,8 +188,8 @@ struct Access {
     return program.run(Entry, registers.data(), scratch, state, out);
   }
 
-  static constexpr std::array<tsj_entry, entry_names.size()> functions = {run<0>, run<1>, run<2>,
-                                                                          run<3>, run<4>, run<5>};
+  static constexpr std::array<tsj_entry, entry_count> functions = {
+      run<0>, run<1>, run<2>, run<3>, run<4>, run<5>, run<after_terminal_entry>};
 };
 
 Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout, Trials trials)
@@ -203,8 +213,11 @@ std::int32_t Program::run_static(tsj_scratch* scratch, std::uint64_t& steps_left
 }
 
 tsj_entry Program::entry(std::string_view name) const {
-  for (std::size_t e = 0; e < entry_names.size(); ++e)
-    if (entry_names[e] == name && impl_->present[e]) return Access::functions[e];
+  for (std::size_t e = 0; e < entry_count; ++e) {
+    const std::string_view known =
+        e < entry_names.size() ? entry_names[e] : ir::legal_after_terminal;
+    if (known == name && impl_->present[e]) return Access::functions[e];
+  }
   return nullptr;
 }
 

@@ -6,6 +6,7 @@
 #include "backend/llvm/module_codegen.h"
 #include "backend/llvm/object_session.h"
 #include "backend/llvm/pipeline.h"
+#include "ir/entries.h"
 
 #include <llvm/Support/raw_ostream.h>
 
@@ -21,8 +22,9 @@ class OrcModule final : public CompiledModule {
       : session_(object, abi_functions()) {
     for (const ir::Entry& entry : module.entries) {
       if (entry.name == "static") continue;
-      entries_[entry.name] = session_.lookup<tsj_entry>(entry_symbol(entry.name));
+      add(entry.name);
     }
+    if (ir::entry_after_terminal(module)) add(ir::legal_after_terminal);
   }
 
   [[nodiscard]] tsj_entry entry(std::string_view name) const override {
@@ -31,6 +33,10 @@ class OrcModule final : public CompiledModule {
   }
 
  private:
+  void add(std::string_view entry) {
+    entries_.emplace(entry, session_.lookup<tsj_entry>(entry_symbol(entry)));
+  }
+
   ObjectSession session_;
   std::map<std::string, tsj_entry, std::less<>> entries_;
 };

@@ -38,7 +38,8 @@ struct JitOptions {
 class CompiledModule {
  public:
   virtual ~CompiledModule() = default;
-  /// The entry's function (its `self` is ignored); nullptr if there is none.
+  /// The entry's function (its `self` is ignored); nullptr if there is none. Entries are those of
+  /// the module and ir::legal_after_terminal (entries.h).
   [[nodiscard]] virtual tsj_entry entry(std::string_view name) const = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "backend/llvm/access.h"
 #include "backend/llvm/plan_codegen.h"
 #include "backend/llvm/stratum_codegen.h"
+#include "ir/entries.h"
 #include "runtime/core/tesuji/abi.h"
 
 #include <fmt/format.h>
@@ -25,6 +26,8 @@ class ModuleCodegen {
     for (const ir::Entry& entry : context_.source.entries) {
       if (entry.name != "static") emit_entry(entry);
     }
+    const auto rest = ir::entry_after_terminal(context_.source);
+    if (rest) emit_entry(*rest);
   }
 
  private:

@@ -19,6 +19,7 @@ struct TabledScratch final : Scratch {
   ScratchBlock block;
   State loaded;  ///< the words of fluents kept as rows
   bool has_loaded = false;
+  std::vector<std::vector<Move>> moves;  ///< what draw chose from
 };
 
 class TabledGame final : public Game {
@@ -59,6 +60,20 @@ class TabledGame final : public Game {
     load(state, memory);
     run(code, code.legal, state, memory, nullptr);
     moves_.collect(*memory.block.get(), moves);
+  }
+
+  Drawn draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> joint) const override {
+    const GameCode& code = code_->current();
+    if (code.terminal == nullptr || code.legal_after_terminal == nullptr)
+      return Game::draw(state, scratch, rng, joint);
+    auto& memory = static_cast<TabledScratch&>(scratch);
+    load(state, memory);
+    if (run(code, code.terminal, state, memory, nullptr) == TSJ_HOLDS) return Drawn::terminal;
+    run(code, code.legal_after_terminal, state, memory, nullptr);
+    memory.moves.resize(tables_.roles.size());
+    for (std::vector<Move>& list : memory.moves) list.clear();
+    moves_.collect(*memory.block.get(), memory.moves);
+    return choose_at_random(memory.moves, rng, joint) ? Drawn::joint : Drawn::stuck;
   }
 
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,

@@ -67,6 +67,9 @@ struct GameTables {
 /// A missing entry (nullptr) means: empty set, false.
 struct GameCode {
   tsj_entry legal = nullptr;
+  /// What `legal` computes besides, where `terminal` was the last question that was asked with
+  /// the same scratch memory, and about the same state. Missing: `legal` is to be asked.
+  tsj_entry legal_after_terminal = nullptr;
   tsj_entry next = nullptr;
   tsj_entry terminal = nullptr;
   tsj_entry goal = nullptr;

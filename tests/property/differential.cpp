@@ -37,12 +37,14 @@ struct View {
   std::vector<Names> legal;
   bool terminal = false;
   std::vector<Names> goals;
+  bool draws = true;  ///< moves as Game::draw does
   friend bool operator==(const View&, const View&) = default;
 };
 
 std::string text_of(const View& view) {
-  return fmt::format("  fluents {}\n  legal {}\n  terminal {}\n  goals {}\n",
-                     fmt::join(view.fluents, " "), view.legal, view.terminal, view.goals);
+  return fmt::format("  fluents {}\n  legal {}\n  terminal {}\n  goals {}\n  draws {}\n",
+                     fmt::join(view.fluents, " "), view.legal, view.terminal, view.goals,
+                     view.draws);
 }
 
 /// An engine with its game, and the state that it is in.
@@ -64,6 +66,7 @@ class Contestant {
     game_->goal(state_, *scratch_, view.goals);
     // In which order values come is each engine's own affair.
     for (Names& values : view.goals) std::sort(values.begin(), values.end());
+    view.draws = draw(false) == draw(true);
     std::vector<std::vector<runtime::Move>> legal;
     game_->legal(state_, *scratch_, legal);
     for (const std::vector<runtime::Move>& moves : legal) {
@@ -87,6 +90,16 @@ class Contestant {
   }
 
  private:
+  /// A joint move, drawn by the engine or by the contract's own implementation.
+  [[nodiscard]] std::pair<runtime::Drawn, std::vector<runtime::Move>> draw(bool plainly) {
+    runtime::Rng rng(5, 0);
+    std::vector<runtime::Move> joint(game_->roles().size(), 0);
+    const runtime::Drawn drawn = plainly ? game_->Game::draw(state_, *scratch_, rng, joint)
+                                         : game_->draw(state_, *scratch_, rng, joint);
+    if (drawn != runtime::Drawn::joint) joint.clear();
+    return {drawn, joint};
+  }
+
   std::string name_;
   std::shared_ptr<const runtime::Game> game_;
   std::unique_ptr<runtime::Scratch> scratch_;

@@ -47,7 +47,8 @@ struct DifferentialOutcome {
 
 /// Plays the KIF rulesheet in all engines that `options` name. In each state it
 /// compares fluents, legal moves of every role, whether it is terminal, goals, and
-/// percepts; play goes on after terminal states, where rules have a meaning too.
+/// percepts, and whether moves are drawn as they are by asking for them; play goes on after
+/// terminal states, where rules have a meaning too.
 [[nodiscard]] DifferentialOutcome compare_engines(const std::string& kif,
                                                   const DifferentialOptions& options);
 
