@@ -11,6 +11,7 @@
 #include "backend/llvm/source_hash.h"
 #include "backend/plugin/game.h"
 #include "backend/plugin/seal.h"
+#include "ir/entries.h"
 #include "passes/specialise_net.h"
 #include "runtime/host/cpu_names.h"
 
@@ -143,6 +144,9 @@ class PluginMaker {
     plans.tables = make_tables(*parts_.module, *parts_.layout);
     for (const ir::Entry& entry : parts_.module->entries) {
       if (entry.name != "static") plans.entries.push_back(entry.name);
+    }
+    if (ir::entry_after_terminal(*parts_.module)) {
+      plans.entries.emplace_back(ir::legal_after_terminal);
     }
     if (plugin_.net) plugin_.moves = second_moves(plugin_.net->tables, plans.tables);
     plugin_.plans = std::move(plans);

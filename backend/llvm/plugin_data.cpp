@@ -3,6 +3,7 @@
 #include "backend/llvm/data_writer.h"
 #include "backend/llvm/pipeline.h"
 #include "backend/llvm/target_cpu.h"
+#include "ir/entries.h"
 #include "runtime/core/tesuji/game_data.h"
 #include "runtime/core/tesuji/plugin.h"
 #include "runtime/core/tesuji/plugin_functions.h"
@@ -143,6 +144,7 @@ class PlanTables {
          entry("terminal"),
          entry("goal"),
          entry("sees"),
+         entry(std::string(ir::legal_after_terminal)),
          data_.array(fluents),
          data_.array(moves_),
          data_.array(bits),

@@ -67,15 +67,15 @@ struct GameTables {
 /// A missing entry (nullptr) means: empty set, false.
 struct GameCode {
   tsj_entry legal = nullptr;
-  /// What `legal` computes besides, where `terminal` was the last question that was asked with
-  /// the same scratch memory, and about the same state. Missing: `legal` is to be asked.
-  tsj_entry legal_after_terminal = nullptr;
   tsj_entry next = nullptr;
   tsj_entry terminal = nullptr;
   tsj_entry goal = nullptr;
   tsj_entry sees = nullptr;
   const void* self = nullptr;
   std::shared_ptr<const void> keep = nullptr;
+  /// What `legal` computes besides, where `terminal` was the last question that was asked with
+  /// the same scratch memory, and about the same state. Missing: `legal` is to be asked.
+  tsj_entry legal_after_terminal = nullptr;
 };
 
 /// Code that can be exchanged while games are played with it: all of it has to be made of the same

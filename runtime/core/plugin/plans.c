@@ -140,11 +140,12 @@ static void sort_without_duplicates(move_list* list) {
   list->count = kept;
 }
 
-int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
-                    uint32_t role_count) {
+/* Asks the entry and makes the lists of what it leaves in scratch memory. */
+static int32_t list_moves(const tsj_plans* plans, tsj_work* work, tsj_entry entry,
+                          const uint64_t* state, uint32_t role_count) {
   for (uint32_t role = 0; role < role_count; role++) work->lists[role].count = 0;
-  if (plans->legal == NULL) return TSJ_OK;
-  const int32_t status = ask(plans, work, plans->legal, state);
+  if (entry == NULL) return TSJ_OK;
+  const int32_t status = ask(plans, work, entry, state);
   if (status < 0) return status;
   for (uint32_t i = 0; i < plans->legal_bits_count; i++) {
     const tsj_legal_bits* range = &plans->legal_bits[i];
@@ -157,6 +158,18 @@ int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* stat
   for (uint32_t role = 0; role < role_count; role++)
     if (work->lists[role].count > 1) sort_without_duplicates(&work->lists[role]);
   return TSJ_OK;
+}
+
+int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                    uint32_t role_count) {
+  return list_moves(plans, work, plans->legal, state, role_count);
+}
+
+int32_t plans_legal_after_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                                   uint32_t role_count) {
+  return list_moves(
+      plans, work, plans->legal_after_terminal != NULL ? plans->legal_after_terminal : plans->legal,
+      state, role_count);
 }
 
 static const tsj_move_rows* shape_of(const tsj_plans* plans, uint64_t move) {

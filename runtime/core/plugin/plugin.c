@@ -113,7 +113,9 @@ int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* 
                         tsj_random* random, uint64_t* joint) {
   int32_t status = tsj_plugin_terminal(game, work, state);
   if (status != TSJ_OK) return status == TSJ_HOLDS ? TSJ_TERMINAL : status;
-  status = find_legal(game, work, state);
+  const int by_plans = !by_circuit(work->data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL);
+  status = by_plans ? plans_legal_after_terminal(work->data->plans, work, state, game->role_count)
+                    : find_legal(game, work, state);
   if (status < 0) return status;
   for (uint32_t role = 0; role < game->role_count; role++) {
     const move_list* list = &work->lists[role];

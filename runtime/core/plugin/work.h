@@ -86,6 +86,9 @@ uint32_t text_find(const tsj_texts* texts, const char* text);
 /* plans.c: a question each; joint moves as the plans number them. */
 int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                     uint32_t role_count);
+/* The same where plans_terminal was the last question, about the same state, and did not hold. */
+int32_t plans_legal_after_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                                   uint32_t role_count);
 int32_t plans_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state);
 int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                    const uint64_t* joint, uint32_t role_count, uint64_t* out);

@@ -99,6 +99,7 @@ typedef struct tsj_plans {
   tsj_entry terminal;
   tsj_entry goal;
   tsj_entry sees;
+  tsj_entry legal_after_terminal; /* ir/entries.h; NULL: `legal` is to be asked */
 
   const tsj_fluent_rows* fluents;
   const tsj_move_rows* moves;       /* ascending by `first` */
