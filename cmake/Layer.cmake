@@ -41,5 +41,7 @@ function(tesuji_layer name)
   cmake_parse_arguments(LAYER "" "" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*.c)
   add_library(${name} STATIC ${sources})
-  target_link_libraries(${name} PUBLIC tesuji_options ${LAYER_PUBLIC} PRIVATE ${LAYER_PRIVATE})
+  # Warnings and include paths are the build's own affair.
+  target_link_libraries(${name}
+    PUBLIC $<BUILD_INTERFACE:tesuji_options> ${LAYER_PUBLIC} PRIVATE ${LAYER_PRIVATE})
 endfunction()

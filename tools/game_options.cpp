@@ -1,5 +1,6 @@
 #include "tools/game_options.h"
 
+#include "backend/driver/engine_names.h"
 #include "backend/driver/plugin.h"
 #include "backend/driver/production.h"
 #include "backend/driver/tiers.h"
@@ -158,12 +159,8 @@ void add_engine_option(CLI::App& command, std::string& engine) {
 }
 
 driver::Engine engine_named(const std::string& name) {
-  if (name == "reference") return driver::Engine::reference;
-  if (name == "net") return driver::Engine::net;
-  if (name == "auto") return driver::Engine::automatic;
-  if (name == "net-jit") return driver::Engine::net_jit;
-  if (name == "tiers") return driver::Engine::tiers;
-  return name == "interpreter" ? driver::Engine::interpreter : driver::Engine::jit;
+  // The tiers `fast` and `optimised` are native code.
+  return driver::find_engine(name).value_or(driver::Engine::jit);
 }
 
 void GameOptions::add_to(CLI::App& command, bool with_engine) {

@@ -12,7 +12,7 @@ packages=(
   libboost-dev libboost-graph-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev
   # tests and benchmarks
-  catch2 python3
+  catch2 python3 pkg-config file
   swi-prolog-nox
 )
 if [ "${1:-}" = --dev ]; then

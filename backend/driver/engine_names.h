@@ -1,0 +1,14 @@
+// What engines are called by people.
+#pragma once
+
+#include "backend/driver/driver.h"
+
+#include <optional>
+#include <string_view>
+
+namespace tesuji::driver {
+
+/// `jit`, `interpreter`, `tiers`, `net`, `net-jit`, `auto` or `reference`; nothing for other names.
+[[nodiscard]] std::optional<Engine> find_engine(std::string_view name);
+
+}  // namespace tesuji::driver

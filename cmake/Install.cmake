@@ -1,0 +1,51 @@
+# What `cmake --install` puts where: the command, the C interface of plugins, the libraries and
+# headers of C++ hosts, the examples and the documentation. Hosts find them by tesuji-plugin.pc or by
+# find_package(tesuji), as docs/plugins.md says.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(tesuji_headers ${CMAKE_INSTALL_INCLUDEDIR}/tesuji)
+set(tesuji_package ${CMAKE_INSTALL_LIBDIR}/cmake/tesuji)
+
+install(TARGETS tesuji RUNTIME)
+
+# C: two headers, nothing to link.
+add_library(tesuji_plugin_interface INTERFACE)
+set_target_properties(tesuji_plugin_interface PROPERTIES EXPORT_NAME plugin)
+install(FILES runtime/core/tesuji/plugin.h runtime/core/tesuji/status.h
+  DESTINATION ${tesuji_headers})
+install(TARGETS tesuji_plugin_interface EXPORT tesuji-plugin
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT tesuji-plugin NAMESPACE tesuji:: DESTINATION ${tesuji_package})
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR
+  BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE tesuji_pc_to_include)
+configure_file(cmake/tesuji-plugin.pc.in tesuji-plugin.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/tesuji-plugin.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# C++: every layer below the command, and the headers that a host includes, where it includes them.
+set(tesuji_layers runtime_core runtime_host ir frontend passes agenda interpreter llvm plugin
+  reference driver)
+foreach(layer IN LISTS tesuji_layers)
+  set_target_properties(tesuji_${layer} PROPERTIES EXPORT_NAME layer_${layer})
+endforeach()
+set_target_properties(tesuji_driver PROPERTIES EXPORT_NAME driver)
+list(TRANSFORM tesuji_layers PREPEND tesuji_)
+install(TARGETS ${tesuji_layers} EXPORT tesuji-driver
+  ARCHIVE INCLUDES DESTINATION ${tesuji_headers})
+install(EXPORT tesuji-driver NAMESPACE tesuji:: DESTINATION ${tesuji_package})
+foreach(header backend/driver/open_game.h
+    runtime/host/game.h runtime/host/rng.h runtime/host/playout.h)
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES ${header} DESTINATION ${tesuji_headers}/${folder})
+endforeach()
+
+configure_package_config_file(cmake/tesuji-config.cmake.in tesuji-config.cmake
+  INSTALL_DESTINATION ${tesuji_package} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(tesuji-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/tesuji-config.cmake ${CMAKE_BINARY_DIR}/tesuji-config-version.cmake
+  DESTINATION ${tesuji_package})
+
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  PATTERN "__pycache__" EXCLUDE PATTERN "build*" EXCLUDE)

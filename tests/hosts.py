@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Installs into a folder of its own, builds the hosts of examples/hosts against what lies there, and
+runs them: as the section "Hosts" of docs/plugins.md tells the reader to, and then all of them on
+more games, which have to print the same, and the means that `tesuji simulate` has.
+
+usage: hosts.py [--update] CMAKE BUILD_FOLDER PAGE
+--update writes the outputs that differ into the page.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from tutorial import Page, follow
+
+# Turns, bids of three at once, chance and percepts, one player; with what is given to hosts.
+GAMES = {"hexapawn4": ("500", "7"), "goofspiel": ("200", "3"), "monty-hall": ("1000", "1"),
+         "hanoi": ("50", "18446744073709551615")}
+HOSTS = {"C": ["hosts/c/random_play"], "C++": ["hosts/cpp/build/random_play"],
+         "Python": [sys.executable, "hosts/python/random_play.py"]}
+PYTHON = """
+import _ctypes
+import sys
+sys.path.insert(0, "hosts/python")
+from tesuji_plugin import DRAWN, Game, PluginError
+game = Game(sys.argv[1])
+random, state, percepts = game.random(5), game.initial, 0
+while not game.terminal(state):
+    assert game.state_of(game.fluents(state)) == state
+    drawn, joint = game.draw(state, random)
+    assert drawn == DRAWN
+    for move, legal in zip(joint, game.legal(state)):
+        assert move in legal and game.find_move(game.move_name(move)) == move
+    percepts += sum(len(terms) for terms in game.percepts(state, joint))
+    state = game.step(state, joint)
+assert (percepts > 0) == game.has_percepts
+for terms, value in zip(game.goals(state), game.goal_values(state)):
+    assert terms == ([] if value is None else [str(value)])
+assert game.playout(game.random(5))[1] == state
+assert game.find_move("(no move)") is None
+def refused(kind, attempt):
+    try:
+        attempt()
+    except kind:
+        return
+    raise AssertionError(attempt)
+refused(PluginError, lambda: game.state_of(["(no fluent)"]))
+refused(PluginError, lambda: Game("hosts/c/Makefile"))
+refused(PluginError, lambda: Game(_ctypes.__file__))
+refused(ValueError, lambda: game.terminal(state[:-1]))
+refused(ValueError, lambda: game.step(game.initial, []))
+"""
+
+
+def section(text, title):
+    """Where the page's section lies."""
+    begin = text.index(f"\n## {title}\n")
+    end = text.find("\n## ", begin + 1)
+    return begin, end if end >= 0 else len(text)
+
+
+def output_of(command, folder):
+    done = subprocess.run(command, cwd=folder, text=True, capture_output=True)
+    if done.returncode != 0 or done.stderr:
+        sys.exit(f"hosts.py: {command}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def more_games(tesuji, examples, folder):
+    differences = 0
+    for game, (playouts, seed) in GAMES.items():
+        sheet = str(examples / f"{game}.kif")
+        output_of([tesuji, "compile", sheet, "-o", f"{game}.so"], folder)
+        outputs = {name: output_of([*host, f"./{game}.so", playouts, seed], folder)
+                   for name, host in HOSTS.items()}
+        outputs["C++ on the sheet"] = output_of([*HOSTS["C++"], sheet, playouts, seed], folder)
+        for name, output in outputs.items():
+            if output != outputs["C"]:
+                differences += 1
+                print(f"{game}: {name} prints\n{output}\nand C\n{outputs['C']}")
+        counted = json.loads(output_of([tesuji, "simulate", "--json", f"--playouts={playouts}",
+                                        f"--seed={seed}", sheet], folder))
+        means = {role["role"]: role["mean_goal"] for role in counted["roles"]}
+        last = f"{counted['playouts']} playouts, {counted['transitions']} joint moves; mean goals: "
+        last += ", ".join(f"{role} {means.get(role, 0):.3f}"
+                          for role in outputs["C"].splitlines()[0].split()[1:])
+        if outputs["C"].splitlines()[-1] != last:
+            differences += 1
+            print(f"{game}: hosts print\n{outputs['C']}\nand tesuji simulate counts\n{last}")
+        output_of([sys.executable, "-c", PYTHON, f"./{game}.so"], folder)
+    return differences
+
+
+def main(cmake, build, page_file, update=False):
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        prefix = folder / "installed"
+        output_of([cmake, "--install", build, "--prefix", str(prefix)], folder)
+        package = next(prefix.rglob("tesuji-plugin.pc"))  # in lib, lib64 or lib/x86_64-linux-gnu
+        os.environ.update(PREFIX=str(prefix), CMAKE_PREFIX_PATH=str(prefix),
+                          PKG_CONFIG_PATH=str(package.parent))
+        os.environ.pop("MAKEFLAGS", None)
+        tesuji = prefix / "bin/tesuji"
+        text = pathlib.Path(page_file).read_text()
+        begin, end = section(text, "Hosts")
+        work = folder / "work"
+        work.mkdir()
+        page = Page(tesuji, work)
+        result = follow(page, text[begin:end])
+        if update:
+            pathlib.Path(page_file).write_text(text[:begin] + result + text[end:])
+        differences = page.differences + more_games(
+            str(tesuji), prefix / "share/doc/tesuji/examples", work)
+    print(f"{page_file}: {page.commands} commands, {differences} differences")
+    return 1 if differences or not page.commands else 0
+
+
+if __name__ == "__main__":
+    arguments = [a for a in sys.argv[1:] if a != "--update"]
+    sys.exit(main(*arguments, update="--update" in sys.argv))
