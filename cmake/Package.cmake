@@ -1,0 +1,18 @@
+# `cpack -G DEB` in the build folder: the package tesuji, of all that `cmake --install` puts down.
+set(CPACK_PACKAGE_NAME tesuji)
+set(CPACK_PACKAGE_CONTACT "The authors of tesuji <tesuji@localhost>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_THREADS 0)
+
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+  "It takes games in the Game Description Language, strategies that were learned\n\
+from played games, and production rules, compiles them with LLVM, and plays.\n\
+Games become shared libraries that any program can load.")
+# What the command is linked with; linking plugins, and building C++ hosts, need more.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "lld-19")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "llvm-19-dev, libfmt-dev, libzstd-dev, zlib1g-dev, pkg-config")
+include(CPack)
