@@ -49,3 +49,28 @@ install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
   PATTERN "__pycache__" EXCLUDE PATTERN "build*" EXCLUDE)
+
+# The manual page and completions, which the command prints itself. Debian's zsh looks for those of
+# packages elsewhere than for what is installed by hand.
+set(tesuji_generated ${CMAKE_BINARY_DIR}/generated)
+file(MAKE_DIRECTORY ${tesuji_generated})
+foreach(kind man:tesuji.1 bash:tesuji zsh:_tesuji fish:tesuji.fish)
+  string(REPLACE ":" ";" kind ${kind})
+  list(GET kind 0 name)
+  list(GET kind 1 file)
+  add_custom_command(OUTPUT ${tesuji_generated}/${file}
+    COMMAND tesuji generate ${name} > ${tesuji_generated}/${file} DEPENDS tesuji VERBATIM)
+  list(APPEND tesuji_generated_files ${tesuji_generated}/${file})
+endforeach()
+add_custom_target(tesuji_generated ALL DEPENDS ${tesuji_generated_files})
+install(FILES ${tesuji_generated}/tesuji.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${tesuji_generated}/tesuji
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${tesuji_generated}/tesuji.fish
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(CODE [[
+  set(tesuji_zsh site-functions)
+  if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" AND EXISTS /etc/debian_version)
+    set(tesuji_zsh vendor-completions)
+  endif()]])
+install(FILES ${tesuji_generated}/_tesuji DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/\${tesuji_zsh})

@@ -2,6 +2,7 @@
 #include "backend/reference/prover.h"
 #include "runtime/host/game.h"
 #include "tools/command.h"
+#include "tools/generate_command.h"
 #include "tools/version.h"
 
 #include <fmt/core.h>
@@ -42,6 +43,7 @@ int parse_and_run(int argc, char** argv) {
   add_explain_command(app, action);
   add_dump_command(app, action);
   add_opt_command(app, action);
+  add_generate_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -52,8 +54,12 @@ int parse_and_run(int argc, char** argv) {
 
 }  // namespace
 
+std::string release_text() {
+  return fmt::format("tesuji {}", TESUJI_VERSION);
+}
+
 std::string version_text() {
-  return fmt::format("tesuji {} ({})", TESUJI_VERSION, llvm_backend::description());
+  return fmt::format("{} ({})", release_text(), llvm_backend::description());
 }
 
 int run_command_line(int argc, char** argv) {

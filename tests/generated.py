@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Holds what `tesuji generate` prints against what every subcommand's --help says: the manual page
+names all subcommands and options, and the shells complete them.
+
+usage: generated.py TESUJI
+groff, mandoc, zsh and fish check what is theirs, where there are such; bash has to be there.
+"""
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+DRIVER = """
+source "$1"
+shift
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_tesuji
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+OPTION = re.compile(r"^  (-[\w,-]+)(.*)", re.MULTILINE)
+
+
+class Checks:
+    def __init__(self, tesuji, folder):
+        self.tesuji, self.folder, self.count, self.wrong = tesuji, folder, 0, 0
+
+    def expect(self, condition, what):
+        self.count += 1
+        if not condition:
+            self.wrong += 1
+            print(f"generated.py: {what}")
+
+    def output(self, *arguments):
+        return subprocess.run([self.tesuji, *arguments], text=True, check=True,
+                              capture_output=True).stdout
+
+    def generate(self, kind):
+        path = f"{self.folder}/{kind}"
+        text = self.output("generate", kind)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path, text
+
+    def silent(self, *command):
+        """The program has nothing to say about it, if there is such a program."""
+        if not shutil.which(command[0]):
+            print(f"generated.py: there is no {command[0]}")
+            return
+        done = subprocess.run(command, text=True, capture_output=True)
+        self.expect(done.returncode == 0 and not done.stdout + done.stderr,
+                    f"{' '.join(command)}:\n{done.stdout}{done.stderr}")
+
+    def completed(self, *words):
+        path = f"{self.folder}/bash"
+        done = subprocess.run(["bash", "--norc", "-c", DRIVER, "bash", path, *words], text=True,
+                              capture_output=True, cwd=self.folder)
+        self.expect(done.returncode == 0 and not done.stderr, f"{words}: {done.stderr}")
+        return sorted(done.stdout.split())
+
+
+def options_of(help_text):
+    """The names of options, and how their values are called."""
+    names = {}
+    for listed, rest in OPTION.findall(help_text):
+        names.update(dict.fromkeys(listed.split(","), rest))
+    return names
+
+
+def check_man_page(checks, options):
+    path, page = checks.generate("man")
+    checks.silent("groff", "-man", "-Tutf8", "-ww", "-z", path)
+    checks.silent("mandoc", "-Tlint", "-Wwarning", path)
+    plain = re.sub(r"\\f[BIR]", "", page).replace("\\-", "-").replace("\\&", "").replace("\\e", "\\")
+    sections = dict(re.findall(r"^\.SS (\S+)\n(.*?)(?=^\.S[SH] )", plain, re.MULTILINE | re.DOTALL))
+    checks.expect(set(sections) == set(options), f"sections of subcommands: {sorted(sections)}")
+    for command, names in options.items():
+        headings = re.findall(r"^\.TP\n(.*)", sections.get(command, ""), re.MULTILINE)
+        named = {word for heading in headings for word in re.findall(r"(?<![\w-])--?\w[\w-]*", heading)}
+        checks.expect(named == set(names) - {"-h", "--help"},
+                      f"{command}: the manual page has {sorted(named)}, --help {sorted(names)}")
+        checks.expect(f"tesuji {command}" in sections.get(command, ""), f"{command}: no synopsis")
+
+
+def check_bash(checks, options):
+    path, _ = checks.generate("bash")
+    checks.silent("bash", "-n", path)
+    checks.expect(checks.completed("tesuji", "") == sorted([*options, "-h", "--help", "--version"]),
+                  "subcommands are not completed")
+    checks.expect(checks.completed("tesuji", "sim") == ["simulate"], "`sim` is not completed")
+    with open(f"{checks.folder}/some game.kif", "w", encoding="utf-8") as file:
+        file.write("")
+    for command, names in options.items():
+        checks.expect(checks.completed("tesuji", command, "--") == sorted(
+            name for name in names if name.startswith("--")), f"{command}: options are not completed")
+        for name, rest in names.items():
+            choices = re.search(r":\{(.*)\}", rest)
+            if choices is None or not name.startswith("--"):
+                continue
+            all_of_them = sorted(choices[1].split(","))
+            for words in (["--x", name, ""], [name, "=", ""], [name, "="]):
+                # After `=` bash has no word of its own yet.
+                checks.expect(checks.completed("tesuji", command, *words) == all_of_them,
+                              f"{command} {words}: not {all_of_them}")
+            checks.expect(checks.completed("tesuji", command, name, all_of_them[0] + ",") == [
+                f"{all_of_them[0]},{one}" for one in all_of_them], f"{command} {name}: no list")
+    checks.expect(checks.completed("tesuji", "simulate", "some") == ["game.kif", "some"],
+                  "files are not completed")
+    checks.expect(checks.completed("tesuji", "simulate", "--seed", "") == [],
+                  "numbers are completed")
+    checks.expect(checks.completed("tesuji", "compile", "-o", "some") == ["game.kif", "some"],
+                  "files are not completed after -o")
+    checks.expect(checks.completed("tesuji", "generate", "") == ["bash", "fish", "man", "zsh"],
+                  "kinds are not completed")
+
+
+def check_other_shells(checks, options):
+    path, text = checks.generate("zsh")
+    checks.silent("zsh", "-n", path)
+    for command, names in options.items():
+        case = re.search(rf"^    {command}\)\n(.*?);;$", text, re.MULTILINE | re.DOTALL)
+        named = set(re.findall(r"'\*?(--?[\w-]+)=?\[", case[1] if case else ""))
+        checks.expect(named == set(names), f"zsh, {command}: {sorted(named)}")
+    path, text = checks.generate("fish")
+    checks.silent("fish", "--no-execute", path)
+    for command, names in options.items():
+        lines = "\n".join(line for line in text.splitlines() if f"_from {command}'" in line)
+        named = {"--" + name for name in re.findall(r" -l (\S+)", lines)}
+        named |= {"-" + name for name in re.findall(r" -s (\S+)", lines)}
+        checks.expect(named == set(names), f"fish, {command}: {sorted(named)}")
+
+
+def main(tesuji):
+    with tempfile.TemporaryDirectory() as folder:
+        checks = Checks(tesuji, folder)
+        _, listed = checks.output("--help").split("\nSubcommands:\n")
+        commands = re.findall(r"^  (\S+)", listed, re.MULTILINE)
+        options = {name: options_of(checks.output(name, "--help")) for name in commands}
+        check_man_page(checks, options)
+        check_bash(checks, options)
+        check_other_shells(checks, options)
+    print(f"{len(commands)} subcommands, {sum(map(len, options.values()))} options: "
+          f"{checks.count} checks, {checks.wrong} failed")
+    return 1 if checks.wrong or len(commands) < 10 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

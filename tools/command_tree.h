@@ -1,0 +1,40 @@
+// The command line as data: what CLI11 was told about subcommands and options, for the manual page
+// and the shells' completions, which so cannot differ from what is parsed.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+struct OptionEntry {
+  std::vector<std::string> names;    ///< with their dashes; of a positional its one name
+  std::string value;                 ///< what its value is called (FILE, N); empty: it has none
+  std::vector<std::string> choices;  ///< the only values there are; empty: others
+  std::string description;
+  std::string group;  ///< the heading that --help puts it under
+  bool required = false;
+  bool repeated = false;  ///< may have several values
+};
+
+struct CommandEntry {
+  std::string name;
+  std::string description;
+  std::string footer;  ///< what --help ends with: examples
+  std::vector<OptionEntry> positionals;
+  std::vector<OptionEntry> options;
+  std::vector<CommandEntry> subcommands;
+};
+
+/// Everything but what is hidden.
+[[nodiscard]] CommandEntry command_tree(const CLI::App& app);
+
+/// Up to its first line break or the end of its first sentence, without a full stop.
+[[nodiscard]] std::string first_sentence(const std::string& description);
+
+/// Whether the values may be names of files: what takes any text, unless it is called otherwise.
+[[nodiscard]] bool takes_files(const OptionEntry& option);
+
+}  // namespace tesuji::tools
