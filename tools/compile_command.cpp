@@ -7,13 +7,18 @@
 #include "tools/report.h"
 #include "tools/version.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace tesuji::tools {
@@ -63,7 +68,29 @@ std::string path_of(const Artefact& artefact, const CompileArguments& arguments)
   return path.replace_extension(artefact.extension).string();
 }
 
+/// Why the artefacts cannot be written where they are to go; empty: nothing.
+std::string clash(const CompileArguments& arguments) {
+  std::set<std::string> paths;
+  for (const std::string& name : arguments.emit) {
+    const std::string path = path_of(*find_artefact(name), arguments);
+    if (arguments.output == "-" && arguments.emit.size() > 1) {
+      return "standard output takes one kind of file (--emit)";
+    }
+    if (path != "-" && !paths.insert(path).second) return "`" + path + "` would be written twice";
+    std::error_code ignored;
+    if (path != "-" && arguments.path != "-" &&
+        std::filesystem::equivalent(path, arguments.path, ignored)) {
+      return "`" + path + "` is what is to be compiled: name another file (-o)";
+    }
+  }
+  return {};
+}
+
 int run_compile(CompileArguments& arguments) {
+  if (const std::string wrong = clash(arguments); !wrong.empty()) {
+    fmt::print(stderr, "tesuji compile: error: {}\n", wrong);
+    return exit_usage;
+  }
   driver::Session session;
   session.syntax = arguments.syntax;
   driver::Options options;

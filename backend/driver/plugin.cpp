@@ -32,15 +32,10 @@ struct Parts {
   TurnNames turns{};
 };
 
-std::string_view engine_name(Engine engine) {
-  switch (engine) {
-    case Engine::net_jit:
-      return "net-jit";
-    case Engine::automatic:
-      return "auto";
-    default:
-      return "jit";
-  }
+/// As tsj_plugin::engine.
+std::string engine_name(const Parts& parts) {
+  if (!parts.net) return "jit";
+  return parts.module ? "auto" : "net-jit";
 }
 
 /// Plans alone. Nothing is compiled for this process: the interpreter only answers for the tables.
@@ -177,6 +172,8 @@ std::string make_file(const Parts& parts, llvm_backend::JitOptions jit,
   if (jit.form != llvm_backend::CodeForm::object) {
     std::string text;
     for (const llvm_backend::ObjectFile& object : objects) {
+      const std::string mark = form == PluginForm::llvm ? ";" : "#";
+      text += mark + " module " + object.name + "\n";
       text.append(object.bytes.begin(), object.bytes.end());
     }
     return text;
@@ -184,6 +181,9 @@ std::string make_file(const Parts& parts, llvm_backend::JitOptions jit,
   const bool library = form == PluginForm::library;
   std::vector<char> bytes = llvm_backend::link_plugin(
       objects, library ? llvm_backend::Linked::library : llvm_backend::Linked::object, linker);
+  if (!plugin::is_elf({bytes.data(), bytes.size()})) {
+    throw llvm_backend::LinkError("the linker wrote something that is no library");
+  }
   if (library) plugin::seal(bytes);
   return {bytes.begin(), bytes.end()};
 }
@@ -225,9 +225,9 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   llvm_backend::PluginTexts texts;
   texts.compiler = wanted.compiler;
   texts.source_hash = llvm_backend::sha256((*session.sources)[file].text);
-  texts.engine = engine_name(options.engine);
   const std::optional<Parts> parts = make_parts(std::move(*source), path, options, session);
   if (!parts) return std::nullopt;
+  texts.engine = engine_name(*parts);
   llvm_backend::JitOptions jit = jit_options(options);
   jit.cpu = wanted.cpu;
   try {

@@ -24,7 +24,7 @@ struct PluginOptions {
 enum class PluginForm {
   library,   ///< the shared library, sealed
   object,    ///< one object file with all that is in the library
-  assembly,  ///< its code as text
+  assembly,  ///< its code as text to read: its modules, one after the other
   llvm,      ///< the same before code generation
   header,    ///< constants of the game for C
 };

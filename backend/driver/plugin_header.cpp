@@ -40,7 +40,11 @@ class Names {
 }  // namespace
 
 std::string plugin_header(const runtime::Game& game, const std::string& path) {
-  const std::string prefix = identifier(game.name());
+  std::string prefix = identifier(game.name());
+  // What C takes as a name, and leaves to programs.
+  if (prefix.empty() || std::isalpha(static_cast<unsigned char>(prefix.front())) == 0) {
+    prefix = "GAME_" + prefix;
+  }
   const std::string source = std::filesystem::path(path).filename().string();
   std::string text = fmt::format(
       "/* Made by tesuji of {}: numbers of the game `{}` in its plugin (tesuji/plugin.h). */\n"

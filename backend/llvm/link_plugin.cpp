@@ -128,8 +128,8 @@ std::vector<char> link_plugin(std::span<const ObjectFile> objects, Linked form,
                                                most_seconds, 0, &failure);
   if (status != 0) {
     const std::string said = text_of(messages);
-    throw LinkError("the linker " + program + " failed" + (failure.empty() ? "" : ": " + failure) +
-                    (said.empty() ? "" : ": " + said));
+    throw LinkError("the linker " + program + " failed (" + std::to_string(status) + ")" +
+                    (failure.empty() ? "" : ": " + failure) + (said.empty() ? "" : ": " + said));
   }
   const auto linked = llvm::MemoryBuffer::getFile(output, false, false);
   if (!linked) throw LinkError("the linker " + program + " wrote nothing");

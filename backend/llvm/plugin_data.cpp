@@ -21,6 +21,12 @@ namespace {
 using llvm::Constant;
 using Names = std::vector<std::string>;
 
+/// What the functions that are linked into every plugin are compiled for: x86-64-v2
+/// (runtime/core/plugin/CMakeLists.txt).
+constexpr std::uint64_t runtime_features = TSJ_CPU_SSE3 | TSJ_CPU_SSSE3 | TSJ_CPU_SSE4_1 |
+                                           TSJ_CPU_SSE4_2 | TSJ_CPU_CX16 | TSJ_CPU_SAHF |
+                                           TSJ_CPU_POPCNT;
+
 /// Up to this many moves of a shape have their arguments translated beforehand.
 constexpr std::uint64_t most_translated = 1U << 14;
 
@@ -238,19 +244,14 @@ class PlanTables {
     return all;
   }
 
-  /// The number of each term, as tsj_role_rows has them.
+  /// The number of each term, as tsj_role_rows has them; none where the terms are no constants:
+  /// then they are no numbers.
   static std::vector<std::uint32_t> values_of(const std::string& term,
                                               const std::vector<Names>& columns) {
     std::vector<std::uint32_t> values;
-    const runtime::TermShape shape(term, columns);
-    std::vector<std::uint32_t> row(std::max<std::size_t>(1, columns.size()));
-    for (std::uint64_t tuple = 0; tuple < tuples_of(columns); ++tuple) {
-      std::uint64_t rest = tuple;
-      for (std::size_t c = columns.size(); c-- > 0; rest /= columns[c].size()) {
-        row[c] = static_cast<std::uint32_t>(rest % columns[c].size());
-      }
-      values.push_back(
-          static_cast<std::uint32_t>(runtime::goal_value(shape.name(row.data())).value_or(-1)));
+    if (term != "?") return values;
+    for (const std::string& name : columns.at(0)) {
+      values.push_back(static_cast<std::uint32_t>(runtime::goal_value(name).value_or(-1)));
     }
     return values;
   }
@@ -432,13 +433,13 @@ void add_plugin(Writer& writer, const PluginGame& game, llvm::Module& module,
 #define TSJ_FIELD(field) , function(#field)
   Constant* plugin = data.record<tsj_plugin>(
       {data.i64(magic), data.i32(TSJ_PLUGIN_ABI), data.i32(sizeof(tsj_plugin)),
-       data.i64(cpu_features(options)), data.text(name), data.text(game.texts.compiler),
-       data.text(game.texts.source_hash), data.text(target_cpu(options.cpu).name),
-       data.text(game.texts.engine), data.text(answers_text(game.answers)),
-       data.i32(count_of(roles.size())), data.i32(percepts ? 1 : 0), data.array(role_names),
-       data.i64(game.initial.size()), data.i64(move_limit(game)), data.words64(game.initial),
-       by_role(game.waiting_moves), by_role(game.control_fluents),
-       game_data(writer, game) TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)});
+       data.i64(cpu_features(options) | runtime_features), data.text(name),
+       data.text(game.texts.compiler), data.text(game.texts.source_hash),
+       data.text(target_cpu(options.cpu).name), data.text(game.texts.engine),
+       data.text(answers_text(game.answers)), data.i32(count_of(roles.size())),
+       data.i32(percepts ? 1 : 0), data.array(role_names), data.i64(game.initial.size()),
+       data.i64(move_limit(game)), data.words64(game.initial), by_role(game.waiting_moves),
+       by_role(game.control_fluents), game_data(writer, game) TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)});
 #undef TSJ_FIELD
   new llvm::GlobalVariable(module, plugin->getType(), /*isConstant=*/true,
                            llvm::GlobalValue::ExternalLinkage, plugin, TSJ_PLUGIN_SYMBOL);

@@ -39,8 +39,12 @@ std::int32_t checked(std::int32_t status) {
 }
 
 struct PluginScratch final : Scratch {
-  explicit PluginScratch(const tsj_plugin& plugin)
-      : plugin_(plugin), moves(plugin.role_count), values(plugin.role_count) {
+  explicit PluginScratch(std::shared_ptr<const Library> library)
+      : library_(std::move(library)),
+        plugin_(library_->get()),
+        moves(plugin_.role_count),
+        values(plugin_.role_count) {
+    const tsj_plugin& plugin = plugin_;
     const std::size_t bytes = plugin.scratch_bytes(&plugin);
     constexpr std::size_t alignment = 64;
     void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
@@ -60,6 +64,7 @@ struct PluginScratch final : Scratch {
   PluginScratch& operator=(const PluginScratch&) = delete;
 
  private:
+  std::shared_ptr<const Library> library_;  ///< scratch memory may outlive its game
   const tsj_plugin& plugin_;
 
  public:
@@ -71,7 +76,8 @@ struct PluginScratch final : Scratch {
 /// Terms by role, as tsj_found_term brings them.
 using TermsByRole = std::vector<std::vector<std::string>>;
 
-void collect(void* terms, std::uint32_t role, const char* term) {
+/// Nothing may be thrown through the plugin's functions.
+void collect(void* terms, std::uint32_t role, const char* term) noexcept {
   (*static_cast<TermsByRole*>(terms))[role].emplace_back(term);
 }
 
@@ -98,7 +104,7 @@ class PluginGame final : public runtime::Game {
       : library_(std::move(library)),
         plugin_(library_->get()),
         name_(plugin_.name),
-        names_scratch_(plugin_) {
+        names_scratch_(library_) {
     for (std::uint32_t role = 0; role < plugin_.role_count; ++role) {
       roles_.emplace_back(plugin_.roles[role]);
     }
@@ -109,7 +115,7 @@ class PluginGame final : public runtime::Game {
   std::size_t state_words() const override { return plugin_.state_words; }
   StateView initial() const override { return {plugin_.initial, plugin_.state_words}; }
   std::unique_ptr<Scratch> make_scratch() const override {
-    return std::make_unique<PluginScratch>(plugin_);
+    return std::make_unique<PluginScratch>(library_);
   }
 
   void legal(StateView state, Scratch& scratch,

@@ -14,7 +14,11 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <map>
+#include <mutex>
 #include <string_view>
+#include <utility>
 
 namespace tesuji::plugin {
 namespace {
@@ -63,32 +67,99 @@ std::string check_tables(const tsj_plugin& plugin) {
   return {};
 }
 
-}  // namespace
-
-Library::Library(const std::string& path) {
-  try {
-    file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file_ < 0) throw PluginFileError(path + ": " + std::strerror(errno));
-    std::string wrong = check_seal(read_all(file_, path));
-    if (!wrong.empty()) throw PluginError(path + ": " + wrong);
-    // By the open file, not by its name: that may stand for another file by now. The number stays
-    // taken as long as the library is loaded, for the dynamic linker goes by names, too.
-    const std::string name = "/proc/self/fd/" + std::to_string(file_);
-    handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle_ == nullptr) throw PluginError(path + ": cannot be loaded: " + dlerror());
-    plugin_ = static_cast<const tsj_plugin*>(dlsym(handle_, TSJ_PLUGIN_SYMBOL));
-    wrong = plugin_ == nullptr ? "it is no plugin of tesuji" : check_tables(*plugin_);
-    if (!wrong.empty()) throw PluginError(path + ": " + wrong);
-  } catch (...) {
-    if (handle_ != nullptr) dlclose(handle_);
-    if (file_ >= 0) close(file_);
-    throw;
+/// An open file, closed with this.
+class File {
+ public:
+  explicit File(const std::string& path) : number_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (number_ < 0) throw PluginFileError(path + ": " + std::strerror(errno));
   }
+  explicit File(int number) : number_(number) {}
+  ~File() {
+    if (number_ >= 0) close(number_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  [[nodiscard]] int number() const { return number_; }
+  [[nodiscard]] int release() { return std::exchange(number_, -1); }
+
+ private:
+  int number_;
+};
+
+using FileId = std::pair<dev_t, ino_t>;
+
+FileId id_of(int file) {
+  struct stat status{};
+  return fstat(file, &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();
 }
 
-Library::~Library() {
-  dlclose(handle_);
-  close(file_);
+/// What the dynamic linker is to open: the open file, not its name, which may stand for another one
+/// by now. Without /proc the name, if it still is the same file's.
+std::string name_for_linker(int file, const std::string& path) {
+  std::string name = "/proc/self/fd/" + std::to_string(file);
+  if (access(name.c_str(), R_OK) == 0) return name;
+  struct stat status{};
+  if (stat(path.c_str(), &status) != 0 || FileId(status.st_dev, status.st_ino) != id_of(file)) {
+    throw PluginError(path + ": cannot be loaded: it was replaced meanwhile");
+  }
+  return std::filesystem::absolute(path).string();
+}
+
+}  // namespace
+
+/// A library in the process, once for each file: the dynamic linker goes by names as well as by
+/// files, so that the name by which one was opened (the number of an open file) must not come to
+/// stand for another as long as it is loaded.
+class Library::Loaded {
+ public:
+  Loaded(int file, const std::string& path) : file_(file), id_(id_of(file)) {
+    handle_ = dlopen(name_for_linker(file, path).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle_ == nullptr) throw PluginError(path + ": cannot be loaded: " + dlerror());
+  }
+  ~Loaded() {
+    const std::lock_guard lock(mutex());
+    dlclose(handle_);
+    const auto known = all().find(id_);
+    if (known != all().end() && known->second.expired()) all().erase(known);
+  }
+  Loaded(const Loaded&) = delete;
+  Loaded& operator=(const Loaded&) = delete;
+
+  [[nodiscard]] const void* symbol(const char* name) const { return dlsym(handle_, name); }
+
+  static std::mutex& mutex() {
+    static std::mutex mutex;
+    return mutex;
+  }
+  static std::map<FileId, std::weak_ptr<const Loaded>>& all() {
+    static std::map<FileId, std::weak_ptr<const Loaded>> all;
+    return all;
+  }
+
+ private:
+  File file_;  ///< closed after the library has been unloaded
+  FileId id_;
+  void* handle_ = nullptr;
+};
+
+std::shared_ptr<const Library::Loaded> Library::load(int file, const std::string& path) {
+  File owned(file);
+  const std::lock_guard lock(Loaded::mutex());
+  std::weak_ptr<const Loaded>& known = Loaded::all()[id_of(file)];
+  if (auto loaded = known.lock()) return loaded;
+  auto loaded = std::make_shared<const Loaded>(owned.release(), path);
+  known = loaded;
+  return loaded;
+}
+
+Library::Library(const std::string& path) {
+  File file(path);
+  std::string wrong = check_seal(read_all(file.number(), path));
+  if (!wrong.empty()) throw PluginError(path + ": " + wrong);
+  loaded_ = load(file.release(), path);
+  plugin_ = static_cast<const tsj_plugin*>(loaded_->symbol(TSJ_PLUGIN_SYMBOL));
+  wrong = plugin_ == nullptr ? "it is no plugin of tesuji" : check_tables(*plugin_);
+  if (!wrong.empty()) throw PluginError(path + ": " + wrong);
 }
 
 bool is_plugin_file(const std::string& path) {

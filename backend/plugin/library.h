@@ -22,21 +22,20 @@ class PluginFileError : public PluginError {
   using PluginError::PluginError;
 };
 
-/// Unloads the library when it is destroyed.
+/// The library is unloaded when the last one of its file is destroyed.
 class Library {
  public:
   /// Checks the seal (seal.h), the tables' magic, version and size, and the processor. A file that
   /// is replaced by renaming meanwhile is loaded as it was when it was opened. Throws PluginError.
   explicit Library(const std::string& path);
-  ~Library();
-  Library(const Library&) = delete;
-  Library& operator=(const Library&) = delete;
 
   [[nodiscard]] const tsj_plugin& get() const { return *plugin_; }
 
  private:
-  int file_ = -1;
-  void* handle_ = nullptr;
+  class Loaded;
+  static std::shared_ptr<const Loaded> load(int file, const std::string& path);
+
+  std::shared_ptr<const Loaded> loaded_;
   const tsj_plugin* plugin_ = nullptr;
 };
 

@@ -7,9 +7,11 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
@@ -281,6 +283,70 @@ TEST_CASE("files that are no whole plugin are refused", "[plugin]") {
       CHECK_THROWS_AS(plugin::Library(path), plugin::PluginError);
     }
   }
+}
+
+TEST_CASE("libraries of one file and of others, whichever goes first", "[plugin]") {
+  const TemporaryFolder folder;
+  const std::string nim = (folder.path() / "nim.so").string();
+  const std::string pawns = (folder.path() / "pawns.so").string();
+  write(nim, compile_plugin(example("nim.kif"), driver::Engine::jit));
+  write(pawns, compile_plugin(example("hexapawn3.kif"), driver::Engine::jit));
+  auto first = std::make_unique<plugin::Library>(nim);
+  const std::string role = first->get().roles[0];
+  const plugin::Library second(nim);
+  first.reset();
+  const plugin::Library third(pawns);
+  CHECK(std::string(second.get().roles[0]) == role);
+  CHECK(std::string(third.get().roles[0]) == "w");
+}
+
+TEST_CASE("a plugin of another interface or processor is refused", "[plugin]") {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "game.so").string();
+  const std::string whole = compile_plugin(example("nim.kif"), driver::Engine::jit);
+  const std::string magic(TSJ_PLUGIN_MAGIC, 8);
+  const std::size_t tables = whole.find(magic);
+  REQUIRE(tables != std::string::npos);
+  const auto refused = [&](std::size_t offset, const std::string& bytes) {
+    std::vector<char> changed(whole.begin(), whole.end() - 24);  // without the seal
+    std::copy(bytes.begin(), bytes.end(),
+              changed.begin() + static_cast<std::ptrdiff_t>(tables + offset));
+    plugin::seal(changed);
+    write(path, {changed.begin(), changed.end()});
+    try {
+      const plugin::Library library(path);
+    } catch (const plugin::PluginError& error) {
+      return std::string(error.what());
+    }
+    return std::string("taken");
+  };
+  CHECK_THAT(refused(offsetof(tsj_plugin, magic), "TESUJI"), Catch::Contains("no plugin"));
+  CHECK_THAT(refused(offsetof(tsj_plugin, abi), "\x09"), Catch::Contains("version 9"));
+  CHECK_THAT(refused(offsetof(tsj_plugin, size), std::string("\x08\0", 2)),
+             Catch::Contains("older compiler"));
+  CHECK_THAT(refused(offsetof(tsj_plugin, cpu_features), std::string(8, '\xff')),
+             Catch::Contains("this processor lacks"));
+  CHECK(refused(0, "") == "taken");
+}
+
+TEST_CASE("a plugin's playout ends when it is told to", "[plugin]") {
+  const Host host("nim.kif", driver::Engine::jit);
+  const tsj_plugin& plugin = host.plugin();
+  const int stop = 1;
+  Source source;
+  std::vector<unsigned char> memory(plugin.scratch_bytes(&plugin) + 64);
+  void* place = memory.data();
+  std::size_t room = memory.size();
+  auto* work = static_cast<tsj_work*>(std::align(64, room - 64, place, room));
+  tsj_memory_source abi = source.abi();
+  abi.stop = &stop;
+  REQUIRE(plugin.open_scratch(&plugin, work, &abi) == TSJ_OK);
+  tsj_random random{};
+  plugin.seed(&random, 1, 0);
+  std::vector<std::uint64_t> state(plugin.initial, plugin.initial + plugin.state_words);
+  std::uint64_t steps = 0;
+  CHECK(plugin.playout(&plugin, work, &random, 100, state.data(), &steps) == TSJ_STOPPED);
+  plugin.close_scratch(&plugin, work);
 }
 
 TEST_CASE("a file that takes another's place is loaded afresh", "[plugin]") {

@@ -266,7 +266,8 @@ static void add_answer(const tsj_role_rows* rows, uint32_t position, uint64_t nu
   if (role == TSJ_NONE) return;
   if (sink->found == NULL) {
     int32_t* value = &sink->values[role];
-    *value = *value == unset ? rows->values[number] : no_value;
+    const int32_t number_of_term = rows->values != NULL ? rows->values[number] : no_value;
+    *value = *value == unset ? number_of_term : no_value;
     return;
   }
   term_write(&rows->terms, number, sink->work->term, sink->work->data->longest_term);

@@ -1,6 +1,5 @@
 /* The functions of plugin.h: each question goes to the engine that answers it. */
 #include "random.h"
-#include "tesuji/cpu.h"
 #include "tesuji/plugin_functions.h"
 #include "work.h"
 
@@ -8,10 +7,6 @@
 
 static int by_circuit(const tsj_game_data* data, uint32_t question) {
   return (data->by_circuit & question) != 0;
-}
-
-uint64_t tsj_plugin_missing_cpu_features(const tsj_plugin* game) {
-  return game->cpu_features & ~tsj_cpu_features();
 }
 
 /* --- Moves as each engine numbers them ----------------------------------------------------- */
@@ -132,6 +127,10 @@ int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* r
   uint64_t* there = work->spare;
   int32_t status = TSJ_DRAWN;
   for (*steps = 0; *steps < most_steps; ++*steps) {
+    if (work->source.stop != NULL && *work->source.stop != 0) {
+      status = TSJ_STOPPED;
+      break;
+    }
     status = game->draw(game, work, here, random, work->drawn);
     if (status != TSJ_DRAWN) break;
     status = game->next(game, work, here, work->drawn, there);

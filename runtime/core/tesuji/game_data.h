@@ -78,7 +78,7 @@ typedef struct tsj_role_rows {
   uint32_t role_count;   /* of its positions */
   uint32_t table;        /* or TSJ_NONE: bits */
   uint64_t word;         /* bits: where they begin in scratch memory */
-  const int32_t* values; /* per term: its number in 0..100, or -1 */
+  const int32_t* values; /* per term: its number in 0..100, or -1; NULL: -1 for all */
 } tsj_role_rows;
 
 typedef struct tsj_index_columns {

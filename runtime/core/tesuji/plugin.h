@@ -3,7 +3,7 @@
  * C11; needs nothing of tesuji but this header and status.h. A library exports one symbol,
  * TSJ_PLUGIN_SYMBOL, the constant `tsj_plugin`: tables and functions. To use it:
  *
- *   void* library = dlopen("game.so", RTLD_NOW | RTLD_LOCAL);
+ *   void* library = dlopen("./game.so", RTLD_NOW | RTLD_LOCAL);
  *   const tsj_plugin* game = dlsym(library, TSJ_PLUGIN_SYMBOL);
  *   if (memcmp(game->magic, TSJ_PLUGIN_MAGIC, 8) != 0 || game->abi != TSJ_PLUGIN_ABI) refuse
  *   if (game->missing_cpu_features(game) != 0) refuse
@@ -88,8 +88,8 @@ typedef struct tsj_work tsj_work;
 typedef struct tsj_memory_source {
   void* (*resize)(void* context, void* memory, size_t bytes);
   void* context;
-  /* Once it points to anything but 0, functions end with TSJ_STOPPED; NULL: never. Another thread
-   * may set it. */
+  /* Once it points to anything but 0, playouts end with TSJ_STOPPED, and other functions may; NULL:
+   * never. Another thread may set it. */
   const volatile int* stop;
   uint64_t row_limit;  /* of one relation; 0: fifty million */
   uint64_t byte_limit; /* of all relations; 0: 4 GiB */
@@ -107,7 +107,8 @@ typedef struct tsj_random {
   uint64_t words[4];
 } tsj_random;
 
-/* Called with terms, one by one; `term` ends with a zero and is there during the call only. */
+/* Called with terms, one by one; `term` ends with a zero and is there during the call only. It may
+ * not throw, jump out, or call a function with the same scratch memory. */
 typedef void (*tsj_found_term)(void* env, uint32_t role, const char* term);
 
 struct tsj_plugin {
@@ -121,7 +122,7 @@ struct tsj_plugin {
   const char* compiler;    /* who made it, as `tesuji --version` says it */
   const char* source_hash; /* of the rulesheet's bytes: SHA-256, 64 hexadecimal digits */
   const char* cpu;         /* which processor the code was made for, as LLVM calls it */
-  const char* engine;      /* jit, net-jit, or auto: both */
+  const char* engine;      /* jit: plans; net-jit: a propositional network; auto: both */
   /* Which questions a propositional network answers, by blanks: of `legal next terminal goal
    * percepts`. Plans answer the others. */
   const char* net_answers;

@@ -6,6 +6,10 @@
 
 #include "plugin.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Their names, without `tsj_plugin_`, in the order of the fields. */
 #define TSJ_PLUGIN_FUNCTIONS(X) \
   X(missing_cpu_features)       \
@@ -61,4 +65,7 @@ int32_t tsj_plugin_draw_by_circuit(const tsj_plugin* game, tsj_work* scratch, co
 int32_t tsj_plugin_next_by_circuit(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                                    const uint64_t* joint, uint64_t* out);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

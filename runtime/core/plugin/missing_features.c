@@ -1,0 +1,7 @@
+/* Called before it is known what the processor can do: compiled for every x86-64. */
+#include "tesuji/cpu.h"
+#include "tesuji/plugin_functions.h"
+
+uint64_t tsj_plugin_missing_cpu_features(const tsj_plugin* game) {
+  return game->cpu_features & ~tsj_cpu_features();
+}
