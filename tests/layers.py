@@ -36,7 +36,8 @@ OUTSIDE = {
 # What the public headers of these folders must not show, wherever they come from.
 PIMPL = ("backend/llvm/jit.h", "backend/llvm/strategy_jit.h", "backend/llvm/agenda_jit.h",
          "backend/llvm/net_jit.h", "backend/llvm/plugin_data.h", "backend/llvm/link_plugin.h",
-         "backend/llvm/source_hash.h")
+         "backend/llvm/source_hash.h", "backend/llvm/object_cache.h",
+         "backend/llvm/cache_directory.h")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 

@@ -21,6 +21,10 @@
 #include <string_view>
 #include <vector>
 
+namespace tesuji::llvm_backend {
+class ObjectCache;
+}
+
 namespace tesuji::driver {
 
 enum class Engine {
@@ -48,6 +52,8 @@ struct Options {
   passes::PipelineOptions pipeline;
   bool fast_tier = false;     ///< jit: compile quickly instead of optimising
   bool count_trials = false;  ///< interpreter: see LoadedGame::trials
+  /// Where native code is looked for and kept (backend/llvm/object_cache.h); null: nowhere.
+  std::shared_ptr<llvm_backend::ObjectCache> cache = nullptr;
 };
 
 /// Reads a file, `-` meaning standard input; reports (code "io") and returns

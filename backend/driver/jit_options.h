@@ -11,6 +11,7 @@ namespace tesuji::driver {
   jit.tier = options.fast_tier ? llvm_backend::JitOptions::Tier::fast
                                : llvm_backend::JitOptions::Tier::optimised;
   jit.verify = options.pipeline.verify_each;
+  jit.cache = options.cache;
   return jit;
 }
 

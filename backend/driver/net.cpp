@@ -251,7 +251,7 @@ std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground,
                                                   const Options& options) {
   const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
   llvm_backend::CompiledNet compiled =
-      llvm_backend::compile_net(*ground.net, jit_options(options), {}, cases);
+      llvm_backend::compile_net(*ground.net, jit_options(options), {}, cases, ground.module->game);
   runtime::NetTables tables = make_net_tables(ground);
   tables.scratch_words = compiled.scratch_words;
   return runtime::make_net_game(std::move(tables), std::move(compiled.code));

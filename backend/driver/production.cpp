@@ -82,14 +82,15 @@ runtime::Facts initial_facts(const ir::Module& module) {
   return initial;
 }
 
-std::unique_ptr<runtime::ProductionSystem> compile_rules(std::shared_ptr<const ir::Module> module,
-                                                         ProductionEngine engine,
-                                                         bool count_trials) {
+std::unique_ptr<runtime::ProductionSystem> compile_rules(
+    std::shared_ptr<const ir::Module> module, ProductionEngine engine, bool count_trials,
+    std::shared_ptr<llvm_backend::ObjectCache> cache) {
   switch (engine) {
     case ProductionEngine::reference:
       return reference::make_forward_chainer(std::move(module));
     case ProductionEngine::native:
-      return llvm_backend::make_agenda_jit(std::move(module), {.count_trials = count_trials});
+      return llvm_backend::make_agenda_jit(
+          std::move(module), {.count_trials = count_trials, .cache = std::move(cache)});
     case ProductionEngine::interpreter:
       break;
   }

@@ -34,8 +34,10 @@ enum class ProductionEngine { reference, interpreter, native };
 [[nodiscard]] runtime::Facts initial_facts(const ir::Module& module);
 
 /// Makes the agendas executable. The module must pass the verifier. Native code need not
-/// count trials; then no limit on them is honoured, and the counts are zero.
+/// count trials; then no limit on them is honoured, and the counts are zero. `cache`: as
+/// Options::cache.
 [[nodiscard]] std::unique_ptr<runtime::ProductionSystem> compile_rules(
-    std::shared_ptr<const ir::Module> module, ProductionEngine engine, bool count_trials = true);
+    std::shared_ptr<const ir::Module> module, ProductionEngine engine, bool count_trials = true,
+    std::shared_ptr<llvm_backend::ObjectCache> cache = nullptr);
 
 }  // namespace tesuji::driver

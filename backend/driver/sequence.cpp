@@ -63,10 +63,11 @@ std::optional<RuleSequence> load_sequence(const std::string& path,
 
 class Sequence::State {
  public:
-  State(std::shared_ptr<const ir::Module> module, ProductionEngine engine, Incremental mode)
+  State(std::shared_ptr<const ir::Module> module, ProductionEngine engine, Incremental mode,
+        const std::shared_ptr<llvm_backend::ObjectCache>& cache)
       : module_(std::move(module)),
         mode_(mode),
-        system_(compile_rules(module_, engine)),
+        system_(compile_rules(module_, engine, true, cache)),
         base_(module_) {
     for (const ir::Agenda& rule : module_->agendas) {
       conclusions_.push_back(ir::conclusions_of(rule).size());
@@ -76,10 +77,11 @@ class Sequence::State {
     ir::MaintenanceRules rules = passes::maintenance_rules(*module_);
     maintenance_ = std::make_shared<const ir::Module>(std::move(rules.module));
     // An update is over too soon for optimised code to be worth the time it takes to make.
-    auto runner = engine == ProductionEngine::native
-                      ? llvm_backend::make_rule_jit(maintenance_,
-                                                    {.tier = llvm_backend::JitOptions::Tier::fast})
-                      : interpreter::make_rule_interpreter(maintenance_);
+    auto runner =
+        engine == ProductionEngine::native
+            ? llvm_backend::make_rule_jit(
+                  maintenance_, {.tier = llvm_backend::JitOptions::Tier::fast, .cache = cache})
+            : interpreter::make_rule_interpreter(maintenance_);
     maintainer_.emplace(std::move(runner), std::move(rules));
   }
 
@@ -162,8 +164,8 @@ class Sequence::State {
 };
 
 Sequence::Sequence(std::shared_ptr<const ir::Module> module, ProductionEngine engine,
-                   Incremental mode)
-    : state_(std::make_unique<State>(std::move(module), engine, mode)) {}
+                   Incremental mode, const std::shared_ptr<llvm_backend::ObjectCache>& cache)
+    : state_(std::make_unique<State>(std::move(module), engine, mode, cache)) {}
 
 Sequence::~Sequence() = default;
 

@@ -25,7 +25,8 @@ Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
     : module_(detached(module)),
       layout_(std::move(layout)),
       slot_(std::move(slot)),
-      verify_(options.pipeline.verify_each) {
+      verify_(options.pipeline.verify_each),
+      cache_(options.cache) {
   try {
     worker_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   } catch (const std::system_error&) {
@@ -36,7 +37,9 @@ Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
 void Tiers::run(const std::stop_token& stop) {
   std::string failure;
   try {
-    static_cast<void>(make(true, stop) && make(false, stop));
+    if (!make(false, From::cache, stop)) {
+      static_cast<void>(make(true, From::anywhere, stop) && make(false, From::anywhere, stop));
+    }
   } catch (const std::system_error&) {
     // No thread or memory for the compiler: what is ready goes on.
   } catch (const std::bad_alloc&) {
@@ -49,18 +52,22 @@ void Tiers::run(const std::stop_token& stop) {
   changed_.notify_all();
 }
 
-bool Tiers::make(bool fast, const std::stop_token& stop) {
+bool Tiers::make(bool fast, From from, const std::stop_token& stop) {
+  if (from == From::cache && cache_ == nullptr) return false;
   Options options;
   options.fast_tier = fast;
   options.pipeline.verify_each = verify_;
+  options.cache = cache_;
   llvm_backend::JitOptions jit = jit_options(options);
   jit.stop = stop;
+  jit.cached_only = from == From::cache;
   auto compiled = llvm_backend::compile(*module_, *layout_, jit);
   if (!compiled) return false;
+  const bool cached = compiled->cached();
   slot_->exchange(native_code(std::move(compiled), module_, layout_));
   const std::chrono::duration<double> spent = Clock::now() - begin_;
   const std::lock_guard lock(mutex_);
-  ready_.push_back({fast ? "fast" : "optimised", spent.count()});
+  ready_.push_back({fast ? "fast" : "optimised", spent.count(), cached});
   return true;
 }
 

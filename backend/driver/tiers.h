@@ -1,5 +1,6 @@
 // Games that answer at once and become faster while they are played: the interpreter first, then
-// native code that was compiled quickly, then optimised code.
+// native code that was compiled quickly, then optimised code. What the object cache has is taken
+// from there, and nothing is compiled quickly where optimised code is at hand.
 //
 // All tiers are of one module and one layout, so that states, moves and scratch memory stay what
 // they are when one takes over from another, in the middle of a game or not.
@@ -24,7 +25,8 @@ class Tiers {
  public:
   struct Ready {
     std::string tier;
-    double seconds = 0;  ///< since the interpreter could answer
+    double seconds = 0;   ///< since the interpreter could answer
+    bool cached = false;  ///< its code is the object cache's
   };
 
   /// `slot` holds the interpreter's code already. Where there is no thread or memory for the
@@ -43,17 +45,19 @@ class Tiers {
   using Clock = std::chrono::steady_clock;
 
   void run(const std::stop_token& stop);
-  /// False where it was stopped.
-  bool make(bool fast, const std::stop_token& stop);
+  enum class From { cache, anywhere };
+  /// False where it was stopped, or the cache has no such code.
+  bool make(bool fast, From from, const std::stop_token& stop);
 
   std::shared_ptr<const ir::Module> module_;  ///< with symbols of its own
   std::shared_ptr<const ir::Layout> layout_;
   std::shared_ptr<runtime::GameCodeSlot> slot_;
   bool verify_;
+  std::shared_ptr<llvm_backend::ObjectCache> cache_;
   Clock::time_point begin_ = Clock::now();
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
-  std::vector<Ready> ready_{{"interpreter", 0}};
+  std::vector<Ready> ready_{{"interpreter"}};
   std::string failure_;
   bool done_ = false;
   std::jthread worker_;  ///< last, so that it ends before what it uses

@@ -2,6 +2,7 @@
 
 #include "backend/llvm/agenda_codegen.h"
 #include "backend/llvm/agenda_counts.h"
+#include "backend/llvm/cached_code.h"
 #include "backend/llvm/code_thread.h"
 #include "backend/llvm/object_session.h"
 #include "backend/llvm/pipeline.h"
@@ -50,19 +51,37 @@ struct Generated {
   }
 };
 
+/// The rules' object file, and as numbers AgendaModule::in_memory.
+CompiledCode compile_rules(const agenda::AgendaProgram& program, const JitOptions& options) {
+  CompiledCode compiled;
+  with_large_stack([&] {
+    Generated code(program, options, true);
+    compiled.files.push_back(emit_object(*code.module, *code.machine, "agendas"));
+    compiled.numbers.assign(code.agendas.in_memory.begin(), code.agendas.in_memory.end());
+  });
+  return compiled;
+}
+
 class NativeRules final : public agenda::RuleRunner {
  public:
   NativeRules(std::shared_ptr<const ir::Module> module, const JitOptions& options)
       : program_(std::move(module)) {
-    std::vector<bool> in_memory;
-    with_large_stack([&] {
-      Generated code(program_, options, true);
-      in_memory = code.agendas.in_memory;
-      session_.emplace(emit_object(*code.module, *code.machine, "agendas"), abi_functions());
+    const JitOptions chosen = with_tier(program_, options);
+    const CachedCode place(chosen, "rules", program_.module().game, [&](CacheKeyHash& hash) {
+      hash.add(options.count_trials ? 1 : 0);
+      hash.add(program_.module());
     });
+    std::optional<CompiledCode> compiled = place.find();
+    if (!compiled) {
+      compiled = compile_rules(program_, chosen);
+      place.store(*compiled);
+    }
+    session_.emplace(compiled->files.at(0), abi_functions());
+    const std::vector<std::uint64_t>& in_memory = compiled->numbers;
     const std::vector<ir::Relation>& relations = program_.module().relations;
     for (ir::RelationId r = 0; r < relations.size(); ++r) {
-      if (relations[r].kind == ir::RelationKind::fixed && !in_memory[r]) program_.forget_fixed(r);
+      if (relations[r].kind == ir::RelationKind::fixed && in_memory.at(r) == 0)
+        program_.forget_fixed(r);
     }
     for (std::size_t i = 0; i < program_.agendas().size(); ++i) {
       rules_.push_back(session_->lookup<AgendaFunction>(agenda_symbol(program_, i)));

@@ -2,6 +2,7 @@
 #include "backend/llvm/jit.h"
 
 #include "backend/llvm/abi_functions.h"
+#include "backend/llvm/cached_code.h"
 #include "backend/llvm/code_thread.h"
 #include "backend/llvm/module_codegen.h"
 #include "backend/llvm/object_session.h"
@@ -18,8 +19,8 @@ namespace {
 
 class OrcModule final : public CompiledModule {
  public:
-  OrcModule(const ObjectFile& object, const ir::Module& module)
-      : session_(object, abi_functions()) {
+  OrcModule(const ObjectFile& object, const ir::Module& module, bool cached)
+      : session_(object, abi_functions()), cached_(cached) {
     for (const ir::Entry& entry : module.entries) {
       if (entry.name == "static") continue;
       add(entry.name);
@@ -31,6 +32,7 @@ class OrcModule final : public CompiledModule {
     const auto found = entries_.find(name);
     return found == entries_.end() ? nullptr : found->second;
   }
+  [[nodiscard]] bool cached() const override { return cached_; }
 
  private:
   void add(std::string_view entry) {
@@ -38,6 +40,7 @@ class OrcModule final : public CompiledModule {
   }
 
   ObjectSession session_;
+  bool cached_;
   std::map<std::string, tsj_entry, std::less<>> entries_;
 };
 
@@ -79,13 +82,22 @@ std::optional<ObjectFile> make_object(const ir::Module& module, const ir::Layout
 
 std::shared_ptr<const CompiledModule> load_object(const ObjectFile& object,
                                                   const ir::Module& module) {
-  return std::make_shared<OrcModule>(object, module);
+  return std::make_shared<OrcModule>(object, module, false);
 }
 
 std::shared_ptr<const CompiledModule> compile(const ir::Module& module, const ir::Layout& layout,
                                               const JitOptions& options) {
-  const std::optional<ObjectFile> object = make_object(module, layout, options);
-  return object ? load_object(*object, module) : nullptr;
+  const CachedCode place(options, "matchers", module.game,
+                         [&](CacheKeyHash& hash) { hash.add(module); });
+  if (const auto found = place.find()) {
+    return std::make_shared<OrcModule>(found->files.at(0), module, true);
+  }
+  if (options.cached_only) return nullptr;
+  std::optional<ObjectFile> object = make_object(module, layout, options);
+  if (!object) return nullptr;
+  auto loaded = load_object(*object, module);
+  place.store({{std::move(*object)}, {}, {}});
+  return loaded;
 }
 
 std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text what,

@@ -4,6 +4,7 @@
 // abi.h and mem*; nothing of the process is visible to it.
 #pragma once
 
+#include "backend/llvm/object_cache.h"
 #include "backend/llvm/object_file.h"
 #include "ir/layout.h"
 #include "ir/module.h"
@@ -32,6 +33,10 @@ struct JitOptions {
   std::string cpu{};
   /// For those who look at code: text instead of object files. Such cannot be loaded.
   CodeForm form = CodeForm::object;
+  /// Where code to be run is looked for before it is compiled, and kept after; null: nowhere.
+  std::shared_ptr<ObjectCache> cache{};
+  /// Games only: take what the cache has, and compile nothing.
+  bool cached_only = false;
 };
 
 /// Machine code of one module, unloaded when the last owner lets go.
@@ -41,6 +46,8 @@ class CompiledModule {
   /// The entry's function (its `self` is ignored); nullptr if there is none. Entries are those of
   /// the module and ir::legal_after_terminal (entries.h).
   [[nodiscard]] virtual tsj_entry entry(std::string_view name) const = 0;
+  /// Whether it is the cache's, and was not compiled.
+  [[nodiscard]] virtual bool cached() const = 0;
 };
 
 /// Name of an entry's function in object code.
@@ -56,7 +63,7 @@ class CompiledModule {
 [[nodiscard]] std::shared_ptr<const CompiledModule> load_object(const ObjectFile& object,
                                                                 const ir::Module& module);
 
-/// Both; nullptr where it was asked to stop.
+/// Both, unless the cache has the code; nullptr where it was asked to stop, or may not compile.
 [[nodiscard]] std::shared_ptr<const CompiledModule> compile(const ir::Module& module,
                                                             const ir::Layout& layout,
                                                             const JitOptions& options = {});

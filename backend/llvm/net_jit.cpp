@@ -1,6 +1,7 @@
 #include "backend/llvm/net_jit.h"
 
 #include "backend/llvm/abi_functions.h"
+#include "backend/llvm/cached_code.h"
 #include "backend/llvm/code_thread.h"
 #include "backend/llvm/net_codegen.h"
 #include "backend/llvm/object_session.h"
@@ -129,6 +130,47 @@ class NetCompiler {
   std::optional<NetModule> quick_;
 };
 
+void add_to_key(CacheKeyHash& hash, const ir::Net& net, const JitOptions& options,
+                const NetJitShape& shape, const ir::NetCases& cases) {
+  hash.add(*make_quick_target_machine(options));
+  hash.add(shape.gates_per_function);
+  hash.add(static_cast<std::uint64_t>(shape.words));
+  hash.add(shape.most_optimised_gates);
+  hash.add(net);
+  hash.add(cases.position ? 1 : 0);
+  hash.add(cases.next ? 1 : 0);
+  hash.add(cases.cases.size());
+  for (const ir::NetCase& one : cases.cases) hash.add(one.net);
+}
+
+/// visit(name) for every name, which it may set where the symbols may be; those of cases last.
+template <typename Symbols, typename Visit>
+void each_name(Symbols& symbols, Visit visit) {
+  const auto visit_state = [&](auto& state) {
+    for (auto* name : {&state.legal, &state.position, &state.terminal, &state.next}) visit(*name);
+  };
+  visit(symbols.goals);
+  visit(symbols.percepts);
+  visit_state(symbols.any);
+  for (auto& state : symbols.cases) visit_state(state);
+}
+
+CompiledCode to_code(const NetObjects& objects) {
+  CompiledCode code{objects.files, {objects.scratch_words}, {}};
+  each_name(objects.symbols, [&](const std::string& name) { code.names.push_back(name); });
+  return code;
+}
+
+NetObjects to_objects(CompiledCode code, const ir::NetCases& cases) {
+  NetObjects objects;
+  objects.files = std::move(code.files);
+  objects.scratch_words = code.numbers.at(0);
+  objects.symbols.cases.resize(cases.cases.size());
+  std::size_t next = 0;
+  each_name(objects.symbols, [&](std::string& name) { name = code.names.at(next++); });
+  return objects;
+}
+
 std::string case_prefix(std::size_t number) {
   return "case" + std::to_string(number) + ".";
 }
@@ -200,8 +242,14 @@ CompiledNet load_net(const NetObjects& objects, const ir::NetCases& cases) {
 }
 
 CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const NetJitShape& shape,
-                        const ir::NetCases& cases) {
-  return load_net(make_net_objects(net, options, shape, cases), cases);
+                        const ir::NetCases& cases, const std::string& name) {
+  const CachedCode place(options, "net", name,
+                         [&](CacheKeyHash& hash) { add_to_key(hash, net, options, shape, cases); });
+  if (auto found = place.find()) return load_net(to_objects(std::move(*found), cases), cases);
+  const NetObjects objects = make_net_objects(net, options, shape, cases);
+  CompiledNet loaded = load_net(objects, cases);
+  place.store(to_code(objects));
+  return loaded;
 }
 
 }  // namespace tesuji::llvm_backend

@@ -62,9 +62,10 @@ struct NetObjects {
 
 /// Both. `cases`: of this net. Questions that they answer are compiled for each of them, and the
 /// whole net's code for these, which few states need, without optimisation. Throws
-/// std::runtime_error with LLVM's message if code generation fails (a bug of ours).
+/// std::runtime_error with LLVM's message if code generation fails (a bug of ours). `name`: the
+/// game's, for lists of the object cache, where the code is looked for first.
 [[nodiscard]] CompiledNet compile_net(const ir::Net& net, const JitOptions& options = {},
-                                      const NetJitShape& shape = {},
-                                      const ir::NetCases& cases = {});
+                                      const NetJitShape& shape = {}, const ir::NetCases& cases = {},
+                                      const std::string& name = {});
 
 }  // namespace tesuji::llvm_backend

@@ -1,5 +1,6 @@
 #include "backend/llvm/strategy_jit.h"
 
+#include "backend/llvm/cached_code.h"
 #include "backend/llvm/code_thread.h"
 #include "backend/llvm/object_session.h"
 #include "backend/llvm/pipeline.h"
@@ -28,25 +29,40 @@ struct Generated {
   }
 };
 
+/// A module that holds these procs and nothing else.
+ir::Module only(std::span<const ir::Proc> procs) {
+  ir::Module module;
+  module.level = ir::Level::plans;
+  module.procs.assign(procs.begin(), procs.end());
+  return module;
+}
+
 }  // namespace
 
 runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
                                        std::span<const std::string> order,
                                        const JitOptions& options) {
   const ir::ProcProgram program = ir::resolve(procs);
-  std::shared_ptr<const ObjectSession> session;
-  with_large_stack([&] {
-    Generated code(program, options, true);
-    session = std::make_shared<ObjectSession>(emit_object(*code.module, *code.machine, "strategy"),
-                                              abi_functions());
-  });
+  const CachedCode place(options, "strategy", "",
+                         [&](CacheKeyHash& hash) { hash.add(only(procs)); });
+  std::optional<CompiledCode> compiled = place.find();
+  if (!compiled) {
+    compiled.emplace();
+    with_large_stack([&] {
+      Generated code(program, options, true);
+      compiled->files.push_back(emit_object(*code.module, *code.machine, "strategy"));
+    });
+    place.store(*compiled);
+  }
+  const auto session =
+      std::make_shared<const ObjectSession>(compiled->files.at(0), abi_functions());
   runtime::StrategyCode code;
   for (const ir::ProcUnit& unit : program.procs)
     code.predicates.push_back({unit.name, unit.arity, unit.slot,
                                session->lookup<tsj_search>(search_symbol(unit)), nullptr});
   code.order = runtime::find_order(code.predicates, order);
   code.memo_slots = program.memo_slots;
-  code.keep = std::move(session);
+  code.keep = session;
   return code;
 }
 

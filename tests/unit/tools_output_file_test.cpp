@@ -1,5 +1,7 @@
 #include "tools/output_file.h"
 
+#include "tests/unit/folder.h"
+
 #include <catch2/catch.hpp>
 
 #include <sys/stat.h>
@@ -11,19 +13,10 @@
 namespace fs = std::filesystem;
 using tesuji::ir::Diagnostics;
 using tesuji::ir::SourceMap;
+using tesuji::tests::Folder;
 using tesuji::tools::write_output;
 
 namespace {
-
-/// A folder of its own that goes away with the test.
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "tesuji-test.XXXXXX").string();
-    path = mkdtemp(name.data());
-  }
-  ~Folder() { fs::remove_all(path); }
-};
 
 std::string content(const fs::path& path) {
   std::ifstream file(path);

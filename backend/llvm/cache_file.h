@@ -1,0 +1,53 @@
+// One entry of the object cache as a file.
+//
+//   offset  bytes
+//        0      8  `TSJCACHE`
+//        8      4  version of this format, 1
+//       12      4  length of the label
+//       16      8  length of the payload
+//       24     32  key
+//       56     32  BLAKE3 of all other bytes
+//       88         label: kind, name, tier and CPU, a line each
+//                  payload
+//
+// Numbers are little-endian. A file with any byte changed, missing or added does not check.
+// Internal to this layer.
+#pragma once
+
+#include "backend/llvm/object_cache.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tesuji::llvm_backend {
+
+/// What precedes label and payload.
+inline constexpr std::size_t cache_header_bytes = 88;
+/// No label is longer.
+inline constexpr std::size_t max_label_bytes = 4096;
+
+struct CacheFile {
+  CacheKey key{};
+  CacheLabel label;
+  std::string payload;
+};
+
+[[nodiscard]] std::string encode_cache_file(const CacheKey& key, const CacheLabel& label,
+                                            std::string_view payload);
+/// Nothing unless every byte is as it was written.
+[[nodiscard]] std::optional<CacheFile> decode_cache_file(std::string_view bytes);
+
+/// A file's name: the key in hexadecimal digits, and `.tso`.
+[[nodiscard]] std::string cache_file_name(const CacheKey& key);
+[[nodiscard]] bool is_cache_file_name(std::string_view name);
+/// For mkstemp: files that are being written.
+inline constexpr std::string_view temporary_name = ".tesuji-XXXXXX";
+[[nodiscard]] bool is_temporary_name(std::string_view name);
+
+/// A regular file of this user, whole; nothing if it is none, cannot be read, or is larger than
+/// 1 GiB. `touch`: its time of modification becomes now.
+[[nodiscard]] std::optional<std::string> read_own_file(const std::string& path, bool touch);
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,155 @@
+#include "backend/llvm/object_cache.h"
+
+#include "backend/llvm/cache_directory.h"
+#include "backend/llvm/cache_file.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+/// Makes the directory and what it lies in, each for this user alone. errno says why not.
+bool make_directory(const std::string& directory) {
+  for (std::size_t end = 0; end != std::string::npos;) {
+    end = directory.find('/', end + 1);
+    const std::string part = directory.substr(0, end);
+    if (mkdir(part.c_str(), 0700) == 0 || errno == EEXIST) continue;
+    struct stat status{};
+    // Where there is a directory already, other reasons than EEXIST may be given first.
+    const int reason = errno;
+    if (stat(part.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) continue;
+    errno = reason;
+    return false;
+  }
+  return true;
+}
+
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written == 0) errno = ENOSPC;
+    if (written <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// Whether a file may have so many bytes: the signal that says no would end the process.
+bool within_file_limit(std::uint64_t bytes) {
+  rlimit limit{};
+  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+         bytes <= limit.rlim_cur;
+}
+
+std::string absolute(std::string directory) {
+  std::error_code failed;
+  std::string path = std::filesystem::absolute(directory, failed).string();
+  if (failed) path = std::move(directory);
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
+}  // namespace
+
+ObjectCache::ObjectCache(std::string directory, std::uint64_t limit)
+    : directory_(absolute(std::move(directory))), limit_(limit) {}
+
+std::optional<std::string> ObjectCache::find(const CacheKey& key) {
+  if (!usable()) return std::nullopt;
+  const auto bytes = read_own_file(directory_ + "/" + cache_file_name(key), true);
+  if (!bytes) return std::nullopt;
+  auto file = decode_cache_file(*bytes);
+  if (!file || file->key != key) return std::nullopt;
+  ++found_;
+  return std::move(file->payload);
+}
+
+void ObjectCache::store(const CacheKey& key, const CacheLabel& label, std::string_view payload) {
+  if (!usable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (given_up_) return;
+  }
+  const std::string bytes = encode_cache_file(key, label, payload);
+  if (bytes.size() > limit_) return;
+  if (!within_file_limit(bytes.size())) {
+    note("cannot write to `" + directory_ + "`: " + std::strerror(EFBIG));
+    return;
+  }
+  // Whoever clears the cache meanwhile may take the directory or the file away: once more.
+  if (write(key, bytes) || write(key, bytes)) stored(bytes.size());
+}
+
+bool ObjectCache::write(const CacheKey& key, const std::string& bytes) {
+  const auto fail = [&](const char* what) {
+    note(std::string("cannot ") + what + " `" + directory_ + "`: " + std::strerror(errno));
+    return true;
+  };
+  if (!make_directory(directory_)) return fail("make");
+  if (!usable()) return true;
+  std::string temporary = directory_ + "/" + std::string(temporary_name);
+  const int file = mkostemp(temporary.data(), O_CLOEXEC);
+  if (file < 0) return errno != ENOENT && fail("write to");
+  bool good = write_all(file, bytes);
+  int reason = errno;
+  if (close(file) != 0 && good) {
+    good = false;
+    reason = errno;
+  }
+  if (good &&
+      std::rename(temporary.c_str(), (directory_ + "/" + cache_file_name(key)).c_str()) == 0)
+    return true;
+  if (good) reason = errno;
+  unlink(temporary.c_str());
+  errno = reason;
+  return errno != ENOENT && fail("write to");
+}
+
+void ObjectCache::stored(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (given_up_) return;
+  ++stored_;
+  // Others store, too. To look often enough is to be a little over the limit at most, and to
+  // remove more than is needed is not to have to do it every time.
+  if (unchecked_ && (*unchecked_ += bytes) < limit_ / 64) return;
+  unchecked_ = 0;
+  prune_cache(directory_, limit_, limit_ - limit_ / 8);
+}
+
+bool ObjectCache::usable() {
+  const std::lock_guard lock(mutex_);
+  if (refused_) return false;
+  std::string trouble = trouble_with_cache(directory_);
+  if (trouble.empty()) return true;
+  refused_ = given_up_ = true;
+  if (trouble_.empty()) trouble_ = std::move(trouble);
+  return false;
+}
+
+void ObjectCache::note(const std::string& trouble) {
+  const std::lock_guard lock(mutex_);
+  given_up_ = true;
+  if (trouble_.empty()) trouble_ = trouble;
+}
+
+ObjectCache::Counts ObjectCache::counts() const {
+  return {found_, stored_};
+}
+
+std::string ObjectCache::trouble() const {
+  const std::lock_guard lock(mutex_);
+  return trouble_;
+}
+
+}  // namespace tesuji::llvm_backend
