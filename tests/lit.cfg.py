@@ -16,6 +16,8 @@ if shutil.which("dot"):
 
 source_root = os.path.dirname(config.test_source_root)
 bin_dir = lit_config.params["bin_dir"]
+# Nothing is found that another run compiled.
+config.environment["TESUJI_CACHE"] = ""
 config.environment["PATH"] = os.pathsep.join([bin_dir, os.environ["PATH"]])
 # Sanitised builds: report leaks and faults as failures, not as exit code 1.
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):

@@ -4,6 +4,7 @@
 #include "backend/driver/strategy.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/play_findings.h"
+#include "tools/cache_options.h"
 #include "tools/command.h"
 #include "tools/finding_report.h"
 #include "tools/game_options.h"
@@ -27,6 +28,7 @@ struct CheckArguments {
   std::optional<frontend::Syntax> syntax;
   std::string engine = "tiers";
   runtime::PlayoutOptions play{.count = 0};
+  CacheOptions cache;
   OrderingFlags ordering;
   PipelineFlags pipeline;
   bool json = false;
@@ -88,6 +90,7 @@ Json check_file(const std::string& path, CheckArguments& arguments, driver::Sess
       static_cast<void>(driver::fits(*module, session));
     return nullptr;
   }
+  options.cache = arguments.cache.open(arguments.pipeline.times());
   const auto game = driver::load_game(path, options, session);
   return game ? check_play(*game, arguments, session) : nullptr;
 }
@@ -162,6 +165,7 @@ void add_check_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   add_engine_option(*command, arguments->engine);
   add_json_flag(*command, arguments->json);
+  arguments->cache.add_to(*command);
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
   add_examples(*command, {"tesuji check examples/*.kif", "tesuji check --json noughts.pl",

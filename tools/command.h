@@ -19,6 +19,7 @@ enum ExitCode : int {
 using Action = std::function<int()>;
 
 // Each adds one subcommand to `app`, which sets `action` when it is chosen.
+void add_cache_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
 void add_compile_command(CLI::App& app, Action& action);
 void add_convert_command(CLI::App& app, Action& action);

@@ -1,6 +1,7 @@
 #include "backend/llvm/jit.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/game.h"
+#include "tools/cache_options.h"
 #include "tools/command.h"
 #include "tools/generate_command.h"
 #include "tools/version.h"
@@ -44,6 +45,7 @@ int parse_and_run(int argc, char** argv) {
   add_dump_command(app, action);
   add_opt_command(app, action);
   add_generate_command(app, action);
+  add_cache_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -86,6 +88,7 @@ int run_command_line(int argc, char** argv) {
                "line and the files.\n",
                error.what());
   }
+  report_caches();
   // What is still in the buffer may not fit on the disk.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     fmt::print(stderr, "tesuji: error: cannot write to standard output: {}\n",

@@ -13,5 +13,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export TESUJI_SHARED="${TESUJI_SHARED:-$(dirname "$PWD")/shared}"
+# Nothing that an earlier run compiled.
+export TESUJI_CACHE=
 export TESUJI="${TESUJI:-$PWD/build/tesuji}"
 exec python3 tools/corpus.py "$@"

@@ -183,6 +183,8 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
         ->check(some_seconds)
         ->type_name("SECONDS");
     command.parse_complete_callback([this, &command] { check_engine(command); });
+    cache_.add_to(command);
+    runs_ = true;
   }
   ordering_.add_to(command);
   pipeline_.add_to(command);
@@ -218,6 +220,7 @@ driver::Options GameOptions::driver_options() {
     options.engine = engine_named(tier_);  // jit, if it is not the interpreter
     options.fast_tier = tier_ == "fast";
   }
+  if (runs_) options.cache = cache_.open(pipeline_.times());
   return options;
 }
 
@@ -261,8 +264,8 @@ void GameOptions::report_tiers(const driver::LoadedGame& game) const {
   if (!failure.empty()) fmt::print(stderr, "tesuji: internal error: {}\n", failure);
   if (!pipeline_.times()) return;
   for (const driver::Tiers::Ready& tier : game.tiers->ready()) {
-    fmt::print(stderr, "{:>12.3f} ms  after loading: {} can answer\n", 1000 * tier.seconds,
-               tier.tier);
+    fmt::print(stderr, "{:>12.3f} ms  after loading: {} can answer{}\n", 1000 * tier.seconds,
+               tier.tier, tier.cached ? " (from the cache)" : "");
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "tools/cache_options.h"
 #include "tools/report.h"
 
 #include <CLI/CLI.hpp>
@@ -102,6 +103,8 @@ class GameOptions {
   std::string profile_;
   bool plugin_ = false;  ///< whether GAME was found to be one
   OrderingFlags ordering_;
+  CacheOptions cache_;
+  bool runs_ = false;
   PipelineFlags pipeline_;
 };
 

@@ -6,6 +6,7 @@
 #include "ir/agenda_premises.h"
 #include "passes/observed_metarules.h"
 #include "passes/synthesise.h"
+#include "tools/cache_options.h"
 #include "tools/choice_option.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
@@ -35,6 +36,8 @@ struct OrderArguments {
   driver::OrderOptions options;
   std::vector<std::string> passes;
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
+  CacheOptions cache;
+  std::shared_ptr<llvm_backend::ObjectCache> objects;
   std::string output;
   bool explain = false;
   bool json = false;
@@ -97,8 +100,8 @@ std::optional<std::vector<ir::OrderingMetarule>> metarules_for(const ir::Module&
 
 OrderedRun observe(std::string title, const ir::Module& module, const OrderArguments& arguments) {
   OrderedRun run{std::move(title), &module, {}};
-  const auto system =
-      driver::compile_rules(std::make_shared<const ir::Module>(module), arguments.engine);
+  const auto system = driver::compile_rules(std::make_shared<const ir::Module>(module),
+                                            arguments.engine, true, arguments.objects);
   runtime::ProductionLimits limits;
   limits.nodes = arguments.options.max_nodes;
   run.result = system->run(driver::initial_facts(module), limits);
@@ -158,6 +161,7 @@ bool order(const OrderArguments& arguments, driver::Session& session) {
 
 int run(OrderArguments& arguments) {
   driver::Session session;
+  arguments.objects = arguments.cache.open();
   arguments.options.passes.assign(arguments.passes.begin(), arguments.passes.end());
   const bool good = check_options(arguments, session) &&
                     (is_rulesheet_path(arguments.path) ? explain_game(arguments, session)
@@ -255,6 +259,7 @@ void add_order_command(CLI::App& app, Action& action) {
                    "--explain)")
       ->type_name("FILE");
   add_json_flag(*command, arguments->json);
+  arguments->cache.add_to(*command);
   for (const char* name :
        {"--facts", "--by", "--passes", "--evaluations", "--max-nodes", "--engine", "--output"}) {
     arguments->of_rules.push_back(command->get_option(name));

@@ -5,6 +5,7 @@
 #include "passes/maintain.h"
 #include "runtime/host/game.h"
 #include "tools/agenda_report.h"
+#include "tools/cache_options.h"
 #include "tools/choice_option.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
@@ -36,6 +37,7 @@ struct RunArguments {
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
   runtime::ProductionLimits limits;
   PipelineFlags pipeline;
+  CacheOptions cache;
   std::size_t repeat = 1;
   bool time = false;
   bool all_facts = false;
@@ -90,9 +92,11 @@ std::vector<double> time_runs(const runtime::ProductionSystem& system,
 }
 
 runtime::ProductionResult timed_runs(const std::shared_ptr<const ir::Module>& module,
-                                     const RunArguments& arguments, RunTimes& times) {
+                                     RunArguments& arguments, RunTimes& times) {
+  const auto cache = arguments.cache.open(arguments.pipeline.times());
   const std::clock_t start = std::clock();
-  const auto system = driver::compile_rules(module, arguments.engine, shows_trials(arguments));
+  const auto system =
+      driver::compile_rules(module, arguments.engine, shows_trials(arguments), cache);
   times.compile = seconds_since(start);
   const runtime::Facts initial = driver::initial_facts(*module);
   runtime::ProductionResult result;
@@ -103,7 +107,7 @@ runtime::ProductionResult timed_runs(const std::shared_ptr<const ir::Module>& mo
   const bool whole = result.end == runtime::ProductionEnd::fixpoint;
   if (arguments.time && !arguments.profile.empty() && whole &&
       arguments.engine == driver::ProductionEngine::native) {
-    const auto bare = driver::compile_rules(module, arguments.engine, false);
+    const auto bare = driver::compile_rules(module, arguments.engine, false, cache);
     runtime::ProductionResult same;
     const std::vector<double> without = time_runs(*bare, initial, arguments, same);
     times.uncounted = without[without.size() / 2];
@@ -176,6 +180,7 @@ int run_rules(RunArguments& arguments) {
   if (!arguments.sequence.empty()) {
     return run_sequence(*loaded, {.engine = arguments.engine,
                                   .mode = arguments.incremental,
+                                  .cache = arguments.cache.open(arguments.pipeline.times()),
                                   .limits = arguments.limits,
                                   .repeat = arguments.repeat,
                                   .time = arguments.time,
@@ -264,6 +269,7 @@ void add_run_command(CLI::App& app, Action& action) {
       ->excludes(sequence);
   command->add_flag("--emit-agendas", arguments->emit, "Print the rules as IR instead of running");
   add_json_flag(*command, arguments->json);
+  arguments->cache.add_to(*command);
   arguments->pipeline.add_to(*command);
   add_examples(*command,
                {"tesuji run connect.rules --facts position.pl --counts",

@@ -63,7 +63,7 @@ class Report {
 
 int run_sequence(const driver::RuleSequence& sequence, const SequenceOptions& options) {
   const auto module = std::make_shared<const ir::Module>(sequence.module);
-  driver::Sequence memories(module, options.engine, options.mode);
+  driver::Sequence memories(module, options.engine, options.mode, options.cache);
   std::vector<SequenceStep> steps(sequence.steps.size() + 1);
   std::vector<std::vector<double>> seconds(steps.size());
   std::size_t reached = 0;

@@ -4,12 +4,14 @@
 #include "backend/driver/sequence.h"
 
 #include <cstddef>
+#include <memory>
 
 namespace tesuji::tools {
 
 struct SequenceOptions {
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
   driver::Incremental mode = driver::Incremental::automatic;
+  std::shared_ptr<llvm_backend::ObjectCache> cache;
   runtime::ProductionLimits limits;
   std::size_t repeat = 1;  ///< runs of the whole sequence; the last one is reported
   bool time = false;

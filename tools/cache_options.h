@@ -1,0 +1,42 @@
+// --cache, --no-cache and --cache-limit: where compiled code is kept from one run to the next.
+#pragma once
+
+#include "backend/llvm/object_cache.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace tesuji::tools {
+
+/// Where code is kept unless a command line says otherwise: $TESUJI_CACHE, where that is set
+/// (empty: nowhere), else `tesuji` in $XDG_CACHE_HOME, else in `.cache` of the home directory, if
+/// there is one; empty: nowhere.
+[[nodiscard]] std::string default_cache_directory();
+
+class CacheOptions {
+ public:
+  /// `off`: also --no-cache.
+  void add_to(CLI::App& command, bool off = true);
+
+  /// The directory; empty: none.
+  [[nodiscard]] std::string directory() const;
+  /// Bytes.
+  [[nodiscard]] std::uint64_t limit() const { return limit_mib_ << 20U; }
+  /// The same one each time; null: none. `timed`: report_caches tells how often it was of use.
+  [[nodiscard]] std::shared_ptr<llvm_backend::ObjectCache> open(bool timed = false);
+
+ private:
+  std::string directory_;
+  bool off_ = false;
+  std::uint64_t limit_mib_ = llvm_backend::ObjectCache::default_limit >> 20U;
+  std::shared_ptr<llvm_backend::ObjectCache> cache_;
+};
+
+/// Before a command ends, on standard error: what was wrong with the caches it opened, and with
+/// --time-passes what they gave and took.
+void report_caches();
+
+}  // namespace tesuji::tools
