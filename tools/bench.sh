@@ -5,6 +5,7 @@
 #   tools/bench.sh ordering [--json=FILE] [PART...]    production rules beside C++ and SWI-Prolog
 #                                        corpus: both orders of GDL bodies, every DEV game
 #   tools/bench.sh scale [SHEET...]                    set-up of sheets that stress one dimension
+#   tools/bench.sh start [--json=FILE] [SHEET...]      every corpus sheet with an empty and a warm object cache
 #   tools/bench.sh games [OPTION...] [GAME...]         random play beside SWI-Prolog and C++ bitboards
 #                  --corpus: grounding and compile time of every sheet; --help: all options;
 #                  plots (--svg) need Debian's python3-matplotlib (docs/performance.md)
@@ -13,12 +14,15 @@
 # TESUJI: the command (default: build/tesuji).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# Compile times are those of compiling.
+export TESUJI_CACHE=
 export TESUJI="${TESUJI:-$PWD/build/tesuji}"
 case "${1:-}" in
   strategy) shift; exec python3 tools/bench_strategy.py "$@" ;;
   ordering) shift; exec python3 tools/bench_ordering.py "$@" ;;
   scale) shift; exec python3 tools/bench_scale.py "$@" ;;
   plugins) shift; exec python3 tools/bench_plugins.py "$@" ;;
+  start) shift; exec python3 tools/bench_start.py "$@" ;;
   games) shift; exec python3 tools/bench_games.py "$@" ;;
-  *) sed -n '2,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,15s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac
