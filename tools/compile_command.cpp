@@ -137,6 +137,10 @@ void add_compile_command(CLI::App& app, Action& action) {
   command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl) or IR text (.tir)")
       ->required();
   command
+      ->add_option("--strategy", arguments->plugin.strategy,
+                   "A strategy (.pl) that goes into the plugin too (docs/strategies.md)")
+      ->type_name("FILE");
+  command
       ->add_option("-o,--output", arguments->output,
                    "Write to this file, whole or not at all (default: GAME's name in the current "
                    "folder, with the ending of what it is)")
@@ -170,6 +174,7 @@ void add_compile_command(CLI::App& app, Action& action) {
   arguments->pipeline.add_to(*command);
   add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",
                           "tesuji simulate breakthrough.so --seconds=1",
+                          "tesuji compile hexapawn3.kif --strategy hexapawn3.pl",
                           "tesuji compile chess.kif --engine=jit --target-cpu=native",
                           "tesuji compile nim.gdl --emit=so,header -o nim.so"});
   command->callback(

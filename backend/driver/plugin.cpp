@@ -5,6 +5,7 @@
 #include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
 #include "backend/driver/plugin_header.h"
+#include "backend/driver/plugin_strategy.h"
 #include "backend/llvm/link_plugin.h"
 #include "backend/llvm/net_jit.h"
 #include "backend/llvm/plugin_data.h"
@@ -30,6 +31,7 @@ struct Parts {
   std::optional<GroundGame> net;  ///< with plans: placed on their states
   std::shared_ptr<const runtime::Game> game;
   TurnNames turns{};
+  std::optional<StrategySource> strategy{};
 };
 
 /// As tsj_plugin::engine.
@@ -111,6 +113,10 @@ class PluginMaker {
     plugin_.initial.assign(initial.begin(), initial.end());
     plugin_.waiting_moves = parts_.turns.waiting;
     plugin_.control_fluents.assign(parts_.turns.control.begin(), parts_.turns.control.end());
+    if (parts_.strategy) {
+      plugin_.strategy =
+          make_plugin_strategy(*parts_.strategy, *parts_.game, parts_.turns, jit_, objects);
+    }
     plugin_.texts = std::move(texts);
     objects.push_back(llvm_backend::make_plugin_data(plugin_, jit_));
     return objects;
@@ -161,6 +167,13 @@ class PluginMaker {
   llvm_backend::JitOptions jit_;
   llvm_backend::PluginGame plugin_;
 };
+
+std::vector<std::string> predicate_names(const Parts& parts) {
+  std::vector<std::string> names;
+  if (!parts.strategy) return names;
+  for (const ir::Proc& proc : parts.strategy->text.procs) names.push_back(proc.name);
+  return names;
+}
 
 /// All but PluginForm::header.
 std::string make_file(const Parts& parts, llvm_backend::JitOptions jit,
@@ -221,12 +234,16 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
                                                        Session& session) {
   const auto file = static_cast<ir::FileId>(session.sources->size());  // that is read now
   std::optional<ir::Module> source = load_source(path, session);
-  if (!source) return std::nullopt;
+  std::optional<StrategySource> strategy;
+  if (!wanted.strategy.empty()) strategy = read_strategy_source(wanted.strategy, session);
+  if (!source || strategy.has_value() == wanted.strategy.empty()) return std::nullopt;
   llvm_backend::PluginTexts texts;
   texts.compiler = wanted.compiler;
   texts.source_hash = llvm_backend::sha256((*session.sources)[file].text);
-  const std::optional<Parts> parts = make_parts(std::move(*source), path, options, session);
+  std::optional<Parts> parts = make_parts(std::move(*source), path, options, session);
   if (!parts) return std::nullopt;
+  if (strategy && !takes_strategies(*parts->game, parts->turns, path, session)) return std::nullopt;
+  parts->strategy = std::move(strategy);
   texts.engine = engine_name(*parts);
   llvm_backend::JitOptions jit = jit_options(options);
   jit.cpu = wanted.cpu;
@@ -234,7 +251,7 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
     std::vector<std::string> files;
     for (const PluginForm form : forms) {
       files.push_back(form == PluginForm::header
-                          ? plugin_header(*parts->game, path)
+                          ? plugin_header(*parts->game, path, predicate_names(*parts))
                           : make_file(*parts, jit, texts, form, wanted.linker));
     }
     return files;
@@ -276,6 +293,16 @@ std::optional<PluginDescription> inspect_plugin(const std::string& path, Session
   description.table_bytes = plugin.size;
   description.scratch_bytes = plugin.scratch_bytes(&plugin);
   description.move_limit = plugin.move_limit;
+  if (TSJ_PLUGIN_HAS(&plugin, strategy)) {
+    description.strategy = plugin.strategy;
+    description.strategy_hash = plugin.strategy_hash;
+    for (std::uint32_t p = 0; p < plugin.predicate_count; ++p) {
+      description.predicates.emplace_back(plugin.predicates[p].name);
+    }
+    for (std::uint32_t i = 0; i < plugin.order_count; ++i) {
+      description.order.push_back(description.predicates.at(plugin.order[i]));
+    }
+  }
   description.game = plugin::make_game(std::move(*library));
   return description;
 }

@@ -16,6 +16,8 @@ struct PluginOptions {
   std::string cpu = "x86-64-v2";
   /// The linker; empty: ld.lld-19 or ld.lld on the path.
   std::string linker{};
+  /// The strategy (.pl) that goes into it; empty: none. Its game has to be for strategies.
+  std::string strategy{};
   /// Who makes it, for tsj_plugin::compiler.
   std::string compiler{};
 };
@@ -57,6 +59,10 @@ struct PluginDescription {
   std::size_t table_bytes = 0;  ///< tsj_plugin::size
   std::size_t scratch_bytes = 0;
   std::uint64_t move_limit = 0;
+  std::string strategy;       ///< empty: none
+  std::string strategy_hash;  ///< SHA-256 of its file
+  std::vector<std::string> predicates;
+  std::vector<std::string> order;  ///< of execution: names of predicates
   std::shared_ptr<const runtime::Game> game;
 };
 

@@ -39,7 +39,8 @@ class Names {
 
 }  // namespace
 
-std::string plugin_header(const runtime::Game& game, const std::string& path) {
+std::string plugin_header(const runtime::Game& game, const std::string& path,
+                          std::span<const std::string> predicates) {
   std::string prefix = identifier(game.name());
   // What C takes as a name, and leaves to programs.
   if (prefix.empty() || std::isalpha(static_cast<unsigned char>(prefix.front())) == 0) {
@@ -55,6 +56,11 @@ std::string plugin_header(const runtime::Game& game, const std::string& path) {
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     fmt::format_to(std::back_inserter(text), "  {}_ROLE_{} = {},\n", prefix,
                    roles.of(game.roles()[role]), role);
+  }
+  Names names;
+  for (std::size_t p = 0; p < predicates.size(); ++p) {
+    fmt::format_to(std::back_inserter(text), "  {}_PREDICATE_{} = {},\n", prefix,
+                   names.of(predicates[p]), p);
   }
   text += "};\n\n#endif\n";
   return text;

@@ -3,11 +3,14 @@
 
 #include "runtime/host/game.h"
 
+#include <span>
 #include <string>
 
 namespace tesuji::driver {
 
-/// Roles by number and the words of a state. `path`: of the rulesheet, for the comment.
-[[nodiscard]] std::string plugin_header(const runtime::Game& game, const std::string& path);
+/// Roles by number, the words of a state, and a strategy's predicates by number. `path`: of the
+/// rulesheet, for the comment.
+[[nodiscard]] std::string plugin_header(const runtime::Game& game, const std::string& path,
+                                        std::span<const std::string> predicates);
 
 }  // namespace tesuji::driver

@@ -63,9 +63,9 @@ llvm::Constant* DataWriter::array(const std::vector<llvm::Constant*>& elements) 
   return constant(llvm::ConstantArray::get(type, elements));
 }
 
-llvm::Constant* DataWriter::record(std::initializer_list<llvm::Constant*> fields,
+llvm::Constant* DataWriter::record(const std::vector<llvm::Constant*>& fields,
                                    std::size_t size) const {
-  llvm::Constant* value = llvm::ConstantStruct::getAnon(context_, std::vector(fields));
+  llvm::Constant* value = llvm::ConstantStruct::getAnon(context_, fields);
   if (module_.getDataLayout().getTypeAllocSize(value->getType()) != size) {
     throw std::logic_error("a record of a plugin is not laid out as its C struct");
   }

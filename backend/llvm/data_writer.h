@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -39,14 +38,14 @@ class DataWriter {
 
   /// A struct with these fields, laid out as the C struct `Record` is: its size is checked.
   template <typename Record>
-  [[nodiscard]] llvm::Constant* record(std::initializer_list<llvm::Constant*> fields) const {
+  [[nodiscard]] llvm::Constant* record(const std::vector<llvm::Constant*>& fields) const {
     return record(fields, sizeof(Record));
   }
   /// tsj_texts; the same texts are only written once.
   [[nodiscard]] llvm::Constant* texts(const std::vector<std::string>& texts);
 
  private:
-  [[nodiscard]] llvm::Constant* record(std::initializer_list<llvm::Constant*> fields,
+  [[nodiscard]] llvm::Constant* record(const std::vector<llvm::Constant*>& fields,
                                        std::size_t size) const;
   llvm::GlobalVariable* constant(llvm::Constant* value);
 

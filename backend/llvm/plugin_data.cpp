@@ -2,6 +2,7 @@
 
 #include "backend/llvm/data_writer.h"
 #include "backend/llvm/pipeline.h"
+#include "backend/llvm/strategy_data.h"
 #include "backend/llvm/target_cpu.h"
 #include "ir/entries.h"
 #include "runtime/core/tesuji/game_data.h"
@@ -380,7 +381,8 @@ Constant* game_data(Writer& writer, const PluginGame& game) {
   Constant* by_plans = write_pairs();
   return data.address(
       data.record<tsj_game_data>({plans, circuit, data.i32(asked), data.i32(count_of(pairs.size())),
-                                  by_circuit, by_plans, data.i64(writer.longest_term + 1)}));
+                                  by_circuit, by_plans, data.i64(writer.longest_term + 1),
+                                  game.strategy ? turn_data(data, *game.strategy) : data.null()}));
 }
 
 std::string answers_text(const runtime::FirstAnswers& answers) {
@@ -431,16 +433,29 @@ void add_plugin(Writer& writer, const PluginGame& game, llvm::Module& module,
     return data.function("tsj_plugin_" + symbol + (by_circuit ? "_by_circuit" : ""));
   };
 #define TSJ_FIELD(field) , function(#field)
-  Constant* plugin = data.record<tsj_plugin>(
-      {data.i64(magic), data.i32(TSJ_PLUGIN_ABI), data.i32(sizeof(tsj_plugin)),
-       data.i64(cpu_features(options) | runtime_features), data.text(name),
-       data.text(game.texts.compiler), data.text(game.texts.source_hash),
-       data.text(target_cpu(options.cpu).name), data.text(game.texts.engine),
-       data.text(answers_text(game.answers)), data.i32(count_of(roles.size())),
-       data.i32(percepts ? 1 : 0), data.array(role_names), data.i64(game.initial.size()),
-       data.i64(move_limit(game)), data.words64(game.initial), by_role(game.waiting_moves),
-       by_role(game.control_fluents), game_data(writer, game) TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)});
+  std::vector<Constant*> fields{data.i64(magic),
+                                data.i32(TSJ_PLUGIN_ABI),
+                                data.i32(sizeof(tsj_plugin)),
+                                data.i64(cpu_features(options) | runtime_features),
+                                data.text(name),
+                                data.text(game.texts.compiler),
+                                data.text(game.texts.source_hash),
+                                data.text(target_cpu(options.cpu).name),
+                                data.text(game.texts.engine),
+                                data.text(answers_text(game.answers)),
+                                data.i32(count_of(roles.size())),
+                                data.i32(percepts ? 1 : 0),
+                                data.array(role_names),
+                                data.i64(game.initial.size()),
+                                data.i64(move_limit(game)),
+                                data.words64(game.initial),
+                                by_role(game.waiting_moves),
+                                by_role(game.control_fluents),
+                                game_data(writer, game) TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)};
 #undef TSJ_FIELD
+  const std::vector<Constant*> strategy = strategy_fields(data, game.strategy);
+  fields.insert(fields.end(), strategy.begin(), strategy.end());
+  Constant* plugin = data.record<tsj_plugin>(fields);
   new llvm::GlobalVariable(module, plugin->getType(), /*isConstant=*/true,
                            llvm::GlobalValue::ExternalLinkage, plugin, TSJ_PLUGIN_SYMBOL);
 }

@@ -6,10 +6,12 @@
 #include "backend/llvm/jit.h"
 #include "backend/llvm/net_jit.h"
 #include "backend/llvm/object_file.h"
+#include "backend/llvm/strategy_jit.h"
 #include "runtime/host/game.h"
 #include "runtime/host/mixed_game.h"
 #include "runtime/host/net_game.h"
 #include "runtime/host/tabled_game.h"
+#include "runtime/host/turns.h"
 
 #include <cstdint>
 #include <optional>
@@ -39,7 +41,18 @@ struct PluginNet {
   std::vector<std::vector<std::uint32_t>> only_moves;  ///< and runtime::NetCase::only_moves
 };
 
-/// One of the two, or both; then they share states, and `answers` says what the net is asked.
+/// A strategy, with the predicates of its object.
+struct PluginStrategy {
+  std::string name;
+  std::string source_hash;
+  std::vector<StrategyObject::Predicate> predicates;
+  std::vector<std::string> readings;  ///< per predicate; may be shorter
+  std::vector<std::uint32_t> order;   ///< of execution; into predicates
+  std::uint32_t memo_slots = 0;
+  runtime::TurnRule turns;  ///< in the plugin's states and moves
+};
+
+/// Plans, a net, or both; then they share states, and `answers` says what the net is asked.
 struct PluginGame {
   std::optional<PluginPlans> plans;
   std::optional<PluginNet> net;
@@ -49,6 +62,7 @@ struct PluginGame {
   runtime::State initial;
   std::vector<std::optional<std::string>> waiting_moves;    ///< by role; may be shorter
   std::vector<std::optional<std::string>> control_fluents;  ///< by role; may be shorter
+  std::optional<PluginStrategy> strategy;
   PluginTexts texts;
 };
 

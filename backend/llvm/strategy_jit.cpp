@@ -66,6 +66,29 @@ runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
   return code;
 }
 
+StrategyObject make_strategy_object(std::span<const ir::Proc> procs, const JitOptions& options) {
+  const ir::ProcProgram program = ir::resolve(procs);
+  StrategyObject object;
+  object.memo_slots = program.memo_slots;
+  for (const ir::ProcUnit& unit : program.procs) {
+    // By number: predicates may have any name.
+    object.predicates.push_back({unit.name, unit.arity, unit.slot,
+                                 "strategy.search." + std::to_string(object.predicates.size())});
+  }
+  with_large_stack([&] {
+    Generated code(program, options, false);
+    for (std::size_t p = 0; p < program.procs.size(); ++p) {
+      llvm::Function* search = code.module->getFunction(search_symbol(program.procs[p]));
+      search->setName(object.predicates[p].symbol);
+      search->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    }
+    optimise(*code.module, *code.machine, options.tier);
+    if (options.verify) verify_or_throw(*code.module);
+    object.file = emit_object(*code.module, *code.machine, "strategy", options.form);
+  });
+  return object;
+}
+
 std::string emit_strategy_text(std::span<const ir::Proc> procs, Text what,
                                const JitOptions& options) {
   const ir::ProcProgram program = ir::resolve(procs);

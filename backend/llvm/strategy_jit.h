@@ -6,8 +6,11 @@
 #include "ir/proc.h"
 #include "runtime/host/strategy.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tesuji::llvm_backend {
 
@@ -23,6 +26,23 @@ inline const JitOptions strategy_defaults{.tier = JitOptions::Tier::fast};
 [[nodiscard]] runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
                                                      std::span<const std::string> order,
                                                      const JitOptions& options = strategy_defaults);
+
+/// The same for another process: what goes into a plugin.
+struct StrategyObject {
+  struct Predicate {
+    std::string name;
+    std::uint32_t arity = 2;
+    std::optional<std::uint32_t> slot;
+    std::string symbol;  ///< of its tsj_search in `file`
+  };
+  std::vector<Predicate> predicates;  ///< in source order
+  std::uint32_t memo_slots = 0;
+  ObjectFile file;
+};
+
+/// Throws as compile_strategy does.
+[[nodiscard]] StrategyObject make_strategy_object(std::span<const ir::Proc> procs,
+                                                  const JitOptions& options);
 
 /// The same code as text, for dumps.
 [[nodiscard]] std::string emit_strategy_text(std::span<const ir::Proc> procs, Text what,

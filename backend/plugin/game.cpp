@@ -1,12 +1,11 @@
 #include "backend/plugin/game.h"
 
+#include "backend/plugin/scratch.h"
 #include "runtime/host/term_names.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,12 +18,6 @@ using runtime::Move;
 using runtime::Scratch;
 using runtime::StateOut;
 using runtime::StateView;
-
-void* resize(void* /*context*/, void* memory, std::size_t bytes) {
-  if (bytes > 0) return std::realloc(memory, bytes);
-  std::free(memory);
-  return nullptr;
-}
 
 [[noreturn]] void fail(std::int32_t status) {
   throw runtime::LimitReached(status == TSJ_STOPPED ? "stopped on request"
@@ -41,34 +34,17 @@ std::int32_t checked(std::int32_t status) {
 struct PluginScratch final : Scratch {
   explicit PluginScratch(std::shared_ptr<const Library> library)
       : library_(std::move(library)),
-        plugin_(library_->get()),
-        moves(plugin_.role_count),
-        values(plugin_.role_count) {
-    const tsj_plugin& plugin = plugin_;
-    const std::size_t bytes = plugin.scratch_bytes(&plugin);
-    constexpr std::size_t alignment = 64;
-    void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-    if (memory == nullptr) throw std::bad_alloc();
-    work = static_cast<tsj_work*>(memory);
-    const tsj_memory_source source{resize, nullptr, nullptr, 0, 0};
-    if (plugin.open_scratch(&plugin, work, &source) < 0) {
-      std::free(memory);
-      throw std::bad_alloc();
-    }
-  }
-  ~PluginScratch() override {
-    plugin_.close_scratch(&plugin_, work);
-    std::free(work);
-  }
-  PluginScratch(const PluginScratch&) = delete;
-  PluginScratch& operator=(const PluginScratch&) = delete;
+        memory_(library_->get()),
+        work(memory_.get()),
+        moves(library_->get().role_count),
+        values(library_->get().role_count) {}
 
  private:
   std::shared_ptr<const Library> library_;  ///< scratch memory may outlive its game
-  const tsj_plugin& plugin_;
+  ScratchMemory memory_;
 
  public:
-  tsj_work* work = nullptr;
+  tsj_work* work;
   std::vector<tsj_moves> moves;
   std::vector<std::int32_t> values;
 };
@@ -222,6 +198,8 @@ class PluginGame final : public runtime::Game {
     return move;
   }
 
+  [[nodiscard]] const tsj_plugin& plugin() const { return plugin_; }
+
  private:
   /// The same four words, and what else writes to them is the plugin only.
   static tsj_random* words_of(runtime::Rng& rng) {
@@ -248,6 +226,11 @@ class PluginGame final : public runtime::Game {
 
 std::shared_ptr<const runtime::Game> make_game(std::shared_ptr<const Library> library) {
   return std::make_shared<const PluginGame>(std::move(library));
+}
+
+const tsj_plugin* plugin_of(const runtime::Game& game) {
+  const auto* made = dynamic_cast<const PluginGame*>(&game);
+  return made != nullptr ? &made->plugin() : nullptr;
 }
 
 }  // namespace tesuji::plugin

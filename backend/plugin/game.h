@@ -12,4 +12,8 @@ namespace tesuji::plugin {
 [[nodiscard]] std::shared_ptr<const runtime::Game> make_game(
     std::shared_ptr<const Library> library);
 
+/// The plugin's tables where the game is one that make_game made, else null. They are there as long
+/// as the game is.
+[[nodiscard]] const tsj_plugin* plugin_of(const runtime::Game& game);
+
 }  // namespace tesuji::plugin

@@ -54,7 +54,7 @@ std::string check_tables(const tsj_plugin& plugin) {
     return fmt::format("its interface is version {}, this program's is {}: compile it again",
                        plugin.abi, TSJ_PLUGIN_ABI);
   }
-  if (plugin.size < sizeof(tsj_plugin)) {
+  if (plugin.size < TSJ_PLUGIN_FIRST_SIZE) {
     return "it was made by an older compiler and lacks functions: compile it again";
   }
   const std::uint64_t missing = plugin.cpu_features & ~tsj_cpu_features();
@@ -65,6 +65,23 @@ std::string check_tables(const tsj_plugin& plugin) {
         plugin.cpu, runtime::cpu_feature_names(missing));
   }
   return {};
+}
+
+/// What is wrong with its strategy; empty: nothing, or there is none.
+std::string check_strategy(const tsj_plugin& plugin) {
+  if (!TSJ_PLUGIN_HAS(&plugin, strategy)) return {};
+  bool right = TSJ_PLUGIN_HAS(&plugin, forget) && plugin.choose != nullptr &&
+               plugin.role_count == 2 && plugin.has_percepts == 0;
+  for (std::uint32_t p = 0; right && p < plugin.predicate_count; ++p) {
+    const tsj_predicate& predicate = plugin.predicates[p];
+    right = (predicate.memo_slot == TSJ_NO_SLOT || predicate.memo_slot < plugin.memo_slots) &&
+            predicate.search != nullptr;
+  }
+  for (std::uint32_t i = 0; right && i < plugin.order_count; ++i) {
+    right =
+        plugin.order[i] < plugin.predicate_count && plugin.predicates[plugin.order[i]].arity == 2;
+  }
+  return right ? std::string() : "its strategy is not what a compiler of tesuji writes";
 }
 
 /// An open file, closed with this.
@@ -159,6 +176,7 @@ Library::Library(const std::string& path) {
   loaded_ = load(file.release(), path);
   plugin_ = static_cast<const tsj_plugin*>(loaded_->symbol(TSJ_PLUGIN_SYMBOL));
   wrong = plugin_ == nullptr ? "it is no plugin of tesuji" : check_tables(*plugin_);
+  if (wrong.empty()) wrong = check_strategy(*plugin_);
   if (!wrong.empty()) throw PluginError(path + ": " + wrong);
 }
 

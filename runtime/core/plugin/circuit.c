@@ -58,9 +58,9 @@ int32_t circuit_terminal(const tsj_circuit* circuit, tsj_work* work, const uint6
 
 /* --- Moves -------------------------------------------------------------------------------- */
 
-int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
-                      uint32_t role_count) {
-  const uint64_t* words = ask_legal(case_of(circuit, state), work, state);
+/* Legal moves as bits into the lists. */
+static int32_t list_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* words,
+                          uint32_t role_count) {
   for (uint32_t role = 0; role < role_count; role++) {
     move_list* list = &work->lists[role];
     list->count = 0;
@@ -71,6 +71,23 @@ int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t
     for (uint64_t i = 0; i < list->count; i++) list->moves[i] = circuit->role_moves[list->moves[i]];
   }
   return TSJ_OK;
+}
+
+int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                      uint32_t role_count) {
+  const uint64_t* words = ask_legal(case_of(circuit, state), work, state);
+  return list_legal(circuit, work, words, role_count);
+}
+
+int32_t circuit_position(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                         uint32_t role_count) {
+  const tsj_circuit_case* answering = case_of(circuit, state);
+  if (answering->position == NULL && is_terminal(circuit, answering, work, state, role_count))
+    return TSJ_HOLDS;
+  const uint64_t* words = ask_legal(answering, work, state);
+  if (answering->position != NULL && is_set(words, move_bits(circuit, role_count)))
+    return TSJ_HOLDS;
+  return list_legal(circuit, work, words, role_count);
 }
 
 /* The set bit of `word` before which there are `rank` others. */

@@ -46,7 +46,7 @@ static const uint64_t* numbered_for(const tsj_plugin* game, tsj_work* work, cons
 
 /* --- Questions ---------------------------------------------------------------------------- */
 
-static int32_t find_legal(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
+int32_t find_legal(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
   const tsj_game_data* data = work->data;
   return by_circuit(data, TSJ_ASK_LEGAL)
              ? circuit_legal(data->circuit, work, state, game->role_count)
@@ -66,6 +66,17 @@ int32_t tsj_plugin_terminal(const tsj_plugin* game, tsj_work* work, const uint64
   return by_circuit(data, TSJ_ASK_TERMINAL)
              ? circuit_terminal(data->circuit, work, state, game->role_count)
              : plans_terminal(data->plans, work, state);
+}
+
+int32_t find_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
+  const tsj_game_data* data = work->data;
+  if (by_circuit(data, TSJ_ASK_LEGAL) && by_circuit(data, TSJ_ASK_TERMINAL))
+    return circuit_position(data->circuit, work, state, game->role_count);
+  const int32_t status = tsj_plugin_terminal(game, work, state);
+  if (status != TSJ_OK) return status;
+  const int by_plans = !by_circuit(data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL);
+  return by_plans ? plans_legal_after_terminal(data->plans, work, state, game->role_count)
+                  : find_legal(game, work, state);
 }
 
 int32_t tsj_plugin_next(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
@@ -106,12 +117,8 @@ int32_t tsj_plugin_percepts(const tsj_plugin* game, tsj_work* work, const uint64
 
 int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
                         tsj_random* random, uint64_t* joint) {
-  int32_t status = tsj_plugin_terminal(game, work, state);
+  const int32_t status = find_position(game, work, state);
   if (status != TSJ_OK) return status == TSJ_HOLDS ? TSJ_TERMINAL : status;
-  const int by_plans = !by_circuit(work->data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL);
-  status = by_plans ? plans_legal_after_terminal(work->data->plans, work, state, game->role_count)
-                    : find_legal(game, work, state);
-  if (status < 0) return status;
   for (uint32_t role = 0; role < game->role_count; role++) {
     const move_list* list = &work->lists[role];
     if (list->count == 0) return TSJ_STUCK;

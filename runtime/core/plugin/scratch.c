@@ -1,13 +1,14 @@
 /* Scratch memory: one block of the caller's, and tables and lists that grow from its source. */
+#include "space.h"
 #include "tesuji/cpu.h"
 #include "tesuji/plugin_functions.h"
-#include "work.h"
 
 #include <string.h>
 
 enum { alignment = 64, first_rows = 16 };
 static const uint64_t default_rows = 50000000;
 static const uint64_t default_bytes = UINT64_C(4) << 30;
+static const uint64_t default_state_bytes = UINT64_C(512) << 20;
 
 static uint64_t at_least_one(uint64_t count) {
   return count == 0 ? 1 : count;
@@ -42,6 +43,7 @@ static uint64_t arrange(const tsj_plugin* game, unsigned char* base, tsj_work* w
   work->drawn = take(base, &used, game->role_count * sizeof(uint64_t));
   work->spare = take(base, &used, game->state_words * sizeof(uint64_t));
   work->term = take(base, &used, data->longest_term);
+  if (data->turns != NULL) work->space = take(base, &used, sizeof(state_space));
   if (data->plans != NULL) {
     const tsj_plans* plans = data->plans;
     uint64_t index_count = 0;
@@ -187,6 +189,8 @@ int32_t tsj_plugin_open_scratch(const tsj_plugin* game, tsj_work* work,
   if (work->source.row_limit > UINT32_MAX - 1) work->source.row_limit = UINT32_MAX - 1;
   if (work->source.byte_limit == 0) work->source.byte_limit = default_bytes;
   work->data = data_of(game);
+  if (work->space != NULL)
+    work->space->limit = source->byte_limit == 0 ? default_state_bytes : source->byte_limit;
   work->state_words = game->state_words;
   work->spreads_bits = (tsj_cpu_features() & TSJ_CPU_BMI2) != 0;
   if (work->data->plans != NULL && !open_tables(work, work->data->plans, tables, indexes)) {
@@ -201,6 +205,7 @@ void tsj_plugin_close_scratch(const tsj_plugin* game, tsj_work* work) {
     if (work->lists[role].moves != NULL) resize(work, work->lists[role].moves, 0);
     work->lists[role] = (move_list){NULL, 0, 0};
   }
+  if (work->space != NULL) space_release(work->space);
   if (work->block == NULL) return;
   for (uint32_t t = 0; t < work->block->table_count; t++) {
     tsj_table* table = &work->block->tables[t];

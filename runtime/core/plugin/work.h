@@ -16,12 +16,13 @@ typedef struct move_list {
 struct tsj_work {
   tsj_memory_source source;
   const tsj_game_data* data;
-  move_list* lists; /* by role */
-  uint64_t* joint;  /* one move per role: translated, or drawn */
-  uint64_t* drawn;  /* one move per role */
-  uint64_t* spare;  /* a state */
-  uint32_t* row;    /* positions of the longest tuple, and one more */
-  char* term;       /* longest_term bytes */
+  move_list* lists;          /* by role */
+  uint64_t* joint;           /* one move per role: translated, or drawn */
+  uint64_t* drawn;           /* one move per role */
+  uint64_t* spare;           /* a state */
+  uint32_t* row;             /* positions of the longest tuple, and one more */
+  char* term;                /* longest_term bytes */
+  struct state_space* space; /* space.h; NULL where there is no strategy */
 
   /* With plans. */
   tsj_scratch* block;
@@ -71,6 +72,11 @@ static inline int list_add_range(tsj_work* work, move_list* list, const uint64_t
   }
 }
 
+/* plugin.c: legal moves into the lists. */
+int32_t find_legal(const tsj_plugin* game, tsj_work* work, const uint64_t* state);
+/* TSJ_HOLDS where the state is terminal; TSJ_OK where it is not, and then the same. */
+int32_t find_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state);
+
 /* terms.c: `row` has a position for each column. */
 uint64_t term_pack(const tsj_terms* terms, const uint32_t* row);
 void term_unpack(const tsj_terms* terms, uint64_t number, uint32_t* row);
@@ -108,6 +114,9 @@ int32_t plans_find_move(const tsj_plans* plans, const char* name, uint64_t* move
 /* circuit.c: the same, joint moves as the circuit numbers them. */
 int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                       uint32_t role_count);
+/* TSJ_HOLDS where the state is terminal, else as circuit_legal: at once where that is less work. */
+int32_t circuit_position(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+                         uint32_t role_count);
 int32_t circuit_terminal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                          uint32_t role_count);
 int32_t circuit_next(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,

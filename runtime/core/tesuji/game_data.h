@@ -181,6 +181,16 @@ typedef struct tsj_move_pair {
   uint64_t plans;
 } tsj_move_pair;
 
+/* Whose turn it is, as runtime::TurnRule (runtime/host/turns.h). */
+typedef struct tsj_turns {
+  /* By role: `(state[word] & mask) == value` where it is in control; the masks are 0 where the
+   * rules do not say. */
+  uint64_t control_word[2];
+  uint64_t control_mask[2];
+  uint64_t control_value[2];
+  uint64_t waiting[2]; /* by role: the move that it makes while it waits, or UINT64_MAX */
+} tsj_turns;
+
 typedef struct tsj_game_data {
   const tsj_plans* plans;     /* or NULL */
   const tsj_circuit* circuit; /* or NULL */
@@ -190,7 +200,8 @@ typedef struct tsj_game_data {
   uint32_t pair_count;
   const tsj_move_pair* by_circuit_number; /* the same pairs twice: ascending by either */
   const tsj_move_pair* by_plans_number;
-  uint64_t longest_term; /* bytes, of all terms of the game, with the zero at their end */
+  uint64_t longest_term;  /* bytes, of all terms of the game, with the zero at their end */
+  const tsj_turns* turns; /* of plugins with a strategy, else NULL */
 } tsj_game_data;
 
 #ifdef __cplusplus

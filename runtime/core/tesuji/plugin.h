@@ -1,7 +1,7 @@
 /* A compiled game as a shared library: what `tesuji compile` writes and any host can load.
  *
- * C11; needs nothing of tesuji but this header and status.h. A library exports one symbol,
- * TSJ_PLUGIN_SYMBOL, the constant `tsj_plugin`: tables and functions. To use it:
+ * C11; needs nothing of tesuji but this header, status.h and strategy_abi.h. A library exports one
+ * symbol, TSJ_PLUGIN_SYMBOL, the constant `tsj_plugin`: tables and functions. To use it:
  *
  *   void* library = dlopen("./game.so", RTLD_NOW | RTLD_LOCAL);
  *   const tsj_plugin* game = dlsym(library, TSJ_PLUGIN_SYMBOL);
@@ -9,7 +9,8 @@
  *   if (game->missing_cpu_features(game) != 0) refuse
  *
  * The header only ever grows at the end of `tsj_plugin`: `size` says how much of it a library has.
- * A change that is not such raises TSJ_PLUGIN_ABI.
+ * A change that is not such raises TSJ_PLUGIN_ABI. Libraries that were made before strategies end
+ * at TSJ_PLUGIN_FIRST_SIZE; TSJ_PLUGIN_HAS asks for one field.
  *
  * Words. A state is `state_words` words; equal states are equal words, and they may be copied,
  * compared and kept like any bytes. A move is a number below `move_limit`; the same number is the
@@ -28,6 +29,7 @@
 #define TESUJI_PLUGIN_H
 
 #include "status.h"
+#include "strategy_abi.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -91,8 +93,9 @@ typedef struct tsj_memory_source {
   /* Once it points to anything but 0, playouts end with TSJ_STOPPED, and other functions may; NULL:
    * never. Another thread may set it. */
   const volatile int* stop;
-  uint64_t row_limit;  /* of one relation; 0: fifty million */
-  uint64_t byte_limit; /* of all relations; 0: 4 GiB */
+  uint64_t row_limit; /* of one relation; 0: fifty million */
+  /* Of all relations; 0: 4 GiB. And again of the states that `choose` looks at; 0: 512 MiB. */
+  uint64_t byte_limit;
 } tsj_memory_source;
 
 /* The legal moves of one role, ascending. They lie in scratch memory, until the next call with it.
@@ -110,6 +113,26 @@ typedef struct tsj_random {
 /* Called with terms, one by one; `term` ends with a zero and is there during the call only. It may
  * not throw, jump out, or call a function with the same scratch memory. */
 typedef void (*tsj_found_term)(void* env, uint32_t role, const char* term);
+
+/* A predicate of a strategy. */
+typedef struct tsj_predicate {
+  const char* name;
+  const char* reading; /* what it demands, in English; never NULL */
+  uint32_t arity;      /* 2: P(A, B), from a state to a later one; 1: a property of a state */
+  uint32_t memo_slot;  /* of "has a solution" in nodes (strategy_abi.h), or TSJ_NO_SLOT */
+  tsj_search search;
+  const void* self; /* first argument of `search` */
+} tsj_predicate;
+
+#define TSJ_NO_SLOT UINT32_MAX
+
+/* What `choose` found. */
+typedef struct tsj_choice {
+  uint64_t move;      /* of the role that moves; with TSJ_HOLDS only */
+  uint64_t waiting;   /* what the other role does meanwhile */
+  uint32_t role;      /* who moves, 0 or 1; 2: nobody, the state is terminal or someone is stuck */
+  uint32_t predicate; /* that chose it, by number; with TSJ_HOLDS only */
+} tsj_choice;
 
 struct tsj_plugin {
   char magic[8];         /* TSJ_PLUGIN_MAGIC */
@@ -196,7 +219,37 @@ struct tsj_plugin {
   uint64_t (*move_name)(const tsj_plugin* game, uint64_t move, char* name, size_t room);
   /* TSJ_OK or TSJ_UNKNOWN. */
   int32_t (*find_move)(const tsj_plugin* game, const char* name, uint64_t* move);
+
+  /* --- A strategy that was compiled with the game (docs/strategies.md); else all are 0. --- */
+
+  const char* strategy;            /* the name of its file without the ending */
+  const char* strategy_hash;       /* as source_hash, of the strategy's bytes */
+  const tsj_predicate* predicates; /* in the order of the file */
+  const uint32_t* order;           /* of execution: numbers of predicates, of arity 2 */
+  uint32_t predicate_count;
+  uint32_t order_count;
+  uint32_t memo_slots; /* that nodes need for the predicates, should a host search by itself */
+
+  /* The strategy's move: TSJ_HOLDS where a predicate has a solution that is one move away; it is
+   * the first one of the first such predicate in the order of execution. TSJ_OK where none has:
+   * docs/strategies.md plays at random then. TSJ_UNKNOWN where the state does not tell whose turn
+   * it is: both roles have a choice, or both have one move and nothing says who waits. TSJ_LIMIT
+   * where more states would have to be kept than the source of memory gives, or than byte_limit
+   * allows. TSJ_STOPPED, as said there, soon if the lowest byte of `*stop` is not 0.
+   *
+   * Scratch memory remembers states from call to call, which is exact: what it remembers are
+   * properties of states. When it is more than half full it forgets them first. Takes stack in
+   * proportion to how deep predicates call each other, below 1 MiB for 1000 levels. */
+  int32_t (*choose)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                    tsj_choice* choice);
+  /* Drops what scratch memory remembers of states, and keeps the memory for the next ones. */
+  void (*forget)(const tsj_plugin* game, tsj_work* scratch);
 };
+
+#define TSJ_PLUGIN_FIRST_SIZE offsetof(tsj_plugin, strategy)
+/* Not 0 where the library has this field and it is not 0. */
+#define TSJ_PLUGIN_HAS(game, field) \
+  ((game)->size >= offsetof(tsj_plugin, field) + sizeof((game)->field) && (game)->field != 0)
 
 #ifdef __cplusplus
 }

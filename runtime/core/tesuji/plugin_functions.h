@@ -30,6 +30,11 @@ extern "C" {
   X(move_name)                  \
   X(find_move)
 
+/* Behind them, in plugins with a strategy. */
+#define TSJ_STRATEGY_FUNCTIONS(X) \
+  X(choose)                       \
+  X(forget)
+
 uint64_t tsj_plugin_missing_cpu_features(const tsj_plugin* game);
 uint64_t tsj_plugin_scratch_bytes(const tsj_plugin* game);
 int32_t tsj_plugin_open_scratch(const tsj_plugin* game, tsj_work* scratch,
@@ -57,6 +62,9 @@ int32_t tsj_plugin_state_of(const tsj_plugin* game, tsj_work* scratch, const cha
                             size_t count, uint64_t* state, const char** wrong);
 uint64_t tsj_plugin_move_name(const tsj_plugin* game, uint64_t move, char* name, size_t room);
 int32_t tsj_plugin_find_move(const tsj_plugin* game, const char* name, uint64_t* move);
+int32_t tsj_plugin_choose(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                          tsj_choice* choice);
+void tsj_plugin_forget(const tsj_plugin* game, tsj_work* scratch);
 
 /* In the place of those without `_by_circuit` where the network answers `legal` and `terminal`, or
  * `legal` and `next`: a question less on the way that is gone most. */

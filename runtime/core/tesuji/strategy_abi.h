@@ -1,5 +1,7 @@
-/* What compiled strategies and the host's state space agree on: nodes of the
- * game graph, the calls that grow it, and the functions of a predicate.
+/* What compiled strategies and a state space agree on: nodes of the game graph,
+ * the calls that grow it, and the functions of a predicate. There are two state
+ * spaces: tesuji's own (runtime/host/state_space.h) and that of plugins
+ * (runtime/core/plugin/space.c).
  *
  * C11, freestanding. Generated code reads nodes in place and calls the host
  * only through the function pointers of tsj_space. A node never moves while
@@ -7,7 +9,7 @@
 #ifndef TESUJI_STRATEGY_ABI_H
 #define TESUJI_STRATEGY_ABI_H
 
-#include "abi.h"
+#include "status.h"
 
 #include <stdint.h>
 
@@ -50,7 +52,7 @@ typedef struct tsj_node {
 /* Value of a memo slot: does the slot's predicate have a solution here? */
 enum { TSJ_MEMO_UNKNOWN = 0, TSJ_MEMO_NONE = 1, TSJ_MEMO_SOME = 3 };
 
-/* The host's half. `status` is TSJ_OK or the negative status of abi.h with
+/* The host's half. `status` is TSJ_OK or the negative status of status.h with
  * which the last call failed; what went wrong in full is kept by the host. */
 typedef struct tsj_space {
   /* Makes edges valid; TSJ_OK or a negative status. */

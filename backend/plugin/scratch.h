@@ -1,0 +1,31 @@
+// Scratch memory of a plugin's functions, in this process.
+#pragma once
+
+#include "runtime/core/tesuji/plugin.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+namespace tesuji::plugin {
+
+/// Open as long as this is.
+class ScratchMemory {
+ public:
+  /// `byte_limit` as of tsj_memory_source. The library must stay loaded. Throws std::bad_alloc.
+  explicit ScratchMemory(const tsj_plugin& plugin, std::uint64_t byte_limit = 0);
+  ~ScratchMemory();
+  ScratchMemory(const ScratchMemory&) = delete;
+  ScratchMemory& operator=(const ScratchMemory&) = delete;
+
+  [[nodiscard]] tsj_work* get() const { return memory_.get(); }
+
+ private:
+  struct Free {
+    void operator()(tsj_work* memory) const { std::free(memory); }
+  };
+  const tsj_plugin& plugin_;
+  std::unique_ptr<tsj_work, Free> memory_;
+};
+
+}  // namespace tesuji::plugin

@@ -1,0 +1,357 @@
+/* The state space of plugins: as runtime/host/state_space.cpp, on memory of the caller's. States
+ * are interned once, successors computed when they are first asked for. */
+#include "space.h"
+#include "tesuji/plugin_functions.h"
+
+#include <string.h>
+
+enum { first_table_size = 512, chunk_words = 2048, fewest_nodes = 4 };
+
+static const unsigned char never = 0;
+
+/* --- Memory --------------------------------------------------------------------------------- */
+
+static uint64_t chunk_bytes(const state_space* space) {
+  return sizeof(uint64_t) << space->place_bits;
+}
+
+/* As tsj_memory_source::resize, but counted; NULL too where the limit forbids it. */
+static void* resize(state_space* space, void* memory, uint64_t before, uint64_t after) {
+  if (after > before && after - before > space->limit - space->taken) return NULL;
+  void* moved = space->work->source.resize(space->work->source.context, memory, after);
+  if (moved != NULL || after == 0) space->taken = space->taken - before + after;
+  return moved;
+}
+
+static void* no_room(state_space* space) {
+  space->is_full = 1;
+  space->abi.status = TSJ_LIMIT;
+  return NULL;
+}
+
+static int grow_chunk_list(state_space* space) {
+  const uint64_t before = space->chunk_room * sizeof(uint64_t*);
+  const uint64_t after = before == 0 ? 16 * sizeof(uint64_t*) : 2 * before;
+  uint64_t** chunks = resize(space, space->chunks, before, after);
+  if (chunks == NULL) return 0;
+  space->chunks = chunks;
+  space->chunk_room = (uint32_t)(after / sizeof(uint64_t*));
+  return 1;
+}
+
+/* A chunk that is not in use; its number is chunks_used - 1 then. NULL: there is no room. */
+static uint64_t* take_chunk(state_space* space) {
+  if (space->chunks_used == space->chunk_count) {
+    if ((uint64_t)space->chunk_count + 1 >= UINT64_C(1) << (32 - space->place_bits))
+      return no_room(space); /* places have 32 bits */
+    if (space->chunk_count == space->chunk_room && !grow_chunk_list(space)) return no_room(space);
+    uint64_t* chunk = resize(space, NULL, 0, chunk_bytes(space));
+    if (chunk == NULL) return no_room(space);
+    space->chunks[space->chunk_count++] = chunk;
+  }
+  uint64_t* chunk = space->chunks[space->chunks_used++];
+  chunk[0] = 0;
+  return chunk;
+}
+
+static tsj_edge* take_edges(state_space* space, uint64_t count) {
+  const uint64_t of_chunk = (chunk_bytes(space) - sizeof(uint64_t)) / sizeof(tsj_edge);
+  if (count > of_chunk) {
+    const uint64_t bytes = sizeof(edge_block) + count * sizeof(tsj_edge);
+    edge_block* block = resize(space, NULL, 0, bytes);
+    if (block == NULL) return no_room(space);
+    *block = (edge_block){space->blocks, bytes};
+    space->blocks = block;
+    space->block_bytes += bytes;
+    return block->edges;
+  }
+  if (count > space->edges_left) {
+    uint64_t* chunk = take_chunk(space);
+    if (chunk == NULL) return NULL;
+    space->edges = (tsj_edge*)(void*)(chunk + 1);
+    space->edges_left = of_chunk;
+  }
+  tsj_edge* edges = space->edges;
+  space->edges += count;
+  space->edges_left -= count;
+  return edges;
+}
+
+void space_open(state_space* space, const tsj_plugin* game, tsj_work* work) {
+  space->game = game;
+  space->turns = work->data->turns;
+  space->work = work;
+  space->memo_words = (game->memo_slots + 31) / 32;
+  space->node_words =
+      (uint32_t)(sizeof(tsj_node) / sizeof(uint64_t) + space->memo_words + game->state_words);
+  uint64_t words = chunk_words;
+  while (words < (uint64_t)fewest_nodes * space->node_words) words *= 2;
+  space->place_bits = (uint32_t)__builtin_ctzll(words);
+  space->nodes_per_chunk = (uint32_t)((words - 1) / space->node_words);
+  space->mask = first_table_size - 1;
+  space->era = 1;
+}
+
+static void empty_table(state_space* space) {
+  if (++space->era != 0) return;
+  memset(space->table, 0, space->table_room * sizeof(state_entry));
+  space->era = 1;
+}
+
+void space_clear(state_space* space) {
+  while (space->blocks != NULL) {
+    edge_block* block = space->blocks;
+    space->blocks = block->next;
+    resize(space, block, block->bytes, 0);
+  }
+  space->block_bytes = 0;
+  space->chunks_used = 0;
+  space->node_chunk = NULL;
+  space->node_count = 0;
+  space->edges_left = 0;
+  space->mask = first_table_size - 1;
+  if (space->table != NULL) empty_table(space);
+}
+
+void space_release(state_space* space) {
+  if (space->game == NULL) return;
+  space_clear(space);
+  for (uint32_t c = 0; c < space->chunk_count; c++)
+    resize(space, space->chunks[c], chunk_bytes(space), 0);
+  if (space->chunks != NULL) resize(space, space->chunks, space->chunk_room * sizeof(uint64_t*), 0);
+  if (space->table != NULL) resize(space, space->table, space->table_room * sizeof(state_entry), 0);
+  space->chunks = NULL;
+  space->chunk_count = space->chunk_room = 0;
+  space->table = NULL;
+  space->table_room = 0;
+}
+
+uint64_t space_used(const state_space* space) {
+  return space->chunks_used * chunk_bytes(space) + space->block_bytes +
+         ((uint64_t)space->mask + 1) * sizeof(state_entry);
+}
+
+/* --- Nodes ---------------------------------------------------------------------------------- */
+
+static uint64_t* memo_of(tsj_node* node) {
+  return (uint64_t*)(void*)(node + 1);
+}
+
+static uint64_t* state_of(const state_space* space, tsj_node* node) {
+  return memo_of(node) + space->memo_words;
+}
+
+static uint32_t moved_to(const tsj_node* node) {
+  return node->flags >> TSJ_NODE_MOVED_SHIFT & 3;
+}
+
+/* Where the next new node lies; its state may be written there. NULL: there is no room. */
+static tsj_node* next_free(state_space* space) {
+  if (space->node_chunk == NULL || space->node_chunk[0] == space->nodes_per_chunk) {
+    uint64_t* chunk = take_chunk(space);
+    if (chunk == NULL) return NULL;
+    space->node_chunk = chunk;
+    space->node_chunk_number = space->chunks_used - 1;
+  }
+  return (tsj_node*)(void*)(space->node_chunk + 1 + space->node_chunk[0] * space->node_words);
+}
+
+static tsj_node* node_at(const state_space* space, uint32_t place) {
+  const uint32_t word = place & ((UINT32_C(1) << space->place_bits) - 1);
+  return (tsj_node*)(void*)(space->chunks[place >> space->place_bits] + word);
+}
+
+/* Multiply and fold, two words at a step. */
+static uint64_t fold(uint64_t a, uint64_t b) {
+  __extension__ typedef unsigned __int128 product_type;
+  const product_type product = (product_type)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static uint32_t hash_of(const uint64_t* words, uint64_t count, uint32_t moved) {
+  uint64_t hash = UINT64_C(0x9e3779b97f4a7c15) + moved;
+  uint64_t i = 0;
+  for (; i + 1 < count; i += 2)
+    hash = fold(words[i] ^ UINT64_C(0xa0761d6478bd642f) ^ hash,
+                words[i + 1] ^ UINT64_C(0xe7037ed1a0b428db));
+  if (i < count)
+    hash = fold(words[i] ^ UINT64_C(0x8ebc6af09c88c6e3) ^ hash, UINT64_C(0x589965cc75374cc3));
+  return (uint32_t)fold(hash, UINT64_C(0x1d8e4e27c47d124f));
+}
+
+/* For few words faster than a call of memcmp. */
+static int same_words(const uint64_t* a, const uint64_t* b, uint64_t count) {
+  for (uint64_t i = 0; i < count; i++)
+    if (a[i] != b[i]) return 0;
+  return 1;
+}
+
+static void enter(state_space* space, uint32_t hash, uint32_t node_place) {
+  uint32_t at = hash & space->mask;
+  while (space->table[at].era == space->era) at = (at + 1) & space->mask;
+  space->table[at] = (state_entry){node_place, (uint16_t)(hash >> 16), space->era};
+}
+
+/* Makes the table twice as large, or a first one; 0 where there is no room. */
+static int grow_table(state_space* space) {
+  const uint64_t size = space->table == NULL ? first_table_size : 2 * ((uint64_t)space->mask + 1);
+  if (space->table_room < size) {
+    const uint64_t before = space->table_room * sizeof(state_entry);
+    const uint64_t after = size * sizeof(state_entry);
+    state_entry* table = resize(space, space->table, before, after);
+    if (table == NULL) return no_room(space) != NULL;
+    memset((unsigned char*)table + before, 0, after - before);
+    space->table = table;
+    space->table_room = size;
+  }
+  space->mask = (uint32_t)(size - 1);
+  empty_table(space);
+  for (uint32_t c = 0; c < space->chunks_used; c++) {
+    for (uint64_t n = 0; n < space->chunks[c][0]; n++) {
+      const uint32_t word = (uint32_t)(1 + n * space->node_words);
+      const uint32_t place = (c << space->place_bits) + word;
+      enter(space, node_at(space, place)->hash, place);
+    }
+  }
+  return 1;
+}
+
+/* The node with the state that lies in `fresh`, which becomes it where there is none yet. NULL:
+ * there is no room. */
+static tsj_node* intern(state_space* space, tsj_node* fresh, uint32_t moved) {
+  const uint64_t* words = state_of(space, fresh);
+  const uint64_t count = space->game->state_words;
+  const uint32_t hash = hash_of(words, count, moved);
+  if ((space->table == NULL || space->node_count > space->mask / 2) && !grow_table(space))
+    return NULL;
+  const uint16_t tag = (uint16_t)(hash >> 16);
+  for (uint32_t at = hash & space->mask; space->table[at].era == space->era;
+       at = (at + 1) & space->mask) {
+    if (space->table[at].tag != tag) continue;
+    tsj_node* known = node_at(space, space->table[at].place);
+    if (known->hash == hash && moved_to(known) == moved &&
+        same_words(state_of(space, known), words, count))
+      return known;
+  }
+  *fresh = (tsj_node){NULL, 0, moved << TSJ_NODE_MOVED_SHIFT, 0, space->node_count++, hash};
+  memset(memo_of(fresh), 0, space->memo_words * sizeof(uint64_t));
+  const uint32_t word = (uint32_t)((uint64_t*)(void*)fresh - space->node_chunk);
+  enter(space, hash, (space->node_chunk_number << space->place_bits) + word);
+  space->node_chunk[0]++;
+  return fresh;
+}
+
+/* --- What grows the space: tsj_space ---------------------------------------------------------- */
+
+static int32_t failed(state_space* space, int32_t status) {
+  space->abi.status = status;
+  return status;
+}
+
+static void learn_terminal(tsj_node* node, int holds) {
+  node->flags |= TSJ_NODE_TERMINAL_KNOWN | (holds ? (uint32_t)TSJ_NODE_TERMINAL : 0);
+}
+
+/* TSJ_HOLDS if the node is terminal; else its legal moves are in the lists. */
+static int32_t legal_moves(state_space* space, tsj_node* node) {
+  const uint64_t* state = state_of(space, node);
+  if (node->flags & TSJ_NODE_TERMINAL) return TSJ_HOLDS;
+  if (node->flags & TSJ_NODE_TERMINAL_KNOWN) return find_legal(space->game, space->work, state);
+  const int32_t status = find_position(space->game, space->work, state);
+  if (status >= 0) learn_terminal(node, status == TSJ_HOLDS);
+  return status;
+}
+
+static int32_t expand(tsj_space* abi, tsj_node* node) {
+  state_space* space = (state_space*)(void*)abi;
+  if (node->flags & TSJ_NODE_EXPANDED) return TSJ_OK;
+  uint32_t mover = nobody;
+  int32_t status = legal_moves(space, node);
+  if (status == TSJ_OK)
+    status =
+        find_turn(space->turns, space->work->lists, state_of(space, node), &mover, &node->waiting);
+  if (status < 0) return failed(space, status);
+  if (mover != nobody) {
+    const move_list* list = &space->work->lists[mover];
+    tsj_edge* edges = take_edges(space, list->count);
+    if (edges == NULL) return TSJ_LIMIT;
+    for (uint64_t i = 0; i < list->count; i++) edges[i] = (tsj_edge){NULL, list->moves[i]};
+    node->edges = edges;
+    node->edge_count = (uint32_t)list->count;
+  }
+  node->flags |= TSJ_NODE_EXPANDED | mover << TSJ_NODE_MOVER_SHIFT;
+  return TSJ_OK;
+}
+
+static tsj_node* visit(tsj_space* abi, tsj_node* node, uint32_t edge) {
+  state_space* space = (state_space*)(void*)abi;
+  const volatile int* stop = space->work->source.stop;
+  if (stop != NULL && *stop != 0) {
+    failed(space, TSJ_STOPPED);
+    return NULL;
+  }
+  const uint32_t mover = node->flags >> TSJ_NODE_MOVER_SHIFT & 3;
+  uint64_t joint[2];
+  joint[mover] = node->edges[edge].move;
+  joint[1 - mover] = node->waiting;
+  tsj_node* fresh = next_free(space);
+  if (fresh == NULL) return NULL;
+  const int32_t status = space->game->next(space->game, space->work, state_of(space, node), joint,
+                                           state_of(space, fresh));
+  if (status < 0) {
+    failed(space, status);
+    return NULL;
+  }
+  return node->edges[edge].node = intern(space, fresh, mover);
+}
+
+static int32_t judge(tsj_space* abi, tsj_node* node) {
+  state_space* space = (state_space*)(void*)abi;
+  if (node->flags & TSJ_NODE_JUDGED) return TSJ_OK;
+  const uint64_t* state = state_of(space, node);
+  if (!(node->flags & TSJ_NODE_TERMINAL_KNOWN)) {
+    const int32_t status = tsj_plugin_terminal(space->game, space->work, state);
+    if (status < 0) return failed(space, status);
+    learn_terminal(node, status == TSJ_HOLDS);
+  }
+  const uint32_t moved = moved_to(node);
+  uint32_t outcome = 0;
+  if ((node->flags & TSJ_NODE_TERMINAL) && moved != nobody) {
+    int32_t goals[2];
+    const int32_t status = tsj_plugin_goal_values(space->game, space->work, state, goals);
+    if (status < 0) return failed(space, status);
+    if (goals[moved] == 100)
+      outcome = TSJ_NODE_WON;
+    else if (goals[0] == 50 && goals[1] == 50)
+      outcome = TSJ_NODE_DRAWN;
+  }
+  node->flags |= TSJ_NODE_JUDGED | outcome;
+  return TSJ_OK;
+}
+
+tsj_node* space_root(state_space* space, const uint64_t* state) {
+  const volatile int* stop = space->work->source.stop;
+  space->abi = (tsj_space){expand, visit, judge,
+                           /* little-endian: the lowest byte */
+                           stop != NULL ? (const unsigned char*)stop : &never, space, TSJ_OK};
+  space->is_full = 0;
+  uint32_t moved = find_controller(space->turns, state);
+  if (moved != nobody) {
+    moved = 1 - moved;
+  } else {
+    int32_t status = find_position(space->game, space->work, state);
+    uint64_t waiting = 0;
+    uint32_t mover = nobody;
+    if (status == TSJ_OK)
+      status = find_turn(space->turns, space->work->lists, state, &mover, &waiting);
+    if (status < 0) {
+      failed(space, status);
+      return NULL;
+    }
+    moved = mover == nobody ? nobody : 1 - mover;
+  }
+  tsj_node* fresh = next_free(space);
+  if (fresh == NULL) return NULL;
+  memcpy(state_of(space, fresh), state, space->game->state_words * sizeof(uint64_t));
+  return intern(space, fresh, moved);
+}
