@@ -9,10 +9,11 @@ set(tesuji_package ${CMAKE_INSTALL_LIBDIR}/cmake/tesuji)
 
 install(TARGETS tesuji RUNTIME)
 
-# C: two headers, nothing to link.
+# C: three headers, nothing to link.
 add_library(tesuji_plugin_interface INTERFACE)
 set_target_properties(tesuji_plugin_interface PROPERTIES EXPORT_NAME plugin)
 install(FILES runtime/core/tesuji/plugin.h runtime/core/tesuji/status.h
+    runtime/core/tesuji/strategy_abi.h
   DESTINATION ${tesuji_headers})
 install(TARGETS tesuji_plugin_interface EXPORT tesuji-plugin
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -37,6 +37,13 @@ Json to_json(const driver::PluginDescription& plugin, const std::string& path) {
   Json moves = Json::object();
   const auto names = initial_moves(game);
   for (std::size_t role = 0; role < names.size(); ++role) moves[game.roles()[role]] = names[role];
+  Json strategy = nullptr;
+  if (!plugin.strategy.empty()) {
+    strategy = {{"name", plugin.strategy},
+                {"source_sha256", plugin.strategy_hash},
+                {"predicates", plugin.predicates},
+                {"order", plugin.order}};
+  }
   return {{"plugin", path},
           {"game", plugin.name},
           {"compiler", plugin.compiler},
@@ -51,6 +58,7 @@ Json to_json(const driver::PluginDescription& plugin, const std::string& path) {
           {"state_bytes", 8 * game.state_words()},
           {"scratch_bytes", plugin.scratch_bytes},
           {"move_limit", plugin.move_limit},
+          {"strategy", std::move(strategy)},
           {"initial", game.fluents(game.initial())},
           {"initial_moves", std::move(moves)}};
 }
@@ -70,6 +78,11 @@ void print_text(const driver::PluginDescription& plugin, const std::string& path
   fmt::print("  a state      {} bytes; scratch memory {} bytes a thread\n", 8 * game.state_words(),
              plugin.scratch_bytes);
   fmt::print("  moves        numbers below {}\n", plugin.move_limit);
+  if (!plugin.strategy.empty()) {
+    fmt::print("  strategy     {}: {} predicates, tried in the order {}\n", plugin.strategy,
+               plugin.predicates.size(), fmt::join(plugin.order, " "));
+    fmt::print("               of a file with SHA-256 {}\n", plugin.strategy_hash);
+  }
   const auto names = initial_moves(game);
   for (std::size_t role = 0; role < names.size(); ++role) {
     constexpr std::size_t shown = 6;
@@ -100,7 +113,8 @@ int run_inspect(const InspectArguments& arguments) {
 void add_inspect_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "inspect",
-      "Tell what a plugin is: its game, its compiler, its processor, and whether it is whole.\n"
+      "Tell what a plugin is: its game, its strategy, its compiler, its processor, and whether it "
+      "is whole.\n"
       "A file that is damaged, foreign, or made for another processor is refused with the reason; "
       "nothing of it is run.");
   auto arguments = std::make_shared<InspectArguments>();

@@ -41,7 +41,7 @@ int usage_error(const std::string& message) {
 
 std::string check_seat(const std::string& description) {
   if (is_seat(description)) return {};
-  return "`" + description + "` is no player: human, random, minimax or strategy:FILE";
+  return "`" + description + "` is no player: human, random, minimax, strategy:FILE or strategy";
 }
 
 std::string check_assignment(const std::string& text) {
@@ -165,7 +165,8 @@ void add_play_command(CLI::App& app, Action& action) {
   arguments->game.add_to(*command);
   command
       ->add_option("--player,--role", arguments->by_role,
-                   "Who plays a role: human, random (the default), minimax or strategy:FILE")
+                   "Who plays a role: human, random (the default), minimax, strategy:FILE, or "
+                   "strategy (the one that a plugin was compiled with)")
       ->check(check_assignment)
       ->allow_extra_args(false)
       ->type_name("ROLE=PLAYER");

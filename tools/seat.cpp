@@ -1,5 +1,6 @@
 #include "tools/seat.h"
 
+#include "backend/driver/plugin_strategy.h"
 #include "backend/driver/strategy.h"
 #include "frontend/strategy_reading.h"
 #include "runtime/host/minimax.h"
@@ -13,6 +14,7 @@ namespace tesuji::tools {
 namespace {
 
 constexpr std::string_view strategy_prefix = "strategy:";
+constexpr std::string_view brought_strategy = "strategy";
 
 runtime::Move random_move(const Situation& situation) {
   return situation.legal[situation.random.below(situation.legal.size())];
@@ -45,31 +47,32 @@ class MinimaxSeat final : public Seat {
 /// A learned strategy; where none of its predicates has a move, a random one.
 class StrategySeat final : public Seat {
  public:
-  StrategySeat(std::string path, frontend::Strategy text,
+  /// `readings`: per predicate.
+  StrategySeat(std::string description, std::vector<std::string> readings,
                std::shared_ptr<const runtime::Strategy> strategy,
                runtime::StateSpaceOptions options)
-      : path_(std::move(path)),
-        text_(std::move(text)),
+      : description_(std::move(description)),
+        readings_(std::move(readings)),
         strategy_(std::move(strategy)),
         memory_(strategy_->make_memory(options)) {}
 
-  std::string description() const override { return std::string(strategy_prefix) + path_; }
+  std::string description() const override { return description_; }
   std::optional<Decision> decide(const Situation& situation) override {
     const auto choice = strategy_->choose(situation.state, *memory_);
     if (!choice) return Decision{random_move(situation), "random", {}};
-    return Decision{choice->move, std::string(choice->name),
-                    frontend::reading(text_, choice->name)};
+    return Decision{choice->move, std::string(choice->name), readings_.at(choice->predicate)};
   }
 
  private:
-  std::string path_;
-  frontend::Strategy text_;
+  std::string description_;
+  std::vector<std::string> readings_;
   std::shared_ptr<const runtime::Strategy> strategy_;
   std::unique_ptr<runtime::Strategy::Memory> memory_;
 };
 
 bool is_strategy(const std::string& description) {
-  return description.starts_with(strategy_prefix) && description.size() > strategy_prefix.size();
+  return description == brought_strategy ||
+         (description.starts_with(strategy_prefix) && description.size() > strategy_prefix.size());
 }
 
 }  // namespace
@@ -90,11 +93,27 @@ std::unique_ptr<Seat> make_seat(const std::string& description, const std::strin
   runtime::StateSpaceOptions options;
   options.stop = &watch_interrupts();
   if (description == "minimax") return std::make_unique<MinimaxSeat>(context.game, options);
-  std::string path = description.substr(strategy_prefix.size());
-  auto text = driver::load_strategy(path, context.session);
+  if (description == brought_strategy) {
+    auto own = driver::own_strategy(context.game);
+    if (!own) {
+      context.session.diagnostics.error(
+          {}, "usage",
+          "the game brings no strategy of its own: `strategy` is for plugins that were compiled "
+          "with one, strategy:FILE for others");
+      return nullptr;
+    }
+    return std::make_unique<StrategySeat>(description, std::move(own->readings),
+                                          std::move(own->strategy), options);
+  }
+  const auto text =
+      driver::load_strategy(description.substr(strategy_prefix.size()), context.session);
   if (!text) return nullptr;
   auto strategy = driver::compile_strategy(context.game, *text, context.options);
-  return std::make_unique<StrategySeat>(std::move(path), std::move(*text), std::move(strategy),
+  std::vector<std::string> readings;
+  for (const runtime::StrategyPredicate& predicate : strategy->predicates()) {
+    readings.push_back(frontend::reading(*text, predicate.name));
+  }
+  return std::make_unique<StrategySeat>(description, std::move(readings), std::move(strategy),
                                         options);
 }
 

@@ -29,7 +29,7 @@ struct Situation {
 class Seat {
  public:
   virtual ~Seat() = default;
-  /// As on the command line: `minimax`, `strategy:FILE`, ...
+  /// As on the command line: `minimax`, `strategy:FILE`, `strategy` (a plugin's own), ...
   [[nodiscard]] virtual std::string description() const = 0;
   /// Nothing when the player leaves the table (end of input, Ctrl-C).
   [[nodiscard]] virtual std::optional<Decision> decide(const Situation& situation) = 0;

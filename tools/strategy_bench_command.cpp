@@ -1,7 +1,9 @@
 // tesuji strategy-bench: executes a learned strategy on a list of states, for its
 // time and for what it answers.
+#include "backend/driver/plugin_strategy.h"
 #include "backend/driver/strategy.h"
 #include "backend/driver/tiers.h"
+#include "backend/plugin/strategy.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
@@ -14,7 +16,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <optional>
 
 namespace tesuji::tools {
 
@@ -50,24 +54,83 @@ double median_seconds(unsigned repeat, const Body& body) {
   return times[times.size() / 2];
 }
 
+/// What is measured.
+class Chooser {
+ public:
+  struct Choice {
+    runtime::Move move;
+    std::uint32_t predicate;
+    runtime::State successor;
+  };
+  virtual ~Chooser() = default;
+  virtual bool decides(runtime::StateView state) = 0;
+  virtual std::optional<Choice> choose(runtime::StateView state) = 0;
+  virtual void forget() = 0;
+};
+
+/// tesuji's own execution, on code of any engine.
+class HostChooser final : public Chooser {
+ public:
+  explicit HostChooser(const runtime::Strategy& strategy)
+      : strategy_(strategy), memory_(strategy.make_memory()) {}
+
+  bool decides(runtime::StateView state) override {
+    return strategy_.choose(state, *memory_).has_value();
+  }
+  std::optional<Choice> choose(runtime::StateView state) override {
+    const auto choice = strategy_.choose(state, *memory_);
+    if (!choice) return std::nullopt;
+    return Choice{choice->move, choice->predicate,
+                  runtime::State(choice->successor.begin(), choice->successor.end())};
+  }
+  void forget() override { memory_->clear(); }
+
+ private:
+  const runtime::Strategy& strategy_;
+  std::unique_ptr<runtime::Strategy::Memory> memory_;
+};
+
+/// A plugin's own functions.
+class PluginChooser final : public Chooser {
+ public:
+  explicit PluginChooser(const runtime::Game& game)
+      : game_(game), scratch_(game.make_scratch()), chooser_(game) {}
+
+  bool decides(runtime::StateView state) override { return chooser_.choose(state).has_value(); }
+  std::optional<Choice> choose(runtime::StateView state) override {
+    const auto choice = chooser_.choose(state);
+    if (!choice) return std::nullopt;
+    std::array<runtime::Move, 2> joint{};
+    joint.at(choice->role) = choice->move;
+    joint.at(runtime::other_role(choice->role)) = choice->waiting;
+    Choice made{choice->move, choice->predicate, runtime::State(state.size())};
+    game_.next(state, joint, *scratch_, made.successor);
+    return made;
+  }
+  void forget() override { chooser_.forget(); }
+
+ private:
+  const runtime::Game& game_;
+  std::unique_ptr<runtime::Scratch> scratch_;
+  plugin::Chooser chooser_;
+};
+
 class Bench {
  public:
-  Bench(const driver::LoadedGame& game, const runtime::Strategy& strategy,
+  Bench(const driver::LoadedGame& game, const runtime::Strategy& strategy, Chooser& chooser,
         const std::vector<ListedState>& states, unsigned repeat)
       : game_(*game.game),
         strategy_(strategy),
+        chooser_(chooser),
         states_(states),
-        repeat_(repeat),
-        memory_(strategy.make_memory()) {}
+        repeat_(repeat) {}
 
   Json measure() {
     std::uint64_t decided = 0;
     const double all = median_seconds(repeat_, [&] {
-      memory_->clear();
+      chooser_.forget();
       decided = 0;
-      for (const ListedState& state : states_) {
-        decided += strategy_.choose(state.state, *memory_).has_value() ? 1U : 0U;
-      }
+      for (const ListedState& state : states_) decided += chooser_.decides(state.state) ? 1U : 0U;
     });
     const double each = median_seconds(repeat_, [&] {
       for (const ListedState& state : states_) choose_afresh(state.state);
@@ -85,11 +148,11 @@ class Bench {
   /// Per state the predicate that fires and its move.
   Json choices() {
     Json list = Json::array();
-    memory_->clear();
+    chooser_.forget();
     for (const ListedState& state : states_) {
       Json entry{{"line", state.line}, {"clause", nullptr}, {"move", nullptr}};
-      if (const auto choice = strategy_.choose(state.state, *memory_)) {
-        entry["clause"] = choice->name;
+      if (const auto choice = chooser_.choose(state.state)) {
+        entry["clause"] = strategy_.predicates()[choice->predicate].name;
         entry["move"] = game_.move_name(choice->move);
         entry["next"] = game_.fluents(choice->successor);
       }
@@ -101,15 +164,15 @@ class Bench {
   /// Per state and predicate whether it holds, and its first solution.
   Json truth() {
     Json list = Json::array();
-    memory_->clear();
+    const auto memory = strategy_.make_memory();
     for (const ListedState& state : states_) {
       for (std::uint32_t number = 0; number < strategy_.predicates().size(); ++number) {
         const runtime::StrategyPredicate& predicate = strategy_.predicates()[number];
         Json entry{{"line", state.line},
                    {"predicate", predicate.name},
-                   {"holds", strategy_.holds(number, state.state, *memory_)}};
+                   {"holds", strategy_.holds(number, state.state, *memory)}};
         if (predicate.arity == 2) {
-          if (const auto first = strategy_.first(number, state.state, *memory_)) {
+          if (const auto first = strategy_.first(number, state.state, *memory)) {
             entry["first"] = game_.fluents(*first);
           }
         }
@@ -121,15 +184,15 @@ class Bench {
 
  private:
   void choose_afresh(runtime::StateView state) {
-    memory_->clear();
-    static_cast<void>(strategy_.choose(state, *memory_));
+    chooser_.forget();
+    static_cast<void>(chooser_.decides(state));
   }
 
   const runtime::Game& game_;
   const runtime::Strategy& strategy_;
+  Chooser& chooser_;
   const std::vector<ListedState>& states_;
   unsigned repeat_;
-  std::unique_ptr<runtime::Strategy::Memory> memory_;
 };
 
 std::string text_or_dash(const Json& value) {
@@ -166,8 +229,9 @@ void print_times(const Json& result) {
 }
 
 int bench(const BenchArguments& arguments, const driver::LoadedGame& game,
-          const runtime::Strategy& strategy, const std::vector<ListedState>& states) {
-  Bench bench(game, strategy, states, arguments.repeat);
+          const runtime::Strategy& strategy, Chooser& chooser,
+          const std::vector<ListedState>& states) {
+  Bench bench(game, strategy, chooser, states, arguments.repeat);
   if (!arguments.json && (arguments.choices || arguments.truth)) {
     if (arguments.choices) print_choices(bench.choices());
     if (arguments.truth) print_truth(bench.truth());
@@ -194,14 +258,26 @@ int run_strategy_bench(BenchArguments& arguments) {
   // What is measured is to be one engine from beginning to end.
   if (loaded->tiers) loaded->tiers->wait(most_seconds);
   driver::Session inputs;
-  const auto text = driver::load_strategy(arguments.strategy, inputs);
+  const bool brought = arguments.strategy.empty();
+  const auto text = brought ? std::nullopt : driver::load_strategy(arguments.strategy, inputs);
   const auto file = driver::read_file(arguments.boards, inputs);
   const auto states = file ? read_states(*file, *loaded->game, inputs.diagnostics) : std::nullopt;
   print_diagnostics(inputs.diagnostics);
-  if (!text || !states) return exit_code_of(inputs.diagnostics);
+  if ((!text && !brought) || !states) return exit_code_of(inputs.diagnostics);
   try {
+    if (brought) {
+      const auto own = driver::own_strategy(*loaded);
+      if (!own) {
+        fmt::print(stderr, "tesuji strategy-bench: {} brings no strategy: --strategy=FILE\n",
+                   arguments.game.path());
+        return exit_usage;
+      }
+      PluginChooser chooser(*loaded->game);
+      return bench(arguments, *loaded, *own->strategy, chooser, *states);
+    }
     const auto strategy = driver::compile_strategy(*loaded, *text, arguments.game.driver_options());
-    return bench(arguments, *loaded, *strategy, *states);
+    HostChooser chooser(*strategy);
+    return bench(arguments, *loaded, *strategy, chooser, *states);
   } catch (const runtime::TurnError& error) {
     fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
     return exit_input;
@@ -215,8 +291,9 @@ void add_strategy_bench_command(CLI::App& app, Action& action) {
       app.add_subcommand("strategy-bench", "Execute a learned strategy on a list of states");
   auto arguments = std::make_shared<BenchArguments>();
   arguments->game.add_to(*command);
-  command->add_option("--strategy", arguments->strategy, "The strategy (.pl)")
-      ->required()
+  command
+      ->add_option("--strategy", arguments->strategy,
+                   "The strategy (.pl); without, that of a plugin, by the plugin's own functions")
       ->type_name("FILE");
   command
       ->add_option("--boards", arguments->boards,

@@ -235,8 +235,8 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   const auto file = static_cast<ir::FileId>(session.sources->size());  // that is read now
   std::optional<ir::Module> source = load_source(path, session);
   std::optional<StrategySource> strategy;
-  if (!wanted.strategy.empty()) strategy = read_strategy_source(wanted.strategy, session);
-  if (!source || strategy.has_value() == wanted.strategy.empty()) return std::nullopt;
+  if (wanted.strategy) strategy = read_strategy_source(*wanted.strategy, session);
+  if (!source || strategy.has_value() != wanted.strategy.has_value()) return std::nullopt;
   llvm_backend::PluginTexts texts;
   texts.compiler = wanted.compiler;
   texts.source_hash = llvm_backend::sha256((*session.sources)[file].text);

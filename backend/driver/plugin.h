@@ -16,8 +16,8 @@ struct PluginOptions {
   std::string cpu = "x86-64-v2";
   /// The linker; empty: ld.lld-19 or ld.lld on the path.
   std::string linker{};
-  /// The strategy (.pl) that goes into it; empty: none. Its game has to be for strategies.
-  std::string strategy{};
+  /// The strategy (.pl) that goes into it, if any. Its game has to be for strategies.
+  std::optional<std::string> strategy{};
   /// Who makes it, for tsj_plugin::compiler.
   std::string compiler{};
 };

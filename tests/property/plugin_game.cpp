@@ -37,7 +37,8 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-std::string compile_plugin(const std::string& kif, driver::Engine engine) {
+std::string compile_plugin(const std::string& kif, driver::Engine engine,
+                           const std::string& strategy) {
   const TemporaryFolder folder;
   const std::filesystem::path sheet = folder.path() / "sheet.kif";
   write(sheet, kif);
@@ -46,8 +47,12 @@ std::string compile_plugin(const std::string& kif, driver::Engine engine) {
   options.engine = engine;
   options.pipeline.verify_each = true;
   const std::array forms{driver::PluginForm::library};
-  const auto files =
-      driver::compile_plugin(sheet.string(), options, driver::PluginOptions{}, forms, session);
+  driver::PluginOptions plugin;
+  if (!strategy.empty()) {
+    plugin.strategy = (folder.path() / "strategy.pl").string();
+    write(*plugin.strategy, strategy);
+  }
+  const auto files = driver::compile_plugin(sheet.string(), options, plugin, forms, session);
   if (files) return files->front();
   throw_unless_limit(session);
   return {};

@@ -23,8 +23,9 @@ class TemporaryFolder {
 };
 
 /// The bytes of a plugin; empty where a limit is reached. Throws std::runtime_error with what else
-/// the compiler reports.
-[[nodiscard]] std::string compile_plugin(const std::string& kif, driver::Engine engine);
+/// the compiler reports. `strategy`: a strategy's text that goes into it, unless empty.
+[[nodiscard]] std::string compile_plugin(const std::string& kif, driver::Engine engine,
+                                         const std::string& strategy = {});
 
 /// That plugin as a game; null where a limit is reached.
 [[nodiscard]] std::shared_ptr<const runtime::Game> plugin_game(const std::string& kif,
