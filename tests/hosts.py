@@ -18,6 +18,8 @@ from tutorial import Page, follow
 # Turns, bids of three at once, chance and percepts, one player; with what is given to hosts.
 GAMES = {"hexapawn4": ("500", "7"), "goofspiel": ("200", "3"), "monty-hall": ("1000", "1"),
          "hanoi": ("50", "18446744073709551615")}
+# With a strategy, by the hosts that use it.
+STRATEGIES = {"hexapawn4": ("100", "5"), "noughts-and-crosses": ("100", "4")}
 HOSTS = {"C": ["hosts/c/random_play"], "C++": ["hosts/cpp/build/random_play"],
          "Python": [sys.executable, "hosts/python/random_play.py"]}
 PYTHON = """
@@ -40,12 +42,14 @@ for terms, value in zip(game.goals(state), game.goal_values(state)):
     assert terms == ([] if value is None else [str(value)])
 assert game.playout(game.random(5))[1] == state
 assert game.find_move("(no move)") is None
+assert game.strategy is None and game.predicates == []
 def refused(kind, attempt):
     try:
         attempt()
     except kind:
         return
     raise AssertionError(attempt)
+refused(PluginError, lambda: game.choose(game.initial))
 refused(PluginError, lambda: game.state_of(["(no fluent)"]))
 refused(PluginError, lambda: Game("hosts/c/Makefile"))
 refused(PluginError, lambda: Game(_ctypes.__file__))
@@ -93,6 +97,27 @@ def more_games(tesuji, examples, folder):
     return differences
 
 
+def strategies(tesuji, examples, folder):
+    """Hosts in C and Python choose the same, and what `tesuji play` does."""
+    differences = 0
+    for game, arguments in STRATEGIES.items():
+        output_of([tesuji, "compile", str(examples / f"{game}.kif"), "--strategy",
+                   str(examples / f"strategies/{game}.pl"), "-o", f"{game}.so"], folder)
+        c, python = (output_of([*HOSTS[name], f"./{game}.so", *arguments], folder)
+                     for name in ("C", "Python"))
+        if c != python or " by the strategy " not in c:
+            differences += 1
+            print(f"{game}: C prints\n{c}\nand Python\n{python}")
+        played = json.loads(output_of([tesuji, "play", "--json", "--players=strategy,random",
+                                       f"./{game}.so"], folder))
+        first = played["matches"][0]["moves"][0]["chosen"][0]
+        told = f"{first['move']} by {first['by']}"
+        if told not in c:
+            differences += 1
+            print(f"{game}: `tesuji play` begins with {told}, and C prints\n{c}")
+    return differences
+
+
 def main(cmake, build, page_file, update=False):
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
@@ -113,6 +138,7 @@ def main(cmake, build, page_file, update=False):
             pathlib.Path(page_file).write_text(text[:begin] + result + text[end:])
         differences = page.differences + more_games(
             str(tesuji), prefix / "share/doc/tesuji/examples", work)
+        differences += strategies(str(tesuji), prefix / "share/doc/tesuji/examples", work)
     print(f"{page_file}: {page.commands} commands, {differences} differences")
     return 1 if differences or not page.commands else 0
 

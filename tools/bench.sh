@@ -10,6 +10,7 @@
 #                  --corpus: grounding and compile time of every sheet; --help: all options;
 #                  plots (--svg) need Debian's python3-matplotlib (docs/performance.md)
 #   tools/bench.sh plugins [OPTION...] [GAME...]       compiled plugins beside the JIT
+#   tools/bench.sh plugin-strategies [OPTION...] [GAME...]   strategies in plugins beside the JIT's
 #
 # TESUJI: the command (default: build/tesuji).
 set -euo pipefail
@@ -22,7 +23,8 @@ case "${1:-}" in
   ordering) shift; exec python3 tools/bench_ordering.py "$@" ;;
   scale) shift; exec python3 tools/bench_scale.py "$@" ;;
   plugins) shift; exec python3 tools/bench_plugins.py "$@" ;;
+  plugin-strategies) shift; exec python3 tools/bench_plugin_strategies.py "$@" ;;
   start) shift; exec python3 tools/bench_start.py "$@" ;;
   games) shift; exec python3 tools/bench_games.py "$@" ;;
-  *) sed -n '2,15s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,16s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

@@ -238,7 +238,7 @@ int bench(const BenchArguments& arguments, const driver::LoadedGame& game,
     return exit_ok;
   }
   Json result{{"game", arguments.game.path()},
-              {"strategy", arguments.strategy},
+              {"strategy", arguments.strategy.empty() ? Json() : Json(arguments.strategy)},
               {"engine", arguments.game.engine_name()}};
   result.update(bench.measure());
   if (arguments.choices) result["choices"] = bench.choices();

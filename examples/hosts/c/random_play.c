@@ -1,4 +1,5 @@
-/* Plays a plugin's game at random: one game move by move, then many, with mean goals.
+/* Plays a plugin's game at random: one game move by move, then many, with mean goals; and, where a
+ * strategy was compiled with it, one game in which the first role follows that.
  *
  *   random_play PLUGIN [PLAYOUTS [SEED]]
  *
@@ -48,7 +49,7 @@ static const tsj_plugin* load(const char* path) {
   if (game == NULL || memcmp(game->magic, TSJ_PLUGIN_MAGIC, sizeof game->magic) != 0)
     fail(path, "this is no plugin of tesuji");
   if (game->abi != TSJ_PLUGIN_ABI) fail(path, "made for another version of tesuji/plugin.h");
-  if (game->size < sizeof(tsj_plugin)) fail(path, "made by an older tesuji; compile it again");
+  if (game->size < TSJ_PLUGIN_FIRST_SIZE) fail(path, "made by an older tesuji; compile it again");
   if (game->missing_cpu_features(game) != 0) fail(path, "compiled for another processor");
   return game;
 }
@@ -106,6 +107,19 @@ static void print_joint_move(const player* p, uint64_t step) {
   putchar('\n');
 }
 
+static void print_end(const player* p, int32_t drawn) {
+  const tsj_plugin* game = p->game;
+  if (drawn != TSJ_TERMINAL) {
+    puts("not over");
+    return;
+  }
+  checked(game->goal_values(game, p->scratch, p->state, p->goals));
+  printf("goals:");
+  for (uint32_t role = 0; role < game->role_count; role++)
+    printf("%s %s %" PRId32, role > 0 ? "," : "", game->roles[role], p->goals[role]);
+  putchar('\n');
+}
+
 static void play_one(player* p, uint64_t seed) {
   const tsj_plugin* game = p->game;
   tsj_random random;
@@ -123,15 +137,7 @@ static void play_one(player* p, uint64_t seed) {
     checked(game->next(game, p->scratch, p->state, p->joint, p->next));
     memcpy(p->state, p->next, game->state_words * sizeof(uint64_t));
   }
-  if (drawn != TSJ_TERMINAL) {
-    puts("not over");
-    return;
-  }
-  checked(game->goal_values(game, p->scratch, p->state, p->goals));
-  printf("goals:");
-  for (uint32_t role = 0; role < game->role_count; role++)
-    printf("%s %s %" PRId32, role > 0 ? "," : "", game->roles[role], p->goals[role]);
-  putchar('\n');
+  print_end(p, drawn);
 }
 
 static void play_many(player* p, uint64_t playouts, uint64_t seed) {
@@ -164,6 +170,33 @@ static void play_many(player* p, uint64_t playouts, uint64_t seed) {
   free(counts);
 }
 
+/* `  3. w (move 3 1 2 1) by draw_1, b noop`: the strategy's moves with the predicate that chose. */
+static void play_strategy(player* p, uint64_t seed) {
+  const tsj_plugin* game = p->game;
+  tsj_random random;
+  game->seed(&random, seed, 0);
+  begin(p);
+  printf("%s by the strategy %s, %s at random\n", game->roles[0], game->strategy, game->roles[1]);
+  int32_t drawn = TSJ_DRAWN;
+  for (uint64_t step = 1; step <= most_steps; step++) {
+    drawn = checked(game->draw(game, p->scratch, p->state, &random, p->joint));
+    if (drawn != TSJ_DRAWN) break;
+    tsj_choice choice;
+    const int32_t chosen = checked(game->choose(game, p->scratch, p->state, &choice));
+    const int follows = chosen == TSJ_HOLDS && choice.role == 0;
+    if (follows) p->joint[0] = choice.move; /* else it is what was drawn */
+    char names[2][256];
+    for (int role = 0; role < 2; role++)
+      game->move_name(game, p->joint[role], names[role], sizeof names[role]);
+    printf("%3" PRIu64 ". %s %s%s%s, %s %s\n", step, game->roles[0], names[0],
+           follows ? " by " : "", follows ? game->predicates[choice.predicate].name : "",
+           game->roles[1], names[1]);
+    checked(game->next(game, p->scratch, p->state, p->joint, p->next));
+    memcpy(p->state, p->next, game->state_words * sizeof(uint64_t));
+  }
+  print_end(p, drawn);
+}
+
 static uint64_t number(const char* text) {
   char* end = NULL;
   const uint64_t value = strtoull(text, &end, 10);
@@ -181,6 +214,7 @@ int main(int argc, char** argv) {
   player p = open_player(load(argv[1]));
   play_one(&p, seed);
   play_many(&p, playouts, seed);
+  if (TSJ_PLUGIN_HAS(p.game, choose)) play_strategy(&p, seed);
   close_player(&p);
   return 0;
 }

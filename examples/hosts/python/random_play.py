@@ -1,4 +1,5 @@
-"""Plays a plugin's game at random: one game move by move, then many, with mean goals.
+"""Plays a plugin's game at random: one game move by move, then many, with mean goals; and, where a
+strategy was compiled with it, one game in which the first role follows that.
 
     random_play.py PLUGIN [PLAYOUTS [SEED]]
 
@@ -20,6 +21,10 @@ def play_one(game, seed):
         print(f"{step:3}.", ", ".join(f"{role} {game.move_name(move)} of {len(legal)}" for
                                       role, move, legal in zip(game.roles, joint, game.legal(state))))
         state = game.step(state, joint)
+    print_end(game, drawn, state)
+
+
+def print_end(game, drawn, state):
     if drawn != TERMINAL:
         print("not over")
         return
@@ -40,11 +45,29 @@ def play_many(game, playouts, seed):
                     for role, values in zip(game.roles, goals)))
 
 
+def play_strategy(game, seed):
+    first, second = game.roles
+    print(f"{first} by the strategy {game.strategy}, {second} at random")
+    random, state, drawn = game.random(seed), game.initial, DRAWN
+    for step in range(1, MOST_STEPS + 1):
+        drawn, joint = game.draw(state, random)
+        if drawn != DRAWN:
+            break
+        choice, by = game.choose(state), ""
+        if choice and choice.role == 0:  # else it is what was drawn
+            joint[0], by = choice.move, f" by {game.predicates[choice.predicate].name}"
+        print(f"{step:3}. {first} {game.move_name(joint[0])}{by}, {second} {game.move_name(joint[1])}")
+        state = game.step(state, joint)
+    print_end(game, drawn, state)
+
+
 def main(path, playouts=1000, seed=1):
     try:
         game = Game(path)
         play_one(game, int(seed))
         play_many(game, int(playouts), int(seed))
+        if game.strategy:
+            play_strategy(game, int(seed))
     except (PluginError, ValueError) as error:
         sys.exit(f"random_play.py: {error}")
 

@@ -13,9 +13,11 @@ random_play.py beside this file shows more of it.
 """
 import ctypes as c
 import os
+from collections import namedtuple
 
 MAGIC, ABI, MOST_STEPS = b"tesuji\r\n", 1, 10_000
 DRAWN, TERMINAL, STUCK = 0, 1, 2  # how a draw or a playout ended
+UNKNOWN = -3
 
 
 class PluginError(Exception):
@@ -24,6 +26,10 @@ class PluginError(Exception):
 
 Resize = c.CFUNCTYPE(c.c_void_p, c.c_void_p, c.c_void_p, c.c_size_t)
 FoundTerm = c.CFUNCTYPE(None, c.c_void_p, c.c_uint32, c.c_char_p)
+
+
+Choice = namedtuple("Choice", "move predicate role waiting")
+Predicate = namedtuple("Predicate", "name reading")
 
 
 class Random(c.Structure):
@@ -38,6 +44,16 @@ class MemorySource(c.Structure):
 
 class Moves(c.Structure):
     _fields_ = [("moves", c.POINTER(c.c_uint64)), ("count", c.c_uint64)]
+
+
+class PredicateTable(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("reading", c.c_char_p), ("arity", c.c_uint32),
+                ("memo_slot", c.c_uint32), ("search", c.c_void_p), ("self", c.c_void_p)]
+
+
+class ChoiceTable(c.Structure):
+    _fields_ = [("move", c.c_uint64), ("waiting", c.c_uint64), ("role", c.c_uint32),
+                ("predicate", c.c_uint32)]
 
 
 words, numbers, scratch = c.c_char_p, c.POINTER(c.c_uint64), c.c_void_p
@@ -74,6 +90,12 @@ class Table(c.Structure):
         ("state_of", function(c.c_int32, scratch, texts, c.c_size_t, c.c_void_p, texts)),
         ("move_name", function(c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t)),
         ("find_move", function(c.c_int32, text, numbers)),
+        # Plugins that were made before there were strategies end here.
+        ("strategy", text), ("strategy_hash", text), ("predicates", c.POINTER(PredicateTable)),
+        ("order", c.POINTER(c.c_uint32)), ("predicate_count", c.c_uint32),
+        ("order_count", c.c_uint32), ("memo_slots", c.c_uint32),
+        ("choose", function(c.c_int32, scratch, words, c.POINTER(ChoiceTable))),
+        ("forget", function(None, scratch)),
     ]
 
 
@@ -88,7 +110,8 @@ def _resize(_context, memory, size):
 
 
 class Game:
-    """A plugin: `name`, `roles`, `initial` (a state), `has_percepts`, and what the methods answer."""
+    """A plugin: `name`, `roles`, `initial` (a state), `has_percepts`, `strategy` (a name, or None),
+    its `predicates` (name and reading), and what the methods answer."""
 
     def __init__(self, path):
         self._scratch = None
@@ -97,9 +120,9 @@ class Game:
             table = self._table = Table.in_dll(library, "tesuji_plugin")
         except (OSError, ValueError) as error:
             raise PluginError(f"{path}: this is no plugin: {error}") from None
-        if bytes(table)[:len(MAGIC)] != MAGIC:
+        if table.magic != MAGIC:
             raise PluginError(f"{path}: this is no plugin of tesuji")
-        if table.abi != ABI or table.size < c.sizeof(Table):
+        if table.abi != ABI or table.size < Table.strategy.offset:
             raise PluginError(f"{path}: made for another version of the interface")
         self._game = c.addressof(table)
         if self._call("missing_cpu_features"):
@@ -107,6 +130,11 @@ class Game:
         self._library = library  # stays loaded as long as the game
         self.name, self.has_percepts = table.name.decode(), bool(table.has_percepts)
         self.roles = [role.decode() for role in table.roles[:table.role_count]]
+        self.strategy, self.predicates = None, []
+        if table.size >= c.sizeof(Table) and table.strategy is not None:
+            self.strategy = table.strategy.decode()
+            self.predicates = [Predicate(one.name.decode(), one.reading.decode())
+                               for one in table.predicates[:table.predicate_count]]
         self.initial = c.string_at(table.initial, 8 * table.state_words)
         self._memory = c.create_string_buffer(self._call("scratch_bytes") + 63)
         start = (c.addressof(self._memory) + 63) // 64 * 64
@@ -125,7 +153,8 @@ class Game:
     def _checked(self, name, *arguments):
         status = self._call(name, *arguments)
         if status < 0:
-            raise PluginError(f"{name}: a limit of rows or memory was reached")
+            raise PluginError(f"{name}: it is nobody's turn" if status == UNKNOWN else
+                              f"{name}: a limit of rows or memory was reached")
         return status
 
     def _terms(self, name, *arguments):
@@ -196,6 +225,21 @@ class Game:
         """The move with this name, or None."""
         move = c.c_uint64()
         return move.value if self._call("find_move", name.encode(), move) == 0 else None
+
+    def choose(self, state):
+        """The strategy's Choice: move, predicate (its number), role, and the other role's move; None
+        where no predicate has one. Fails where the state does not tell whose turn it is."""
+        if self.strategy is None:
+            raise PluginError(f"{self.name} was compiled without a strategy")
+        choice = ChoiceTable()
+        if not self._checked("choose", self._scratch, self._state(state), choice):
+            return None
+        return Choice(choice.move, choice.predicate, choice.role, choice.waiting)
+
+    def forget(self):
+        """Drops what `choose` remembers of states."""
+        if self.strategy is not None:
+            self._call("forget", self._scratch)
 
     def random(self, seed, stream=0):
         """A stream of the seed's random numbers; playout i of `tesuji simulate` has stream i."""
