@@ -40,7 +40,9 @@ std::shared_ptr<const runtime::Strategy> compile_strategy(const LoadedGame& game
                                                           const frontend::Strategy& strategy,
                                                           const Options& options) {
   runtime::StrategyCode code;
-  if (options.engine == Engine::jit || options.engine == Engine::tiers) {
+  const bool interpreted = options.engine == Engine::interpreter || options.engine == Engine::net ||
+                           options.engine == Engine::reference;
+  if (!interpreted) {
     code = llvm_backend::compile_strategy(strategy.procs, strategy.order, jit_options(options));
   } else {
     code = interpreter::interpret_strategy(strategy.procs, strategy.order);

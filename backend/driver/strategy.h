@@ -24,8 +24,8 @@ namespace tesuji::driver {
 [[nodiscard]] ir::Module strategy_module(const frontend::Strategy& strategy,
                                          const std::string& name, const Session& session);
 
-/// Makes a strategy executable on a game, by the engine that `options` names; beside
-/// the reference reasoner, which has no procs, by the interpreter.
+/// Makes a strategy executable on a game: in native code, beside the engines that do not compile
+/// by the interpreter.
 /// Throws runtime::TurnError where the game is not for strategies.
 [[nodiscard]] std::shared_ptr<const runtime::Strategy> compile_strategy(
     const LoadedGame& game, const frontend::Strategy& strategy, const Options& options);
