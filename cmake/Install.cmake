@@ -8,6 +8,11 @@ set(tesuji_headers ${CMAKE_INSTALL_INCLUDEDIR}/tesuji)
 set(tesuji_package ${CMAKE_INSTALL_LIBDIR}/cmake/tesuji)
 
 install(TARGETS tesuji RUNTIME)
+set(tesuji_private ${CMAKE_INSTALL_LIBDIR}/tesuji)
+install(TARGETS tesuji_llvm_library LIBRARY DESTINATION ${tesuji_private})
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR
+  BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE tesuji_bin_to_lib)
+set_target_properties(tesuji PROPERTIES INSTALL_RPATH $ORIGIN/${tesuji_bin_to_lib}/tesuji)
 
 # C: three headers, nothing to link.
 add_library(tesuji_plugin_interface INTERFACE)
@@ -24,7 +29,7 @@ configure_file(cmake/tesuji-plugin.pc.in tesuji-plugin.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/tesuji-plugin.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 # C++: every layer below the command, and the headers that a host includes, where it includes them.
-set(tesuji_layers runtime_core runtime_host ir frontend passes agenda interpreter llvm plugin
+set(tesuji_layers runtime_core runtime_host ir frontend passes agenda interpreter object_cache llvm plugin
   reference driver)
 foreach(layer IN LISTS tesuji_layers)
   set_target_properties(tesuji_${layer} PROPERTIES EXPORT_NAME layer_${layer})

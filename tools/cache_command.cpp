@@ -1,5 +1,5 @@
 // tesuji cache: looks at the directory where compiled code is kept, and makes room there.
-#include "backend/llvm/cache_directory.h"
+#include "backend/object_cache/cache_directory.h"
 #include "tools/cache_options.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
@@ -18,8 +18,8 @@
 namespace tesuji::tools {
 namespace {
 
-using llvm_backend::CacheEntry;
-using llvm_backend::CacheRemoval;
+using object_cache::CacheEntry;
+using object_cache::CacheRemoval;
 
 struct CacheArguments {
   CacheOptions cache;
@@ -54,7 +54,7 @@ std::optional<std::string> usable_directory(const CacheArguments& arguments, int
     return std::nullopt;
   }
   code = exit_input;
-  if (const auto trouble = llvm_backend::trouble_with_cache(directory); !trouble.empty()) {
+  if (const auto trouble = object_cache::trouble_with_cache(directory); !trouble.empty()) {
     fmt::print(stderr, "tesuji: error: no object cache: {}\n", trouble);
     return std::nullopt;
   }
@@ -69,7 +69,7 @@ int list(const CacheArguments& arguments) {
   std::uint64_t bytes = 0;
   Json list = Json::array();
   std::string text;
-  for (const CacheEntry& entry : llvm_backend::list_cache(*directory)) {
+  for (const CacheEntry& entry : object_cache::list_cache(*directory)) {
     bytes += entry.bytes;
     const auto& [kind, name, tier, cpu] = entry.label;
     list.push_back({{"file", entry.file},
@@ -117,9 +117,9 @@ int remove(const CacheArguments& arguments,
 
 int prune(const CacheArguments& arguments) {
   return remove(arguments, [&](const std::string& directory) {
-    const CacheRemoval faulty = llvm_backend::remove_faulty(directory);
+    const CacheRemoval faulty = object_cache::remove_faulty(directory);
     const std::uint64_t limit = arguments.cache.limit();
-    CacheRemoval removal = llvm_backend::prune_cache(directory, limit, limit);
+    CacheRemoval removal = object_cache::prune_cache(directory, limit, limit);
     removal.files += faulty.files;
     removal.bytes += faulty.bytes;
     return removal;
@@ -128,7 +128,7 @@ int prune(const CacheArguments& arguments) {
 
 int clear(const CacheArguments& arguments) {
   return remove(arguments,
-                [](const std::string& directory) { return llvm_backend::clear_cache(directory); });
+                [](const std::string& directory) { return object_cache::clear_cache(directory); });
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace tesuji::tools {
 namespace {
 
 struct Opened {
-  std::shared_ptr<llvm_backend::ObjectCache> cache;
+  std::shared_ptr<object_cache::ObjectCache> cache;
   bool timed = false;
 };
 
@@ -72,11 +72,11 @@ std::string CacheOptions::directory() const {
   return directory_.empty() ? default_cache_directory() : directory_;
 }
 
-std::shared_ptr<llvm_backend::ObjectCache> CacheOptions::open(bool timed) {
+std::shared_ptr<object_cache::ObjectCache> CacheOptions::open(bool timed) {
   if (cache_ != nullptr) return cache_;
   const std::string place = directory();
   if (place.empty()) return nullptr;
-  cache_ = std::make_shared<llvm_backend::ObjectCache>(place, limit());
+  cache_ = std::make_shared<object_cache::ObjectCache>(place, limit());
   opened().push_back({cache_, timed});
   return cache_;
 }

@@ -1,7 +1,7 @@
 // --cache, --no-cache and --cache-limit: where compiled code is kept from one run to the next.
 #pragma once
 
-#include "backend/llvm/object_cache.h"
+#include "backend/object_cache/object_cache.h"
 
 #include <CLI/CLI.hpp>
 
@@ -26,13 +26,13 @@ class CacheOptions {
   /// Bytes.
   [[nodiscard]] std::uint64_t limit() const { return limit_mib_ << 20U; }
   /// The same one each time; null: none. `timed`: report_caches tells how often it was of use.
-  [[nodiscard]] std::shared_ptr<llvm_backend::ObjectCache> open(bool timed = false);
+  [[nodiscard]] std::shared_ptr<object_cache::ObjectCache> open(bool timed = false);
 
  private:
   std::string directory_;
   bool off_ = false;
-  std::uint64_t limit_mib_ = llvm_backend::ObjectCache::default_limit >> 20U;
-  std::shared_ptr<llvm_backend::ObjectCache> cache_;
+  std::uint64_t limit_mib_ = object_cache::ObjectCache::default_limit >> 20U;
+  std::shared_ptr<object_cache::ObjectCache> cache_;
 };
 
 /// Before a command ends, on standard error: what was wrong with the caches it opened, and with

@@ -1,4 +1,5 @@
 #include "backend/llvm/jit.h"
+#include "backend/on_demand/code_generator.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/game.h"
 #include "tools/cache_options.h"
@@ -61,7 +62,11 @@ std::string release_text() {
 }
 
 std::string version_text() {
-  return fmt::format("{} ({})", release_text(), llvm_backend::description());
+  try {
+    return fmt::format("{} ({})", release_text(), llvm_backend::description());
+  } catch (const on_demand::NoCodeGenerator& error) {
+    return fmt::format("{} ({})", release_text(), error.what());
+  }
 }
 
 int run_command_line(int argc, char** argv) {
@@ -73,6 +78,9 @@ int run_command_line(int argc, char** argv) {
     code = exit_limit;
   } catch (const reference::ReasoningError& error) {
     fmt::print(stderr, "tesuji: error: {}: {}\n", error.code(), error.what());
+    code = exit_input;
+  } catch (const on_demand::NoCodeGenerator& error) {
+    fmt::print(stderr, "tesuji: error: {}\n", error.what());
     code = exit_input;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");

@@ -262,6 +262,8 @@ void GameOptions::report_tiers(const driver::LoadedGame& game) const {
   if (!game.tiers) return;
   const std::string failure = game.tiers->failure();
   if (!failure.empty()) fmt::print(stderr, "tesuji: internal error: {}\n", failure);
+  const std::string trouble = game.tiers->trouble();
+  if (!trouble.empty()) fmt::print(stderr, "tesuji: warning: {}\n", trouble);
   if (!pipeline_.times()) return;
   for (const driver::Tiers::Ready& tier : game.tiers->ready()) {
     fmt::print(stderr, "{:>12.3f} ms  after loading: {} can answer{}\n", 1000 * tier.seconds,

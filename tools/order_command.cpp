@@ -37,7 +37,7 @@ struct OrderArguments {
   std::vector<std::string> passes;
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
   CacheOptions cache;
-  std::shared_ptr<llvm_backend::ObjectCache> objects;
+  std::shared_ptr<object_cache::ObjectCache> objects;
   std::string output;
   bool explain = false;
   bool json = false;

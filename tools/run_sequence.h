@@ -11,7 +11,7 @@ namespace tesuji::tools {
 struct SequenceOptions {
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
   driver::Incremental mode = driver::Incremental::automatic;
-  std::shared_ptr<llvm_backend::ObjectCache> cache;
+  std::shared_ptr<object_cache::ObjectCache> cache;
   runtime::ProductionLimits limits;
   std::size_t repeat = 1;  ///< runs of the whole sequence; the last one is reported
   bool time = false;

@@ -8,7 +8,7 @@ packages=(
   # the build
   build-essential cmake ninja-build
   llvm-19-dev llvm-19-tools lld-19
-  libzstd-dev zlib1g-dev
+  libzstd-dev zlib1g-dev libxxhash-dev
   libboost-dev libboost-graph-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev
   # tests and benchmarks

@@ -17,7 +17,9 @@
 #include "ir/verifier.h"
 
 #include <filesystem>
+#include <future>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace tesuji::driver {
@@ -100,6 +102,17 @@ std::shared_ptr<ir::Module> run_pipeline(std::optional<ir::Module> loaded, const
     warn_of_idle(metarules->all(), *module, session.diagnostics);
   }
   return module;
+}
+
+/// Loads LLVM beside the passes. Whoever lets the result go waits until it is there.
+std::future<void> prepare_code_generator(Engine engine) {
+  if (engine != Engine::jit && engine != Engine::net_jit && engine != Engine::automatic) return {};
+  try {
+    // What goes wrong does so again, for whoever compiles.
+    return std::async(std::launch::async, llvm_backend::prepare);
+  } catch (const std::system_error&) {
+    return {};  // no thread to be had
+  }
 }
 
 }  // namespace
@@ -200,6 +213,7 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
   if (is_plugin(path)) return load_plugin(path, session);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
+  const std::future<void> ready = prepare_code_generator(options.engine);
   if (source->level == ir::Level::nets) {
     if (options.count_trials) {
       session.diagnostics.error(

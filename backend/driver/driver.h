@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tesuji::llvm_backend {
+namespace tesuji::object_cache {
 class ObjectCache;
 }
 
@@ -52,8 +52,8 @@ struct Options {
   passes::PipelineOptions pipeline;
   bool fast_tier = false;     ///< jit: compile quickly instead of optimising
   bool count_trials = false;  ///< interpreter: see LoadedGame::trials
-  /// Where native code is looked for and kept (backend/llvm/object_cache.h); null: nowhere.
-  std::shared_ptr<llvm_backend::ObjectCache> cache = nullptr;
+  /// Where native code is looked for and kept (backend/object_cache/object_cache.h); null: nowhere.
+  std::shared_ptr<object_cache::ObjectCache> cache = nullptr;
 };
 
 /// Reads a file, `-` meaning standard input; reports (code "io") and returns

@@ -84,7 +84,7 @@ runtime::Facts initial_facts(const ir::Module& module) {
 
 std::unique_ptr<runtime::ProductionSystem> compile_rules(
     std::shared_ptr<const ir::Module> module, ProductionEngine engine, bool count_trials,
-    std::shared_ptr<llvm_backend::ObjectCache> cache) {
+    std::shared_ptr<object_cache::ObjectCache> cache) {
   switch (engine) {
     case ProductionEngine::reference:
       return reference::make_forward_chainer(std::move(module));

@@ -38,6 +38,6 @@ enum class ProductionEngine { reference, interpreter, native };
 /// Options::cache.
 [[nodiscard]] std::unique_ptr<runtime::ProductionSystem> compile_rules(
     std::shared_ptr<const ir::Module> module, ProductionEngine engine, bool count_trials = true,
-    std::shared_ptr<llvm_backend::ObjectCache> cache = nullptr);
+    std::shared_ptr<object_cache::ObjectCache> cache = nullptr);
 
 }  // namespace tesuji::driver

@@ -64,7 +64,7 @@ std::optional<RuleSequence> load_sequence(const std::string& path,
 class Sequence::State {
  public:
   State(std::shared_ptr<const ir::Module> module, ProductionEngine engine, Incremental mode,
-        const std::shared_ptr<llvm_backend::ObjectCache>& cache)
+        const std::shared_ptr<object_cache::ObjectCache>& cache)
       : module_(std::move(module)),
         mode_(mode),
         system_(compile_rules(module_, engine, true, cache)),
@@ -164,7 +164,7 @@ class Sequence::State {
 };
 
 Sequence::Sequence(std::shared_ptr<const ir::Module> module, ProductionEngine engine,
-                   Incremental mode, const std::shared_ptr<llvm_backend::ObjectCache>& cache)
+                   Incremental mode, const std::shared_ptr<object_cache::ObjectCache>& cache)
     : state_(std::make_unique<State>(std::move(module), engine, mode, cache)) {}
 
 Sequence::~Sequence() = default;

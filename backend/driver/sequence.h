@@ -56,7 +56,7 @@ class Sequence {
   /// The module must pass the verifier. Only add-only rule sets are ever kept up to date,
   /// and none in the reference engine. `cache`: as Options::cache.
   Sequence(std::shared_ptr<const ir::Module> module, ProductionEngine engine, Incremental mode,
-           const std::shared_ptr<llvm_backend::ObjectCache>& cache = nullptr);
+           const std::shared_ptr<object_cache::ObjectCache>& cache = nullptr);
   ~Sequence();
 
   /// Goes to the memory that the module starts with; may be called again.

@@ -2,6 +2,7 @@
 
 #include "backend/driver/game_code.h"
 #include "backend/driver/jit_options.h"
+#include "backend/on_demand/code_generator.h"
 
 #include <exception>
 #include <new>
@@ -34,20 +35,30 @@ Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
   }
 }
 
+void Tiers::wait_for_need(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, stop, grace, [&] { return awaited_; });
+}
+
 void Tiers::run(const std::stop_token& stop) {
   std::string failure;
+  std::string trouble;
   try {
-    if (!make(false, From::cache, stop)) {
+    wait_for_need(stop);
+    if (!stop.stop_requested() && !make(false, From::cache, stop)) {
       static_cast<void>(make(true, From::anywhere, stop) && make(false, From::anywhere, stop));
     }
   } catch (const std::system_error&) {
     // No thread or memory for the compiler: what is ready goes on.
   } catch (const std::bad_alloc&) {
+  } catch (const on_demand::NoCodeGenerator& error) {
+    trouble = error.what();
   } catch (const std::exception& error) {
     failure = error.what();
   }
   const std::lock_guard lock(mutex_);
   failure_ = std::move(failure);
+  trouble_ = std::move(trouble);
   done_ = true;
   changed_.notify_all();
 }
@@ -73,6 +84,10 @@ bool Tiers::make(bool fast, From from, const std::stop_token& stop) {
 
 bool Tiers::wait(double seconds) const {
   std::unique_lock lock(mutex_);
+  if (seconds > 0) {
+    awaited_ = true;
+    changed_.notify_all();
+  }
   return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return done_; });
 }
 
@@ -84,6 +99,11 @@ std::vector<Tiers::Ready> Tiers::ready() const {
 std::string Tiers::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
+}
+
+std::string Tiers::trouble() const {
+  const std::lock_guard lock(mutex_);
+  return trouble_;
 }
 
 }  // namespace tesuji::driver

@@ -125,7 +125,7 @@ void CacheKeyHash::add(const ir::Net& net) {
   add(numbers);
 }
 
-CacheKey CacheKeyHash::finish() {
+object_cache::CacheKey CacheKeyHash::finish() {
   return hash_.final();
 }
 

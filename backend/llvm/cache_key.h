@@ -7,7 +7,7 @@
 // features and level of optimisation.
 #pragma once
 
-#include "backend/llvm/object_cache.h"
+#include "backend/object_cache/object_cache.h"
 #include "ir/module.h"
 #include "ir/net.h"
 
@@ -35,7 +35,7 @@ class CacheKeyHash {
   /// Its gates and answers, but not the names of its atoms.
   void add(const ir::Net& net);
 
-  [[nodiscard]] CacheKey finish();
+  [[nodiscard]] object_cache::CacheKey finish();
 
  private:
   llvm::BLAKE3 hash_;

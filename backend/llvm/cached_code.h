@@ -52,9 +52,9 @@ class CachedCode {
   void store(const CompiledCode& code) const;
 
  private:
-  ObjectCache* cache_;
-  CacheLabel label_;
-  CacheKey key_{};
+  object_cache::ObjectCache* cache_;
+  object_cache::CacheLabel label_;
+  object_cache::CacheKey key_{};
 };
 
 }  // namespace tesuji::llvm_backend

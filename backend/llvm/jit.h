@@ -4,8 +4,8 @@
 // abi.h and mem*; nothing of the process is visible to it.
 #pragma once
 
-#include "backend/llvm/object_cache.h"
 #include "backend/llvm/object_file.h"
+#include "backend/object_cache/object_cache.h"
 #include "ir/layout.h"
 #include "ir/module.h"
 #include "runtime/core/tesuji/abi.h"
@@ -34,7 +34,7 @@ struct JitOptions {
   /// For those who look at code: text instead of object files. Such cannot be loaded.
   CodeForm form = CodeForm::object;
   /// Where code to be run is looked for before it is compiled, and kept after; null: nowhere.
-  std::shared_ptr<ObjectCache> cache{};
+  std::shared_ptr<object_cache::ObjectCache> cache{};
   /// Games only: take what the cache has, and compile nothing.
   bool cached_only = false;
 };
@@ -75,5 +75,9 @@ enum class Text { llvm, llvm_optimised, assembly };
 
 /// LLVM's version and the CPU that code is made for, for --version.
 [[nodiscard]] std::string description();
+
+/// Makes ready what the first compilation would need first; may be called by a thread beside
+/// others, to save time.
+void prepare();
 
 }  // namespace tesuji::llvm_backend

@@ -185,4 +185,8 @@ std::string description() {
          llvm::sys::getHostCPUName().str();
 }
 
+void prepare() {
+  initialise_targets();
+}
+
 }  // namespace tesuji::llvm_backend

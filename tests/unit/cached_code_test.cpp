@@ -2,10 +2,10 @@
 // that tells apart whatever code generation does.
 #include "backend/driver/driver.h"
 #include "backend/driver/tiers.h"
-#include "backend/llvm/cache_directory.h"
 #include "backend/llvm/jit.h"
 #include "backend/llvm/net_jit.h"
-#include "backend/llvm/object_cache.h"
+#include "backend/object_cache/cache_directory.h"
+#include "backend/object_cache/object_cache.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
 #include "runtime/host/playout.h"
@@ -24,7 +24,7 @@
 
 using namespace tesuji;
 using driver::Engine;
-using llvm_backend::ObjectCache;
+using object_cache::ObjectCache;
 using tests::Folder;
 
 namespace {
@@ -109,7 +109,7 @@ TEST_CASE("games from the cache are the games that were compiled", "[cache][llvm
   CHECK(warm->counts().found >= 1);
   // What runs faster is measured; it may be the other engine this time.
   if (engine != Engine::automatic) CHECK(warm->counts().stored == 0);
-  for (const auto& entry : llvm_backend::list_cache(folder.path)) {
+  for (const auto& entry : object_cache::list_cache(folder.path)) {
     CHECK(entry.valid);
     CHECK(entry.label.name == name);
   }
@@ -133,7 +133,7 @@ TEST_CASE("tiers leave out what the cache makes needless", "[cache][tiers]") {
     CHECK(ready[1].cached);
   }
   // Only the fast tier's code is left: it is taken, and the other made.
-  for (const auto& entry : llvm_backend::list_cache(folder.path)) {
+  for (const auto& entry : object_cache::list_cache(folder.path)) {
     if (entry.label.tier == "optimised") std::filesystem::remove(folder.path / entry.file);
   }
   const auto ready = load(example("nim"), options, cache).tiers->ready();

@@ -1,7 +1,7 @@
 // The object cache: whatever happens to its files, it finds what was stored or nothing.
-#include "backend/llvm/object_cache.h"
-#include "backend/llvm/cache_directory.h"
-#include "backend/llvm/cache_file.h"
+#include "backend/object_cache/object_cache.h"
+#include "backend/object_cache/cache_directory.h"
+#include "backend/object_cache/cache_file.h"
 #include "tests/unit/folder.h"
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@
 #include <vector>
 
 namespace fs = std::filesystem;
-using namespace tesuji::llvm_backend;
+using namespace tesuji::object_cache;
 using tesuji::tests::Folder;
 using namespace std::chrono_literals;
 

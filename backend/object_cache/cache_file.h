@@ -2,29 +2,29 @@
 //
 //   offset  bytes
 //        0      8  `TSJCACHE`
-//        8      4  version of this format, 1
+//        8      4  version of this format, 2
 //       12      4  length of the label
 //       16      8  length of the payload
 //       24     32  key
-//       56     32  BLAKE3 of all other bytes
-//       88         label: kind, name, tier and CPU, a line each
+//       56     16  XXH3 (128 bits) of all other bytes
+//       72         label: kind, name, tier and CPU, a line each
 //                  payload
 //
 // Numbers are little-endian. A file with any byte changed, missing or added does not check.
 // Internal to this layer.
 #pragma once
 
-#include "backend/llvm/object_cache.h"
+#include "backend/object_cache/object_cache.h"
 
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace tesuji::llvm_backend {
+namespace tesuji::object_cache {
 
 /// What precedes label and payload.
-inline constexpr std::size_t cache_header_bytes = 88;
+inline constexpr std::size_t cache_header_bytes = 72;
 /// No label is longer.
 inline constexpr std::size_t max_label_bytes = 4096;
 
@@ -50,4 +50,4 @@ inline constexpr std::string_view temporary_name = ".tesuji-XXXXXX";
 /// 1 GiB. `touch`: its time of modification becomes now.
 [[nodiscard]] std::optional<std::string> read_own_file(const std::string& path, bool touch);
 
-}  // namespace tesuji::llvm_backend
+}  // namespace tesuji::object_cache

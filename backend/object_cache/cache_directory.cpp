@@ -1,6 +1,6 @@
-#include "backend/llvm/cache_directory.h"
+#include "backend/object_cache/cache_directory.h"
 
-#include "backend/llvm/cache_file.h"
+#include "backend/object_cache/cache_file.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <memory>
 #include <tuple>
 
-namespace tesuji::llvm_backend {
+namespace tesuji::object_cache {
 namespace {
 
 struct Found {
@@ -135,4 +135,4 @@ CacheRemoval clear_cache(const std::string& directory) {
   return removal;
 }
 
-}  // namespace tesuji::llvm_backend
+}  // namespace tesuji::object_cache

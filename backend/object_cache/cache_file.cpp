@@ -1,38 +1,45 @@
-#include "backend/llvm/cache_file.h"
+#include "backend/object_cache/cache_file.h"
 
 #include <fcntl.h>
-#include <llvm/ADT/StringRef.h>
-#include <llvm/Support/BLAKE3.h>
-#include <llvm/Support/Endian.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <boost/endian/conversion.hpp>
+
+#define XXH_INLINE_ALL  // nothing to link
+#include <xxhash.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
-namespace tesuji::llvm_backend {
+namespace tesuji::object_cache {
 namespace {
 
 constexpr std::string_view magic = "TSJCACHE";
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 constexpr std::size_t key_offset = 24;
 constexpr std::size_t checksum_offset = 56;
 constexpr std::string_view suffix = ".tso";
 constexpr std::uint64_t max_file_bytes = std::uint64_t{1} << 30U;
 
-using Checksum = std::array<std::uint8_t, 32>;
-static_assert(checksum_offset + sizeof(Checksum) == cache_header_bytes);
+static_assert(checksum_offset + sizeof(XXH128_canonical_t) == cache_header_bytes);
 
-llvm::StringRef ref(std::string_view text) {
-  return {text.data(), text.size()};
+/// Of what is damaged by chance; entries of others are not read at all (read_own_file).
+XXH128_canonical_t checksum_of(std::string_view bytes) {
+  const std::string_view rest = bytes.substr(cache_header_bytes);
+  const std::uint64_t head = XXH3_64bits(bytes.data(), checksum_offset);
+  XXH128_canonical_t checksum;
+  XXH128_canonicalFromHash(&checksum, XXH3_128bits_withSeed(rest.data(), rest.size(), head));
+  return checksum;
 }
 
-Checksum checksum_of(std::string_view bytes) {
-  llvm::BLAKE3 hash;
-  hash.update(ref(bytes.substr(0, checksum_offset)));
-  hash.update(ref(bytes.substr(cache_header_bytes)));
-  return hash.final();
+unsigned char* unsigned_at(std::string& bytes, std::size_t offset) {
+  return reinterpret_cast<unsigned char*>(bytes.data()) + offset;
+}
+
+const unsigned char* unsigned_at(std::string_view bytes, std::size_t offset) {
+  return reinterpret_cast<const unsigned char*>(bytes.data()) + offset;
 }
 
 std::string line(std::string text) {
@@ -72,26 +79,26 @@ std::string encode_cache_file(const CacheKey& key, const CacheLabel& label,
   const std::string text = line(label.kind) + line(label.name) + line(label.tier) + line(label.cpu);
   std::string bytes(cache_header_bytes, '\0');
   std::copy(magic.begin(), magic.end(), bytes.begin());
-  llvm::support::endian::write32le(&bytes[8], format_version);
-  llvm::support::endian::write32le(&bytes[12], static_cast<std::uint32_t>(text.size()));
-  llvm::support::endian::write64le(&bytes[16], payload.size());
+  boost::endian::store_little_u32(unsigned_at(bytes, 8), format_version);
+  boost::endian::store_little_u32(unsigned_at(bytes, 12), static_cast<std::uint32_t>(text.size()));
+  boost::endian::store_little_u64(unsigned_at(bytes, 16), payload.size());
   std::copy(key.begin(), key.end(), bytes.begin() + key_offset);
   bytes += text;
   bytes += payload;
-  const Checksum checksum = checksum_of(bytes);
-  std::copy(checksum.begin(), checksum.end(), bytes.begin() + checksum_offset);
+  const XXH128_canonical_t checksum = checksum_of(bytes);
+  std::memcpy(&bytes[checksum_offset], checksum.digest, sizeof checksum);
   return bytes;
 }
 
 std::optional<CacheFile> decode_cache_file(std::string_view bytes) {
   if (bytes.size() < cache_header_bytes || !bytes.starts_with(magic)) return std::nullopt;
-  if (llvm::support::endian::read32le(&bytes[8]) != format_version) return std::nullopt;
-  const std::uint64_t label_bytes = llvm::support::endian::read32le(&bytes[12]);
-  const std::uint64_t payload_bytes = llvm::support::endian::read64le(&bytes[16]);
+  if (boost::endian::load_little_u32(unsigned_at(bytes, 8)) != format_version) return std::nullopt;
+  const std::uint64_t label_bytes = boost::endian::load_little_u32(unsigned_at(bytes, 12));
+  const std::uint64_t payload_bytes = boost::endian::load_little_u64(unsigned_at(bytes, 16));
   const std::uint64_t rest = bytes.size() - cache_header_bytes;
   if (label_bytes > rest || payload_bytes != rest - label_bytes) return std::nullopt;
-  const Checksum checksum = checksum_of(bytes);
-  if (std::memcmp(checksum.data(), &bytes[checksum_offset], checksum.size()) != 0) {
+  const XXH128_canonical_t checksum = checksum_of(bytes);
+  if (std::memcmp(checksum.digest, &bytes[checksum_offset], sizeof checksum) != 0) {
     return std::nullopt;
   }
   CacheFile file;
@@ -146,4 +153,4 @@ std::optional<std::string> read_own_file(const std::string& path, bool touch) {
   return bytes;
 }
 
-}  // namespace tesuji::llvm_backend
+}  // namespace tesuji::object_cache

@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace tesuji::llvm_backend {
+namespace tesuji::object_cache {
 
 /// A hash of everything that code generation reads: equal keys, equal code.
 using CacheKey = std::array<std::uint8_t, 32>;
@@ -73,4 +73,4 @@ class ObjectCache {
   std::optional<std::uint64_t> unchecked_;
 };
 
-}  // namespace tesuji::llvm_backend
+}  // namespace tesuji::object_cache

@@ -5,7 +5,7 @@
 // removed.
 #pragma once
 
-#include "backend/llvm/object_cache.h"
+#include "backend/object_cache/object_cache.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace tesuji::llvm_backend {
+namespace tesuji::object_cache {
 
 struct CacheEntry {
   std::string file;         ///< its name within the directory
@@ -50,4 +50,4 @@ CacheRemoval remove_faulty(const std::string& directory);
 /// Removes all entries, and what is being written.
 CacheRemoval clear_cache(const std::string& directory);
 
-}  // namespace tesuji::llvm_backend
+}  // namespace tesuji::object_cache

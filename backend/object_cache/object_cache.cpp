@@ -1,7 +1,7 @@
-#include "backend/llvm/object_cache.h"
+#include "backend/object_cache/object_cache.h"
 
-#include "backend/llvm/cache_directory.h"
-#include "backend/llvm/cache_file.h"
+#include "backend/object_cache/cache_directory.h"
+#include "backend/object_cache/cache_file.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -15,7 +15,7 @@
 #include <system_error>
 #include <utility>
 
-namespace tesuji::llvm_backend {
+namespace tesuji::object_cache {
 namespace {
 
 /// Makes the directory and what it lies in, each for this user alone. errno says why not.
@@ -152,4 +152,4 @@ std::string ObjectCache::trouble() const {
   return trouble_;
 }
 
-}  // namespace tesuji::llvm_backend
+}  // namespace tesuji::object_cache

@@ -1,0 +1,51 @@
+// The functions of backend/llvm that others call, as a table: what libtesuji_llvm.so, a shared
+// library that is loaded when code is first generated, exports.
+//
+// Why: loading LLVM's library takes longer than most games take to give their first answer. So the
+// command links forward.cpp instead of backend/llvm; what is built on it by others, and the tests,
+// link backend/llvm itself.
+#pragma once
+
+#include "backend/llvm/agenda_jit.h"
+#include "backend/llvm/jit.h"
+#include "backend/llvm/link_plugin.h"
+#include "backend/llvm/net_jit.h"
+#include "backend/llvm/plugin_data.h"
+#include "backend/llvm/source_hash.h"
+#include "backend/llvm/strategy_jit.h"
+
+#include <stdexcept>
+
+namespace tesuji::on_demand {
+
+/// Each member is what it is called in backend/llvm.
+struct CodeGenerator {
+  /// The sources of both sides (code_identity.h): they share classes, so they have to be equal.
+  const char* identity;
+  decltype(&llvm_backend::compile) compile;
+  decltype(&llvm_backend::compile_net) compile_net;
+  decltype(&llvm_backend::compile_strategy) compile_strategy;
+  decltype(&llvm_backend::make_agenda_jit) make_agenda_jit;
+  decltype(&llvm_backend::make_rule_jit) make_rule_jit;
+  decltype(&llvm_backend::make_object) make_object;
+  decltype(&llvm_backend::make_net_objects) make_net_objects;
+  decltype(&llvm_backend::make_plugin_data) make_plugin_data;
+  decltype(&llvm_backend::link_plugin) link_plugin;
+  decltype(&llvm_backend::emit_text) emit_text;
+  decltype(&llvm_backend::emit_strategy_text) emit_strategy_text;
+  decltype(&llvm_backend::sha256) sha256;
+  decltype(&llvm_backend::cpu_names) cpu_names;
+  decltype(&llvm_backend::description) description;
+  decltype(&llvm_backend::prepare) prepare;
+};
+
+/// What the library exports, a `const CodeGenerator`.
+inline constexpr const char* code_generator_symbol = "tesuji_code_generator";
+
+/// The library is missing, cannot be loaded, or is of another build; what() is for the user.
+class NoCodeGenerator : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace tesuji::on_demand

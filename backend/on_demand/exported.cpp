@@ -1,0 +1,23 @@
+// The table, in the library.
+#include "backend/on_demand/code_generator.h"
+#include "code_identity.h"
+
+// Functions of this name are in the command, too (forward.cpp), but hidden there.
+extern "C" const tesuji::on_demand::CodeGenerator tesuji_code_generator = {
+    .identity = tesuji::llvm_backend::code_identity.data(),
+    .compile = &tesuji::llvm_backend::compile,
+    .compile_net = &tesuji::llvm_backend::compile_net,
+    .compile_strategy = &tesuji::llvm_backend::compile_strategy,
+    .make_agenda_jit = &tesuji::llvm_backend::make_agenda_jit,
+    .make_rule_jit = &tesuji::llvm_backend::make_rule_jit,
+    .make_object = &tesuji::llvm_backend::make_object,
+    .make_net_objects = &tesuji::llvm_backend::make_net_objects,
+    .make_plugin_data = &tesuji::llvm_backend::make_plugin_data,
+    .link_plugin = &tesuji::llvm_backend::link_plugin,
+    .emit_text = &tesuji::llvm_backend::emit_text,
+    .emit_strategy_text = &tesuji::llvm_backend::emit_strategy_text,
+    .sha256 = &tesuji::llvm_backend::sha256,
+    .cpu_names = &tesuji::llvm_backend::cpu_names,
+    .description = &tesuji::llvm_backend::description,
+    .prepare = &tesuji::llvm_backend::prepare,
+};

@@ -1,0 +1,82 @@
+// The functions of backend/llvm, for programs that load it on demand. Compiled with hidden symbols:
+// the library has functions of the same names, and must not find these.
+#include "backend/on_demand/load.h"
+
+#include <utility>
+
+namespace tesuji::llvm_backend {
+
+using on_demand::code_generator;
+
+std::shared_ptr<const CompiledModule> compile(const ir::Module& module, const ir::Layout& layout,
+                                              const JitOptions& options) {
+  return code_generator().compile(module, layout, options);
+}
+
+CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const NetJitShape& shape,
+                        const ir::NetCases& cases, const std::string& name) {
+  return code_generator().compile_net(net, options, shape, cases, name);
+}
+
+runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
+                                       std::span<const std::string> order,
+                                       const JitOptions& options) {
+  return code_generator().compile_strategy(procs, order, options);
+}
+
+std::unique_ptr<runtime::ProductionSystem> make_agenda_jit(std::shared_ptr<const ir::Module> module,
+                                                           const JitOptions& options) {
+  return code_generator().make_agenda_jit(std::move(module), options);
+}
+
+std::unique_ptr<agenda::RuleRunner> make_rule_jit(std::shared_ptr<const ir::Module> module,
+                                                  const JitOptions& options) {
+  return code_generator().make_rule_jit(std::move(module), options);
+}
+
+std::optional<ObjectFile> make_object(const ir::Module& module, const ir::Layout& layout,
+                                      const JitOptions& options) {
+  return code_generator().make_object(module, layout, options);
+}
+
+NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const NetJitShape& shape,
+                            const ir::NetCases& cases) {
+  return code_generator().make_net_objects(net, options, shape, cases);
+}
+
+ObjectFile make_plugin_data(const PluginGame& game, const JitOptions& options) {
+  return code_generator().make_plugin_data(game, options);
+}
+
+std::vector<char> link_plugin(std::span<const ObjectFile> objects, Linked form,
+                              const std::string& linker) {
+  return code_generator().link_plugin(objects, form, linker);
+}
+
+std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text what,
+                      const JitOptions& options) {
+  return code_generator().emit_text(module, layout, what, options);
+}
+
+std::string emit_strategy_text(std::span<const ir::Proc> procs, Text what,
+                               const JitOptions& options) {
+  return code_generator().emit_strategy_text(procs, what, options);
+}
+
+std::string sha256(std::string_view bytes) {
+  return code_generator().sha256(bytes);
+}
+
+std::vector<std::string> cpu_names() {
+  return code_generator().cpu_names();
+}
+
+std::string description() {
+  return code_generator().description();
+}
+
+void prepare() {
+  code_generator().prepare();
+}
+
+}  // namespace tesuji::llvm_backend
