@@ -19,7 +19,10 @@ LAYERS = {
     "passes": ("ir",),
     "backend/agenda": ("ir", "runtime"),
     "backend/interpreter": ("ir", "runtime", "backend/agenda"),
-    "backend/llvm": ("ir", "runtime", "backend/agenda"),
+    "backend/object_cache": (),
+    "backend/llvm": ("ir", "runtime", "backend/agenda", "backend/object_cache"),
+    "backend/on_demand": ("ir", "runtime", "backend/agenda", "backend/object_cache",
+                          "backend/llvm"),
     "backend/plugin": ("runtime",),
     "backend/reference": ("ir", "runtime"),
     "backend/driver": ("runtime", "ir", "frontend", "passes", "backend"),
@@ -28,7 +31,8 @@ LAYERS = {
 # prefix of an outside header -> folders that may include it (in any file, or in .cpp files only)
 OUTSIDE = {
     "llvm/": {"backend/llvm": "any"},
-    "boost/": {"passes": ".cpp"},
+    "boost/": {"passes": ".cpp", "backend/object_cache": ".cpp"},
+    "xxhash": {"backend/object_cache": ".cpp"},
     "CLI/": {"tools": "any"},
     "nlohmann/": {"tools": "any"},
     "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime")},
@@ -36,8 +40,7 @@ OUTSIDE = {
 # What the public headers of these folders must not show, wherever they come from.
 PIMPL = ("backend/llvm/jit.h", "backend/llvm/strategy_jit.h", "backend/llvm/agenda_jit.h",
          "backend/llvm/net_jit.h", "backend/llvm/plugin_data.h", "backend/llvm/link_plugin.h",
-         "backend/llvm/source_hash.h", "backend/llvm/object_cache.h",
-         "backend/llvm/cache_directory.h")
+         "backend/llvm/source_hash.h")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
