@@ -44,6 +44,10 @@ NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const
   return code_generator().make_net_objects(net, options, shape, cases);
 }
 
+StrategyObject make_strategy_object(std::span<const ir::Proc> procs, const JitOptions& options) {
+  return code_generator().make_strategy_object(procs, options);
+}
+
 ObjectFile make_plugin_data(const PluginGame& game, const JitOptions& options) {
   return code_generator().make_plugin_data(game, options);
 }
