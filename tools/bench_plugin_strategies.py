@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Strategies in plugins, by their own functions, beside the JIT in the same run; called by bench.sh
-plugin-strategies. The contestants take turns; ratios are medians over the turns.
+"""Strategies in plugins, by their own functions, beside tesuji's execution of them in native code, in
+the same run; called by bench.sh plugin-strategies. For matchers and for whichever engine is faster. The contestants take turns; ratios are medians over the turns.
 
 The boards are those of bench.sh strategy: all with the learner to move, from SWI-Prolog.
 """
@@ -16,8 +16,9 @@ from games import machine, report
 
 GAMES = ("noughts-and-crosses", "hexapawn3", "hexapawn4")
 PROLOG = "tools/baseline/strategy/run.pl"
-# What is asked: its name, and what of strategy-bench's answer it is.
-QUESTIONS = {"one memory": "all_seconds", "forgetting": "each_seconds"}
+ENGINES = ("jit", "auto")
+# What becomes of memory between boards, and what of strategy-bench's answer that is.
+QUESTIONS = {"kept": "all_seconds", "dropped": "each_seconds"}
 
 
 def arguments():
@@ -40,12 +41,13 @@ def measure(game, options, folder):
     sheet, strategy = f"examples/{game}.kif", f"examples/strategies/{game}.pl"
     boards = folder / f"{game}.boards"
     boards.write_text(output_of("swipl", PROLOG, "boards", game.replace("-", "_"), "--tuned"))
-    contestants = {"JIT": [sheet, f"--strategy={strategy}", "--engine=jit"]}
-    for engine in ("jit", "auto"):
+    contestants = {}
+    for engine in ENGINES:
+        contestants[f"{engine}, tesuji"] = [sheet, f"--strategy={strategy}", f"--engine={engine}"]
         path = folder / f"{game}.{engine}.so"
         output_of(os.environ["TESUJI"], "compile", sheet, "--strategy", strategy,
                   f"--engine={engine}", "--target-cpu=native", "-o", path)
-        contestants[f"plugin, {engine}"] = [path]
+        contestants[f"{engine}, plugin"] = [path]
     rates = {name: {question: [] for question in QUESTIONS} for name in contestants}
     for _ in range(options.runs):
         for name, words in contestants.items():
@@ -57,9 +59,10 @@ def measure(game, options, folder):
             "choices_per_second": {name: {question: statistics.median(all_rates) for
                                           question, all_rates in of_name.items()}
                                    for name, of_name in rates.items()},
-            "to_jit": {name: {question: statistics.median(
-                a / b for a, b in zip(of_name[question], rates["JIT"][question]))
-                for question in QUESTIONS} for name, of_name in rates.items()}}
+            "plugin_to_tesuji": {engine: {question: statistics.median(
+                a / b for a, b in zip(rates[f"{engine}, plugin"][question],
+                                      rates[f"{engine}, tesuji"][question]))
+                for question in QUESTIONS} for engine in ENGINES}}
 
 
 def markdown(results, options):
@@ -71,13 +74,14 @@ def markdown(results, options):
     for one in results["games"]:
         for question in QUESTIONS:
             row = [f"{one['game']}, {one['boards']:,} boards", question]
-            for name, rates in one["choices_per_second"].items():
-                row.append(report.rate(rates[question]))
-                if name != "JIT":
-                    row.append(f"{one['to_jit'][name][question]:.2f}")
+            for engine in ENGINES:
+                for who in ("tesuji", "plugin"):
+                    rates = one["choices_per_second"][f"{engine}, {who}"]
+                    row.append(report.rate(rates[question]))
+                row.append(f"{one['plugin_to_tesuji'][engine][question]:.2f}")
             rows.append(row)
-    lines += report.table(["game", "between boards", "JIT", "plugin, jit", "÷ JIT", "plugin, auto",
-                           "÷ JIT"], rows)
+    columns = [f"{engine}{part}" for engine in ENGINES for part in (", tesuji", ", plugin", ": ÷")]
+    lines += report.table(["game", "memory"] + columns, rows)
     return "\n".join(lines) + "\n"
 
 
@@ -87,7 +91,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for game in options.games or GAMES:
             results["games"].append(measure(game, options, pathlib.Path(folder)))
-            print(f"{game}: {results['games'][-1]['to_jit']}", flush=True)
+            print(f"{game}: {results['games'][-1]['plugin_to_tesuji']}", flush=True)
     text = markdown(results, options)
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")
