@@ -242,7 +242,7 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   texts.source_hash = llvm_backend::sha256((*session.sources)[file].text);
   std::optional<Parts> parts = make_parts(std::move(*source), path, options, session);
   if (!parts) return std::nullopt;
-  if (strategy && !takes_strategies(*parts->game, parts->turns, path, session)) return std::nullopt;
+  if (strategy && !takes_strategies(*parts->game, parts->turns, file, session)) return std::nullopt;
   parts->strategy = std::move(strategy);
   texts.engine = engine_name(*parts);
   llvm_backend::JitOptions jit = jit_options(options);

@@ -20,7 +20,7 @@ std::optional<StrategySource> read_strategy_source(const std::string& path, Sess
                         llvm_backend::sha256((*session.sources)[file].text), std::move(*text)};
 }
 
-bool takes_strategies(const runtime::Game& game, const TurnNames& names, const std::string& path,
+bool takes_strategies(const runtime::Game& game, const TurnNames& names, ir::FileId file,
                       Session& session) {
   try {
     const runtime::Turns turns(game, make_turn_rule(names, game));
@@ -28,9 +28,9 @@ bool takes_strategies(const runtime::Game& game, const TurnNames& names, const s
     space.expand(*space.root(game.initial()));
     return true;
   } catch (const runtime::TurnError& error) {
-    session.diagnostics.error({}, "strategy", path + ": " + error.what());
+    session.diagnostics.error({file, {}, {}}, "strategy", error.what());
   } catch (const runtime::LimitReached& error) {
-    session.diagnostics.error({}, "limit", path + ": " + error.what());
+    session.diagnostics.error({file, {}, {}}, "limit", error.what());
   }
   return false;
 }

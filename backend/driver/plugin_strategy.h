@@ -26,9 +26,9 @@ struct StrategySource {
                                                                  Session& session);
 
 /// Whether strategies are for this game, as far as its rules and initial state tell; reports (code
-/// "strategy") why they are not. `path` of the game is for the message.
+/// "strategy") why they are not. `file`: the game's.
 [[nodiscard]] bool takes_strategies(const runtime::Game& game, const TurnNames& turns,
-                                    const std::string& path, Session& session);
+                                    ir::FileId file, Session& session);
 
 /// Its code, which is added to `objects`, and what the plugin says of it.
 [[nodiscard]] llvm_backend::PluginStrategy make_plugin_strategy(
