@@ -20,11 +20,11 @@ std::optional<StrategySource> read_strategy_source(const std::string& path, Sess
                         llvm_backend::sha256((*session.sources)[file].text), std::move(*text)};
 }
 
-bool takes_strategies(const runtime::Game& game, const TurnNames& names, ir::FileId file,
+bool takes_strategies(const runtime::Game& game, const TurnNames& turns, ir::FileId file,
                       Session& session) {
   try {
-    const runtime::Turns turns(game, make_turn_rule(names, game));
-    runtime::StateSpace space(game, turns);
+    const runtime::Turns rule(game, make_turn_rule(turns, game));
+    runtime::StateSpace space(game, rule);
     space.expand(*space.root(game.initial()));
     return true;
   } catch (const runtime::TurnError& error) {

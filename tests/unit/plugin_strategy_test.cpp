@@ -283,6 +283,14 @@ TEST_CASE("a plugin's tables name the strategy", "[plugin][strategy]") {
   CHECK(host.choose(initial, choice) == TSJ_HOLDS);
 }
 
+TEST_CASE("predicates of a plugin may have any name", "[plugin][strategy]") {
+  check_choices(text_of("hexapawn3.kif"),
+                "'it''s \"odd\" \xC3\xA9'(A,B):-move(A,B),won(B).\n"
+                "'move/2'(A,B):-move(A,B),not('it''s \"odd\" \xC3\xA9'(B,_)).\n"
+                "'strategy.search.0'(A,B):-'move/2'(A,B),not('move/2'(B,A)).\n",
+                driver::Engine::jit, 5);
+}
+
 TEST_CASE("plugins without a strategy have none, nor do older ones", "[plugin][strategy]") {
   const TemporaryFolder folder;
   const std::string path = folder.path() / "game.so";
