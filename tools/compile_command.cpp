@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -91,6 +92,12 @@ int run_compile(CompileArguments& arguments) {
     fmt::print(stderr, "tesuji compile: error: {}\n", wrong);
     return exit_usage;
   }
+  const auto& emit = arguments.emit;
+  if (!arguments.plugin.symbol.empty() &&
+      std::find(emit.begin(), emit.end(), "obj") == emit.end()) {
+    fmt::print(stderr, "tesuji compile: error: --symbol is for --emit=obj\n");
+    return exit_usage;
+  }
   driver::Session session;
   session.syntax = arguments.syntax;
   driver::Options options;
@@ -123,6 +130,15 @@ std::string check_processor(const std::string& name) {
   return "there is no processor `" + name + "`" +
          (near.empty() ? "; x86-64-v2, x86-64-v3, x86-64-v4 and native are some"
                        : "; did you mean `" + near + "`?");
+}
+
+std::string check_symbol(const std::string& name) {
+  const auto plain = [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+  };
+  const bool good = std::all_of(name.begin(), name.end(), plain) && !name.empty() &&
+                    std::isdigit(static_cast<unsigned char>(name.front())) == 0;
+  return good ? "" : "`" + name + "` is no name in C";
 }
 
 }  // namespace
@@ -169,6 +185,12 @@ void add_compile_command(CLI::App& app, Action& action) {
       ->add_option("--linker", arguments->plugin.linker,
                    "The linker (default: ld.lld-19 or ld.lld)")
       ->type_name("PROGRAM");
+  command
+      ->add_option("--symbol", arguments->plugin.symbol,
+                   "What the one symbol of an object file (--emit=obj) is called (default: "
+                   "tesuji_plugin), so that one program can have several games")
+      ->check(check_symbol)
+      ->type_name("NAME");
   add_syntax_option(*command, arguments->syntax);
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);

@@ -178,7 +178,7 @@ std::vector<std::string> predicate_names(const Parts& parts) {
 /// All but PluginForm::header.
 std::string make_file(const Parts& parts, llvm_backend::JitOptions jit,
                       const llvm_backend::PluginTexts& texts, PluginForm form,
-                      const std::string& linker) {
+                      const PluginOptions& wanted) {
   if (form == PluginForm::assembly) jit.form = llvm_backend::CodeForm::assembly;
   if (form == PluginForm::llvm) jit.form = llvm_backend::CodeForm::llvm;
   const std::vector<llvm_backend::ObjectFile> objects = PluginMaker(parts, jit).make(texts);
@@ -193,7 +193,9 @@ std::string make_file(const Parts& parts, llvm_backend::JitOptions jit,
   }
   const bool library = form == PluginForm::library;
   std::vector<char> bytes = llvm_backend::link_plugin(
-      objects, library ? llvm_backend::Linked::library : llvm_backend::Linked::object, linker);
+      objects, {.form = library ? llvm_backend::Linked::library : llvm_backend::Linked::object,
+                .linker = wanted.linker,
+                .symbol = wanted.symbol});
   if (!plugin::is_elf({bytes.data(), bytes.size()})) {
     throw llvm_backend::LinkError("the linker wrote something that is no library");
   }
@@ -252,7 +254,7 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
     for (const PluginForm form : forms) {
       files.push_back(form == PluginForm::header
                           ? plugin_header(*parts->game, path, predicate_names(*parts))
-                          : make_file(*parts, jit, texts, form, wanted.linker));
+                          : make_file(*parts, jit, texts, form, wanted));
     }
     return files;
   } catch (const llvm_backend::LinkError& error) {

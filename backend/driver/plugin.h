@@ -16,6 +16,8 @@ struct PluginOptions {
   std::string cpu = "x86-64-v2";
   /// The linker; empty: ld.lld-19 or ld.lld on the path.
   std::string linker{};
+  /// Of an object file: what its one symbol is called; empty: TSJ_PLUGIN_SYMBOL.
+  std::string symbol{};
   /// The strategy (.pl) that goes into it, if any. Its game has to be for strategies.
   std::optional<std::string> strategy{};
   /// Who makes it, for tsj_plugin::compiler.

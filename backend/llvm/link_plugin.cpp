@@ -1,5 +1,6 @@
 #include "backend/llvm/link_plugin.h"
 
+#include "backend/llvm/object_symbols.h"
 #include "runtime/core/tesuji/plugin.h"
 
 #include <llvm/ADT/SmallString.h>
@@ -91,9 +92,8 @@ std::string text_of(const std::string& path) {
 
 }  // namespace
 
-std::vector<char> link_plugin(std::span<const ObjectFile> objects, Linked form,
-                              const std::string& linker) {
-  const std::string program = find_linker(linker);
+std::vector<char> link_plugin(std::span<const ObjectFile> objects, const LinkOptions& options) {
+  const std::string program = find_linker(options.linker);
   const Workshop workshop;
   const std::string output = workshop.path("plugin.so");
   const std::string messages = workshop.path("messages");
@@ -101,7 +101,7 @@ std::vector<char> link_plugin(std::span<const ObjectFile> objects, Linked form,
   const auto add = [&](std::initializer_list<const char*> more) {
     words.insert(words.end(), more.begin(), more.end());
   };
-  if (form == Linked::library) {
+  if (options.form == Linked::library) {
     const std::string exports = workshop.write(
         "exports", "{ global: " + std::string(TSJ_PLUGIN_SYMBOL) + "; local: *; };\n");
     words.push_back("--version-script=" + exports);
@@ -118,7 +118,7 @@ std::vector<char> link_plugin(std::span<const ObjectFile> objects, Linked form,
       "runtime.a",
       {tesuji_plugin_runtime_begin,
        static_cast<std::size_t>(tesuji_plugin_runtime_end - tesuji_plugin_runtime_begin)}));
-  if (form == Linked::library) words.push_back(c_library());
+  if (options.form == Linked::library) words.push_back(c_library());
 
   const std::vector<llvm::StringRef> arguments(words.begin(), words.end());
   const std::array<std::optional<llvm::StringRef>, 3> streams{
@@ -134,7 +134,10 @@ std::vector<char> link_plugin(std::span<const ObjectFile> objects, Linked form,
   const auto linked = llvm::MemoryBuffer::getFile(output, false, false);
   if (!linked) throw LinkError("the linker " + program + " wrote nothing");
   const llvm::StringRef bytes = (*linked)->getBuffer();
-  return {bytes.begin(), bytes.end()};
+  const std::vector<char> whole(bytes.begin(), bytes.end());
+  if (options.form == Linked::library) return whole;
+  return show_only(whole, TSJ_PLUGIN_SYMBOL,
+                   options.symbol.empty() ? TSJ_PLUGIN_SYMBOL : options.symbol);
 }
 
 }  // namespace tesuji::llvm_backend

@@ -21,10 +21,17 @@ enum class Linked {
   object,   ///< one object file, to be linked into a program
 };
 
-/// The bytes of these objects and the runtime of plugins (runtime/core/plugin), linked. The linker
-/// is the program `linker`, or where that is empty `ld.lld-19` or `ld.lld` on the path; no shell
-/// has to do with it. Throws LinkError.
-[[nodiscard]] std::vector<char> link_plugin(std::span<const ObjectFile> objects, Linked form,
-                                            const std::string& linker = {});
+struct LinkOptions {
+  Linked form = Linked::library;
+  /// A program; empty: `ld.lld-19` or `ld.lld` on the path. No shell has to do with it.
+  std::string linker{};
+  /// Of an object: what the constant TSJ_PLUGIN_SYMBOL is called, the only name that others see.
+  std::string symbol{};
+};
+
+/// The bytes of these objects and the runtime of plugins (runtime/core/plugin), linked. Throws
+/// LinkError.
+[[nodiscard]] std::vector<char> link_plugin(std::span<const ObjectFile> objects,
+                                            const LinkOptions& options = {});
 
 }  // namespace tesuji::llvm_backend

@@ -52,9 +52,8 @@ ObjectFile make_plugin_data(const PluginGame& game, const JitOptions& options) {
   return code_generator().make_plugin_data(game, options);
 }
 
-std::vector<char> link_plugin(std::span<const ObjectFile> objects, Linked form,
-                              const std::string& linker) {
-  return code_generator().link_plugin(objects, form, linker);
+std::vector<char> link_plugin(std::span<const ObjectFile> objects, const LinkOptions& options) {
+  return code_generator().link_plugin(objects, options);
 }
 
 std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text what,
