@@ -68,15 +68,20 @@ int32_t tsj_plugin_terminal(const tsj_plugin* game, tsj_work* work, const uint64
              : plans_terminal(data->plans, work, state);
 }
 
-int32_t find_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
-  const tsj_game_data* data = work->data;
-  if (by_circuit(data, TSJ_ASK_LEGAL) && by_circuit(data, TSJ_ASK_TERMINAL))
-    return circuit_position(data->circuit, work, state, game->role_count);
+/* As find_position, one question after the other. */
+static inline int32_t ask_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
   const int32_t status = tsj_plugin_terminal(game, work, state);
   if (status != TSJ_OK) return status;
-  const int by_plans = !by_circuit(data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL);
-  return by_plans ? plans_legal_after_terminal(data->plans, work, state, game->role_count)
+  const int by_plans = !by_circuit(work->data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL);
+  return by_plans ? plans_legal_after_terminal(work->data->plans, work, state, game->role_count)
                   : find_legal(game, work, state);
+}
+
+int32_t find_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
+  const tsj_game_data* data = work->data;
+  return by_circuit(data, TSJ_ASK_LEGAL) && by_circuit(data, TSJ_ASK_TERMINAL)
+             ? circuit_position(data->circuit, work, state, game->role_count)
+             : ask_position(game, work, state);
 }
 
 int32_t tsj_plugin_next(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
@@ -117,7 +122,7 @@ int32_t tsj_plugin_percepts(const tsj_plugin* game, tsj_work* work, const uint64
 
 int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
                         tsj_random* random, uint64_t* joint) {
-  const int32_t status = find_position(game, work, state);
+  const int32_t status = ask_position(game, work, state);
   if (status != TSJ_OK) return status == TSJ_HOLDS ? TSJ_TERMINAL : status;
   for (uint32_t role = 0; role < game->role_count; role++) {
     const move_list* list = &work->lists[role];

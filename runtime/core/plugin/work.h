@@ -16,13 +16,12 @@ typedef struct move_list {
 struct tsj_work {
   tsj_memory_source source;
   const tsj_game_data* data;
-  move_list* lists;          /* by role */
-  uint64_t* joint;           /* one move per role: translated, or drawn */
-  uint64_t* drawn;           /* one move per role */
-  uint64_t* spare;           /* a state */
-  uint32_t* row;             /* positions of the longest tuple, and one more */
-  char* term;                /* longest_term bytes */
-  struct state_space* space; /* space.h; NULL where there is no strategy */
+  move_list* lists; /* by role */
+  uint64_t* joint;  /* one move per role: translated, or drawn */
+  uint64_t* drawn;  /* one move per role */
+  uint64_t* spare;  /* a state */
+  uint32_t* row;    /* positions of the longest tuple, and one more */
+  char* term;       /* longest_term bytes */
 
   /* With plans. */
   tsj_scratch* block;
@@ -36,6 +35,8 @@ struct tsj_work {
   uint64_t* circuit_out;
   uint32_t* places; /* per role: which of its moves it makes */
   int spreads_bits; /* the processor has PDEP */
+
+  struct state_space* space; /* space.h; NULL where there is no strategy */
 };
 
 static inline const tsj_game_data* data_of(const tsj_plugin* game) {
