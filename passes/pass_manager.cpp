@@ -6,6 +6,7 @@
 #include "passes/infer_domains.h"
 #include "passes/insert_absent.h"
 #include "passes/introduce_exists.h"
+#include "passes/narrow_domains.h"
 #include "passes/order_joins.h"
 #include "passes/order_premises.h"
 #include "passes/order_symmetric.h"
@@ -26,12 +27,14 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::array<Pass, 19> passes{{
+constexpr std::array<Pass, 20> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
     {"remove-dead", "drop rules that cannot fire and relations nobody needs", remove_dead,
      Requirement::domains},
+    {"narrow-domains", "take from columns the constants that other columns have for them",
+     narrow_domains, Requirement::domains},
     {"stratify", "order relations into strata and entries", stratify},
     {"split-bodies", "cut joins that bind much more than they go on to need", split_bodies,
      Requirement::strata},
@@ -67,14 +70,15 @@ constexpr std::array<Pass, 19> passes{{
 // Negation is looked at before anything is dropped, so that a sheet's faults do not
 // depend on what is needed. Folding makes domains exact, which may show more rules
 // to be dead; what is needed of a large relation may again be static.
-constexpr std::array<std::string_view, 34> pipeline{
-    "split-by-constant", "stratify",      "infer-domains",    "remove-dead",   "stratify",
-    "split-bodies",      "stratify",      "fold-recursive",   "stratify",      "unfold",
-    "remove-dead",       "stratify",      "demand-static",    "stratify",      "fold-static",
-    "infer-domains",     "remove-dead",   "infer-domains",    "stratify",      "demand",
-    "infer-domains",     "stratify",      "fold-static",      "infer-domains", "drop-implied",
-    "remove-dead",       "infer-domains", "stratify",         "split-bodies",  "stratify",
-    "choose-storage",    "order-joins",   "introduce-exists", "insert-absent",
+constexpr std::array<std::string_view, 37> pipeline{
+    "split-by-constant", "stratify",      "infer-domains", "remove-dead",    "narrow-domains",
+    "infer-domains",     "remove-dead",   "stratify",      "split-bodies",   "stratify",
+    "fold-recursive",    "stratify",      "unfold",        "remove-dead",    "stratify",
+    "demand-static",     "stratify",      "fold-static",   "infer-domains",  "remove-dead",
+    "infer-domains",     "stratify",      "demand",        "infer-domains",  "stratify",
+    "fold-static",       "infer-domains", "drop-implied",  "remove-dead",    "infer-domains",
+    "stratify",          "split-bodies",  "stratify",      "choose-storage", "order-joins",
+    "introduce-exists",  "insert-absent",
 };
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
