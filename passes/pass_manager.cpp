@@ -12,6 +12,7 @@
 #include "passes/order_symmetric.h"
 #include "passes/pass.h"
 #include "passes/remove_dead.h"
+#include "passes/separate_moves.h"
 #include "passes/specialise_net.h"
 #include "passes/split_bodies.h"
 #include "passes/split_by_constant.h"
@@ -27,7 +28,7 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::array<Pass, 20> passes{{
+constexpr std::array<Pass, 21> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
@@ -47,6 +48,8 @@ constexpr std::array<Pass, 20> passes{{
      demand_static, Requirement::strata},
     {"fold-static", "evaluate relations that depend on neither state nor moves", fold_static,
      Requirement::strata},
+    {"separate-moves", "ask large relations for the next state apart from other questions",
+     separate_moves, Requirement::strata},
     {"demand", "compute large relations only where they are asked for", demand,
      Requirement::strata},
     {"drop-implied", "drop tests that what is asked for has passed", drop_implied,
@@ -70,15 +73,15 @@ constexpr std::array<Pass, 20> passes{{
 // Negation is looked at before anything is dropped, so that a sheet's faults do not
 // depend on what is needed. Folding makes domains exact, which may show more rules
 // to be dead; what is needed of a large relation may again be static.
-constexpr std::array<std::string_view, 37> pipeline{
-    "split-by-constant", "stratify",      "infer-domains", "remove-dead",    "narrow-domains",
-    "infer-domains",     "remove-dead",   "stratify",      "split-bodies",   "stratify",
-    "fold-recursive",    "stratify",      "unfold",        "remove-dead",    "stratify",
-    "demand-static",     "stratify",      "fold-static",   "infer-domains",  "remove-dead",
-    "infer-domains",     "stratify",      "demand",        "infer-domains",  "stratify",
-    "fold-static",       "infer-domains", "drop-implied",  "remove-dead",    "infer-domains",
-    "stratify",          "split-bodies",  "stratify",      "choose-storage", "order-joins",
-    "introduce-exists",  "insert-absent",
+constexpr std::array<std::string_view, 39> pipeline{
+    "split-by-constant", "stratify",      "infer-domains",    "remove-dead",   "narrow-domains",
+    "infer-domains",     "remove-dead",   "stratify",         "split-bodies",  "stratify",
+    "fold-recursive",    "stratify",      "unfold",           "remove-dead",   "stratify",
+    "demand-static",     "stratify",      "fold-static",      "infer-domains", "remove-dead",
+    "infer-domains",     "stratify",      "separate-moves",   "stratify",      "demand",
+    "infer-domains",     "stratify",      "fold-static",      "infer-domains", "drop-implied",
+    "remove-dead",       "infer-domains", "stratify",         "split-bodies",  "stratify",
+    "choose-storage",    "order-joins",   "introduce-exists", "insert-absent",
 };
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
@@ -123,6 +126,8 @@ std::string_view missing(const ir::Module& module, Requirement requirement) {
 std::vector<std::string_view> net_pipeline() {
   const auto* const end = std::find(pipeline.begin(), pipeline.end(), "drop-implied");
   std::vector<std::string_view> names(pipeline.begin(), end);
+  // What is asked for is no part of a net, so that it can be asked for together.
+  std::erase(names, "separate-moves");
   const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
   names.insert(folding, {"unfold-views", "stratify"});
   names.insert(names.end(), {"stratify", "order-symmetric", "split-wide", "stratify"});

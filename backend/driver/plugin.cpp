@@ -146,8 +146,8 @@ class PluginMaker {
     for (const ir::Entry& entry : parts_.module->entries) {
       if (entry.name != "static") plans.entries.push_back(entry.name);
     }
-    if (ir::entry_after_terminal(*parts_.module)) {
-      plans.entries.emplace_back(ir::legal_after_terminal);
+    for (const ir::Entry& entry : ir::remaining_entries(*parts_.module)) {
+      plans.entries.push_back(entry.name);
     }
     if (plugin_.net) plugin_.moves = second_moves(plugin_.net->tables, plans.tables);
     plugin_.plans = std::move(plans);

@@ -20,9 +20,16 @@ constexpr std::size_t next_entry = 2;
 constexpr std::size_t terminal_entry = 3;
 static_assert(entry_names[next_entry] == "next" && entry_names[terminal_entry] == "terminal");
 
-/// What is left of `legal` comes behind the entries that modules have.
-constexpr std::size_t after_terminal_entry = entry_names.size();
-constexpr std::size_t entry_count = entry_names.size() + 1;
+/// What is left of others comes behind the entries that modules have.
+constexpr std::array remaining_names = {ir::legal_after_terminal, ir::next_after_legal};
+constexpr std::size_t next_after_legal_entry = entry_names.size() + 1;
+static_assert(remaining_names[next_after_legal_entry - entry_names.size()] == ir::next_after_legal);
+constexpr std::size_t entry_count = entry_names.size() + remaining_names.size();
+
+constexpr std::string_view name_of(std::size_t entry) {
+  return entry < entry_names.size() ? entry_names[entry]
+                                    : remaining_names[entry - entry_names.size()];
+}
 
 /// Frames of up to this many registers are on the stack.
 constexpr std::size_t few_registers = 512;
@@ -56,17 +63,16 @@ struct Program::Impl {
         layout(std::move(layout_in)),
         data(*module, layout) {
     entries.resize(entry_count);
-    for (std::size_t e = 0; e < entry_names.size(); ++e) {
-      const ir::Entry* entry = module->find_entry(entry_names[e]);
-      if (entry == nullptr) continue;
+    std::vector<ir::Entry> known = ir::remaining_entries(*module);
+    known.insert(known.begin(), module->entries.begin(), module->entries.end());
+    for (std::size_t e = 0; e < entry_count; ++e) {
+      const auto entry = std::find_if(known.begin(), known.end(), [&](const ir::Entry& candidate) {
+        return candidate.name == name_of(e);
+      });
+      if (entry == known.end()) continue;
       present[e] = true;
       for (const std::uint32_t number : entry->strata)
         if (is_computed(number)) entries[e].push_back(stratum(number));
-    }
-    if (const auto rest = ir::entry_after_terminal(*module)) {
-      present[after_terminal_entry] = true;
-      for (const std::uint32_t number : rest->strata)
-        if (is_computed(number)) entries[after_terminal_entry].push_back(stratum(number));
     }
     find_answer();
     if (trials == Trials::counted) counts = std::make_unique<TrialCounts>(instructions);
@@ -152,7 +158,8 @@ struct Program::Impl {
     frame.areas[static_cast<std::size_t>(Area::out)] = reinterpret_cast<std::uintptr_t>(out);
     frame.areas[static_cast<std::size_t>(Area::scratch)] =
         reinterpret_cast<std::uintptr_t>(scratch);
-    if (entry == next_entry && layout.state_size != 0) std::memset(out, 0, layout.state_size);
+    const bool is_next = entry == next_entry || entry == next_after_legal_entry;
+    if (is_next && layout.state_size != 0) std::memset(out, 0, layout.state_size);
     for (const CompiledStratum* stratum : entries[entry]) {
       run_stratum(*stratum, frame);
       if (steps_left != nullptr) *steps_left = frame.polls_left * poll_interval;
@@ -188,8 +195,8 @@ struct Access {
     return program.run(Entry, registers.data(), scratch, state, out);
   }
 
-  static constexpr std::array<tsj_entry, entry_count> functions = {
-      run<0>, run<1>, run<2>, run<3>, run<4>, run<5>, run<after_terminal_entry>};
+  static constexpr std::array<tsj_entry, entry_count> functions = {run<0>, run<1>, run<2>, run<3>,
+                                                                   run<4>, run<5>, run<6>, run<7>};
 };
 
 Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout, Trials trials)
@@ -214,9 +221,7 @@ std::int32_t Program::run_static(tsj_scratch* scratch, std::uint64_t& steps_left
 
 tsj_entry Program::entry(std::string_view name) const {
   for (std::size_t e = 0; e < entry_count; ++e) {
-    const std::string_view known =
-        e < entry_names.size() ? entry_names[e] : ir::legal_after_terminal;
-    if (known == name && impl_->present[e]) return Access::functions[e];
+    if (name_of(e) == name && impl_->present[e]) return Access::functions[e];
   }
   return nullptr;
 }

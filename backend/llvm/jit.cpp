@@ -25,7 +25,7 @@ class OrcModule final : public CompiledModule {
       if (entry.name == "static") continue;
       add(entry.name);
     }
-    if (ir::entry_after_terminal(module)) add(ir::legal_after_terminal);
+    for (const ir::Entry& entry : ir::remaining_entries(module)) add(entry.name);
   }
 
   [[nodiscard]] tsj_entry entry(std::string_view name) const override {

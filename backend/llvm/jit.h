@@ -44,7 +44,7 @@ class CompiledModule {
  public:
   virtual ~CompiledModule() = default;
   /// The entry's function (its `self` is ignored); nullptr if there is none. Entries are those of
-  /// the module and ir::legal_after_terminal (entries.h).
+  /// the module and those of ir::remaining_entries.
   [[nodiscard]] virtual tsj_entry entry(std::string_view name) const = 0;
   /// Whether it is the cache's, and was not compiled.
   [[nodiscard]] virtual bool cached() const = 0;

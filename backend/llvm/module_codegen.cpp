@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <map>
 
 namespace tesuji::llvm_backend {
@@ -23,15 +24,18 @@ class ModuleCodegen {
       : context_(module, layout, target) {}
 
   void run() {
+    for (const ir::Entry& entry : ir::remaining_entries(context_.source)) {
+      llvm::Function* body = emit_entry(entry);
+      if (entry.name == ir::next_after_legal) rest_of_next_ = {entry, body};
+    }
     for (const ir::Entry& entry : context_.source.entries) {
       if (entry.name != "static") emit_entry(entry);
     }
-    const auto rest = ir::entry_after_terminal(context_.source);
-    if (rest) emit_entry(*rest);
   }
 
  private:
-  void emit_entry(const ir::Entry& entry) {
+  /// Gives the entry without `self`.
+  llvm::Function* emit_entry(const ir::Entry& entry) {
     llvm::PointerType* pointer = context_.pointer;
     auto* type = llvm::FunctionType::get(context_.i32, {pointer, pointer, pointer, pointer}, false);
     auto* function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
@@ -41,9 +45,9 @@ class ModuleCodegen {
     llvm::IRBuilder<> build(llvm::BasicBlock::Create(context_.llvm, "entry", function));
     build.CreateRet(
         build.CreateCall(body, {function->getArg(1), function->getArg(2), function->getArg(3)}));
+    return body;
   }
 
-  /// The entry without `self`.
   llvm::Function* emit_body(const ir::Entry& entry) {
     auto* function =
         llvm::Function::Create(context_.step_type(context_.i32), llvm::GlobalValue::InternalLinkage,
@@ -51,7 +55,20 @@ class ModuleCodegen {
     function->setDoesNotThrow();
     Emitter emit(context_, *function);
     llvm::Value* out = emit.out;
-    if (entry.name == "next") {
+    if (entry.name == "next" && rest_of_next_.body != nullptr) {
+      // What `legal` runs, too, and then the rest.
+      ir::Entry shared{entry.name, {}};
+      const std::vector<std::uint32_t>& rest = rest_of_next_.entry.strata;
+      std::copy_if(entry.strata.begin(), entry.strata.end(), std::back_inserter(shared.strata),
+                   [&](std::uint32_t number) {
+                     return std::find(rest.begin(), rest.end(), number) == rest.end();
+                   });
+      run_strata(emit, shared, out);
+      emit.build.CreateRet(
+          emit.build.CreateCall(rest_of_next_.body, {emit.scratch, emit.state, out}));
+      return function;
+    }
+    if (entry.name == "next" || entry.name == ir::next_after_legal) {
       clear_state(emit, out);
     } else if (writes_next_state(entry)) {
       // Next states that are only looked at have nowhere else to be.
@@ -151,7 +168,13 @@ class ModuleCodegen {
     }
   }
 
+  struct Rest {
+    ir::Entry entry;
+    llvm::Function* body = nullptr;
+  };
+
   ModuleContext context_;
+  Rest rest_of_next_;
   std::map<std::uint32_t, llvm::Function*> strata_;
   std::map<std::uint32_t, llvm::Function*> plans_;
 };

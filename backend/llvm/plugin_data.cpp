@@ -152,6 +152,7 @@ class PlanTables {
          entry("goal"),
          entry("sees"),
          entry(std::string(ir::legal_after_terminal)),
+         entry(std::string(ir::next_after_legal)),
          data_.array(fluents),
          data_.array(moves_),
          data_.array(bits),

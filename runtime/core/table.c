@@ -9,24 +9,36 @@
 
 #include <string.h>
 
-/* Multiplicative mixing with 2^64 / golden ratio (Knuth, TAOCP 6.4); the high half
- * of the product depends on every bit that went in. */
+/* Multiplicative mixing with 2^64 / golden ratio (Knuth, TAOCP 6.4). A product's high bits
+ * depend on all that went in, its low bits on the low ones alone: before the next step the
+ * high half is folded into the low one, and buckets are of the high half. */
 static const uint64_t golden = UINT64_C(0x9E3779B97F4A7C15);
 
 static uint32_t bucket(uint64_t hash, uint32_t mask) {
   return (uint32_t)(hash >> 32) & mask;
 }
 
+/* Two columns at a time: the steps wait for each other, so that their number is what counts. */
+static uint64_t mix(uint64_t hash, uint32_t first, uint32_t second) {
+  return (hash ^ (first | (uint64_t)second << 32)) * golden;
+}
+
 static uint32_t bucket_of_key(const tsj_index* index, const uint32_t* key) {
+  const uint32_t count = index->column_count;
   uint64_t hash = 0;
-  for (uint32_t i = 0; i < index->column_count; i++) hash = (hash ^ key[i]) * golden;
+  uint32_t i = 0;
+  for (; i + 1 < count; i += 2) hash = mix(hash ^ hash >> 32, key[i], key[i + 1]);
+  if (i < count) hash = mix(hash ^ hash >> 32, key[i], 0);
   return bucket(hash, index->mask);
 }
 
 static uint32_t bucket_of_row(const tsj_index* index, const uint32_t* row) {
+  const uint32_t* columns = index->columns;
+  const uint32_t count = index->column_count;
   uint64_t hash = 0;
-  for (uint32_t i = 0; i < index->column_count; i++)
-    hash = (hash ^ row[index->columns[i]]) * golden;
+  uint32_t i = 0;
+  for (; i + 1 < count; i += 2) hash = mix(hash ^ hash >> 32, row[columns[i]], row[columns[i + 1]]);
+  if (i < count) hash = mix(hash ^ hash >> 32, row[columns[i]], 0);
   return bucket(hash, index->mask);
 }
 
@@ -40,31 +52,52 @@ uint32_t tsj_index_first(const tsj_index* index, const uint32_t* key) {
   return index->heads[bucket_of_key(index, key)];
 }
 
-int tsj_table_contains(const tsj_table* table, const uint32_t* row) {
+/* Whether the row is among those that begin with head `first` of index 0. */
+static int in_chain(const tsj_table* table, uint32_t first, const uint32_t* row) {
   const uint32_t arity = table->arity;
-  if (table->index_count == 0) {
-    for (uint32_t r = 0; r < table->count; r++)
-      if (same_row(table->rows + (size_t)r * arity, row, arity)) return 1;
-    return 0;
-  }
-  const tsj_index* all = &table->indexes[0];
-  for (uint32_t r = tsj_index_first(all, row); r != 0; r = all->next[r - 1])
+  const uint32_t* next = table->indexes[0].next;
+  for (uint32_t r = first; r != 0; r = next[r - 1])
     if (same_row(table->rows + (size_t)(r - 1) * arity, row, arity)) return 1;
   return 0;
 }
 
-static void link_row(const tsj_table* table, tsj_index* index, uint32_t r) {
-  uint32_t* head = &index->heads[bucket_of_row(index, table->rows + (size_t)r * table->arity)];
-  index->next[r] = *head;
-  *head = r + 1;
+static int in_list(const tsj_table* table, const uint32_t* row) {
+  for (uint32_t r = 0; r < table->count; r++)
+    if (same_row(table->rows + (size_t)r * table->arity, row, table->arity)) return 1;
+  return 0;
+}
+
+int tsj_table_contains(const tsj_table* table, const uint32_t* row) {
+  if (table->index_count == 0) return in_list(table, row);
+  return in_chain(table, tsj_index_first(&table->indexes[0], row), row);
+}
+
+static void link_row(tsj_index* index, uint32_t bucket, uint32_t r) {
+  index->next[r] = index->heads[bucket];
+  index->heads[bucket] = r + 1;
 }
 
 int tsj_table_insert(tsj_table* table, const uint32_t* row) {
-  if (tsj_table_contains(table, row)) return 0;
-  if (table->count == table->capacity && !table->owner->grow(table)) return 0;
+  const uint32_t arity = table->arity;
+  uint32_t place = 0;
+  if (table->index_count == 0) {
+    if (in_list(table, row)) return 0;
+  } else {
+    const tsj_index* all = &table->indexes[0];
+    place = bucket_of_key(all, row);
+    if (in_chain(table, all->heads[place], row)) return 0;
+  }
+  if (table->count == table->capacity) {
+    if (!table->owner->grow(table)) return 0;
+    if (table->index_count > 0) place = bucket_of_key(&table->indexes[0], row);
+  }
   const uint32_t r = table->count++;
-  for (uint32_t i = 0; i < table->arity; i++) table->rows[(size_t)r * table->arity + i] = row[i];
-  for (uint32_t i = 0; i < table->index_count; i++) link_row(table, &table->indexes[i], r);
+  uint32_t* added = table->rows + (size_t)r * arity;
+  for (uint32_t i = 0; i < arity; i++) added[i] = row[i];
+  if (table->index_count == 0) return 1;
+  link_row(&table->indexes[0], place, r);
+  for (uint32_t i = 1; i < table->index_count; i++)
+    link_row(&table->indexes[i], bucket_of_row(&table->indexes[i], row), r);
   return 1;
 }
 
@@ -90,6 +123,9 @@ void tsj_table_next_round(tsj_table* table) {
 }
 
 void tsj_table_rehash(tsj_table* table) {
-  for (uint32_t i = 0; i < table->index_count; i++)
-    for (uint32_t r = 0; r < table->count; r++) link_row(table, &table->indexes[i], r);
+  for (uint32_t i = 0; i < table->index_count; i++) {
+    tsj_index* index = &table->indexes[i];
+    for (uint32_t r = 0; r < table->count; r++)
+      link_row(index, bucket_of_row(index, table->rows + (size_t)r * table->arity), r);
+  }
 }

@@ -20,6 +20,8 @@ struct TabledScratch final : Scratch {
   State loaded;  ///< the words of fluents kept as rows
   bool has_loaded = false;
   std::vector<std::vector<Move>> moves;  ///< what draw chose from
+  std::vector<Move> joint;               ///< what play_out drew last
+  State next;                            ///< where play_out writes to
 };
 
 class TabledGame final : public Game {
@@ -76,19 +78,27 @@ class TabledGame final : public Game {
     return choose_at_random(memory.moves, rng, joint) ? Drawn::joint : Drawn::stuck;
   }
 
+  Drawn play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
+                 std::uint64_t& steps) const override {
+    auto& memory = static_cast<TabledScratch&>(scratch);
+    memory.joint.resize(tables_.roles.size());
+    memory.next.resize(state.size());
+    for (std::uint64_t step = 0; step < step_limit; ++step) {
+      const Drawn drawn = draw(state, scratch, rng, memory.joint);
+      if (drawn != Drawn::joint) return drawn;
+      const GameCode& code = code_->current();
+      const tsj_entry rest = code.next_after_legal != nullptr ? code.next_after_legal : code.next;
+      find_next(code, rest, state, memory.joint, memory, memory.next);
+      state.swap(memory.next);
+      ++steps;
+    }
+    return terminal(state, scratch) ? Drawn::terminal : Drawn::joint;
+  }
+
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,
             StateOut out) const override {
-    // The entry empties the bits; the places of absent rows are ours.
     const GameCode& code = code_->current();
-    if (code.next == nullptr || states_.has_tables()) std::fill(out.begin(), out.end(), 0);
-    if (code.next == nullptr) return;
-    auto& memory = static_cast<TabledScratch&>(scratch);
-    load(state, memory);
-    tsj_scratch& block = *memory.block.get();
-    moves_.make(joint, block);
-    run(code, code.next, state, memory, out.data());
-    moves_.unmake(block);
-    if (states_.has_tables()) states_.store(block, out);
+    find_next(code, code.next, state, joint, static_cast<TabledScratch&>(scratch), out);
   }
 
   bool terminal(StateView state, Scratch& scratch) const override {
@@ -159,6 +169,19 @@ class TabledGame final : public Game {
   std::optional<Move> find_move(std::string_view name) const override { return moves_.find(name); }
 
  private:
+  void find_next(const GameCode& code, tsj_entry entry, StateView state,
+                 std::span<const Move> joint, TabledScratch& memory, StateOut out) const {
+    // The entry empties the bits; the places of absent rows are ours.
+    if (entry == nullptr || states_.has_tables()) std::fill(out.begin(), out.end(), 0);
+    if (entry == nullptr) return;
+    load(state, memory);
+    tsj_scratch& block = *memory.block.get();
+    moves_.make(joint, block);
+    run(code, entry, state, memory, out.data());
+    moves_.unmake(block);
+    if (states_.has_tables()) states_.store(block, out);
+  }
+
   /// Brings the state's rows into scratch memory, unless they are there already:
   /// the entries of one state are mostly asked one after the other.
   void load(StateView state, TabledScratch& memory) const {

@@ -76,6 +76,9 @@ struct GameCode {
   /// What `legal` computes besides, where `terminal` was the last question that was asked with
   /// the same scratch memory, and about the same state. Missing: `legal` is to be asked.
   tsj_entry legal_after_terminal = nullptr;
+  /// What `next` computes besides, where the last questions with the same scratch memory were those
+  /// for the legal moves of the same state. Missing: `next` is to be asked.
+  tsj_entry next_after_legal = nullptr;
 };
 
 /// Code that can be exchanged while games are played with it: all of it has to be made of the same

@@ -218,18 +218,30 @@ static int32_t make(const tsj_plans* plans, tsj_work* work, const uint64_t* join
   return TSJ_OK;
 }
 
-int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
-                   const uint64_t* joint, uint32_t role_count, uint64_t* out) {
+static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry,
+                         const uint64_t* state, const uint64_t* joint, uint32_t role_count,
+                         uint64_t* out) {
   /* The entry empties the bits; the places of absent rows are ours. */
   const int has_tables = plans->first_table_word < work->state_words;
-  if (plans->next == NULL || has_tables) memset(out, 0, work->state_words * sizeof(uint64_t));
-  if (plans->next == NULL) return TSJ_OK;
+  if (entry == NULL || has_tables) memset(out, 0, work->state_words * sizeof(uint64_t));
+  if (entry == NULL) return TSJ_OK;
   int32_t status = load(plans, work, state);
   if (status >= 0) status = make(plans, work, joint, role_count);
-  if (status >= 0) status = run(plans, work, plans->next, state, out);
+  if (status >= 0) status = run(plans, work, entry, state, out);
   if (status < 0) return status;
   unmake(plans, work);
   return has_tables ? store(plans, work, out) : TSJ_OK;
+}
+
+int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                   const uint64_t* joint, uint32_t role_count, uint64_t* out) {
+  return find_next(plans, work, plans->next, state, joint, role_count, out);
+}
+
+int32_t plans_next_after_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                               const uint64_t* joint, uint32_t role_count, uint64_t* out) {
+  const tsj_entry entry = plans->next_after_legal != NULL ? plans->next_after_legal : plans->next;
+  return find_next(plans, work, entry, state, joint, role_count, out);
 }
 
 uint64_t plans_move_name(const tsj_plans* plans, uint64_t move, char* name, uint64_t room) {

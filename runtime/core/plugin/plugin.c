@@ -132,6 +132,15 @@ int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* 
   return TSJ_DRAWN;
 }
 
+/* The next state, where `draw` was the last question, about the same state. */
+static int32_t next_after_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
+                               const uint64_t* joint, uint64_t* out) {
+  const tsj_game_data* data = work->data;
+  if (by_circuit(data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL | TSJ_ASK_NEXT))
+    return game->next(game, work, state, joint, out);
+  return plans_next_after_legal(data->plans, work, state, joint, game->role_count, out);
+}
+
 int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* random,
                            uint64_t most_steps, uint64_t* state, uint64_t* steps) {
   const uint64_t bytes = game->state_words * sizeof(uint64_t);
@@ -145,7 +154,7 @@ int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* r
     }
     status = game->draw(game, work, here, random, work->drawn);
     if (status != TSJ_DRAWN) break;
-    status = game->next(game, work, here, work->drawn, there);
+    status = next_after_draw(game, work, here, work->drawn, there);
     if (status < 0) break;
     status = TSJ_DRAWN;
     uint64_t* const before = here;

@@ -99,6 +99,9 @@ int32_t plans_legal_after_terminal(const tsj_plans* plans, tsj_work* work, const
 int32_t plans_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state);
 int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                    const uint64_t* joint, uint32_t role_count, uint64_t* out);
+/* The same where the legal moves were the last question, about the same state. */
+int32_t plans_next_after_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                               const uint64_t* joint, uint32_t role_count, uint64_t* out);
 int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                           uint32_t role_count, int32_t* values);
 int32_t plans_goals(const tsj_plans* plans, tsj_work* work, const uint64_t* state,

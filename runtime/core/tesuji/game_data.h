@@ -100,6 +100,7 @@ typedef struct tsj_plans {
   tsj_entry goal;
   tsj_entry sees;
   tsj_entry legal_after_terminal; /* ir/entries.h; NULL: `legal` is to be asked */
+  tsj_entry next_after_legal;     /* the same; NULL: `next` */
 
   const tsj_fluent_rows* fluents;
   const tsj_move_rows* moves;       /* ascending by `first` */
