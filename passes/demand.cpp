@@ -3,6 +3,7 @@
 #include "passes/demand_candidates.h"
 #include "passes/dependencies.h"
 #include "passes/estimates.h"
+#include "passes/static_bounds.h"
 
 #include <algorithm>
 #include <optional>
@@ -44,10 +45,12 @@ class DemandTransform {
     for (;;) {
       const Dependencies dependencies = find_dependencies(module_);
       const std::optional<ir::RelationId> next = topmost(dependencies, done);
-      if (!next) return changed;
+      if (!next) break;
       done.insert(*next);
       changed |= transform_stratified(*next, dependencies);
     }
+    if (!static_only_) bound_needs(module_, need_rules_);
+    return changed;
   }
 
  private:
@@ -277,6 +280,7 @@ class DemandTransform {
   /// Undoes a transform, before which there were so many rules.
   void take_back(ir::RelationId id, const Dependencies& dependencies, std::size_t rules) {
     module_.rules.resize(rules);
+    std::erase_if(need_rules_, [&](const NeedRule& need) { return need.rule >= rules; });
     for (const std::uint32_t rule : dependencies.rules[id]) {
       auto& body = module_.rules[rule].body;
       body.erase(body.begin());
@@ -344,7 +348,7 @@ class DemandTransform {
   void add_need_rule(ir::RelationId need, const Use& use, const std::vector<bool>& given) {
     const ir::Rule& asking = module_.rules[use.rule];
     ir::Rule rule;
-    rule.name = module_.relations[need].name + "#" + std::to_string(++need_rules_);
+    rule.name = module_.relations[need].name + "#" + std::to_string(++named_);
     rule.head = need;
     rule.span = asking.span;
     rule.variables = asking.variables;
@@ -353,6 +357,8 @@ class DemandTransform {
       rule.body.push_back(guard(need, asking, given));
     }
     for (const std::size_t literal : use.context) rule.body.push_back(asking.body[literal]);
+    const ir::Literal& asked = asking.body[use.literal];
+    need_rules_.push_back({module_.rules.size(), asked.relation, asked.args, given});
     module_.rules.push_back(std::move(rule));
   }
 
@@ -371,7 +377,8 @@ class DemandTransform {
   Estimates estimates_;          ///< of these
   bool recursive_needs_ = true;
   std::vector<bool> wanted_;  ///< of these, the ones that this run is for
-  std::size_t need_rules_ = 0;
+  std::size_t named_ = 0;
+  std::vector<NeedRule> need_rules_;
 };
 
 bool transform(ir::Module& module, PassContext& context, bool static_only) {

@@ -23,6 +23,8 @@
 // relation has there for the other columns: every start of a path with every end of one is
 // more than the few ends of each start.
 //
+// What no state can have is not asked for, as far as facts alone tell (static_bounds.h).
+//
 // `demand-static` does the same, before fold-static, for static relations too
 // large to be worth tabulating (`sum(X, Y, Z)` over hundreds of numbers).
 //

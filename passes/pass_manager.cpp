@@ -17,6 +17,7 @@
 #include "passes/split_bodies.h"
 #include "passes/split_by_constant.h"
 #include "passes/split_existential.h"
+#include "passes/static_bounds.h"
 #include "passes/stratify.h"
 #include "passes/unfold.h"
 #include "passes/unfold_views.h"
@@ -28,7 +29,7 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::array<Pass, 21> passes{{
+constexpr std::array<Pass, 22> passes{{
     {"split-by-constant", "stratify locally: one relation per constant where that breaks a cycle",
      split_by_constant},
     {"infer-domains", "find the constants that each column can hold", infer_domains},
@@ -52,6 +53,8 @@ constexpr std::array<Pass, 21> passes{{
      separate_moves, Requirement::strata},
     {"demand", "compute large relations only where they are asked for", demand,
      Requirement::strata},
+    {"drop-bounds", "drop bounds of what is asked for that leave out little", drop_bounds,
+     Requirement::domains},
     {"drop-implied", "drop tests that what is asked for has passed", drop_implied,
      Requirement::domains},
     {"order-symmetric", "for grounding: bind variables that may be swapped in order only",
@@ -73,15 +76,15 @@ constexpr std::array<Pass, 21> passes{{
 // Negation is looked at before anything is dropped, so that a sheet's faults do not
 // depend on what is needed. Folding makes domains exact, which may show more rules
 // to be dead; what is needed of a large relation may again be static.
-constexpr std::array<std::string_view, 39> pipeline{
-    "split-by-constant", "stratify",      "infer-domains",    "remove-dead",   "narrow-domains",
-    "infer-domains",     "remove-dead",   "stratify",         "split-bodies",  "stratify",
-    "fold-recursive",    "stratify",      "unfold",           "remove-dead",   "stratify",
-    "demand-static",     "stratify",      "fold-static",      "infer-domains", "remove-dead",
-    "infer-domains",     "stratify",      "separate-moves",   "stratify",      "demand",
-    "infer-domains",     "stratify",      "fold-static",      "infer-domains", "drop-implied",
-    "remove-dead",       "infer-domains", "stratify",         "split-bodies",  "stratify",
-    "choose-storage",    "order-joins",   "introduce-exists", "insert-absent",
+constexpr std::array<std::string_view, 40> pipeline{
+    "split-by-constant", "stratify",       "infer-domains",  "remove-dead",      "narrow-domains",
+    "infer-domains",     "remove-dead",    "stratify",       "split-bodies",     "stratify",
+    "fold-recursive",    "stratify",       "unfold",         "remove-dead",      "stratify",
+    "demand-static",     "stratify",       "fold-static",    "infer-domains",    "remove-dead",
+    "infer-domains",     "stratify",       "separate-moves", "stratify",         "demand",
+    "infer-domains",     "stratify",       "fold-static",    "infer-domains",    "drop-bounds",
+    "drop-implied",      "remove-dead",    "infer-domains",  "stratify",         "split-bodies",
+    "stratify",          "choose-storage", "order-joins",    "introduce-exists", "insert-absent",
 };
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
