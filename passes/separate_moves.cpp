@@ -78,7 +78,28 @@ class Separation {
     return false;
   }
 
-  /// Which relations demand would guard.
+  /// Which relations depend on state or moves. Needs that do not are the same for all who ask.
+  [[nodiscard]] std::vector<bool> live_relations() const {
+    std::vector<bool> live(module_.relations.size(), false);
+    for (ir::RelationId id = 0; id < live.size(); ++id) {
+      const ir::RelationKind kind = module_.relations[id].kind;
+      live[id] = kind == ir::RelationKind::state || kind == ir::RelationKind::input;
+    }
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (const ir::Rule& rule : module_.rules) {
+        if (live[rule.head]) continue;
+        live[rule.head] =
+            std::any_of(rule.body.begin(), rule.body.end(), [&](const ir::Literal& literal) {
+              return literal.relation != ir::no_id && live[literal.relation];
+            });
+        grown = grown || live[rule.head];
+      }
+    }
+    return live;
+  }
+
+  /// Which relations demand would guard by what depends on the state.
   std::vector<bool> computed_on_demand() {
     const std::vector<ir::Rule> rules = module_.rules;
     const std::vector<ir::Stratum> strata = module_.strata;

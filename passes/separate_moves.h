@@ -13,6 +13,9 @@
 //            made.threatens(M, P) :- far(M, P)
 //            and the others as before
 //
+// Where what is needed depends on neither state nor moves, both need the same, and nothing is
+// there twice.
+//
 // Requires stratify; drops strata where it changes anything. Tries `demand` to see what it
 // would change.
 #pragma once
