@@ -1,5 +1,5 @@
 #include "backend/llvm/jit.h"
-#include "backend/on_demand/code_generator.h"
+#include "backend/on_demand/no_code_generator.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/game.h"
 #include "tools/cache_options.h"

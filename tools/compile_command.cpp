@@ -98,6 +98,10 @@ int run_compile(CompileArguments& arguments) {
     fmt::print(stderr, "tesuji compile: error: --symbol is for --emit=obj\n");
     return exit_usage;
   }
+  if (arguments.path == "-" && arguments.plugin.strategy == "-") {
+    fmt::print(stderr, "tesuji compile: error: standard input is one file: game or strategy\n");
+    return exit_usage;
+  }
   driver::Session session;
   session.syntax = arguments.syntax;
   driver::Options options;

@@ -4,6 +4,7 @@
 #include "backend/driver/turn_rule.h"
 #include "backend/interpreter/strategy_interpreter.h"
 #include "backend/llvm/strategy_jit.h"
+#include "backend/on_demand/no_code_generator.h"
 
 #include <filesystem>
 #include <utility>
@@ -36,18 +37,29 @@ runtime::TurnRule turn_rule(const LoadedGame& game) {
   return make_turn_rule(turn_names(*game.module), *game.game);
 }
 
-std::shared_ptr<const runtime::Strategy> compile_strategy(const LoadedGame& game,
-                                                          const frontend::Strategy& strategy,
-                                                          const Options& options) {
-  runtime::StrategyCode code;
+namespace {
+
+runtime::StrategyCode strategy_code(const frontend::Strategy& strategy, const Options& options) {
   const bool interpreted = options.engine == Engine::interpreter || options.engine == Engine::net ||
                            options.engine == Engine::reference;
   if (!interpreted) {
-    code = llvm_backend::compile_strategy(strategy.procs, strategy.order, jit_options(options));
-  } else {
-    code = interpreter::interpret_strategy(strategy.procs, strategy.order);
+    try {
+      return llvm_backend::compile_strategy(strategy.procs, strategy.order, jit_options(options));
+    } catch (const on_demand::NoCodeGenerator&) {
+      // The default engine does without; the others were asked for.
+      if (options.engine != Engine::tiers) throw;
+    }
   }
-  return std::make_shared<const runtime::Strategy>(game.game, turn_rule(game), std::move(code));
+  return interpreter::interpret_strategy(strategy.procs, strategy.order);
+}
+
+}  // namespace
+
+std::shared_ptr<const runtime::Strategy> compile_strategy(const LoadedGame& game,
+                                                          const frontend::Strategy& strategy,
+                                                          const Options& options) {
+  return std::make_shared<const runtime::Strategy>(game.game, turn_rule(game),
+                                                   strategy_code(strategy, options));
 }
 
 }  // namespace tesuji::driver

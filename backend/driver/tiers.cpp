@@ -2,7 +2,7 @@
 
 #include "backend/driver/game_code.h"
 #include "backend/driver/jit_options.h"
-#include "backend/on_demand/code_generator.h"
+#include "backend/on_demand/no_code_generator.h"
 
 #include <exception>
 #include <new>

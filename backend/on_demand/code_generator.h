@@ -14,13 +14,12 @@
 #include "backend/llvm/source_hash.h"
 #include "backend/llvm/strategy_jit.h"
 
-#include <stdexcept>
-
 namespace tesuji::on_demand {
 
 /// Each member is what it is called in backend/llvm.
 struct CodeGenerator {
-  /// The sources of both sides (code_identity.h): they share classes, so they have to be equal.
+  /// Of what both sides were built from and how (library_identity.h.in): they share classes, so it
+  /// has to be equal.
   const char* identity;
   decltype(&llvm_backend::compile) compile;
   decltype(&llvm_backend::compile_net) compile_net;
@@ -42,11 +41,5 @@ struct CodeGenerator {
 
 /// What the library exports, a `const CodeGenerator`.
 inline constexpr const char* code_generator_symbol = "tesuji_code_generator";
-
-/// The library is missing, cannot be loaded, or is of another build; what() is for the user.
-class NoCodeGenerator : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 }  // namespace tesuji::on_demand

@@ -1,10 +1,10 @@
 // The table, in the library.
 #include "backend/on_demand/code_generator.h"
-#include "code_identity.h"
+#include "library_identity.h"
 
 // Functions of this name are in the command, too (forward.cpp), but hidden there.
 extern "C" const tesuji::on_demand::CodeGenerator tesuji_code_generator = {
-    .identity = tesuji::llvm_backend::code_identity.data(),
+    .identity = tesuji::on_demand::library_identity.data(),
     .compile = &tesuji::llvm_backend::compile,
     .compile_net = &tesuji::llvm_backend::compile_net,
     .compile_strategy = &tesuji::llvm_backend::compile_strategy,

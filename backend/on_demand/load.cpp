@@ -1,10 +1,12 @@
 #include "backend/on_demand/load.h"
 
-#include "code_identity.h"
+#include "library_identity.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <string>
+#include <string_view>
 
 namespace tesuji::on_demand {
 namespace {
@@ -13,14 +15,22 @@ namespace {
   throw NoCodeGenerator("no native code, since the code generator cannot be loaded: " + why);
 }
 
+std::string path_of(void* library) {
+  const link_map* map = nullptr;
+  const bool known = dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr;
+  return known ? map->l_name : TESUJI_LLVM_LIBRARY;
+}
+
 const CodeGenerator& load() {
   // Looked for where the command's run path says (tools/CMakeLists.txt).
   void* library = dlopen(TESUJI_LLVM_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) refuse(dlerror());
   const auto* generator = static_cast<const CodeGenerator*>(dlsym(library, code_generator_symbol));
-  if (generator == nullptr || generator->identity != llvm_backend::code_identity) {
+  if (generator == nullptr || generator->identity == nullptr ||
+      std::string_view(generator->identity) != library_identity) {
+    const std::string path = path_of(library);
     dlclose(library);
-    refuse(TESUJI_LLVM_LIBRARY ": it is of another build than the command");
+    refuse(path + ": it is of another build than the command");
   }
   return *generator;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/on_demand/code_generator.h"
+#include "backend/on_demand/no_code_generator.h"
 
 namespace tesuji::on_demand {
 

@@ -29,8 +29,10 @@ std::optional<tsj_choice> Chooser::choose(runtime::StateView state) {
   tsj_choice choice{};
   const std::int32_t status = plugin_.choose(&plugin_, scratch_.get(), state.data(), &choice);
   if (status == TSJ_UNKNOWN) {
-    throw runtime::TurnError(runtime::TurnError::Reason::ambiguous,
-                             std::string(plugin_.name) + " does not tell whose turn it is");
+    throw runtime::TurnError(
+        runtime::TurnError::Reason::ambiguous,
+        std::string(plugin_.name) +
+            ": nothing tells whose turn it is, in this state or in one that the strategy looks at");
   }
   if (status < 0) {
     throw runtime::LimitReached(status == TSJ_STOPPED ? "stopped on request"

@@ -100,6 +100,12 @@ class Host {
   std::int32_t choose(const State& state, tsj_choice& choice) {
     return plugin_.choose(&plugin_, work_, state.data(), &choice);
   }
+  std::int32_t playout(State state) {
+    tsj_random random{};
+    std::uint64_t steps = 0;
+    plugin_.seed(&random, 1, 0);
+    return plugin_.playout(&plugin_, work_, &random, 1000, state.data(), &steps);
+  }
   void forget() { plugin_.forget(&plugin_, work_); }
   [[nodiscard]] std::size_t bytes() const {
     std::size_t sum = 0;
@@ -108,7 +114,8 @@ class Host {
   }
 
   std::map<void*, std::size_t> taken;
-  long allowed = -1;  ///< calls that still get memory; below 0: all
+  long allowed = -1;            ///< calls that still get memory; below 0: all
+  std::size_t pool = SIZE_MAX;  ///< bytes that there are
 
  private:
   static void* resize(void* context, void* memory, std::size_t bytes) {
@@ -118,7 +125,8 @@ class Host {
       std::free(memory);
       return nullptr;
     }
-    if (self.allowed == 0) return nullptr;
+    const std::size_t had = memory != nullptr ? self.taken.at(memory) : 0;
+    if (self.allowed == 0 || self.bytes() - had + bytes > self.pool) return nullptr;
     if (self.allowed > 0) --self.allowed;
     if (memory != nullptr) self.taken.erase(memory);
     void* moved = std::realloc(memory, bytes);
@@ -376,6 +384,28 @@ TEST_CASE("a plugin's strategy goes on after memory was refused", "[plugin][stra
     host.allowed = -1;
     CHECK(told(compiled, host, initial) == expected);
   }
+}
+
+TEST_CASE("a plugin's strategy leaves memory to other functions where it cannot do with it",
+          "[plugin][strategy]") {
+  const Compiled compiled(text_of("hexapawn4.kif"), text_of("strategies/hexapawn4.pl"),
+                          driver::Engine::automatic);
+  const State initial(compiled.game().initial().begin(), compiled.game().initial().end());
+  int refused = 0;
+  for (std::size_t pool = 1000; pool < 200'000; pool += pool / 16) {
+    CAPTURE(pool);
+    Host alone(compiled.plugin());
+    alone.pool = pool;
+    Host after(compiled.plugin());
+    after.pool = pool;
+    tsj_choice choice{};
+    const std::int32_t first = after.choose(initial, choice);
+    if (first != TSJ_LIMIT) continue;
+    ++refused;
+    CHECK(after.playout(initial) == alone.playout(initial));
+    CHECK(after.choose(initial, choice) == TSJ_LIMIT);
+  }
+  CHECK(refused > 5);
 }
 
 TEST_CASE("a plugin's strategy stops", "[plugin][strategy]") {

@@ -45,6 +45,13 @@ def play_many(game, playouts, seed):
                     for role, values in zip(game.roles, goals)))
 
 
+def chosen(game, state):
+    try:
+        return game.choose(state)
+    except PluginError:  # it cannot tell, for want of memory or because nothing says whose turn it is
+        return None
+
+
 def play_strategy(game, seed):
     first, second = game.roles
     print(f"{first} by the strategy {game.strategy}, {second} at random")
@@ -53,7 +60,7 @@ def play_strategy(game, seed):
         drawn, joint = game.draw(state, random)
         if drawn != DRAWN:
             break
-        choice, by = game.choose(state), ""
+        choice, by = chosen(game, state), ""
         if choice and choice.role == 0:  # else it is what was drawn
             joint[0], by = choice.move, f" by {game.predicates[choice.predicate].name}"
         print(f"{step:3}. {first} {game.move_name(joint[0])}{by}, {second} {game.move_name(joint[1])}")

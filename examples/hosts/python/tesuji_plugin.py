@@ -153,7 +153,7 @@ class Game:
     def _checked(self, name, *arguments):
         status = self._call(name, *arguments)
         if status < 0:
-            raise PluginError(f"{name}: it is nobody's turn" if status == UNKNOWN else
+            raise PluginError(f"{name}: nothing tells whose turn it is" if status == UNKNOWN else
                               f"{name}: a limit of rows or memory was reached")
         return status
 
@@ -228,7 +228,8 @@ class Game:
 
     def choose(self, state):
         """The strategy's Choice: move, predicate (its number), role, and the other role's move; None
-        where no predicate has one. Fails where the state does not tell whose turn it is."""
+        where no predicate has one (`legal` tells whose turn it is). Fails with PluginError where nothing tells
+        whose turn it is, in this state or in one that a predicate looks at."""
         if self.strategy is None:
             raise PluginError(f"{self.name} was compiled without a strategy")
         choice = ChoiceTable()

@@ -24,7 +24,6 @@ static void* resize(state_space* space, void* memory, uint64_t before, uint64_t 
 }
 
 static void* no_room(state_space* space) {
-  space->is_full = 1;
   space->abi.status = TSJ_LIMIT;
   return NULL;
 }
@@ -334,7 +333,6 @@ tsj_node* space_root(state_space* space, const uint64_t* state) {
   space->abi = (tsj_space){expand, visit, judge,
                            /* little-endian: the lowest byte */
                            stop != NULL ? (const unsigned char*)stop : &never, space, TSJ_OK};
-  space->is_full = 0;
   uint32_t moved = find_controller(space->turns, state);
   if (moved != nobody) {
     moved = 1 - moved;

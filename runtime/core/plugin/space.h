@@ -27,7 +27,6 @@ typedef struct state_space {
   tsj_work* work;
   uint64_t limit; /* bytes that may be taken from the source */
   uint64_t taken;
-  int is_full;         /* why the last call failed: no room */
   uint32_t place_bits; /* log2 of the words of a chunk */
   uint32_t memo_words;
   uint32_t node_words;

@@ -62,11 +62,13 @@ int32_t tsj_plugin_choose(const tsj_plugin* game, tsj_work* work, const uint64_t
   if (space_used(space) > space->limit / 2) space_clear(space);
   const int fresh = space->taken == 0;
   int32_t status = choose(space, state, choice);
-  if (status == TSJ_LIMIT && space->is_full && !fresh) {
-    /* Among what earlier questions left behind. */
+  if (status == TSJ_LIMIT && !fresh) {
+    /* Among what earlier questions left behind, be it for the space or for lists and tables. */
     space_release(space);
     status = choose(space, state, choice);
   }
+  /* The other functions may need what it has taken. */
+  if (status == TSJ_LIMIT) space_release(space);
   return status;
 }
 

@@ -9,7 +9,8 @@
  *   if (game->missing_cpu_features(game) != 0) refuse
  *
  * The header only ever grows at the end of `tsj_plugin`: `size` says how much of it a library has.
- * A change that is not such raises TSJ_PLUGIN_ABI. Libraries that were made before strategies end
+ * A change that is not such, there, in strategy_abi.h or to what tables consist of, raises
+ * TSJ_PLUGIN_ABI (layout.c asserts what is fixed). Libraries that were made before strategies end
  * at TSJ_PLUGIN_FIRST_SIZE; TSJ_PLUGIN_HAS asks for one field.
  *
  * Words. A state is `state_words` words; equal states are equal words, and they may be copied,
@@ -232,10 +233,10 @@ struct tsj_plugin {
 
   /* The strategy's move: TSJ_HOLDS where a predicate has a solution that is one move away; it is
    * the first one of the first such predicate in the order of execution. TSJ_OK where none has:
-   * docs/strategies.md plays at random then. TSJ_UNKNOWN where the state does not tell whose turn
-   * it is: both roles have a choice, or both have one move and nothing says who waits. TSJ_LIMIT
-   * where more states would have to be kept than the source of memory gives, or than byte_limit
-   * allows. TSJ_STOPPED, as said there, soon if the lowest byte of `*stop` is not 0.
+   * docs/strategies.md plays at random then. TSJ_UNKNOWN where this state, or one that a predicate
+   * looks at, does not tell whose turn it is: both roles have a choice, or both have one move and
+   * nothing says who waits. Other states may tell. TSJ_LIMIT where more states would have to be
+   * kept than the source of memory gives, or than byte_limit allows; then all are forgotten. TSJ_STOPPED, as said there, soon if the lowest byte of `*stop` is not 0.
    *
    * Scratch memory remembers states from call to call, which is exact: what it remembers are
    * properties of states. When it is more than half full it forgets them first. Takes stack in
@@ -243,14 +244,16 @@ struct tsj_plugin {
    * short; there are at most 1000 levels. */
   int32_t (*choose)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                     tsj_choice* choice);
-  /* Drops what scratch memory remembers of states, and keeps the memory for the next ones. */
+  /* Drops what scratch memory remembers of states, and keeps the memory for the next ones: up to
+   * byte_limit, so that a source that has no more than that to give may leave other functions
+   * without. */
   void (*forget)(const tsj_plugin* game, tsj_work* scratch);
 };
 
 #define TSJ_PLUGIN_FIRST_SIZE offsetof(tsj_plugin, strategy)
 /* Not 0 where the library has this field and it is not 0. */
 #define TSJ_PLUGIN_HAS(game, field) \
-  ((game)->size >= offsetof(tsj_plugin, field) + sizeof((game)->field) && (game)->field != 0)
+  ((game)->size >= offsetof(tsj_plugin, field) + sizeof((game)->field) && !!(game)->field)
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,7 @@ enum {
   TSJ_HOLDS = 1,    /* `terminal`: holds */
   TSJ_LIMIT = -1,   /* a limit of rows, or the host's memory, ran out */
   TSJ_STOPPED = -2, /* the host asked to stop */
-  TSJ_UNKNOWN = -3  /* a name that the game does not know */
+  TSJ_UNKNOWN = -3  /* a name that the game does not know; `choose`: whose turn it is */
 };
 
 #endif

@@ -5,7 +5,10 @@
  *
  * C11, freestanding. Generated code reads nodes in place and calls the host
  * only through the function pointers of tsj_space. A node never moves while
- * its space is not cleared. One space serves one thread at a time. */
+ * its space is not cleared. One space serves one thread at a time.
+ *
+ * Part of the interface of plugins, whose predicates tesuji calls: nothing here changes without
+ * TSJ_PLUGIN_ABI. */
 #ifndef TESUJI_STRATEGY_ABI_H
 #define TESUJI_STRATEGY_ABI_H
 

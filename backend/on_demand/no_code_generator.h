@@ -1,0 +1,14 @@
+// What is thrown where the library that generates code is not to be had.
+#pragma once
+
+#include <stdexcept>
+
+namespace tesuji::on_demand {
+
+/// The library is missing, cannot be loaded, or is of another build; what() is for the user.
+class NoCodeGenerator : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace tesuji::on_demand

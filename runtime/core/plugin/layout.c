@@ -1,0 +1,27 @@
+/* What libraries in the field were compiled with: a change here is a new TSJ_PLUGIN_ABI. */
+#include "tesuji/plugin.h"
+
+#define FIXED(what) _Static_assert(what, "part of the interface of plugins: TSJ_PLUGIN_ABI")
+#define AT(type, field, offset) FIXED(offsetof(type, field) == (offset))
+
+FIXED(TSJ_PLUGIN_FIRST_SIZE == 272);
+FIXED(sizeof(tsj_plugin) >= 336);
+AT(tsj_plugin, roles, 80);
+AT(tsj_plugin, find_move, 264);
+AT(tsj_plugin, choose, 320);
+
+FIXED(sizeof(tsj_node) == 32);
+AT(tsj_node, edge_count, 8);
+AT(tsj_node, flags, 12);
+AT(tsj_node, waiting, 16);
+AT(tsj_node, number, 24);
+FIXED(sizeof(tsj_edge) == 16);
+AT(tsj_edge, move, 8);
+FIXED(sizeof(tsj_space) == 48);
+AT(tsj_space, stop, 24);
+AT(tsj_space, status, 40);
+FIXED(sizeof(tsj_predicate) == 40);
+FIXED(sizeof(tsj_choice) == 24);
+FIXED(sizeof(tsj_moves) == 16);
+FIXED(sizeof(tsj_random) == 32);
+FIXED(sizeof(tsj_memory_source) == 40);
