@@ -95,7 +95,6 @@ class Lowering {
     if (of_role && base == "does") relation.kind = ir::RelationKind::input;
     // Roles are constants: what is said of anything else is no answer of the game.
     if (about_role && !of_role) name = "user." + base;
-    if (!fluent && !about_role && reserved_prefix(base)) name = "user." + base;
     std::size_t columns = 0;
     for (std::size_t i = 0; i < signature.args.size(); ++i) {
       const ShapeId shape = signature.args[i];
@@ -104,6 +103,8 @@ class Lowering {
         name += "." + result_.shapes.functors(shape, *module_.symbols);
       }
     }
+    // (need (f 1)) would be need.f, too.
+    if (!fluent && !about_role && reserved_prefix(name)) name = "user." + name;
     if (fluent) relation.term = result_.shapes.pattern(signature.args[0], *module_.symbols);
     if (of_role && !(base == "goal" && result_.shapes.is_atom(signature.args[1]))) {
       relation.term = result_.shapes.pattern(signature.args[1], *module_.symbols);
@@ -117,8 +118,9 @@ class Lowering {
 
   /// How the names of GDL's own relations begin, and of those that passes make.
   static bool reserved_prefix(const std::string& name) {
-    for (const char* prefix : {"true.", "does.", "next.", "init.", "legal.", "goal.", "sees.",
-                               "need.", "some.", "may.", "any.", "before.", "instance."}) {
+    for (const char* prefix :
+         {"true.", "does.", "next.", "init.", "legal.", "goal.", "sees.", "need.", "some.", "may.",
+          "any.", "before.", "instance.", "bound.", "only.", "made."}) {
       if (name.starts_with(prefix)) return true;
     }
     return false;

@@ -16,9 +16,6 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// By relation and column, sorts as bits.
-using Columns = std::vector<std::vector<SortSet>>;
-
 SortSet bit(Sort sort) {
   return SortSet{1} << sort;
 }
@@ -30,10 +27,7 @@ class Narrowing {
   bool run() {
     find_given();
     if (!any_mixed()) return false;
-    const auto possible = possible_sorts(module_, sorts_, most_sort_steps);
-    if (!possible) return false;
-    possible_ = *possible;
-    if (!state_is_narrower()) return false;
+    if (!find_possible() || !state_is_narrower()) return false;
     find_asked();
     keep_halves(asked_);
     bool changed = false;
@@ -69,6 +63,27 @@ class Narrowing {
       }
     }
     return false;
+  }
+
+  /// What may be true, by columns of fluents and moves as they will be: those that lose less than
+  /// half of their constants keep all, and states made by hand may have them.
+  [[nodiscard]] bool find_possible() {
+    SortColumns kept;
+    for (const std::vector<SortSet>& columns : given_) kept.emplace_back(columns.size(), 0);
+    for (bool grown = true; grown;) {
+      grown = false;
+      const auto possible = possible_sorts(module_, sorts_, kept, most_sort_steps);
+      if (!possible) return false;
+      possible_ = *possible;
+      for (ir::RelationId id = 0; id < kept.size(); ++id) {
+        for (std::size_t c = 0; is_of_state(id) && c < kept[id].size(); ++c) {
+          if (kept[id][c] == given_[id][c] || is_halved(id, c, possible_[id][c])) continue;
+          kept[id][c] = given_[id][c];
+          grown = true;
+        }
+      }
+    }
+    return true;
   }
 
   [[nodiscard]] bool is_of_state(ir::RelationId id) const {
@@ -135,7 +150,7 @@ class Narrowing {
 
   /// Columns that would lose less than half of their constants stay as they are: a test costs more
   /// than it saves there, and sizes that are powers of two are better for bits.
-  void keep_halves(Columns& columns) const {
+  void keep_halves(SortColumns& columns) const {
     for (ir::RelationId id = 0; id < columns.size(); ++id) {
       for (std::size_t c = 0; c < columns[id].size(); ++c) {
         if (!is_halved(id, c, columns[id][c])) columns[id][c] = given_[id][c];
@@ -240,9 +255,9 @@ class Narrowing {
 
   ir::Module& module_;
   const Sorts& sorts_;
-  Columns given_;               ///< by domains
-  Columns possible_;            ///< by what may be true
-  Columns asked_;               ///< of these
+  SortColumns given_;           ///< by domains
+  SortColumns possible_;        ///< by what may be true
+  SortColumns asked_;           ///< of these
   std::vector<bool> initial_;   ///< rules of the initial state
   std::vector<bool> is_asked_;  ///< whether an answer comes to it
   std::map<std::vector<ir::Symbol>, ir::RelationId> allowed_;

@@ -21,8 +21,9 @@
 // constants keep all. A rule that may give more gets a test of its
 // variable, in the place of a test of one column that it already has, if there is one.
 //
-// Nothing changes but which tuples are computed that nobody asks for; of fluents and moves,
-// those are left out that no state that can be reached has, or allows. Does nothing where no
+// Of fluents and moves, those are left out that no state that can be reached has, or allows, as
+// infer-domains does. For every state and move that is left, be it reached or made by hand,
+// nothing changes but which tuples are computed that nobody asks for. Does nothing where no
 // fluent or move has a column that is halved, or where the model by sorts needs more than
 // most_sort_steps. Requires domains; they are to be inferred again. Drops strata.
 #pragma once

@@ -76,15 +76,16 @@ constexpr std::array<Pass, 22> passes{{
 // Negation is looked at before anything is dropped, so that a sheet's faults do not
 // depend on what is needed. Folding makes domains exact, which may show more rules
 // to be dead; what is needed of a large relation may again be static.
-constexpr std::array<std::string_view, 40> pipeline{
-    "split-by-constant", "stratify",       "infer-domains",  "remove-dead",      "narrow-domains",
-    "infer-domains",     "remove-dead",    "stratify",       "split-bodies",     "stratify",
-    "fold-recursive",    "stratify",       "unfold",         "remove-dead",      "stratify",
-    "demand-static",     "stratify",       "fold-static",    "infer-domains",    "remove-dead",
-    "infer-domains",     "stratify",       "separate-moves", "stratify",         "demand",
-    "infer-domains",     "stratify",       "fold-static",    "infer-domains",    "drop-bounds",
-    "drop-implied",      "remove-dead",    "infer-domains",  "stratify",         "split-bodies",
-    "stratify",          "choose-storage", "order-joins",    "introduce-exists", "insert-absent",
+constexpr std::array<std::string_view, 41> pipeline{
+    "split-by-constant", "stratify",     "infer-domains",  "remove-dead",   "narrow-domains",
+    "infer-domains",     "remove-dead",  "stratify",       "split-bodies",  "stratify",
+    "fold-recursive",    "stratify",     "unfold",         "remove-dead",   "stratify",
+    "demand-static",     "stratify",     "fold-static",    "infer-domains", "remove-dead",
+    "infer-domains",     "stratify",     "separate-moves", "stratify",      "demand",
+    "infer-domains",     "stratify",     "fold-static",    "infer-domains", "drop-bounds",
+    "infer-domains",     "drop-implied", "remove-dead",    "infer-domains", "stratify",
+    "split-bodies",      "stratify",     "choose-storage", "order-joins",   "introduce-exists",
+    "insert-absent",
 };
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",

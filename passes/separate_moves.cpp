@@ -13,6 +13,9 @@
 namespace tesuji::passes {
 namespace {
 
+/// Of relations that both sides come to: time grows with their square, to 0.2 s for so many.
+constexpr std::size_t most_shared = 400;
+
 class Separation {
  public:
   Separation(ir::Module& module, PassContext& context)
@@ -23,7 +26,7 @@ class Separation {
     asked_ = cone([](std::string_view entry) {
       return entry == "legal" || entry == "terminal" || entry == "goal";
     });
-    if (!any_large()) return false;
+    if (!is_worth_a_try()) return false;
     choose(computed_on_demand());
     if (std::find(chosen_.begin(), chosen_.end(), true) == chosen_.end()) return false;
     copy();
@@ -67,15 +70,18 @@ class Separation {
            entry_of(relation).empty();
   }
 
-  /// Whether demand may have to do with a relation that both sides come to.
-  [[nodiscard]] bool any_large() const {
+  /// Whether demand may have to do with a relation that both sides come to, and they are not so
+  /// many that trying it takes long.
+  [[nodiscard]] bool is_worth_a_try() const {
+    std::size_t shared = 0;
+    bool any_large = false;
     for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
-      if (is_shared(id) &&
-          static_cast<double>(module_.product_size(module_.relations[id])) >= min_demanded_rows) {
-        return true;
-      }
+      if (!is_shared(id)) continue;
+      ++shared;
+      any_large = any_large || static_cast<double>(module_.product_size(module_.relations[id])) >=
+                                   min_demanded_rows;
     }
-    return false;
+    return any_large && shared <= most_shared;
   }
 
   /// Which relations depend on state or moves. Needs that do not are the same for all who ask.

@@ -32,7 +32,7 @@ class Model {
         sort_bits_(std::bit_width(sorts.count - 1)) {}
 
   /// False where it was given up.
-  bool run() {
+  bool run(const SortColumns& given) {
     const std::size_t relations = module_.relations.size();
     tuples_.resize(relations);
     readers_.resize(relations);
@@ -41,6 +41,7 @@ class Model {
     for (ir::RelationId id = 0; id < relations; ++id) {
       const ir::Relation& relation = module_.relations[id];
       tuples_[id].arity = relation.columns.size();
+      columns_.push_back(given[id]);
       if (relation.columns.size() * sort_bits_ > 64) return false;
       for (const ir::RelationId source : {relation.next, relation.init, relation.legal}) {
         if (source != ir::no_id) feeds_[source].push_back(id);
@@ -52,7 +53,10 @@ class Model {
       }
       queue(r);
     }
-    for (ir::RelationId id = 0; id < relations; ++id) add_facts(id);
+    for (ir::RelationId id = 0; id < relations; ++id) {
+      if (is_of_state(id)) add_product(id);
+      add_facts(id);
+    }
     while (!work_.empty() && steps_left_ > 0) {
       const std::uint32_t rule = work_.front();
       work_.pop_front();
@@ -62,16 +66,7 @@ class Model {
     return steps_left_ > 0;
   }
 
-  [[nodiscard]] std::vector<std::vector<SortSet>> columns() const {
-    std::vector<std::vector<SortSet>> result;
-    for (const Tuples& tuples : tuples_) {
-      std::vector<SortSet>& sets = result.emplace_back(tuples.arity, 0);
-      for (std::size_t i = 0; i < tuples.cells.size(); ++i) {
-        sets[i % tuples.arity] |= SortSet{1} << tuples.cells[i];
-      }
-    }
-    return result;
-  }
+  [[nodiscard]] const SortColumns& columns() const { return columns_; }
 
  private:
   void queue(std::uint32_t rule) {
@@ -90,7 +85,45 @@ class Model {
     }
   }
 
+  [[nodiscard]] bool is_of_state(ir::RelationId id) const {
+    const ir::RelationKind kind = module_.relations[id].kind;
+    return kind == ir::RelationKind::state || kind == ir::RelationKind::input;
+  }
+
   void add(ir::RelationId id, const std::vector<Sort>& row) {
+    bool grown = false;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      SortSet& column = columns_[id][c];
+      grown = grown || (column >> row[c] & 1) == 0;
+      column |= SortSet{1} << row[c];
+    }
+    if (grown && is_of_state(id)) add_product(id);
+    insert(id, row);
+  }
+
+  /// Every tuple of what the columns can hold.
+  void add_product(ir::RelationId id) {
+    std::vector<std::vector<Sort>> sorts;
+    for (const SortSet set : columns_[id]) {
+      std::vector<Sort>& column = sorts.emplace_back();
+      for (SortSet left = set; left != 0; left &= left - 1) {
+        column.push_back(static_cast<Sort>(std::countr_zero(left)));
+      }
+      if (column.empty()) return;
+    }
+    if (sorts.empty()) insert(id, {});
+    std::vector<std::size_t> at(sorts.size(), 0);
+    std::vector<Sort> row(sorts.size());
+    for (std::size_t c = 0; c < at.size();) {
+      if (steps_left_ == 0) return;
+      --steps_left_;
+      for (std::size_t i = 0; i < at.size(); ++i) row[i] = sorts[i][at[i]];
+      insert(id, row);
+      for (c = 0; c < at.size() && ++at[c] == sorts[c].size(); ++c) at[c] = 0;
+    }
+  }
+
+  void insert(ir::RelationId id, const std::vector<Sort>& row) {
     Tuples& tuples = tuples_[id];
     std::uint64_t key = 0;
     for (const Sort sort : row) key = (key << sort_bits_) | sort;
@@ -178,6 +211,7 @@ class Model {
   std::uint64_t steps_left_;
   unsigned sort_bits_;
   std::vector<Tuples> tuples_;                       ///< by relation
+  SortColumns columns_;                              ///< what they have
   std::vector<std::vector<std::uint32_t>> readers_;  ///< rules, by relation
   std::vector<std::vector<ir::RelationId>> feeds_;
   std::deque<std::uint32_t> work_;
@@ -214,11 +248,10 @@ std::optional<Sorts> find_sorts(const ir::Module& module) {
   return sorts;
 }
 
-std::optional<std::vector<std::vector<SortSet>>> possible_sorts(const ir::Module& module,
-                                                                const Sorts& sorts,
-                                                                std::uint64_t max_steps) {
+std::optional<SortColumns> possible_sorts(const ir::Module& module, const Sorts& sorts,
+                                          const SortColumns& given, std::uint64_t max_steps) {
   Model model(module, sorts, max_steps);
-  if (!model.run()) return std::nullopt;
+  if (!model.run(given)) return std::nullopt;
   return model.columns();
 }
 

@@ -22,12 +22,19 @@ struct Sorts {
 };
 [[nodiscard]] std::optional<Sorts> find_sorts(const ir::Module& module);
 
-/// By relation and column, the sorts of the constants that may come up there, as bits: the least
-/// model, over sorts, of the rules without negated literals and comparisons, with fluents from
-/// `init` and `next` and moves from `legal`. It has at least what is true in some state that can
-/// be reached. Nothing where a relation has too many columns for it, or after `max_steps`.
+/// Sorts as bits; by relation and column.
 using SortSet = std::uint64_t;
-[[nodiscard]] std::optional<std::vector<std::vector<SortSet>>> possible_sorts(
-    const ir::Module& module, const Sorts& sorts, std::uint64_t max_steps);
+using SortColumns = std::vector<std::vector<SortSet>>;
+
+/// The sorts of the constants that may come up in each column: the least model, over sorts, of the
+/// rules without negated literals and comparisons, with fluents from `init` and `next` and moves
+/// from `legal`, and any sorts besides that `given` has for columns of fluents and moves. States
+/// and joint moves are also made by hand, so whatever the columns of a fluent or move can hold,
+/// they can hold together: the model has at least what is true in some state of such fluents after
+/// some such move. Nothing where a relation has too many columns for it, or after `max_steps`.
+[[nodiscard]] std::optional<SortColumns> possible_sorts(const ir::Module& module,
+                                                        const Sorts& sorts,
+                                                        const SortColumns& given,
+                                                        std::uint64_t max_steps);
 
 }  // namespace tesuji::passes

@@ -2,6 +2,7 @@
 
 #include "passes/demand_candidates.h"
 #include "passes/dependencies.h"
+#include "passes/estimates.h"
 
 #include <algorithm>
 #include <map>
@@ -20,14 +21,12 @@ constexpr std::uint64_t least_selectivity = 4;
 
 class Bounds {
  public:
-  explicit Bounds(ir::Module& module) : module_(module), count_(module.relations.size()) {
+  explicit Bounds(ir::Module& module)
+      : module_(module), count_(module.relations.size()), rules_(count_) {
     for (std::uint32_t r = 0; r < module.rules.size(); ++r) {
-      const ir::RelationId head = module.rules[r].head;
-      rules_.resize(count_);
-      rules_[head].push_back(r);
+      rules_[module.rules[r].head].push_back(r);
     }
-    rules_.resize(count_);
-    find_columns();
+    find_columns(Estimates(module));
   }
 
   void add(const NeedRule& need) {
@@ -59,11 +58,46 @@ class Bounds {
            module_.relations[literal.relation].kind == ir::RelationKind::fixed;
   }
 
+  /// Steps to join the facts of the rule, the fewest matches first.
+  [[nodiscard]] double steps(const ir::Rule& rule, const Estimates& estimates) const {
+    std::vector<const Literal*> left;
+    for (const Literal& literal : rule.body) {
+      if (is_fact(literal)) left.push_back(&literal);
+    }
+    std::vector<bool> bound(rule.variables.size(), false);
+    double bindings = 1;
+    double sum = 0;
+    while (!left.empty()) {
+      std::size_t best = 0;
+      double fewest = 0;
+      for (std::size_t i = 0; i < left.size(); ++i) {
+        const double matches = estimates.matches(left[i]->relation, left[i]->args, bound);
+        if (i > 0 && matches >= fewest) continue;
+        best = i;
+        fewest = matches;
+      }
+      bindings *= fewest;
+      sum += bindings;
+      for (const Argument& arg : left[best]->args) {
+        if (arg.kind == Argument::Kind::variable) bound[arg.id] = true;
+      }
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(best));
+    }
+    return sum;
+  }
+
+  [[nodiscard]] bool is_cheap(ir::RelationId id, const Estimates& estimates) const {
+    return std::all_of(rules_[id].begin(), rules_[id].end(), [&](std::uint32_t r) {
+      return steps(module_.rules[r], estimates) <= max_bound_steps;
+    });
+  }
+
   /// Which columns of each relation a bound can have: the most for which every rule ties each to
   /// facts of more than one column, or to such columns of what it calls.
-  void find_columns() {
+  void find_columns(const Estimates& estimates) {
     for (ir::RelationId id = 0; id < count_; ++id) {
-      kept_.emplace_back(module_.relations[id].columns.size(), may_have_bound(id));
+      kept_.emplace_back(module_.relations[id].columns.size(),
+                         may_have_bound(id) && is_cheap(id, estimates));
     }
     for (bool again = true; again;) {
       while (narrow()) {
@@ -210,9 +244,10 @@ class Selectivity {
  private:
   [[nodiscard]] bool is_selective(const ir::Relation& relation,
                                   const std::vector<std::size_t>& columns) const {
-    std::uint64_t combinations = 1;  // few: max_bound_tuples
+    std::uint64_t combinations = 1;
     for (const std::size_t c : columns) {
       combinations *= module_.domains[relation.columns[c]].values.size();
+      if (combinations > max_bound_tuples) return true;  // none of ours
     }
     std::vector<bool> found(combinations, false);
     std::uint64_t count = 0;

@@ -27,6 +27,9 @@ inline constexpr std::string_view bound_prefix = "bound.";
 /// A bound may be of columns with so many combinations at most.
 inline constexpr std::uint64_t max_bound_tuples = 1U << 14U;
 
+/// Nor may the facts of a rule that a bound is made of take more steps to join, as estimated.
+inline constexpr double max_bound_steps = 100'000;
+
 /// A rule that says what is needed of a relation: `args` are asked for, those columns that are
 /// `given` are known.
 struct NeedRule {
@@ -41,6 +44,7 @@ struct NeedRule {
 void bound_needs(ir::Module& module, const std::vector<NeedRule>& needs);
 
 /// The pass: drops literals of bounds that are of little use. Requires domains, and bounds folded.
+/// Domains are to be inferred again: what is left of a rule may let more through.
 bool drop_bounds(ir::Module& module, PassContext& context);
 
 }  // namespace tesuji::passes

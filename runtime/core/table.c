@@ -11,11 +11,13 @@
 
 /* Multiplicative mixing with 2^64 / golden ratio (Knuth, TAOCP 6.4). A product's high bits
  * depend on all that went in, its low bits on the low ones alone: before the next step the
- * high half is folded into the low one, and buckets are of the high half. */
+ * high half is folded into the low one, and buckets are of the high half, folded once more, since of
+ * the second column it has all bits in its own highest ones alone. */
 static const uint64_t golden = UINT64_C(0x9E3779B97F4A7C15);
 
 static uint32_t bucket(uint64_t hash, uint32_t mask) {
-  return (uint32_t)(hash >> 32) & mask;
+  const uint32_t high = (uint32_t)(hash >> 32);
+  return (high ^ high >> 16) & mask;
 }
 
 /* Two columns at a time: the steps wait for each other, so that their number is what counts. */
