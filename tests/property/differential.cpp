@@ -16,9 +16,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace tesuji::tests {
@@ -59,16 +61,43 @@ class Contestant {
 
   void restart() { state_.assign(game_->initial().begin(), game_->initial().end()); }
 
-  [[nodiscard]] View look() {
+  [[nodiscard]] View look() { return look_at(state_); }
+
+  /// The state of these fluents; nothing where the engine says that it cannot be one.
+  [[nodiscard]] std::optional<View> look_at(const Names& fluents) {
+    const auto state = game_->state_of(fluents);
+    if (!state) return std::nullopt;
+    return look_at(*state);
+  }
+
+  /// What the joint move, which need not be legal, leads to, and what is perceived of it; nothing
+  /// where the engine does not know one.
+  [[nodiscard]] std::optional<std::vector<Names>> try_out(const Names& joint) {
+    std::vector<runtime::Move> moves;
+    for (const std::string& name : joint) {
+      const auto move = game_->find_move(name);
+      if (!move) return std::nullopt;
+      moves.push_back(*move);
+    }
+    std::vector<Names> result;
+    game_->percepts(state_, moves, *scratch_, result);
+    runtime::State next(game_->state_words());
+    game_->next(state_, moves, *scratch_, next);
+    result.push_back(game_->fluents(next));
+    return result;
+  }
+
+ private:
+  [[nodiscard]] View look_at(const runtime::State& state) {
     View view;
-    view.fluents = game_->fluents(state_);
-    view.terminal = game_->terminal(state_, *scratch_);
-    game_->goal(state_, *scratch_, view.goals);
+    view.fluents = game_->fluents(state);
+    view.terminal = game_->terminal(state, *scratch_);
+    game_->goal(state, *scratch_, view.goals);
     // In which order values come is each engine's own affair.
     for (Names& values : view.goals) std::sort(values.begin(), values.end());
-    view.draws = draw(false) == draw(true);
+    view.draws = draw(state, false) == draw(state, true);
     std::vector<std::vector<runtime::Move>> legal;
-    game_->legal(state_, *scratch_, legal);
+    game_->legal(state, *scratch_, legal);
     for (const std::vector<runtime::Move>& moves : legal) {
       Names& names = view.legal.emplace_back();
       for (const runtime::Move move : moves) names.push_back(game_->move_name(move));
@@ -77,6 +106,7 @@ class Contestant {
     return view;
   }
 
+ public:
   /// Makes the joint move; returns what the roles perceive of it.
   [[nodiscard]] std::vector<Names> step(const Names& joint) {
     std::vector<runtime::Move> moves;
@@ -91,11 +121,12 @@ class Contestant {
 
  private:
   /// A joint move, drawn by the engine or by the contract's own implementation.
-  [[nodiscard]] std::pair<runtime::Drawn, std::vector<runtime::Move>> draw(bool plainly) {
+  [[nodiscard]] std::pair<runtime::Drawn, std::vector<runtime::Move>> draw(
+      const runtime::State& state, bool plainly) {
     runtime::Rng rng(5, 0);
     std::vector<runtime::Move> joint(game_->roles().size(), 0);
-    const runtime::Drawn drawn = plainly ? game_->Game::draw(state_, *scratch_, rng, joint)
-                                         : game_->draw(state_, *scratch_, rng, joint);
+    const runtime::Drawn drawn = plainly ? game_->Game::draw(state, *scratch_, rng, joint)
+                                         : game_->draw(state, *scratch_, rng, joint);
     if (drawn != runtime::Drawn::joint) joint.clear();
     return {drawn, joint};
   }
@@ -269,6 +300,7 @@ class Contest {
       ++outcome_.states;
       outcome_.fluents += view->fluents.size();
       for (const Names& names : view->legal) outcome_.moves += names.size();
+      if (!by_hand(*view, rng, history)) return false;
       if (step == options_.steps) return true;
       Names joint;
       for (const Names& names : view->legal) {
@@ -283,17 +315,50 @@ class Contest {
     }
   }
 
+  /// What follows from a joint move and a state of which only the parts have been seen.
+  bool by_hand(const View& view, runtime::Rng& rng, const std::string& history) {
+    fluents_.insert(view.fluents.begin(), view.fluents.end());
+    moves_.resize(view.legal.size());
+    Names joint;
+    for (std::size_t role = 0; role < moves_.size(); ++role) {
+      moves_[role].insert(view.legal[role].begin(), view.legal[role].end());
+      if (!moves_[role].empty()) joint.push_back(any_of(moves_[role], rng));
+    }
+    if (joint.size() == moves_.size() &&
+        !agreed<std::vector<Names>>(
+            fmt::format("{} trying [{}]", history, fmt::join(joint, " ")),
+            [&](Contestant& c) { return c.try_out(joint); },
+            [](const std::vector<Names>& all) { return fmt::format("  {}\n", all); })) {
+      return false;
+    }
+    std::set<std::string> mixed(view.fluents.begin(), view.fluents.end());
+    for (int i = 0; i < 3 && !fluents_.empty(); ++i) {
+      mixed.erase(any_of(fluents_, rng));
+      mixed.insert(any_of(fluents_, rng));
+    }
+    const Names fluents(mixed.begin(), mixed.end());
+    return agreed<View>(
+               fmt::format(" the fluents {}", fmt::join(fluents, " ")),
+               [&](Contestant& c) { return c.look_at(fluents); }, text_of)
+        .has_value();
+  }
+
+  static const std::string& any_of(const std::set<std::string>& all, runtime::Rng& rng) {
+    return *std::next(all.begin(), static_cast<std::ptrdiff_t>(rng.below(all.size())));
+  }
+
   /// What all of them say; nothing, with the outcome set, where they do not agree.
   template <typename Answer, typename Ask, typename Print>
   std::optional<Answer> agreed(const std::string& history, Ask ask, Print print) {
-    const Answer first = ask(contestants_.front());
+    const std::optional<Answer> asked = ask(contestants_.front());
+    const Answer& first = asked.value();  // the reference or the interpreter: they know all
     for (std::size_t i = 1; i < contestants_.size(); ++i) {
-      const Answer answer = ask(contestants_[i]);
-      if (answer == first) continue;
+      const std::optional<Answer> answer = ask(contestants_[i]);
+      if (!answer || *answer == first) continue;
       outcome_.kind = DifferentialOutcome::Kind::disagreed;
       outcome_.message = fmt::format(
           "after{}\n{}:\n{}{}:\n{}", history.empty() ? " no move" : history,
-          contestants_.front().name(), print(first), contestants_[i].name(), print(answer));
+          contestants_.front().name(), print(first), contestants_[i].name(), print(*answer));
       return std::nullopt;
     }
     return first;
@@ -302,6 +367,8 @@ class Contest {
   const DifferentialOptions& options_;
   driver::Session session_, reference_session_, infix_session_, shortened_session_, source_session_;
   std::vector<Contestant> contestants_;
+  std::set<std::string> fluents_;             ///< that have held
+  std::vector<std::set<std::string>> moves_;  ///< by role, that have been legal
   DifferentialOutcome outcome_;
 };
 

@@ -48,7 +48,8 @@ struct DifferentialOutcome {
 /// Plays the KIF rulesheet in all engines that `options` name. In each state it
 /// compares fluents, legal moves of every role, whether it is terminal, goals, and
 /// percepts, and whether moves are drawn as they are by asking for them; play goes on after
-/// terminal states, where rules have a meaning too.
+/// terminal states, where rules have a meaning too. Moves that are not legal, and states
+/// of fluents that have held at different times, are tried out in between.
 [[nodiscard]] DifferentialOutcome compare_engines(const std::string& kif,
                                                   const DifferentialOptions& options);
 
