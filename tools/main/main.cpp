@@ -1,8 +1,10 @@
 #include "tools/command.h"
+#include "tools/main/heap.h"
 
 #include <csignal>
 
 int main(int argc, char** argv) {
+  tesuji::tools::prepare_heap();
   // Whoever started this may ignore its children's ends; this waits for those of its own.
   std::signal(SIGCHLD, SIG_DFL);
   return tesuji::tools::run_command_line(argc, argv);

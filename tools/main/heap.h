@@ -1,0 +1,10 @@
+// Memory for a command that may take less time than its first page faults.
+#pragma once
+
+namespace tesuji::tools {
+
+/// Lets the heap grow by megabytes and lie in large pages, where the system has them. To be called
+/// before anything is allocated; does nothing where it cannot.
+void prepare_heap();
+
+}  // namespace tesuji::tools
