@@ -1,5 +1,6 @@
 #include "passes/narrow_domains.h"
 
+#include "passes/choose_storage.h"
 #include "passes/dependencies.h"
 #include "passes/sorts.h"
 
@@ -76,14 +77,30 @@ class Narrowing {
       if (!possible) return false;
       possible_ = *possible;
       for (ir::RelationId id = 0; id < kept.size(); ++id) {
+        const bool whole = stays_a_table(id);
         for (std::size_t c = 0; is_of_state(id) && c < kept[id].size(); ++c) {
-          if (kept[id][c] == given_[id][c] || is_halved(id, c, possible_[id][c])) continue;
+          if (kept[id][c] == given_[id][c]) continue;
+          if (!whole && is_halved(id, c, possible_[id][c])) continue;
           kept[id][c] = given_[id][c];
           grown = true;
         }
       }
     }
     return true;
+  }
+
+  /// Whether a fluent's tuples are too many for bits even so. How many of them a state has room for
+  /// is guessed from the sizes of its columns (ir/layout.h): it shall not have less.
+  [[nodiscard]] bool stays_a_table(ir::RelationId id) const {
+    const ir::Relation& relation = module_.relations[id];
+    if (relation.kind != ir::RelationKind::state) return false;
+    std::uint64_t product = 1;
+    for (std::size_t c = 0; c < relation.columns.size() && product <= max_fluent_bits; ++c) {
+      const ir::Domain& domain = module_.domains[relation.columns[c]];
+      product *= is_halved(id, c, possible_[id][c]) ? values(domain, possible_[id][c]).size()
+                                                    : domain.values.size();
+    }
+    return product > max_fluent_bits;
   }
 
   [[nodiscard]] bool is_of_state(ir::RelationId id) const {

@@ -18,8 +18,9 @@
 //  * What is asked: a column of a relation that is no answer needs the constants that
 //    some literal over it can have, its rule's head being asked for, too.
 // What is left after both is by whole sorts; columns that would keep more than half of their
-// constants keep all. A rule that may give more gets a test of its
-// variable, in the place of a test of one column that it already has, if there is one.
+// constants keep all, and so do fluents that are too large for bits in any case. A rule that may
+// give more gets a test of its variable, in the place of a test of one column that it already has,
+// if there is one.
 //
 // Of fluents and moves, those are left out that no state that can be reached has, or allows, as
 // infer-domains does. For every state and move that is left, be it reached or made by hand,

@@ -177,3 +177,26 @@ TEST_CASE("Relations may be called what passes call theirs", "[hand-made]") {
     }
   }
 }
+
+TEST_CASE("A fluent that is a table in any case keeps the room that it had", "[hand-made]") {
+  // Letters and numbers besides each other in `co`, 4,800 links after one move.
+  std::string sheet = "(role r) (small 1) (small 2) (small 3) (legal r noop) (goal r 100)\n";
+  for (int i = 0; i < 40; ++i) {
+    sheet += fmt::format("(co a{0}) (co {1}) (init (link a{0} {1} a{2} {3}))\n", i, i + 1, 39 - i,
+                         40 - i);
+    sheet += fmt::format("(nx a{} a{}) (nx {} {})\n", i, (i + 1) % 40, i + 1, (i + 1) % 40 + 1);
+  }
+  sheet += R"(
+(init (t 1)) (<= terminal (true (t 5)))
+(<= (file ?x) (true (link ?x ?y ?u ?v)))
+(<= (rank ?y) (true (link ?x ?y ?u ?v)))
+(<= (all ?x ?y ?v) (co ?x) (co ?y) (file ?x) (rank ?y) (small ?v))
+(<= (next (link ?x ?y ?x ?v)) (all ?x ?y ?v))
+(<= (next (link ?x ?y ?u ?v)) (true (link ?x ?y ?u ?v)))
+(<= (next (t ?y)) (true (t ?x)) (nx ?x ?y))
+(<= (legal r foo) (true (t 39)))
+(<= (sw ?x ?y ?u ?v) (nx ?x ?a) (nx ?y ?b) (nx ?u ?c) (nx ?v ?d) (true (link ?a ?b ?c ?d)))
+(<= (next (link ?x ?y ?u ?v)) (sw ?x ?y ?u ?v) (does r foo))
+)";
+  CHECK(Opened(sheet, "interpreter").next({}, "noop").size() == 4'841);
+}
