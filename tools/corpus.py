@@ -180,6 +180,7 @@ def head(results, options, complete):
         "`auto`: matchers and net as one game (docs/nets.md). `reference`: the reasoner of",
         "docs/reference.md, which shares nothing with the compiler but the parser. `plugin`, `plugin-auto`:",
         "compiled to a shared library (docs/plugins.md), of matchers or as `auto` chooses, which is then replayed.",
+        "(`compile` refuses sheets that break GDL's rules where `replay` goes on with a warning: plugins are for others.)",
         f"Limits per game and run: {options.timeout:g} s ({options.cap:g} s for `reference`), "
         f"{options.memory} MiB.",
         "",
