@@ -1,5 +1,7 @@
 #include "passes/infer_domains.h"
 
+#include "passes/flow.h"
+
 #include <boost/dynamic_bitset.hpp>
 
 #include <deque>
@@ -47,21 +49,12 @@ class DomainInference {
     const std::size_t relations = module_.relations.size();
     columns_.resize(relations);
     inhabited_.resize(relations);
-    readers_.resize(relations);
-    feeds_.resize(relations);
+    flow_ = find_flow(module_);
     for (ir::RelationId id = 0; id < relations; ++id) {
       const ir::Relation& relation = module_.relations[id];
       columns_[id].assign(relation.columns.size(), Constants(symbols_.size()));
-      for (const ir::RelationId source : {relation.next, relation.init, relation.legal}) {
-        if (source != ir::no_id) feeds_[source].push_back(id);
-      }
     }
-    for (std::uint32_t r = 0; r < module_.rules.size(); ++r) {
-      for (const ir::Literal& literal : module_.rules[r].body) {
-        if (literal.kind == ir::Literal::Kind::positive) readers_[literal.relation].push_back(r);
-      }
-      queue(r);
-    }
+    for (std::uint32_t r = 0; r < module_.rules.size(); ++r) queue(r);
     for (ir::RelationId id = 0; id < relations; ++id) {
       const ir::Facts& facts = module_.relations[id].facts;
       if (facts.rows == 0) continue;
@@ -84,8 +77,8 @@ class DomainInference {
   }
 
   void changed(ir::RelationId id) {
-    for (const std::uint32_t rule : readers_[id]) queue(rule);
-    for (const ir::RelationId target : feeds_[id]) {
+    for (const std::uint32_t rule : flow_.readers[id]) queue(rule);
+    for (const ir::RelationId target : flow_.feeds[id]) {
       bool grew = !inhabited_[target];
       inhabited_[target] = true;
       for (std::size_t c = 0; c < columns_[id].size(); ++c) {
@@ -194,8 +187,7 @@ class DomainInference {
   std::vector<std::uint32_t> numbers_;           ///< per symbol: position in symbols_, or unused
   std::vector<std::vector<Constants>> columns_;  ///< per relation and column
   std::vector<bool> inhabited_;                  ///< per relation: may have a tuple
-  std::vector<std::vector<std::uint32_t>> readers_;
-  std::vector<std::vector<ir::RelationId>> feeds_;
+  Flow flow_;
   std::deque<std::uint32_t> work_;
   std::vector<bool> queued_;
 };

@@ -1,5 +1,7 @@
 #include "passes/sorts.h"
 
+#include "passes/flow.h"
+
 #include <algorithm>
 #include <bit>
 #include <deque>
@@ -35,24 +37,15 @@ class Model {
   bool run(const SortColumns& given) {
     const std::size_t relations = module_.relations.size();
     tuples_.resize(relations);
-    readers_.resize(relations);
-    feeds_.resize(relations);
+    flow_ = find_flow(module_);
     queued_.assign(module_.rules.size(), false);
     for (ir::RelationId id = 0; id < relations; ++id) {
       const ir::Relation& relation = module_.relations[id];
       tuples_[id].arity = relation.columns.size();
       columns_.push_back(given[id]);
       if (relation.columns.size() * sort_bits_ > 64) return false;
-      for (const ir::RelationId source : {relation.next, relation.init, relation.legal}) {
-        if (source != ir::no_id) feeds_[source].push_back(id);
-      }
     }
-    for (std::uint32_t r = 0; r < module_.rules.size(); ++r) {
-      for (const ir::Literal& literal : module_.rules[r].body) {
-        if (literal.kind == ir::Literal::Kind::positive) readers_[literal.relation].push_back(r);
-      }
-      queue(r);
-    }
+    for (std::uint32_t r = 0; r < module_.rules.size(); ++r) queue(r);
     for (ir::RelationId id = 0; id < relations; ++id) {
       if (is_of_state(id)) add_product(id);
       add_facts(id);
@@ -130,8 +123,8 @@ class Model {
     if (!tuples.keys.insert(key).second) return;
     ++tuples.count;
     tuples.cells.insert(tuples.cells.end(), row.begin(), row.end());
-    for (const std::uint32_t rule : readers_[id]) queue(rule);
-    for (const ir::RelationId target : feeds_[id]) add(target, row);
+    for (const std::uint32_t rule : flow_.readers[id]) queue(rule);
+    for (const ir::RelationId target : flow_.feeds[id]) add(target, row);
   }
 
   void apply(const ir::Rule& rule) {
@@ -210,10 +203,9 @@ class Model {
   const Sorts& sorts_;
   std::uint64_t steps_left_;
   unsigned sort_bits_;
-  std::vector<Tuples> tuples_;                       ///< by relation
-  SortColumns columns_;                              ///< what they have
-  std::vector<std::vector<std::uint32_t>> readers_;  ///< rules, by relation
-  std::vector<std::vector<ir::RelationId>> feeds_;
+  std::vector<Tuples> tuples_;  ///< by relation
+  SortColumns columns_;         ///< what they have
+  Flow flow_;
   std::deque<std::uint32_t> work_;
   std::vector<bool> queued_;
 };

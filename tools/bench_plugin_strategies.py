@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Strategies in plugins, by their own functions, beside tesuji's execution of them in native code, in
-the same run; called by bench.sh plugin-strategies. For matchers and for whichever engine is faster. The contestants take turns; ratios are medians over the turns.
+the same run; called by bench.sh plugin-strategies. For matchers and for whichever engine is faster. The
+contestants take turns; ratios are medians over the turns.
 
 The boards are those of bench.sh strategy: all with the learner to move, from SWI-Prolog.
 """
@@ -66,10 +67,8 @@ def measure(game, options, folder):
 
 
 def markdown(results, options):
-    head = results["machine"]
-    lines = [f"Commit {results['commit']}, {results['date']}; {head['processor']}, {head['system']}. "
-             f"Load when it began: {results['load']:.1f}. Medians of {options.runs} turns of "
-             f"{options.repeat} executions; choices a CPU second.", ""]
+    lines = report.head(results, f"Medians of {options.runs} turns of {options.repeat} executions; "
+                                 "choices a CPU second.")
     rows = []
     for one in results["games"]:
         for question in QUESTIONS:
@@ -87,18 +86,13 @@ def markdown(results, options):
 
 def main():
     options = arguments()
-    results = machine.description() | {"load": os.getloadavg()[0], "games": []}
+    results = machine.description() | {"games": []}
     with tempfile.TemporaryDirectory() as folder:
         for game in options.games or GAMES:
             results["games"].append(measure(game, options, pathlib.Path(folder)))
             print(f"{game}: {results['games'][-1]['plugin_to_tesuji']}", flush=True)
     text = markdown(results, options)
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1) + "\n")
-    if options.markdown:
-        report.insert(options.markdown, text, "tools/bench.sh plugin-strategies")
-    else:
-        print(text)
+    report.deliver(results, text, options, "tools/bench.sh plugin-strategies")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ takes to its first answer, and its speed, made for this processor and for x86-64
 take turns, so that what else the machine does meets them alike; ratios are medians over the turns.
 """
 import argparse
-import json
 import os
 import pathlib
 import statistics
@@ -75,10 +74,7 @@ def measure(sheet, engine, options, folder):
 
 
 def markdown(results, options):
-    head = results["machine"]
-    lines = [f"Commit {results['commit']}, {results['date']}; {head['processor']}, {head['system']}. "
-             f"Load when it began: {results['load']:.1f}. Medians of {options.runs} turns of "
-             f"{options.seconds:g} s.", ""]
+    lines = report.head(results, f"Medians of {options.runs} turns of {options.seconds:g} s.")
     rows = []
     for one in results["games"]:
         if "failure" in one:
@@ -103,7 +99,7 @@ def markdown(results, options):
 
 def main():
     options = arguments()
-    results = machine.description() | {"load": os.getloadavg()[0], "games": []}
+    results = machine.description() | {"games": []}
     with tempfile.TemporaryDirectory() as folder:
         for game in options.games or GAMES:
             for engine in ENGINES:
@@ -113,12 +109,7 @@ def main():
                 said = one.get("failure") or f"{one['native_to_jit']:.3f} of the JIT's speed"
                 print(f"{one['game']} {engine}: {said} ({time.monotonic() - begin:.0f} s)", flush=True)
     text = markdown(results, options)
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1) + "\n")
-    if options.markdown:
-        report.insert(options.markdown, text, "tools/bench.sh plugins")
-    else:
-        print(text)
+    report.deliver(results, text, options, "tools/bench.sh plugins")
 
 
 if __name__ == "__main__":

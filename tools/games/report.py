@@ -1,4 +1,5 @@
 """The figures as Markdown tables."""
+import json
 import math
 import re
 
@@ -171,6 +172,23 @@ def markdown(results):
         "",
         *(differences or ["None."]),
     ])
+
+
+def head(results, how):
+    """What stands over a table: where and when it was measured, and how."""
+    machine = results["machine"]
+    return [f"Commit {results['commit']}, {results['date']}; {machine['processor']}, {machine['system']}. "
+            f"Load when it began: {results['load']:.1f}. {how}", ""]
+
+
+def deliver(results, text, options, command):
+    """Writes figures and text where --json and --markdown say; without the latter, prints the text."""
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1) + "\n")
+    if options.markdown:
+        insert(options.markdown, text, command)
+    else:
+        print(text)
 
 
 def insert(path, text, command):
