@@ -23,6 +23,7 @@ LAYERS = {
     "backend/llvm": ("ir", "runtime", "backend/agenda", "backend/object_cache"),
     "backend/on_demand": ("ir", "runtime", "backend/agenda", "backend/object_cache",
                           "backend/llvm"),
+    "backend/asp": ("ir", "passes", "runtime"),
     "backend/plugin": ("runtime",),
     "backend/reference": ("ir", "runtime"),
     "backend/driver": ("runtime", "ir", "frontend", "passes", "backend"),
@@ -31,10 +32,10 @@ LAYERS = {
 # prefix of an outside header -> folders that may include it (in any file, or in .cpp files only)
 OUTSIDE = {
     "llvm/": {"backend/llvm": "any"},
-    "boost/": {"passes": ".cpp", "backend/object_cache": ".cpp"},
+    "boost/": {"passes": ".cpp", "backend/object_cache": ".cpp", "backend/asp": ".cpp"},
     "xxhash": {"backend/object_cache": ".cpp"},
     "CLI/": {"tools": "any"},
-    "nlohmann/": {"tools": "any"},
+    "nlohmann/": {"tools": "any", "backend/asp": ".cpp"},
     "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime")},
 }
 # What the public headers of these folders must not show, wherever they come from.
