@@ -1,0 +1,156 @@
+#include "backend/asp/observed_game.h"
+
+#include "ir/answer.h"
+#include "passes/dependencies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace tesuji::asp {
+namespace {
+
+bool is_init(const ir::Relation& relation) {
+  return relation.name == "init" || relation.name.starts_with("init.");
+}
+
+/// By relation, whether its tuples depend on those of some kind.
+std::vector<bool> depend_on(const ir::Module& module, const passes::Dependencies& dependencies,
+                            ir::RelationKind kind) {
+  std::vector<bool> result(module.relations.size(), false);
+  for (const std::vector<ir::RelationId>& members : dependencies.members) {
+    bool depends = false;
+    for (const ir::RelationId id : members) {
+      depends = depends || module.relations[id].kind == kind;
+      for (const std::uint32_t rule : dependencies.rules[id]) {
+        for (const ir::Literal& literal : module.rules[rule].body) {
+          depends = depends || (literal.relation != ir::no_id && result[literal.relation]);
+        }
+      }
+    }
+    for (const ir::RelationId id : members) result[id] = depends;
+  }
+  return result;
+}
+
+/// What `relations` are computed from, and these.
+std::vector<bool> needed_for(const ir::Module& module, const passes::Dependencies& dependencies,
+                             std::vector<ir::RelationId> relations) {
+  std::vector<bool> needed(module.relations.size(), false);
+  while (!relations.empty()) {
+    const ir::RelationId id = relations.back();
+    relations.pop_back();
+    if (needed[id]) continue;
+    needed[id] = true;
+    for (const std::uint32_t rule : dependencies.rules[id]) {
+      for (const ir::Literal& literal : module.rules[rule].body) {
+        if (literal.relation != ir::no_id) relations.push_back(literal.relation);
+      }
+    }
+  }
+  return needed;
+}
+
+}  // namespace
+
+std::vector<Sight> find_sights(const ir::Module& lowered) {
+  const passes::Dependencies dependencies = passes::find_dependencies(lowered);
+  const std::vector<bool> moving = depend_on(lowered, dependencies, ir::RelationKind::input);
+  const std::vector<bool> changing = depend_on(lowered, dependencies, ir::RelationKind::state);
+  std::vector<Sight> sights(lowered.relations.size(), Sight::never);
+  for (ir::RelationId id = 0; id < sights.size(); ++id) {
+    const ir::Relation& relation = lowered.relations[id];
+    const std::string_view answer = ir::answer_of(relation.name);
+    if (relation.kind == ir::RelationKind::state) {
+      sights[id] = Sight::fluents;
+    } else if (moving[id] || is_init(relation) || relation.kind == ir::RelationKind::memory ||
+               answer == "next" || answer == "sees") {
+      continue;
+    } else if (answer == "legal") {
+      sights[id] = Sight::legal;
+    } else if (answer == "terminal") {
+      sights[id] = Sight::terminal;
+    } else if (answer == "goal") {
+      sights[id] = Sight::goal;
+    } else {
+      sights[id] = changing[id] ? Sight::observed : Sight::fixed;
+    }
+  }
+  return sights;
+}
+
+std::string observed_functor(const ir::Module& lowered, ir::RelationId relation) {
+  std::string prefix = "observed.";
+  const auto taken = [&](const ir::Relation& other) {
+    return ir::answer_of(other.name) == "goal" && other.term.starts_with("(" + prefix);
+  };
+  while (std::any_of(lowered.relations.begin(), lowered.relations.end(), taken)) prefix += '\'';
+  return prefix + std::to_string(relation);
+}
+
+ir::Module with_observed(const ir::Module& lowered, std::span<const std::uint32_t> relations) {
+  ir::Module module = lowered;
+  module.strata.clear();
+  module.entries.clear();
+  if (module.roles.empty()) return module;
+  const std::vector<Sight> sights = find_sights(lowered);
+  const ir::DomainId role = module.intern_domain({module.roles[0]});
+  for (const std::uint32_t id : relations) {
+    if (sights[id] != Sight::observed) continue;
+    const std::string functor = observed_functor(lowered, id);
+    ir::Relation goal;
+    goal.name = "goal." + functor;
+    if (module.find_relation(goal.name) != ir::no_id) continue;  // asked for twice
+    goal.columns = {role};
+    goal.term = "(" + functor;
+    ir::Rule rule;
+    rule.name = goal.name + "#1";
+    rule.head = static_cast<ir::RelationId>(module.relations.size());
+    rule.head_args = {ir::Argument::constant(module.roles[0])};
+    ir::Literal literal;
+    literal.relation = id;
+    for (std::uint32_t v = 0; v < lowered.relations[id].columns.size(); ++v) {
+      goal.columns.push_back(lowered.relations[id].columns[v]);
+      goal.term += " ?";
+      rule.head_args.push_back(ir::Argument::variable(v));
+      literal.args.push_back(ir::Argument::variable(v));
+      rule.variables.push_back(fmt::format("V{}", v));
+    }
+    goal.term += ")";
+    goal.span = rule.span = literal.span = lowered.relations[id].span;
+    rule.body = {std::move(literal)};
+    module.relations.push_back(std::move(goal));
+    module.rules.push_back(std::move(rule));
+  }
+  return module;
+}
+
+std::optional<std::vector<ir::Facts>> fixed_facts(const ir::Module& lowered,
+                                                  std::span<const std::uint32_t> relations,
+                                                  passes::PassContext& context) {
+  const std::vector<Sight> sights = find_sights(lowered);
+  std::vector<ir::RelationId> derived;
+  for (const std::uint32_t id : relations) {
+    if (sights[id] == Sight::fixed && lowered.relations[id].kind == ir::RelationKind::derived) {
+      derived.push_back(id);
+    }
+  }
+  ir::Module module = lowered;
+  if (!derived.empty()) {
+    const std::vector<bool> needed =
+        needed_for(lowered, passes::find_dependencies(lowered), derived);
+    std::erase_if(module.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
+    constexpr std::array<std::string_view, 2> folding = {"stratify", "fold-static"};
+    if (!passes::run_pipeline(module, folding, {}, context)) return std::nullopt;
+  }
+  std::vector<ir::Facts> facts;
+  for (const std::uint32_t id : relations) {
+    // Without rules a derived relation is empty, and stays derived.
+    facts.push_back(sights[id] == Sight::fixed ? module.relations[id].facts : ir::Facts());
+  }
+  return facts;
+}
+
+}  // namespace tesuji::asp

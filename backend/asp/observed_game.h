@@ -1,0 +1,47 @@
+// A game that shows more of its states: relations that formulas ask about and that the game
+// contract (runtime/host/game.h) does not show.
+#pragma once
+
+#include "ir/module.h"
+#include "passes/pass.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::asp {
+
+/// Where the truth of a relation's tuples in a state is to be had.
+enum class Sight : std::uint8_t {
+  fluents,   ///< `true.*`
+  legal,     ///< `legal`, `legal.*`
+  terminal,  ///< `terminal`
+  goal,      ///< `goal`, `goal.*`
+  fixed,     ///< depends on neither state nor moves: the same in all states
+  observed,  ///< depends on the state: a goal relation of its own shows it
+  never      ///< depends on the moves made, or is no relation that formulas may ask about
+};
+
+/// By relation.
+[[nodiscard]] std::vector<Sight> find_sights(const ir::Module& lowered);
+
+/// The functor of the terms by which `relation` is shown as a goal: one that no goal of the
+/// rulesheet has.
+[[nodiscard]] std::string observed_functor(const ir::Module& lowered, ir::RelationId relation);
+
+/// A copy of the clauses in which each of the relations that has to be observed is shown to the
+/// first role as goals, whatever the engine:
+///     rule goal.'observed.7'#1 { goal.'observed.7'(xplayer, A, B) :- line(A, B) }
+/// Relations that are shown anyhow, or cannot be, change nothing. Requires domains; drops strata.
+[[nodiscard]] ir::Module with_observed(const ir::Module& lowered,
+                                       std::span<const std::uint32_t> relations);
+
+/// The tuples of those of the relations that are Sight::fixed; none for the others. In the order
+/// of `relations`. Nothing where a limit was reached (reported).
+[[nodiscard]] std::optional<std::vector<ir::Facts>> fixed_facts(
+    const ir::Module& lowered, std::span<const std::uint32_t> relations,
+    passes::PassContext& context);
+
+}  // namespace tesuji::asp

@@ -1,0 +1,157 @@
+// What an observer sees in a state is what the lowered rules say, with every engine.
+#include "backend/asp/observer.h"
+#include "tests/unit/folder.h"
+#include "tests/unit/observed.h"
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace tesuji;
+using asp::Sight;
+using driver::Engine;
+using tests::example_path;
+using tests::ObservedGame;
+
+namespace {
+
+using Tuples = std::set<std::vector<ir::Symbol>>;
+
+Tuples tuples(const asp::Observer& observer, asp::Slot slot, const asp::Observation& seen) {
+  const ir::Module& module = observer.module();
+  const ir::Relation& relation = module.relations[observer.relation(slot)];
+  Tuples result;
+  seen.sets[slot].for_each([&](std::uint64_t number) {
+    std::vector<std::uint32_t> row(relation.columns.size());
+    observer.radix(slot).unpack(number, row.data());
+    std::vector<ir::Symbol> tuple;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      tuple.push_back(module.domains[relation.columns[c]].values[row[c]]);
+    }
+    result.insert(std::move(tuple));
+  });
+  return result;
+}
+
+/// Some states of random playouts, and every relation in them.
+void compare_states(const ObservedGame& observed, std::uint64_t playouts) {
+  const runtime::Game& game = observed.game();
+  asp::Watcher watcher(observed.observer());
+  const auto scratch = game.make_scratch();
+  asp::Observation seen = observed.observer().make_observation();
+  for (std::uint64_t playout = 0; playout < playouts; ++playout) {
+    runtime::Rng rng(1, playout);
+    runtime::State state(game.initial().begin(), game.initial().end());
+    runtime::State next(state.size());
+    std::vector<runtime::Move> joint(game.roles().size());
+    for (int step = 0; step < 12; ++step) {
+      watcher.look(state, seen);
+      const tests::NaiveState naive = tests::naive_state(observed.module(), game.fluents(state));
+      for (asp::Slot slot = 0; slot < observed.observer().slots(); ++slot) {
+        const ir::RelationId id = observed.observer().relation(slot);
+        CAPTURE(observed.module().relations[id].name, step);
+        REQUIRE(tuples(observed.observer(), slot, seen) == naive.tuples[id]);
+      }
+      if (game.draw(state, *scratch, rng, joint) != runtime::Drawn::joint) break;
+      game.next(state, joint, *scratch, next);
+      state.swap(next);
+    }
+  }
+}
+
+/// A game with a relation of each sort.
+constexpr const char* sorts = R"((role a) (role b)
+(init (at 1)) (init on)
+(succ 1 2) (succ 2 3) (succ 3 4)
+(<= (less ?x ?y) (succ ?x ?y))
+(<= (less ?x ?z) (succ ?x ?y) (less ?y ?z))
+(<= (below ?r ?x) (role ?r) (true (at ?y)) (less ?x ?y))
+(<= odd (true on))
+(<= (empty ?x) (less ?x 1))
+(<= (legal ?r (go ?x)) (role ?r) (succ ?x ?y) (true (at ?x)))
+(<= (legal ?r stay) (role ?r))
+(<= (moved ?x) (does ?r (go ?x)))
+(<= (next (at ?y)) (moved ?x) (succ ?x ?y))
+(<= (next (at ?x)) (true (at ?x)) (not (moved ?x)))
+(<= (next on) (not odd))
+(<= (goal ?r 100) (role ?r) odd)
+(<= (goal a 50) (true (at 3)))
+(<= (goal b (observed.0 1)) (true (at 2)))
+(<= terminal (true (at 4)))
+)";
+
+}  // namespace
+
+TEST_CASE("relations are seen where they can be", "[asp]") {
+  const tests::Folder folder;
+  const std::string path = folder.path / "sorts.kif";
+  std::ofstream(path) << sorts;
+  const ObservedGame observed(path);
+  const auto sight = [&, sights = asp::find_sights(observed.module())](const char* name) {
+    return sights[observed.relation(name)];
+  };
+  CHECK(sight("true.at") == Sight::fluents);
+  CHECK(sight("legal.go") == Sight::legal);
+  CHECK(sight("terminal") == Sight::terminal);
+  CHECK(sight("goal") == Sight::goal);
+  CHECK(sight("role") == Sight::fixed);
+  CHECK(sight("less") == Sight::fixed);
+  CHECK(sight("below") == Sight::observed);
+  CHECK(sight("odd") == Sight::observed);
+  CHECK(sight("moved") == Sight::never);
+  CHECK(sight("does.go") == Sight::never);
+  CHECK(sight("next.at") == Sight::never);
+  CHECK(sight("init.at") == Sight::never);
+  // A goal of the rulesheet's own is no other relation's.
+  CHECK(asp::observed_functor(observed.module(), 0) == "observed.'0");
+}
+
+TEST_CASE("observations are what the rules say, with every engine", "[asp]") {
+  const tests::Folder folder;
+  const std::string path = folder.path / "sorts.kif";
+  std::ofstream(path) << sorts;
+  const Engine engine = GENERATE(Engine::interpreter, Engine::jit, Engine::net, Engine::net_jit);
+  CAPTURE(static_cast<int>(engine));
+  compare_states(ObservedGame(path, {}, engine), 10);
+  compare_states(ObservedGame(example_path("noughts-and-crosses.kif"), {}, engine), 5);
+  compare_states(ObservedGame(example_path("goofspiel.kif"), {}, engine), 2);
+}
+
+TEST_CASE("observations are what the rules say, game by game", "[asp]") {
+  for (const char* name : {"buttons-and-lights", "hexapawn3", "nim", "hanoi", "kuhn-poker",
+                           "monty-hall", "connect-four", "breakthrough"}) {
+    CAPTURE(name);
+    const ObservedGame observed(example_path(std::string(name) + ".kif"), {}, Engine::interpreter);
+    CHECK(observed.observer().reads_bits());
+    compare_states(observed, 1);
+  }
+}
+
+TEST_CASE("what depends on moves cannot be observed", "[asp]") {
+  const tests::Folder folder;
+  const std::string path = folder.path / "sorts.kif";
+  std::ofstream(path) << sorts;
+  const ObservedGame observed(path);
+  ir::Diagnostics diagnostics(*observed.module().sources);
+  const std::vector<std::uint32_t> relations = {observed.relation("moved")};
+  const std::vector<ir::Facts> facts(1);
+  CHECK_FALSE(
+      asp::Observer::make(observed.module(), observed.game(), relations, facts, diagnostics));
+  REQUIRE(diagnostics.all().size() == 1);
+  CHECK(diagnostics.all()[0].code == "invariant");
+}
+
+TEST_CASE("a game of other rules is found out", "[asp]") {
+  const ObservedGame nim(example_path("nim.kif"));
+  const ObservedGame other(example_path("hexapawn3.kif"));
+  ir::Diagnostics diagnostics(*nim.module().sources);
+  const std::vector<ir::Facts> facts(nim.relations().size());
+  const auto observer =
+      asp::Observer::make(nim.module(), other.game(), nim.relations(), facts, diagnostics);
+  REQUIRE(observer);
+  asp::Observation seen = observer->make_observation();
+  asp::Watcher watcher(*observer);
+  CHECK_THROWS_AS(watcher.look(other.game().initial(), seen), asp::ObservationError);
+}

@@ -1,0 +1,69 @@
+// Test support: a game with an observer of it, and the same truths found the long way round.
+#pragma once
+
+#include "backend/asp/observer.h"
+#include "backend/driver/driver.h"
+#include "ir/formula.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::tests {
+
+/// A rulesheet lowered, its domains inferred, and the game in which `relations` are seen.
+class ObservedGame {
+ public:
+  /// Without names all relations that can be seen are. Fails the test where that does not work.
+  explicit ObservedGame(const std::string& path, const std::vector<std::string>& names = {},
+                        driver::Engine engine = driver::Engine::interpreter);
+
+  [[nodiscard]] const ir::Module& module() const { return *lowered_; }
+  [[nodiscard]] const runtime::Game& game() const { return *loaded_->game; }
+  [[nodiscard]] const asp::Observer& observer() const { return *observer_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& relations() const { return relations_; }
+
+  // For formulas by hand.
+  [[nodiscard]] std::uint32_t relation(const std::string& name) const;
+  [[nodiscard]] ir::Argument constant(const std::string& text) const;
+  /// A variable over a column's domain.
+  [[nodiscard]] ir::FormulaVariable variable(const std::string& relation, std::size_t column) const;
+
+ private:
+  driver::Session session_;
+  std::optional<ir::Module> lowered_;
+  std::vector<std::uint32_t> relations_;
+  std::optional<driver::LoadedGame> loaded_;
+  std::optional<asp::Observer> observer_;
+};
+
+[[nodiscard]] inline std::string example_path(const std::string& name) {
+  return std::string(TESUJI_SOURCE_DIR) + "/examples/" + name;
+}
+
+/// What holds in a state, as plain sets, by RelationId.
+struct NaiveState {
+  std::vector<std::set<std::vector<ir::Symbol>>> tuples;
+};
+
+/// From the fluents' names, by trying every rule of the lowered module until nothing changes.
+[[nodiscard]] NaiveState naive_state(const ir::Module& lowered,
+                                     const std::vector<std::string>& fluents);
+
+/// Definition 8 by its letter. `values`: constants of variables bound outside, by VariableId.
+[[nodiscard]] bool naive_holds(const ir::Formula& formula, const ir::Invariant& invariant,
+                               std::map<ir::VariableId, ir::Symbol>& values,
+                               std::span<const NaiveState> window);
+
+/// An invariant over some of these relations: of degree 2 at most, some with parameters.
+[[nodiscard]] ir::Invariant random_invariant(const ir::Module& lowered,
+                                             const std::vector<std::uint32_t>& relations,
+                                             std::mt19937_64& random);
+
+}  // namespace tesuji::tests
