@@ -93,7 +93,7 @@ class Collection {
     }
     for (const Found& found : report.found) {
       AttackedInvariant& invariant = result_.invariants[found.invariant];
-      const Instance instance = found.violation.instance;
+      const InstanceNumber instance = found.violation.instance;
       std::uint64_t& word = invariant.refuted[instance / 64];
       const std::uint64_t bit = std::uint64_t{1} << (instance % 64);
       if ((word & bit) != 0) continue;
@@ -134,7 +134,7 @@ class Attacker {
     std::uint32_t longest = 0;
     for (std::size_t i = 0; i < checker.size(); ++i) {
       longest = std::max(longest, checker.degree(i));
-      const Instance instances = checker.instances(i);
+      const InstanceNumber instances = checker.instances(i);
       refuted_.emplace_back((instances + 63) / 64);
       open_.push_back(instances);
     }
@@ -244,8 +244,8 @@ class Attacker {
   runtime::State state_;
   runtime::State next_;
   std::vector<runtime::Move> joint_;
-  std::vector<Words> refuted_;  ///< by this thread
-  std::vector<Instance> open_;  ///< by invariant: instances that are not
+  std::vector<Words> refuted_;        ///< by this thread
+  std::vector<InstanceNumber> open_;  ///< by invariant: instances that are not
   PlayoutReport* report_ = nullptr;
   std::uint64_t playout_ = 0;
 };

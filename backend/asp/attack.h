@@ -30,7 +30,7 @@ struct AttackOptions {
 
 /// A place where an instance of an invariant fails: it is asked of the states from there on.
 struct Violation {
-  Instance instance = 0;
+  InstanceNumber instance = 0;
   std::uint64_t playout = 0;
   std::uint64_t step = 0;  ///< moves made before
 };

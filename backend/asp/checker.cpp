@@ -6,7 +6,7 @@
 
 namespace tesuji::asp {
 
-std::vector<ir::Symbol> instance_symbols(const ir::Invariant& invariant, Instance instance) {
+std::vector<ir::Symbol> instance_symbols(const ir::Invariant& invariant, InstanceNumber instance) {
   std::vector<ir::Symbol> symbols(invariant.parameters.size());
   for (std::size_t i = symbols.size(); i-- > 0;) {
     const std::vector<ir::Symbol>& values = invariant.variables[invariant.parameters[i]].domain;
@@ -16,15 +16,15 @@ std::vector<ir::Symbol> instance_symbols(const ir::Invariant& invariant, Instanc
   return symbols;
 }
 
-std::optional<Instance> instance_of(const ir::Invariant& invariant,
-                                    std::span<const ir::Symbol> symbols) {
+std::optional<InstanceNumber> instance_of(const ir::Invariant& invariant,
+                                          std::span<const ir::Symbol> symbols) {
   if (symbols.size() != invariant.parameters.size()) return std::nullopt;
-  Instance instance = 0;
+  InstanceNumber instance = 0;
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const std::vector<ir::Symbol>& values = invariant.variables[invariant.parameters[i]].domain;
     const auto found = std::find(values.begin(), values.end(), symbols[i]);
     if (found == values.end()) return std::nullopt;
-    instance = instance * values.size() + static_cast<Instance>(found - values.begin());
+    instance = instance * values.size() + static_cast<InstanceNumber>(found - values.begin());
   }
   return instance;
 }
@@ -33,7 +33,7 @@ Checker::Checker(const Observer& observer, std::span<const ir::Invariant> invari
                  std::uint64_t most_choices)
     : observer_(&observer), invariants_(invariants) {
   for (const ir::Invariant& invariant : invariants) {
-    const Instance count = ir::instances(invariant);
+    const InstanceNumber count = ir::instances(invariant);
     left_out_.push_back(count > most_instances);
     instances_.push_back(left_out_.back() ? 0 : count);
     if (instances_.back() == 0) {

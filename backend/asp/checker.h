@@ -21,15 +21,15 @@ using Window = std::span<const Observation* const>;
 
 /// A choice of constants for an invariant's parameters, by number: mixed radix over the
 /// parameters' domains, the first one most significant.
-using Instance = std::uint64_t;
+using InstanceNumber = std::uint64_t;
 
 /// The constants themselves.
 [[nodiscard]] std::vector<ir::Symbol> instance_symbols(const ir::Invariant& invariant,
-                                                       Instance instance);
+                                                       InstanceNumber instance);
 
 /// Nothing where they are not one constant of its domain for each parameter.
-[[nodiscard]] std::optional<Instance> instance_of(const ir::Invariant& invariant,
-                                                  std::span<const ir::Symbol> symbols);
+[[nodiscard]] std::optional<InstanceNumber> instance_of(const ir::Invariant& invariant,
+                                                        std::span<const ir::Symbol> symbols);
 
 /// Immutable; serves many threads. Observer and invariants must outlive it.
 class Checker {
@@ -62,7 +62,7 @@ class Checker {
   [[nodiscard]] std::uint32_t degree(std::size_t i) const { return formulas_[i].degree; }
   /// Number of formulas that the invariant stands for; families of more than most_instances
   /// are left out: none.
-  [[nodiscard]] Instance instances(std::size_t i) const { return instances_[i]; }
+  [[nodiscard]] InstanceNumber instances(std::size_t i) const { return instances_[i]; }
   [[nodiscard]] bool left_out(std::size_t i) const { return left_out_[i]; }
 
   /// The instances of invariant i that fail in the window: a bit for each, in words that
@@ -74,7 +74,7 @@ class Checker {
   const Observer* observer_;
   std::span<const ir::Invariant> invariants_;
   std::vector<CompiledFormula> formulas_;
-  std::vector<Instance> instances_;
+  std::vector<InstanceNumber> instances_;
   std::vector<bool> left_out_;
 };
 

@@ -47,7 +47,7 @@ std::optional<FluentBits> FluentBits::learn(const runtime::Game& game,
   const runtime::State empty = *game.state_of(*fixed);
   const std::unordered_set<std::string> always(fixed->begin(), fixed->end());
   for (const std::string& fluent : fluents) {
-    const Atom* atom = reader.read(fluent);
+    const SeenAtom* atom = reader.read(fluent);
     if (atom == nullptr || atom->slot == no_slot) continue;
     if (always.contains(fluent)) {
       result.always_.push_back(*atom);

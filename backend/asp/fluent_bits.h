@@ -27,10 +27,10 @@ class FluentBits {
 
   /// Adds the fluents of the state that somebody asks about.
   void add(runtime::StateView state, std::vector<AtomSet>& sets) const {
-    for (const Atom& atom : always_) sets[atom.slot].add(atom.number);
+    for (const SeenAtom& atom : always_) sets[atom.slot].add(atom.number);
     for (std::size_t word = 0; word < masks_.size(); ++word) {
       for (std::uint64_t rest = state[word] & masks_[word]; rest != 0; rest &= rest - 1) {
-        const Atom& atom = atoms_[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))];
+        const SeenAtom& atom = atoms_[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))];
         sets[atom.slot].add(atom.number);
       }
     }
@@ -38,8 +38,8 @@ class FluentBits {
 
  private:
   std::vector<std::uint64_t> masks_;  ///< by word: bits of fluents that somebody asks about
-  std::vector<Atom> atoms_;           ///< by bit
-  std::vector<Atom> always_;          ///< hold in every state that the game can represent
+  std::vector<SeenAtom> atoms_;       ///< by bit
+  std::vector<SeenAtom> always_;      ///< hold in every state that the game can represent
 };
 
 }  // namespace tesuji::asp

@@ -208,14 +208,14 @@ void Watcher::see_fluents(runtime::StateView state, Observation& seen) {
 
 void Watcher::see_names(runtime::StateView state, std::vector<AtomSet>& sets) {
   for (const std::string& fluent : observer_.game().fluents(state)) {
-    const Atom* atom = fluents_.read(fluent);
+    const SeenAtom* atom = fluents_.read(fluent);
     if (atom == nullptr) throw ObservationError("`" + fluent + "` is no fluent of the rulesheet");
     if (atom->slot != no_slot) sets[atom->slot].add(atom->number);
   }
 }
 
-const Atom& Watcher::atom_of(runtime::Move move) {
-  const Atom*& known = known_moves_[move];
+const SeenAtom& Watcher::atom_of(runtime::Move move) {
+  const SeenAtom*& known = known_moves_[move];
   if (known != nullptr) return *known;
   const std::string name = observer_.game().move_name(move);
   known = moves_.read(name);
@@ -233,14 +233,14 @@ void Watcher::see_goals(runtime::StateView state, Observation& seen) {
   observer_.game().goal(state, *scratch_, values_);
   for (std::size_t role = 0; role < values_.size(); ++role) {
     for (const std::string& value : values_[role]) {
-      const Atom* atom = goals_.read(value);
+      const SeenAtom* atom = goals_.read(value);
       if (atom == nullptr) throw ObservationError("`" + value + "` is no goal of the rulesheet");
       add(*atom, role, seen.sets);
     }
   }
 }
 
-void Watcher::add(const Atom& atom, std::size_t role, std::vector<AtomSet>& sets) const {
+void Watcher::add(const SeenAtom& atom, std::size_t role, std::vector<AtomSet>& sets) const {
   if (atom.slot == no_slot) return;
   std::uint64_t number = atom.number;
   if (atom.role_stride != 0) {

@@ -100,15 +100,15 @@ class Watcher {
   void see_names(runtime::StateView state, std::vector<AtomSet>& sets);
   void see_legal(Observation& seen);
   void see_goals(runtime::StateView state, Observation& seen);
-  void add(const Atom& atom, std::size_t role, std::vector<AtomSet>& sets) const;
-  const Atom& atom_of(runtime::Move move);
+  void add(const SeenAtom& atom, std::size_t role, std::vector<AtomSet>& sets) const;
+  const SeenAtom& atom_of(runtime::Move move);
 
   const Observer& observer_;
   std::unique_ptr<runtime::Scratch> scratch_;
   TermReader fluents_;
   TermReader moves_;
   TermReader goals_;
-  std::unordered_map<runtime::Move, const Atom*> known_moves_;
+  std::unordered_map<runtime::Move, const SeenAtom*> known_moves_;
   std::vector<std::vector<runtime::Move>> legal_;
   std::vector<std::vector<std::string>> values_;
   std::vector<AtomSet> check_;  ///< fluents by name, to hold those by bits against

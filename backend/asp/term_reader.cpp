@@ -33,22 +33,22 @@ TermReader::TermReader(const ir::Module& module, std::vector<ReadRelation> relat
   for (std::size_t i = 0; i < shapes_.size(); ++i) index_.add(shapes_[i], i);
 }
 
-const Atom* TermReader::read(const std::string& term) {
+const SeenAtom* TermReader::read(const std::string& term) {
   const auto found = known_.find(term);
   if (found != known_.end()) return &found->second;
-  const std::optional<Atom> atom = parse(term);
+  const std::optional<SeenAtom> atom = parse(term);
   if (!atom) return nullptr;
   return &known_.emplace(term, *atom).first->second;
 }
 
-std::optional<Atom> TermReader::parse(const std::string& term) const {
+std::optional<SeenAtom> TermReader::parse(const std::string& term) const {
   const runtime::TermTokens tokens = runtime::tokenize_term(term);
-  Atom atom;
+  SeenAtom atom;
   const bool found = index_.find(tokens, [&](std::size_t i) {
     std::vector<std::uint32_t> row(shapes_[i].arity());
     if (!shapes_[i].match(tokens, row.data())) return false;
     const ReadRelation& read = relations_[i];
-    atom = Atom{read.slot, 0, 0};
+    atom = SeenAtom{read.slot, 0, 0};
     if (read.slot == no_slot) return true;
     // An observed relation's goal has the role's column, the relation itself has not.
     const std::size_t first = read.radix.arity() - row.size();

@@ -17,7 +17,7 @@
 namespace tesuji::asp {
 
 /// A tuple, or of relations with a column for the role what it adds to the role's number.
-struct Atom {
+struct SeenAtom {
   Slot slot = no_slot;  ///< no_slot: of a relation that nobody asks about
   std::uint64_t number = 0;
   std::uint64_t role_stride = 0;  ///< 0: without the role's number
@@ -39,15 +39,15 @@ class TermReader {
   TermReader(const ir::Module& module, std::vector<ReadRelation> relations);
 
   /// Null where it is a term of none of the relations. Valid until the reader is gone.
-  [[nodiscard]] const Atom* read(const std::string& term);
+  [[nodiscard]] const SeenAtom* read(const std::string& term);
 
  private:
-  [[nodiscard]] std::optional<Atom> parse(const std::string& term) const;
+  [[nodiscard]] std::optional<SeenAtom> parse(const std::string& term) const;
 
   std::vector<ReadRelation> relations_;
   std::vector<runtime::TermShape> shapes_;
   runtime::TermIndex index_;
-  std::unordered_map<std::string, Atom> known_;
+  std::unordered_map<std::string, SeenAtom> known_;
 };
 
 /// How a fluent, move or goal of the relation is written: its term, or one made of its name.

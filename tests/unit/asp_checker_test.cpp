@@ -65,7 +65,7 @@ void compare_random(const std::string& path, std::uint64_t seed, int rounds,
       const std::span<const std::uint64_t> failing =
           checker.failing(i, asp::Window(window).subspan(begin, length), memory);
       REQUIRE(failing.size() == (checker.instances(i) + 63) / 64);
-      for (asp::Instance instance = 0; instance < failing.size() * 64; ++instance) {
+      for (asp::InstanceNumber instance = 0; instance < failing.size() * 64; ++instance) {
         const bool fails = (failing[instance / 64] >> (instance % 64) & 1) != 0;
         if (instance >= checker.instances(i)) {
           REQUIRE_FALSE(fails);
