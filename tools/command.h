@@ -37,6 +37,7 @@ void add_replay_command(CLI::App& app, Action& action);
 void add_run_command(CLI::App& app, Action& action);
 void add_simulate_command(CLI::App& app, Action& action);
 void add_strategy_bench_command(CLI::App& app, Action& action);
+void add_verify_command(CLI::App& app, Action& action);
 
 /// The whole command: parses, runs, turns exceptions into exit codes.
 [[nodiscard]] int run_command_line(int argc, char** argv);

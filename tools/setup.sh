@@ -9,11 +9,13 @@ packages=(
   build-essential cmake ninja-build
   llvm-19-dev llvm-19-tools lld-19
   libzstd-dev zlib1g-dev libxxhash-dev
-  libboost-dev libboost-graph-dev
+  libboost-dev libboost-graph-dev libboost-filesystem-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev
   # tests and benchmarks
   catch2 python3 pkg-config file
   swi-prolog-nox
+  # proofs
+  gringo
 )
 if [ "${1:-}" = --dev ]; then
   packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev)

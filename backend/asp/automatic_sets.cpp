@@ -1,0 +1,402 @@
+#include "backend/asp/automatic_sets.h"
+
+#include "backend/asp/fluent_shapes.h"
+#include "backend/asp/names.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+namespace tesuji::asp {
+
+namespace {
+
+using ir::Argument;
+using ir::Formula;
+using ir::Invariant;
+using ir::RelationId;
+using ir::Symbol;
+using ir::VariableId;
+
+constexpr std::size_t most_arguments = 8;  ///< of a fluent whose subsequences are all tried
+constexpr int goal_total = 100;
+constexpr std::size_t most_goal_tuples = 200'000;  ///< written out in zero-sum
+
+/// Makes one invariant: keeps its variables.
+class Maker {
+ public:
+  explicit Maker(std::string name) { invariant_.name = std::move(name); }
+
+  VariableId variable(std::string name, std::vector<Symbol> domain) {
+    invariant_.variables.push_back({std::move(name), std::move(domain)});
+    return static_cast<VariableId>(invariant_.variables.size() - 1);
+  }
+  void parameter(VariableId id) { invariant_.parameters.push_back(id); }
+  Invariant make(Formula formula) {
+    invariant_.formula = std::move(formula);
+    return std::move(invariant_);
+  }
+
+ private:
+  Invariant invariant_;
+};
+
+std::vector<Symbol> sorted_roles(const ir::Module& module) {
+  std::vector<Symbol> roles = module.roles;
+  std::sort(roles.begin(), roles.end(),
+            [&](Symbol a, Symbol b) { return module.symbols->domain_less(a, b); });
+  roles.erase(std::unique(roles.begin(), roles.end()), roles.end());
+  return roles;
+}
+
+const std::vector<Symbol>& values(const ir::Module& module, RelationId relation,
+                                  std::size_t column) {
+  return module.domains[module.relations[relation].columns[column]].values;
+}
+
+std::vector<Argument> variables_of(const std::vector<VariableId>& ids) {
+  std::vector<Argument> result;
+  for (const VariableId id : ids) result.push_back(Argument::variable(id));
+  return result;
+}
+
+std::vector<RelationId> relations_of_kind(const ir::Module& module, ir::RelationKind kind) {
+  std::vector<RelationId> result;
+  for (RelationId id = 0; id < module.relations.size(); ++id)
+    if (module.relations[id].kind == kind) result.push_back(id);
+  return result;
+}
+
+// Functionals.
+
+/// For all X with these shapes there are lower..1 Y: `counted` says which arguments Y are.
+Invariant functional(const ir::Module& module, const FluentSymbol& symbol,
+                     std::span<const FluentShape* const> shapes, std::uint32_t counted,
+                     std::uint64_t lower, std::string name) {
+  Maker maker(std::move(name));
+  std::vector<VariableId> all;  // X, shared by the shapes
+  std::vector<std::vector<VariableId>> of_argument(symbol.arity);
+  for (std::size_t i = 0; i < symbol.arity; ++i) {
+    if ((counted >> i & 1U) != 0) continue;
+    // An argument of one shape may range over other constants in another relation.
+    std::size_t column = 0;
+    for (std::size_t before = 0; before < i; ++before) column += shapes.front()->leaves[before];
+    for (std::size_t leaf = 0; leaf < shapes.front()->leaves[i]; ++leaf) {
+      std::vector<Symbol> domain;
+      for (const FluentShape* shape : shapes) {
+        std::size_t offset = 0;
+        for (std::size_t before = 0; before < i; ++before) offset += shape->leaves[before];
+        const auto& some = values(module, shape->relation, offset + leaf);
+        domain.insert(domain.end(), some.begin(), some.end());
+      }
+      std::sort(domain.begin(), domain.end(),
+                [&](Symbol a, Symbol b) { return module.symbols->domain_less(a, b); });
+      domain.erase(std::unique(domain.begin(), domain.end()), domain.end());
+      of_argument[i].push_back(
+          maker.variable(fmt::format("X{}", column + leaf + 1), std::move(domain)));
+    }
+    all.insert(all.end(), of_argument[i].begin(), of_argument[i].end());
+  }
+  Formula count;
+  count.kind = Formula::Kind::count;
+  count.lower = lower;
+  count.upper = 1;
+  for (const FluentShape* shape : shapes) {
+    std::vector<VariableId> args;
+    std::vector<VariableId> bound;
+    std::size_t column = 0;
+    for (std::size_t i = 0; i < symbol.arity; ++i) {
+      for (std::size_t leaf = 0; leaf < shape->leaves[i]; ++leaf, ++column) {
+        if ((counted >> i & 1U) == 0) {
+          args.push_back(of_argument[i][leaf]);
+          continue;
+        }
+        args.push_back(maker.variable(fmt::format("Y{}", column + 1),
+                                      values(module, shape->relation, column)));
+        bound.push_back(args.back());
+      }
+    }
+    count.ranges.push_back(std::move(bound));
+    count.parts.push_back(ir::atom_of(shape->relation, variables_of(args)));
+  }
+  return maker.make(all.empty() ? std::move(count) : ir::forall_of(all, std::move(count)));
+}
+
+/// `cell(X,Y,_)` with an underscore for what is counted.
+std::string functional_name(const FluentSymbol& symbol, const FluentShape& shape,
+                            std::uint32_t counted, std::uint64_t lower, bool several) {
+  std::string args;
+  for (std::size_t i = 0; i < symbol.arity; ++i) {
+    if (i > 0) args += '_';
+    args += (counted >> i & 1U) != 0 ? "y" : "x";
+    if (several && (counted >> i & 1U) == 0) args += shape.arguments[i];
+  }
+  return fmt::format("{}_{}_{}", lower == 0 ? "at_most_one" : "exactly_one", symbol.functor, args);
+}
+
+void add_functionals(const ir::Module& module, const FluentSymbol& symbol,
+                     std::vector<Invariant>& result) {
+  if (symbol.arity > most_arguments) return;
+  for (std::uint32_t counted = 1; counted < 1U << symbol.arity; ++counted) {
+    // One formula for each shape that X can have.
+    std::map<std::vector<std::string>, std::vector<const FluentShape*>> by_fixed;
+    for (const FluentShape& shape : symbol.shapes) {
+      std::vector<std::string> fixed;
+      for (std::size_t i = 0; i < symbol.arity; ++i)
+        if ((counted >> i & 1U) == 0) fixed.push_back(shape.arguments[i]);
+      by_fixed[std::move(fixed)].push_back(&shape);
+    }
+    for (const std::uint64_t lower : {0U, 1U}) {
+      for (const auto& [fixed, shapes] : by_fixed) {
+        result.push_back(functional(
+            module, symbol, shapes, counted, lower,
+            functional_name(symbol, *shapes.front(), counted, lower, by_fixed.size() > 1)));
+      }
+    }
+  }
+}
+
+/// Exactly one of the fluents that have a role as their only argument, where there are several.
+std::optional<Invariant> one_control(const ir::Module& module,
+                                     const std::vector<FluentSymbol>& symbols) {
+  const std::vector<Symbol> roles = sorted_roles(module);
+  Maker maker("one_control");
+  Formula count;
+  count.kind = Formula::Kind::count;
+  count.lower = 1;
+  count.upper = 1;
+  for (const FluentSymbol& symbol : symbols) {
+    if (symbol.arity != 1 || symbol.shapes.size() != 1) continue;
+    const FluentShape& shape = symbol.shapes.front();
+    if (shape.leaves.front() != 1) continue;
+    const std::vector<Symbol>& domain = values(module, shape.relation, 0);
+    if (domain.empty() || !std::all_of(domain.begin(), domain.end(), [&](Symbol value) {
+          return std::find(roles.begin(), roles.end(), value) != roles.end();
+        })) {
+      continue;
+    }
+    const VariableId role = maker.variable("R", domain);
+    count.ranges.push_back({role});
+    count.parts.push_back(ir::atom_of(shape.relation, {Argument::variable(role)}));
+  }
+  if (count.parts.size() < 2) return std::nullopt;
+  return maker.make(std::move(count));
+}
+
+// Legals.
+
+/// There are lower.. moves M with legal(role, M).
+Formula moves_of(const ir::Module& module, Maker& maker, VariableId role, std::uint64_t lower) {
+  Formula count;
+  count.kind = Formula::Kind::count;
+  count.lower = lower;
+  for (const RelationId input : relations_of_kind(module, ir::RelationKind::input)) {
+    const RelationId legal = module.relations[input].legal;
+    if (legal == ir::no_id) continue;
+    std::vector<VariableId> bound;
+    std::vector<Argument> args{Argument::variable(role)};
+    for (std::size_t column = 1; column < module.relations[legal].columns.size(); ++column) {
+      bound.push_back(maker.variable(fmt::format("M{}", column), values(module, legal, column)));
+      args.push_back(Argument::variable(bound.back()));
+    }
+    count.ranges.push_back(std::move(bound));
+    count.parts.push_back(ir::atom_of(legal, std::move(args)));
+  }
+  return count;
+}
+
+/// The atom `terminal`; false where the rulesheet never ends.
+Formula terminal(const ir::Module& module) {
+  const RelationId relation = module.find_relation("terminal");
+  return relation == ir::no_id ? ir::disjunction_of({}) : ir::atom_of(relation, {});
+}
+
+Invariant playable(const ir::Module& module) {
+  Maker maker{std::string(playability)};
+  const VariableId role = maker.variable("R", sorted_roles(module));
+  Formula some = ir::forall_of({role}, moves_of(module, maker, role, 1));
+  return maker.make(ir::implication_of(ir::negation_of(terminal(module)), std::move(some)));
+}
+
+Invariant takes_turns(const ir::Module& module) {
+  Maker maker{std::string(turn_taking)};
+  const VariableId role = maker.variable("R", sorted_roles(module));
+  Formula several = moves_of(module, maker, role, 2);
+  return maker.make(ir::count_of({role}, std::move(several), 0, 1));
+}
+
+// Goals.
+
+/// What `goal` can give: relations of one value, and those values.
+struct Goals {
+  std::vector<std::pair<Symbol, int>> values;  ///< integers, ascending
+  RelationId relation = ir::no_id;
+};
+
+std::optional<int> integer(const std::string& text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<Goals> goals_of(const ir::Module& module) {
+  Goals goals;
+  goals.relation = module.find_relation("goal");
+  if (goals.relation == ir::no_id || module.relations[goals.relation].columns.size() != 2) {
+    return std::nullopt;
+  }
+  for (const Symbol value : values(module, goals.relation, 1)) {
+    if (const auto number = integer(module.symbols->text(value))) {
+      goals.values.emplace_back(value, *number);
+    }
+  }
+  std::stable_sort(goals.values.begin(), goals.values.end(),
+                   [](const auto& a, const auto& b) { return a.second < b.second; });
+  return goals;
+}
+
+/// No goals g_k, ..., g_n of the roles from the k-th on add up to anything but `rest`.
+Formula adds_up(const ir::Module& module, const Goals& goals, std::size_t role, int rest) {
+  if (role == module.roles.size()) {
+    return rest == 0 ? ir::conjunction_of({}) : ir::disjunction_of({});
+  }
+  std::vector<Formula> parts;
+  for (const auto& [value, number] : goals.values) {
+    Formula inner = adds_up(module, goals, role + 1, rest - number);
+    if (inner.kind == Formula::Kind::conjunction && inner.parts.empty()) continue;
+    Formula not_this = ir::negation_of(ir::atom_of(
+        goals.relation, {Argument::constant(module.roles[role]), Argument::constant(value)}));
+    if (inner.kind == Formula::Kind::disjunction && inner.parts.empty()) {
+      parts.push_back(std::move(not_this));
+    } else {
+      std::vector<Formula> either;
+      either.push_back(std::move(not_this));
+      either.push_back(std::move(inner));
+      parts.push_back(ir::disjunction_of(std::move(either)));
+    }
+  }
+  return ir::conjunction_of(std::move(parts));
+}
+
+void add_zero_sum(const ir::Module& module, const Goals& goals, std::vector<Invariant>& result) {
+  double tuples = 1;
+  for (std::size_t i = 0; i < module.roles.size(); ++i) {
+    tuples *= static_cast<double>(goals.values.size());
+  }
+  if (tuples > static_cast<double>(most_goal_tuples)) return;
+  Maker maker{std::string(zero_sum)};
+  result.push_back(
+      maker.make(ir::implication_of(terminal(module), adds_up(module, goals, 0, goal_total))));
+}
+
+Formula one_goal(const ir::Module& module, Maker& maker, const Goals& goals, VariableId role) {
+  const VariableId value = maker.variable("V", values(module, goals.relation, 1));
+  return ir::count_of(
+      {value}, ir::atom_of(goals.relation, {Argument::variable(role), Argument::variable(value)}),
+      1, 1);
+}
+
+Invariant unique(const ir::Module& module, const Goals& goals) {
+  Maker maker{std::string(unique_goals)};
+  const VariableId role = maker.variable("R", sorted_roles(module));
+  Formula one = one_goal(module, maker, goals, role);
+  return maker.make(ir::forall_of({role}, ir::implication_of(terminal(module), std::move(one))));
+}
+
+Invariant monotonic(const ir::Module& module, const Goals& goals) {
+  Maker maker{std::string(monotonic_goals)};
+  const VariableId role = maker.variable("R", sorted_roles(module));
+  const auto goal = [&](Symbol value) {
+    return ir::atom_of(goals.relation, {Argument::variable(role), Argument::constant(value)});
+  };
+  std::vector<Formula> never;
+  for (const auto& [low, low_number] : goals.values) {
+    for (const auto& [high, high_number] : goals.values) {
+      if (low_number >= high_number) continue;
+      std::vector<Formula> both;
+      both.push_back(goal(high));
+      both.push_back(ir::next_of(goal(low)));
+      never.push_back(ir::negation_of(ir::conjunction_of(std::move(both))));
+    }
+  }
+  std::vector<Formula> parts;
+  parts.push_back(one_goal(module, maker, goals, role));
+  parts.push_back(
+      ir::implication_of(ir::negation_of(terminal(module)), ir::conjunction_of(std::move(never))));
+  return maker.make(ir::forall_of({role}, ir::conjunction_of(std::move(parts))));
+}
+
+// Persistence.
+
+/// Each fluent of the relation stays as it is, once it holds, or once it does not.
+Invariant persistent(const ir::Module& module, RelationId relation, bool holds) {
+  const std::string& name = module.relations[relation].name;
+  const std::string shape = name.substr(std::min(name.size(), name.find('.') + 1));
+  Maker maker(fmt::format("{}_{}", holds ? "stays" : "stays_away", name == "true" ? "" : shape));
+  std::vector<VariableId> all;
+  for (std::size_t column = 0; column < module.relations[relation].columns.size(); ++column) {
+    all.push_back(maker.variable(fmt::format("X{}", column + 1), values(module, relation, column)));
+    maker.parameter(all.back());
+  }
+  const auto fluent = [&] {
+    Formula atom = ir::atom_of(relation, variables_of(all));
+    return holds ? atom : ir::negation_of(std::move(atom));
+  };
+  return maker.make(ir::implication_of(fluent(), ir::next_of(fluent())));
+}
+
+void make_names_unique(std::vector<InvariantSet>& sets) {
+  std::set<std::string> taken;
+  for (InvariantSet& set : sets) {
+    for (Invariant& invariant : set.invariants) {
+      std::string name = predicate_name(invariant.name);
+      for (std::size_t number = 2; !taken.insert(name).second; ++number) {
+        name = fmt::format("{}_{}", predicate_name(invariant.name), number);
+      }
+      invariant.name = std::move(name);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<InvariantSet> automatic_sets(const ir::Module& module) {
+  std::vector<InvariantSet> sets;
+  const std::vector<FluentSymbol> symbols = fluent_symbols(module);
+  InvariantSet functionals{"Functionals", {}, 2, true};
+  for (const FluentSymbol& symbol : symbols) {
+    add_functionals(module, symbol, functionals.invariants);
+  }
+  if (auto control = one_control(module, symbols)) {
+    functionals.invariants.push_back(std::move(*control));
+  }
+  sets.push_back(std::move(functionals));
+
+  sets.push_back({"Legals", {playable(module), takes_turns(module)}});
+
+  InvariantSet goal_set{"Goals", {}};
+  if (const auto goals = goals_of(module)) {
+    add_zero_sum(module, *goals, goal_set.invariants);
+    goal_set.invariants.push_back(unique(module, *goals));
+    goal_set.invariants.push_back(monotonic(module, *goals));
+  }
+  sets.push_back(std::move(goal_set));
+
+  InvariantSet persistence{"Persistence", {}};
+  for (const RelationId relation : relations_of_kind(module, ir::RelationKind::state)) {
+    persistence.invariants.push_back(persistent(module, relation, true));
+    persistence.invariants.push_back(persistent(module, relation, false));
+  }
+  sets.push_back(std::move(persistence));
+  make_names_unique(sets);
+  return sets;
+}
+
+}  // namespace tesuji::asp

@@ -1,0 +1,283 @@
+#include "backend/asp/prover.h"
+
+#include "backend/asp/program_text.h"
+#include "backend/asp/simplify.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <utility>
+
+namespace tesuji::asp {
+
+namespace {
+
+using ir::Invariant;
+using Clock = std::chrono::steady_clock;
+
+/// The number of an instance; the inverse of instance_at.
+class Numbers {
+ public:
+  explicit Numbers(const Invariant& invariant) {
+    for (const ir::VariableId parameter : invariant.parameters) {
+      positions_.emplace_back();
+      const auto& domain = invariant.variables[parameter].domain;
+      for (std::size_t i = 0; i < domain.size(); ++i) positions_.back().emplace(domain[i], i);
+    }
+  }
+
+  /// Nothing where an argument is no constant of the parameter's domain.
+  [[nodiscard]] std::optional<std::uint64_t> number(const PrintedAtom& atom,
+                                                    const ir::SymbolTable& symbols) const {
+    if (atom.arguments.size() != positions_.size()) return std::nullopt;
+    std::uint64_t result = 0;
+    for (std::size_t i = 0; i < positions_.size(); ++i) {
+      const auto symbol = symbols.find(atom.arguments[i]);
+      if (!symbol) return std::nullopt;
+      const auto place = positions_[i].find(*symbol);
+      if (place == positions_[i].end()) return std::nullopt;
+      result = result * positions_[i].size() + place->second;
+    }
+    return result;
+  }
+
+ private:
+  std::vector<std::map<ir::Symbol, std::uint64_t>> positions_;
+};
+
+enum class Half : std::uint8_t { base, step };
+
+/// Works on one set.
+class SetProver {
+ public:
+  SetProver(const ir::Module& module, const InvariantSet& set,
+            const std::vector<Question>& premises, const ProverOptions& options)
+      : module_(module), premises_(premises), options_(options) {
+    result_.name = set.name;
+    for (const Invariant& invariant : set.invariants) {
+      InvariantProof proof;
+      proof.invariant = &invariant;
+      proof.stages.assign(ir::instances(invariant), Stage::open);
+      result_.proofs.push_back(std::move(proof));
+    }
+  }
+
+  SetProof run(unsigned runs) {
+    decide(Half::base, Stage::open);
+    for (unsigned run = 0; run < runs && !stopped(); ++run) {
+      // A further run sees as premises what the runs before it proved.
+      if (run > 0) {
+        if (count(Stage::proved) == proved_before_) break;
+        for (InvariantProof& proof : result_.proofs) {
+          std::replace(proof.stages.begin(), proof.stages.end(), Stage::step_failed,
+                       Stage::base_holds);
+        }
+      }
+      proved_before_ = count(Stage::proved);
+      decide(Half::step, Stage::base_holds);
+    }
+    result_.seconds = elapsed();
+    return std::move(result_);
+  }
+
+ private:
+  using Group = std::vector<std::size_t>;  // positions in result_.proofs
+
+  [[nodiscard]] double elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+  [[nodiscard]] bool stopped() const {
+    return options_.clingo.stop != nullptr && options_.clingo.stop->load();
+  }
+  [[nodiscard]] std::uint64_t count(Stage stage) const {
+    std::uint64_t sum = 0;
+    for (const InvariantProof& proof : result_.proofs) sum += proof.count(stage);
+    return sum;
+  }
+
+  /// The instances at a stage, as a question.
+  [[nodiscard]] Question question(const InvariantProof& proof, Half half, Stage at) const {
+    const Invariant& invariant = *proof.invariant;
+    Question result{&invariant,
+                    half == Half::base ? base_formula(invariant.formula, options_.induction)
+                                       : step_formula(invariant.formula, options_.induction),
+                    std::nullopt};
+    if (invariant.parameters.empty() || proof.count(at) == proof.stages.size()) return result;
+    result.instances.emplace();
+    for (std::uint64_t i = 0; i < proof.stages.size(); ++i)
+      if (proof.stages[i] == at) result.instances->push_back(instance_at(invariant, i));
+    return result;
+  }
+
+  /// Decides this half for all formulas at a stage: all at once, or where that reaches a limit,
+  /// one invariant after the other.
+  void decide(Half half, Stage at) {
+    Group group;
+    for (std::size_t i = 0; i < result_.proofs.size(); ++i)
+      if (result_.proofs[i].count(at) > 0) group.push_back(i);
+    if (group.empty() || stopped()) return;
+    const std::vector<Question> proved = half == Half::step ? premises() : std::vector<Question>{};
+    const ClingoAnswer answer = ask(half, at, group, proved);
+    if (answer.end == ClingoAnswer::End::finished || group.size() == 1) return;
+    for (const std::size_t single : group) {
+      if (stopped() || answer.end == ClingoAnswer::End::failed) break;
+      if (result_.proofs[single].count(at) > 0) ask(half, at, {single}, proved);
+    }
+  }
+
+  [[nodiscard]] std::vector<Question> premises() const {
+    std::vector<Question> all = premises_;
+    for (Question& question : premises_of(result_)) all.push_back(std::move(question));
+    return all;
+  }
+
+  ClingoAnswer ask(Half half, Stage at, const Group& group, const std::vector<Question>& proved) {
+    ProgramRequest request;
+    request.start = half == Half::base ? Start::initial : Start::any;
+    request.nonplayable = options_.nonplayable;
+    request.premises = proved;
+    request.title = fmt::format("{}: {} of {}", module_.game,
+                                half == Half::base ? "base case" : "induction step", result_.name);
+    for (const std::size_t i : group)
+      request.asked.push_back(question(result_.proofs[i], half, at));
+    ClingoOptions options = options_.clingo;
+    if (options_.set_seconds > 0) {
+      const double left = options_.set_seconds - elapsed();
+      if (left <= 0) {
+        const std::string reason =
+            fmt::format("the set took more than {:g} s", options_.set_seconds);
+        give_up(group, at, reason);
+        ClingoAnswer answer;
+        answer.end = ClingoAnswer::End::out_of_time;
+        return answer;
+      }
+      if (options.seconds == 0 || left < options.seconds) options.seconds = left;
+    }
+    ProofProgram program = make_program(module_, request);
+    simplify(program.program, options_.disabled);
+    const std::string text = to_text(program.program);
+    if (options_.program) {
+      options_.program(fmt::format("{}-{}{}{}", result_.name, half == Half::base ? "base" : "step",
+                                   half == Half::step ? fmt::format("-{}", ++steps_) : "",
+                                   group.size() == 1 && result_.proofs.size() > 1
+                                       ? "-" + result_.proofs[group.front()].invariant->name
+                                       : ""),
+                       text);
+    }
+    const ClingoAnswer answer = run_clingo(text, Reasoning::cautious, options);
+    (half == Half::base ? result_.base_seconds : result_.step_seconds) += answer.seconds;
+    enter(answer, program, half, at, group);
+    return answer;
+  }
+
+  void give_up(const Group& group, Stage at, const std::string& reason) {
+    for (const std::size_t i : group)
+      if (result_.proofs[i].count(at) > 0) result_.proofs[i].reason = reason;
+    result_.aborted = reason;
+  }
+
+  /// What the answer says of the formulas that were asked.
+  void enter(const ClingoAnswer& answer, const ProofProgram& program, Half half, Stage at,
+             const Group& group) {
+    const bool finished = answer.end == ClingoAnswer::End::finished;
+    const Stage yes = half == Half::base ? Stage::base_holds : Stage::proved;
+    const Stage no = half == Half::base ? Stage::base_failed : Stage::step_failed;
+    if (finished && !answer.satisfiable) {
+      for (const std::size_t i : group) {
+        auto& stages = result_.proofs[i].stages;
+        std::replace(stages.begin(), stages.end(), at, yes);
+        result_.proofs[i].reason.clear();
+      }
+      return;
+    }
+    if (answer.models == 0) {
+      give_up(group, at, answer.message);
+      return;
+    }
+    std::map<std::string, std::size_t> position;
+    std::vector<Numbers> numbers;
+    std::vector<std::vector<bool>> follows;
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      position.emplace(program.asked[i], i);
+      const InvariantProof& proof = result_.proofs[group[i]];
+      numbers.emplace_back(*proof.invariant);
+      follows.emplace_back(proof.stages.size());
+    }
+    for (const PrintedAtom& atom : answer.atoms) {
+      const auto place = position.find(atom.predicate);
+      if (place == position.end()) continue;
+      const auto number = numbers[place->second].number(atom, *module_.symbols);
+      if (number) follows[place->second][*number] = true;
+    }
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      InvariantProof& proof = result_.proofs[group[i]];
+      bool undecided = false;
+      for (std::uint64_t k = 0; k < proof.stages.size(); ++k) {
+        if (proof.stages[k] != at) continue;
+        if (!follows[i][k]) {
+          proof.stages[k] = no;  // some answer set is without it, whatever came later
+        } else if (finished) {
+          proof.stages[k] = yes;
+        } else {
+          undecided = true;
+        }
+      }
+      proof.reason = undecided ? answer.message : "";
+      if (undecided) result_.aborted = answer.message;
+    }
+  }
+
+  const ir::Module& module_;
+  const std::vector<Question>& premises_;
+  const ProverOptions& options_;
+  const Clock::time_point begin_ = Clock::now();
+  SetProof result_;
+  std::uint64_t proved_before_ = 0;
+  unsigned steps_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t InvariantProof::count(Stage stage) const {
+  return static_cast<std::uint64_t>(std::count(stages.begin(), stages.end(), stage));
+}
+
+std::uint64_t InvariantProof::base_holds() const {
+  return stages.size() - count(Stage::open) - count(Stage::base_failed);
+}
+
+Instance instance_at(const Invariant& invariant, std::uint64_t number) {
+  Instance result(invariant.parameters.size());
+  for (std::size_t i = result.size(); i-- > 0;) {
+    const auto& domain = invariant.variables[invariant.parameters[i]].domain;
+    result[i] = domain[number % domain.size()];
+    number /= domain.size();
+  }
+  return result;
+}
+
+SetProof prove(const ir::Module& module, const InvariantSet& set,
+               const std::vector<Question>& premises, const ProverOptions& options) {
+  return SetProver(module, set, premises, options).run(set.runs);
+}
+
+std::vector<Question> premises_of(const SetProof& proof) {
+  std::vector<Question> result;
+  for (const InvariantProof& some : proof.proofs) {
+    const std::uint64_t proved = some.count(Stage::proved);
+    if (proved == 0) continue;
+    Question question{some.invariant, some.invariant->formula, std::nullopt};
+    if (proved < some.stages.size()) {
+      question.instances.emplace();
+      for (std::uint64_t i = 0; i < some.stages.size(); ++i)
+        if (some.stages[i] == Stage::proved)
+          question.instances->push_back(instance_at(*some.invariant, i));
+    }
+    result.push_back(std::move(question));
+  }
+  return result;
+}
+
+}  // namespace tesuji::asp
