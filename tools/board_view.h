@@ -4,31 +4,61 @@
 #include "ir/module.h"
 #include "runtime/host/game.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tesuji::tools {
 
-/// Knows from a module which of its fluents lie on a board: those of three columns
-/// whose first two are small integers, such as `(cell ROW COLUMN CONTENT)`.
+/// Knows from a module which of its fluents lie on a board: those with two coordinates that
+/// follow each other, and nothing else or one or two terms that tell what is there, such as
+/// `(cell ROW COLUMN CONTENT)`, `(piece COLOUR KIND ROW COLUMN)`, `(occupied ROW COLUMN)`.
+/// Coordinates are small integers, letters that follow each other, or these after a common word
+/// (`c1`, `c2`, ..); roles are none. A letter and a number are a file and a rank as in chess.
 class BoardView {
  public:
   explicit BoardView(const ir::Module& module);
 
-  /// Rows by the first coordinate from the top, columns by the second from the
-  /// left, both in ascending order; `.` where no fluent tells. Fluents that lie on
-  /// no board follow on one line. Ends in a newline.
-  [[nodiscard]] std::string draw(const std::vector<std::string>& fluents) const;
+  [[nodiscard]] bool has_board() const { return !boards_.empty(); }
+
+  /// Rows by the first coordinate from the top, columns by the second from the left, both in
+  /// ascending order; but files are columns, and ranks rows with the highest at the top, both
+  /// with labels. `.` where no fluent tells, `#` where it tells a place only. Where there are
+  /// several boards each has a heading. Fluents that lie on no board follow on one line. Ends in a
+  /// newline. With another state, squares with other fluents there end in `*`, and so do listed
+  /// fluents that it has not.
+  [[nodiscard]] std::string draw(const std::vector<std::string>& fluents,
+                                 const std::vector<std::string>* other = nullptr) const;
+
+  /// The same as HTML: a `<table class="board">` for each board, with labels, and
+  /// `<p class="fluents">` with the list. What differs from the other state has class `changed`.
+  [[nodiscard]] std::string draw_html(const std::vector<std::string>& fluents,
+                                      const std::vector<std::string>* other = nullptr) const;
 
  private:
   struct Board {
     std::string functor;
-    std::vector<std::string> rows;     ///< names of the first coordinate's values
-    std::vector<std::string> columns;  ///< and of the second's
+    std::size_t words = 0;    ///< of a fluent, its functor among them
+    std::size_t first = 0;    ///< which word is the first coordinate
+    bool chess = false;       ///< ranks and files; then `rows` begin with the highest rank
+    bool transposed = false;  ///< the first coordinate tells the column
+    std::vector<ir::Symbol> values[2];  ///< of the first and the second coordinate
+    std::vector<std::string> rows;
+    std::vector<std::string> columns;
+  };
+  /// What is on each square of each board, and what is on none.
+  struct Placed {
+    std::vector<std::vector<std::string>> cells;
+    std::vector<std::string> others;
   };
 
-  [[nodiscard]] bool place(const std::string& fluent,
-                           std::vector<std::vector<std::string>>& cells) const;
+  void find_boards(const ir::Module& module);
+  [[nodiscard]] Placed place(const std::vector<std::string>& fluents) const;
+  [[nodiscard]] bool place(const std::string& fluent, Placed& placed) const;
+  void draw_board(const Board& board, const std::vector<std::string>& cells,
+                  const std::vector<std::string>* other, std::string& text) const;
+  static void draw_table(const Board& board, const std::vector<std::string>& cells,
+                         const std::vector<std::string>* other, std::string& text);
 
   std::vector<Board> boards_;
 };

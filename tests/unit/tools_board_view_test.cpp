@@ -2,6 +2,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <initializer_list>
+#include <string>
+#include <vector>
+
 using tesuji::ir::Module;
 using tesuji::ir::Relation;
 using tesuji::ir::RelationKind;
@@ -28,6 +32,38 @@ Module board_module() {
   return module;
 }
 
+using Names = std::vector<std::string>;
+
+/// A module of fluents: their term, and the constants of each column.
+class Fluents {
+ public:
+  Fluents& add(const char* term, const std::vector<Names>& columns) {
+    Relation relation;
+    relation.name = "true." + std::to_string(module_.relations.size());
+    relation.kind = RelationKind::state;
+    relation.term = term;
+    for (const Names& names : columns) {
+      std::vector<tesuji::ir::Symbol> values;
+      for (const std::string& name : names) values.push_back(module_.symbols->intern(name));
+      relation.columns.push_back(module_.intern_domain(std::move(values)));
+    }
+    module_.relations.push_back(std::move(relation));
+    return *this;
+  }
+  Fluents& roles(const Names& names) {
+    for (const std::string& name : names) module_.roles.push_back(module_.symbols->intern(name));
+    return *this;
+  }
+  [[nodiscard]] BoardView view() const { return BoardView(module_); }
+
+ private:
+  Module module_;
+};
+
+const Names two = {"1", "2"};
+const Names three = {"1", "2", "3"};
+const Names marks = {"o", "x"};
+
 }  // namespace
 
 TEST_CASE("fluents with two coordinates are drawn as a board", "[tools]") {
@@ -49,4 +85,105 @@ TEST_CASE("a game without a board gives a list, even an empty one", "[tools]") {
   const BoardView view{Module()};
   CHECK(view.draw({"a", "b"}) == "  a b\n");
   CHECK(view.draw({}) == "  \n");
+}
+
+TEST_CASE("a letter and a number are file and rank", "[tools]") {
+  const Names files = {"b", "a", "c"};
+  const Names men = {"wp", "bk"};
+  const std::string board =
+      "  3 .  .  bk\n"
+      "  2 .  .  .\n"
+      "  1 wp .  .\n"
+      "    a  b  c\n";
+  CHECK(Fluents()
+            .add("(cell ? ? ?)", {files, three, men})
+            .view()
+            .draw({"(cell a 1 wp)", "(cell c 3 bk)"}) == board);
+  CHECK(Fluents()
+            .add("(cell ? ? ?)", {three, files, men})
+            .view()
+            .draw({"(cell 1 a wp)", "(cell 3 c bk)"}) == board);
+}
+
+TEST_CASE("letters and numbered words are coordinates, other constants are not", "[tools]") {
+  const Names letters = {"a", "b"};
+  const Names words = {"c2", "c10", "c1"};
+  CHECK(Fluents().add("(at ? ? ?)", {letters, letters, marks}).view().draw({"(at a b x)"}) ==
+        "  . x\n  . .\n");
+  // c2 is before c10.
+  CHECK(Fluents().add("(at ? ? ?)", {words, words, marks}).view().draw({"(at c1 c10 x)"}) ==
+        "  . . x\n  . . .\n  . . .\n");
+  const Names gap = {"b", "o", "x"};
+  const Names pieces = {"king", "rook"};
+  const Names eleven = {"11", "c1"};
+  for (const Names& names : {gap, pieces, eleven, Names{"1"}}) {
+    CAPTURE(names[0]);
+    CHECK_FALSE(Fluents().add("(at ? ? ?)", {names, names, marks}).view().has_board());
+  }
+  // Players are not places.
+  CHECK_FALSE(
+      Fluents().roles({"a", "b"}).add("(at ? ? ?)", {letters, letters, marks}).view().has_board());
+}
+
+TEST_CASE("a board's fluents tell a place alone, or one or two things of it", "[tools]") {
+  CHECK(Fluents().add("(taken ? ?)", {two, three}).view().draw({"(taken 2 3)"}) ==
+        "  . . .\n  . . #\n");
+  CHECK(Fluents()
+            .add("(dice ? ? ? ?)", {two, two, {"1", "6"}, marks})
+            .roles(marks)
+            .view()
+            .draw({"(dice 1 2 6 x)"}) == "  .   6/x\n  .   .\n");
+  CHECK(Fluents()
+            .roles(marks)
+            .add("(location ? ? ?)", {marks, two, two})
+            .view()
+            .draw({"(location x 2 1)", "(location o 2 1)"}) == "  .   .\n  x+o .\n");
+  CHECK(Fluents()
+            .add("(cell ? ? (piece ? ?))", {two, two, marks, marks})
+            .view()
+            .draw({"(cell 1 1 (piece o x))"}) == "  (piece o x) .\n  .           .\n");
+  // A letter and a number alone may be anything; four coordinates are a move.
+  CHECK_FALSE(Fluents().add("(heap ? ?)", {{"a", "b"}, three}).view().has_board());
+  CHECK_FALSE(Fluents().add("(moved ? ? ? ?)", {two, two, two, two}).view().has_board());
+}
+
+TEST_CASE("contents of several shapes are on one board, other fluents on another", "[tools]") {
+  const BoardView view = Fluents()
+                             .add("(cell ? ? b)", {two, two})
+                             .add("(cell ? ? (man ?))", {two, two, marks})
+                             .add("(cell ? ? (king ?))", {{"2", "3"}, two, marks})
+                             .add("(tried ? ? ?)", {marks, two, two})
+                             .view();
+  CHECK(view.draw({"(cell 1 2 (man x))", "(tried o 2 2)", "(step 1)"}) ==
+        "  cell:\n"
+        "  .       (man x)\n"
+        "  .       .\n"
+        "  .       .\n"
+        "  tried:\n"
+        "  . .\n"
+        "  . o\n"
+        "  (step 1)\n");
+}
+
+TEST_CASE("what differs from another state is marked", "[tools]") {
+  const BoardView view(board_module());
+  const std::vector<std::string> before = {"(cell 1 1 o)", "(cell 2 2 x)", "(control o)"};
+  const std::vector<std::string> after = {"(cell 1 1 o)", "(cell 3 3 x)", "(control x)", "(won <)"};
+  CHECK(view.draw(after, &before) ==
+        "  o  .  .\n"
+        "  .  .* .\n"
+        "  .  .  x*\n"
+        "  (control x)* (won <)*\n");
+  CHECK(view.draw(after, &after) == view.draw(after));
+  CHECK(view.draw_html(after, &before) ==
+        "<table class=\"board\">\n"
+        "<tr><th></th><th>1</th><th>2</th><th>3</th></tr>\n"
+        "<tr><th>1</th><td>o</td><td></td><td></td></tr>\n"
+        "<tr><th>2</th><td></td><td class=\"changed\"></td><td></td></tr>\n"
+        "<tr><th>3</th><td></td><td></td><td class=\"changed\">x</td></tr>\n"
+        "</table>\n"
+        "<p class=\"fluents\"><code class=\"changed\">(control x)</code> "
+        "<code class=\"changed\">(won &lt;)</code></p>\n");
+  CHECK(view.draw_html({}).find("fluents") == std::string::npos);
+  CHECK(BoardView(Module()).draw_html({}) == "<p class=\"fluents\"></p>\n");
 }
