@@ -96,13 +96,16 @@ class Lowering {
     // Roles are constants: what is said of anything else is no answer of the game.
     if (about_role && !of_role) name = "user." + base;
     std::size_t columns = 0;
+    relation.atom = "(" + base;
     for (std::size_t i = 0; i < signature.args.size(); ++i) {
       const ShapeId shape = signature.args[i];
+      relation.atom += " " + result_.shapes.pattern(shape, *module_.symbols);
       columns += result_.shapes.leaves(shape);
       if (!result_.shapes.is_atom(shape)) {
         name += "." + result_.shapes.functors(shape, *module_.symbols);
       }
     }
+    relation.atom += ")";
     // (need (f 1)) would be need.f, too.
     if (!fluent && !about_role && reserved_prefix(name)) name = "user." + name;
     if (fluent) relation.term = result_.shapes.pattern(signature.args[0], *module_.symbols);

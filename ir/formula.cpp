@@ -29,6 +29,20 @@ void collect_relations(const Formula& formula, std::vector<std::uint32_t>& relat
   for (const Formula& part : formula.parts) collect_relations(part, relations);
 }
 
+/// Arguments that are variables with a constant become it.
+void replace(std::vector<Argument>& args, const std::vector<Symbol>& constants) {
+  for (Argument& arg : args) {
+    if (arg.kind != Argument::Kind::variable || constants[arg.id] == no_symbol) continue;
+    arg = Argument::constant(constants[arg.id]);
+  }
+}
+
+void replace(Formula& formula, const std::vector<Symbol>& constants) {
+  replace(formula.args, constants);
+  replace(formula.right, constants);
+  for (Formula& part : formula.parts) replace(part, constants);
+}
+
 Formula make(Formula::Kind kind, std::vector<Formula> parts) {
   Formula result;
   result.kind = kind;
@@ -44,6 +58,27 @@ Formula make(Formula::Kind kind, Formula part) {
 }
 
 }  // namespace
+
+Formula instantiate(const Invariant& invariant, std::span<const Symbol> constants) {
+  std::vector<Symbol> chosen(invariant.variables.size(), no_symbol);
+  for (std::size_t i = 0; i < invariant.parameters.size(); ++i) {
+    chosen[invariant.parameters[i]] = constants[i];
+  }
+  Formula formula = invariant.formula;
+  replace(formula, chosen);
+  return formula;
+}
+
+std::string instance_name(const Invariant& invariant, std::span<const Symbol> constants,
+                          const SymbolTable& symbols) {
+  if (invariant.parameters.empty()) return invariant.name;
+  std::string name = invariant.name + "[";
+  for (std::size_t i = 0; i < constants.size(); ++i) {
+    if (i > 0) name += ",";
+    name += symbols.text(constants[i]);
+  }
+  return name + "]";
+}
 
 std::vector<std::uint32_t> relations_of(const Formula& formula) {
   std::vector<std::uint32_t> relations;

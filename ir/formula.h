@@ -24,6 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,14 @@ struct Invariant {
 
 /// Number of formulas that the invariant stands for: the product of its parameters' domains.
 [[nodiscard]] std::uint64_t instances(const Invariant& invariant);
+
+/// The formula that stands for one choice of constants for the parameters, in their order.
+[[nodiscard]] Formula instantiate(const Invariant& invariant, std::span<const Symbol> constants);
+
+/// Its name: `stays[1,2,p0000]`; the invariant's own without parameters.
+[[nodiscard]] std::string instance_name(const Invariant& invariant,
+                                        std::span<const Symbol> constants,
+                                        const SymbolTable& symbols);
 
 /// Relations of its atoms, ascending, without duplicates.
 [[nodiscard]] std::vector<std::uint32_t> relations_of(const Formula& formula);

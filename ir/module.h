@@ -143,6 +143,10 @@ struct Relation {
   /// What the source calls it, for messages: `line` for a part of `line` that a pass or
   /// the lowering made. Empty if it is the name; not printed.
   std::string written;
+  /// How a tuple is written as an atom of the source: KIF with `?` for each column, e.g.
+  /// `(true (cell ? ? ?))`, `(legal ? (mark ? ?))`, `(line ?)`. Set by the lowering alone and
+  /// kept by passes that keep the columns; empty if unknown; not printed. term_pattern.h reads it.
+  std::string atom;
 };
 
 /// What messages call a relation.
