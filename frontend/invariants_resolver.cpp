@@ -14,11 +14,13 @@ namespace {
 using Form = FormulaText::Kind;
 
 /// Parts of formulas that one invariant of the text may become.
-constexpr std::size_t max_parts = 1'000'000;
+constexpr std::size_t max_parts = 200'000;
 /// What constants in domains count for, as each variable has its own.
 constexpr std::size_t constants_per_part = 16;
 
+/// Whether constants of a variable's domain, if it has any, are among those of a column.
 bool meets(const std::vector<ir::Symbol>& a, const std::vector<ir::Symbol>& b) {
+  if (b.empty()) return true;
   const std::set<ir::Symbol> known(a.begin(), a.end());
   return std::any_of(b.begin(), b.end(), [&](ir::Symbol value) { return known.contains(value); });
 }
@@ -329,9 +331,9 @@ void InvariantResolver::warn(const FormulaText& formula) {
     const auto found = atoms_.find(&formula.left);
     if (found != atoms_.end() && !found->second) {
       diagnostics_.warning(formula.span, "unreachable",
-                           fmt::format("this never holds: the rules make no `{}` with arguments of "
-                                       "this form true",
-                                       ir::name_text(module_.symbols->text(formula.left.name))));
+                           fmt::format("this never holds: no rule makes `{}` true of arguments of "
+                                       "this form",
+                                       module_.symbols->text(formula.left.name)));
     } else {
       warn_leaves(formula.left);
     }
