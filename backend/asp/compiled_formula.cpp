@@ -1,6 +1,7 @@
 #include "backend/asp/compiled_formula.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace tesuji::asp {
@@ -224,6 +225,7 @@ class FormulaCompiler {
     const Space& space = result_.spaces[space_id];
     Spread result;
     result.slot = observer_.slot_of(atom.relation);
+    if (result.slot == no_slot) throw std::invalid_argument("a relation that is not observed");
     const runtime::MixedRadix& radix = observer_.radix(result.slot);
     const ir::Module& module = observer_.module();
     for (std::uint32_t c = 0; c < atom.args.size(); ++c) {

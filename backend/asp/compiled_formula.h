@@ -129,7 +129,8 @@ inline constexpr std::uint64_t most_instances = std::uint64_t{1} << 22;
 void fill_same(const CompiledFormula& formula, const Part& part,
                const std::vector<std::uint32_t>& looped, std::uint64_t* out);
 
-/// The invariant must outlive the result; all its relations are observed. `instances(invariant)`
+/// The invariant must outlive the result; all its relations are observed (otherwise throws
+/// std::invalid_argument). `instances(invariant)`
 /// is at most most_instances.
 [[nodiscard]] CompiledFormula compile_formula(const ir::Invariant& invariant,
                                               const Observer& observer,

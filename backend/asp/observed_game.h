@@ -5,10 +5,12 @@
 #include "ir/module.h"
 #include "passes/pass.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::asp {
@@ -37,6 +39,12 @@ enum class Sight : std::uint8_t {
 /// Relations that are shown anyhow, or cannot be, change nothing. Requires domains; drops strata.
 [[nodiscard]] ir::Module with_observed(const ir::Module& lowered,
                                        std::span<const std::uint32_t> relations);
+
+/// Passes that leave out fluents and moves that no reachable state has. Without them
+/// (passes::PipelineOptions::disabled) matchers of a module whose domains are inferred can be in
+/// every state that clingo takes for one: for replays from anywhere (replay.h).
+inline constexpr std::array<std::string_view, 2> narrowing_passes = {"narrow-domains",
+                                                                     "infer-domains"};
 
 /// The tuples of those of the relations that are Sight::fixed; none for the others. In the order
 /// of `relations`. Nothing where a limit was reached (reported).

@@ -21,8 +21,9 @@ enum class PlayStart : std::uint8_t {
 enum class Replayed : std::uint8_t {
   agrees,   ///< the game plays it as it is, and the invariant fails
   differs,  ///< it does not: a bug of ours
-  /// Nothing is known: a state or move is none that the compiled game can represent, as passes
-  /// leave out what cannot be reached (narrow-domains). Only with PlayStart::anywhere.
+  /// Nothing is known: the compiled game cannot represent a state or move, as passes leave out
+  /// what cannot be reached. Only with PlayStart::anywhere, and never for matchers made without
+  /// narrowing_passes (observed_game.h).
   outside
 };
 

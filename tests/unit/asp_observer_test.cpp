@@ -1,11 +1,14 @@
 // What an observer sees in a state is what the lowered rules say, with every engine.
 #include "backend/asp/observer.h"
+#include "tests/corpus/corpus_files.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/observed.h"
 
 #include <catch2/catch.hpp>
 
 #include <fstream>
+#include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +38,48 @@ Tuples tuples(const asp::Observer& observer, asp::Slot slot, const asp::Observat
   return result;
 }
 
+/// Every relation in one state.
+void compare_state(const ObservedGame& observed, runtime::StateView state, asp::Watcher& watcher,
+                   asp::Observation& seen) {
+  watcher.look(state, seen);
+  const tests::NaiveState naive =
+      tests::naive_state(observed.module(), observed.game().fluents(state));
+  for (asp::Slot slot = 0; slot < observed.observer().slots(); ++slot) {
+    const ir::RelationId id = observed.observer().relation(slot);
+    CAPTURE(observed.module().relations[id].name);
+    REQUIRE(tuples(observed.observer(), slot, seen) == naive.tuples[id]);
+  }
+}
+
+/// Any fluents of the lowered module, as clingo takes them for a state.
+std::vector<std::string> random_fluents(const ir::Module& module, std::mt19937_64& random) {
+  std::vector<std::string> fluents;
+  const std::uint64_t sparse = 1 + random() % 20;
+  for (const ir::Relation& relation : module.relations) {
+    if (relation.kind != ir::RelationKind::state) continue;
+    std::vector<std::string> all = {""};
+    std::size_t column = 0;
+    for (const char c : relation.term) {
+      std::vector<std::string> longer;
+      for (const std::string& begin : all) {
+        if (c != '?') {
+          longer.push_back(begin + c);
+          continue;
+        }
+        for (const ir::Symbol value : module.domains[relation.columns[column]].values) {
+          longer.push_back(begin + module.symbols->text(value));
+        }
+      }
+      if (c == '?') ++column;
+      all = std::move(longer);
+    }
+    for (const std::string& fluent : all) {
+      if (random() % sparse == 0) fluents.push_back(fluent);
+    }
+  }
+  return fluents;
+}
+
 /// Some states of random playouts, and every relation in them.
 void compare_states(const ObservedGame& observed, std::uint64_t playouts) {
   const runtime::Game& game = observed.game();
@@ -47,13 +92,8 @@ void compare_states(const ObservedGame& observed, std::uint64_t playouts) {
     runtime::State next(state.size());
     std::vector<runtime::Move> joint(game.roles().size());
     for (int step = 0; step < 12; ++step) {
-      watcher.look(state, seen);
-      const tests::NaiveState naive = tests::naive_state(observed.module(), game.fluents(state));
-      for (asp::Slot slot = 0; slot < observed.observer().slots(); ++slot) {
-        const ir::RelationId id = observed.observer().relation(slot);
-        CAPTURE(observed.module().relations[id].name, step);
-        REQUIRE(tuples(observed.observer(), slot, seen) == naive.tuples[id]);
-      }
+      CAPTURE(step);
+      compare_state(observed, state, watcher, seen);
       if (game.draw(state, *scratch, rng, joint) != runtime::Drawn::joint) break;
       game.next(state, joint, *scratch, next);
       state.swap(next);
@@ -126,6 +166,34 @@ TEST_CASE("observations are what the rules say, game by game", "[asp]") {
     const ObservedGame observed(example_path(std::string(name) + ".kif"), {}, Engine::interpreter);
     CHECK(observed.observer().reads_bits());
     compare_states(observed, 1);
+  }
+}
+
+TEST_CASE("states that cannot be reached are seen as the rules say", "[asp]") {
+  const Engine engine = GENERATE(Engine::interpreter, Engine::jit);
+  std::vector<std::string> paths;
+  for (const char* name : {"noughts-and-crosses", "hexapawn3", "nim", "goofspiel", "monty-hall"}) {
+    paths.push_back(example_path(std::string(name) + ".kif"));
+  }
+  const auto corpus = tests::shared_path("corpus/fig3");
+  if (tests::have_corpus(corpus)) {
+    for (const char* name : {"tictactoe", "chomp", "bidding-tictactoe", "pawn_whopping", "connect4",
+                             "kriegtictactoe", "3pttc", "knightfight"}) {
+      paths.push_back(corpus / (std::string(name) + ".kif"));
+    }
+  }
+  std::mt19937_64 random(1);
+  for (const std::string& path : paths) {
+    CAPTURE(path);
+    const ObservedGame observed(path, {}, engine);
+    asp::Watcher watcher(observed.observer());
+    asp::Observation seen = observed.observer().make_observation();
+    for (int i = 0; i < 3; ++i) {
+      const std::vector<std::string> fluents = random_fluents(observed.module(), random);
+      const auto state = observed.game().state_of(fluents);
+      REQUIRE(state);
+      compare_state(observed, *state, watcher, seen);
+    }
   }
 }
 

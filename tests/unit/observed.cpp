@@ -25,6 +25,7 @@ ObservedGame::ObservedGame(const std::string& path, const std::vector<std::strin
   }
   driver::Options options;
   options.engine = engine;
+  options.pipeline.disabled.assign(asp::narrowing_passes.begin(), asp::narrowing_passes.end());
   ir::Module observed = asp::with_observed(*lowered_, relations_);
   loaded_ = engine == driver::Engine::net || engine == driver::Engine::net_jit
                 ? driver::net_game(std::move(observed), path, options, {}, session_)

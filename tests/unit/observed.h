@@ -20,7 +20,8 @@ namespace tesuji::tests {
 /// A rulesheet lowered, its domains inferred, and the game in which `relations` are seen.
 class ObservedGame {
  public:
-  /// Without names all relations that can be seen are. Fails the test where that does not work.
+  /// Without names all relations that can be seen are. Its states are those of the lowered module:
+  /// asp::narrowing_passes are left out. Fails the test where that does not work.
   explicit ObservedGame(const std::string& path, const std::vector<std::string>& names = {},
                         driver::Engine engine = driver::Engine::interpreter);
 
