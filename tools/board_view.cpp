@@ -1,97 +1,17 @@
 #include "tools/board_view.h"
 
+#include "tools/board_coordinates.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 namespace tesuji::tools {
 
 namespace {
-
-constexpr std::size_t largest_side = 30;
-
-enum class CoordinateKind : std::uint8_t { none, numbers, letters, words };
-
-bool is_number(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(),
-                                      [](unsigned char c) { return std::isdigit(c) != 0; });
-}
-
-/// Letters without a gap, in whatever order they come.
-bool is_run(std::vector<char> letters) {
-  std::sort(letters.begin(), letters.end());
-  for (std::size_t i = 0; i < letters.size(); ++i) {
-    if (std::islower(static_cast<unsigned char>(letters[i])) == 0) return false;
-    if (i > 0 && letters[i] != letters[i - 1] + 1) return false;
-  }
-  return true;
-}
-
-/// A common word, and behind it numbers, or letters without a gap.
-bool is_numbered(const std::vector<std::string_view>& names) {
-  std::size_t common = 0;
-  while (common < names[0].size() && std::all_of(
-                                         names.begin(), names.end(),
-                                         [&](std::string_view name) {
-                                           return common < name.size() &&
-                                                  name[common] == names[0][common];
-                                         })) {
-    ++common;
-  }
-  while (common > 0 && std::isdigit(static_cast<unsigned char>(names[0][common - 1])) != 0) {
-    --common;  // of 11 and 12
-  }
-  if (common == 0) return false;
-  return std::all_of(names.begin(), names.end(),
-                     [&](std::string_view name) { return is_number(name.substr(common)); });
-}
-
-/// How a domain's constants can be coordinates.
-CoordinateKind coordinate_kind(const ir::Module& module, ir::DomainId id) {
-  const ir::Domain& domain = module.domains[id];
-  if (domain.values.size() < 2 || domain.values.size() > largest_side) return CoordinateKind::none;
-  const auto holds = [&](auto&& what) {
-    return std::all_of(domain.values.begin(), domain.values.end(), what);
-  };
-  if (holds([&](ir::Symbol value) { return module.symbols->is_integer(value); })) {
-    return CoordinateKind::numbers;
-  }
-  if (holds([&](ir::Symbol value) {
-        return std::find(module.roles.begin(), module.roles.end(), value) != module.roles.end();
-      })) {
-    return CoordinateKind::none;
-  }
-  std::vector<char> letters;
-  std::vector<std::string_view> names;
-  for (const ir::Symbol value : domain.values) {
-    names.push_back(module.symbols->text(value));
-    if (names.back().size() == 1) letters.push_back(names.back()[0]);
-  }
-  if (letters.size() == names.size()) {
-    return is_run(std::move(letters)) ? CoordinateKind::letters : CoordinateKind::none;
-  }
-  return is_numbered(names) ? CoordinateKind::words : CoordinateKind::none;
-}
-
-/// `(cell 1 2 (piece x))` -> cell, 1, 2, (piece x). Nothing for terms of another form.
-std::optional<std::vector<std::string>> split(const std::string& term) {
-  if (term.size() < 2 || term.front() != '(' || term.back() != ')') return std::nullopt;
-  std::vector<std::string> words(1);
-  std::size_t depth = 0;
-  for (const char c : std::string_view(term).substr(1, term.size() - 2)) {
-    if (c == ' ' && depth == 0) {
-      words.emplace_back();
-      continue;
-    }
-    if (c == '(') ++depth;
-    if (c == ')' && depth-- == 0) return std::nullopt;
-    words.back() += c;
-  }
-  return words;
-}
 
 std::optional<std::size_t> index_of(const std::vector<std::string>& names,
                                     const std::string& name) {
@@ -127,34 +47,13 @@ std::string escape(std::string_view text) {
   return result;
 }
 
-/// The column of the relation that each word of its term is; no_id for other words.
-std::vector<ir::DomainId> domains_of(const ir::Relation& relation,
-                                     const std::vector<std::string>& words) {
-  std::vector<ir::DomainId> domains;
-  std::size_t column = 0;
-  for (const std::string& word : words) {
-    domains.push_back(word == "?" ? relation.columns[column] : ir::no_id);
-    column += static_cast<std::size_t>(std::count(word.begin(), word.end(), '?'));
-  }
-  return domains;
-}
-
-/// Which word is the first of two coordinates.
-std::optional<std::size_t> first_coordinate(const std::vector<CoordinateKind>& kinds) {
-  const auto is = [&](std::size_t i) { return kinds[i] != CoordinateKind::none; };
-  for (std::size_t i = 1; i + 1 < kinds.size(); ++i) {
-    if (!is(i) || !is(i + 1)) continue;
-    // Places alone: of a letter and a number nobody knows whether they are a place.
-    if (kinds.size() == 3 && kinds[i] != kinds[i + 1]) return std::nullopt;
-    // With four coordinates it is a move, or a line.
-    if (kinds.size() == 5 && std::all_of(kinds.begin() + 1, kinds.end(), [](CoordinateKind kind) {
-          return kind != CoordinateKind::none;
-        })) {
-      return std::nullopt;
-    }
-    return i;
-  }
-  return std::nullopt;
+/// By name: numbers by their size, and c2 before c10.
+void sort_unique(std::vector<std::string>& names) {
+  const auto less = [](const std::string& a, const std::string& b) {
+    return std::pair(a.size(), a) < std::pair(b.size(), b);
+  };
+  std::sort(names.begin(), names.end(), less);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
 }
 
 }  // namespace
@@ -162,6 +61,7 @@ std::optional<std::size_t> first_coordinate(const std::vector<CoordinateKind>& k
 BoardView::BoardView(const ir::Module& module) {
   find_boards(module);
   for (Board& board : boards_) {
+    if (!board.squares.empty()) continue;
     std::vector<std::string> names[2];
     for (const std::size_t side : {0, 1}) {
       for (const ir::Symbol value : board.values[side]) {
@@ -177,15 +77,18 @@ BoardView::BoardView(const ir::Module& module) {
 void BoardView::find_boards(const ir::Module& module) {
   for (const ir::Relation& relation : module.relations) {
     if (relation.kind != ir::RelationKind::state) continue;
-    const auto words = split(relation.term);
-    if (!words || words->size() < 3 || words->size() > 5 || words->front() == "?") continue;
+    const auto words = split_term(relation.term);
+    if (!words || words->size() < 2 || words->size() > 5 || words->front() == "?") continue;
     const std::vector<ir::DomainId> domains = domains_of(relation, *words);
     std::vector<CoordinateKind> kinds;
     for (const ir::DomainId id : domains) {
       kinds.push_back(id == ir::no_id ? CoordinateKind::none : coordinate_kind(module, id));
     }
     const auto first = first_coordinate(kinds);
-    if (!first) continue;
+    if (!first) {
+      find_squares(module, *words, domains);
+      continue;
+    }
     Board board;
     board.functor = words->front();
     board.words = words->size();
@@ -196,9 +99,9 @@ void BoardView::find_boards(const ir::Module& module) {
     board.transposed = board.chess && letter;
     // Contents of several shapes are on one board.
     auto found = std::find_if(boards_.begin(), boards_.end(), [&](const Board& known) {
-      return known.functor == board.functor && known.words == board.words &&
-             known.first == board.first && known.chess == board.chess &&
-             known.transposed == board.transposed;
+      return known.squares.empty() && known.functor == board.functor &&
+             known.words == board.words && known.first == board.first &&
+             known.chess == board.chess && known.transposed == board.transposed;
     });
     if (found == boards_.end()) found = boards_.insert(found, std::move(board));
     for (const std::size_t side : {0, 1}) {
@@ -219,19 +122,58 @@ void BoardView::find_boards(const ir::Module& module) {
   }
 }
 
+void BoardView::find_squares(const ir::Module& module, const std::vector<std::string>& words,
+                             const std::vector<ir::DomainId>& domains) {
+  constexpr std::size_t fewest_squares = 6;
+  if (words.size() > 4) return;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (domains[i] == ir::no_id) continue;
+    const std::vector<ir::Symbol>& values = module.domains[domains[i]].values;
+    if (values.size() < fewest_squares) continue;
+    Board board;
+    for (const ir::Symbol value : values) {
+      const std::string& name = module.symbols->text(value);
+      const auto square = split_square(name);
+      if (!square) break;
+      board.columns.push_back(square->first);
+      board.rows.push_back(square->second);
+      board.squares.insert(name);
+    }
+    if (board.squares.size() != values.size()) continue;
+    sort_unique(board.columns);
+    sort_unique(board.rows);
+    std::reverse(board.rows.begin(), board.rows.end());
+    if (board.rows.size() < 2 || board.columns.size() < 2) continue;
+    if (board.rows.size() > largest_side) continue;
+    board.functor = words.front();
+    board.words = words.size();
+    board.first = i;
+    board.chess = true;
+    boards_.push_back(std::move(board));
+    return;
+  }
+}
+
 bool BoardView::place(const std::string& fluent, Placed& placed) const {
-  const auto words = split(fluent);
+  const auto words = split_term(fluent);
   if (!words) return false;
   for (std::size_t b = 0; b < boards_.size(); ++b) {
     const Board& board = boards_[b];
     if (board.functor != words->front() || board.words != words->size()) continue;
-    const std::size_t along = board.transposed ? 1 : 0;
-    const auto row = index_of(board.rows, (*words)[board.first + along]);
-    const auto column = index_of(board.columns, (*words)[board.first + 1 - along]);
+    std::string coordinates[2] = {(*words)[board.first], ""};
+    if (board.squares.empty()) {
+      coordinates[1] = (*words)[board.first + 1];
+      if (board.transposed) std::swap(coordinates[0], coordinates[1]);
+    } else if (const auto square = split_square(coordinates[0])) {
+      coordinates[1] = square->first;
+      coordinates[0] = square->second;
+    }
+    const auto row = index_of(board.rows, coordinates[0]);
+    const auto column = index_of(board.columns, coordinates[1]);
     if (!row || !column) continue;
     std::string content;
     for (std::size_t i = 1; i < words->size(); ++i) {
-      if (i == board.first || i == board.first + 1) continue;
+      if (i == board.first || (board.squares.empty() && i == board.first + 1)) continue;
       content += (content.empty() ? "" : "/") + (*words)[i];
     }
     // Two fluents of one square are both shown.
@@ -253,12 +195,18 @@ BoardView::Placed BoardView::place(const std::vector<std::string>& fluents) cons
   return placed;
 }
 
+bool BoardView::is_square(const Board& board, std::size_t i) {
+  if (board.squares.empty()) return true;
+  const std::size_t columns = board.columns.size();
+  return board.squares.contains(board.columns[i % columns] + board.rows[i / columns]);
+}
+
 void BoardView::draw_board(const Board& board, const std::vector<std::string>& cells,
                            const std::vector<std::string>* other, std::string& text) const {
   if (boards_.size() > 1) text += fmt::format("  {}:\n", board.functor);
   std::vector<std::string> shown = cells;
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (shown[i].empty()) shown[i] = ".";
+    if (shown[i].empty()) shown[i] = is_square(board, i) ? "." : " ";
     if (other != nullptr && (*other)[i] != cells[i]) shown[i] += '*';
   }
   const std::vector<std::string> none;
@@ -312,7 +260,9 @@ void BoardView::draw_table(const Board& board, const std::vector<std::string>& c
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i % columns == 0) text += "<tr><th>" + escape(board.rows[i / columns]) + "</th>";
     const bool changed = other != nullptr && (*other)[i] != cells[i];
-    text += changed ? "<td class=\"changed\">" : "<td>";
+    text += changed               ? "<td class=\"changed\">"
+            : is_square(board, i) ? "<td>"
+                                  : "<td class=\"none\">";
     text += escape(cells[i]) + "</td>";
     if (i % columns == columns - 1) text += "</tr>\n";
   }

@@ -4,7 +4,7 @@
 #include "ir/module.h"
 #include "runtime/host/game.h"
 
-#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,7 +14,8 @@ namespace tesuji::tools {
 /// follow each other, and nothing else or one or two terms that tell what is there, such as
 /// `(cell ROW COLUMN CONTENT)`, `(piece COLOUR KIND ROW COLUMN)`, `(occupied ROW COLUMN)`.
 /// Coordinates are small integers, letters that follow each other, or these after a common word
-/// (`c1`, `c2`, ..); roles are none. A letter and a number are a file and a rank as in chess.
+/// (`c1`, `c2`, ..); roles are none. A letter and a number are a file and a rank as in chess,
+/// and so are they in one word, as in `(cell a1 CONTENT)`.
 class BoardView {
  public:
   explicit BoardView(const ir::Module& module);
@@ -23,10 +24,10 @@ class BoardView {
 
   /// Rows by the first coordinate from the top, columns by the second from the left, both in
   /// ascending order; but files are columns, and ranks rows with the highest at the top, both
-  /// with labels. `.` where no fluent tells, `#` where it tells a place only. Where there are
-  /// several boards each has a heading. Fluents that lie on no board follow on one line. Ends in a
-  /// newline. With another state, squares with other fluents there end in `*`, and so do listed
-  /// fluents that it has not.
+  /// with labels. `.` where no fluent tells, nothing where there is no such square, `#` where it
+  /// tells a place only. Where there are several boards each has a heading. Fluents that lie on no
+  /// board follow on one line. Ends in a newline. With another state, squares with other fluents
+  /// there end in `*`, and so do listed fluents that it has not.
   [[nodiscard]] std::string draw(const std::vector<std::string>& fluents,
                                  const std::vector<std::string>* other = nullptr) const;
 
@@ -45,6 +46,7 @@ class BoardView {
     std::vector<ir::Symbol> values[2];  ///< of the first and the second coordinate
     std::vector<std::string> rows;
     std::vector<std::string> columns;
+    std::set<std::string> squares;  ///< their names, where one word is a whole place
   };
   /// What is on each square of each board, and what is on none.
   struct Placed {
@@ -53,6 +55,11 @@ class BoardView {
   };
 
   void find_boards(const ir::Module& module);
+  /// Fluents with places such as a1 in a single column.
+  void find_squares(const ir::Module& module, const std::vector<std::string>& words,
+                    const std::vector<ir::DomainId>& domains);
+  /// Whether there is such a place.
+  static bool is_square(const Board& board, std::size_t i);
   [[nodiscard]] Placed place(const std::vector<std::string>& fluents) const;
   [[nodiscard]] bool place(const std::string& fluent, Placed& placed) const;
   void draw_board(const Board& board, const std::vector<std::string>& cells,

@@ -147,6 +147,26 @@ TEST_CASE("a board's fluents tell a place alone, or one or two things of it", "[
   CHECK_FALSE(Fluents().add("(moved ? ? ? ?)", {two, two, two, two}).view().has_board());
 }
 
+TEST_CASE("places in one word are squares, and others are none", "[tools]") {
+  const Names star = {"a1", "a2", "b2", "b10", "c1", "c2"};
+  const BoardView view = Fluents().add("(cell ? ?)", {star, marks}).view();
+  CHECK(view.draw({"(cell a2 x)", "(cell c1 o)", "(cell c9 x)"}) ==
+        "  10   .\n"
+        "   2 x . .\n"
+        "   1 .   o\n"
+        "     a b c\n"
+        "  (cell c9 x)\n");
+  CHECK(view.draw_html({}).find("<tr><th>10</th><td class=\"none\"></td><td></td>") !=
+        std::string::npos);
+  CHECK(Fluents().add("(at ?)", {star}).view().draw({"(at b2)"}) ==
+        "  10   .\n"
+        "   2 . # .\n"
+        "   1 .   .\n"
+        "     a b c\n");
+  CHECK_FALSE(Fluents().add("(hand ?)", {{"c1", "c2", "c3"}}).view().has_board());
+  CHECK_FALSE(Fluents().add("(hand ?)", {{"c1", "c2", "c3", "c4", "c5", "c6"}}).view().has_board());
+}
+
 TEST_CASE("contents of several shapes are on one board, other fluents on another", "[tools]") {
   const BoardView view = Fluents()
                              .add("(cell ? ? b)", {two, two})
