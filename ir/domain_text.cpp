@@ -28,9 +28,8 @@ bool successive(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-DomainTexts::DomainTexts(const Invariant& invariant, const Module& module,
-                         const Vocabulary& vocabulary)
-    : invariant_(invariant), module_(module), vocabulary_(vocabulary) {
+DomainTexts::DomainTexts(const Module& module, const Vocabulary& vocabulary)
+    : module_(module), vocabulary_(vocabulary) {
   for (const Symbol predicate : vocabulary.predicates()) {
     std::vector<TermSet> sets;
     bool dynamic = false;
@@ -44,17 +43,41 @@ DomainTexts::DomainTexts(const Invariant& invariant, const Module& module,
   }
 }
 
-std::string DomainTexts::text(VariableId variable, const Formula& scope) const {
-  const std::vector<Symbol>& values = invariant_.variables[variable].domain;
-  if (const auto named = predicates_.find(values); named != predicates_.end() && !values.empty()) {
-    return name_text(module_.symbols->text(named->second));
+std::string DomainTexts::text(const std::vector<TermSet>& sort, std::uint32_t variable,
+                              const WrittenFormula& scope) const {
+  if (sort.size() == 1 && sort[0].shape.is_leaf()) {
+    std::string text = leaf_text(sort[0].leaves[0]);
+    if (static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) < short_list) {
+      return text;
+    }
+    const std::string found = place(sort, variable, scope);
+    return found.empty() ? text : found;
   }
-  std::string listed = list(values);
-  if (static_cast<std::size_t>(std::count(listed.begin(), listed.end(), ',')) < short_list) {
-    return listed;
+  std::string result = place(sort, variable, scope);
+  if (!result.empty()) return result;
+  for (const TermSet& set : sort) result += (result.empty() ? "" : " or ") + text(set);
+  return result;
+}
+
+std::string DomainTexts::text(const TermSet& set) const {
+  std::size_t leaf = 0;
+  return text(set.shape, set, leaf);
+}
+
+std::string DomainTexts::text(const TermPattern& shape, const TermSet& set,
+                              std::size_t& leaf) const {
+  if (shape.is_leaf()) return leaf_text(set.leaves[leaf++]);
+  std::string args;
+  for (const TermPattern& arg : shape.args) {
+    args += (args.empty() ? "" : ",") + text(arg, set, leaf);
   }
-  std::string place = this->place(variable, scope);
-  return place.empty() ? listed : place;
+  return name_text(module_.symbols->text(shape.functor)) + "(" + args + ")";
+}
+
+std::string DomainTexts::leaf_text(const std::vector<Symbol>& values) const {
+  const auto named = predicates_.find(values);
+  if (named == predicates_.end() || values.empty()) return list(values);
+  return name_text(module_.symbols->text(named->second));
 }
 
 std::string DomainTexts::list(const std::vector<Symbol>& values) const {
@@ -76,50 +99,42 @@ std::string DomainTexts::list(const std::vector<Symbol>& values) const {
   return result + "}";
 }
 
-std::string DomainTexts::place(VariableId variable, const Formula& scope) const {
-  std::vector<const Formula*> open = {&scope};
-  while (!open.empty()) {
-    const Formula* const formula = open.back();
-    open.pop_back();
-    for (auto part = formula->parts.rbegin(); part != formula->parts.rend(); ++part) {
-      open.push_back(&*part);
-    }
-    if (formula->kind != Formula::Kind::atom) continue;
-    if (std::string place = place_in(variable, *formula); !place.empty()) return place;
-  }
-  return {};
+std::string DomainTexts::place_text(const Place& place) const {
+  const auto& [name, arity, argument] = place;
+  const std::string& written = module_.symbols->text(name);
+  std::string text = written == "true" ? written : name_text(written);
+  if (vocabulary_.arities(name).size() > 1) text += "/" + std::to_string(arity);
+  return "dom(" + text + "," + std::to_string(argument + 1) + ")";
 }
 
-/// Where a domain is all that an argument can be, and that argument is the variable.
-std::string DomainTexts::place_in(VariableId variable, const Formula& atom) const {
-  const TermPattern* const pattern = vocabulary_.pattern(atom.relation);
-  if (pattern == nullptr) return {};
-  struct Part {
-    const TermPattern* pattern;
-    std::size_t first;
-  };
-  std::vector<Part> open = {{pattern, 0}};
-  while (!open.empty()) {
-    const Part part = open.back();
-    open.pop_back();
-    std::size_t column = part.first;
-    const std::vector<TermPattern>& args = part.pattern->args;
-    for (std::size_t i = 0; i < args.size(); ++i) {
-      if (!args[i].is_leaf()) {
-        open.push_back({&args[i], column});
-      } else if (atom.args[column] == Argument::variable(variable)) {
-        const auto sets = vocabulary_.place(part.pattern->functor, args.size(), i);
-        if (sets.size() == 1 && sets[0].shape.is_leaf() &&
-            sets[0].leaves[0] == invariant_.variables[variable].domain) {
-          std::string name = name_text(module_.symbols->text(part.pattern->functor));
-          if (vocabulary_.arities(part.pattern->functor).size() > 1) {
-            name += "/" + std::to_string(args.size());
-          }
-          return "dom(" + name + "," + std::to_string(i + 1) + ")";
+std::string DomainTexts::place(const std::vector<TermSet>& sort, std::uint32_t variable,
+                               const WrittenFormula& scope) const {
+  // The places where the variable stands, in the order of the text.
+  std::vector<Place> places;
+  std::vector<const WrittenFormula*> formulas = {&scope};
+  while (!formulas.empty()) {
+    const WrittenFormula* const formula = formulas.back();
+    formulas.pop_back();
+    for (auto part = formula->parts.rbegin(); part != formula->parts.rend(); ++part) {
+      formulas.push_back(&*part);
+    }
+    if (formula->kind != Formula::Kind::atom) continue;
+    std::vector<const WrittenTerm*> terms = {&formula->left};
+    while (!terms.empty()) {
+      const WrittenTerm* const term = terms.back();
+      terms.pop_back();
+      for (std::size_t i = 0; i < term->args.size(); ++i) {
+        const WrittenTerm& arg = term->args[i];
+        terms.push_back(&arg);
+        if (arg.kind == WrittenTerm::Kind::variable && arg.id == variable) {
+          places.emplace_back(term->id, term->args.size(), i);
         }
       }
-      column += leaves(args[i]);
     }
+  }
+  for (const Place& place : places) {
+    const auto& [name, arity, argument] = place;
+    if (vocabulary_.place(name, arity, argument) == sort) return place_text(place);
   }
   return {};
 }

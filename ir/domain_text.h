@@ -1,34 +1,43 @@
 // Domains of variables in the language of invariants: names, lists, places.
 #pragma once
 
-#include "ir/formula.h"
 #include "ir/module.h"
 #include "ir/vocabulary.h"
+#include "ir/written_formula.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace tesuji::ir {
 
-/// Finds short texts for the domains of one invariant's variables.
+/// Finds short texts for what variables can be.
 class DomainTexts {
  public:
-  /// All of these outlive it.
-  DomainTexts(const Invariant& invariant, const Module& module, const Vocabulary& vocabulary);
+  /// Both outlive it.
+  DomainTexts(const Module& module, const Vocabulary& vocabulary);
 
-  /// The name of a predicate with these values (`index`), a list (`{1..4, b}`), or, where that
-  /// is long, a place in `scope` where the variable stands (`dom(cell, 3)`).
-  [[nodiscard]] std::string text(VariableId variable, const Formula& scope) const;
-
-  /// `{1..4, b, p0000}`
-  [[nodiscard]] std::string list(const std::vector<Symbol>& values) const;
+  /// The text of a sort: the name of a predicate with these values (`index`), a list
+  /// (`{1..4,b}`), or, where these are long or there are none, a place in `scope` where the
+  /// variable stands (`dom(cell,3)`), or any, or `f(index) or {b}`.
+  [[nodiscard]] std::string text(const std::vector<TermSet>& sort, std::uint32_t variable,
+                                 const WrittenFormula& scope) const;
 
  private:
-  [[nodiscard]] std::string place(VariableId variable, const Formula& scope) const;
-  [[nodiscard]] std::string place_in(VariableId variable, const Formula& atom) const;
+  using Place = std::tuple<Symbol, std::size_t, std::size_t>;  ///< name, arity, argument
 
-  const Invariant& invariant_;
+  [[nodiscard]] std::string text(const TermSet& set) const;
+  [[nodiscard]] std::string text(const TermPattern& shape, const TermSet& set,
+                                 std::size_t& leaf) const;
+  [[nodiscard]] std::string leaf_text(const std::vector<Symbol>& values) const;
+  [[nodiscard]] std::string list(const std::vector<Symbol>& values) const;
+  [[nodiscard]] std::string place_text(const Place& place) const;
+  /// A place whose terms are just these, or nothing.
+  [[nodiscard]] std::string place(const std::vector<TermSet>& sort, std::uint32_t variable,
+                                  const WrittenFormula& scope) const;
+
   const Module& module_;
   const Vocabulary& vocabulary_;
   std::map<std::vector<Symbol>, Symbol> predicates_;  ///< values -> the first with just these

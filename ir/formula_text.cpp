@@ -2,6 +2,7 @@
 
 #include "ir/domain_text.h"
 #include "ir/vocabulary.h"
+#include "ir/written_formula.h"
 
 #include <algorithm>
 #include <array>
@@ -27,9 +28,9 @@ bool is_word_byte(char c) {
 enum class Grip : std::uint8_t { loose, disjunct, conjunct, operand };
 
 /// Whether it is `exists` of what `forall` denies: `not exists X. not ..` is `forall X. ..`.
-bool is_forall(const Formula& formula) {
+bool is_forall(const WrittenFormula& formula) {
   if (formula.kind != Kind::negation) return false;
-  const Formula& count = formula.parts[0];
+  const WrittenFormula& count = formula.parts[0];
   return count.kind == Kind::count && count.lower == 1 && count.upper == Formula::unbounded &&
          count.parts.size() == 1 && !count.ranges[0].empty() &&
          count.parts[0].kind == Kind::negation;
@@ -40,22 +41,22 @@ class FormulaPrinter {
   FormulaPrinter(const Invariant& invariant, const Module& module, const Vocabulary& vocabulary)
       : invariant_(invariant),
         module_(module),
-        vocabulary_(vocabulary),
-        domains_(invariant, module, vocabulary),
-        names_(invariant.variables.size(), "_") {}
+        written_(write_out(invariant, module, vocabulary)),
+        domains_(module, vocabulary),
+        names_(written_.variables.size(), "_") {}
 
   std::string statement() {
     std::string text = "invariant " + invariant_name();
     if (!invariant_.parameters.empty()) {
-      text += "[" + bind(invariant_.parameters, invariant_.formula) + "]";
+      text += "[" + bind(invariant_.parameters, written_.formula) + "]";
     }
     text += ": ";
-    return text + formula(invariant_.formula, Grip::loose, true) + ".";
+    return text + formula(written_.formula, Grip::loose, true) + ".";
   }
 
   std::string formula() {
-    bind(invariant_.parameters, invariant_.formula);
-    return formula(invariant_.formula, Grip::loose, true);
+    bind(invariant_.parameters, written_.formula);
+    return formula(written_.formula, Grip::loose, true);
   }
 
  private:
@@ -67,18 +68,19 @@ class FormulaPrinter {
   }
 
   /// Gives the variables names that nothing around has, and returns how they are bound.
-  std::string bind(const std::vector<VariableId>& variables, const Formula& scope) {
+  std::string bind(const std::vector<std::uint32_t>& variables, const WrittenFormula& scope) {
     std::string text;
     std::string domain;
-    for (const VariableId id : variables) {
-      const std::string base = variable_text(invariant_.variables[id].name);
+    for (const std::uint32_t id : variables) {
+      const WrittenVariable& variable = written_.variables[id];
+      const std::string base = variable_text(variable.name);
       std::string name = base;
       for (int number = 2; !taken_.insert(name).second; ++number) {
         name = base + std::to_string(number);
       }
       names_[id] = name;
       // Variables of one domain share its text: `X,Y:index`.
-      const std::string own = domains_.text(id, scope);
+      const std::string own = domains_.text(variable.sort, id, scope);
       if (!text.empty()) text += own == domain ? "," : ":" + domain + ", ";
       text += name;
       domain = own;
@@ -86,27 +88,24 @@ class FormulaPrinter {
     return text + ":" + domain;
   }
 
-  void unbind(const std::vector<VariableId>& variables) {
-    for (const VariableId id : variables) taken_.erase(names_[id]);
-  }
-
-  [[nodiscard]] std::string argument(const Argument& arg) const {
-    return arg.kind == Argument::Kind::variable ? names_[arg.id]
-                                                : name_text(module_.symbols->text(arg.id));
+  void unbind(const std::vector<std::uint32_t>& variables) {
+    for (const std::uint32_t id : variables) taken_.erase(names_[id]);
   }
 
   /// Whether `last`, nothing follows it before a bracket closes: what a quantifier needs, as
   /// its scope reaches as far as possible.
-  std::string formula(const Formula& formula, Grip grip, bool last) {
+  std::string formula(const WrittenFormula& formula, Grip grip, bool last) {
     switch (formula.kind) {
       case Kind::atom:
-        return atom(formula);
+        return atom(formula.left);
       case Kind::same:
-        return comparison(formula, " = ");
-      case Kind::negation:
-        if (formula.parts[0].kind == Kind::same) return comparison(formula.parts[0], " != ");
+        return term(formula.left) + " = " + term(formula.right);
+      case Kind::negation: {
+        const WrittenFormula& part = formula.parts[0];
+        if (part.kind == Kind::same) return term(part.left) + " != " + term(part.right);
         if (is_forall(formula)) return quantifier(formula, last);
-        return "not " + this->formula(formula.parts[0], Grip::operand, last);
+        return "not " + this->formula(part, Grip::operand, last);
+      }
       case Kind::next:
         return "next " + this->formula(formula.parts[0], Grip::operand, last);
       case Kind::conjunction:
@@ -122,10 +121,9 @@ class FormulaPrinter {
     return {};
   }
 
-  std::string list(const Formula& formula, const char* none, const char* separator, Grip own,
+  std::string list(const WrittenFormula& formula, const char* none, const char* separator, Grip own,
                    Grip grip, bool last) {
     if (formula.parts.empty()) return none;
-    if (formula.parts.size() == 1) return this->formula(formula.parts[0], grip, last);
     const bool brackets = grip > own;
     const Grip inner = own == Grip::conjunct ? Grip::operand : Grip::conjunct;
     std::string text;
@@ -137,7 +135,7 @@ class FormulaPrinter {
     return brackets ? "(" + text + ")" : text;
   }
 
-  std::string implication(const Formula& formula, Grip grip, bool last) {
+  std::string implication(const WrittenFormula& formula, Grip grip, bool last) {
     const bool brackets = grip > Grip::loose;
     std::string text = this->formula(formula.parts[0].parts[0], Grip::disjunct, false);
     text += " implies ";
@@ -145,12 +143,12 @@ class FormulaPrinter {
     return brackets ? "(" + text + ")" : text;
   }
 
-  std::string quantifier(const Formula& formula, bool last) {
+  std::string quantifier(const WrittenFormula& formula, bool last) {
     const bool forall = formula.kind == Kind::negation;
-    const Formula& count = forall ? formula.parts[0] : formula;
+    const WrittenFormula& count = forall ? formula.parts[0] : formula;
     std::string text = forall ? "forall" : "exists" + bounds(count);
     if (count.ranges.size() == 1 && !count.ranges[0].empty()) {
-      const Formula& body = forall ? count.parts[0].parts[0] : count.parts[0];
+      const WrittenFormula& body = forall ? count.parts[0].parts[0] : count.parts[0];
       text += " " + range(count.ranges[0], body);
       return last ? text : "(" + text + ")";
     }
@@ -166,14 +164,14 @@ class FormulaPrinter {
     return text + ")";
   }
 
-  static std::string bounds(const Formula& count) {
+  static std::string bounds(const WrittenFormula& count) {
     if (count.lower == 1 && count.upper == Formula::unbounded) return {};
     const std::string upper =
         count.upper == Formula::unbounded ? "inf" : std::to_string(count.upper);
     return "[" + std::to_string(count.lower) + ".." + upper + "]";
   }
 
-  std::string range(const std::vector<VariableId>& variables, const Formula& body) {
+  std::string range(const std::vector<std::uint32_t>& variables, const WrittenFormula& body) {
     if (variables.empty()) return formula(body, Grip::loose, true);
     std::string text = bind(variables, body) + ". ";
     text += formula(body, Grip::loose, true);
@@ -181,64 +179,30 @@ class FormulaPrinter {
     return text;
   }
 
-  std::string comparison(const Formula& formula, const char* sign) {
-    return tuple(formula.args) + sign + tuple(formula.right);
+  [[nodiscard]] std::string atom(const WrittenTerm& atom) const {
+    const std::string& name = module_.symbols->text(atom.id);
+    if (atom.args.empty()) return name_text(name);
+    return (name == "true" ? name : name_text(name)) + arguments(atom);
   }
 
-  /// Terms with the same functor are equal if their arguments are, whatever it is.
-  [[nodiscard]] std::string tuple(const std::vector<Argument>& args) const {
-    if (args.size() == 1) return argument(args[0]);
-    return "tuple(" + arguments(args) + ")";
+  [[nodiscard]] std::string term(const WrittenTerm& term) const {
+    if (term.kind == WrittenTerm::Kind::variable) return names_[term.id];
+    const std::string name = name_text(module_.symbols->text(term.id));
+    return term.kind == WrittenTerm::Kind::constant ? name : name + arguments(term);
   }
 
-  [[nodiscard]] std::string arguments(const std::vector<Argument>& args) const {
+  [[nodiscard]] std::string arguments(const WrittenTerm& term) const {
     std::string text;
-    for (const Argument& arg : args) text += (text.empty() ? "" : ",") + argument(arg);
-    return text;
-  }
-
-  [[nodiscard]] std::string atom(const Formula& formula) const {
-    std::vector<std::string> columns;
-    for (const Argument& arg : formula.args) columns.push_back(argument(arg));
-    return write_atom(formula.relation, columns, module_, vocabulary_);
-  }
-
- public:
-  static std::string write_atom(RelationId relation, const std::vector<std::string>& columns,
-                                const Module& module, const Vocabulary& vocabulary) {
-    const TermPattern* const pattern = vocabulary.pattern(relation);
-    TermPattern own;
-    if (pattern == nullptr) own = atom_pattern(module.relations[relation], *module.symbols);
-    std::size_t column = 0;
-    const TermPattern& atom = pattern == nullptr ? own : *pattern;
-    const std::string& name = module.symbols->text(atom.functor);
-    std::string text = name == "true" && !atom.args.empty() ? name : name_text(name);
-    if (atom.args.empty()) return text;
-    for (std::size_t i = 0; i < atom.args.size(); ++i) {
-      text += i == 0 ? "(" : ",";
-      text += write_term(atom.args[i], columns, column, module);
-    }
-    return text + ")";
-  }
-
- private:
-  static std::string write_term(const TermPattern& pattern, const std::vector<std::string>& columns,
-                                std::size_t& column, const Module& module) {
-    if (pattern.is_leaf()) return column < columns.size() ? columns[column++] : "?";
-    std::string text = name_text(module.symbols->text(pattern.functor)) + "(";
-    for (std::size_t i = 0; i < pattern.args.size(); ++i) {
-      if (i > 0) text += ",";
-      text += write_term(pattern.args[i], columns, column, module);
-    }
-    return text + ")";
+    for (const WrittenTerm& arg : term.args) text += (text.empty() ? "" : ",") + this->term(arg);
+    return "(" + text + ")";
   }
 
   const Invariant& invariant_;
   const Module& module_;
-  const Vocabulary& vocabulary_;
-  DomainTexts domains_;
-  std::vector<std::string> names_;  ///< by VariableId
-  std::set<std::string> taken_;     ///< of the variables that are bound
+  const WrittenInvariant written_;
+  const DomainTexts domains_;
+  std::vector<std::string> names_;  ///< of the written variables
+  std::set<std::string> taken_;     ///< of those that are bound
 };
 
 }  // namespace
@@ -288,9 +252,11 @@ std::string formula_text(const Invariant& invariant, const Module& module,
 
 std::string atom_text(RelationId relation, std::span<const Symbol> tuple, const Module& module,
                       const Vocabulary& vocabulary) {
-  std::vector<std::string> columns;
-  for (const Symbol value : tuple) columns.push_back(name_text(module.symbols->text(value)));
-  return FormulaPrinter::write_atom(relation, columns, module, vocabulary);
+  Invariant invariant;
+  std::vector<Argument> args;
+  for (const Symbol value : tuple) args.push_back(Argument::constant(value));
+  invariant.formula = atom_of(relation, std::move(args));
+  return formula_text(invariant, module, vocabulary);
 }
 
 }  // namespace tesuji::ir

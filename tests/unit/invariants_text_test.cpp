@@ -68,6 +68,7 @@ void check_round_trip(Invariants& game, const ir::Invariant& invariant) {
   REQUIRE(again->size() == 1);
   CHECK(again->front().name == invariant.name);
   CHECK(Canonical(again->front()) == Canonical(invariant));
+  CHECK(ir::to_text(again->front(), *game.game.module) == text);
 }
 
 class RandomInvariant {
@@ -218,6 +219,34 @@ TEST_CASE("Invariants: random formulas about the corpus read back", "[invariants
     INFO(name);
     check_random(read_bytes(folder / name), 100);
   }
+}
+
+TEST_CASE("Invariants: ranges that came from one variable are printed as one", "[invariants]") {
+  Invariants game(R"(
+    (role red) (role blue) (square 1) (square 2)
+    (init (at 1 empty)) (init (turn red)) (init (over)) (init calm)
+    (<= (legal ?r (put ?x)) (true (turn ?r)) (square ?x))
+    (<= (legal ?r (swap (pair ?x ?y))) (true (turn ?r)) (square ?x) (square ?y))
+    (<= (legal ?r wait) (role ?r))
+    (<= (next (at ?x ?r)) (does ?r (put ?x)))
+    (<= (next (turn ?r)) (role ?r) (not (true (turn ?r))))
+    (<= (good ?m) (legal red ?m)))");
+  const auto same = [&](const std::string& text) {
+    const auto read = game.property(text);
+    INFO(text << '\n' << game.rendered);
+    REQUIRE(read);
+    CHECK(ir::to_text(read->front(), *game.game.module) == "invariant property: " + text + ".");
+    check_round_trip(game, read->front());
+  };
+  same("forall R:role. exists M:dom(legal,2). legal(R,M)");
+  same("exists[0..1] R:role. exists[2..inf] M:dom(legal,2). legal(R,M)");
+  same("forall F:dom(true,1). true(F) implies next true(F)");
+  same("exists[1..1] F:turn(role) or at(square,role) or over() or {calm}. true(F)");
+  same("exists M,N:dom(legal,2). legal(red,M) and legal(blue,N)");
+  same("exists X:square, M:dom(legal,2), C:role. legal(C,M) and true(at(X,C))");
+  same("forall M:dom(good,1). good(M) implies exists[0..1] R:role. legal(R,M)");
+  same("forall M:put(square) or swap(pair(square,{1})). good(M)");
+  same("exists[1..1] (X:square. true(at(X,red)); R:role. true(turn(R)); true(calm))");
 }
 
 TEST_CASE("Invariants: the examples are read without a word", "[invariants]") {
