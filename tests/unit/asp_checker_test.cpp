@@ -139,6 +139,25 @@ TEST_CASE("quantifiers over large domains are gone through choice by choice", "[
   CHECK(memory.gave_up());
 }
 
+TEST_CASE("a choice that several tuples allow is tried once", "[asp]") {
+  const ObservedGame observed(example_path("noughts-and-crosses.kif"));
+  // For each column three rows: their tuples are the same in all columns.
+  ir::Invariant invariant;
+  invariant.variables.assign(2, observed.variable("base.cell", 0));
+  invariant.parameters = {0};
+  const auto at = [&](const char* mark) {
+    return ir::atom_of(
+        observed.relation("base.cell"),
+        {ir::Argument::variable(1), ir::Argument::variable(0), observed.constant(mark)});
+  };
+  invariant.formula = ir::count_of({1}, ir::conjunction_of({at("x"), at("o")}), 3, 3);
+  const asp::Checker checker(observed.observer(), std::span(&invariant, 1), 1);
+  const asp::Observation seen = observed.observer().make_observation();
+  const asp::Observation* window[] = {&seen};
+  asp::Checker::Memory memory;
+  CHECK(checker.failing(0, window, memory)[0] == 0);
+}
+
 TEST_CASE("families of too many instances are left out", "[asp]") {
   const ObservedGame observed(example_path("nim.kif"));
   ir::Invariant invariant;
