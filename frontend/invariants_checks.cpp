@@ -74,6 +74,7 @@ void InvariantChecks::check_variables(const Term& term) {
     known->used = true;
     return;
   }
+  if (!free_.insert(term.name).second) return;
   diagnostics_.error(
       term.span, "unsafe",
       fmt::format("nothing binds this variable: write `forall {0}. ..`, `exists {0}. ..`, or make "
@@ -84,6 +85,7 @@ void InvariantChecks::check_variables(const Term& term) {
 // Formulas ---------------------------------------------------------------------
 
 void InvariantChecks::check(const InvariantText& invariant) {
+  free_.clear();
   bind(invariant.parameters);
   check(invariant.formula);
   unbind(invariant.parameters.size());

@@ -6,6 +6,7 @@
 #include "ir/diagnostics.h"
 #include "ir/vocabulary.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ class InvariantChecks {
   const ir::Vocabulary& vocabulary_;
   ir::Diagnostics& diagnostics_;
   std::vector<Bound> scope_;
+  std::set<ir::Symbol> free_;  ///< variables reported in the invariant at hand
 };
 
 }  // namespace tesuji::frontend

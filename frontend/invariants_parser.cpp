@@ -170,7 +170,12 @@ class FormulaParser : public InvariantTokens {
     }
     const bool keyword = peek().kind == Kind::word && ir::is_formula_word(peek().text) &&
                          peek().text != "true" && peek().text != "distinct";
-    if (keyword || !begins_term()) return fail(expected("a formula", peek()));
+    if (keyword || !begins_term()) {
+      const bool between = at(Kind::conjunction, "and") || at(Kind::disjunction, "or") ||
+                           at(Kind::implication, "implies");
+      return fail(expected("a formula", peek()) +
+                  (between ? fmt::format("; `{}` stands between two", peek().text) : ""));
+    }
     const bool distinct = at(Kind::end, "distinct");
     if (!term(into.left)) return false;
     if (distinct) {

@@ -13,7 +13,7 @@ namespace {
 
 using Form = FormulaText::Kind;
 
-/// Parts of formulas that one invariant of the text may become.
+/// Parts of formulas that one invariant may become beyond those of its text.
 constexpr std::size_t max_parts = 200'000;
 /// What constants in domains count for, as each variable has its own.
 constexpr std::size_t constants_per_part = 16;
@@ -25,13 +25,19 @@ bool meets(const std::vector<ir::Symbol>& a, const std::vector<ir::Symbol>& b) {
   return std::any_of(b.begin(), b.end(), [&](ir::Symbol value) { return known.contains(value); });
 }
 
+std::size_t size_of(const FormulaText& formula) {
+  std::size_t size = 1;
+  for (const FormulaText& part : formula.parts) size += size_of(part);
+  return size;
+}
+
 }  // namespace
 
 void InvariantResolver::resolve(const InvariantText& text, std::vector<ir::Invariant>& into) {
   sorts_.clear();
   atoms_.clear();
   places_.clear();
-  parts_ = 0;
+  parts_left_ = max_parts + size_of(text.formula);
   given_up_ = false;
   bool good = find_sorts(text.parameters, text.formula);
   good &= find_sorts(text.formula);
@@ -144,7 +150,7 @@ std::vector<ir::VariableId> InvariantResolver::bind(const std::vector<BindingTex
     Value value{set.shape, {}};
     const std::string name = ir::variable_text(bindings[i].written);
     for (std::size_t leaf = 0; leaf < set.leaves.size(); ++leaf) {
-      parts_ += set.leaves[leaf].size() / constants_per_part;
+      parts_left_ -= std::min(parts_left_, set.leaves[leaf].size() / constants_per_part);
       value.leaves.push_back(static_cast<ir::VariableId>(invariant_->variables.size()));
       invariant_->variables.push_back(
           {set.leaves.size() == 1 ? name : fmt::format("{}{}", name, leaf + 1), set.leaves[leaf]});
@@ -165,10 +171,11 @@ ir::Formula InvariantResolver::build(const FormulaText& text) {
   ir::Formula result;
   result.span = text.span;
   if (given_up_) return result;
-  if (++parts_ > max_parts) {
+  if (parts_left_ == 0) {
     too_many(text.span);
     return result;
   }
+  --parts_left_;
   const auto build_parts = [&](ir::Formula::Kind kind) {
     result.kind = kind;
     for (const FormulaText& part : text.parts) result.parts.push_back(build(part));

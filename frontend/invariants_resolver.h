@@ -79,7 +79,7 @@ class InvariantResolver {
   std::map<const BindingText*, Sort> sorts_;
   std::map<ir::Symbol, Value> scope_;
   ir::Invariant* invariant_ = nullptr;
-  std::size_t parts_ = 0;  ///< made so far
+  std::size_t parts_left_ = 0;  ///< that may still be made
   bool given_up_ = false;
   std::map<const Term*, bool> atoms_;       ///< whether any shape has a relation
   std::map<const Term*, Findings> places_;  ///< constants and variables in atoms

@@ -122,7 +122,11 @@ bool InvariantTokens::term(Term& into) {
         if (!term(into.args.emplace_back())) return false;
       } while (accept(Kind::comma));
     }
-    if (!expect(Kind::close, "`,` or `)`")) return false;
+    if (!accept(Kind::close)) {
+      return fail(
+          expected("`,` or `)`", peek()) +
+          (begins_term() ? "; arguments stand in brackets with commas, as in `f(a,b)`" : ""));
+    }
   }
   into.span = since(begin);
   return true;

@@ -44,7 +44,7 @@ DomainTexts::DomainTexts(const Module& module, const Vocabulary& vocabulary)
 }
 
 std::string DomainTexts::text(const std::vector<TermSet>& sort, std::uint32_t variable,
-                              const WrittenFormula& scope) const {
+                              const WrittenFormula& scope) {
   if (sort.size() == 1 && sort[0].shape.is_leaf()) {
     std::string text = leaf_text(sort[0].leaves[0]);
     if (static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) < short_list) {
@@ -108,7 +108,7 @@ std::string DomainTexts::place_text(const Place& place) const {
 }
 
 std::string DomainTexts::place(const std::vector<TermSet>& sort, std::uint32_t variable,
-                               const WrittenFormula& scope) const {
+                               const WrittenFormula& scope) {
   // The places where the variable stands, in the order of the text.
   std::vector<Place> places;
   std::vector<const WrittenFormula*> formulas = {&scope};
@@ -136,7 +136,25 @@ std::string DomainTexts::place(const std::vector<TermSet>& sort, std::uint32_t v
     const auto& [name, arity, argument] = place;
     if (vocabulary_.place(name, arity, argument) == sort) return place_text(place);
   }
-  return {};
+  const bool simple = sort.size() == 1 && sort[0].shape.is_leaf();
+  return simple ? any_place(sort[0].leaves[0]) : std::string{};
+}
+
+std::string DomainTexts::any_place(const std::vector<Symbol>& values) {
+  if (!places_) {
+    places_.emplace();
+    for (const Symbol name : vocabulary_.names()) {
+      for (const std::size_t arity : vocabulary_.arities(name)) {
+        for (std::size_t argument = 0; argument < arity; ++argument) {
+          std::vector<TermSet> sets = vocabulary_.place(name, arity, argument);
+          if (sets.size() != 1 || !sets[0].shape.is_leaf()) continue;
+          places_->emplace(std::move(sets[0].leaves[0]), Place{name, arity, argument});
+        }
+      }
+    }
+  }
+  const auto found = places_->find(values);
+  return found == places_->end() ? std::string{} : place_text(found->second);
 }
 
 }  // namespace tesuji::ir

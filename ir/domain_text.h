@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -23,7 +24,7 @@ class DomainTexts {
   /// (`{1..4,b}`), or, where these are long or there are none, a place in `scope` where the
   /// variable stands (`dom(cell,3)`), or any, or `f(index) or {b}`.
   [[nodiscard]] std::string text(const std::vector<TermSet>& sort, std::uint32_t variable,
-                                 const WrittenFormula& scope) const;
+                                 const WrittenFormula& scope);
 
  private:
   using Place = std::tuple<Symbol, std::size_t, std::size_t>;  ///< name, arity, argument
@@ -36,11 +37,15 @@ class DomainTexts {
   [[nodiscard]] std::string place_text(const Place& place) const;
   /// A place whose terms are just these, or nothing.
   [[nodiscard]] std::string place(const std::vector<TermSet>& sort, std::uint32_t variable,
-                                  const WrittenFormula& scope) const;
+                                  const WrittenFormula& scope);
+  /// Anywhere in the game.
+  [[nodiscard]] std::string any_place(const std::vector<Symbol>& values);
 
   const Module& module_;
   const Vocabulary& vocabulary_;
   std::map<std::vector<Symbol>, Symbol> predicates_;  ///< values -> the first with just these
+  /// values -> the first place with just these; found when it is first asked for
+  std::optional<std::map<std::vector<Symbol>, Place>> places_;
 };
 
 }  // namespace tesuji::ir

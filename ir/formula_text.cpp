@@ -200,7 +200,7 @@ class FormulaPrinter {
   const Invariant& invariant_;
   const Module& module_;
   const WrittenInvariant written_;
-  const DomainTexts domains_;
+  DomainTexts domains_;
   std::vector<std::string> names_;  ///< of the written variables
   std::set<std::string> taken_;     ///< of those that are bound
 };

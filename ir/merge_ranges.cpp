@@ -162,14 +162,18 @@ class Generaliser {
       for (std::size_t r = 0; r < ranges; ++r) {
         if (!places(found_[g][r], r, all[g][r])) return false;
       }
-      order_.push_back(g);
+      // In front of the first one before which it is bound. (A term without variables tells
+      // nothing, so this is no order that could be sorted by.)
+      const auto is_before = [&](std::size_t other) {
+        for (std::size_t r = 0; r < ranges; ++r) {
+          if (!all[g][r].empty() && !all[other][r].empty()) {
+            return all[g][r][0] < all[other][r][0];
+          }
+        }
+        return false;
+      };
+      order_.insert(std::find_if(order_.begin(), order_.end(), is_before), g);
     }
-    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
-      for (std::size_t r = 0; r < ranges; ++r) {
-        if (!all[a][r].empty() && !all[b][r].empty()) return all[a][r][0] < all[b][r][0];
-      }
-      return false;
-    });
     for (std::size_t r = 0; r < ranges; ++r) {
       std::size_t next = 0;
       for (const std::size_t g : order_) {

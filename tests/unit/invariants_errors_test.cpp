@@ -77,6 +77,9 @@ TEST_CASE("Invariants: what is no formula", "[invariants]") {
   check.refused("(line", "parse", 6, "`)` or an operator such as `and` is expected");
   check.refused("line)", "parse", 5, "not `)`");
   check.refused("and line", "parse", 1, "a formula is expected here, not `and`");
+  check.refused("(or line terminal)", "parse", 2, "not `or`; `or` stands between two");
+  check.refused("true(cell 1 empty)", "parse", 11,
+                "not `1`; arguments stand in brackets with commas");
   check.refused("line -> terminal", "parse", 6, "not `->`; write `implies`");
   check.refused("terminal :- line", "parse", 10, "a formula is no rule: write `B implies A`");
   check.refused("line && line", "parse", 6, "write `and`");
@@ -164,6 +167,7 @@ TEST_CASE("Invariants: what may be said of a state", "[invariants]") {
 TEST_CASE("Invariants: variables", "[invariants]") {
   Checker check;
   check.refused("busy(X)", "unsafe", 6, "nothing binds this variable: write `forall X. ..`");
+  check.refused("busy(X) and not busy(X)", "unsafe", 6, "nothing binds");  // once
   check.refused("(exists X:square. busy(X)) and busy(X)", "unsafe", 37, "nothing binds");
   check.refused("exists X:square. busy(X) and exists X:square. busy(X)", "duplicate", 37,
                 "X is bound already");

@@ -1,4 +1,5 @@
 // Invariants printed and read back: the same formula, whatever it is.
+#include "backend/asp/automatic_sets.h"
 #include "ir/vocabulary.h"
 
 #include "tests/corpus/corpus_files.h"
@@ -218,6 +219,19 @@ TEST_CASE("Invariants: random formulas about the corpus read back", "[invariants
   for (const char* const name : {"quarto.kif", "tttcc4.kif", "checkers.kif", "smallest.kif"}) {
     INFO(name);
     check_random(read_bytes(folder / name), 100);
+  }
+}
+
+TEST_CASE("Invariants: those that tesuji makes itself read back", "[invariants][corpus]") {
+  const std::filesystem::path folder = shared_path("corpus/fig3");
+  if (!have_corpus(folder)) return;
+  for (const char* const name :
+       {"quarto.kif", "bidding-tictactoe.kif", "tttcc4.kif", "checkers.kif"}) {
+    INFO(name);
+    Invariants game(read_bytes(folder / name));
+    for (const asp::InvariantSet& set : asp::automatic_sets(*game.game.module)) {
+      for (const ir::Invariant& invariant : set.invariants) check_round_trip(game, invariant);
+    }
   }
 }
 
