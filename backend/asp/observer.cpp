@@ -121,7 +121,7 @@ TermReader Observer::make_reader(Sight family) const {
     const bool other = sights_[id] == Sight::never &&
                        ((family == Sight::goal && ir::answer_of(relation.name) == "goal") ||
                         (family == Sight::legal && ir::answer_of(relation.name) == "legal"));
-    if (sights_[id] != family && !other && !(observed && slot != no_slot)) continue;
+    if (sights_[id] != family && !other && !observed) continue;
     ReadRelation& read = relations.emplace_back();
     read.relation = id;
     read.slot = slot;

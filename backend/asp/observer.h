@@ -1,8 +1,9 @@
 // What holds in a state of a game, by what its state machine says: nothing here knows of answer
 // sets, so that what clingo proves can be attacked.
 //
-// The game is one of with_observed(lowered, relations) (observed_game.h), by any engine. Atoms are
-// tuples of the lowered module's relations.
+// The game is one of with_observed(lowered, relations) (observed_game.h), by any engine; an
+// observer may ask for fewer relations than the game shows, and what it does not ask for costs it
+// less. Atoms are tuples of the lowered module's relations.
 #pragma once
 
 #include "backend/asp/fluent_bits.h"

@@ -211,6 +211,30 @@ TEST_CASE("what depends on moves cannot be observed", "[asp]") {
   CHECK(diagnostics.all()[0].code == "invariant");
 }
 
+TEST_CASE("an observer may ask for less than the game shows", "[asp]") {
+  const ObservedGame all(example_path("noughts-and-crosses.kif"));
+  ir::Diagnostics diagnostics(*all.module().sources);
+  for (const char* name : {"goal", "line", "true.cell", "legal", "terminal"}) {
+    CAPTURE(name);
+    const std::vector<std::uint32_t> relations = {all.relation(name)};
+    const std::vector<ir::Facts> facts(1);
+    const auto one = asp::Observer::make(all.module(), all.game(), relations, facts, diagnostics);
+    REQUIRE(one);
+    CHECK(one->needs_legal() == (relations[0] == all.relation("legal")));
+    asp::Observation seen = one->make_observation();
+    asp::Observation whole = all.observer().make_observation();
+    // Somebody has won.
+    const std::vector<std::string> fluents = {"(cell 1 1 x)", "(cell 1 2 x)", "(cell 1 3 x)",
+                                              "(control o)"};
+    const auto state = all.game().state_of(fluents);
+    REQUIRE(state);
+    asp::Watcher(*one).look(*state, seen);
+    asp::Watcher(all.observer()).look(*state, whole);
+    CHECK(seen.sets[0] == whole.sets[all.observer().slot_of(relations[0])]);
+    CHECK(seen.terminal);
+  }
+}
+
 TEST_CASE("a game of other rules is found out", "[asp]") {
   const ObservedGame nim(example_path("nim.kif"));
   const ObservedGame other(example_path("hexapawn3.kif"));
