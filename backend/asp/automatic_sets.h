@@ -14,8 +14,9 @@ namespace tesuji::asp {
 struct InvariantSet {
   std::string name;
   std::vector<ir::Invariant> invariants;
-  unsigned runs = 1;      ///< each further one with what was proved before as premises
+  unsigned runs = 1;      ///< each with what was proved before as premises; 0: while that helps
   bool premises = false;  ///< what is proved is a premise of the sets that follow
+  bool of_user = false;
 };
 
 /// Functionals (twice, control fluents among them), Legals (playability, turn-taking), Goals

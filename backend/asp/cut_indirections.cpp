@@ -71,6 +71,20 @@ bool forgets_nothing(const Rule& rule) {
   return result;
 }
 
+/// Whether each literal has at most half of the head's variables, of which there are several.
+bool comes_apart(const Rule& rule) {
+  std::set<ir::VariableId> head;
+  for (const Argument& argument : rule.head.args)
+    if (is_variable(argument)) head.insert(argument.id);
+  if (head.size() < 3) return false;
+  return std::all_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
+    std::set<ir::VariableId> here;
+    for (const Argument& argument : literal.atom.args)
+      if (is_variable(argument) && head.contains(argument.id)) here.insert(argument.id);
+    return literal.kind == Literal::Kind::positive && 2 * here.size() <= head.size();
+  });
+}
+
 class Cutter {
  public:
   explicit Cutter(Program& program) : program_(program) {}
@@ -120,8 +134,10 @@ class Cutter {
       const std::size_t uses_of = uses[predicate];
       if (uses_of == 0 || rule.body.empty()) continue;  // a fact grounds to nothing
       const std::size_t length = longest_user[predicate] + rule.body.size() - 1;
-      if ((uses_of > 1 && rule.body.size() > 1) || length > longest_body) continue;
-      if (longest_user[predicate] > 1 && !forgets_nothing(rule)) continue;
+      if (length > longest_body) continue;
+      const bool apart = !program_.predicates()[predicate.first].changes && comes_apart(rule);
+      if (!apart && uses_of > 1 && rule.body.size() > 1) continue;
+      if (!apart && longest_user[predicate] > 1 && !forgets_nothing(rule)) continue;
       bool in_chain = read.contains(predicate);
       for_body_atoms(rule, [&](const Atom& atom) {
         in_chain = in_chain || definitions_.contains(timed(atom)) || timed(atom) == predicate;

@@ -17,35 +17,17 @@ namespace {
 using ir::Invariant;
 using Clock = std::chrono::steady_clock;
 
-/// The number of an instance; the inverse of instance_at.
-class Numbers {
- public:
-  explicit Numbers(const Invariant& invariant) {
-    for (const ir::VariableId parameter : invariant.parameters) {
-      positions_.emplace_back();
-      const auto& domain = invariant.variables[parameter].domain;
-      for (std::size_t i = 0; i < domain.size(); ++i) positions_.back().emplace(domain[i], i);
-    }
+/// The instance that an atom of the answer tells; nothing where it is none.
+std::optional<InstanceNumber> told_instance(const Invariant& invariant, const PrintedAtom& atom,
+                                            const ir::SymbolTable& symbols) {
+  Instance instance;
+  for (const std::string& argument : atom.arguments) {
+    const auto symbol = symbols.find(argument);
+    if (!symbol) return std::nullopt;
+    instance.push_back(*symbol);
   }
-
-  /// Nothing where an argument is no constant of the parameter's domain.
-  [[nodiscard]] std::optional<std::uint64_t> number(const PrintedAtom& atom,
-                                                    const ir::SymbolTable& symbols) const {
-    if (atom.arguments.size() != positions_.size()) return std::nullopt;
-    std::uint64_t result = 0;
-    for (std::size_t i = 0; i < positions_.size(); ++i) {
-      const auto symbol = symbols.find(atom.arguments[i]);
-      if (!symbol) return std::nullopt;
-      const auto place = positions_[i].find(*symbol);
-      if (place == positions_[i].end()) return std::nullopt;
-      result = result * positions_[i].size() + place->second;
-    }
-    return result;
-  }
-
- private:
-  std::vector<std::map<ir::Symbol, std::uint64_t>> positions_;
-};
+  return instance_of(invariant, instance);
+}
 
 enum class Half : std::uint8_t { base, step };
 
@@ -66,7 +48,7 @@ class SetProver {
 
   SetProof run(unsigned runs) {
     decide(Half::base, Stage::open);
-    for (unsigned run = 0; run < runs && !stopped(); ++run) {
+    for (unsigned run = 0; (runs == 0 || run < runs) && !stopped(); ++run) {
       // A further run sees as premises what the runs before it proved.
       if (run > 0) {
         if (count(Stage::proved) == proved_before_) break;
@@ -107,18 +89,25 @@ class SetProver {
     if (invariant.parameters.empty() || proof.count(at) == proof.stages.size()) return result;
     result.instances.emplace();
     for (std::uint64_t i = 0; i < proof.stages.size(); ++i)
-      if (proof.stages[i] == at) result.instances->push_back(instance_at(invariant, i));
+      if (proof.stages[i] == at) result.instances->push_back(instance_symbols(invariant, i));
     return result;
   }
 
-  /// Decides this half for all formulas at a stage: all at once, or where that reaches a limit,
-  /// one invariant after the other.
+  /// Decides this half for all formulas at a stage, those of a degree together.
   void decide(Half half, Stage at) {
-    Group group;
-    for (std::size_t i = 0; i < result_.proofs.size(); ++i)
-      if (result_.proofs[i].count(at) > 0) group.push_back(i);
-    if (group.empty() || stopped()) return;
-    const std::vector<Question> proved = half == Half::step ? premises() : std::vector<Question>{};
+    std::map<std::uint32_t, Group> by_degree;
+    for (std::size_t i = 0; i < result_.proofs.size(); ++i) {
+      if (result_.proofs[i].count(at) == 0) continue;
+      by_degree[ir::degree(result_.proofs[i].invariant->formula)].push_back(i);
+    }
+    for (const auto& [degree, group] : by_degree) decide(half, at, degree, group);
+  }
+
+  /// All at once, or where that reaches a limit, one invariant after the other.
+  void decide(Half half, Stage at, std::uint32_t degree, const Group& group) {
+    if (stopped()) return;
+    const std::vector<Question> proved =
+        half == Half::step ? premises(degree) : std::vector<Question>{};
     const ClingoAnswer answer = ask(half, at, group, proved);
     if (answer.end == ClingoAnswer::End::finished || group.size() == 1) return;
     for (const std::size_t single : group) {
@@ -127,9 +116,14 @@ class SetProver {
     }
   }
 
-  [[nodiscard]] std::vector<Question> premises() const {
+  /// What may be used for formulas of a degree: premises that look no farther than the step does,
+  /// as longer sequences need not exist (remark on theorem 17).
+  [[nodiscard]] std::vector<Question> premises(std::uint32_t degree) const {
     std::vector<Question> all = premises_;
     for (Question& question : premises_of(result_)) all.push_back(std::move(question));
+    std::erase_if(all, [&](const Question& question) {
+      return ir::degree(question.formula) > degree + options_.induction;
+    });
     return all;
   }
 
@@ -197,18 +191,17 @@ class SetProver {
       return;
     }
     std::map<std::string, std::size_t> position;
-    std::vector<Numbers> numbers;
     std::vector<std::vector<bool>> follows;
     for (std::size_t i = 0; i < group.size(); ++i) {
       position.emplace(program.asked[i], i);
       const InvariantProof& proof = result_.proofs[group[i]];
-      numbers.emplace_back(*proof.invariant);
       follows.emplace_back(proof.stages.size());
     }
     for (const PrintedAtom& atom : answer.atoms) {
       const auto place = position.find(atom.predicate);
       if (place == position.end()) continue;
-      const auto number = numbers[place->second].number(atom, *module_.symbols);
+      const auto number =
+          told_instance(*result_.proofs[group[place->second]].invariant, atom, *module_.symbols);
       if (number) follows[place->second][*number] = true;
     }
     for (std::size_t i = 0; i < group.size(); ++i) {
@@ -248,16 +241,6 @@ std::uint64_t InvariantProof::base_holds() const {
   return stages.size() - count(Stage::open) - count(Stage::base_failed);
 }
 
-Instance instance_at(const Invariant& invariant, std::uint64_t number) {
-  Instance result(invariant.parameters.size());
-  for (std::size_t i = result.size(); i-- > 0;) {
-    const auto& domain = invariant.variables[invariant.parameters[i]].domain;
-    result[i] = domain[number % domain.size()];
-    number /= domain.size();
-  }
-  return result;
-}
-
 SetProof prove(const ir::Module& module, const InvariantSet& set,
                const std::vector<Question>& premises, const ProverOptions& options) {
   return SetProver(module, set, premises, options).run(set.runs);
@@ -273,7 +256,7 @@ std::vector<Question> premises_of(const SetProof& proof) {
       question.instances.emplace();
       for (std::uint64_t i = 0; i < some.stages.size(); ++i)
         if (some.stages[i] == Stage::proved)
-          question.instances->push_back(instance_at(*some.invariant, i));
+          question.instances->push_back(instance_symbols(*some.invariant, i));
     }
     result.push_back(std::move(question));
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend/asp/automatic_sets.h"
+#include "backend/asp/checker.h"
 #include "backend/asp/clingo.h"
 #include "backend/asp/proof_programs.h"
 #include "backend/asp/verdict.h"
@@ -39,7 +40,7 @@ enum class Stage : std::uint8_t {
 /// What came of an invariant: of one formula for each instance of its parameters.
 struct InvariantProof {
   const ir::Invariant* invariant = nullptr;
-  std::vector<Stage> stages;  ///< by instance, see instance_at
+  std::vector<Stage> stages;  ///< by InstanceNumber
   std::string reason;         ///< why something is not decided; empty where all is
 
   [[nodiscard]] std::uint64_t count(Stage stage) const;
@@ -56,10 +57,9 @@ struct SetProof {
   std::string aborted;  ///< why not everything was decided; empty if it was
 };
 
-/// The n-th choice of constants for the invariant's parameters, the last parameter's first.
-[[nodiscard]] Instance instance_at(const ir::Invariant& invariant, std::uint64_t number);
-
-/// Proves what it can of the set; premises hold in all reachable states. The set, the module and
+/// Proves what it can of the set; premises hold in all reachable states. Formulas of different
+/// degrees are asked for apart: so nothing is taken for granted about whether the game is playable
+/// (theorem 17), and each program is no longer than it must be. The set, the module and
 /// the premises' invariants must outlive the result. For any number of threads at once.
 [[nodiscard]] SetProof prove(const ir::Module& module, const InvariantSet& set,
                              const std::vector<Question>& premises, const ProverOptions& options);

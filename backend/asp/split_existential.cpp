@@ -69,10 +69,27 @@ class Splitter {
       bodies.push_back(variables_of(literal));
       all.insert(bodies.back().begin(), bodies.back().end());
     }
+    // The cheapest first: that with the fewest ways to bind what its literals have.
+    std::vector<std::pair<double, VariableId>> order;
     for (const VariableId variable : all) {
-      if (!head.contains(variable) && split_at(rule, variable, head, bodies)) return true;
+      if (head.contains(variable)) continue;
+      Variables inside;
+      for (const Variables& some : bodies)
+        if (some.contains(variable)) inside.insert(some.begin(), some.end());
+      double ways = 1;
+      for (const VariableId some : inside) ways *= size_of(some, rule);
+      order.emplace_back(ways, variable);
     }
-    return false;
+    std::sort(order.begin(), order.end());
+    return std::any_of(order.begin(), order.end(), [&](const auto& candidate) {
+      return split_at(rule, candidate.second, head, bodies);
+    });
+  }
+
+  [[nodiscard]] double size_of(VariableId variable, const Rule& rule) const {
+    constexpr double unknown = 16;
+    const auto domain = domain_of(variable, rule);
+    return domain ? static_cast<double>(program_.domains()[*domain].values.size()) : unknown;
   }
 
   bool split_at(Rule& rule, VariableId variable, const Variables& head,
@@ -146,16 +163,20 @@ class Splitter {
     std::vector<DomainIndex> columns;
     std::vector<Argument> args;
     bool all_known = true;
-    for (const VariableId variable : shared) {
-      args.push_back(Argument::variable(variable));
-      const auto domain = domain_of(variable, rule);
+    // In the order of the body, so that equal bodies are seen to be equal.
+    part.kind = Rule::Head::constraint;
+    part.body = std::move(body);
+    Variables seen;
+    for_arguments(part, [&](const Argument& argument) {
+      if (argument.kind != Argument::Kind::variable || !shared.contains(argument.id)) return;
+      if (!seen.insert(argument.id).second) return;
+      args.push_back(argument);
+      const auto domain = domain_of(argument.id, rule);
       all_known = all_known && domain.has_value();
       if (domain) columns.push_back(*domain);
-    }
+    });
     if (!all_known) columns.clear();
-    part.body = std::move(body);
     part.variables = rule.variables;
-    part.kind = Rule::Head::constraint;
     std::string key = canonical(part, args);
     const auto [place, is_new] = carved_.try_emplace(std::move(key), ir::no_id);
     if (is_new) {

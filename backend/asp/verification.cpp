@@ -1,0 +1,321 @@
+#include "backend/asp/verification.h"
+
+#include "backend/asp/counterexample.h"
+#include "backend/asp/replay.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <numeric>
+#include <thread>
+#include <utility>
+
+namespace tesuji::asp {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Verdict verdict_of(Stage stage) {
+  switch (stage) {
+    case Stage::proved:
+      return Verdict::proved;
+    case Stage::base_failed:
+      return Verdict::refuted;
+    case Stage::step_failed:
+      return Verdict::step_fails;
+    case Stage::open:
+    case Stage::base_holds:
+      break;
+  }
+  return Verdict::unknown;
+}
+
+class Verifier {
+ public:
+  Verifier(const Subject& subject, const std::vector<InvariantSet>& sets,
+           const VerificationOptions& options)
+      : subject_(subject), sets_(sets), options_(options), proofs_(sets.size()) {
+    result_.sets.resize(sets.size());
+  }
+
+  VerificationReport run() {
+    const ClingoVersion version = clingo_version(options_.prover.clingo);
+    result_.clingo_usable = !version.text.empty();
+    result_.clingo = result_.clingo_usable ? version.text : version.message;
+    if (result_.clingo_usable) {
+      prove_in_order();
+    } else {
+      for (std::size_t i = 0; i < sets_.size(); ++i) proofs_[i] = without_clingo(sets_[i]);
+    }
+    for (std::size_t i = 0; i < sets_.size(); ++i) report_set(i);
+    if (!stopped() && subject_.observer != nullptr) attack_all();
+    if (result_.clingo_usable && options_.counterexamples != Counterexamples::none) {
+      search_counterexamples();
+    }
+    result_.stopped = stopped();
+    result_.seconds = elapsed();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] double elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+  [[nodiscard]] bool stopped() const {
+    const auto* stop = options_.prover.clingo.stop;
+    return stop != nullptr && stop->load(std::memory_order_relaxed);
+  }
+  void tell(const std::string& what) {
+    if (!options_.progress) return;
+    const std::lock_guard lock(progress_);
+    options_.progress(what);
+  }
+
+  SetProof without_clingo(const InvariantSet& set) const {
+    SetProof proof;
+    proof.name = set.name;
+    proof.aborted = result_.clingo;
+    for (const ir::Invariant& invariant : set.invariants) {
+      proof.proofs.push_back({&invariant, {}, result_.clingo});
+      proof.proofs.back().stages.assign(ir::instances(invariant), Stage::open);
+    }
+    return proof;
+  }
+
+  /// The options of one set's proofs, within what is left of the time for all.
+  [[nodiscard]] ProverOptions within_total() const {
+    ProverOptions options = options_.prover;
+    if (options_.total_seconds > 0) {
+      constexpr double least = 0.001;
+      const double left = std::max(options_.total_seconds - elapsed(), least);
+      options.set_seconds = options.set_seconds > 0 ? std::min(options.set_seconds, left) : left;
+    }
+    return options;
+  }
+
+  void prove_set(std::size_t i) {
+    tell(fmt::format("{}: proofs", sets_[i].name));
+    proofs_[i] = prove(subject_.module, sets_[i], premises_, within_total());
+    std::uint64_t proved = 0;
+    std::uint64_t base = 0;
+    for (const InvariantProof& proof : proofs_[i].proofs) {
+      proved += proof.count(Stage::proved);
+      base += proof.base_holds();
+    }
+    tell(fmt::format("{}: {} of {} proved, {:.2f} s{}{}", sets_[i].name, proved, base,
+                     proofs_[i].seconds, proofs_[i].aborted.empty() ? "" : "; ",
+                     proofs_[i].aborted));
+  }
+
+  /// Sets that give premises, one after the other; between these the others, beside each other.
+  void prove_in_order() {
+    std::vector<std::size_t> beside;
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      if (!sets_[i].premises) {
+        beside.push_back(i);
+        continue;
+      }
+      prove_beside(std::exchange(beside, {}));
+      prove_set(i);
+      for (Question& question : premises_of(proofs_[i])) premises_.push_back(std::move(question));
+    }
+    prove_beside(beside);
+  }
+
+  void prove_beside(const std::vector<std::size_t>& which) {
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+      for (std::size_t i = next++; i < which.size(); i = next++) prove_set(which[i]);
+    };
+    // clingo's processes die with the thread that started them: this one waits for the others.
+    std::vector<std::jthread> helpers;
+    const std::size_t threads = std::min<std::size_t>(std::max(options_.jobs, 1U), which.size());
+    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
+    work();
+  }
+
+  void report_set(std::size_t i) {
+    SetReport& report = result_.sets[i];
+    report.name = sets_[i].name;
+    report.of_user = sets_[i].of_user;
+    report.seconds = proofs_[i].seconds;
+    report.aborted = proofs_[i].aborted;
+    for (const InvariantProof& proof : proofs_[i].proofs) {
+      InvariantReport& some = report.invariants.emplace_back();
+      some.invariant = proof.invariant;
+      some.base_holds = proof.base_holds();
+      some.reason = proof.reason;
+      for (const Stage stage : proof.stages) some.verdicts.push_back(verdict_of(stage));
+    }
+  }
+
+  /// Playouts look for violations of everything: what was proved must have none.
+  void attack_all() {
+    if (options_.attack.states == 0) return;
+    tell("playouts");
+    AttackOptions options = options_.attack;
+    options.threads = std::max(options_.jobs, 1U);
+    options.stop = options_.prover.clingo.stop;
+    options.nonplayable = options_.prover.nonplayable;
+    result_.attack = attack(*subject_.checker, *subject_.observer, options);
+    tell(fmt::format("playouts: {} states, {:.2f} s", result_.attack.states,
+                     result_.attack.seconds));
+    if (!result_.attack.error.empty()) result_.disagreements.push_back(result_.attack.error);
+    std::size_t flat = 0;
+    for (SetReport& set : result_.sets)
+      for (InvariantReport& report : set.invariants) enter_attack(report, flat++);
+  }
+
+  void enter_attack(InvariantReport& report, std::size_t flat) {
+    if (flat >= result_.attack.invariants.size()) return;
+    AttackedInvariant& attacked = result_.attack.invariants[flat];
+    report.attacked = attacked.windows;
+    const auto refuted = [&](InstanceNumber instance) {
+      return instance / 64 < attacked.refuted.size() &&
+             (attacked.refuted[instance / 64] >> (instance % 64) & 1) != 0;
+    };
+    for (InstanceNumber k = 0; k < report.verdicts.size(); ++k) {
+      if (!refuted(k)) continue;
+      if (report.verdicts[k] == Verdict::proved) {
+        result_.disagreements.push_back(
+            fmt::format("{} was proved, but is false in a play",
+                        ir::instance_name(*report.invariant, instance_symbols(*report.invariant, k),
+                                          *subject_.module.symbols)));
+      }
+      report.verdicts[k] = Verdict::refuted;
+    }
+    if (!attacked.play) return;
+    check(report, flat, *attacked.play, PlayStart::initial, "a play");
+    report.play = std::move(attacked.play);
+    attacked.play.reset();
+    if (report.count(Verdict::unknown) == 0) report.reason.clear();
+  }
+
+  /// Holds a counterexample against the game's own state machine; false where it is none.
+  bool check(const InvariantReport& report, std::size_t flat, const Play& play, PlayStart start,
+             std::string_view what, std::string* note = nullptr) {
+    if (subject_.observer == nullptr) {
+      if (note != nullptr) *note = "the game could not be played to check it";
+      return true;
+    }
+    const ReplayResult replayed = replay(*subject_.observer, *subject_.checker, flat, play, start,
+                                         options_.prover.nonplayable);
+    if (replayed.outcome == Replayed::agrees) return true;
+    if (replayed.outcome == Replayed::outside) {
+      if (note != nullptr) *note = replayed.message;
+      return true;
+    }
+    result_.disagreements.push_back(
+        fmt::format("{} that refutes {} is not played as it should be: {}", what,
+                    report.invariant->name, replayed.message));
+    return false;
+  }
+
+  void search_counterexamples() {
+    search_begin_ = elapsed();
+    std::size_t flat = 0;
+    for (std::size_t i = 0; i < result_.sets.size(); ++i) {
+      for (InvariantReport& report : result_.sets[i].invariants) {
+        const bool wanted = options_.counterexamples == Counterexamples::all || sets_[i].of_user;
+        if (wanted) search_for(report, i, flat);
+        ++flat;
+      }
+    }
+  }
+
+  [[nodiscard]] ProverOptions within_search() const {
+    ProverOptions options = options_.prover;
+    double left = options_.search_seconds - (elapsed() - search_begin_);
+    if (options_.total_seconds > 0) left = std::min(left, options_.total_seconds - elapsed());
+    const double limit = options.clingo.seconds;
+    options.clingo.seconds = limit > 0 ? std::min(limit, left) : left;
+    return options;
+  }
+
+  void search_for(InvariantReport& report, std::size_t set, std::size_t flat) {
+    const auto find = [&](Verdict verdict) {
+      return std::find(report.verdicts.begin(), report.verdicts.end(), verdict);
+    };
+    const bool needs_play = !report.play && report.count(Verdict::refuted) > 0;
+    const auto failing = find(Verdict::step_fails);
+    const auto wanted = needs_play ? find(Verdict::refuted) : failing;
+    if (wanted == report.verdicts.end()) return;
+    const auto number = static_cast<InstanceNumber>(wanted - report.verdicts.begin());
+    const Instance instance = instance_symbols(*report.invariant, number);
+    if (!needs_play) search_pair(report, set, flat, instance);
+    if (report.play) return;
+    tell(fmt::format("{}: looking for a play", report.invariant->name));
+    for (std::uint32_t moves = 0; moves <= options_.search_moves && !stopped(); ++moves) {
+      const ProverOptions options = within_search();
+      if (options.clingo.seconds <= 0) return;
+      FoundPlay found = find_play(subject_.module, *report.invariant, instance, moves, options);
+      if (!found.message.empty()) return;
+      if (!found.play) continue;
+      if (!check(report, flat, *found.play, PlayStart::initial, "a play of clingo's")) return;
+      report.play = std::move(found.play);
+      report.verdicts[number] = Verdict::refuted;
+      return;
+    }
+  }
+
+  void search_pair(InvariantReport& report, std::size_t set, std::size_t flat,
+                   const Instance& instance) {
+    const ProverOptions options = within_search();
+    if (options.clingo.seconds <= 0 || stopped()) return;
+    const std::uint32_t degree = ir::degree(report.invariant->formula);
+    std::vector<Question> premises = sets_[set].premises ? std::vector<Question>{} : premises_;
+    for (Question& question : premises_of(proofs_[set])) premises.push_back(std::move(question));
+    std::erase_if(premises, [&](const Question& question) {
+      return ir::degree(question.formula) > degree + options.induction;
+    });
+    FoundPlay found = find_pair(subject_.module, *report.invariant, instance, premises, options);
+    if (!found.play) {
+      report.pair_note = found.message;
+      return;
+    }
+    if (check(report, flat, *found.play, PlayStart::anywhere, "a pair of states",
+              &report.pair_note)) {
+      report.pair = std::move(found.play);
+    }
+  }
+
+  const Subject& subject_;
+  const std::vector<InvariantSet>& sets_;
+  const VerificationOptions& options_;
+  const Clock::time_point begin_ = Clock::now();
+  double search_begin_ = 0;
+  std::vector<SetProof> proofs_;
+  std::vector<Question> premises_;
+  std::mutex progress_;
+  VerificationReport result_;
+};
+
+}  // namespace
+
+std::uint64_t InvariantReport::count(Verdict verdict) const {
+  return static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict));
+}
+
+std::uint64_t SetReport::proved() const {
+  return std::accumulate(invariants.begin(), invariants.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const InvariantReport& report) {
+                           return sum + report.count(Verdict::proved);
+                         });
+}
+
+std::uint64_t SetReport::base_holds() const {
+  return std::accumulate(
+      invariants.begin(), invariants.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const InvariantReport& report) { return sum + report.base_holds; });
+}
+
+VerificationReport verify(const Subject& subject, const std::vector<InvariantSet>& sets,
+                          const VerificationOptions& options) {
+  return Verifier(subject, sets, options).run();
+}
+
+}  // namespace tesuji::asp

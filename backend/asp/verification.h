@@ -1,0 +1,87 @@
+// Everything that `tesuji verify` finds out about a game's invariants: proofs, attacks on what was
+// proved, and counterexamples to what was not.
+#pragma once
+
+#include "backend/asp/attack.h"
+#include "backend/asp/automatic_sets.h"
+#include "backend/asp/checker.h"
+#include "backend/asp/observer.h"
+#include "backend/asp/prover.h"
+#include "backend/asp/verdict.h"
+#include "ir/module.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::asp {
+
+/// Which invariants get counterexamples from clingo; playouts look for violations of all.
+enum class Counterexamples : std::uint8_t { none, users, all };
+
+struct VerificationOptions {
+  ProverOptions prover;
+  unsigned jobs = 1;         ///< clingo processes at once, and threads of the attack
+  double total_seconds = 0;  ///< for proofs and counterexamples; 0: no limit
+  AttackOptions attack;      ///< `threads` and `stop` are taken from the other options
+  Counterexamples counterexamples = Counterexamples::users;
+  double search_seconds = 20;      ///< for all counterexamples that clingo is asked for
+  std::uint32_t search_moves = 8;  ///< the longest play that it looks for
+  /// Told what is begun and done; from several threads, one at a time.
+  std::function<void(const std::string&)> progress;
+};
+
+/// What is known of one invariant of a set. For a family: of each instance.
+struct InvariantReport {
+  const ir::Invariant* invariant = nullptr;
+  std::vector<Verdict> verdicts;  ///< by InstanceNumber; one without parameters
+  std::uint64_t base_holds = 0;   ///< instances that are known to be true in the initial state
+  std::string reason;             ///< why something is unknown; empty where nothing is
+  std::optional<Play> play;       ///< a real one, replayed, in which an instance is false
+  std::optional<Play> pair;       ///< consecutive states that refute the step, maybe out of reach
+  std::string pair_note;          ///< what the game's own state machine says to `pair`
+  std::uint64_t attacked = 0;     ///< sequences of states in which it was tried
+
+  [[nodiscard]] std::uint64_t count(Verdict verdict) const;
+};
+
+struct SetReport {
+  std::string name;
+  bool of_user = false;
+  std::vector<InvariantReport> invariants;
+  double seconds = 0;   ///< wall clock of the proofs
+  std::string aborted;  ///< why not everything was decided; empty if it was
+
+  [[nodiscard]] std::uint64_t proved() const;
+  [[nodiscard]] std::uint64_t base_holds() const;
+};
+
+struct VerificationReport {
+  std::vector<SetReport> sets;
+  AttackResult attack;  ///< of all invariants, in order; its plays are moved to their reports
+  std::string clingo;   ///< its version, or why there is none
+  bool clingo_usable = false;
+  /// Bugs of ours: a proved invariant that fails in play, a counterexample that the game does not
+  /// play as clingo does. Loud, in words.
+  std::vector<std::string> disagreements;
+  double seconds = 0;
+  bool stopped = false;  ///< by ProverOptions::clingo.stop
+};
+
+/// What is verified. The checker's invariants are those of `sets`, in order.
+struct Subject {
+  const ir::Module& module;  ///< lowered, domains inferred
+  const Observer* observer;  ///< null where the game cannot be played: then there are only proofs
+  const Checker* checker;    ///< null where `observer` is
+};
+
+/// Proves the sets in order: first those whose formulas become premises, the others beside each
+/// other. The subject must outlive the report. Whatever goes wrong is in the report; throws
+/// std::system_error where there is no thread to be had.
+[[nodiscard]] VerificationReport verify(const Subject& subject,
+                                        const std::vector<InvariantSet>& sets,
+                                        const VerificationOptions& options);
+
+}  // namespace tesuji::asp
