@@ -67,6 +67,7 @@ FoundPlay find(const ir::Module& module, const ir::Invariant& invariant, const I
   ir::Invariant single = invariant;
   single.parameters.clear();
   request.violated->invariant = &single;
+  request.show_states = true;
   request.nonplayable = options.nonplayable;
   request.title = fmt::format("{}: {}", module.game, name);
   ProofProgram program = make_program(module, request);

@@ -137,10 +137,9 @@ ProofProgram make_program(const ir::Module& module, const ProgramRequest& reques
   game.add_action_generator(result.last);
   Claims claims(game, result);
   for (const Question& premise : request.premises) claims.constrain(premise, true);
-  if (!request.violated) {
-    for (const Question& question : request.asked) claims.ask(question);
-  } else {
-    claims.constrain(*request.violated, false);
+  for (const Question& question : request.asked) claims.ask(question);
+  if (request.violated) claims.constrain(*request.violated, false);
+  if (request.show_states) {
     for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
       const ir::RelationKind kind = module.relations[id].kind;
       if (kind != ir::RelationKind::state && kind != ir::RelationKind::input) continue;

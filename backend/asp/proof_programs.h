@@ -35,9 +35,9 @@ struct ProgramRequest {
   Start start = Start::initial;
   std::vector<Question> asked;     ///< whether these follow
   std::vector<Question> premises;  ///< these hold
-  /// Only sequences in which this one does not hold, for its first instance; then fluents and
-  /// moves are shown, instead of what is asked.
+  /// Only sequences in which this one, which has no parameters, does not hold.
   std::optional<Question> violated;
+  bool show_states = false;  ///< fluents and moves are shown, instead of what is asked
   bool nonplayable = false;  ///< 5.2
   std::string title;         ///< a comment at the head
 };

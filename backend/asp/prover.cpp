@@ -29,6 +29,9 @@ std::optional<InstanceNumber> told_instance(const Invariant& invariant, const Pr
   return instance_of(invariant, instance);
 }
 
+/// Of the time for a run, what is tried with all formulas at once.
+constexpr double part_for_group = 0.25;
+
 enum class Half : std::uint8_t { base, step };
 
 /// Works on one set.
@@ -61,6 +64,9 @@ class SetProver {
       decide(Half::step, Stage::base_holds);
     }
     result_.seconds = elapsed();
+    result_.aborted.clear();
+    for (const InvariantProof& proof : result_.proofs)
+      if (!proof.reason.empty()) result_.aborted = proof.reason;
     return std::move(result_);
   }
 
@@ -103,16 +109,22 @@ class SetProver {
     for (const auto& [degree, group] : by_degree) decide(half, at, degree, group);
   }
 
-  /// All at once, or where that reaches a limit, one invariant after the other.
+  /// All at once; or where that reaches a limit, one invariant after the other, for which there
+  /// is then more time. A single formula is not asked for but denied: that it fails in no answer
+  /// set is easier to see than that it is in all of them.
   void decide(Half half, Stage at, std::uint32_t degree, const Group& group) {
     if (stopped()) return;
     const std::vector<Question> proved =
         half == Half::step ? premises(degree) : std::vector<Question>{};
-    const ClingoAnswer answer = ask(half, at, group, proved);
+    ClingoOptions clingo = options_.clingo;
+    if (group.size() > 1) clingo.seconds *= part_for_group;
+    const ClingoAnswer answer = ask(half, at, group, proved, clingo);
     if (answer.end == ClingoAnswer::End::finished || group.size() == 1) return;
     for (const std::size_t single : group) {
       if (stopped() || answer.end == ClingoAnswer::End::failed) break;
-      if (result_.proofs[single].count(at) > 0) ask(half, at, {single}, proved);
+      if (result_.proofs[single].count(at) > 0) {
+        ask(half, at, {single}, proved, options_.clingo);
+      }
     }
   }
 
@@ -127,49 +139,79 @@ class SetProver {
     return all;
   }
 
-  ClingoAnswer ask(Half half, Stage at, const Group& group, const std::vector<Question>& proved) {
+  ClingoAnswer ask(Half half, Stage at, const Group& group, const std::vector<Question>& proved,
+                   ClingoOptions clingo) {
+    if (!within_set(clingo)) {
+      give_up(group, at, fmt::format("the set took more than {:g} s", options_.set_seconds));
+      ClingoAnswer late;
+      late.end = ClingoAnswer::End::out_of_time;
+      return late;
+    }
+    const bool denied =
+        group.size() == 1 && result_.proofs[group.front()].invariant->parameters.empty();
     ProgramRequest request;
     request.start = half == Half::base ? Start::initial : Start::any;
     request.nonplayable = options_.nonplayable;
     request.premises = proved;
     request.title = fmt::format("{}: {} of {}", module_.game,
                                 half == Half::base ? "base case" : "induction step", result_.name);
-    for (const std::size_t i : group)
-      request.asked.push_back(question(result_.proofs[i], half, at));
-    ClingoOptions options = options_.clingo;
-    if (options_.set_seconds > 0) {
-      const double left = options_.set_seconds - elapsed();
-      if (left <= 0) {
-        const std::string reason =
-            fmt::format("the set took more than {:g} s", options_.set_seconds);
-        give_up(group, at, reason);
-        ClingoAnswer answer;
-        answer.end = ClingoAnswer::End::out_of_time;
-        return answer;
+    for (const std::size_t i : group) {
+      Question asked = question(result_.proofs[i], half, at);
+      if (denied) {
+        request.violated = std::move(asked);
+      } else {
+        request.asked.push_back(std::move(asked));
       }
-      if (options.seconds == 0 || left < options.seconds) options.seconds = left;
     }
     ProofProgram program = make_program(module_, request);
     simplify(program.program, options_.disabled);
     const std::string text = to_text(program.program);
-    if (options_.program) {
-      options_.program(fmt::format("{}-{}{}{}", result_.name, half == Half::base ? "base" : "step",
-                                   half == Half::step ? fmt::format("-{}", ++steps_) : "",
-                                   group.size() == 1 && result_.proofs.size() > 1
-                                       ? "-" + result_.proofs[group.front()].invariant->name
-                                       : ""),
-                       text);
-    }
-    const ClingoAnswer answer = run_clingo(text, Reasoning::cautious, options);
+    if (options_.program) options_.program(name_of_program(half, group), text);
+    const ClingoAnswer answer =
+        run_clingo(text, denied ? Reasoning::one_model : Reasoning::cautious, clingo);
     (half == Half::base ? result_.base_seconds : result_.step_seconds) += answer.seconds;
-    enter(answer, program, half, at, group);
+    if (denied) {
+      enter_denied(answer, half, at, group.front());
+    } else {
+      enter(answer, program, half, at, group);
+    }
     return answer;
+  }
+
+  /// Keeps the run within the time for the set; false where none is left.
+  [[nodiscard]] bool within_set(ClingoOptions& clingo) const {
+    if (options_.set_seconds <= 0) return true;
+    const double left = options_.set_seconds - elapsed();
+    if (left <= 0) return false;
+    if (clingo.seconds == 0 || left < clingo.seconds) clingo.seconds = left;
+    return true;
+  }
+
+  [[nodiscard]] std::string name_of_program(Half half, const Group& group) {
+    std::string name = fmt::format("{}-{}", result_.name, half == Half::base ? "base" : "step");
+    if (half == Half::step) name += fmt::format("-{}", ++steps_);
+    if (group.size() == 1 && result_.proofs.size() > 1) {
+      name += "-" + result_.proofs[group.front()].invariant->name;
+    }
+    return name;
+  }
+
+  void enter_denied(const ClingoAnswer& answer, Half half, Stage at, std::size_t single) {
+    InvariantProof& proof = result_.proofs[single];
+    if (answer.models > 0) {
+      proof.stages.front() = half == Half::base ? Stage::base_failed : Stage::step_failed;
+    } else if (answer.end == ClingoAnswer::End::finished) {
+      proof.stages.front() = half == Half::base ? Stage::base_holds : Stage::proved;
+    } else {
+      give_up({single}, at, answer.message);
+      return;
+    }
+    proof.reason.clear();
   }
 
   void give_up(const Group& group, Stage at, const std::string& reason) {
     for (const std::size_t i : group)
       if (result_.proofs[i].count(at) > 0) result_.proofs[i].reason = reason;
-    result_.aborted = reason;
   }
 
   /// What the answer says of the formulas that were asked.
@@ -218,7 +260,6 @@ class SetProver {
         }
       }
       proof.reason = undecided ? answer.message : "";
-      if (undecided) result_.aborted = answer.message;
     }
   }
 

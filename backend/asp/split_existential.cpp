@@ -69,16 +69,22 @@ class Splitter {
       bodies.push_back(variables_of(literal));
       all.insert(bodies.back().begin(), bodies.back().end());
     }
-    // The cheapest first: that with the fewest ways to bind what its literals have.
+    // The cheapest first: few ways to bind what its literals have, and few to bind what is left.
     std::vector<std::pair<double, VariableId>> order;
     for (const VariableId variable : all) {
       if (head.contains(variable)) continue;
       Variables inside;
       for (const Variables& some : bodies)
         if (some.contains(variable)) inside.insert(some.begin(), some.end());
-      double ways = 1;
-      for (const VariableId some : inside) ways *= size_of(some, rule);
-      order.emplace_back(ways, variable);
+      Variables outside = head;
+      for (const Variables& some : bodies)
+        if (!some.contains(variable)) outside.insert(some.begin(), some.end());
+      double cost = 1;
+      for (const VariableId some : inside) {
+        const double size = size_of(some, rule);
+        cost *= outside.contains(some) ? size * size : size;
+      }
+      order.emplace_back(cost, variable);
     }
     std::sort(order.begin(), order.end());
     return std::any_of(order.begin(), order.end(), [&](const auto& candidate) {
