@@ -1,6 +1,7 @@
 #include "tools/board_view.h"
 
 #include "tools/board_coordinates.h"
+#include "tools/html.h"
 
 #include <fmt/core.h>
 
@@ -22,29 +23,6 @@ std::optional<std::size_t> index_of(const std::vector<std::string>& names,
 
 bool contains(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
-}
-
-std::string escape(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
 }
 
 /// By name: numbers by their size, and c2 before c10.
@@ -254,16 +232,16 @@ std::string BoardView::draw(const std::vector<std::string>& fluents,
 void BoardView::draw_table(const Board& board, const std::vector<std::string>& cells,
                            const std::vector<std::string>* other, std::string& text) {
   text += "<table class=\"board\">\n<tr><th></th>";
-  for (const std::string& label : board.columns) text += "<th>" + escape(label) + "</th>";
+  for (const std::string& label : board.columns) text += "<th>" + html_text(label) + "</th>";
   text += "</tr>\n";
   const std::size_t columns = board.columns.size();
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i % columns == 0) text += "<tr><th>" + escape(board.rows[i / columns]) + "</th>";
+    if (i % columns == 0) text += "<tr><th>" + html_text(board.rows[i / columns]) + "</th>";
     const bool changed = other != nullptr && (*other)[i] != cells[i];
     text += changed               ? "<td class=\"changed\">"
             : is_square(board, i) ? "<td>"
                                   : "<td class=\"none\">";
-    text += escape(cells[i]) + "</td>";
+    text += html_text(cells[i]) + "</td>";
     if (i % columns == columns - 1) text += "</tr>\n";
   }
   text += "</table>\n";
@@ -275,7 +253,8 @@ std::string BoardView::draw_html(const std::vector<std::string>& fluents,
   const Placed before = other == nullptr ? Placed() : place(*other);
   std::string text;
   for (std::size_t b = 0; b < boards_.size(); ++b) {
-    if (boards_.size() > 1) text += "<p class=\"board\">" + escape(boards_[b].functor) + "</p>\n";
+    if (boards_.size() > 1)
+      text += "<p class=\"board\">" + html_text(boards_[b].functor) + "</p>\n";
     draw_table(boards_[b], placed.cells[b], other == nullptr ? nullptr : &before.cells[b], text);
   }
   if (placed.others.empty() && !text.empty()) return text;
@@ -283,7 +262,7 @@ std::string BoardView::draw_html(const std::vector<std::string>& fluents,
   for (const std::string& fluent : placed.others) {
     if (&fluent != placed.others.data()) text += ' ';
     const bool changed = other != nullptr && !contains(before.others, fluent);
-    text += (changed ? "<code class=\"changed\">" : "<code>") + escape(fluent) + "</code>";
+    text += (changed ? "<code class=\"changed\">" : "<code>") + html_text(fluent) + "</code>";
   }
   return text + "</p>\n";
 }
