@@ -106,7 +106,9 @@ std::vector<std::string> attack_words(const asp::VerificationReport& report) {
   words.push_back(fmt::format("{} tried, {}", counted(sums.windows, "sequence"),
                               report.disagreements.empty() ? "no violation of what was proved"
                                                            : "see the disagreements above"));
-  if (sums.failed > 0) words.push_back(counted(sums.failed, "formula") + " found false");
+  if (sums.failed > 0) {
+    words.push_back(counted(sums.failed, "formula") + " found false, of all that were tried");
+  }
   if (attack.stuck > 0) {
     words.push_back(counted(attack.stuck, "playout") +
                     " came to a state without a move for a role");

@@ -16,9 +16,11 @@ using asp::Verdict;
 Finding persistent(const InvariantReport& report, const Persistence& persistence,
                    const FormulaWords& words) {
   const std::vector<std::uint64_t> proved = instances_with(report, Verdict::proved);
-  return {fmt::format("{} {}: {} of {}", words.fluents(*report.invariant, persistence, proved),
-                      persistence.holds ? "stays true" : "stays false", proved.size(),
-                      report.verdicts.size())};
+  Finding finding;
+  finding.words = fmt::format("{} of {} stay {}: {}", proved.size(), report.verdicts.size(),
+                              persistence.holds ? "true" : "false",
+                              words.fluents(*report.invariant, persistence, proved));
+  return finding;
 }
 
 Finding property(const InvariantReport& report, Verdict verdict, const FormulaWords& words) {
@@ -28,11 +30,16 @@ Finding property(const InvariantReport& report, Verdict verdict, const FormulaWo
   finding.words = fmt::format("{}: {}: {}", invariant.name, words.meaning(invariant), said.verdict);
   // Games without these have a fault; without the others they are just different.
   const bool fault = invariant.name == asp::playability || invariant.name == asp::unique_goals;
-  if (verdict == Verdict::unknown) {
-    finding.words += ", " + said.meaning;
+  finding.report = &report;
+  if (fault && verdict == Verdict::step_fails) {
+    finding.shown = pair_of(report);
+    finding.pair = true;
+  }
+  if (verdict == Verdict::unknown || (verdict == Verdict::step_fails && (fault || !report.pair))) {
+    finding.words += ": " + said.meaning;
   } else if (verdict == Verdict::refuted && report.play) {
     finding.words += fmt::format(", after {} in a play", counted(report.play->violated, "move"));
-    if (fault) finding.shown = &report;
+    if (fault) finding.shown = &*report.play;
   }
   return finding;
 }
@@ -55,7 +62,7 @@ std::vector<Finding> findings(const asp::SetReport& set, const FormulaWords& wor
       if (proved) result.push_back(persistent(report, *persistence, words));
     } else if (const auto functional = words.functional(invariant)) {
       const bool follows = functional->lower == 0 && exact.contains(functional->fluents);
-      if (proved && !follows) result.push_back({words.meaning(invariant)});
+      if (proved && !follows) result.emplace_back().words = words.meaning(invariant);
     } else {
       for (const Verdict verdict : all_verdicts) {
         if (report.count(verdict) > 0) result.push_back(property(report, verdict, words));

@@ -11,12 +11,15 @@ namespace tesuji::tools {
 
 struct Finding {
   std::string words;  ///< one line
-  /// The one whose play shows that the game has a fault; null for all others.
-  const asp::InvariantReport* shown = nullptr;
+  /// Of properties without which a game has a fault: the play that shows it, or the states that
+  /// keep it from being proved (`pair`). Null for all others.
+  const asp::Play* shown = nullptr;
+  bool pair = false;
+  const asp::InvariantReport* report = nullptr;
 };
 
 /// Of functionals and persistence what was proved, without what follows from the rest:
-/// `cell(X,Y,_): exactly one for each X, Y`, `cell(_,_,{o,x}) stays true: 18 of 27`. Of properties
+/// `cell(X,Y,_): exactly one for each X, Y`, `18 of 27 stay true: cell(_,_,{o,x})`. Of properties
 /// of the whole game whether they hold.
 [[nodiscard]] std::vector<Finding> findings(const asp::SetReport& set, const FormulaWords& words);
 

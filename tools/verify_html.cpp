@@ -156,7 +156,7 @@ class HtmlReport {
     text_ += "<ul>\n";
     for (const Finding& finding : all) {
       text_ += "<li>" + html_text(finding.words);
-      if (finding.shown != nullptr) play(*finding.shown, *finding.shown->play, false);
+      if (finding.shown != nullptr) play(*finding.report, *finding.shown, finding.pair);
       text_ += "</li>\n";
     }
     text_ += "</ul>\n";

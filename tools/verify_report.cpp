@@ -196,7 +196,7 @@ class TextReport {
     if (!all.empty()) text_ += fmt::format("\n{}\n", set.name);
     for (const Finding& finding : all) {
       text_ += wrapped(finding.words, 2);
-      if (finding.shown != nullptr) play(*finding.shown, *finding.shown->play, false);
+      if (finding.shown != nullptr) play(*finding.report, *finding.shown, finding.pair);
     }
   }
 

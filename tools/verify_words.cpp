@@ -93,6 +93,23 @@ std::string list_of(const std::vector<ir::Symbol>& values, const ir::SymbolTable
   return fmt::format("{{{}}}", fmt::join(texts, ","));
 }
 
+/// Some of a domain: `x`, `{1..4,b}`, or what is left out, `except empty`, if that is shorter.
+std::string part_of(const std::vector<ir::Symbol>& domain, const std::vector<ir::Symbol>& some,
+                    const ir::SymbolTable& symbols) {
+  const auto text = [&](const std::vector<ir::Symbol>& values) {
+    return values.size() == 1 ? ir::name_text(symbols.text(values[0])) : list_of(values, symbols);
+  };
+  std::vector<ir::Symbol> others;
+  for (const ir::Symbol value : domain) {
+    if (std::find(some.begin(), some.end(), value) == some.end()) others.push_back(value);
+  }
+  if (others.empty() && domain.size() > 1) return "_";
+  std::string listed = text(some);
+  if (others.empty()) return listed;
+  std::string except = "except " + text(others);
+  return except.size() < listed.size() ? except : listed;
+}
+
 std::vector<std::uint64_t> all_but(const Invariant& invariant,
                                    std::span<const std::uint64_t> numbers, std::size_t most) {
   std::vector<std::uint64_t> others;
@@ -140,13 +157,8 @@ std::string FormulaWords::told(const Invariant& invariant, std::span<const std::
   for (const InstancePattern& pattern : patterns_of(invariant, numbers, most_patterns)) {
     std::vector<std::string> values;
     for (std::size_t i = 0; i < pattern.size(); ++i) {
-      const bool all =
-          pattern[i].size() == invariant.variables[invariant.parameters[i]].domain.size();
-      if (pattern[i].size() == 1) {
-        values.push_back(constants(pattern[i]));
-      } else {
-        values.push_back(all ? "_" : list_of(pattern[i], *module_.symbols));
-      }
+      values.push_back(part_of(invariant.variables[invariant.parameters[i]].domain, pattern[i],
+                               *module_.symbols));
     }
     texts.push_back(write(values));
   }

@@ -120,7 +120,7 @@ TEST_CASE("verify's text tells families by verdict", "[verify]") {
   scene.of("stays").play->violated = 0;
   scene.of("stays").play->instance = {scene.symbol("1"), scene.symbol("1"), scene.symbol("e")};
   const std::string text = scene.text();
-  CHECK_THAT(text, Contains("    proved: 8 of 12, stays[_,_,{'<b>','o&'}]; holds"));
+  CHECK_THAT(text, Contains("    proved: 8 of 12, stays[_,_,except e]; holds"));
   CHECK_THAT(text, Contains("    false: 4 of 12, stays[_,_,e]; here is a play in which it fails\n"
                             "      stays[1,1,e] fails:\n"
                             "      at the start: here it fails\n"));
@@ -140,7 +140,7 @@ TEST_CASE("verify's text tells families by verdict", "[verify]") {
   CHECK_THAT(scene.text(), Contains("3 of 12, stays[1,1,'<b>'], stays[1,2,'o&'], stays[2,1,e]; "));
 }
 
-TEST_CASE("verify's text writes integers in a row as a range", "[verify]") {
+TEST_CASE("verify's text writes integers in a row as a range, and what is left out", "[verify]") {
   VerifyScene scene("invariant free[X: n, Y: n]: not true(at(p(X),Y)).", R"(
 (role r) (n 1) (n 2) (n 3) (n 4) (n 7) (n odd+)
 (init (at (p 1) 1))
@@ -150,12 +150,15 @@ TEST_CASE("verify's text writes integers in a row as a range", "[verify]") {
 (<= (goal r 100) (role r))
 )");
   scene.add_automatic();
-  for (const char* value : {"2", "3", "4", "odd+"}) scene.decide("free", Verdict::proved, {value});
-  CHECK_THAT(scene.text(), Contains("proved: 24 of 36, free[_,{2..4,'odd+'}]; holds"));
+  for (const char* value : {"2", "3", "4", "7"}) scene.decide("free", Verdict::proved, {value});
+  CHECK_THAT(scene.text(), Contains("proved: 24 of 36, free[_,{2..4,7}]; holds"));
+  scene.decide("free", Verdict::proved);
+  scene.decide("free", Verdict::unknown, {"3"});
+  CHECK_THAT(scene.text(), Contains("proved: 30 of 36, free[_,except 3]; holds"));
   // A propositional fluent and one in a term are written without `true`.
   for (asp::InvariantReport& report : scene.report.sets.back().invariants)
     report.verdicts.assign(report.verdicts.size(), Verdict::proved);
-  CHECK_THAT(scene.text(), Contains("  at(p(_),_) stays true: 36 of 36\n"));
+  CHECK_THAT(scene.text(), Contains("  36 of 36 stay true: at(p(_),_)\n"));
 }
 
 TEST_CASE("verify's text abridges long plays in the middle", "[verify]") {
@@ -208,7 +211,7 @@ TEST_CASE("verify's text tells how the attack went", "[verify]") {
                                     "states/s)\n"
                                     "          1000 sequences tried, no violation of what was "
                                     "proved\n"
-                                    "          4 formulas found false\n"));
+                                    "          4 formulas found false, of all that were tried\n"));
   scene.report.disagreements = {"one was proved, but is false in a play"};
   CHECK_THAT(scene.text(), Contains("1000 sequences tried, see the disagreements above\n"));
 }
@@ -235,12 +238,19 @@ TEST_CASE("verify's text has of automatic sets what is worth knowing", "[verify]
                             "after 2 moves in a play\n      at the start\n"));
   CHECK_THAT(text, Contains("  zero_sum: at the end the goals add up to 100: false, after 4 moves "
                             "in a play\n  unique"));
-  CHECK_THAT(text, Contains("unknown, not decided"));
-  CHECK_THAT(text, Contains("the induction step\n      fails\n"));
+  CHECK_THAT(text, Contains("unknown: not decided"));
+  CHECK_THAT(text, Contains("the induction step\n      fails: the step has a counterexample"));
   CHECK_THAT(text, Contains("Persistence\n"
-                            "  cell(_,_,'<b>') stays true: 4 of 12\n"
-                            "  cell(_,1,e) stays false: 2 of 12\n"));
+                            "  4 of 12 stay true: cell(_,_,'<b>')\n"
+                            "  2 of 12 stay false: cell(_,1,e)\n"));
   CHECK_THAT(text, !Contains("stays_control"));
+  // That not everybody can move may be due to states out of reach.
+  scene.of("playable").verdicts = {Verdict::step_fails};
+  scene.of("playable").play.reset();
+  scene.of("playable").pair = VerifyScene::play(1);
+  CHECK_THAT(scene.text(),
+             Contains("these two\n"
+                      "      states refute it; the first may be out of reach\n      state 1\n"));
   const std::string verbose = scene.text(true);
   CHECK_THAT(verbose, Contains("  stays_control: 2 formulas of degree 1\n"
                                "    control(_): once true, true for ever\n"));
