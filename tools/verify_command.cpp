@@ -1,17 +1,28 @@
-// tesuji verify: proofs of invariants of games.
-#include "backend/asp/prover.h"
-#include "backend/driver/driver.h"
+// tesuji verify: proofs of invariants of games, and counterexamples.
+#include "backend/asp/simplify.h"
+#include "backend/driver/verify.h"
+#include "tools/board_view.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/interrupt.h"
+#include "tools/number_checks.h"
+#include "tools/output_file.h"
 #include "tools/report.h"
+#include "tools/verify_html.h"
+#include "tools/verify_json.h"
+#include "tools/verify_report.h"
 
 #include <fmt/core.h>
 
-#include <array>
-#include <fstream>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace tesuji::tools {
@@ -20,64 +31,229 @@ namespace {
 
 struct VerifyArguments {
   std::string path;
-  std::string emit;
-  asp::ProverOptions prover;
+  std::optional<frontend::Syntax> syntax;
+  std::string engine = "tiers";
+  driver::VerifyRequest request;
+  std::uint64_t memory_mib = 4096;
+  bool attack = false;
+  std::string emit_asp;
+  std::string html;
+  bool json = false;
+  bool verbose = false;
+  bool progress = false;
+  CacheOptions cache;
 };
+
+/// Keeps the programs of --emit-asp as files of a folder.
+class ProgramFiles {
+ public:
+  ProgramFiles(std::string folder, ir::Diagnostics& diagnostics)
+      : folder_(std::move(folder)), diagnostics_(diagnostics) {}
+
+  void keep(const std::string& name, const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    if (failed_) return;
+    std::string file = name;
+    std::replace(file.begin(), file.end(), '/', '_');
+    // A program may be run again with other premises.
+    const unsigned number = ++numbers_[file];
+    if (number > 1) file += fmt::format("-{}", number);
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    failed_ = !write_output((std::filesystem::path(folder_) / (file + ".lp")).string(), text,
+                            diagnostics_);
+  }
+
+ private:
+  std::string folder_;
+  ir::Diagnostics& diagnostics_;
+  std::mutex mutex_;
+  std::map<std::string, unsigned> numbers_;
+  bool failed_ = false;
+};
+
+/// 70 for a bug of ours; 1 where a formula of the user is not proved, for it is false or its step
+/// fails; 3 where it is not known. What is tried on every game may well be false.
+int exit_code_for(const asp::VerificationReport& report) {
+  if (!report.disagreements.empty()) return exit_bug;
+  int code = exit_ok;
+  for (const asp::SetReport& set : report.sets) {
+    for (const asp::InvariantReport& invariant : set.invariants) {
+      const bool unknown = invariant.count(asp::Verdict::unknown) > 0;
+      if (unknown && code == exit_ok) code = exit_limit;
+      if (!set.of_user) continue;
+      if (invariant.count(asp::Verdict::refuted) > 0 ||
+          invariant.count(asp::Verdict::step_fails) > 0) {
+        code = exit_input;
+      }
+    }
+  }
+  return code;
+}
+
+void prepare(VerifyArguments& arguments) {
+  driver::VerifyRequest& request = arguments.request;
+  request.automatic |= request.files.empty() && request.properties.empty();
+  request.game.engine = engine_named(arguments.engine);
+  request.game.cache = arguments.cache.open(false);
+  asp::VerificationOptions& options = request.verification;
+  options.prover.clingo.stop = &watch_interrupts();
+  options.prover.clingo.memory_bytes = arguments.memory_mib << 20;
+  // With more than one state assumed, sequences that end early must count (docs/proving.md).
+  options.prover.nonplayable |= options.prover.induction > 1;
+  if (arguments.attack) {
+    options.attack.states = 1'000'000;
+    options.attack.seconds = 60;
+  }
+  if (arguments.progress || isatty(STDERR_FILENO) != 0) {
+    options.progress = [](const std::string& what) { fmt::print(stderr, "verify: {}\n", what); };
+  }
+}
 
 int run_verify(VerifyArguments& arguments) {
   driver::Session session;
-  auto module = driver::load_clauses(arguments.path, session);
-  if (!module) {
-    print_diagnostics(session.diagnostics);
-    return exit_input;
+  session.syntax = arguments.syntax;
+  prepare(arguments);
+  ProgramFiles programs(arguments.emit_asp, session.diagnostics);
+  if (!arguments.emit_asp.empty()) {
+    arguments.request.verification.prover.program =
+        [&](const std::string& name, const std::string& text) { programs.keep(name, text); };
   }
-  constexpr std::array<std::string_view, 1> passes{"infer-domains"};
-  if (!driver::run_passes(*module, passes, {}, session)) return exit_input;
-  arguments.prover.clingo.stop = &watch_interrupts();
-  if (!arguments.emit.empty()) {
-    arguments.prover.program = [&](const std::string& name, const std::string& text) {
-      std::ofstream(arguments.emit + "/" + name + ".lp") << text;
-    };
-  }
-  std::vector<asp::Question> premises;
-  const auto sets = asp::automatic_sets(*module);
-  std::vector<asp::SetProof> proofs;
-  proofs.reserve(sets.size());
-  for (const asp::InvariantSet& set : sets) {
-    proofs.push_back(asp::prove(*module, set, premises, arguments.prover));
-    const asp::SetProof& proof = proofs.back();
-    std::uint64_t proved = 0;
-    std::uint64_t base = 0;
-    for (const auto& some : proof.proofs) {
-      proved += some.count(asp::Stage::proved);
-      base += some.base_holds();
+  const auto verified = driver::verify(arguments.path, arguments.request, session);
+  if (verified) {
+    const BoardView boards(verified->module);
+    const ReportScene scene{verified->report, verified->module, boards, arguments.path};
+    if (!arguments.html.empty()) {
+      static_cast<void>(write_output(arguments.html, verify_html(scene), session.diagnostics));
     }
-    fmt::print("{} {:.2f} s (base {:.2f}, step {:.2f}): {}/{} {}\n", proof.name, proof.seconds,
-               proof.base_seconds, proof.step_seconds, proved, base, proof.aborted);
-    for (const auto& some : proof.proofs) {
-      if (proof.name == "Persistence") continue;
-      if (some.base_holds() == 0) continue;
-      fmt::print("  {} {}/{} {}\n", some.invariant->name, some.count(asp::Stage::proved),
-                 some.base_holds(), some.reason);
+    if (arguments.json) {
+      print_json(verify_json(scene));
+    } else {
+      fmt::print("{}", verify_text(scene, arguments.verbose));
     }
-    std::fflush(stdout);
-    if (set.premises)
-      for (auto& question : asp::premises_of(proof)) premises.push_back(std::move(question));
   }
-  return exit_ok;
+  print_diagnostics(session.diagnostics);
+  const int code = exit_code_of(session.diagnostics);
+  return code != exit_ok || !verified ? code : exit_code_for(verified->report);
+}
+
+void add_limits(CLI::App& command, VerifyArguments& arguments) {
+  asp::VerificationOptions& options = arguments.request.verification;
+  options.prover.clingo.seconds = 60;
+  options.attack.states = 100'000;
+  options.attack.seconds = 5;
+  options.jobs = std::max(1U, std::thread::hardware_concurrency());
+  command
+      .add_option("--timeout", options.prover.clingo.seconds,
+                  "Seconds that one run of clingo may take; 0: no limit")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command
+      .add_option("--total-timeout", options.total_seconds,
+                  "Seconds that all proofs and searches may take; 0: no limit")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command
+      .add_option("--memory", arguments.memory_mib,
+                  "MiB of memory that one run of clingo may use; 0: no limit")
+      ->check(natural_number)
+      ->capture_default_str();
+  command.add_option("--jobs", options.jobs, "So many runs of clingo at once")
+      ->check(CLI::Range(1U, 256U))
+      ->capture_default_str();
+  command
+      .add_option("--states", options.attack.states,
+                  "Attack: playouts go on until so many states were seen; 0: no playouts")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      .add_option("--seconds", options.attack.seconds,
+                  "Attack: or until so many seconds have passed; 0: no limit")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command.add_flag("--attack", arguments.attack, "Attack with a million states, or for a minute");
+  command.add_option("--seed", options.attack.seed, "Attack: seed of the playouts")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      .add_option("--search-seconds", options.search_seconds,
+                  "Seconds that clingo may look for counterexamples in all")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command
+      .add_option("--search-moves", options.search_moves,
+                  "The longest play that clingo looks for, in joint moves")
+      ->check(CLI::Range(0U, 1000U))
+      ->capture_default_str();
+}
+
+void add_proof_options(CLI::App& command, VerifyArguments& arguments) {
+  asp::ProverOptions& prover = arguments.request.verification.prover;
+  command
+      .add_option("--induction", prover.induction,
+                  "Assume the formula in so many states to show it in the one after them")
+      ->check(CLI::Range(1U, 20U))
+      ->capture_default_str();
+  command.add_flag("--nonplayable", prover.nonplayable,
+                   "Let sequences count that end because a role has no legal move");
+  static const std::map<std::string, asp::Counterexamples> which{
+      {"none", asp::Counterexamples::none},
+      {"users", asp::Counterexamples::users},
+      {"all", asp::Counterexamples::all}};
+  command
+      .add_option("--counterexamples", arguments.request.verification.counterexamples,
+                  "Ask clingo for counterexamples to: none, users (your formulas), all")
+      ->transform(CLI::CheckedTransformer(which).description(""))
+      ->type_name("WHICH")
+      ->default_str("users");
+  command.add_option("--clingo", prover.clingo.program, "The program clingo")
+      ->capture_default_str();
+  command.add_option("--clingo-option", prover.clingo.arguments,
+                     "A further option for clingo, as in --clingo-option=--configuration=handy");
+  std::vector<std::string> names;
+  for (const asp::Simplification& pass : asp::simplifications()) names.emplace_back(pass.name);
+  command
+      .add_option("--disable-pass", prover.disabled,
+                  "Leave out a simplification of the programs: untime-static, cut-indirections, "
+                  "drop-unneeded, split-existential")
+      ->check(CLI::IsMember(names).description(""))
+      ->type_name("PASS");
+  command.add_option("--emit-asp", arguments.emit_asp, "Write the programs to this folder")
+      ->type_name("DIR");
 }
 
 }  // namespace
 
 void add_verify_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("verify", "Prove invariants of a game");
+  CLI::App* command = app.add_subcommand(
+      "verify",
+      "Prove invariants of a game, or show plays in which they fail.\n"
+      "Formulas come from files and the command line (docs/invariant-language.md); without any, "
+      "and with --auto, those are tried that make sense for every game. Needs clingo.");
   auto arguments = std::make_shared<VerifyArguments>();
-  command->add_option("GAME", arguments->path, "A rulesheet")->required();
-  command->add_option("--emit-asp", arguments->emit, "Write the programs to this folder");
-  command->add_option("--timeout", arguments->prover.clingo.seconds, "");
-  command->add_option("--disable-pass", arguments->prover.disabled, "");
-  command->add_option("--induction", arguments->prover.induction, "");
-  command->add_option("--clingo-option", arguments->prover.clingo.arguments, "");
+  command->add_option("GAME", arguments->path, "A rulesheet (.kif, .gdl)")->required();
+  command->add_option("FILE", arguments->request.files, "Invariants (.inv)");
+  command->add_flag("--auto", arguments->request.automatic,
+                    "First try formulas that make sense for every game: contents of cells, whose "
+                    "turn it is, moves, goals, what stays; what they prove helps with yours");
+  command->add_option("--property", arguments->request.properties, "A formula")
+      ->type_name("FORMULA");
+  add_syntax_option(*command, arguments->syntax);
+  add_engine_option(*command, arguments->engine);
+  add_limits(*command, *arguments);
+  add_proof_options(*command, *arguments);
+  command->add_option("--html", arguments->html, "Write a report with boards to this file")
+      ->type_name("FILE");
+  command->add_flag("--verbose", arguments->verbose, "Tell of every formula");
+  command->add_flag("--progress", arguments->progress,
+                    "Tell on standard error what is being done; so it is on a terminal");
+  add_json_flag(*command, arguments->json);
+  arguments->cache.add_to(*command);
+  add_examples(*command,
+               {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
+                "tesuji verify noughts.kif --property "
+                "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
+                "tesuji verify --auto --html=report.html --emit-asp=programs quarto.kif"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_verify(*arguments); }; });
 }

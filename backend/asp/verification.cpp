@@ -52,7 +52,7 @@ class Verifier {
       for (std::size_t i = 0; i < sets_.size(); ++i) proofs_[i] = without_clingo(sets_[i]);
     }
     for (std::size_t i = 0; i < sets_.size(); ++i) report_set(i);
-    if (!stopped() && subject_.observer != nullptr) attack_all();
+    if (!stopped() && subject_.play) attack_all();
     if (result_.clingo_usable && options_.counterexamples != Counterexamples::none) {
       search_counterexamples();
     }
@@ -161,7 +161,7 @@ class Verifier {
     options.threads = std::max(options_.jobs, 1U);
     options.stop = options_.prover.clingo.stop;
     options.nonplayable = options_.prover.nonplayable;
-    result_.attack = attack(*subject_.checker, *subject_.observer, options);
+    result_.attack = attack(*subject_.play->checker, *subject_.play->observer, options);
     tell(fmt::format("playouts: {} states, {:.2f} s", result_.attack.states,
                      result_.attack.seconds));
     if (!result_.attack.error.empty()) result_.disagreements.push_back(result_.attack.error);
@@ -198,12 +198,14 @@ class Verifier {
   /// Holds a counterexample against the game's own state machine; false where it is none.
   bool check(const InvariantReport& report, std::size_t flat, const Play& play, PlayStart start,
              std::string_view what, std::string* note = nullptr) {
-    if (subject_.observer == nullptr) {
+    const std::optional<Arena> arena =
+        start == PlayStart::initial || !subject_.anywhere ? subject_.play : subject_.anywhere();
+    if (!arena) {
       if (note != nullptr) *note = "the game could not be played to check it";
       return true;
     }
-    const ReplayResult replayed = replay(*subject_.observer, *subject_.checker, flat, play, start,
-                                         options_.prover.nonplayable);
+    const ReplayResult replayed =
+        replay(*arena->observer, *arena->checker, flat, play, start, options_.prover.nonplayable);
     if (replayed.outcome == Replayed::agrees) return true;
     if (replayed.outcome == Replayed::outside) {
       if (note != nullptr) *note = replayed.message;

@@ -70,11 +70,20 @@ struct VerificationReport {
   bool stopped = false;  ///< by ProverOptions::clingo.stop
 };
 
-/// What is verified. The checker's invariants are those of `sets`, in order.
+/// A game that plays, seen with the formulas to be verified in mind.
+struct Arena {
+  const Observer* observer = nullptr;
+  const Checker* checker = nullptr;  ///< of the invariants of all sets, in order
+};
+
+/// What is verified.
 struct Subject {
   const ir::Module& module;  ///< lowered, domains inferred
-  const Observer* observer;  ///< null where the game cannot be played: then there are only proofs
-  const Checker* checker;    ///< null where `observer` is
+  /// For playouts and plays; nothing where the game cannot be played: then there are only proofs.
+  std::optional<Arena> play;
+  /// For states that may be out of reach: the same with a game that can be in all of them
+  /// (narrowing_passes). Called when there is something to replay, more than once perhaps.
+  std::function<std::optional<Arena>()> anywhere;
 };
 
 /// Proves the sets in order: first those whose formulas become premises, the others beside each

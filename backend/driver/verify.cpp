@@ -70,36 +70,49 @@ void make_names_unique(std::vector<asp::InvariantSet>& sets) {
   }
 }
 
-/// The game that plays, and what sees its states.
-struct Arena {
+/// A game, what sees its states, and what judges them.
+struct OwnArena {
   LoadedGame game;
   std::optional<asp::Observer> observer;
+  std::optional<asp::Checker> checker;
 };
 
-/// Null where the game cannot be played (reported).
-std::unique_ptr<Arena> make_arena(const std::string& path, const Verified& verified,
-                                  const std::vector<ir::Invariant>& invariants,
-                                  const Options& options, Session& session) {
-  const ir::Module& module = verified.module;
+/// What the formulas need to see; and all fluents, for replays.
+std::vector<std::uint32_t> relations_seen(const ir::Module& module,
+                                          const std::vector<ir::Invariant>& invariants) {
   std::set<std::uint32_t> relations;
   for (const ir::Invariant& invariant : invariants) {
     const auto some = ir::relations_of(invariant.formula);
     relations.insert(some.begin(), some.end());
   }
-  // A replay shows all fluents.
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
     if (module.relations[id].kind == ir::RelationKind::state) relations.insert(id);
   }
-  const std::vector<std::uint32_t> seen(relations.begin(), relations.end());
+  return {relations.begin(), relations.end()};
+}
+
+/// Null where the game cannot be played (reported). `invariants` must outlive it.
+std::unique_ptr<OwnArena> make_arena(const std::string& path, const ir::Module& module,
+                                     const std::vector<ir::Invariant>& invariants,
+                                     const Options& options, Session& session) {
+  const std::vector<std::uint32_t> seen = relations_seen(module, invariants);
   auto game = match_game(asp::with_observed(module, seen), path, options, session);
   if (!game) return nullptr;
   passes::PassContext context = pass_context(session);
   const auto facts = asp::fixed_facts(module, seen, context);
   if (!facts) return nullptr;
-  auto arena = std::make_unique<Arena>(Arena{std::move(*game), std::nullopt});
+  auto arena = std::make_unique<OwnArena>();
+  arena->game = std::move(*game);
   arena->observer =
       asp::Observer::make(module, *arena->game.game, seen, *facts, session.diagnostics);
-  return arena->observer ? std::move(arena) : nullptr;
+  if (!arena->observer) return nullptr;
+  arena->checker.emplace(*arena->observer, invariants);
+  return arena;
+}
+
+std::optional<asp::Arena> view(const std::unique_ptr<OwnArena>& arena) {
+  if (!arena) return std::nullopt;
+  return asp::Arena{&*arena->observer, &*arena->checker};
 }
 
 }  // namespace
@@ -119,12 +132,20 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   for (const asp::InvariantSet& set : verified->sets) {
     all.insert(all.end(), set.invariants.begin(), set.invariants.end());
   }
-  const auto arena = make_arena(path, *verified, all, request.game, session);
-  std::optional<asp::Checker> checker;
-  if (arena) checker.emplace(*arena->observer, all);
-  verified->report = asp::verify(
-      {verified->module, arena ? &*arena->observer : nullptr, checker ? &*checker : nullptr},
-      verified->sets, request.verification);
+  const auto play = make_arena(path, verified->module, all, request.game, session);
+  std::unique_ptr<OwnArena> anywhere;
+  const auto make_anywhere = [&] {
+    if (!anywhere) {
+      Options options = request.game;
+      options.engine = Engine::interpreter;
+      options.pipeline.disabled.insert(options.pipeline.disabled.end(),
+                                       asp::narrowing_passes.begin(), asp::narrowing_passes.end());
+      anywhere = make_arena(path, verified->module, all, options, session);
+    }
+    return view(anywhere);
+  };
+  verified->report = asp::verify({verified->module, view(play), make_anywhere}, verified->sets,
+                                 request.verification);
   return verified;
 }
 
