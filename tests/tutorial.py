@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Does what docs/writing-games.md tells the reader to do, and compares the outputs.
+"""Does what a page such as docs/writing-games.md tells its reader, and compares the outputs.
 
 Fenced blocks have a meaning by their first words:
 
-    ```kif FILE, ```prolog FILE   added to the end of FILE
+    ```kif FILE, ```prolog FILE, ```inv FILE   added to the end of FILE
     ```console                    commands after `$ ` (and `> `, where they have more lines),
                                   each followed by its output; a line `...` stands for any
-                                  lines. Times and rates are not compared.
+                                  lines. Times and rates are not compared, and what `verify`
+                                  tells of its progress on a terminal is left out.
 
-Finished sheets must be those of the folder examples/tutorial.
+At the end these files must be those of the folder examples/tutorial.
 
 usage: tutorial.py [--update] TESUJI PAGE SHEETS_FOLDER
 --update writes the outputs that differ into the page, unless they have `...` lines.
@@ -22,7 +23,8 @@ import subprocess
 import sys
 import tempfile
 
-TIME = re.compile(r"\d[\d.]* (us|ms|s)\b|\d+ (playouts|transitions)/s")
+TIME = re.compile(r"\d[\d.]* (us|ms|s)\b|\d+ (playouts|transitions|states)/s")
+PROGRESS = re.compile(r"^verify: .*\n", re.MULTILINE)
 
 
 def run(command, folder, tesuji):
@@ -43,7 +45,7 @@ def run(command, folder, tesuji):
         output += part
     os.close(master)
     process.wait()
-    return output.decode().replace("\r\n", "\n").rstrip("\n").split("\n")
+    return PROGRESS.sub("", output.decode().replace("\r\n", "\n")).rstrip("\n").split("\n")
 
 
 def same(expected, found):
@@ -71,16 +73,17 @@ class Page:
     def __init__(self, tesuji, folder):
         self.tesuji = tesuji
         self.folder = pathlib.Path(folder)
-        self.sheets = {}  # name -> finished text
+        self.sheets = []  # names
         self.differences = 0
         self.commands = 0
 
     def block(self, words, lines):
         """Does what a block says, and returns its lines as they should be."""
-        if words[:1] in (["kif"], ["prolog"]) and len(words) == 2:
-            text = self.sheets.get(words[1], "") + "".join(line + "\n" for line in lines)
-            self.sheets[words[1]] = text
-            (self.folder / words[1]).write_text(text)
+        if words[:1] in (["kif"], ["prolog"], ["inv"]) and len(words) == 2:
+            if words[1] not in self.sheets:
+                self.sheets.append(words[1])
+            with open(self.folder / words[1], "a") as file:
+                file.writelines(line + "\n" for line in lines)
         elif words == ["console"]:
             return [line for command in split_commands(lines) for line in self.console(*command)]
         return lines
@@ -128,12 +131,14 @@ def main(tesuji, page_file, sheets, update=False):
     with tempfile.TemporaryDirectory() as folder:
         page = Page(tesuji, folder)
         result = follow(page, text)
-    for name, sheet in page.sheets.items():
-        if (pathlib.Path(sheets) / name).read_text() != sheet:
-            print(f"{sheets}/{name} is not the sheet of {page_file}")
+        finished = {name: (pathlib.Path(folder) / name).read_text() for name in page.sheets}
+    for name, sheet in finished.items():
+        kept = pathlib.Path(sheets) / name
+        if not kept.exists() or kept.read_text() != sheet:
+            print(f"{kept} is not what {page_file} comes to")
             page.differences += 1
             if update:
-                (pathlib.Path(sheets) / name).write_text(sheet)
+                kept.write_text(sheet)
     if update:
         pathlib.Path(page_file).write_text(result)
     print(f"{page_file}: {page.commands} commands, {page.differences} differences")
