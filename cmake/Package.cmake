@@ -10,9 +10,11 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
   "It takes games in the Game Description Language, strategies that were learned\n\
 from played games, and production rules, compiles them with LLVM, and plays.\n\
+It proves what holds in every state of a game, or shows where it does not.\n\
 Games become shared libraries that any program can load.")
-# What the command and its library are linked with; linking plugins, and building C++ hosts, need more.
+# What the command and its library are linked with; linking plugins (lld), proofs (clingo is in gringo), and
+# building C++ hosts need more.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "lld-19")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "lld-19, gringo")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "llvm-19-dev, libfmt-dev, libzstd-dev, zlib1g-dev, pkg-config")
 include(CPack)

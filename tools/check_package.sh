@@ -51,6 +51,8 @@ inside "cd /check
   ./random_play ./inside.so 10000 | tail -n 1
   tesuji simulate inside.so --playouts=10000 | head -n 1
   tesuji simulate /$examples/breakthrough.kif --engine=jit --playouts=10000 | head -n 1
+  tesuji verify --auto /$examples/noughts-and-crosses.kif \
+    /$examples/invariants/noughts-and-crosses.inv | grep 'inv  42 of 42 proved'
   tesuji replay --help >/dev/null"
 inside './check/random_play /check/inside.so 10000' | diff - "$work/outside" ||
   fail "the plugin compiled there plays otherwise"
