@@ -29,8 +29,10 @@ std::optional<InstanceNumber> told_instance(const Invariant& invariant, const Pr
   return instance_of(invariant, instance);
 }
 
-/// Of the time for a run, what is tried with all formulas at once.
-constexpr double part_for_group = 0.25;
+/// Of the time for a run, what is tried with all formulas at once: little where they can be denied
+/// one by one, more where there are families, which are asked for in any case.
+constexpr double part_for_singles = 0.1;
+constexpr double part_for_families = 0.5;
 
 enum class Half : std::uint8_t { base, step };
 
@@ -117,14 +119,22 @@ class SetProver {
     const std::vector<Question> proved =
         half == Half::step ? premises(degree) : std::vector<Question>{};
     ClingoOptions clingo = options_.clingo;
-    if (group.size() > 1) clingo.seconds *= part_for_group;
+    if (group.size() > 1) {
+      const bool families = std::any_of(group.begin(), group.end(), [&](std::size_t i) {
+        return !result_.proofs[i].invariant->parameters.empty();
+      });
+      clingo.seconds *= families ? part_for_families : part_for_singles;
+    }
     const ClingoAnswer answer = ask(half, at, group, proved, clingo);
     if (answer.end == ClingoAnswer::End::finished || group.size() == 1) return;
-    for (const std::size_t single : group) {
-      if (stopped() || answer.end == ClingoAnswer::End::failed) break;
-      if (result_.proofs[single].count(at) > 0) {
-        ask(half, at, {single}, proved, options_.clingo);
+    // Easy ones first, so that hard ones do not take their time.
+    for (const double part : {part_for_singles, 1.0}) {
+      clingo.seconds = options_.clingo.seconds * part;
+      for (const std::size_t single : group) {
+        if (stopped() || answer.end == ClingoAnswer::End::failed) return;
+        if (result_.proofs[single].count(at) > 0) ask(half, at, {single}, proved, clingo);
       }
+      if (options_.clingo.seconds == 0) return;
     }
   }
 

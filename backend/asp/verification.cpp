@@ -86,12 +86,14 @@ class Verifier {
     return proof;
   }
 
-  /// The options of one set's proofs, within what is left of the time for all.
-  [[nodiscard]] ProverOptions within_total() const {
+  /// The options of one set's proofs, within what is left of the time for all; of which premises
+  /// may take half.
+  [[nodiscard]] ProverOptions within_total(const InvariantSet& set) const {
     ProverOptions options = options_.prover;
     if (options_.total_seconds > 0) {
       constexpr double least = 0.001;
-      const double left = std::max(options_.total_seconds - elapsed(), least);
+      double left = std::max(options_.total_seconds - elapsed(), least);
+      if (set.premises && sets_.size() > 1) left /= 2;
       options.set_seconds = options.set_seconds > 0 ? std::min(options.set_seconds, left) : left;
     }
     return options;
@@ -99,7 +101,7 @@ class Verifier {
 
   void prove_set(std::size_t i) {
     tell(fmt::format("{}: proofs", sets_[i].name));
-    proofs_[i] = prove(subject_.module, sets_[i], premises_, within_total());
+    proofs_[i] = prove(subject_.module, sets_[i], premises_, within_total(sets_[i]));
     std::uint64_t proved = 0;
     std::uint64_t base = 0;
     for (const InvariantProof& proof : proofs_[i].proofs) {
