@@ -94,15 +94,11 @@ class JsonReport {
   Json attack() const {
     const asp::AttackResult& attack = report_.attack;
     const AttackTotals sums = totals(report_);
-    Json json{{"states", attack.states},
-              {"playouts", attack.playouts},
-              {"cut", attack.cut},
-              {"stuck", attack.stuck},
-              {"limited", attack.limited},
-              {"sequences", sums.windows},
-              {"failed", sums.failed},
-              {"seconds", attack.seconds},
-              {"states_per_second", sums.states_per_second},
+    Json json{{"states", attack.states},    {"playouts", attack.playouts},
+              {"cut", attack.cut},          {"stuck", attack.stuck},
+              {"limited", attack.limited},  {"sequences", sums.windows},
+              {"failed", sums.failed},      {"violations", report_.violations},
+              {"seconds", attack.seconds},  {"states_per_second", sums.states_per_second},
               {"complete", attack.complete}};
     if (!attack.limit.empty()) json["limit"] = attack.limit;
     if (!attack.error.empty()) json["error"] = attack.error;

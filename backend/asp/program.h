@@ -90,6 +90,7 @@ class Program {
   [[nodiscard]] const std::vector<Domain>& domains() const { return domains_; }
   [[nodiscard]] ir::SymbolTable& symbols() const { return *symbols_; }
 
+  std::string title;  ///< a comment at the head; may be empty
   std::vector<Rule> rules;
   /// The used atoms of definition 24: what answer sets are asked for.
   std::vector<PredicateId> shown;

@@ -183,6 +183,7 @@ std::string to_text(const Rule& rule, const Program& program) {
 
 std::string to_text(const Program& program) {
   std::string out;
+  if (!program.title.empty()) out += "% " + program.title + "\n\n";
   write_domains(program, out);
   for (const Rule& rule : program.rules) {
     if (!rule.comment.empty()) out += "\n% " + rule.comment + '\n';

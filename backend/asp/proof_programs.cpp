@@ -148,10 +148,7 @@ ProofProgram make_program(const ir::Module& module, const ProgramRequest& reques
       result.shown.emplace(program.predicates()[predicate].name, id);
     }
   }
-  if (!program.rules.empty() && !request.title.empty()) {
-    std::string& comment = program.rules.front().comment;
-    comment = request.title + (comment.empty() ? "" : "\n% " + comment);
-  }
+  program.title = request.title;
   return result;
 }
 

@@ -34,6 +34,8 @@ std::optional<InstanceNumber> told_instance(const Invariant& invariant, const Pr
 constexpr double part_for_singles = 0.1;
 constexpr double part_for_families = 0.5;
 
+constexpr std::string_view set_over = "the time for its set was over";
+
 enum class Half : std::uint8_t { base, step };
 
 /// Works on one set.
@@ -151,8 +153,9 @@ class SetProver {
 
   ClingoAnswer ask(Half half, Stage at, const Group& group, const std::vector<Question>& proved,
                    ClingoOptions clingo) {
+    const double wanted = clingo.seconds;
     if (!within_set(clingo)) {
-      give_up(group, at, fmt::format("the set took more than {:g} s", options_.set_seconds));
+      give_up(group, at, std::string(set_over));
       ClingoAnswer late;
       late.end = ClingoAnswer::End::out_of_time;
       return late;
@@ -177,8 +180,11 @@ class SetProver {
     simplify(program.program, options_.disabled);
     const std::string text = to_text(program.program);
     if (options_.program) options_.program(name_of_program(half, group), text);
-    const ClingoAnswer answer =
+    ClingoAnswer answer =
         run_clingo(text, denied ? Reasoning::one_model : Reasoning::cautious, clingo);
+    if (answer.end == ClingoAnswer::End::out_of_time && clingo.seconds != wanted) {
+      answer.message = set_over;
+    }
     (half == Half::base ? result_.base_seconds : result_.step_seconds) += answer.seconds;
     if (denied) {
       enter_denied(answer, half, at, group.front());

@@ -183,6 +183,7 @@ class Verifier {
     for (InstanceNumber k = 0; k < report.verdicts.size(); ++k) {
       if (!refuted(k)) continue;
       if (report.verdicts[k] == Verdict::proved) {
+        ++result_.violations;
         result_.disagreements.push_back(
             fmt::format("{} was proved, but is false in a play",
                         ir::instance_name(*report.invariant, instance_symbols(*report.invariant, k),

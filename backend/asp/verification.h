@@ -60,6 +60,7 @@ struct SetReport {
 
 struct VerificationReport {
   std::vector<SetReport> sets;
+  std::uint64_t violations = 0;  ///< proved formulas that a play refutes; they are `refuted` then
   AttackResult attack;  ///< of all invariants, in order; its plays are moved to their reports
   std::string clingo;   ///< its version, or why there is none
   bool clingo_usable = false;
