@@ -1,5 +1,7 @@
 #include "frontend/invariants_sorts.h"
 
+#include "ir/domain_values.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -24,7 +26,7 @@ std::vector<std::vector<Values>> products(const Rows& rows, std::size_t columns,
   for (const auto& [value, rest] : rests) by_rest[rest].push_back(value);
   std::vector<std::vector<Values>> result;
   for (auto& [rest, values] : by_rest) {
-    make_domain(values, symbols);
+    ir::make_domain_values(values, symbols);
     for (std::vector<Values>& tail : products(rest, columns - 1, symbols)) {
       tail.insert(tail.begin(), values);
       result.push_back(std::move(tail));
@@ -65,12 +67,6 @@ void subtract(const TermSet& set, const TermSet& other, Sort& into) {
 }
 
 }  // namespace
-
-void make_domain(std::vector<Symbol>& values, const ir::SymbolTable& symbols) {
-  std::sort(values.begin(), values.end(),
-            [&](Symbol a, Symbol b) { return symbols.domain_less(a, b); });
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-}
 
 Sort sort_of(const std::vector<GroundTerm>& terms, const ir::SymbolTable& symbols) {
   std::vector<std::pair<ir::TermPattern, Rows>> shapes;

@@ -17,9 +17,6 @@ using Sort = std::vector<ir::TermSet>;
 /// unfinished.
 inline constexpr std::size_t max_sets = 1000;
 
-/// Sorts and thins a list of constants so that it can be a leaf's.
-void make_domain(std::vector<ir::Symbol>& values, const ir::SymbolTable& symbols);
-
 /// A term without variables: its constants from left to right.
 struct GroundTerm {
   ir::TermPattern shape;

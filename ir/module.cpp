@@ -1,5 +1,7 @@
 #include "ir/module.h"
 
+#include "ir/domain_values.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -72,9 +74,7 @@ const Entry* Module::find_entry(std::string_view name) const {
 }
 
 DomainId Module::intern_domain(std::vector<Symbol> values, std::string_view name) {
-  std::sort(values.begin(), values.end(),
-            [this](Symbol a, Symbol b) { return symbols->domain_less(a, b); });
-  values.erase(std::unique(values.begin(), values.end()), values.end());
+  make_domain_values(values, *symbols);
   for (std::size_t i = 0; i < domains.size(); ++i) {
     if (domains[i].values == values) return static_cast<DomainId>(i);
   }

@@ -171,6 +171,12 @@ void add_limits(CLI::App& command, VerifyArguments& arguments) {
                   "Attack: or until so many seconds have passed; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
+  command
+      .add_option("--sieve", options.sieve_states,
+                  "So many of the attack's states are played before the proofs: no step is tried "
+                  "of what they refute; 0: none")
+      ->check(natural_number)
+      ->capture_default_str();
   command.add_flag("--attack", arguments.attack, "Attack with a million states, or for a minute");
   command.add_option("--seed", options.attack.seed, "Attack: seed of the playouts")
       ->check(natural_number)

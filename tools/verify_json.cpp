@@ -102,6 +102,7 @@ class JsonReport {
               {"complete", attack.complete}};
     if (!attack.limit.empty()) json["limit"] = attack.limit;
     if (!attack.error.empty()) json["error"] = attack.error;
+    json["sieve"] = Json{{"states", report_.sieve.states}, {"seconds", report_.sieve.seconds}};
     return json;
   }
 

@@ -1,12 +1,14 @@
 #include "backend/asp/automatic_sets.h"
 
 #include "backend/asp/fluent_shapes.h"
+#include "backend/asp/goal_invariants.h"
+#include "backend/asp/invariant_maker.h"
 #include "backend/asp/names.h"
+#include "ir/domain_values.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,40 +27,6 @@ using ir::Symbol;
 using ir::VariableId;
 
 constexpr std::size_t most_arguments = 8;  ///< of a fluent whose subsequences are all tried
-constexpr int goal_total = 100;
-constexpr std::size_t most_goal_tuples = 200'000;  ///< written out in zero-sum
-
-/// Makes one invariant: keeps its variables.
-class Maker {
- public:
-  explicit Maker(std::string name) { invariant_.name = std::move(name); }
-
-  VariableId variable(std::string name, std::vector<Symbol> domain) {
-    invariant_.variables.push_back({std::move(name), std::move(domain)});
-    return static_cast<VariableId>(invariant_.variables.size() - 1);
-  }
-  void parameter(VariableId id) { invariant_.parameters.push_back(id); }
-  Invariant make(Formula formula) {
-    invariant_.formula = std::move(formula);
-    return std::move(invariant_);
-  }
-
- private:
-  Invariant invariant_;
-};
-
-std::vector<Symbol> sorted_roles(const ir::Module& module) {
-  std::vector<Symbol> roles = module.roles;
-  std::sort(roles.begin(), roles.end(),
-            [&](Symbol a, Symbol b) { return module.symbols->domain_less(a, b); });
-  roles.erase(std::unique(roles.begin(), roles.end()), roles.end());
-  return roles;
-}
-
-const std::vector<Symbol>& values(const ir::Module& module, RelationId relation,
-                                  std::size_t column) {
-  return module.domains[module.relations[relation].columns[column]].values;
-}
 
 std::vector<Argument> variables_of(const std::vector<VariableId>& ids) {
   std::vector<Argument> result;
@@ -92,12 +60,10 @@ Invariant functional(const ir::Module& module, const FluentSymbol& symbol,
       for (const FluentShape* shape : shapes) {
         std::size_t offset = 0;
         for (std::size_t before = 0; before < i; ++before) offset += shape->leaves[before];
-        const auto& some = values(module, shape->relation, offset + leaf);
+        const auto& some = column_values(module, shape->relation, offset + leaf);
         domain.insert(domain.end(), some.begin(), some.end());
       }
-      std::sort(domain.begin(), domain.end(),
-                [&](Symbol a, Symbol b) { return module.symbols->domain_less(a, b); });
-      domain.erase(std::unique(domain.begin(), domain.end()), domain.end());
+      ir::make_domain_values(domain, *module.symbols);
       of_argument[i].push_back(
           maker.variable(fmt::format("X{}", column + leaf + 1), std::move(domain)));
     }
@@ -118,7 +84,7 @@ Invariant functional(const ir::Module& module, const FluentSymbol& symbol,
           continue;
         }
         args.push_back(maker.variable(fmt::format("Y{}", column + 1),
-                                      values(module, shape->relation, column)));
+                                      column_values(module, shape->relation, column)));
         bound.push_back(args.back());
       }
     }
@@ -175,7 +141,7 @@ std::optional<Invariant> one_control(const ir::Module& module,
     if (symbol.arity != 1 || symbol.shapes.size() != 1) continue;
     const FluentShape& shape = symbol.shapes.front();
     if (shape.leaves.front() != 1) continue;
-    const std::vector<Symbol>& domain = values(module, shape.relation, 0);
+    const std::vector<Symbol>& domain = column_values(module, shape.relation, 0);
     if (domain.empty() || !std::all_of(domain.begin(), domain.end(), [&](Symbol value) {
           return std::find(roles.begin(), roles.end(), value) != roles.end();
         })) {
@@ -202,7 +168,8 @@ Formula moves_of(const ir::Module& module, Maker& maker, VariableId role, std::u
     std::vector<VariableId> bound;
     std::vector<Argument> args{Argument::variable(role)};
     for (std::size_t column = 1; column < module.relations[legal].columns.size(); ++column) {
-      bound.push_back(maker.variable(fmt::format("M{}", column), values(module, legal, column)));
+      bound.push_back(
+          maker.variable(fmt::format("M{}", column), column_values(module, legal, column)));
       args.push_back(Argument::variable(bound.back()));
     }
     count.ranges.push_back(std::move(bound));
@@ -211,17 +178,11 @@ Formula moves_of(const ir::Module& module, Maker& maker, VariableId role, std::u
   return count;
 }
 
-/// The atom `terminal`; false where the rulesheet never ends.
-Formula terminal(const ir::Module& module) {
-  const RelationId relation = module.find_relation("terminal");
-  return relation == ir::no_id ? ir::disjunction_of({}) : ir::atom_of(relation, {});
-}
-
 Invariant playable(const ir::Module& module) {
   Maker maker{std::string(playability)};
   const VariableId role = maker.variable("R", sorted_roles(module));
   Formula some = ir::forall_of({role}, moves_of(module, maker, role, 1));
-  return maker.make(ir::implication_of(ir::negation_of(terminal(module)), std::move(some)));
+  return maker.make(ir::implication_of(ir::negation_of(terminal_of(module)), std::move(some)));
 }
 
 Invariant takes_turns(const ir::Module& module) {
@@ -229,108 +190,6 @@ Invariant takes_turns(const ir::Module& module) {
   const VariableId role = maker.variable("R", sorted_roles(module));
   Formula several = moves_of(module, maker, role, 2);
   return maker.make(ir::count_of({role}, std::move(several), 0, 1));
-}
-
-// Goals.
-
-/// What `goal` can give: relations of one value, and those values.
-struct Goals {
-  std::vector<std::pair<Symbol, int>> values;  ///< integers, ascending
-  RelationId relation = ir::no_id;
-};
-
-std::optional<int> integer(const std::string& text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-std::optional<Goals> goals_of(const ir::Module& module) {
-  Goals goals;
-  goals.relation = module.find_relation("goal");
-  if (goals.relation == ir::no_id || module.relations[goals.relation].columns.size() != 2) {
-    return std::nullopt;
-  }
-  for (const Symbol value : values(module, goals.relation, 1)) {
-    if (const auto number = integer(module.symbols->text(value))) {
-      goals.values.emplace_back(value, *number);
-    }
-  }
-  std::stable_sort(goals.values.begin(), goals.values.end(),
-                   [](const auto& a, const auto& b) { return a.second < b.second; });
-  return goals;
-}
-
-/// No goals g_k, ..., g_n of the roles from the k-th on add up to anything but `rest`.
-Formula adds_up(const ir::Module& module, const Goals& goals, std::size_t role, int rest) {
-  if (role == module.roles.size()) {
-    return rest == 0 ? ir::conjunction_of({}) : ir::disjunction_of({});
-  }
-  std::vector<Formula> parts;
-  for (const auto& [value, number] : goals.values) {
-    Formula inner = adds_up(module, goals, role + 1, rest - number);
-    if (inner.kind == Formula::Kind::conjunction && inner.parts.empty()) continue;
-    Formula not_this = ir::negation_of(ir::atom_of(
-        goals.relation, {Argument::constant(module.roles[role]), Argument::constant(value)}));
-    if (inner.kind == Formula::Kind::disjunction && inner.parts.empty()) {
-      parts.push_back(std::move(not_this));
-    } else {
-      std::vector<Formula> either;
-      either.push_back(std::move(not_this));
-      either.push_back(std::move(inner));
-      parts.push_back(ir::disjunction_of(std::move(either)));
-    }
-  }
-  return ir::conjunction_of(std::move(parts));
-}
-
-void add_zero_sum(const ir::Module& module, const Goals& goals, std::vector<Invariant>& result) {
-  double tuples = 1;
-  for (std::size_t i = 0; i < module.roles.size(); ++i) {
-    tuples *= static_cast<double>(goals.values.size());
-  }
-  if (tuples > static_cast<double>(most_goal_tuples)) return;
-  Maker maker{std::string(zero_sum)};
-  result.push_back(
-      maker.make(ir::implication_of(terminal(module), adds_up(module, goals, 0, goal_total))));
-}
-
-Formula one_goal(const ir::Module& module, Maker& maker, const Goals& goals, VariableId role) {
-  const VariableId value = maker.variable("V", values(module, goals.relation, 1));
-  return ir::count_of(
-      {value}, ir::atom_of(goals.relation, {Argument::variable(role), Argument::variable(value)}),
-      1, 1);
-}
-
-Invariant unique(const ir::Module& module, const Goals& goals) {
-  Maker maker{std::string(unique_goals)};
-  const VariableId role = maker.variable("R", sorted_roles(module));
-  Formula one = one_goal(module, maker, goals, role);
-  return maker.make(ir::forall_of({role}, ir::implication_of(terminal(module), std::move(one))));
-}
-
-Invariant monotonic(const ir::Module& module, const Goals& goals) {
-  Maker maker{std::string(monotonic_goals)};
-  const VariableId role = maker.variable("R", sorted_roles(module));
-  const auto goal = [&](Symbol value) {
-    return ir::atom_of(goals.relation, {Argument::variable(role), Argument::constant(value)});
-  };
-  std::vector<Formula> never;
-  for (const auto& [low, low_number] : goals.values) {
-    for (const auto& [high, high_number] : goals.values) {
-      if (low_number >= high_number) continue;
-      std::vector<Formula> both;
-      both.push_back(goal(high));
-      both.push_back(ir::next_of(goal(low)));
-      never.push_back(ir::negation_of(ir::conjunction_of(std::move(both))));
-    }
-  }
-  std::vector<Formula> parts;
-  parts.push_back(one_goal(module, maker, goals, role));
-  parts.push_back(
-      ir::implication_of(ir::negation_of(terminal(module)), ir::conjunction_of(std::move(never))));
-  return maker.make(ir::forall_of({role}, ir::conjunction_of(std::move(parts))));
 }
 
 // Persistence.
@@ -342,7 +201,8 @@ Invariant persistent(const ir::Module& module, RelationId relation, bool holds) 
   Maker maker(fmt::format("{}_{}", holds ? "stays" : "stays_away", name == "true" ? "" : shape));
   std::vector<VariableId> all;
   for (std::size_t column = 0; column < module.relations[relation].columns.size(); ++column) {
-    all.push_back(maker.variable(fmt::format("X{}", column + 1), values(module, relation, column)));
+    all.push_back(
+        maker.variable(fmt::format("X{}", column + 1), column_values(module, relation, column)));
     maker.parameter(all.back());
   }
   const auto fluent = [&] {
@@ -381,13 +241,7 @@ std::vector<InvariantSet> automatic_sets(const ir::Module& module) {
 
   sets.push_back({"Legals", {playable(module), takes_turns(module)}});
 
-  InvariantSet goal_set{"Goals", {}};
-  if (const auto goals = goals_of(module)) {
-    add_zero_sum(module, *goals, goal_set.invariants);
-    goal_set.invariants.push_back(unique(module, *goals));
-    goal_set.invariants.push_back(monotonic(module, *goals));
-  }
-  sets.push_back(std::move(goal_set));
+  sets.push_back({"Goals", goal_invariants(module)});
 
   InvariantSet persistence{"Persistence", {}};
   for (const RelationId relation : relations_of_kind(module, ir::RelationKind::state)) {

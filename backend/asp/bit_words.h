@@ -5,14 +5,22 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tesuji::asp {
+
+using Words = std::vector<std::uint64_t>;
 
 inline constexpr std::uint64_t all_ones = ~std::uint64_t{0};
 
 /// Clears what lies behind the last of `size` bits.
 inline void trim(std::uint64_t* words, std::uint64_t size) {
   if (size % 64 != 0) words[size / 64] &= (std::uint64_t{1} << (size % 64)) - 1;
+}
+
+/// Whether bit i is set; the bits behind the last word are not.
+inline bool has_bit(const Words& words, std::uint64_t i) {
+  return i / 64 < words.size() && (words[i / 64] >> (i % 64) & 1) != 0;
 }
 
 inline void fill_ones(std::uint64_t* words, std::size_t count, std::uint64_t size) {

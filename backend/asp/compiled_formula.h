@@ -14,6 +14,7 @@
 // Negations are moved inwards until each part has its own.
 #pragma once
 
+#include "backend/asp/bit_words.h"
 #include "backend/asp/observer.h"
 #include "ir/formula.h"
 
@@ -22,8 +23,6 @@
 #include <vector>
 
 namespace tesuji::asp {
-
-using Words = std::vector<std::uint64_t>;
 
 struct SpaceVariable {
   ir::VariableId variable = ir::no_id;

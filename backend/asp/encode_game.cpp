@@ -1,5 +1,6 @@
 #include "backend/asp/encode_game.h"
 
+#include "backend/asp/invariant_maker.h"
 #include "backend/asp/names.h"
 
 #include <fmt/core.h>
@@ -117,10 +118,8 @@ GameEncoder::GameEncoder(const ir::Module& module, Program& program, bool nonpla
     predicates_[id] = program_.add_predicate(relation.name, columns(relation), dynamic_[id]);
   }
   if (nonplayable_) {
-    std::vector<ir::Symbol> roles = module.roles;
-    std::sort(roles.begin(), roles.end(),
-              [&](ir::Symbol a, ir::Symbol b) { return module.symbols->domain_less(a, b); });
-    has_legal_ = program_.add_predicate("has_legal", {program_.intern_domain(roles, "dom_role")});
+    has_legal_ = program_.add_predicate(
+        "has_legal", {program_.intern_domain(sorted_roles(module), "dom_role")});
     stuck_ = program_.add_predicate("has_no_legal", {});
   }
 }

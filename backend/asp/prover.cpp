@@ -53,8 +53,9 @@ class SetProver {
     }
   }
 
-  SetProof run(unsigned runs) {
+  SetProof run(unsigned runs, std::span<const Words> refuted) {
     decide(Half::base, Stage::open);
+    leave_out(refuted);
     for (unsigned run = 0; (runs == 0 || run < runs) && !stopped(); ++run) {
       // A further run sees as premises what the runs before it proved.
       if (run > 0) {
@@ -76,6 +77,14 @@ class SetProver {
 
  private:
   using Group = std::vector<std::size_t>;  // positions in result_.proofs
+
+  void leave_out(std::span<const Words> refuted) {
+    for (std::size_t i = 0; i < refuted.size(); ++i) {
+      std::vector<Stage>& stages = result_.proofs[i].stages;
+      for (InstanceNumber k = 0; k < stages.size(); ++k)
+        if (stages[k] == Stage::base_holds && has_bit(refuted[i], k)) stages[k] = Stage::refuted;
+    }
+  }
 
   [[nodiscard]] double elapsed() const {
     return std::chrono::duration<double>(Clock::now() - begin_).count();
@@ -299,8 +308,9 @@ std::uint64_t InvariantProof::base_holds() const {
 }
 
 SetProof prove(const ir::Module& module, const InvariantSet& set,
-               const std::vector<Question>& premises, const ProverOptions& options) {
-  return SetProver(module, set, premises, options).run(set.runs);
+               const std::vector<Question>& premises, const ProverOptions& options,
+               std::span<const Words> refuted) {
+  return SetProver(module, set, premises, options).run(set.runs, refuted);
 }
 
 std::vector<Question> premises_of(const SetProof& proof) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend/asp/automatic_sets.h"
+#include "backend/asp/bit_words.h"
 #include "backend/asp/checker.h"
 #include "backend/asp/clingo.h"
 #include "backend/asp/proof_programs.h"
@@ -13,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,7 @@ enum class Stage : std::uint8_t {
   base_failed,  ///< there is a play that violates it
   base_holds,   ///< the step is not decided
   step_failed,
+  refuted,  ///< true in the initial state, but not in a play known beforehand: no step is tried
   proved,
 };
 
@@ -61,8 +64,11 @@ struct SetProof {
 /// degrees are asked for apart: so nothing is taken for granted about whether the game is playable
 /// (theorem 17), and each program is no longer than it must be. The set, the module and
 /// the premises' invariants must outlive the result. For any number of threads at once.
+/// `refuted`: by invariant of the set, then instance, whether a play is known in which it is false;
+/// empty, or of the set's size.
 [[nodiscard]] SetProof prove(const ir::Module& module, const InvariantSet& set,
-                             const std::vector<Question>& premises, const ProverOptions& options);
+                             const std::vector<Question>& premises, const ProverOptions& options,
+                             std::span<const Words> refuted = {});
 
 /// What a set proved, as premises for other proofs.
 [[nodiscard]] std::vector<Question> premises_of(const SetProof& proof);

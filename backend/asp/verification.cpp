@@ -10,6 +10,7 @@
 #include <chrono>
 #include <mutex>
 #include <numeric>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -24,6 +25,7 @@ Verdict verdict_of(Stage stage) {
     case Stage::proved:
       return Verdict::proved;
     case Stage::base_failed:
+    case Stage::refuted:
       return Verdict::refuted;
     case Stage::step_failed:
       return Verdict::step_fails;
@@ -47,12 +49,13 @@ class Verifier {
     result_.clingo_usable = !version.text.empty();
     result_.clingo = result_.clingo_usable ? version.text : version.message;
     if (result_.clingo_usable) {
+      sieve_all();
       prove_in_order();
     } else {
       for (std::size_t i = 0; i < sets_.size(); ++i) proofs_[i] = without_clingo(sets_[i]);
     }
     for (std::size_t i = 0; i < sets_.size(); ++i) report_set(i);
-    if (!stopped() && subject_.play) attack_all();
+    if (subject_.play) attack_all();
     if (result_.clingo_usable && options_.counterexamples != Counterexamples::none) {
       search_counterexamples();
     }
@@ -101,7 +104,8 @@ class Verifier {
 
   void prove_set(std::size_t i) {
     tell(fmt::format("{}: proofs", sets_[i].name));
-    proofs_[i] = prove(subject_.module, sets_[i], premises_, within_total(sets_[i]));
+    proofs_[i] =
+        prove(subject_.module, sets_[i], premises_, within_total(sets_[i]), refuted_by_sieve(i));
     std::uint64_t proved = 0;
     std::uint64_t base = 0;
     for (const InvariantProof& proof : proofs_[i].proofs) {
@@ -155,15 +159,42 @@ class Verifier {
     }
   }
 
-  /// Playouts look for violations of everything: what was proved must have none.
-  void attack_all() {
-    if (options_.attack.states == 0) return;
-    tell("playouts");
+  /// The first playouts of the attack, before the proofs.
+  void sieve_all() {
+    constexpr double longest = 5;  // seconds
     AttackOptions options = options_.attack;
+    options.states = std::min(options.states, options_.sieve_states);
+    options.seconds = options.seconds > 0 ? std::min(options.seconds, longest) : longest;
+    if (options.states == 0 || !subject_.play || stopped()) return;
+    tell("playouts before the proofs");
+    result_.sieve = play_out(std::move(options));
+    for (const AttackedInvariant& some : result_.sieve.invariants) sieved_.push_back(some.refuted);
+  }
+
+  /// By invariant of the set, what the sieve refuted.
+  [[nodiscard]] std::span<const Words> refuted_by_sieve(std::size_t set) const {
+    if (sieved_.empty()) return {};
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < set; ++i) begin += sets_[i].invariants.size();
+    return std::span(sieved_).subspan(begin, sets_[set].invariants.size());
+  }
+
+  [[nodiscard]] AttackResult play_out(AttackOptions options) const {
     options.threads = std::max(options_.jobs, 1U);
     options.stop = options_.prover.clingo.stop;
     options.nonplayable = options_.prover.nonplayable;
-    result_.attack = attack(*subject_.play->checker, *subject_.play->observer, options);
+    return attack(*subject_.play->checker, *subject_.play->observer, options);
+  }
+
+  /// Playouts look for violations of everything: what was proved must have none.
+  void attack_all() {
+    if (options_.attack.states == 0) return;
+    if (stopped()) {
+      result_.attack = result_.sieve;
+    } else {
+      tell("playouts");
+      result_.attack = play_out(options_.attack);
+    }
     tell(fmt::format("playouts: {} states, {:.2f} s", result_.attack.states,
                      result_.attack.seconds));
     if (!result_.attack.error.empty()) result_.disagreements.push_back(result_.attack.error);
@@ -176,12 +207,9 @@ class Verifier {
     if (flat >= result_.attack.invariants.size()) return;
     AttackedInvariant& attacked = result_.attack.invariants[flat];
     report.attacked = attacked.windows;
-    const auto refuted = [&](InstanceNumber instance) {
-      return instance / 64 < attacked.refuted.size() &&
-             (attacked.refuted[instance / 64] >> (instance % 64) & 1) != 0;
-    };
     for (InstanceNumber k = 0; k < report.verdicts.size(); ++k) {
-      if (!refuted(k)) continue;
+      const bool sieved = flat < sieved_.size() && has_bit(sieved_[flat], k);
+      if (!sieved && !has_bit(attacked.refuted, k)) continue;
       if (report.verdicts[k] == Verdict::proved) {
         ++result_.violations;
         result_.disagreements.push_back(
@@ -191,6 +219,9 @@ class Verifier {
       }
       report.verdicts[k] = Verdict::refuted;
     }
+    // An attack may be cut short before it comes to what the sieve saw.
+    if (!attacked.play && flat < sieved_.size())
+      attacked.play = result_.sieve.invariants[flat].play;
     if (!attacked.play) return;
     check(report, flat, *attacked.play, PlayStart::initial, "a play");
     report.play = std::move(attacked.play);
@@ -293,6 +324,7 @@ class Verifier {
   const VerificationOptions& options_;
   const Clock::time_point begin_ = Clock::now();
   double search_begin_ = 0;
+  std::vector<Words> sieved_;  ///< what the sieve refuted, by invariant of all sets; may be empty
   std::vector<SetProof> proofs_;
   std::vector<Question> premises_;
   std::mutex progress_;

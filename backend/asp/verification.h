@@ -26,6 +26,9 @@ struct VerificationOptions {
   unsigned jobs = 1;         ///< clingo processes at once, and threads of the attack
   double total_seconds = 0;  ///< for proofs and counterexamples; 0: no limit
   AttackOptions attack;      ///< `threads` and `stop` are taken from the other options
+  /// Of the attack's states, those played before the proofs, for at most a few seconds: no step is
+  /// tried of what they refute.
+  std::uint64_t sieve_states = 20'000;
   Counterexamples counterexamples = Counterexamples::users;
   double search_seconds = 20;      ///< for all counterexamples that clingo is asked for
   std::uint32_t search_moves = 8;  ///< the longest play that it looks for
@@ -62,6 +65,7 @@ struct VerificationReport {
   std::vector<SetReport> sets;
   std::uint64_t violations = 0;  ///< proved formulas that a play refutes; they are `refuted` then
   AttackResult attack;  ///< of all invariants, in order; its plays are moved to their reports
+  AttackResult sieve;   ///< the same of the playouts before the proofs; empty where there were none
   std::string clingo;   ///< its version, or why there is none
   bool clingo_usable = false;
   /// Bugs of ours: a proved invariant that fails in play, a counterexample that the game does not

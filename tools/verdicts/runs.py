@@ -125,7 +125,8 @@ def options_for(options):
     return ["verify", "--json", "--auto", "--no-cache", "--jobs=1",
             f"--induction={options.induction}", f"--timeout={options.timeout:g}",
             f"--total-timeout={options.total_timeout:g}", f"--memory={options.memory}",
-            f"--states={options.attack_states}", f"--seconds={options.attack_seconds:g}"]
+            f"--states={options.attack_states}", f"--seconds={options.attack_seconds:g}",
+            *([] if options.sieve is None else [f"--sieve={options.sieve}"])]
 
 
 def judged(code, output, errors, seconds):

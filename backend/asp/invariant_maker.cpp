@@ -1,0 +1,27 @@
+#include "backend/asp/invariant_maker.h"
+
+#include "ir/domain_values.h"
+
+namespace tesuji::asp {
+
+using ir::Formula;
+using ir::RelationId;
+using ir::Symbol;
+
+std::vector<Symbol> sorted_roles(const ir::Module& module) {
+  std::vector<Symbol> roles = module.roles;
+  ir::make_domain_values(roles, *module.symbols);
+  return roles;
+}
+
+const std::vector<Symbol>& column_values(const ir::Module& module, RelationId relation,
+                                         std::size_t column) {
+  return module.domains[module.relations[relation].columns[column]].values;
+}
+
+Formula terminal_of(const ir::Module& module) {
+  const RelationId relation = module.find_relation("terminal");
+  return relation == ir::no_id ? ir::disjunction_of({}) : ir::atom_of(relation, {});
+}
+
+}  // namespace tesuji::asp
