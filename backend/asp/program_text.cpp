@@ -150,7 +150,7 @@ void write_domains(const Program& program, std::string& out) {
   bool first = true;
   for (const Domain& domain : program.domains()) {
     if (!used.contains(domain.predicate) || domain.values.empty()) continue;
-    if (first) out += "% domains\n";
+    if (first) out += out.empty() ? "% domains\n" : "\n% domains\n";
     first = false;
     out += program.predicates()[domain.predicate].name;
     out += '(';
@@ -183,7 +183,7 @@ std::string to_text(const Rule& rule, const Program& program) {
 
 std::string to_text(const Program& program) {
   std::string out;
-  if (!program.title.empty()) out += "% " + program.title + "\n\n";
+  if (!program.title.empty()) out += "% " + program.title + '\n';
   write_domains(program, out);
   for (const Rule& rule : program.rules) {
     if (!rule.comment.empty()) out += "\n% " + rule.comment + '\n';
