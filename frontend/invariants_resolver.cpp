@@ -15,6 +15,8 @@ using Form = FormulaText::Kind;
 
 /// Parts of formulas that one invariant may become beyond those of its text.
 constexpr std::size_t max_parts = 200'000;
+/// Formulas that one family may stand for.
+constexpr std::uint64_t max_family = 1'000'000;
 /// What constants in domains count for, as each variable has its own.
 constexpr std::size_t constants_per_part = 16;
 
@@ -47,6 +49,7 @@ void InvariantResolver::resolve(const InvariantText& text, std::vector<ir::Invar
     if (sorts_.at(&text.parameters[i]).size() > 1) split.push_back(i);
   }
   std::set<std::string> names;
+  std::uint64_t formulas = 0;
   for (const Choice& choice : choices(text.parameters, text.name_span)) {
     ir::Invariant invariant;
     const std::string name = member_name(text, choice, split);
@@ -57,6 +60,16 @@ void InvariantResolver::resolve(const InvariantText& text, std::vector<ir::Invar
     invariant.span = text.span;
     invariant_ = &invariant;
     invariant.parameters = bind(text.parameters, choice);
+    const std::uint64_t members = ir::instances(invariant);
+    if (members > max_family - formulas) {
+      unbind(text.parameters);
+      diagnostics_.error(text.name_span, "limit",
+                         fmt::format("a family of more than {} formulas: give parameters smaller "
+                                     "domains, or quantify over some of them by `forall`",
+                                     max_family));
+      return;
+    }
+    formulas += members;
     invariant.formula = build(text.formula);
     unbind(text.parameters);
     if (given_up_) return;

@@ -9,6 +9,10 @@ namespace {
 
 using Kind = ir::Formula::Kind;
 
+/// Choices are counted by products and sums of numbers of 64 bits up to so many; more are gone
+/// through one by one.
+constexpr std::uint64_t most_counted = std::uint64_t{1} << 48;
+
 class FormulaCompiler {
  public:
   FormulaCompiler(const ir::Invariant& invariant, const Observer& observer,
@@ -140,7 +144,7 @@ class FormulaCompiler {
     }
     const ir::Formula* core = &body;
     for (; core->kind == Kind::negation; core = &core->parts[0]) range.complement ^= true;
-    if (core->kind == Kind::atom) {
+    if (core->kind == Kind::atom && range.choices <= most_counted) {
       range.way = Part::Way::tuples;
       range.spread = spread(*core, space, variables);
       for (const ir::VariableId variable : variables) {

@@ -183,8 +183,27 @@ void FormulaEncoder::add_guards(Rule& rule, const Node& node, std::size_t column
   }
 }
 
+/// The bounds of a count as clingo can read them: its numbers have 32 bits, and larger ones become
+/// others without a word. More than there are choices is as good as any such number.
+std::pair<std::uint64_t, std::uint64_t> FormulaEncoder::bounds(const Node& node) const {
+  constexpr std::uint64_t largest = 2'147'483'647;
+  std::uint64_t choices = 0;
+  for (const auto& range : node.bound) {
+    std::uint64_t product = 1;
+    for (const VariableId variable : range) {
+      const std::uint64_t size = program_.domains()[node.domains[variable]].values.size();
+      product = std::min(product * size, largest);
+    }
+    choices = std::min(choices + product, largest);
+  }
+  // As many as `largest` choices cannot be told from more, but no machine counts so far.
+  return {std::min({node.lower, choices + 1, largest}),
+          node.upper >= choices ? Formula::unbounded : node.upper};
+}
+
 void FormulaEncoder::emit_count(const Node& node, const Rule& frame, std::uint32_t time) {
-  if (node.lower == 1 && node.upper == Formula::unbounded) {
+  const auto [lower, upper] = bounds(node);
+  if (lower == 1 && upper == Formula::unbounded) {
     for (std::size_t i = 0; i < node.uses.size(); ++i) {
       Rule rule = frame;
       rule.body.push_back(positive(use(node.uses[i], time)));
@@ -201,8 +220,8 @@ void FormulaEncoder::emit_count(const Node& node, const Rule& frame, std::uint32
   add_guards(rule, node, node.columns);
   Literal count;
   count.kind = Literal::Kind::count;
-  count.lower = node.lower;
-  count.upper = node.upper;
+  count.lower = lower;
+  count.upper = upper;
   for (std::size_t i = 0; i < node.uses.size(); ++i) {
     Element element;
     element.tuple = variables_of(node.bound[i]);

@@ -69,6 +69,7 @@ class FormulaEncoder {
   NodeId intern(Node node);
   void emit(NodeId id, std::uint32_t time);
   void emit_count(const Node& node, const Rule& frame, std::uint32_t time);
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> bounds(const Node& node) const;
   void add_guards(Rule& rule, const Node& node, std::size_t columns) const;
   [[nodiscard]] Literal domain_literal(DomainIndex domain, ir::VariableId variable) const;
   [[nodiscard]] Atom use(const Use& use, std::uint32_t time) const;

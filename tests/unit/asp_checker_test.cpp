@@ -139,6 +139,25 @@ TEST_CASE("quantifiers over large domains are gone through choice by choice", "[
   CHECK(memory.gave_up());
 }
 
+TEST_CASE("more choices than 64 bits count are some all the same", "[asp]") {
+  const ObservedGame observed(example_path("noughts-and-crosses.kif"));
+  ir::Invariant invariant;
+  std::vector<ir::Symbol> many;
+  for (int i = 0; i < 65536; ++i) {
+    many.push_back(observed.module().symbols->intern("k" + std::to_string(i)));
+  }
+  invariant.variables.assign(4, {"V", many});
+  invariant.formula = ir::count_of(
+      {0, 1, 2, 3},
+      ir::atom_of(observed.relation("base.cell"),
+                  {observed.constant("1"), observed.constant("1"), observed.constant("x")}));
+  const asp::Checker checker(observed.observer(), std::span(&invariant, 1));
+  const asp::Observation seen = observed.observer().make_observation();
+  const asp::Observation* window[] = {&seen};
+  asp::Checker::Memory memory;
+  CHECK(checker.failing(0, window, memory)[0] == 0);
+}
+
 TEST_CASE("a choice that several tuples allow is tried once", "[asp]") {
   const ObservedGame observed(example_path("noughts-and-crosses.kif"));
   // For each column three rows: their tuples are the same in all columns.

@@ -217,6 +217,27 @@ TEST_CASE("prover: families, with constants that ASP has to quote", "[prover]") 
   CHECK(proof.proofs[1].count(Stage::base_failed) == 3);
 }
 
+TEST_CASE("prover: bounds that clingo's numbers do not hold", "[prover]") {
+  Sheet sheet = Sheet::text(
+      "(role r) (role s) (legal r a) (legal s a) (init p) (<= terminal (true q)) (goal r 100)");
+  const asp::InvariantSet set = sheet.set(
+      "invariant a: exists[2147483648..inf] R: role. role(R).\n"
+      "invariant b: exists[4294967296..inf] R: role. role(R).\n"
+      "invariant c: exists[4294967298] R: role. role(R).\n"
+      "invariant d: exists[0..4294967296] R: role. role(R).\n"
+      "invariant e: exists[2..4294967297] R: role. role(R).\n"
+      "invariant f: exists[3..1000000000000000000] R: role. role(R).");
+  const asp::SetProof proof = asp::prove(sheet.module(), set, {}, {});
+  for (const char* const name : {"a", "b", "c", "f"}) {
+    INFO(name);
+    CHECK(only(proof, name) == Stage::base_failed);
+  }
+  for (const char* const name : {"d", "e"}) {
+    INFO(name);
+    CHECK(only(proof, name) == Stage::proved);
+  }
+}
+
 TEST_CASE("prover: a time limit leaves what is not decided open, and says why", "[prover]") {
   const Sheet sheet = Sheet::example("noughts-and-crosses.kif");
   const auto sets = asp::automatic_sets(sheet.module());

@@ -121,6 +121,9 @@ TEST_CASE("Invariants: nesting and size are limited", "[invariants]") {
   check.accepted(repeat("line and ", 20000) + "line");
   check.refused("busy(" + repeat("f(", 100000), "limit", 402, "nested more than 200 deep");
   check.refused("exists X:" + repeat("f(", 100000), "limit", 408, "nested more than 200 deep");
+  check.refused("f[A,B,C:{1..101}]: A = B or B = C", "limit", 1, "more than 1000000 formulas");
+  check.refused("f[A,B,C,D,E:{1..65536}]: A = B or C = D or D = E", "limit", 1, "a family");
+  check.accepted("f[A,B,C:{1..100}]: A = B or B = C");
   // Ranges for every shape of every variable.
   const std::string legal = "forall A:dom(legal,2), B:dom(legal,2), C:dom(legal,2). ";
   std::string text;
