@@ -80,10 +80,11 @@ class HtmlReport {
         "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
         title, style);
     disagreements();
-    paragraph(
-        fmt::format("{}, clingo {}, {:.2f} s", release_text(), report_.clingo, report_.seconds),
-        "meta");
-    if (!report_.clingo_usable) paragraph("Without clingo nothing can be proved.", "");
+    const std::string clingo = report_.clingo_usable ? ", clingo " + report_.clingo : "";
+    paragraph(fmt::format("{}{}, {:.2f} s", release_text(), clingo, report_.seconds), "meta");
+    if (!report_.clingo_usable) {
+      paragraph("Without clingo nothing can be proved: " + report_.clingo, "");
+    }
     if (report_.stopped) paragraph("Stopped before everything was tried.", "");
     summaries();
     attack();

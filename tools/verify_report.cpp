@@ -91,8 +91,12 @@ class TextReport {
   }
 
   void head() {
-    text_ += fmt::format("{}: {:.2f} s, clingo {}\n", scene_.path, report_.seconds, report_.clingo);
-    if (!report_.clingo_usable) text_ += "  without clingo nothing can be proved\n";
+    text_ += fmt::format("{}: {:.2f} s", scene_.path, report_.seconds);
+    if (report_.clingo_usable) {
+      text_ += fmt::format(", clingo {}\n", report_.clingo);
+    } else {
+      text_ += "\n" + wrapped("without clingo nothing can be proved: " + report_.clingo, 2);
+    }
     if (report_.stopped) text_ += "  stopped before everything was tried\n";
     text_ += "\n";
   }

@@ -21,6 +21,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <system_error>
 
 namespace tesuji::asp {
@@ -99,7 +100,7 @@ class NoSigpipe {
 class Conversation {
  public:
   Conversation(process::pipe& in, process::pipe& out, process::pipe& err, std::string_view input,
-               const std::function<void(std::string_view)>& read, ChildResult& result)
+               const std::function<bool(std::string_view)>& read, ChildResult& result)
       : in_(in), out_(out), err_(err), input_(input), read_(read), result_(result) {
     ::fcntl(in_.native_sink(), F_SETFL, O_NONBLOCK);
     if (input_.empty()) close_sink(in_);
@@ -112,7 +113,9 @@ class Conversation {
                                 pollfd{in_.native_sink(), POLLOUT, 0}};
     if (::poll(files.data(), files.size(), poll_milliseconds) <= 0) return true;
     if (files[2].revents != 0) write_some();
-    if (files[0].revents != 0) take(out_, [&](std::string_view text) { read_(text); });
+    if (files[0].revents != 0) {
+      take(out_, [&](std::string_view text) { refused_ = refused_ || !read_(text); });
+    }
     if (files[1].revents != 0) {
       take(err_, [&](std::string_view text) {
         const std::size_t room = most_errors - std::min(most_errors, result_.errors.size());
@@ -121,6 +124,9 @@ class Conversation {
     }
     return out_.native_source() >= 0 || err_.native_source() >= 0;
   }
+
+  /// Whether the reader wants no more.
+  [[nodiscard]] bool refused() const { return refused_; }
 
  private:
   void write_some() {
@@ -146,8 +152,9 @@ class Conversation {
   process::pipe& out_;
   process::pipe& err_;
   std::string_view input_;
-  const std::function<void(std::string_view)>& read_;
+  const std::function<bool(std::string_view)>& read_;
   ChildResult& result_;
+  bool refused_ = false;
 };
 
 /// The wait status, without blocking: whether the child has ended.
@@ -156,20 +163,29 @@ bool has_ended(pid_t child, int& status) {
   return which == child || (which < 0 && errno == ECHILD);
 }
 
+/// Why it cannot be a program, or nothing.
+std::string why_not_executable(const boost::filesystem::path& path, const std::string& program) {
+  boost::system::error_code error;
+  if (path.empty() || !boost::filesystem::exists(path, error)) {
+    return "there is no program `" + program + "`";
+  }
+  if (boost::filesystem::is_directory(path, error)) return "`" + program + "` is a directory";
+  if (::access(path.c_str(), X_OK) == 0) return {};
+  return "`" + program + "` cannot be executed: " + std::strerror(errno);
+}
+
 }  // namespace
 
 ChildResult run_child(const std::string& program, const std::vector<std::string>& arguments,
                       std::string_view input, const ChildLimits& limits,
-                      const std::function<void(std::string_view)>& read) {
+                      const std::function<bool(std::string_view)>& read) {
   ChildResult result;
   try {
     const boost::filesystem::path path = program.find('/') == std::string::npos
                                              ? process::search_path(program)
                                              : boost::filesystem::path(program);
-    if (path.empty()) {
-      result.errors = "there is no program `" + program + "`";
-      return result;
-    }
+    result.errors = why_not_executable(path, program);
+    if (!result.errors.empty()) return result;
     process::pipe in = make_pipe();
     process::pipe out = make_pipe();
     process::pipe err = make_pipe();
@@ -203,8 +219,11 @@ ChildResult run_child(const std::string& program, const std::vector<std::string>
         const bool late = limits.seconds > 0 &&
                           std::chrono::duration<double>(now - begin).count() >= limits.seconds;
         const bool stop = limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed);
-        if (!late && !stop) continue;
-        result.end = stop ? ChildResult::End::stopped : ChildResult::End::out_of_time;
+        const bool refused = conversation.refused();
+        if (!late && !stop && !refused) continue;
+        result.end = stop      ? ChildResult::End::stopped
+                     : refused ? ChildResult::End::refused
+                               : ChildResult::End::out_of_time;
         ::kill(-id, SIGTERM);
         kill_at = now + grace;
       } else if (now >= kill_at) {

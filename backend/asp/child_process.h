@@ -22,6 +22,7 @@ struct ChildResult {
     signalled,    ///< by a signal that is not from us: `code`
     out_of_time,  ///< we ended it at its limit
     stopped,      ///< we ended it because of `stop`
+    refused,      ///< we ended it because `read` wanted no more
     not_started,  ///< `errors` says why
   };
   End end = End::not_started;
@@ -31,12 +32,12 @@ struct ChildResult {
 
 /// Starts `program` (a path, or a name that is looked for in PATH), without a shell, in a process
 /// group of its own; writes `input` to its standard input and hands what it prints to `read`, as
-/// it comes. A child that is to end gets SIGTERM, and after a moment, it and all its group,
-/// SIGKILL. It is killed too when the calling thread dies, however it does. May be called by
-/// several threads at once.
+/// it comes, until that returns false. A child that is to end gets SIGTERM, and after a moment, it
+/// and all its group, SIGKILL. It is killed too when the calling thread dies, however it does. May
+/// be called by several threads at once.
 [[nodiscard]] ChildResult run_child(const std::string& program,
                                     const std::vector<std::string>& arguments,
                                     std::string_view input, const ChildLimits& limits,
-                                    const std::function<void(std::string_view)>& read);
+                                    const std::function<bool(std::string_view)>& read);
 
 }  // namespace tesuji::asp

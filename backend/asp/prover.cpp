@@ -70,8 +70,11 @@ class SetProver {
     }
     result_.seconds = elapsed();
     result_.aborted.clear();
-    for (const InvariantProof& proof : result_.proofs)
+    for (InvariantProof& proof : result_.proofs) {
+      const bool undecided = proof.count(Stage::open) + proof.count(Stage::base_holds) > 0;
+      if (stopped() && undecided && proof.reason.empty()) proof.reason = "interrupted";
       if (!proof.reason.empty()) result_.aborted = proof.reason;
+    }
     return std::move(result_);
   }
 

@@ -20,6 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::string_view no_clingo = "nothing was proved without clingo";
+
 Verdict verdict_of(Stage stage) {
   switch (stage) {
     case Stage::proved:
@@ -81,9 +83,9 @@ class Verifier {
   SetProof without_clingo(const InvariantSet& set) const {
     SetProof proof;
     proof.name = set.name;
-    proof.aborted = result_.clingo;
+    proof.aborted = stopped() ? "interrupted" : no_clingo;
     for (const ir::Invariant& invariant : set.invariants) {
-      proof.proofs.push_back({&invariant, {}, result_.clingo});
+      proof.proofs.push_back({&invariant, {}, proof.aborted});
       proof.proofs.back().stages.assign(ir::instances(invariant), Stage::open);
     }
     return proof;

@@ -19,6 +19,8 @@ namespace {
 using asp::ClingoAnswer;
 using asp::ClingoOptions;
 using asp::Reasoning;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
 using End = asp::ClingoAnswer::End;
 
 /// A shell script in the place of clingo.
@@ -136,6 +138,28 @@ TEST_CASE("clingo: one that crashes, and one that prints rubbish", "[clingo]") {
 
   const ClingoAnswer half = FakeClingo("echo 'Answer: 1'; echo p; exit 10").run();
   CHECK(half.end == End::failed);
+
+  // What comes after rubbish is not waited for.
+  const ClingoAnswer more = FakeClingo("echo 'Answer: 1'; echo '<html>'; sleep 1000").run();
+  CHECK(more.end == End::failed);
+  CHECK(more.message == rubbish.message);
+}
+
+TEST_CASE("clingo: an answer counts if the exit code says that it is whole", "[clingo]") {
+  const auto end = [](const std::string& script, Reasoning reasoning) {
+    return FakeClingo(script).run(reasoning).end;
+  };
+  const std::string some = "echo 'Answer: 1'; echo p; echo SATISFIABLE; exit ";
+  CHECK(end(some + "10", Reasoning::one_model) == End::finished);
+  CHECK(end(some + "30", Reasoning::one_model) == End::finished);
+  CHECK(end(some + "30", Reasoning::cautious) == End::finished);
+  // There may be answer sets without p.
+  CHECK(end(some + "10", Reasoning::cautious) == End::failed);
+  CHECK(end(some + "11", Reasoning::one_model) == End::failed);
+  for (const char* const code : {"0", "10", "30", "65"}) {
+    CHECK(end(std::string("echo UNSATISFIABLE; exit ") + code, Reasoning::one_model) ==
+          End::failed);
+  }
 }
 
 TEST_CASE("clingo: memory", "[clingo]") {
@@ -146,6 +170,17 @@ TEST_CASE("clingo: memory", "[clingo]") {
       asp::run_clingo("{ p(1..3000,1..3000) }.", Reasoning::cautious, options);
   CHECK(answer.end == End::out_of_memory);
   CHECK(answer.message == "clingo needed more than 96 MiB");
+}
+
+TEST_CASE("clingo: less memory than it takes to start", "[clingo]") {
+  ClingoOptions options;
+  options.seconds = 60;
+  for (const std::uint64_t mib : {1, 6, 12}) {
+    options.memory_bytes = mib << 20;
+    const ClingoAnswer answer = asp::run_clingo("a.", Reasoning::cautious, options);
+    INFO(answer.message);
+    CHECK(answer.end == End::out_of_memory);
+  }
 }
 
 TEST_CASE("clingo: stopped from outside", "[clingo]") {
@@ -179,13 +214,20 @@ TEST_CASE("clingo: which version", "[clingo]") {
         "there is no program `no-such-clingo` (on Debian, `apt install gringo` brings clingo)");
   missing.program = "/no/such/clingo";
   CHECK(asp::clingo_version(missing).text.empty());
+  missing.program = "/";
+  CHECK_THAT(asp::clingo_version(missing).message, StartsWith("`/` is a directory"));
+  missing.program = "/etc/passwd";
+  CHECK_THAT(asp::clingo_version(missing).message,
+             StartsWith("`/etc/passwd` cannot be executed: Permission denied"));
   CHECK(asp::clingo_version(FakeClingo("echo 'clingo version 4.5.4'").options).text.empty());
   const FakeClingo old("echo 'clingo version 4.5.4'");
   CHECK(asp::clingo_version(old.options).message ==
         "clingo 4.5.4 is too old: version 5 or later is needed");
   const FakeClingo other("echo hello");
-  CHECK(asp::clingo_version(other.options).message.find("does not answer as clingo does") !=
-        std::string::npos);
+  CHECK_THAT(asp::clingo_version(other.options).message,
+             EndsWith("does not answer as clingo does"));
+  const FakeClingo broken("echo 'no libclingo.so' >&2; exit 127");
+  CHECK_THAT(asp::clingo_version(broken.options).message, EndsWith("failed: no libclingo.so"));
 }
 
 }  // namespace
