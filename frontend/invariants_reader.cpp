@@ -62,6 +62,9 @@ std::optional<std::vector<ir::Invariant>> read_invariants(ir::FileId file, const
                                                           ir::Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.error_count();
   const InvariantsText text = parse_invariants(file, *module.symbols, diagnostics);
+  if (text.invariants.empty() && diagnostics.error_count() == errors) {
+    diagnostics.warning({file, {}, {}}, "empty", "there are no invariants in this file");
+  }
   return resolve(text, file, module, diagnostics, errors);
 }
 

@@ -16,21 +16,48 @@ bool write_all(std::FILE* file, std::string_view text) {
   return std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
 }
 
+/// What errno says; false.
+bool fail(const char* what, const std::string& path, ir::Diagnostics& diagnostics) {
+  const int number = errno;
+  diagnostics.error({}, "io",
+                    "cannot " + std::string(what) + " `" + (path.empty() ? "-" : path) +
+                        "`: " + std::strerror(number));
+  return false;
+}
+
+bool is_standard_output(const std::string& path) {
+  return path.empty() || path == "-";
+}
+
+/// Devices and pipes (/dev/null, /dev/stdout) cannot be replaced by a file.
+bool is_device(const std::string& path) {
+  struct stat status{};
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
 }  // namespace
 
-bool write_output(const std::string& path, std::string_view text, ir::Diagnostics& diagnostics) {
-  const auto fail = [&](const char* what) {
-    const int number = errno;
-    diagnostics.error({}, "io",
-                      "cannot " + std::string(what) + " `" + (path.empty() ? "-" : path) +
-                          "`: " + std::strerror(number));
-    return false;
-  };
-  if (path.empty() || path == "-") return write_all(stdout, text) || fail("write to");
-
+bool can_write_output(const std::string& path, ir::Diagnostics& diagnostics) {
+  if (is_standard_output(path)) return true;
   struct stat status{};
   if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    // Devices and pipes (/dev/null, /dev/stdout) cannot be replaced by a file.
+    if (!S_ISDIR(status.st_mode)) return true;
+    errno = EISDIR;
+    return fail("open", path, diagnostics);
+  }
+  std::string temporary = path + ".XXXXXX";
+  const int descriptor = mkstemp(temporary.data());
+  if (descriptor < 0) return fail("create a file beside", path, diagnostics);
+  close(descriptor);
+  unlink(temporary.c_str());
+  return true;
+}
+
+bool write_output(const std::string& path, std::string_view text, ir::Diagnostics& diagnostics) {
+  const auto fail = [&](const char* what) { return tools::fail(what, path, diagnostics); };
+  if (is_standard_output(path)) return write_all(stdout, text) || fail("write to");
+
+  if (is_device(path)) {
     std::FILE* device = std::fopen(path.c_str(), "wb");
     if (device == nullptr) return fail("open");
     const bool written = write_all(device, text);

@@ -14,4 +14,8 @@ namespace tesuji::tools {
 [[nodiscard]] bool write_output(const std::string& path, std::string_view text,
                                 ir::Diagnostics& diagnostics);
 
+/// Whether write_output could begin, for those who have to work long before they write: tries the
+/// temporary file where there is to be one. Reports and returns false as write_output does.
+[[nodiscard]] bool can_write_output(const std::string& path, ir::Diagnostics& diagnostics);
+
 }  // namespace tesuji::tools

@@ -10,17 +10,16 @@
 #include "tools/report.h"
 #include "tools/verify_html.h"
 #include "tools/verify_json.h"
+#include "tools/verify_programs.h"
 #include "tools/verify_report.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -36,40 +35,13 @@ struct VerifyArguments {
   driver::VerifyRequest request;
   std::uint64_t memory_mib = 4096;
   bool attack = false;
+  std::string counterexamples = "users";
   std::string emit_asp;
   std::string html;
   bool json = false;
   bool verbose = false;
   bool progress = false;
   CacheOptions cache;
-};
-
-/// Keeps the programs of --emit-asp as files of a folder.
-class ProgramFiles {
- public:
-  ProgramFiles(std::string folder, ir::Diagnostics& diagnostics)
-      : folder_(std::move(folder)), diagnostics_(diagnostics) {}
-
-  void keep(const std::string& name, const std::string& text) {
-    const std::lock_guard lock(mutex_);
-    if (failed_) return;
-    std::string file = name;
-    std::replace(file.begin(), file.end(), '/', '_');
-    // A program may be run again with other premises.
-    const unsigned number = ++numbers_[file];
-    if (number > 1) file += fmt::format("-{}", number);
-    std::error_code error;
-    std::filesystem::create_directories(folder_, error);
-    failed_ = !write_output((std::filesystem::path(folder_) / (file + ".lp")).string(), text,
-                            diagnostics_);
-  }
-
- private:
-  std::string folder_;
-  ir::Diagnostics& diagnostics_;
-  std::mutex mutex_;
-  std::map<std::string, unsigned> numbers_;
-  bool failed_ = false;
 };
 
 /// 70 for a bug of ours; 1 where a formula of the user is not proved, for it is false or its step
@@ -97,8 +69,13 @@ void prepare(VerifyArguments& arguments) {
   request.game.engine = engine_named(arguments.engine);
   request.game.cache = arguments.cache.open(false);
   asp::VerificationOptions& options = request.verification;
+  options.counterexamples = arguments.counterexamples == "none"  ? asp::Counterexamples::none
+                            : arguments.counterexamples == "all" ? asp::Counterexamples::all
+                                                                 : asp::Counterexamples::users;
   options.prover.clingo.stop = &watch_interrupts();
-  options.prover.clingo.memory_bytes = arguments.memory_mib << 20;
+  constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
+  const std::uint64_t mib = arguments.memory_mib;
+  options.prover.clingo.memory_bytes = mib < most_mib ? mib << 20 : 0;
   // With more than one state assumed, sequences that end early must count (docs/proving.md).
   options.prover.nonplayable |= options.prover.induction > 1;
   if (arguments.attack) {
@@ -107,6 +84,32 @@ void prepare(VerifyArguments& arguments) {
   }
   if (arguments.progress || isatty(STDERR_FILENO) != 0) {
     options.progress = [](const std::string& what) { fmt::print(stderr, "verify: {}\n", what); };
+  }
+}
+
+/// What would only be found out after hours of proofs: places that cannot be written to.
+bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
+                ir::Diagnostics& diagnostics) {
+  if (arguments.html == "-" && arguments.json) {
+    diagnostics.error({}, "usage", "--json and --html=- both go to standard output");
+    return false;
+  }
+  const bool folder = arguments.emit_asp.empty() || programs.open();
+  const bool page = arguments.html.empty() || can_write_output(arguments.html, diagnostics);
+  return folder && page;
+}
+
+void report(const driver::Verified& verified, const VerifyArguments& arguments,
+            ir::Diagnostics& diagnostics) {
+  const BoardView boards(verified.module);
+  const ReportScene scene{verified.report, verified.module, boards, arguments.path};
+  if (!arguments.html.empty()) {
+    static_cast<void>(write_output(arguments.html, verify_html(scene), diagnostics));
+  }
+  if (arguments.json) {
+    print_json(verify_json(scene));
+  } else if (arguments.html != "-") {
+    fmt::print("{}", verify_text(scene, arguments.verbose));
   }
 }
 
@@ -119,19 +122,11 @@ int run_verify(VerifyArguments& arguments) {
     arguments.request.verification.prover.program =
         [&](const std::string& name, const std::string& text) { programs.keep(name, text); };
   }
-  const auto verified = driver::verify(arguments.path, arguments.request, session);
-  if (verified) {
-    const BoardView boards(verified->module);
-    const ReportScene scene{verified->report, verified->module, boards, arguments.path};
-    if (!arguments.html.empty()) {
-      static_cast<void>(write_output(arguments.html, verify_html(scene), session.diagnostics));
-    }
-    if (arguments.json) {
-      print_json(verify_json(scene));
-    } else {
-      fmt::print("{}", verify_text(scene, arguments.verbose));
-    }
+  std::unique_ptr<driver::Verified> verified;
+  if (can_report(arguments, programs, session.diagnostics)) {
+    verified = driver::verify(arguments.path, arguments.request, session);
   }
+  if (verified) report(*verified, arguments, session.diagnostics);
   print_diagnostics(session.diagnostics);
   const int code = exit_code_of(session.diagnostics);
   return code != exit_ok || !verified ? code : exit_code_for(verified->report);
@@ -202,27 +197,26 @@ void add_proof_options(CLI::App& command, VerifyArguments& arguments) {
       ->capture_default_str();
   command.add_flag("--nonplayable", prover.nonplayable,
                    "Let sequences count that end because a role has no legal move");
-  static const std::map<std::string, asp::Counterexamples> which{
-      {"none", asp::Counterexamples::none},
-      {"users", asp::Counterexamples::users},
-      {"all", asp::Counterexamples::all}};
   command
-      .add_option("--counterexamples", arguments.request.verification.counterexamples,
+      .add_option("--counterexamples", arguments.counterexamples,
                   "Ask clingo for counterexamples to: none, users (your formulas), all")
-      ->transform(CLI::CheckedTransformer(which).description(""))
+      ->check(CLI::IsMember({"none", "users", "all"}).description(""))
       ->type_name("WHICH")
-      ->default_str("users");
+      ->capture_default_str();
   command.add_option("--clingo", prover.clingo.program, "The program clingo")
       ->capture_default_str();
-  command.add_option("--clingo-option", prover.clingo.arguments,
-                     "A further option for clingo, as in --clingo-option=--configuration=handy");
+  command
+      .add_option("--clingo-option", prover.clingo.arguments,
+                  "A further option for clingo, as in --clingo-option=--configuration=handy")
+      ->allow_extra_args(false);
   std::vector<std::string> names;
   for (const asp::Simplification& pass : asp::simplifications()) names.emplace_back(pass.name);
   command
-      .add_option("--disable-pass", prover.disabled,
-                  "Leave out a simplification of the programs: untime-static, cut-indirections, "
-                  "drop-unneeded, split-existential")
+      .add_option(
+          "--disable-pass", prover.disabled,
+          fmt::format("Leave out a simplification of the programs: {}", fmt::join(names, ", ")))
       ->check(CLI::IsMember(names).description(""))
+      ->allow_extra_args(false)
       ->type_name("PASS");
   command.add_option("--emit-asp", arguments.emit_asp, "Write the programs to this folder")
       ->type_name("DIR");
@@ -243,6 +237,7 @@ void add_verify_command(CLI::App& app, Action& action) {
                     "First try formulas that make sense for every game: contents of cells, whose "
                     "turn it is, moves, goals, what stays; what they prove helps with yours");
   command->add_option("--property", arguments->request.properties, "A formula")
+      ->allow_extra_args(false)
       ->type_name("FORMULA");
   add_syntax_option(*command, arguments->syntax);
   add_engine_option(*command, arguments->engine);

@@ -119,6 +119,11 @@ std::optional<asp::Arena> view(const std::unique_ptr<OwnArena>& arena) {
 
 std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& request,
                                  Session& session) {
+  if (is_ir_path(path)) {
+    session.diagnostics.error(
+        {}, "usage", fmt::format("`{}` is IR text; formulas are about the rules of a sheet", path));
+    return nullptr;
+  }
   auto clauses = load_clauses(path, session);
   if (!clauses) return nullptr;
   auto verified = std::make_unique<Verified>(Verified{std::move(*clauses), {}, {}});
