@@ -14,14 +14,15 @@ bool is_init(const ir::Relation& relation) {
   return relation.name == "init" || relation.name.starts_with("init.");
 }
 
-/// By relation, whether its tuples depend on those of some kind.
+/// By relation, whether its tuples depend on those of relations that `seed` says, or are these.
+template <typename Seed>
 std::vector<bool> depend_on(const ir::Module& module, const passes::Dependencies& dependencies,
-                            ir::RelationKind kind) {
+                            const Seed& seed) {
   std::vector<bool> result(module.relations.size(), false);
   for (const std::vector<ir::RelationId>& members : dependencies.members) {
     bool depends = false;
     for (const ir::RelationId id : members) {
-      depends = depends || module.relations[id].kind == kind;
+      depends = depends || seed(module.relations[id]);
       for (const std::uint32_t rule : dependencies.rules[id]) {
         for (const ir::Literal& literal : module.rules[rule].body) {
           depends = depends || (literal.relation != ir::no_id && result[literal.relation]);
@@ -31,6 +32,15 @@ std::vector<bool> depend_on(const ir::Module& module, const passes::Dependencies
     for (const ir::RelationId id : members) result[id] = depends;
   }
   return result;
+}
+
+/// Whether the game contract, which knows of roles alone, shows all tuples of a relation whose
+/// first column is the role.
+bool only_roles(const ir::Module& module, const ir::Relation& relation) {
+  const std::vector<ir::Symbol>& values = module.domains[relation.columns.at(0)].values;
+  return std::all_of(values.begin(), values.end(), [&](ir::Symbol value) {
+    return std::find(module.roles.begin(), module.roles.end(), value) != module.roles.end();
+  });
 }
 
 /// What `relations` are computed from, and these.
@@ -55,8 +65,13 @@ std::vector<bool> needed_for(const ir::Module& module, const passes::Dependencie
 
 std::vector<Sight> find_sights(const ir::Module& lowered) {
   const passes::Dependencies dependencies = passes::find_dependencies(lowered);
-  const std::vector<bool> moving = depend_on(lowered, dependencies, ir::RelationKind::input);
-  const std::vector<bool> changing = depend_on(lowered, dependencies, ir::RelationKind::state);
+  const std::vector<bool> moving = depend_on(lowered, dependencies, [](const ir::Relation& some) {
+    return some.kind == ir::RelationKind::input;
+  });
+  // What is computed from answers is not folded into facts, even if it never changes.
+  const std::vector<bool> changing = depend_on(lowered, dependencies, [](const ir::Relation& some) {
+    return some.kind == ir::RelationKind::state || !passes::entry_of(some).empty();
+  });
   std::vector<Sight> sights(lowered.relations.size(), Sight::never);
   for (ir::RelationId id = 0; id < sights.size(); ++id) {
     const ir::Relation& relation = lowered.relations[id];
@@ -67,11 +82,11 @@ std::vector<Sight> find_sights(const ir::Module& lowered) {
                answer == "next" || answer == "sees") {
       continue;
     } else if (answer == "legal") {
-      sights[id] = Sight::legal;
+      sights[id] = only_roles(lowered, relation) ? Sight::legal : Sight::observed;
     } else if (answer == "terminal") {
       sights[id] = Sight::terminal;
     } else if (answer == "goal") {
-      sights[id] = Sight::goal;
+      sights[id] = only_roles(lowered, relation) ? Sight::goal : Sight::observed;
     } else {
       sights[id] = changing[id] ? Sight::observed : Sight::fixed;
     }

@@ -18,15 +18,15 @@ namespace tesuji::asp {
 /// Where the truth of a relation's tuples in a state is to be had.
 enum class Sight : std::uint8_t {
   fluents,   ///< `true.*`
-  legal,     ///< `legal`, `legal.*`
+  legal,     ///< `legal`, `legal.*` of roles
   terminal,  ///< `terminal`
-  goal,      ///< `goal`, `goal.*`
-  fixed,     ///< depends on neither state nor moves: the same in all states
-  observed,  ///< depends on the state: a goal relation of its own shows it
+  goal,      ///< `goal`, `goal.*` of roles
+  fixed,     ///< computed from facts alone: the same in all states
+  observed,  ///< all others: a goal relation of its own shows it
   never      ///< depends on the moves made, or is no relation that formulas may ask about
 };
 
-/// By relation.
+/// By relation. Requires domains.
 [[nodiscard]] std::vector<Sight> find_sights(const ir::Module& lowered);
 
 /// The functor of the terms by which `relation` is shown as a goal: one that no goal of the

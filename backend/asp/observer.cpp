@@ -113,26 +113,29 @@ Observation Observer::make_observation() const {
 
 TermReader Observer::make_reader(Sight family) const {
   std::vector<ReadRelation> relations;
-  for (ir::RelationId id = 0; id < sights_.size(); ++id) {
-    const Slot slot = slot_of(id);
-    const ir::Relation& relation = module_->relations[id];
-    const bool observed = sights_[id] == Sight::observed && family == Sight::goal;
-    // Goals and moves that depend on moves are none that formulas ask about, but are there.
-    const bool other = sights_[id] == Sight::never &&
-                       ((family == Sight::goal && ir::answer_of(relation.name) == "goal") ||
-                        (family == Sight::legal && ir::answer_of(relation.name) == "legal"));
-    if (sights_[id] != family && !other && !observed) continue;
+  const auto add = [&](ir::RelationId id, Slot slot, std::string term, bool with_role) {
     ReadRelation& read = relations.emplace_back();
     read.relation = id;
     read.slot = slot;
-    read.with_role = !observed && family != Sight::fluents;
-    read.skipped = read.with_role ? 1 : 0;
-    read.term = observed ? "(" + observed_functor(*module_, id) : term_of(relation);
-    if (observed) {
-      for (std::size_t c = 0; c < relation.columns.size(); ++c) read.term += " ?";
-      read.term += ")";
-    }
+    read.term = std::move(term);
+    read.with_role = with_role;
+    read.skipped = with_role ? 1 : 0;
     if (slot != no_slot) read.radix = slots_[slot].radix;
+  };
+  for (ir::RelationId id = 0; id < sights_.size(); ++id) {
+    const ir::Relation& relation = module_->relations[id];
+    const std::string_view answer = ir::answer_of(relation.name);
+    if (sights_[id] == family) {
+      add(id, slot_of(id), term_of(relation), family != Sight::fluents);
+    } else if ((family == Sight::legal && answer == "legal") ||
+               (family == Sight::goal && answer == "goal")) {
+      // Seen in other ways or, as it depends on moves, not at all; but there.
+      add(id, no_slot, term_of(relation), true);
+    }
+    if (family != Sight::goal || sights_[id] != Sight::observed) continue;
+    std::string term = "(" + observed_functor(*module_, id);
+    for (std::size_t c = 0; c < relation.columns.size(); ++c) term += " ?";
+    add(id, slot_of(id), term + ")", false);
   }
   return {*module_, std::move(relations)};
 }

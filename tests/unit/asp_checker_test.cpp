@@ -1,5 +1,7 @@
 // Invariants over windows of states, held against definition 8 read by its letter.
 #include "backend/asp/checker.h"
+#include "tests/property/naive_semantics.h"
+#include "tests/property/random_invariant.h"
 #include "tests/unit/observed.h"
 
 #include <catch2/catch.hpp>
@@ -58,6 +60,8 @@ void compare_random(const std::string& path, std::uint64_t seed, int rounds,
     const Playout playout = play(observed, number, 9);
     std::vector<const asp::Observation*> window;
     for (const asp::Observation& seen : playout.seen) window.push_back(&seen);
+    std::vector<const tests::NaiveState*> naive;
+    for (const tests::NaiveState& state : playout.naive) naive.push_back(&state);
     for (std::size_t i = 0; i < invariants.size(); ++i) {
       const std::size_t begin = random() % window.size();
       const std::size_t length =
@@ -77,7 +81,7 @@ void compare_random(const std::string& path, std::uint64_t seed, int rounds,
         for (std::size_t p = 0; p < symbols.size(); ++p) {
           values[invariants[i].parameters[p]] = symbols[p];
         }
-        const std::span<const tests::NaiveState> states(playout.naive);
+        const std::span<const tests::NaiveState* const> states(naive);
         const bool holds = tests::naive_holds(invariants[i].formula, invariants[i], values,
                                               states.subspan(begin, length));
         CAPTURE(i, instance, begin, length);

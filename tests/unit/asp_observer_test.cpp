@@ -1,6 +1,7 @@
 // What an observer sees in a state is what the lowered rules say, with every engine.
 #include "backend/asp/observer.h"
 #include "tests/corpus/corpus_files.h"
+#include "tests/property/naive_semantics.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/observed.h"
 
@@ -146,6 +147,30 @@ TEST_CASE("relations are seen where they can be", "[asp]") {
   CHECK(sight("init.at") == Sight::never);
   // A goal of the rulesheet's own is no other relation's.
   CHECK(asp::observed_functor(observed.module(), 0) == "observed.'0");
+}
+
+// The host asks for answers of roles alone, and relations computed from answers are never folded
+// into facts.
+TEST_CASE("answers are seen of those who are no roles, and what is computed from answers",
+          "[asp]") {
+  const tests::Folder folder;
+  const std::string path = folder.path / "answers.kif";
+  std::ofstream(path) << R"((role a) (init p) (<= (next p) (true p))
+    (legal a stay) (legal ghost (go 1))
+    (<= someone (legal ?x ?m)) (<= reward (goal ?x ?y)) (<= over (not terminal))
+    (<= (goal ?x 100) (legal ?x ?m))
+    (<= (goal a 50) (true q)) (<= terminal (true q)))";
+  const ObservedGame observed(path);
+  const auto sight = [&, sights = asp::find_sights(observed.module())](const char* name) {
+    return sights[observed.relation(name)];
+  };
+  CHECK(sight("legal") == Sight::legal);
+  CHECK(sight("legal.go") == Sight::observed);
+  CHECK(sight("goal") == Sight::observed);
+  CHECK(sight("someone") == Sight::observed);
+  CHECK(sight("reward") == Sight::observed);
+  CHECK(sight("over") == Sight::observed);
+  compare_states(observed, 1);
 }
 
 TEST_CASE("observations are what the rules say, with every engine", "[asp]") {

@@ -1,4 +1,5 @@
-// Test support: a game with an observer of it, and the same truths found the long way round.
+// Test support: a game with an observer of it. The same truths, found the long way round, are in
+// tests/property/naive_semantics.h.
 #pragma once
 
 #include "backend/asp/observer.h"
@@ -6,12 +7,8 @@
 #include "ir/formula.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
-#include <random>
-#include <set>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -47,24 +44,5 @@ class ObservedGame {
 [[nodiscard]] inline std::string example_path(const std::string& name) {
   return std::string(TESUJI_SOURCE_DIR) + "/examples/" + name;
 }
-
-/// What holds in a state, as plain sets, by RelationId.
-struct NaiveState {
-  std::vector<std::set<std::vector<ir::Symbol>>> tuples;
-};
-
-/// From the fluents' names, by trying every rule of the lowered module until nothing changes.
-[[nodiscard]] NaiveState naive_state(const ir::Module& lowered,
-                                     const std::vector<std::string>& fluents);
-
-/// Definition 8 by its letter. `values`: constants of variables bound outside, by VariableId.
-[[nodiscard]] bool naive_holds(const ir::Formula& formula, const ir::Invariant& invariant,
-                               std::map<ir::VariableId, ir::Symbol>& values,
-                               std::span<const NaiveState> window);
-
-/// An invariant over some of these relations: of degree 2 at most, some with parameters.
-[[nodiscard]] ir::Invariant random_invariant(const ir::Module& lowered,
-                                             const std::vector<std::uint32_t>& relations,
-                                             std::mt19937_64& random);
 
 }  // namespace tesuji::tests
