@@ -2,6 +2,7 @@
 
 #include "tests/property/random_body.h"
 #include "tests/property/random_vocabulary.h"
+#include "tests/property/tiny_vocabulary.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,13 +16,11 @@ using frontend::Term;
 
 class RulesheetMaker {
  public:
-  RulesheetMaker(std::uint64_t seed, ir::SymbolTable& symbols)
-      : rng_(seed), symbols_(symbols), vocabulary_(random_vocabulary(rng_)) {}
+  RulesheetMaker(runtime::Rng& rng, Vocabulary vocabulary, ir::SymbolTable& symbols)
+      : rng_(rng), symbols_(symbols), vocabulary_(std::move(vocabulary)) {}
 
   frontend::Rulesheet make() {
-    for (const std::string& role : vocabulary_.roles) {
-      add({compound_term("role", {constant_term(role, symbols_)}, symbols_), {}, {}});
-    }
+    roles();
     rules(vocabulary_.init, 4, 8, 60);
     for (const RandomRelation& relation : vocabulary_.relations) {
       if (relation.at == level::facts) {
@@ -37,6 +36,40 @@ class RulesheetMaker {
     rules(vocabulary_.next, 3, 6, 5);
     if (vocabulary_.sees) rules(*vocabulary_.sees, 1, 2, 0);
     keep_going();
+    return finish();
+  }
+
+  /// Fewer rules, and some of which most games consist: moves that are legal under a condition,
+  /// that bring a fluent about, or end it.
+  frontend::Rulesheet make_tiny() {
+    roles();
+    rules(vocabulary_.init, 1, 4, 80);
+    for (const RandomRelation& relation : vocabulary_.relations) {
+      if (relation.at == level::facts) {
+        if (relation.name != "role") rules(relation, 2, 4, 100);
+      } else if (relation.at == level::terminal) {
+        tiny_terminal(relation);
+      } else if (relation.at != level::state && relation.at != level::does) {
+        rules(relation, relation.at == level::legal ? 0 : 1, 2, 10);
+      }
+    }
+    rules(vocabulary_.next, 0, 3, 0);
+    for (std::uint64_t i = 1 + rng_.below(3); i > 0; --i) tiny_legal();
+    for (std::uint64_t i = 1 + rng_.below(4); i > 0; --i) tiny_next();
+    if (chance(60)) tiny_frame();
+    return finish();
+  }
+
+ private:
+  bool chance(std::uint64_t percent) { return rng_.below(100) < percent; }
+
+  void roles() {
+    for (const std::string& role : vocabulary_.roles) {
+      add({compound_term("role", {constant_term(role, symbols_)}, symbols_), {}, {}});
+    }
+  }
+
+  frontend::Rulesheet finish() {
     repeat_some();
     // Source order decides no meaning.
     for (std::size_t i = sheet_.clauses.size(); i > 1; --i) {
@@ -45,7 +78,6 @@ class RulesheetMaker {
     return std::move(sheet_);
   }
 
- private:
   void add(Clause clause) { sheet_.clauses.push_back(std::move(clause)); }
 
   void rules(const RandomRelation& head, std::uint64_t low, std::uint64_t high,
@@ -82,6 +114,60 @@ class RulesheetMaker {
     }
   }
 
+  Term ground(TypeId type) { return vocabulary_.types.ground(type, rng_, symbols_); }
+  Term some_role() {
+    return constant_term(vocabulary_.roles[rng_.below(vocabulary_.roles.size())], symbols_);
+  }
+  static frontend::Literal negated(frontend::Literal literal) {
+    return {frontend::Literal::Kind::negation, {}, {std::move(literal)}, {}};
+  }
+  /// That a fluent holds, or does not.
+  frontend::Literal condition() {
+    frontend::Literal literal = atom("true", {ground(vocabulary_.fluent)});
+    return chance(60) ? literal : negated(std::move(literal));
+  }
+
+  void tiny_terminal(const RandomRelation& terminal) {
+    if (chance(30)) {
+      rules(terminal, 1, 2, 0);
+      return;
+    }
+    std::vector<frontend::Literal> body{atom("true", {ground(vocabulary_.fluent)})};
+    if (chance(60)) body.push_back(condition());
+    add({compound_term("terminal", {}, symbols_), std::move(body), {}});
+  }
+
+  void tiny_legal() {
+    std::vector<frontend::Literal> body{atom("role", {variable("r")})};
+    if (chance(50)) body.push_back(condition());
+    add({compound_term("legal", {variable("r"), ground(vocabulary_.move)}, symbols_),
+         std::move(body),
+         {}});
+  }
+
+  void tiny_next() {
+    std::vector<frontend::Literal> body;
+    if (chance(70)) body.push_back(atom("does", {some_role(), ground(vocabulary_.move)}));
+    if (chance(60) || body.empty()) body.push_back(condition());
+    add({compound_term("next", {ground(vocabulary_.fluent)}, symbols_), std::move(body), {}});
+  }
+
+  /// Fluents stay, but for one or a move.
+  void tiny_frame() {
+    std::vector<frontend::Literal> body{atom("true", {variable("x")})};
+    if (chance(50)) {
+      std::vector<Term> sides{variable("x"), ground(vocabulary_.fluent)};
+      body.push_back({frontend::Literal::Kind::distinct,
+                      compound_term("distinct", std::move(sides), symbols_),
+                      {},
+                      {}});
+    }
+    if (chance(50)) {
+      body.push_back(negated(atom("does", {some_role(), ground(vocabulary_.move)})));
+    }
+    add({compound_term("next", {variable("x")}, symbols_), std::move(body), {}});
+  }
+
   /// Some clauses twice: that changes nothing.
   void repeat_some() {
     for (std::uint64_t i = rng_.below(3); i > 0; --i) {
@@ -90,7 +176,7 @@ class RulesheetMaker {
     }
   }
 
-  runtime::Rng rng_;
+  runtime::Rng& rng_;
   ir::SymbolTable& symbols_;
   Vocabulary vocabulary_;
   frontend::Rulesheet sheet_;
@@ -99,7 +185,13 @@ class RulesheetMaker {
 }  // namespace
 
 frontend::Rulesheet random_rulesheet(std::uint64_t seed, ir::SymbolTable& symbols) {
-  return RulesheetMaker(seed, symbols).make();
+  runtime::Rng rng(seed);
+  return RulesheetMaker(rng, random_vocabulary(rng), symbols).make();
+}
+
+frontend::Rulesheet random_tiny_rulesheet(std::uint64_t seed, ir::SymbolTable& symbols) {
+  runtime::Rng rng(seed);
+  return RulesheetMaker(rng, tiny_vocabulary(rng), symbols).make_tiny();
 }
 
 }  // namespace tesuji::tests

@@ -13,4 +13,9 @@ namespace tesuji::tests {
 /// The same seed gives the same rulesheet. Its spans are unknown.
 [[nodiscard]] frontend::Rulesheet random_rulesheet(std::uint64_t seed, ir::SymbolTable& symbols);
 
+/// One of so few fluents and moves that all states can be gone through: those that rules can
+/// derive, reachable or not (tiny_vocabulary).
+[[nodiscard]] frontend::Rulesheet random_tiny_rulesheet(std::uint64_t seed,
+                                                        ir::SymbolTable& symbols);
+
 }  // namespace tesuji::tests

@@ -1,0 +1,227 @@
+#include "tests/property/brute_force_prover.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tesuji::tests {
+
+using asp::InstanceNumber;
+using asp::Question;
+using asp::Stage;
+using ir::Invariant;
+
+/// A set on its way.
+struct BruteForceProver::Running {
+  const asp::InvariantSet& set;
+  const std::vector<Question>& premises;
+  Stages stages{};
+
+  [[nodiscard]] std::size_t proved() const {
+    std::size_t sum = 0;
+    for (const auto& some : stages) {
+      sum += static_cast<std::size_t>(std::count(some.begin(), some.end(), Stage::proved));
+    }
+    return sum;
+  }
+  /// What may be used in a step of so many moves: what was given, and what was proved so far.
+  [[nodiscard]] std::vector<Question> usable(std::uint32_t moves) const {
+    std::vector<Question> result = premises;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      const Invariant& invariant = set.invariants[i];
+      Question question{&invariant, invariant.formula, std::vector<asp::Instance>{}};
+      for (InstanceNumber k = 0; k < stages[i].size(); ++k) {
+        if (stages[i][k] == Stage::proved) {
+          question.instances->push_back(asp::instance_symbols(invariant, k));
+        }
+      }
+      result.push_back(std::move(question));
+    }
+    std::erase_if(result, [&](const Question& some) { return ir::degree(some.formula) > moves; });
+    return result;
+  }
+};
+
+const std::vector<bool>& BruteForceProver::holds(const Invariant& invariant, Sequence sequence) {
+  const std::size_t length =
+      std::min<std::size_t>(sequence.size(), ir::degree(invariant.formula) + std::size_t{1});
+  std::vector<StateNumber> key(sequence.begin(),
+                               sequence.begin() + static_cast<std::ptrdiff_t>(length));
+  const auto [place, is_new] = known_[invariant.name].try_emplace(std::move(key));
+  if (!is_new) return place->second;
+  std::vector<const NaiveState*> window;
+  for (const StateNumber number : place->first) window.push_back(&states_.at(number).holds);
+  for (InstanceNumber k = 0; k < ir::instances(invariant); ++k) {
+    const std::vector<ir::Symbol> symbols = asp::instance_symbols(invariant, k);
+    std::map<ir::VariableId, ir::Symbol> values;
+    for (std::size_t p = 0; p < symbols.size(); ++p) values[invariant.parameters[p]] = symbols[p];
+    place->second.push_back(naive_holds(invariant.formula, invariant, values, window));
+  }
+  return place->second;
+}
+
+std::vector<bool> BruteForceProver::holds_from(const Invariant& invariant, Sequence sequence,
+                                               std::size_t begin) {
+  if (begin >= sequence.size()) return std::vector<bool>(ir::instances(invariant), true);
+  return holds(invariant, sequence.subspan(begin));
+}
+
+bool BruteForceProver::all_hold(const std::vector<Question>& premises, Sequence sequence) {
+  return std::all_of(premises.begin(), premises.end(), [&](const Question& question) {
+    const std::vector<bool>& found = holds(*question.invariant, sequence);
+    if (!question.instances) return std::find(found.begin(), found.end(), false) == found.end();
+    return std::all_of(question.instances->begin(), question.instances->end(),
+                       [&](const asp::Instance& instance) {
+                         return found[asp::instance_of(*question.invariant, instance).value()];
+                       });
+  });
+}
+
+std::vector<bool> BruteForceProver::step_fails(const Invariant& invariant, Sequence sequence) {
+  std::vector<bool> fails = holds_from(invariant, sequence, induction_);
+  fails.flip();
+  for (std::uint32_t i = 0; i < induction_; ++i) {
+    const std::vector<bool> assumed = holds_from(invariant, sequence, i);
+    for (std::size_t k = 0; k < fails.size(); ++k) fails[k] = fails[k] && assumed[k];
+  }
+  return fails;
+}
+
+void BruteForceProver::decide_base(Running& running, std::uint32_t degree) {
+  const std::uint32_t moves = degree + induction_ - 1;
+  states_.for_each_sequence(states_.initial(), moves, nonplayable_, [&](Sequence sequence) {
+    for (std::size_t i = 0; i < running.stages.size(); ++i) {
+      const Invariant& invariant = running.set.invariants[i];
+      if (ir::degree(invariant.formula) != degree) continue;
+      for (std::uint32_t begin = 0; begin < induction_; ++begin) {
+        const std::vector<bool> found = holds_from(invariant, sequence, begin);
+        for (std::size_t k = 0; k < found.size(); ++k) {
+          if (!found[k]) running.stages[i][k] = Stage::base_failed;
+        }
+      }
+    }
+    return true;
+  });
+}
+
+void BruteForceProver::decide_step(Running& running, std::uint32_t degree) {
+  const std::uint32_t moves = degree + induction_;
+  const std::vector<Question> premises = running.usable(moves);
+  std::vector<std::size_t> open;
+  Stages found = running.stages;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (ir::degree(running.set.invariants[i].formula) != degree) continue;
+    if (std::find(found[i].begin(), found[i].end(), Stage::base_holds) == found[i].end()) continue;
+    std::replace(found[i].begin(), found[i].end(), Stage::base_holds, Stage::proved);
+    open.push_back(i);
+  }
+  if (open.empty()) return;
+  for (StateNumber from = 0; from < states_.count(); ++from) {
+    states_.for_each_sequence(from, moves, nonplayable_, [&](Sequence sequence) {
+      if (!all_hold(premises, sequence)) return true;
+      for (const std::size_t i : open) {
+        const std::vector<bool> fails = step_fails(running.set.invariants[i], sequence);
+        for (std::size_t k = 0; k < fails.size(); ++k) {
+          if (fails[k] && running.stages[i][k] == Stage::base_holds) {
+            found[i][k] = Stage::step_failed;
+          }
+        }
+      }
+      return true;
+    });
+  }
+  running.stages = std::move(found);
+}
+
+BruteForceProver::Stages BruteForceProver::prove(const asp::InvariantSet& set,
+                                                 const std::vector<Question>& premises,
+                                                 std::span<const asp::Words> refuted) {
+  Running running{set, premises};
+  std::set<std::uint32_t> degrees;
+  for (const Invariant& invariant : set.invariants) {
+    running.stages.emplace_back(ir::instances(invariant), Stage::base_holds);
+    degrees.insert(ir::degree(invariant.formula));
+  }
+  for (const std::uint32_t degree : degrees) decide_base(running, degree);
+  for (std::size_t i = 0; i < refuted.size(); ++i) {
+    for (InstanceNumber k = 0; k < running.stages[i].size(); ++k) {
+      Stage& stage = running.stages[i][k];
+      if (stage == Stage::base_holds && asp::has_bit(refuted[i], k)) stage = Stage::refuted;
+    }
+  }
+  for (unsigned run = 0; set.runs == 0 || run < set.runs; ++run) {
+    const std::size_t before = running.proved();
+    for (auto& some : running.stages) {
+      std::replace(some.begin(), some.end(), Stage::step_failed, Stage::base_holds);
+    }
+    for (const std::uint32_t degree : degrees) decide_step(running, degree);
+    if (running.proved() == before) break;
+  }
+  return std::move(running.stages);
+}
+
+bool BruteForceProver::has_play(const Invariant& invariant, InstanceNumber instance,
+                                std::uint32_t moves) {
+  const std::uint32_t length = moves + ir::degree(invariant.formula);
+  return !states_.for_each_sequence(states_.initial(), length, nonplayable_, [&](Sequence some) {
+    return static_cast<bool>(holds_from(invariant, some, moves)[instance]);
+  });
+}
+
+bool BruteForceProver::has_pair(const Invariant& invariant, InstanceNumber instance,
+                                const std::vector<Question>& premises) {
+  const std::uint32_t moves = ir::degree(invariant.formula) + induction_;
+  for (StateNumber from = 0; from < states_.count(); ++from) {
+    const bool none = states_.for_each_sequence(from, moves, nonplayable_, [&](Sequence some) {
+      return !all_hold(premises, some) || !step_fails(invariant, some)[instance];
+    });
+    if (!none) return true;
+  }
+  return false;
+}
+
+std::vector<StateNumber> BruteForceProver::reachable() {
+  std::vector<bool> seen(states_.count());
+  std::vector<StateNumber> found{states_.initial()};
+  seen[states_.initial()] = true;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const AllStates::State& state = states_.at(found[i]);
+    for (const StateNumber next : state.successors) {
+      if (!seen[next]) found.push_back(next);
+      seen[next] = true;
+    }
+  }
+  return found;
+}
+
+std::vector<bool> BruteForceProver::holds_in_reach(const Invariant& invariant) {
+  std::vector<bool> result(ir::instances(invariant), true);
+  for (const StateNumber from : reachable()) {
+    states_.for_each_sequence(from, ir::degree(invariant.formula), nonplayable_,
+                              [&](Sequence sequence) {
+                                const std::vector<bool>& found = holds(invariant, sequence);
+                                for (std::size_t k = 0; k < result.size(); ++k) {
+                                  result[k] = result[k] && found[k];
+                                }
+                                return true;
+                              });
+  }
+  return result;
+}
+
+std::vector<bool> BruteForceProver::holds_anywhere(const Invariant& invariant) {
+  std::vector<bool> result(ir::instances(invariant), true);
+  for (StateNumber from = 0; from < states_.count(); ++from) {
+    states_.for_each_sequence(from, ir::degree(invariant.formula), nonplayable_,
+                              [&](Sequence sequence) {
+                                const std::vector<bool>& found = holds(invariant, sequence);
+                                for (std::size_t k = 0; k < result.size(); ++k) {
+                                  result[k] = result[k] && found[k];
+                                }
+                                return true;
+                              });
+  }
+  return result;
+}
+
+}  // namespace tesuji::tests

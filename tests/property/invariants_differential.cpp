@@ -1,0 +1,433 @@
+#include "tests/property/invariants_differential.h"
+
+#include "backend/asp/counterexample.h"
+#include "backend/asp/observed_game.h"
+#include "backend/asp/prover.h"
+#include "backend/asp/replay.h"
+#include "backend/asp/simplify.h"
+#include "ir/formula_text.h"
+#include "runtime/host/rng.h"
+#include "tests/property/brute_force_prover.h"
+#include "tests/property/random_claim.h"
+#include "tests/property/random_invariant.h"
+#include "tests/property/reference_states.h"
+#include "tests/property/text_game.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tests {
+
+namespace {
+
+using asp::InstanceNumber;
+using asp::InvariantSet;
+using asp::Question;
+using asp::Stage;
+using ir::Invariant;
+using Kind = InvariantsOutcome::Kind;
+using Names = std::vector<std::string>;
+
+struct Refused {
+  std::string report;
+};
+struct Disagreement {
+  std::string message;
+};
+
+constexpr std::uint64_t most_instances = 64;
+constexpr double clingo_seconds = 120;
+
+std::string_view name_of(Stage stage) {
+  static constexpr std::array<std::string_view, 6> names = {
+      "open", "base fails", "base holds", "step fails", "refuted", "proved"};
+  return names[static_cast<std::size_t>(stage)];
+}
+
+/// A game that plays, and judges formulas.
+struct Arena {
+  driver::LoadedGame game;
+  std::optional<asp::Observer> observer;
+  std::optional<asp::Checker> checker;
+};
+
+class Comparison {
+ public:
+  Comparison(const std::string& kif, std::uint64_t seed, bool thorough)
+      : kif_(kif), seed_(seed), thorough_(thorough), rng_(seed, 1), random_(seed) {}
+
+  void run() {
+    load();
+    if (seed_ % 4 == 0) {
+      const std::string found = compare_with_reference(*states_, kif_);
+      if (!found.empty()) throw Disagreement{found};
+    }
+    options_.induction = chance(60) ? 1 : 2 + static_cast<std::uint32_t>(rng_.below(2));
+    options_.nonplayable = chance(50);
+    options_.clingo.seconds = clingo_seconds;
+    options_.program = [this](const std::string&, const std::string&) { ++outcome_.programs; };
+    truth_.emplace(*states_, options_.induction, options_.nonplayable);
+    first_ = make_set("first", 2);
+    second_ = make_set("second", 3);
+    assumed_ = make_set("assumed", 2);
+    if (chance(30)) sieve(first_);
+    const asp::SetProof proof = compare_set(first_, {}, 1);
+    refuted_.clear();
+    const std::uint64_t kind = rng_.below(3);
+    // Else the first states of a sequence that ends soon are never looked at.
+    const bool sound = options_.induction == 1 || options_.nonplayable;
+    if (sound) check_soundness(proof);
+    if (kind == 1) premises_ = asp::premises_of(proof);
+    if (kind == 2) premises_ = some_instances(assumed_);
+    const asp::SetProof last = compare_set(second_, premises_, 2);
+    if (sound && kind != 2) check_soundness(last);
+    for (const Invariant& invariant : second_.invariants) {
+      if (chance(50)) compare_set({"alone", {invariant}, 1, false, true}, premises_, 1);
+    }
+    compare_counterexamples(second_, last);
+  }
+
+  /// What was asked when it went wrong.
+  [[nodiscard]] std::string context() const {
+    std::string text =
+        fmt::format("induction {}, nonplayable {}\n", options_.induction, options_.nonplayable);
+    for (const Question& premise : premises_) {
+      text += "premise: " + text_of(*premise.invariant);
+      if (premise.instances) {
+        text += "  for";
+        for (const asp::Instance& instance : *premise.instances) {
+          text += " " + ir::instance_name(*premise.invariant, instance, *module_->symbols);
+        }
+        text += "\n";
+      }
+    }
+    return text;
+  }
+  [[nodiscard]] const InvariantsOutcome& outcome() const { return outcome_; }
+
+ private:
+  bool chance(std::uint64_t percent) { return rng_.below(100) < percent; }
+
+  [[nodiscard]] std::string text_of(const Invariant& invariant) const {
+    return ir::to_text(invariant, *module_) + "\n";
+  }
+
+  // The game.
+
+  [[nodiscard]] Refused refused() const {
+    Refused result;
+    for (const ir::Diagnostic& diagnostic : session_.diagnostics.all()) {
+      if (diagnostic.severity == ir::Severity::error) {
+        result.report += diagnostic.code + ": " + session_.diagnostics.render(diagnostic);
+      }
+    }
+    return result;
+  }
+
+  void load() {
+    auto sheet = parse_text(kif_, frontend::Syntax::kif, session_);
+    if (!sheet) throw refused();
+    module_ = clauses_of(std::move(*sheet), session_);
+    constexpr std::array<std::string_view, 1> passes{"infer-domains"};
+    if (!module_ || !driver::run_passes(*module_, passes, {}, session_)) throw refused();
+    states_.emplace(*module_);
+    const std::vector<asp::Sight> sights = asp::find_sights(*module_);
+    for (std::uint32_t id = 0; id < sights.size(); ++id) {
+      if (sights[id] != asp::Sight::never) visible_.push_back(id);
+    }
+  }
+
+  /// A game for replays; with `anywhere` one that can be in every state.
+  [[nodiscard]] Arena make_arena(bool anywhere, const std::vector<Invariant>& invariants) {
+    driver::Options options;
+    options.engine = driver::Engine::interpreter;
+    if (anywhere) {
+      options.pipeline.disabled.assign(asp::narrowing_passes.begin(), asp::narrowing_passes.end());
+    }
+    Arena arena;
+    auto game =
+        driver::match_game(asp::with_observed(*module_, visible_), "sheet", options, session_);
+    if (!game) throw refused();
+    arena.game = std::move(*game);
+    passes::PassContext context = driver::pass_context(session_);
+    const auto facts = asp::fixed_facts(*module_, visible_, context);
+    if (!facts) throw refused();
+    arena.observer =
+        asp::Observer::make(*module_, *arena.game.game, visible_, *facts, session_.diagnostics);
+    if (!arena.observer) throw refused();
+    arena.checker.emplace(*arena.observer, invariants);
+    return arena;
+  }
+
+  // The formulas.
+
+  Invariant make_invariant() {
+    return chance(60) ? random_claim(*module_, visible_, rng_)
+                      : random_invariant(*module_, visible_, random_);
+  }
+
+  /// Whether some instance holds at first, and not because it always does.
+  bool is_interesting(const Invariant& invariant) {
+    const std::vector<bool> always = truth_->holds_anywhere(invariant);
+    for (InstanceNumber k = 0; k < always.size(); ++k) {
+      if (!always[k] && !truth_->has_play(invariant, k, 0)) return true;
+    }
+    return false;
+  }
+
+  InvariantSet make_set(const std::string& name, std::size_t size) {
+    InvariantSet set;
+    set.name = name;
+    set.runs = static_cast<unsigned>(rng_.below(3));
+    for (int tries = 0; tries < 40 && set.invariants.size() < size; ++tries) {
+      Invariant invariant = make_invariant();
+      invariant.name = fmt::format("{}_{}", name, tries);
+      const std::uint64_t count = ir::instances(invariant);
+      if (count == 0 || count > most_instances) continue;
+      if (ir::degree(invariant.formula) + options_.induction > 4) continue;
+      if (tries < 20 && !chance(10) && !is_interesting(invariant)) continue;
+      set.invariants.push_back(std::move(invariant));
+    }
+    return set;
+  }
+
+  std::vector<Question> some_instances(const InvariantSet& set) {
+    std::vector<Question> result;
+    for (const Invariant& invariant : set.invariants) {
+      Question question{&invariant, invariant.formula, std::nullopt};
+      if (!invariant.parameters.empty() && chance(50)) {
+        question.instances.emplace();
+        for (InstanceNumber k = 0; k < ir::instances(invariant); ++k) {
+          if (chance(50)) question.instances->push_back(asp::instance_symbols(invariant, k));
+        }
+      }
+      result.push_back(std::move(question));
+    }
+    return result;
+  }
+
+  // Proofs.
+
+  /// Passes over programs to leave out: none, all, one or any.
+  Names disabled_passes() {
+    Names all;
+    for (const asp::Simplification& pass : asp::simplifications()) all.emplace_back(pass.name);
+    switch (rng_.below(4)) {
+      case 0:
+        return {};
+      case 1:
+        return all;
+      case 2:
+        return {all[rng_.below(all.size())]};
+      default:
+        std::erase_if(all, [&](const std::string&) { return chance(50); });
+        return all;
+    }
+  }
+
+  /// Some choices of them; with `thorough` each pass alone, too.
+  std::vector<Names> choices_of_passes(std::size_t count) {
+    std::vector<Names> result;
+    if (thorough_) {
+      result.emplace_back();
+      for (const asp::Simplification& pass : asp::simplifications()) {
+        result.push_back({std::string(pass.name)});
+      }
+    }
+    while (count-- > 0) result.push_back(disabled_passes());
+    return result;
+  }
+
+  /// What playouts may have found out about a set: some of what is false in reach.
+  void sieve(const InvariantSet& set) {
+    for (const Invariant& invariant : set.invariants) {
+      const std::vector<bool> holds = truth_->holds_in_reach(invariant);
+      asp::Words& words = refuted_.emplace_back(holds.size() / 64 + 1);
+      for (InstanceNumber k = 0; k < holds.size(); ++k) {
+        if (!holds[k] && chance(70)) words[k / 64] |= std::uint64_t{1} << (k % 64);
+      }
+    }
+  }
+
+  asp::SetProof compare_set(const InvariantSet& set, const std::vector<Question>& premises,
+                            std::size_t choices) {
+    const BruteForceProver::Stages expected = truth_->prove(set, premises, refuted_);
+    std::optional<asp::SetProof> result;
+    for (const Names& disabled : choices_of_passes(choices)) {
+      options_.disabled = disabled;
+      asp::SetProof proof = asp::prove(*module_, set, premises, options_, refuted_);
+      const auto where = [&] {
+        return fmt::format("set {} ({} runs, {} premises), without [{}]", set.name, set.runs,
+                           premises.size(), fmt::join(disabled, " "));
+      };
+      if (!proof.aborted.empty()) throw Disagreement{where() + ": " + proof.aborted};
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        compare_stages(set, i, proof.proofs[i].stages, expected[i], where());
+      }
+      if (!result) result = std::move(proof);
+    }
+    for (const auto& stages : expected)
+      for (const Stage stage : stages) ++outcome_.stages[static_cast<std::size_t>(stage)];
+    return std::move(*result);
+  }
+
+  void compare_stages(const InvariantSet& set, std::size_t which, const std::vector<Stage>& found,
+                      const std::vector<Stage>& expected, const std::string& where) const {
+    const Invariant& invariant = set.invariants[which];
+    for (InstanceNumber k = 0; k < expected.size(); ++k) {
+      if (found[k] == expected[k]) continue;
+      std::string message = fmt::format(
+          "{}\n{}: clingo says `{}`, its states say `{}`\n", where,
+          ir::instance_name(invariant, asp::instance_symbols(invariant, k), *module_->symbols),
+          name_of(found[k]), name_of(expected[k]));
+      for (const Invariant& some : set.invariants) message += text_of(some);
+      throw Disagreement{std::move(message)};
+    }
+  }
+
+  /// What is proved is true: a test of the method, and of BruteForceProver.
+  void check_soundness(const asp::SetProof& proof) {
+    for (const asp::InvariantProof& some : proof.proofs) {
+      const std::vector<bool> holds = truth_->holds_in_reach(*some.invariant);
+      for (InstanceNumber k = 0; k < holds.size(); ++k) {
+        const bool wrong = (some.stages[k] == Stage::proved && !holds[k]) ||
+                           (some.stages[k] == Stage::base_failed && holds[k]);
+        if (!wrong) continue;
+        throw Disagreement{fmt::format(
+            "set {}, instance {}: `{}` but {} of all sequences in reach:\n{}", proof.name, k,
+            name_of(some.stages[k]), holds[k] ? "true" : "not true", text_of(*some.invariant))};
+      }
+    }
+  }
+
+  // Counterexamples.
+
+  void compare_counterexamples(const InvariantSet& set, const asp::SetProof& proof) {
+    const Arena from_initial = make_arena(false, set.invariants);
+    const Arena from_anywhere = make_arena(true, set.invariants);
+    options_.disabled = disabled_passes();
+    for (std::size_t i = 0; i < set.invariants.size(); ++i) {
+      const Invariant& invariant = set.invariants[i];
+      const std::vector<Stage>& stages = proof.proofs[i].stages;
+      const InstanceNumber instance = rng_.below(stages.size());
+      const asp::Instance symbols = asp::instance_symbols(invariant, instance);
+      const auto moves = static_cast<std::uint32_t>(rng_.below(3));
+      compare_play(asp::find_play(*module_, invariant, symbols, moves, options_),
+                   truth_->has_play(invariant, instance, moves), from_initial, i, instance,
+                   fmt::format("a play of {} moves", moves), asp::PlayStart::initial, moves, {});
+      const std::uint32_t sight = ir::degree(invariant.formula) + options_.induction;
+      std::vector<Question> premises = premises_;
+      std::erase_if(premises,
+                    [&](const Question& some) { return ir::degree(some.formula) > sight; });
+      compare_play(asp::find_pair(*module_, invariant, symbols, premises, options_),
+                   truth_->has_pair(invariant, instance, premises), from_anywhere, i, instance,
+                   "a pair", asp::PlayStart::anywhere, options_.induction, premises);
+    }
+  }
+
+  void compare_play(const asp::FoundPlay& found, bool expected, const Arena& arena,
+                    std::size_t which, InstanceNumber instance, const std::string& what,
+                    asp::PlayStart start, std::uint32_t moves,
+                    const std::vector<Question>& premises) {
+    const Invariant& invariant = arena.checker->invariant(which);
+    const auto fail = [&](const std::string& why) {
+      throw Disagreement{fmt::format("{}, without [{}], instance {}: {}\n{}", what,
+                                     fmt::join(options_.disabled, " "), instance, why,
+                                     text_of(invariant))};
+    };
+    if (!found.message.empty()) fail(found.message);
+    if (found.play.has_value() != expected) {
+      fail(expected ? "there is one, clingo finds none" : "there is none, clingo finds one");
+    }
+    if (!found.play) return;
+    const std::string wrong = fault_of(*found.play, invariant, instance, start, moves, premises);
+    if (!wrong.empty()) fail(wrong);
+    const asp::ReplayResult replayed = asp::replay(*arena.observer, *arena.checker, which,
+                                                   *found.play, start, options_.nonplayable);
+    if (replayed.outcome != asp::Replayed::agrees) fail("replay: " + replayed.message);
+    ++(start == asp::PlayStart::initial ? outcome_.plays : outcome_.pairs);
+  }
+
+  /// Why it is no counterexample; empty where it is one.
+  std::string fault_of(const asp::Play& play, const Invariant& invariant, InstanceNumber instance,
+                       asp::PlayStart start, std::uint32_t moves,
+                       const std::vector<Question>& premises) {
+    std::vector<StateNumber> sequence;
+    for (const asp::PlayStep& step : play.steps) {
+      const std::optional<StateNumber> number = states_->find(step.fluents);
+      if (!number) return "a state that the game has not";
+      if (!sequence.empty()) {
+        const auto& next = states_->at(sequence.back()).successors;
+        if (!std::binary_search(next.begin(), next.end(), *number)) return "no legal joint move";
+      }
+      sequence.push_back(*number);
+    }
+    if (sequence.empty()) return "no states";
+    if (play.violated != moves) return "violated elsewhere";
+    if (start == asp::PlayStart::initial && sequence.front() != states_->initial()) {
+      return "it does not begin in the initial state";
+    }
+    const AllStates::State& last = states_->at(sequence.back());
+    const bool ends = last.terminal || (options_.nonplayable && last.stuck);
+    if (sequence.size() != moves + ir::degree(invariant.formula) + 1 && !ends) {
+      return fmt::format("{} states", sequence.size());
+    }
+    if (truth_->holds_from(invariant, sequence, moves)[instance]) return "the formula holds";
+    if (start == asp::PlayStart::initial) return {};
+    for (std::uint32_t i = 0; i < moves; ++i) {
+      if (!truth_->holds_from(invariant, sequence, i)[instance]) return "it does not hold before";
+    }
+    return truth_->all_hold(premises, sequence) ? "" : "a premise does not hold";
+  }
+
+  const std::string& kif_;
+  std::uint64_t seed_;
+  bool thorough_;
+  runtime::Rng rng_;
+  std::mt19937_64 random_;
+  driver::Session session_;
+  std::optional<ir::Module> module_;
+  std::optional<AllStates> states_;
+  std::vector<std::uint32_t> visible_;  ///< relations that formulas may ask about
+  asp::ProverOptions options_;
+  std::optional<BruteForceProver> truth_;
+  std::vector<asp::Words> refuted_;  ///< as asp::prove is told
+  InvariantSet first_;
+  InvariantSet second_;
+  InvariantSet assumed_;
+  std::vector<Question> premises_;  ///< of the second set
+  InvariantsOutcome outcome_;
+};
+
+}  // namespace
+
+InvariantsOutcome compare_invariants(const std::string& kif, std::uint64_t seed, bool thorough) {
+  Comparison comparison(kif, seed, thorough);
+  const auto ended = [&](Kind kind, std::string message) {
+    InvariantsOutcome outcome = comparison.outcome();
+    outcome.kind = kind;
+    outcome.message = std::move(message);
+    return outcome;
+  };
+  try {
+    comparison.run();
+    return comparison.outcome();
+  } catch (const Refused& refused) {
+    return ended(Kind::refused, refused.report);
+  } catch (const TooLarge& limit) {
+    return ended(Kind::limit, limit.what());
+  } catch (const Disagreement& disagreement) {
+    return ended(Kind::disagreed, disagreement.message + comparison.context());
+  }
+}
+
+}  // namespace tesuji::tests

@@ -1,0 +1,145 @@
+#include "tests/property/random_claim.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::tests {
+
+namespace {
+
+using ir::Argument;
+using ir::Formula;
+
+class ClaimMaker {
+ public:
+  ClaimMaker(const ir::Module& module, const std::vector<std::uint32_t>& relations,
+             runtime::Rng& rng)
+      : module_(module), rng_(rng) {
+    for (const std::uint32_t id : relations) {
+      const ir::Relation& relation = module.relations[id];
+      if (module.product_size(relation) == 0) continue;
+      const bool is_state = relation.kind == ir::RelationKind::state;
+      relations_.insert(relations_.end(), is_state ? 4 : 1, id);
+    }
+  }
+
+  ir::Invariant make() {
+    if (relations_.empty()) return std::move(result_);
+    result_.formula = chance(30) ? counted() : clause();
+    for (std::uint64_t i = rng_.below(3); i > 0; --i) generalise();
+    return std::move(result_);
+  }
+
+ private:
+  bool chance(std::uint64_t percent) { return rng_.below(100) < percent; }
+
+  const std::vector<ir::Symbol>& column(std::uint32_t relation, std::size_t index) const {
+    return module_.domains[module_.relations[relation].columns[index]].values;
+  }
+
+  Formula atom() {
+    const std::uint32_t id = relations_[rng_.below(relations_.size())];
+    std::vector<Argument> args;
+    for (std::size_t i = 0; i < module_.relations[id].columns.size(); ++i) {
+      const auto& values = column(id, i);
+      args.push_back(Argument::constant(values[rng_.below(values.size())]));
+    }
+    return ir::atom_of(id, std::move(args));
+  }
+
+  Formula literal() {
+    Formula result = atom();
+    if (chance(50)) result = ir::negation_of(std::move(result));
+    if (chance(30)) result = ir::next_of(std::move(result));
+    if (chance(10)) result = ir::next_of(std::move(result));
+    if (chance(10)) result = ir::negation_of(std::move(result));
+    return result;
+  }
+
+  Formula clause() {
+    std::vector<Formula> parts;
+    for (std::uint64_t i = 1 + rng_.below(3); i > 0; --i) parts.push_back(literal());
+    if (parts.size() == 1) return std::move(parts.front());
+    return chance(80) ? ir::disjunction_of(std::move(parts)) : ir::conjunction_of(std::move(parts));
+  }
+
+  ir::VariableId variable(const std::vector<ir::Symbol>& values) {
+    result_.variables.push_back({"X", values});
+    return static_cast<ir::VariableId>(result_.variables.size() - 1);
+  }
+
+  /// Of tuples of one relation or two.
+  Formula counted() {
+    Formula count;
+    count.kind = Formula::Kind::count;
+    count.lower = rng_.below(3);
+    count.upper = chance(30) ? Formula::unbounded : count.lower + rng_.below(2);
+    for (std::uint64_t i = 1 + rng_.below(2); i > 0; --i) {
+      Formula part = atom();
+      std::vector<ir::VariableId> bound;
+      for (std::size_t k = 0; k < part.args.size(); ++k) {
+        if (chance(30)) continue;
+        bound.push_back(variable(column(part.relation, k)));
+        part.args[k] = Argument::variable(bound.back());
+      }
+      if (chance(15)) part = ir::next_of(std::move(part));
+      count.ranges.push_back(std::move(bound));
+      count.parts.push_back(std::move(part));
+    }
+    return count;
+  }
+
+  static void collect_atoms(Formula& formula, std::vector<Formula*>& atoms) {
+    if (formula.kind == Formula::Kind::atom && !formula.args.empty()) atoms.push_back(&formula);
+    for (Formula& part : formula.parts) collect_atoms(part, atoms);
+  }
+
+  /// A variable in the place of a constant, wherever it is or in one place.
+  void generalise() {
+    std::vector<Formula*> atoms;
+    collect_atoms(result_.formula, atoms);
+    if (atoms.empty()) return;
+    Formula& chosen = *atoms[rng_.below(atoms.size())];
+    const std::size_t place = rng_.below(chosen.args.size());
+    const Argument constant = chosen.args[place];
+    if (constant.kind != Argument::Kind::constant) return;
+    const ir::VariableId id = variable(column(chosen.relation, place));
+    if (chance(30)) {
+      chosen.args[place] = Argument::variable(id);
+    } else {
+      for (Formula* atom : atoms) {
+        std::replace(atom->args.begin(), atom->args.end(), constant, Argument::variable(id));
+      }
+    }
+    bind(id);
+  }
+
+  void bind(ir::VariableId id) {
+    Formula body = std::move(result_.formula);
+    switch (rng_.below(4)) {
+      case 0:
+        result_.formula = ir::forall_of({id}, std::move(body));
+        break;
+      case 1:
+        result_.formula = ir::count_of({id}, std::move(body));
+        break;
+      default:
+        result_.parameters.push_back(id);
+        result_.formula = std::move(body);
+    }
+  }
+
+  const ir::Module& module_;
+  runtime::Rng& rng_;
+  std::vector<std::uint32_t> relations_;  ///< state relations several times
+  ir::Invariant result_;
+};
+
+}  // namespace
+
+ir::Invariant random_claim(const ir::Module& lowered, const std::vector<std::uint32_t>& relations,
+                           runtime::Rng& rng) {
+  return ClaimMaker(lowered, relations, rng).make();
+}
+
+}  // namespace tesuji::tests

@@ -1,0 +1,19 @@
+// Random invariants of the kinds that people write down, of which many can be proved, or nearly.
+#pragma once
+
+#include "ir/formula.h"
+#include "ir/module.h"
+#include "runtime/host/rng.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::tests {
+
+/// "One of these literals holds, now or in the next states", or "so many of these atoms hold";
+/// about some of these relations. Constants may be quantified over, or be parameters.
+[[nodiscard]] ir::Invariant random_claim(const ir::Module& lowered,
+                                         const std::vector<std::uint32_t>& relations,
+                                         runtime::Rng& rng);
+
+}  // namespace tesuji::tests
