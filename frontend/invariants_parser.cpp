@@ -323,7 +323,12 @@ class StatementParser : public FormulaParser {
     span = peek().span;
     into = take().text;
     if (into.empty()) return fail_at(span, "a name cannot be empty");
-    return true;
+    const auto control = std::find_if(into.begin(), into.end(), [](char c) {
+      return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+    });
+    if (control == into.end()) return true;
+    return fail_at(span, fmt::format("a name cannot have the byte 0x{:02x}",
+                                     static_cast<unsigned char>(*control)));
   }
 
   bool declaration() {

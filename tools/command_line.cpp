@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -71,6 +72,8 @@ std::string version_text() {
 }
 
 int run_command_line(int argc, char** argv) {
+  // A file that grows beyond its limit is one that cannot be written, no reason to be killed.
+  std::signal(SIGXFSZ, SIG_IGN);
   int code = exit_bug;
   try {
     code = parse_and_run(argc, argv);
@@ -87,9 +90,13 @@ int run_command_line(int argc, char** argv) {
     fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");
     code = exit_limit;
   } catch (const std::system_error& error) {
-    // Threads, memory maps: what the system refuses is a limit.
-    fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
-    code = exit_limit;
+    // Threads, memory maps: what the system refuses is a limit. That what is printed cannot be
+    // written is told below.
+    code = exit_input;
+    if (std::ferror(stdout) == 0) {
+      fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
+      code = exit_limit;
+    }
   } catch (const std::exception& error) {
     fmt::print(stderr,
                "tesuji: internal error: {}\n"

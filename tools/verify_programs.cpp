@@ -23,6 +23,8 @@ std::string file_name(std::string name) {
   for (char& c : name) {
     if (c == '/' || static_cast<unsigned char>(c) < ' ') c = '_';
   }
+  // Neither hidden, nor taken for an option.
+  if (!name.empty() && (name.front() == '.' || name.front() == '-')) name.front() = '_';
   if (name.size() <= longest_name) return name;
   std::size_t end = longest_name;
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;  // in UTF-8

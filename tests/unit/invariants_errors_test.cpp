@@ -101,6 +101,8 @@ TEST_CASE("Invariants: what is no formula", "[invariants]") {
   check.refused("busy('1)", "parse", 6, "not closed on its line");
   check.refused("busy(\x01)", "parse", 6, "the byte 0x01");
   check.refused("busy('')", "parse", 6, "a name cannot be empty");
+  check.refused("invariant '': line", "parse", 11, "a name cannot be empty");
+  check.refused("invariant 'a\x1b': line", "parse", 11, "a name cannot have the byte 0x1b");
   check.refused("X", "parse", 2, "`=` or `!=` after a variable");
   check.refused("distinct(1,2,3)", "arity", 1, "compares two terms");
 }
