@@ -16,14 +16,36 @@ constexpr std::uint32_t unused = ~std::uint32_t{0};
 
 class DomainInference {
  public:
-  explicit DomainInference(ir::Module& module) : module_(module) {}
-
-  bool run() {
+  explicit DomainInference(const ir::Module& module) : module_(module) {
     number_constants();
     seed();
     propagate();
-    return assign();
   }
+
+  /// Gives the columns of `module`, which is the one that was looked at, their domains.
+  bool assign(ir::Module& module) {
+    // next and init share their fluent's columns, so that bits move over unchanged.
+    for (const ir::Relation& relation : module.relations) {
+      if (relation.kind != ir::RelationKind::state) continue;
+      const auto id = static_cast<ir::RelationId>(&relation - module.relations.data());
+      for (const ir::RelationId source : {relation.next, relation.init}) {
+        if (source != ir::no_id) columns_[source] = columns_[id];
+      }
+    }
+    module.domains.clear();
+    bool any = false;
+    for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+      ir::Relation& relation = module.relations[id];
+      for (std::size_t c = 0; c < relation.columns.size(); ++c) {
+        const ir::DomainId found = domain(columns_[id][c], module, relation, c);
+        any |= relation.columns[c] != found;
+        relation.columns[c] = found;
+      }
+    }
+    return any;
+  }
+
+  [[nodiscard]] const std::vector<bool>& inhabited() const { return inhabited_; }
 
  private:
   void number(ir::Symbol symbol) {
@@ -149,7 +171,8 @@ class DomainInference {
     if (grew) changed(rule.head);
   }
 
-  ir::DomainId domain(const Constants& values, const ir::Relation& relation, std::size_t column) {
+  ir::DomainId domain(const Constants& values, ir::Module& module, const ir::Relation& relation,
+                      std::size_t column) const {
     std::vector<ir::Symbol> symbols;
     for (auto v = values.find_first(); v != Constants::npos; v = values.find_next(v)) {
       symbols.push_back(symbols_[v]);
@@ -157,32 +180,10 @@ class DomainInference {
     const std::size_t dot = relation.name.find('.');
     const std::string base =
         dot == std::string::npos ? relation.name : relation.name.substr(dot + 1);
-    return module_.intern_domain(std::move(symbols), base + "." + std::to_string(column + 1));
+    return module.intern_domain(std::move(symbols), base + "." + std::to_string(column + 1));
   }
 
-  bool assign() {
-    // next and init share their fluent's columns, so that bits move over unchanged.
-    for (const ir::Relation& relation : module_.relations) {
-      if (relation.kind != ir::RelationKind::state) continue;
-      const auto id = static_cast<ir::RelationId>(&relation - module_.relations.data());
-      for (const ir::RelationId source : {relation.next, relation.init}) {
-        if (source != ir::no_id) columns_[source] = columns_[id];
-      }
-    }
-    module_.domains.clear();
-    bool any = false;
-    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
-      ir::Relation& relation = module_.relations[id];
-      for (std::size_t c = 0; c < relation.columns.size(); ++c) {
-        const ir::DomainId found = domain(columns_[id][c], relation, c);
-        any |= relation.columns[c] != found;
-        relation.columns[c] = found;
-      }
-    }
-    return any;
-  }
-
-  ir::Module& module_;
+  const ir::Module& module_;
   std::vector<ir::Symbol> symbols_;
   std::vector<std::uint32_t> numbers_;           ///< per symbol: position in symbols_, or unused
   std::vector<std::vector<Constants>> columns_;  ///< per relation and column
@@ -195,7 +196,11 @@ class DomainInference {
 }  // namespace
 
 bool infer_domains(ir::Module& module, PassContext&) {
-  return DomainInference(module).run();
+  return DomainInference(module).assign(module);
+}
+
+std::vector<bool> inhabited_relations(const ir::Module& module) {
+  return DomainInference(module).inhabited();
 }
 
 }  // namespace tesuji::passes

@@ -15,8 +15,15 @@
 
 #include "passes/pass.h"
 
+#include <vector>
+
 namespace tesuji::passes {
 
 bool infer_domains(ir::Module& module, PassContext& context);
+
+/// By relation, whether it can have a tuple at all, by the same inference: what domains cannot say
+/// of a relation without columns. In a state of fluents that can hold, and whose constants their
+/// domains have, rules derive nothing else.
+[[nodiscard]] std::vector<bool> inhabited_relations(const ir::Module& module);
 
 }  // namespace tesuji::passes

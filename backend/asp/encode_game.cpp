@@ -2,6 +2,7 @@
 
 #include "backend/asp/invariant_maker.h"
 #include "backend/asp/names.h"
+#include "passes/infer_domains.h"
 
 #include <fmt/core.h>
 
@@ -118,8 +119,8 @@ GameEncoder::GameEncoder(const ir::Module& module, Program& program, bool nonpla
     predicates_[id] = program_.add_predicate(relation.name, columns(relation), dynamic_[id]);
   }
   if (nonplayable_) {
-    has_legal_ = program_.add_predicate(
-        "has_legal", {program_.intern_domain(sorted_roles(module), "dom_role")});
+    has_legal_ = program_.add_predicate("has_legal",
+                                        {program_.intern_domain(sorted_roles(module), "dom_role")});
     stuck_ = program_.add_predicate("has_no_legal", {});
   }
 }
@@ -231,9 +232,10 @@ std::vector<std::string> numbered_names(std::size_t count) {
 
 void GameEncoder::add_state_generator() {
   bool first = true;
+  const std::vector<bool> inhabited = passes::inhabited_relations(module_);
   for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
     const ir::Relation& relation = module_.relations[id];
-    if (relation.kind != ir::RelationKind::state) continue;
+    if (relation.kind != ir::RelationKind::state || !inhabited[id]) continue;
     Rule rule;
     rule.kind = Rule::Head::choice;
     Element element;

@@ -28,7 +28,7 @@ class GameEncoder {
   void add_rules(std::uint32_t last);
   /// The fluents that hold at the start, at time 0.
   void add_initial_state();
-  /// Any set of fluents that domains allow, at time 0.
+  /// Any set of fluents that can hold and domains allow, at time 0: rules lead to none else.
   void add_state_generator();
   /// A legal move of every role at times 0..last-1, unless the game is over there.
   void add_action_generator(std::uint32_t last);

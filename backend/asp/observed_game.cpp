@@ -22,7 +22,7 @@ std::vector<bool> depend_on(const ir::Module& module, const passes::Dependencies
   for (const std::vector<ir::RelationId>& members : dependencies.members) {
     bool depends = false;
     for (const ir::RelationId id : members) {
-      depends = depends || seed(module.relations[id]);
+      depends = depends || seed(id);
       for (const std::uint32_t rule : dependencies.rules[id]) {
         for (const ir::Literal& literal : module.rules[rule].body) {
           depends = depends || (literal.relation != ir::no_id && result[literal.relation]);
@@ -30,6 +30,21 @@ std::vector<bool> depend_on(const ir::Module& module, const passes::Dependencies
       }
     }
     for (const ir::RelationId id : members) result[id] = depends;
+  }
+  return result;
+}
+
+/// By relation, whether it is stratified by constants at most (split-by-constant).
+std::vector<bool> negate_themselves(const ir::Module& module,
+                                    const passes::Dependencies& dependencies) {
+  std::vector<bool> result(module.relations.size(), false);
+  for (const ir::Rule& rule : module.rules) {
+    for (const ir::Literal& literal : rule.body) {
+      if (literal.kind != ir::Literal::Kind::negative) continue;
+      if (dependencies.component[literal.relation] == dependencies.component[rule.head]) {
+        result[rule.head] = true;
+      }
+    }
   }
   return result;
 }
@@ -65,12 +80,16 @@ std::vector<bool> needed_for(const ir::Module& module, const passes::Dependencie
 
 std::vector<Sight> find_sights(const ir::Module& lowered) {
   const passes::Dependencies dependencies = passes::find_dependencies(lowered);
-  const std::vector<bool> moving = depend_on(lowered, dependencies, [](const ir::Relation& some) {
-    return some.kind == ir::RelationKind::input;
+  const std::vector<bool> moving = depend_on(lowered, dependencies, [&](ir::RelationId id) {
+    return lowered.relations[id].kind == ir::RelationKind::input;
   });
-  // What is computed from answers is not folded into facts, even if it never changes.
-  const std::vector<bool> changing = depend_on(lowered, dependencies, [](const ir::Relation& some) {
-    return some.kind == ir::RelationKind::state || !passes::entry_of(some).empty();
+  // What is computed from answers is not folded into facts, even if it never changes; and what is
+  // stratified by constants only not before it has been split.
+  const std::vector<bool> unstratified = negate_themselves(lowered, dependencies);
+  const std::vector<bool> changing = depend_on(lowered, dependencies, [&](ir::RelationId id) {
+    const ir::Relation& some = lowered.relations[id];
+    return some.kind == ir::RelationKind::state || !passes::entry_of(some).empty() ||
+           unstratified[id];
   });
   std::vector<Sight> sights(lowered.relations.size(), Sight::never);
   for (ir::RelationId id = 0; id < sights.size(); ++id) {

@@ -1,5 +1,7 @@
 #include "tests/property/all_states.h"
 
+#include "passes/infer_domains.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,9 +11,10 @@
 namespace tesuji::tests {
 
 AllStates::AllStates(const ir::Module& lowered) : module_(lowered), reasoner_(lowered) {
+  const std::vector<bool> inhabited = passes::inhabited_relations(lowered);
   for (ir::RelationId id = 0; id < lowered.relations.size(); ++id) {
     const ir::Relation& relation = lowered.relations[id];
-    if (relation.kind != ir::RelationKind::state) continue;
+    if (relation.kind != ir::RelationKind::state || !inhabited[id]) continue;
     if (lowered.product_size(relation) + fluents_.size() > most_fluents) {
       throw TooLarge(fmt::format("more than {} fluents", most_fluents));
     }

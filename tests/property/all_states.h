@@ -1,5 +1,5 @@
-// A small game in every state that there can be: each set of fluents, reachable or not, and what
-// follows of it by the rules (naive_semantics.h).
+// A small game in every state that there can be: each set of fluents that domains allow, reachable
+// or not, and what follows of it by the rules (naive_semantics.h).
 #pragma once
 
 #include "ir/module.h"

@@ -173,6 +173,19 @@ TEST_CASE("answers are seen of those who are no roles, and what is computed from
   compare_states(observed, 1);
 }
 
+TEST_CASE("a fixed relation that is stratified by constants only is seen", "[asp]") {
+  const tests::Folder folder;
+  const std::string path = folder.path / "layers.kif";
+  std::ofstream(path) << R"((role a) (init p) (<= (next p) (true p)) (legal a stay)
+    (layer 1) (<= (layer 2) (not (layer 1))) (<= (layer 3) (not (layer 2)))
+    (<= (odd ?x) (layer ?x)) (goal a 50) (<= terminal (true q)))";
+  const ObservedGame observed(path);
+  const auto sights = asp::find_sights(observed.module());
+  CHECK(sights[observed.relation("layer")] == Sight::observed);
+  CHECK(sights[observed.relation("odd")] == Sight::observed);
+  compare_states(observed, 1);
+}
+
 TEST_CASE("observations are what the rules say, with every engine", "[asp]") {
   const tests::Folder folder;
   const std::string path = folder.path / "sorts.kif";

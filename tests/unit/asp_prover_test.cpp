@@ -199,6 +199,25 @@ TEST_CASE("prover: sequences that end for want of a move", "[prover]") {
   CHECK(only(proof, "next_f") == Stage::base_failed);
 }
 
+// (off) never holds, which no column can say, and (go) is legal only where it does: so domains
+// leave out what follows, and states with (off) would be such as no rule leads to.
+TEST_CASE("prover: fluents that cannot hold are in no state", "[prover]") {
+  Sheet sheet = Sheet::text(R"(
+(role r) (legal r stay) (<= (legal r go) (true (off)))
+(init (at 1)) (<= (next (at 1)) (true (at 1)))
+(<= (next (at 2)) (does r go))
+(<= (next (off)) (does r go))
+(<= terminal (true (at 3)))
+(goal r 100)
+)");
+  const asp::InvariantSet set = sheet.set(
+      "invariant off: not true(off()).\n"
+      "invariant one: exists[1] X: {1}. true(at(X)).\n"
+      "invariant two: not true(at(2)).\n");
+  const asp::SetProof proof = asp::prove(sheet.module(), set, {}, {});
+  for (const char* name : {"off", "one", "two"}) CHECK(only(proof, name) == Stage::proved);
+}
+
 TEST_CASE("prover: families, with constants that ASP has to quote", "[prover]") {
   Sheet sheet = Sheet::text(R"(
 (role r) (legal r (put ++)) (legal r (put 007)) (legal r (put not))

@@ -1,4 +1,5 @@
 // Passes from clauses to plans.
+#include "passes/infer_domains.h"
 #include "tests/unit/lowered.h"
 
 #include "passes/turn_taking.h"
@@ -42,6 +43,19 @@ TEST_CASE("infer-domains leaves out what rules that cannot fire would add", "[pa
   Lowered game("(p 1) (<= (q ?x) (p ?x) (nothing ?x)) (<= (r ?x) (p ?x)) (<= (r 9) (q ?x))");
   REQUIRE(game.run({"infer-domains"}));
   CHECK(game.domain("r", 0) == Names{"1"});
+}
+
+TEST_CASE("a relation without columns is inhabited where a rule for it can fire", "[passes]") {
+  Lowered game("(p 1) (<= no (p 2)) (<= still (p 1) no) (<= yes (p ?x))");
+  REQUIRE(game.run({"infer-domains"}));
+  const std::vector<bool> inhabited = passes::inhabited_relations(*game.module);
+  const auto is_inhabited = [&](const char* name) {
+    return bool{inhabited.at(game.module->find_relation(name))};
+  };
+  CHECK(is_inhabited("p"));
+  CHECK(is_inhabited("yes"));
+  CHECK_FALSE(is_inhabited("no"));
+  CHECK_FALSE(is_inhabited("still"));
 }
 
 TEST_CASE("remove-dead drops what cannot happen and what nobody needs", "[passes]") {
