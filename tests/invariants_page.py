@@ -39,7 +39,8 @@ def report(disagreements=(), **changed):
     return {"version": "tesuji 0.1.0", "clingo": "5.4.1", "seconds": 4, "stopped": False,
             "disagreements": list(disagreements), "sets": list(sets.values()),
             "attack": {"states": 1000, "playouts": 9, "cut": 0, "stuck": 0, "limited": 0,
-                       "sequences": 5000, "failed": 3, "seconds": 0.5, "complete": True}}
+                       "sequences": 5000, "failed": 3, "seconds": 0.5, "complete": True,
+                       "sieve": {"states": 0, "seconds": 0}}}
 
 
 def record(some, outcome="ok", reason="", code=0):
@@ -245,7 +246,7 @@ class Runs(unittest.TestCase):
         runner = runs.Runner(4096)
         runner.stopped.set()
         options = types.SimpleNamespace(induction=1, timeout=1, total_timeout=1, memory=4096,
-                                        attack_states=1, attack_seconds=1, limit=60)
+                                        attack_states=1, attack_seconds=1, limit=60, sieve=None)
         script = self.folder / "tesuji"
         script.write_text("#!/bin/sh\nsleep 60\n")
         script.chmod(0o755)
