@@ -172,13 +172,15 @@ void add_limits(CLI::App& command, VerifyArguments& arguments) {
                   "of what they refute; 0: none")
       ->check(natural_number)
       ->capture_default_str();
-  command.add_flag("--attack", arguments.attack, "Attack with a million states, or for a minute");
+  command.add_flag("--attack", arguments.attack, "Attack with a million states, or for a minute")
+      ->excludes("--states")
+      ->excludes("--seconds");
   command.add_option("--seed", options.attack.seed, "Attack: seed of the playouts")
       ->check(natural_number)
       ->capture_default_str();
   command
       .add_option("--search-seconds", options.search_seconds,
-                  "Seconds that clingo may look for counterexamples in all")
+                  "Seconds that clingo may look for counterexamples in all; 0: it does not")
       ->check(some_seconds)
       ->capture_default_str();
   command

@@ -226,16 +226,20 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
     return LoadedGame{ground->module, nullptr,
                       by_node ? evaluate_game(*ground) : compile_game(*ground, options)};
   }
+  return source_game(std::move(*source), path, options, session);
+}
+
+std::optional<LoadedGame> source_game(ir::Module source, const std::string& path,
+                                      const Options& options, Session& session) {
   if (options.engine == Engine::automatic) {
-    std::optional<AutomaticGame> chosen =
-        choose_engines(std::move(*source), path, options, session);
+    std::optional<AutomaticGame> chosen = choose_engines(std::move(source), path, options, session);
     if (!chosen) return std::nullopt;
     return std::move(chosen->loaded);
   }
   if (options.engine == Engine::net || options.engine == Engine::net_jit) {
-    return net_game(std::move(*source), path, options, {}, session);
+    return net_game(std::move(source), path, options, {}, session);
   }
-  return match_game(std::move(*source), path, options, session);
+  return match_game(std::move(source), path, options, session);
 }
 
 }  // namespace tesuji::driver

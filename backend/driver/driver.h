@@ -125,6 +125,11 @@ struct LoadedGame {
 [[nodiscard]] std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
                                                    const Options& options, Session& session);
 
+/// A module as it was loaded, at level clauses or plans, by whatever engine the options name, but
+/// for Engine::reference, which takes no modules; `path` is for messages.
+[[nodiscard]] std::optional<LoadedGame> source_game(ir::Module source, const std::string& path,
+                                                    const Options& options, Session& session);
+
 /// load_module and compile; or, with Engine::reference, load_reference_game. A net in IR text
 /// is played as it stands, node by node where that or the interpreter is asked for, else in
 /// native code.

@@ -96,7 +96,7 @@ std::unique_ptr<OwnArena> make_arena(const std::string& path, const ir::Module& 
                                      const std::vector<ir::Invariant>& invariants,
                                      const Options& options, Session& session) {
   const std::vector<std::uint32_t> seen = relations_seen(module, invariants);
-  auto game = match_game(asp::with_observed(module, seen), path, options, session);
+  auto game = source_game(asp::with_observed(module, seen), path, options, session);
   if (!game) return nullptr;
   passes::PassContext context = pass_context(session);
   const auto facts = asp::fixed_facts(module, seen, context);
@@ -122,6 +122,12 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   if (is_ir_path(path)) {
     session.diagnostics.error(
         {}, "usage", fmt::format("`{}` is IR text; formulas are about the rules of a sheet", path));
+    return nullptr;
+  }
+  if (request.game.engine == Engine::reference) {
+    session.diagnostics.error({}, "usage",
+                              "the reference engine takes rules as they are written, and not the "
+                              "copy of them that shows what formulas are about");
     return nullptr;
   }
   auto clauses = load_clauses(path, session);

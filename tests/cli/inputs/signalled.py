@@ -45,7 +45,7 @@ def main(name, *command):
         solving = below(child.pid)
         if before & solving:
             break
-        time.sleep(0.3)
+        time.sleep(0.5)
     if child.poll() is not None or not solving:
         sys.exit(f"signalled.py: no process was started; exit code {child.poll()}")
     sent = time.monotonic()
