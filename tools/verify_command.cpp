@@ -201,8 +201,8 @@ void add_proof_options(CLI::App& command, VerifyArguments& arguments) {
                    "Let sequences count that end because a role has no legal move");
   command
       .add_option("--counterexamples", arguments.counterexamples,
-                  "Ask clingo for counterexamples to: none, users (your formulas), all")
-      ->check(CLI::IsMember({"none", "users", "all"}).description(""))
+                  "Ask clingo for counterexamples to none, to users (your formulas), or to all")
+      ->check(CLI::IsMember({"none", "users", "all"}))
       ->type_name("WHICH")
       ->capture_default_str();
   command.add_option("--clingo", prover.clingo.program, "The program clingo")
