@@ -67,6 +67,10 @@ class Comparison {
 
   void run() {
     load();
+    outcome_.states = states_->count();
+    for (StateNumber number = 0; number < states_->count(); ++number) {
+      outcome_.moving += states_->at(number).successors.empty() ? 0 : 1;
+    }
     if (seed_ % 4 == 0) {
       const std::string found = compare_with_reference(*states_, kif_);
       if (!found.empty()) throw Disagreement{found};
@@ -170,7 +174,10 @@ class Comparison {
 
   // The formulas.
 
-  Invariant make_invariant() {
+  Invariant make_invariant(const std::vector<Invariant>& others) {
+    if (!others.empty() && chance(25)) {
+      return varied(others[rng_.below(others.size())], *module_, rng_);
+    }
     return chance(60) ? random_claim(*module_, visible_, rng_)
                       : random_invariant(*module_, visible_, random_);
   }
@@ -189,7 +196,7 @@ class Comparison {
     set.name = name;
     set.runs = static_cast<unsigned>(rng_.below(3));
     for (int tries = 0; tries < 40 && set.invariants.size() < size; ++tries) {
-      Invariant invariant = make_invariant();
+      Invariant invariant = make_invariant(set.invariants);
       invariant.name = fmt::format("{}_{}", name, tries);
       const std::uint64_t count = ir::instances(invariant);
       if (count == 0 || count > most_instances) continue;

@@ -19,6 +19,8 @@ struct InvariantsOutcome {
   Kind kind = Kind::agreed;
   std::string message;
   // How much was compared.
+  std::size_t states = 0;               ///< sets of fluents
+  std::size_t moving = 0;               ///< those after which there is a next state
   std::size_t programs = 0;             ///< that clingo was asked
   std::array<std::size_t, 6> stages{};  ///< formulas by asp::Stage, counted once
   std::size_t plays = 0;                ///< of clingo's that refute a formula

@@ -65,7 +65,8 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
       return total.stages[static_cast<std::size_t>(stage)];
     };
     std::cout << done << " sheets: " << kinds[0] << " agreed, " << kinds[1] << " refused, "
-              << kinds[2] << " too large, " << kinds[3] << " disagreements; " << total.programs
+              << kinds[2] << " too large, " << kinds[3] << " disagreements; " << total.states
+              << " states, " << total.moving << " not the last; " << total.programs
               << " programs; formulas: " << formulas(asp::Stage::proved) << " proved, "
               << formulas(asp::Stage::step_failed) << " whose step fails, "
               << formulas(asp::Stage::refuted) << " known to be false, "
@@ -76,6 +77,8 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
   for (std::uint64_t number = first; number < first + count; ++number) {
     const InvariantsOutcome outcome = compare_invariants(sheet_text(number), number, thorough);
     ++kinds[static_cast<std::size_t>(outcome.kind)];
+    total.states += outcome.states;
+    total.moving += outcome.moving;
     total.programs += outcome.programs;
     for (std::size_t i = 0; i < total.stages.size(); ++i) total.stages[i] += outcome.stages[i];
     total.plays += outcome.plays;

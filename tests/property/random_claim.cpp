@@ -10,6 +10,11 @@ namespace {
 using ir::Argument;
 using ir::Formula;
 
+void collect(Formula& formula, Formula::Kind kind, std::vector<Formula*>& found) {
+  if (formula.kind == kind) found.push_back(&formula);
+  for (Formula& part : formula.parts) collect(part, kind, found);
+}
+
 class ClaimMaker {
  public:
   ClaimMaker(const ir::Module& module, const std::vector<std::uint32_t>& relations,
@@ -19,7 +24,7 @@ class ClaimMaker {
       const ir::Relation& relation = module.relations[id];
       if (module.product_size(relation) == 0) continue;
       const bool is_state = relation.kind == ir::RelationKind::state;
-      relations_.insert(relations_.end(), is_state ? 4 : 1, id);
+      relations_.insert(relations_.end(), is_state ? 3 : 1, id);
     }
   }
 
@@ -63,8 +68,18 @@ class ClaimMaker {
     return chance(80) ? ir::disjunction_of(std::move(parts)) : ir::conjunction_of(std::move(parts));
   }
 
-  ir::VariableId variable(const std::vector<ir::Symbol>& values) {
-    result_.variables.push_back({"X", values});
+  /// Over these constants, or some of them and some other.
+  ir::VariableId variable(std::vector<ir::Symbol> values) {
+    if (values.size() > 1 && chance(30)) {
+      values.erase(values.begin() + static_cast<std::ptrdiff_t>(rng_.below(values.size())));
+    }
+    if (chance(10)) {
+      const auto other = static_cast<ir::Symbol>(rng_.below(module_.symbols->size()));
+      if (std::find(values.begin(), values.end(), other) == values.end()) values.push_back(other);
+      std::sort(values.begin(), values.end(),
+                [&](ir::Symbol a, ir::Symbol b) { return module_.symbols->domain_less(a, b); });
+    }
+    result_.variables.push_back({"X", std::move(values)});
     return static_cast<ir::VariableId>(result_.variables.size() - 1);
   }
 
@@ -89,15 +104,11 @@ class ClaimMaker {
     return count;
   }
 
-  static void collect_atoms(Formula& formula, std::vector<Formula*>& atoms) {
-    if (formula.kind == Formula::Kind::atom && !formula.args.empty()) atoms.push_back(&formula);
-    for (Formula& part : formula.parts) collect_atoms(part, atoms);
-  }
-
   /// A variable in the place of a constant, wherever it is or in one place.
   void generalise() {
     std::vector<Formula*> atoms;
-    collect_atoms(result_.formula, atoms);
+    collect(result_.formula, Formula::Kind::atom, atoms);
+    std::erase_if(atoms, [](const Formula* atom) { return atom->args.empty(); });
     if (atoms.empty()) return;
     Formula& chosen = *atoms[rng_.below(atoms.size())];
     const std::size_t place = rng_.below(chosen.args.size());
@@ -140,6 +151,35 @@ class ClaimMaker {
 ir::Invariant random_claim(const ir::Module& lowered, const std::vector<std::uint32_t>& relations,
                            runtime::Rng& rng) {
   return ClaimMaker(lowered, relations, rng).make();
+}
+
+ir::Invariant varied(ir::Invariant invariant, const ir::Module& lowered, runtime::Rng& rng) {
+  std::vector<Formula*> counts;
+  collect(invariant.formula, Formula::Kind::count, counts);
+  if (!counts.empty() && rng.below(2) == 0) {
+    Formula& count = *counts[rng.below(counts.size())];
+    if (rng.below(2) == 0) {
+      count.lower = rng.below(3);
+      count.upper = std::max(count.upper, count.lower);
+    } else {
+      count.upper = count.lower + rng.below(3);
+    }
+    return invariant;
+  }
+  std::vector<Formula*> atoms;
+  collect(invariant.formula, Formula::Kind::atom, atoms);
+  if (atoms.empty()) return invariant;
+  Formula& atom = *atoms[rng.below(atoms.size())];
+  if (atom.args.empty() || rng.below(3) == 0) {
+    Formula inner = std::move(atom);
+    atom = ir::negation_of(std::move(inner));
+    return invariant;
+  }
+  const std::size_t place = rng.below(atom.args.size());
+  const ir::DomainId column = lowered.relations[atom.relation].columns[place];
+  const std::vector<ir::Symbol>& values = lowered.domains[column].values;
+  if (!values.empty()) atom.args[place] = Argument::constant(values[rng.below(values.size())]);
+  return invariant;
 }
 
 }  // namespace tesuji::tests

@@ -16,4 +16,9 @@ namespace tesuji::tests {
                                          const std::vector<std::uint32_t>& relations,
                                          runtime::Rng& rng);
 
+/// The invariant with other bounds, another constant, or an atom negated: with it in a set, parts
+/// are equal or nearly so.
+[[nodiscard]] ir::Invariant varied(ir::Invariant invariant, const ir::Module& lowered,
+                                   runtime::Rng& rng);
+
 }  // namespace tesuji::tests

@@ -43,7 +43,7 @@ class RulesheetMaker {
   /// that bring a fluent about, or end it.
   frontend::Rulesheet make_tiny() {
     roles();
-    rules(vocabulary_.init, 1, 4, 80);
+    rules(vocabulary_.init, 1, 3, 80);
     for (const RandomRelation& relation : vocabulary_.relations) {
       if (relation.at == level::facts) {
         if (relation.name != "role") rules(relation, 2, 4, 100);
@@ -51,11 +51,13 @@ class RulesheetMaker {
         tiny_terminal(relation);
       } else if (relation.at != level::state && relation.at != level::does) {
         rules(relation, relation.at == level::legal ? 0 : 1, 2, 10);
+        if (relation.at == level::state_derived && chance(70)) tiny_derived(relation);
       }
     }
-    rules(vocabulary_.next, 0, 3, 0);
+    rules(vocabulary_.next, 0, 2, 0);
     for (std::uint64_t i = 1 + rng_.below(3); i > 0; --i) tiny_legal();
-    for (std::uint64_t i = 1 + rng_.below(4); i > 0; --i) tiny_next();
+    for (std::uint64_t i = 2 + rng_.below(4); i > 0; --i) tiny_next();
+    for (std::uint64_t i = rng_.below(3); i > 0; --i) rule_about_parts_of_moves();
     if (chance(60)) tiny_frame();
     return finish();
   }
@@ -121,35 +123,70 @@ class RulesheetMaker {
   static frontend::Literal negated(frontend::Literal literal) {
     return {frontend::Literal::Kind::negation, {}, {std::move(literal)}, {}};
   }
-  /// That a fluent holds, or does not.
-  frontend::Literal condition() {
-    frontend::Literal literal = atom("true", {ground(vocabulary_.fluent)});
+  frontend::Literal ground_atom(const RandomRelation& relation) {
+    std::vector<Term> args;
+    for (const TypeId column : relation.columns) args.push_back(ground(column));
+    return atom(relation.name.c_str(), std::move(args));
+  }
+  /// That a fluent holds, or does not; or something that follows from fluents.
+  frontend::Literal condition(bool derived = true) {
+    std::vector<const RandomRelation*> relations{vocabulary_.find("true")};
+    for (const RandomRelation& relation : vocabulary_.relations) {
+      if (derived && relation.at == level::state_derived) relations.push_back(&relation);
+    }
+    const RandomRelation& chosen =
+        *(chance(50) ? relations.front() : relations[rng_.below(relations.size())]);
+    frontend::Literal literal = ground_atom(chosen);
     return chance(60) ? literal : negated(std::move(literal));
   }
 
+  void tiny_derived(const RandomRelation& relation) {
+    std::vector<frontend::Literal> body{condition(false)};
+    if (chance(40)) body.push_back(condition(false));
+    add({std::move(ground_atom(relation).atom), std::move(body), {}});
+  }
+
   void tiny_terminal(const RandomRelation& terminal) {
-    if (chance(30)) {
-      rules(terminal, 1, 2, 0);
+    if (chance(20)) {
+      rules(terminal, 1, 1, 0);
       return;
     }
-    std::vector<frontend::Literal> body{atom("true", {ground(vocabulary_.fluent)})};
-    if (chance(60)) body.push_back(condition());
+    std::vector<frontend::Literal> body{atom("true", {ground(vocabulary_.fluent)}), condition()};
+    if (chance(50)) body.push_back(condition());
     add({compound_term("terminal", {}, symbols_), std::move(body), {}});
   }
 
   void tiny_legal() {
-    std::vector<frontend::Literal> body{atom("role", {variable("r")})};
-    if (chance(50)) body.push_back(condition());
-    add({compound_term("legal", {variable("r"), ground(vocabulary_.move)}, symbols_),
-         std::move(body),
-         {}});
+    const Term role = chance(70) ? variable("r") : some_role();
+    std::vector<frontend::Literal> body{atom("role", {role})};
+    if (chance(40)) body.push_back(condition());
+    add({compound_term("legal", {role, ground(vocabulary_.move)}, symbols_), std::move(body), {}});
   }
 
   void tiny_next() {
     std::vector<frontend::Literal> body;
-    if (chance(70)) body.push_back(atom("does", {some_role(), ground(vocabulary_.move)}));
+    if (chance(80)) body.push_back(atom("does", {some_role(), ground(vocabulary_.move)}));
     if (chance(60) || body.empty()) body.push_back(condition());
     add({compound_term("next", {ground(vocabulary_.fluent)}, symbols_), std::move(body), {}});
+  }
+
+  /// A rule with several variables of a move, if chance has one.
+  void rule_about_parts_of_moves() {
+    for (int tries = 0; tries < 100; ++tries) {
+      Clause clause = random_clause(vocabulary_, vocabulary_.next, false, rng_, symbols_);
+      const bool fits = std::any_of(
+          clause.body.begin(), clause.body.end(), [&](const frontend::Literal& literal) {
+            if (literal.kind != frontend::Literal::Kind::atom) return false;
+            if (symbols_.text(literal.atom.name) != "does") return false;
+            const std::vector<Term>& parts = literal.atom.args[1].args;
+            return 1 < std::count_if(parts.begin(), parts.end(), [](const Term& part) {
+                     return part.kind == Term::Kind::variable;
+                   });
+          });
+      if (!fits || clause.body.size() < 2) continue;
+      add(std::move(clause));
+      return;
+    }
   }
 
   /// Fluents stay, but for one or a move.

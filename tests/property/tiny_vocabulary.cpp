@@ -68,6 +68,16 @@ class TinyMaker {
     return result_.types.add(std::move(type));
   }
 
+  /// From one of two to one of two.
+  TypeId paired_moves() {
+    TermType pair;
+    pair.constants = some_constants(2, 2);
+    const TypeId part = result_.types.add(std::move(pair));
+    TermType moves;
+    moves.compounds.push_back({functors[rng_.below(functors.size())], {part, part}});
+    return result_.types.add(std::move(moves));
+  }
+
   void add_types() {
     TermType role;
     role.constants = {"white"};
@@ -81,8 +91,9 @@ class TinyMaker {
       result_.types.add({some_constants(2, 3), {}, 0, 0});
     }
     if (chance(40)) mixed_type(1, 1, 3);
-    result_.fluent = mixed_type(2, between(1, 3), most_fluents);
-    result_.move = mixed_type(chance(70) ? 2 : 0, between(0, 2), most_moves);
+    result_.fluent = mixed_type(2, between(2, 3), most_fluents);
+    result_.move =
+        chance(40) ? paired_moves() : mixed_type(chance(70) ? 2 : 0, between(0, 2), most_moves);
   }
 
   void add_group(const char* prefix, level::Level at, std::uint64_t low, std::uint64_t high) {
