@@ -27,12 +27,14 @@ LAYERS = {
     "backend/plugin": ("runtime",),
     "backend/reference": ("ir", "runtime"),
     "backend/driver": ("runtime", "ir", "frontend", "passes", "backend"),
-    "tools": ("runtime", "ir", "frontend", "passes", "backend"),
+    "learner": ("backend/driver", "runtime", "ir"),
+    "tools": ("runtime", "ir", "frontend", "passes", "backend", "learner"),
 }
 # prefix of an outside header -> folders that may include it (in any file, or in .cpp files only)
 OUTSIDE = {
     "llvm/": {"backend/llvm": "any"},
     "boost/": {"passes": ".cpp", "backend/object_cache": ".cpp", "backend/asp": ".cpp"},
+    "bliss/": {"passes": ".cpp"},
     "xxhash": {"backend/object_cache": ".cpp"},
     "CLI/": {"tools": "any"},
     "nlohmann/": {"tools": "any", "backend/asp": ".cpp"},

@@ -36,6 +36,7 @@ void add_query_command(CLI::App& app, Action& action);
 void add_replay_command(CLI::App& app, Action& action);
 void add_run_command(CLI::App& app, Action& action);
 void add_simulate_command(CLI::App& app, Action& action);
+void add_solve_command(CLI::App& app, Action& action);
 void add_strategy_bench_command(CLI::App& app, Action& action);
 void add_verify_command(CLI::App& app, Action& action);
 

@@ -27,6 +27,7 @@ def arguments():
     parser.add_argument("--induction", type=int, default=1)
     parser.add_argument("--attack-states", type=int, default=1_000_000)
     parser.add_argument("--attack-seconds", type=float, default=60)
+    parser.add_argument("--engine", default="auto", help="that plays")
     parser.add_argument("--sieve", type=int, help="states played before the proofs; 0: everything "
                         "is tried that playouts may then contradict")
     parser.add_argument("--limit", type=float, help="seconds of the whole command")

@@ -5,7 +5,8 @@
 #   tools/invariants.sh [--continue | --no-run] [--only=fig3|dev] [--every=N --first=K]
 #                       [--jobs=1] [--timeout=60] [--total-timeout=300] [--memory=4096]
 #                       [--induction=1] [--attack-states=1000000] [--attack-seconds=60]
-#                       [--sieve=STATES] [--limit=SECONDS] [--work=build/invariants] [--commit=TEXT]
+#                       [--sieve=STATES] [--engine=auto] [--limit=SECONDS]
+#                       [--work=build/invariants] [--commit=TEXT]
 #                       [--output=docs/invariants.md] [NAME...]
 #
 # What `tesuji verify` says of each game is kept as a file in --work at once, so that a run may be
@@ -17,9 +18,9 @@
 # --jobs: games of the corpus at once; those of Figure 3 run one at a time, for their seconds
 # count. --timeout: seconds of one run of clingo. --total-timeout: of all proofs of a game.
 # --sieve: states played before the proofs; with 0 steps are also tried of what play refutes, so
-# that the attack may contradict any of them. --limit: of the whole command, which is killed then
-# (default: what the others come to and five minutes). --memory: MiB of each process. --commit:
-# what is run, where it is not the checkout.
+# that the attack may contradict any of them. --engine: that plays. --limit: of the whole command,
+# which is killed then (default: what the others come to and five minutes). --memory: MiB of each
+# process. --commit: what is run, where it is not the checkout.
 #
 # TESUJI_SHARED: folder with the corpus (default: `shared` beside the checkout).
 # TESUJI: the command (default: build/tesuji). Exit code 1 where something proved fails in play,

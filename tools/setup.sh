@@ -9,7 +9,7 @@ packages=(
   build-essential cmake ninja-build
   llvm-19-dev llvm-19-tools lld-19
   libzstd-dev zlib1g-dev libxxhash-dev
-  libboost-dev libboost-graph-dev libboost-filesystem-dev
+  libboost-dev libboost-graph-dev libboost-filesystem-dev libbliss-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev
   # tests and benchmarks
   catch2 python3 pkg-config file

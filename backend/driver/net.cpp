@@ -123,6 +123,45 @@ void report(const passes::GroundFailure& failure, const ir::Module& module, Sess
                             std::move(message));
 }
 
+/// The ground rules of a module that the net's passes have been through, without what is too large
+/// or too recursive; reports why there are none.
+std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, const NetLimits& limits,
+                                                  Session& session) {
+  std::uint64_t steps_left = limits.steps;
+  passes::PassContext context{
+      session.diagnostics,
+      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
+      }};
+  passes::GroundOptions wanted{limits.rows, limits.retry_rows, limits.split, {}, limits.without};
+  passes::GroundFailure failure;
+  for (;;) {
+    failure = {};
+    std::optional<passes::GroundProgram> program = passes::ground(module, context, wanted, failure);
+    if (!program) break;
+    const auto recursive = passes::too_recursive(*program, limits.unrolled);
+    if (!recursive) return program;
+    wanted.leave_out = program->left_out;
+    wanted.without.reset();
+    if (*recursive == ir::no_id || wanted.leave_out.size() == passes::most_left_out) {
+      session.diagnostics.error({}, "limit",
+                                fmt::format("recursion comes to more than {} literals when it is "
+                                            "unrolled",
+                                            limits.unrolled));
+      return std::nullopt;
+    }
+    wanted.leave_out.push_back(*recursive);
+  }
+  if (session.diagnostics.has_errors()) return std::nullopt;
+  if (steps_left == 0) {
+    session.diagnostics.error({}, "limit",
+                              fmt::format("grounding takes more than {} steps", limits.steps));
+    return std::nullopt;
+  }
+  report(failure, module, session);
+  return std::nullopt;
+}
+
 /// What GroundGame::control says, unless that is switched off.
 passes::FluentList find_control(const ir::Net& net, const Options& options) {
   const std::vector<std::string>& disabled = options.pipeline.disabled;
@@ -144,6 +183,13 @@ runtime::FirstAnswers GroundGame::answers() const {
   return answers;
 }
 
+std::optional<passes::GroundProgram> ground_program(ir::Module& module, const Options& options,
+                                                    const NetLimits& limits, Session& session) {
+  const std::vector<std::string_view> names = passes::net_pipeline();
+  if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
+  return ground_rules(module, limits, session);
+}
+
 std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                                       const NetLimits& limits, Session& session) {
   if (module.level == ir::Level::nets) {
@@ -160,44 +206,10 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   }
   const std::vector<std::string_view> names = passes::net_pipeline();
   if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
-  std::uint64_t steps_left = limits.steps;
-  passes::PassContext context{
-      session.diagnostics,
-      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
-        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
-      }};
   GroundGame result;
   StageClock clock(result.stages);
-  passes::GroundOptions wanted{limits.rows, limits.retry_rows, limits.split, {}, limits.without};
-  passes::GroundFailure failure;
-  std::optional<passes::GroundProgram> program;
-  for (;;) {
-    failure = {};
-    program = passes::ground(module, context, wanted, failure);
-    if (!program) break;
-    const auto recursive = passes::too_recursive(*program, limits.unrolled);
-    if (!recursive) break;
-    wanted.leave_out = program->left_out;
-    wanted.without.reset();
-    if (*recursive == ir::no_id || wanted.leave_out.size() == passes::most_left_out) {
-      session.diagnostics.error({}, "limit",
-                                fmt::format("recursion comes to more than {} literals when it is "
-                                            "unrolled",
-                                            limits.unrolled));
-      return std::nullopt;
-    }
-    wanted.leave_out.push_back(*recursive);
-  }
-  if (!program) {
-    if (session.diagnostics.has_errors()) return std::nullopt;
-    if (steps_left == 0) {
-      session.diagnostics.error({}, "limit",
-                                fmt::format("grounding takes more than {} steps", limits.steps));
-      return std::nullopt;
-    }
-    report(failure, module, session);
-    return std::nullopt;
-  }
+  const auto program = ground_rules(module, limits, session);
+  if (!program) return std::nullopt;
   clock.end("ground", program->rules.size(), "ground rules");
   std::optional<ir::Net> net = passes::smallest_net(*program, limits.nodes);
   if (!net) {

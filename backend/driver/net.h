@@ -3,6 +3,7 @@
 
 #include "backend/driver/driver.h"
 #include "ir/net.h"
+#include "passes/ground.h"
 #include "passes/specialise_net.h"
 #include "passes/split_existential.h"
 #include "runtime/host/mixed_game.h"
@@ -59,6 +60,13 @@ struct GroundGame {
 /// The same for a module at level clauses, before any pass, or at level nets.
 [[nodiscard]] std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                                                     const NetLimits& limits, Session& session);
+
+/// The ground rules that a net is made of, for a module at level clauses, before any pass, which
+/// is brought so far. Reports as ground_game does.
+[[nodiscard]] std::optional<passes::GroundProgram> ground_program(ir::Module& module,
+                                                                  const Options& options,
+                                                                  const NetLimits& limits,
+                                                                  Session& session);
 
 /// `does not answer legal, terminal: too large to be grounded: big`, of a net that leaves questions
 /// unanswered; what was too large is not known where the net was read.

@@ -98,4 +98,25 @@ std::optional<BestMove> Minimax::best(StateView state) {
   });
 }
 
+void Minimax::visit(StateView state, const std::function<void(const SolvedState&)>& each) {
+  space_.query(state, [&](Node& root) {
+    solve(root);
+    std::vector<Node*> open{&root};
+    std::vector<bool> seen(space_.node_count());
+    seen[root.number] = true;
+    while (!open.empty()) {
+      Node& node = *open.back();
+      open.pop_back();
+      each({space_.state(node), StateSpace::mover(node), space_.terminal(node), entry(node).value,
+            node.edge_count});
+      for (std::uint32_t edge = 0; edge < node.edge_count; ++edge) {
+        Node* next = space_.successor(node, edge);
+        if (seen[next->number]) continue;
+        seen[next->number] = true;
+        open.push_back(next);
+      }
+    }
+  });
+}
+
 }  // namespace tesuji::runtime

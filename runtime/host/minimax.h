@@ -6,6 +6,7 @@
 #include "runtime/host/turns.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -35,6 +36,15 @@ struct BestMove {
   StateView successor;  ///< valid until the next call
 };
 
+/// A state of a solved game.
+struct SolvedState {
+  StateView state;
+  Role mover = no_role;  ///< no_role where there is no joint move
+  bool terminal = false;
+  GameValue value;
+  std::uint32_t moves = 0;  ///< of the mover
+};
+
 /// Values of states by searching everything below them once; what was found is
 /// kept from call to call, within the budget (to which it adds 16 bytes a state).
 /// Goals are read as a zero-sum game; a role without exactly one numeric goal has 0.
@@ -53,6 +63,11 @@ class Minimax {
   /// Best outcome for the mover, then the shortest win, the longest loss or draw,
   /// then the first in move order. Nothing where nobody can move.
   [[nodiscard]] std::optional<BestMove> best(StateView state);
+
+  /// Solves the state and shows every state that can be reached from it, itself first; one that
+  /// both roles may have moved into is shown for each. What `each` is given is valid until it
+  /// returns; it may not use this object.
+  void visit(StateView state, const std::function<void(const SolvedState&)>& each);
 
   /// The space that has been searched; clear() it to forget.
   [[nodiscard]] StateSpace& space() { return space_; }

@@ -126,6 +126,7 @@ def options_for(options):
             f"--induction={options.induction}", f"--timeout={options.timeout:g}",
             f"--total-timeout={options.total_timeout:g}", f"--memory={options.memory}",
             f"--states={options.attack_states}", f"--seconds={options.attack_seconds:g}",
+            f"--engine={options.engine}",
             *([] if options.sieve is None else [f"--sieve={options.sieve}"])]
 
 

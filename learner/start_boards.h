@@ -1,0 +1,26 @@
+// The states that learning starts its games from.
+#pragma once
+
+#include "backend/driver/symmetries.h"
+#include "runtime/host/game.h"
+#include "runtime/host/turns.h"
+
+#include <span>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// The states after a move of each role from the initial one, those that are not the end of the
+/// game, without repetitions, in the order of moves.
+/// Source: Muggleton and Hocquette (2019), "one-full-move-ahead positions".
+/// Throws TurnError, LimitReached.
+[[nodiscard]] std::vector<runtime::State> start_boards(const runtime::Game& game,
+                                                       const runtime::Turns& turns);
+
+/// Of each class of states that symmetries map on each other the first; in the order of `states`.
+/// A symmetry that leads out of `states` is not followed.
+[[nodiscard]] std::vector<runtime::State> up_to_symmetry(
+    const runtime::Game& game, std::span<const runtime::State> states,
+    std::span<const driver::FluentPermutation> generators);
+
+}  // namespace tesuji::learner

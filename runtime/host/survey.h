@@ -1,0 +1,66 @@
+// What solving a two-player, turn-taking game tells about it as a whole.
+#pragma once
+
+#include "runtime/host/minimax.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// Of the states in which one role is to move.
+struct SurveyOfMover {
+  std::uint64_t states = 0;
+  std::uint64_t won = 0;  ///< for the mover, when both play perfectly
+  std::uint64_t drawn = 0;
+  std::uint64_t lost = 0;
+  std::vector<std::uint64_t> won_in;  ///< by the mover's own moves until the win; [0] is 0
+  std::uint32_t most_moves = 0;       ///< that the mover may choose from
+};
+
+/// Of all states that can be reached from one; a state that both roles may have moved into counts
+/// for each.
+struct Survey {
+  GameValue value;  ///< of the first
+  std::uint64_t states = 0;
+  std::uint64_t terminal = 0;
+  std::uint64_t stuck = 0;  ///< not terminal, but a role has no move
+  std::array<SurveyOfMover, 2> movers;
+};
+
+/// Throws what Minimax::visit throws.
+[[nodiscard]] Survey survey(Minimax& minimax, StateView state);
+
+/// What a player has of a game by its result: won 2, drawn 1, lost 0, as minimax regret counts.
+/// Source: Muggleton and Hocquette (2019), "Cumulative Minimax Regret".
+[[nodiscard]] constexpr int points(std::int32_t margin) {
+  return margin > 0 ? 2 : margin < 0 ? 0 : 1;
+}
+
+/// A player that chooses each legal move with equal probability, against perfect play: that of
+/// Minimax::best. Remembers what it found out about states. Not thread-safe.
+class RandomLearner {
+ public:
+  /// The game must be that of `minimax`; both must outlive this.
+  RandomLearner(const Game& game, Minimax& minimax, Role learner)
+      : game_(game), minimax_(minimax), learner_(learner), scratch_(game.make_scratch()) {}
+
+  /// Points that it loses from the state on average, compared with perfect play. Throws what
+  /// Minimax::best throws.
+  [[nodiscard]] double regret(StateView state);
+
+ private:
+  double expected_points(StateView view);
+  std::vector<State> successors(const State& state);
+
+  const Game& game_;
+  Minimax& minimax_;
+  Role learner_;
+  std::unique_ptr<Scratch> scratch_;
+  std::map<State, double> known_;  ///< expected points
+};
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,190 @@
+// tesuji solve: the exact value of a two-player, turn-taking game, and what that says about it.
+#include "backend/driver/strategy.h"
+#include "backend/driver/symmetries.h"
+#include "learner/start_boards.h"
+#include "runtime/host/survey.h"
+#include "tools/command.h"
+#include "tools/game_options.h"
+#include "tools/number_checks.h"
+#include "tools/report.h"
+#include "tools/solve_report.h"
+#include "tools/state_list.h"
+#include "tools/time_limit.h"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct SolveArguments {
+  GameOptions game;
+  std::string states;
+  std::string boards = "symmetric";
+  std::uint64_t memory_mib = 4096;
+  double seconds = 0;
+  bool json = false;
+};
+
+/// Whether boards are those of the game, not of a file.
+bool is_one_of_own(const std::string& boards) {
+  return boards == "symmetric" || boards == "all" || boards == "none";
+}
+
+/// Reports what is wrong with the file.
+std::vector<runtime::State> listed_boards(const std::string& path, const runtime::Game& game,
+                                          driver::Session& session) {
+  std::vector<runtime::State> boards;
+  const auto file = driver::read_file(path, session);
+  if (!file) return boards;
+  auto listed = read_states(*file, game, session.diagnostics);
+  if (!listed) return boards;
+  for (ListedState& one : *listed) boards.push_back(std::move(one.state));
+  return boards;
+}
+
+std::optional<SolvedBoards> solve_boards(SolveArguments& arguments,
+                                         const driver::LoadedGame& loaded,
+                                         runtime::Minimax& minimax, driver::Session& session) {
+  if (arguments.boards == "none") return std::nullopt;
+  const runtime::Game& game = *loaded.game;
+  SolvedBoards result;
+  std::vector<runtime::State> boards;
+  if (!is_one_of_own(arguments.boards)) {
+    boards = listed_boards(arguments.boards, game, session);
+    if (session.diagnostics.has_errors()) return std::nullopt;
+    result.all = boards.size();
+  } else {
+    const runtime::Turns turns(game, driver::turn_rule(loaded));
+    boards = learner::start_boards(game, turns);
+    result.all = boards.size();
+  }
+  if (arguments.boards == "symmetric") {
+    const auto generators =
+        driver::symmetries(arguments.game.path(), arguments.game.driver_options(), session);
+    boards = learner::up_to_symmetry(game, boards, generators);
+    result.generators = generators.size();
+  }
+  const auto first = minimax.best(game.initial());
+  if (!first) return std::nullopt;
+  result.learner = first->mover;
+  runtime::RandomLearner random(game, minimax, result.learner);
+  for (runtime::State& board : boards) {
+    const runtime::GameValue value = minimax.value(board);
+    result.random_regret += random.regret(board);
+    result.boards.push_back({std::move(board), value});
+  }
+  return result;
+}
+
+std::vector<PlayedMove> best_play(const runtime::Game& game, runtime::Minimax& minimax) {
+  std::vector<PlayedMove> result;
+  runtime::State state(game.initial().begin(), game.initial().end());
+  while (const auto best = minimax.best(state)) {
+    result.push_back({best->mover, best->move});
+    state.assign(best->successor.begin(), best->successor.end());
+  }
+  return result;
+}
+
+/// What is wanted: the whole game, or the states of a list.
+int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::Minimax& minimax,
+          driver::Session& session) {
+  const auto begin = std::chrono::steady_clock::now();
+  const runtime::Game& game = *loaded.game;
+  SolveScene scene{arguments.game.path(), game, {}, {}, {}, {}, 0};
+  if (!arguments.states.empty()) {
+    const auto file = driver::read_file(arguments.states, session);
+    if (!file) return exit_code_of(session.diagnostics);
+    const auto states = read_states(*file, game, session.diagnostics);
+    if (!states) return exit_code_of(session.diagnostics);
+    for (const ListedState& listed : *states) {
+      SolvedLine line{listed.line, minimax.value(listed.state), std::nullopt};
+      if (const auto best = minimax.best(listed.state)) {
+        line.best = PlayedMove{best->mover, best->move};
+      }
+      scene.lines.push_back(line);
+    }
+  } else {
+    scene.survey = runtime::survey(minimax, game.initial());
+    scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    scene.best_play = best_play(game, minimax);
+    scene.boards = solve_boards(arguments, loaded, minimax, session);
+  }
+  if (arguments.json) {
+    print_json(solve_json(scene));
+  } else {
+    fmt::print("{}", solve_text(scene));
+  }
+  return exit_code_of(session.diagnostics);
+}
+
+int run_solve(SolveArguments& arguments) {
+  driver::Session session;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+  const TimeLimit limit(arguments.seconds);
+  runtime::StateSpaceOptions options;
+  options.stop = &limit.flag();
+  options.budget = arguments.memory_mib << 20;
+  std::string wrong;
+  int code = exit_input;
+  try {
+    runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded), options);
+    code = solve(arguments, *loaded, minimax, session);
+    print_diagnostics(session.diagnostics);
+  } catch (const runtime::TurnError& error) {
+    wrong = error.what();
+  } catch (const runtime::CyclicGame& error) {
+    wrong =
+        fmt::format("{}, so that searching what follows a state does not solve it", error.what());
+  } catch (const runtime::BudgetExceeded& error) {
+    wrong = fmt::format("not solved: {} (--memory={})", error.what(), arguments.memory_mib);
+    code = exit_limit;
+  } catch (const runtime::Stopped&) {
+    wrong = limit.is_over() ? fmt::format("not solved within {:g} s (--seconds)", arguments.seconds)
+                            : std::string("not solved: interrupted");
+    code = exit_limit;
+  }
+  if (!wrong.empty()) {
+    std::fflush(stdout);
+    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), wrong);
+  }
+  arguments.game.report_tiers(*loaded);
+  return code;
+}
+
+}  // namespace
+
+void add_solve_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("solve", "Solve two-player games exactly");
+  auto arguments = std::make_shared<SolveArguments>();
+  arguments->game.add_to(*command);
+  command->add_option("--states", arguments->states,
+                      "Solve the states of this file instead, one per line, and tell best moves");
+  command
+      ->add_option("--boards", arguments->boards,
+                   "Which states after one move of each role to tell of: `symmetric` (one of those "
+                   "that are symmetric to each other), `all`, or `none`; or states of a file")
+      ->type_name("WHICH|FILE")
+      ->capture_default_str();
+  command->add_option("--memory", arguments->memory_mib, "MiB for states; no answer beyond that")
+      ->check(positive_number)
+      ->capture_default_str();
+  command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
+      ->check(some_seconds)
+      ->capture_default_str();
+  add_json_flag(*command, arguments->json);
+  add_examples(*command, {"tesuji solve noughts-and-crosses.kif",
+                          "tesuji solve --boards=all --json hexapawn4.kif",
+                          "tesuji solve --states=boards.txt hexapawn3.kif"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_solve(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,174 @@
+#include "tools/solve_report.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace tesuji::tools {
+
+namespace {
+
+using runtime::GameValue;
+using runtime::Role;
+
+/// Boards by what they are worth to the learner.
+struct Tally {
+  std::uint64_t won = 0;
+  std::uint64_t drawn = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t points = 0;
+};
+
+Tally tally(const SolvedBoards& boards) {
+  Tally result;
+  for (const SolvedBoards::Board& board : boards.boards) {
+    const std::int32_t margin = board.value.margin_for(boards.learner);
+    ++(margin > 0 ? result.won : margin < 0 ? result.lost : result.drawn);
+    result.points += static_cast<std::uint64_t>(runtime::points(margin));
+  }
+  return result;
+}
+
+double per_board(double sum, const SolvedBoards& boards) {
+  return boards.boards.empty() ? 0 : sum / static_cast<double>(boards.boards.size());
+}
+
+/// `o wins by 100, after 5 moves`.
+std::string value_text(const GameValue& value, const runtime::Game& game) {
+  const std::string moves = fmt::format("after {}", counted(value.plies, "move"));
+  if (value.margin == 0) return "a draw, " + moves;
+  return fmt::format("{} wins by {}, {}", game.roles()[value.margin > 0 ? 0 : 1],
+                     std::abs(value.margin), moves);
+}
+
+std::string move_text(const PlayedMove& played, const runtime::Game& game) {
+  return fmt::format("{}: {}", game.roles()[played.role], game.move_name(played.move));
+}
+
+void add_row(std::string& text, const std::string& name, std::array<std::uint64_t, 2> numbers) {
+  text += fmt::format("  {:<22}{:>14}{:>14}\n", name, numbers[0], numbers[1]);
+}
+
+void add_movers(std::string& text, const SolveScene& scene) {
+  const auto& movers = scene.survey->movers;
+  const auto row = [&](const std::string& name, std::uint64_t runtime::SurveyOfMover::* member) {
+    add_row(text, name, {movers[0].*member, movers[1].*member});
+  };
+  text += fmt::format("  {:<22}{:>14}{:>14}\n", "to move", scene.game.roles()[0],
+                      scene.game.roles()[1]);
+  row("states", &runtime::SurveyOfMover::states);
+  row("won by the mover", &runtime::SurveyOfMover::won);
+  const std::size_t depths = std::max(movers[0].won_in.size(), movers[1].won_in.size());
+  const auto depth = [](const runtime::SurveyOfMover& mover, std::size_t k) {
+    return k < mover.won_in.size() ? mover.won_in[k] : 0;
+  };
+  for (std::size_t k = 1; k < depths; ++k) {
+    add_row(text, fmt::format("  in {}", counted(k, "own move")),
+            {depth(movers[0], k), depth(movers[1], k)});
+  }
+  row("drawn", &runtime::SurveyOfMover::drawn);
+  row("lost by the mover", &runtime::SurveyOfMover::lost);
+  add_row(text, "most moves", {movers[0].most_moves, movers[1].most_moves});
+}
+
+void add_boards(std::string& text, const SolvedBoards& boards, const runtime::Game& game) {
+  const Tally sums = tally(boards);
+  text += fmt::format("states after one move of each: {}", boards.all);
+  if (boards.boards.size() != boards.all) {
+    text += fmt::format(", {} but for symmetry", boards.boards.size());
+  }
+  text += fmt::format("; for {}: {} won, {} drawn, {} lost\n", game.roles()[boards.learner],
+                      sums.won, sums.drawn, sums.lost);
+  text += fmt::format("regret a game (won 2, drawn 1, lost 0): {:.3f} at worst, {:.3f} at random\n",
+                      per_board(static_cast<double>(sums.points), boards),
+                      per_board(boards.random_regret, boards));
+}
+
+Json to_json(const runtime::SurveyOfMover& mover) {
+  Json won_in = Json::object();
+  for (std::size_t k = 1; k < mover.won_in.size(); ++k) won_in[std::to_string(k)] = mover.won_in[k];
+  return {{"states", mover.states}, {"won", mover.won},   {"won_in", std::move(won_in)},
+          {"drawn", mover.drawn},   {"lost", mover.lost}, {"most_moves", mover.most_moves}};
+}
+
+Json to_json(const GameValue& value) {
+  return {{"margin", value.margin}, {"moves", value.plies}};
+}
+
+Json to_json(const PlayedMove& played, const runtime::Game& game) {
+  return {{"role", game.roles()[played.role]}, {"move", game.move_name(played.move)}};
+}
+
+Json to_json(const SolvedBoards& boards, const runtime::Game& game) {
+  const Tally sums = tally(boards);
+  Json list = Json::array();
+  for (const SolvedBoards::Board& board : boards.boards) {
+    list.push_back({{"state", game.fluents(board.state)}, {"value", to_json(board.value)}});
+  }
+  return {{"all", boards.all},
+          {"told", boards.boards.size()},
+          {"symmetries", boards.generators},
+          {"role", game.roles()[boards.learner]},
+          {"won", sums.won},
+          {"drawn", sums.drawn},
+          {"lost", sums.lost},
+          {"worst_regret", per_board(static_cast<double>(sums.points), boards)},
+          {"random_regret", per_board(boards.random_regret, boards)},
+          {"boards", std::move(list)}};
+}
+
+}  // namespace
+
+std::string solve_text(const SolveScene& scene) {
+  std::string text;
+  for (const SolvedLine& line : scene.lines) {
+    text += fmt::format("{}: {}{}\n", line.line, value_text(line.value, scene.game),
+                        line.best ? "; " + move_text(*line.best, scene.game) : "");
+  }
+  if (!scene.survey) return text;
+  const runtime::Survey& survey = *scene.survey;
+  text += fmt::format("{}: {}\n", scene.path, value_text(survey.value, scene.game));
+  text += fmt::format("{}, {} of them terminal", counted(survey.states, "state"), survey.terminal);
+  if (survey.stuck > 0) text += fmt::format(", {} more without a move", survey.stuck);
+  text += fmt::format("; {:.2f} s\n", scene.seconds);
+  add_movers(text, scene);
+  if (scene.boards) add_boards(text, *scene.boards, scene.game);
+  std::vector<std::string> moves;
+  for (const PlayedMove& played : scene.best_play) moves.push_back(move_text(played, scene.game));
+  text += fmt::format("best play: {}\n", fmt::join(moves, ", "));
+  return text;
+}
+
+Json solve_json(const SolveScene& scene) {
+  Json json{{"game", scene.path}};
+  if (!scene.survey) {
+    Json states = Json::array();
+    for (const SolvedLine& line : scene.lines) {
+      Json& one = states.emplace_back(Json{{"line", line.line}, {"value", to_json(line.value)}});
+      if (line.best) one["best"] = to_json(*line.best, scene.game);
+    }
+    json["states"] = std::move(states);
+    return json;
+  }
+  const runtime::Survey& survey = *scene.survey;
+  json["value"] = to_json(survey.value);
+  json["states"] = survey.states;
+  json["terminal"] = survey.terminal;
+  json["stuck"] = survey.stuck;
+  json["seconds"] = scene.seconds;
+  Json movers = Json::object();
+  for (Role role = 0; role < 2; ++role) {
+    movers[scene.game.roles()[role]] = to_json(survey.movers[role]);
+  }
+  json["to_move"] = std::move(movers);
+  Json line = Json::array();
+  for (const PlayedMove& played : scene.best_play) line.push_back(to_json(played, scene.game));
+  json["best_play"] = std::move(line);
+  if (scene.boards) json["boards"] = to_json(*scene.boards, scene.game);
+  return json;
+}
+
+}  // namespace tesuji::tools

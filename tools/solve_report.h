@@ -1,0 +1,52 @@
+// What `tesuji solve` tells, as text and as JSON.
+#pragma once
+
+#include "runtime/host/survey.h"
+#include "tools/report.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+struct PlayedMove {
+  runtime::Role role = runtime::no_role;
+  runtime::Move move = 0;
+};
+
+/// A state of a list that was solved.
+struct SolvedLine {
+  std::uint32_t line = 0;
+  runtime::GameValue value;
+  std::optional<PlayedMove> best;  ///< nothing where nobody can move
+};
+
+/// The states after one move of each role.
+struct SolvedBoards {
+  struct Board {
+    runtime::State state;
+    runtime::GameValue value;
+  };
+  std::size_t all = 0;         ///< how many there are, symmetric ones too
+  std::size_t generators = 0;  ///< of the game's symmetries, where these were asked for
+  std::vector<Board> boards;   ///< those that are told of
+  runtime::Role learner = 0;   ///< whose turn it is at the start
+  double random_regret = 0;    ///< of a random learner, in all of `boards` together
+};
+
+struct SolveScene {
+  std::string path;
+  const runtime::Game& game;
+  std::optional<runtime::Survey> survey;
+  std::vector<PlayedMove> best_play;  ///< from the initial state
+  std::optional<SolvedBoards> boards;
+  std::vector<SolvedLine> lines;
+  double seconds = 0;  ///< that the survey took
+};
+
+[[nodiscard]] std::string solve_text(const SolveScene& scene);
+[[nodiscard]] Json solve_json(const SolveScene& scene);
+
+}  // namespace tesuji::tools
