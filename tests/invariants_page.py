@@ -246,7 +246,8 @@ class Runs(unittest.TestCase):
         runner = runs.Runner(4096)
         runner.stopped.set()
         options = types.SimpleNamespace(induction=1, timeout=1, total_timeout=1, memory=4096,
-                                        attack_states=1, attack_seconds=1, limit=60, sieve=None)
+                                        attack_states=1, attack_seconds=1, limit=60,
+                                        engine="auto", sieve=None)
         script = self.folder / "tesuji"
         script.write_text("#!/bin/sh\nsleep 60\n")
         script.chmod(0o755)

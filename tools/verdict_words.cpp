@@ -22,6 +22,9 @@ std::string step_meaning(const InvariantReport& invariant) {
     text = fmt::format("these {} states refute it; the first may be out of reach",
                        states == 2 ? "two" : std::to_string(states));
   }
+  if (!pair_of(invariant) && !invariant.invariant->span.known()) {
+    text += "; --counterexamples=all shows it";
+  }
   if (invariant.attacked == 0) return text;
   const bool states = ir::degree(invariant.invariant->formula) == 0;
   return text + fmt::format(" (playouts through {} did not find such a state)",

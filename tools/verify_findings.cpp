@@ -29,7 +29,8 @@ Finding property(const InvariantReport& report, Verdict verdict, const FormulaWo
   Finding finding;
   finding.words = fmt::format("{}: {}: {}", invariant.name, words.meaning(invariant), said.verdict);
   // Games without these have a fault; without the others they are just different.
-  const bool fault = invariant.name == asp::playability || invariant.name == asp::unique_goals;
+  const std::string_view name = asp::single_name(invariant);
+  const bool fault = name == asp::playability || name == asp::unique_goals;
   finding.report = &report;
   if (fault && verdict == Verdict::step_fails) {
     finding.shown = pair_of(report);

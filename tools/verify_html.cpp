@@ -111,6 +111,16 @@ class HtmlReport {
     text_ += "</ul>\n</section>\n";
   }
 
+  /// Why something of the set is not decided, or not tried.
+  static std::string remarks(const SetReport& set) {
+    std::string text = set.aborted;
+    for (const std::string& words : set.left_out) {
+      if (!text.empty()) text += "; ";
+      text += "left out: " + words;
+    }
+    return text;
+  }
+
   void summaries() {
     text_ +=
         "<table class=\"sets\">\n<tr><th>formulas</th><th>proved</th><th>true at the start</th>"
@@ -124,7 +134,7 @@ class HtmlReport {
         text_ += fmt::format("<td class=\"number\">{}</td>", number);
       }
       text_ += fmt::format("<td class=\"number\">{:.2f}</td><td>{}</td></tr>\n", set.seconds,
-                           html_text(set.aborted));
+                           html_text(remarks(set)));
     }
     text_ += "</table>\n";
   }

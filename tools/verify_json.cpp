@@ -13,6 +13,10 @@ namespace {
 using asp::InvariantReport;
 using asp::Verdict;
 
+/// Instances of one verdict that are listed; more than a million formulas of a family would be a
+/// gigabyte.
+constexpr std::size_t most_listed = 100'000;
+
 class JsonReport {
  public:
   explicit JsonReport(const ReportScene& scene)
@@ -41,10 +45,15 @@ class JsonReport {
       formulas += invariant.verdicts.size();
       invariants.push_back(to_json(invariant));
     }
-    return {{"set", set.name},        {"of_user", set.of_user},
-            {"proved", set.proved()}, {"base_holds", set.base_holds()},
-            {"formulas", formulas},   {"seconds", set.seconds},
-            {"aborted", set.aborted}, {"invariants", std::move(invariants)}};
+    return {{"set", set.name},
+            {"of_user", set.of_user},
+            {"proved", set.proved()},
+            {"base_holds", set.base_holds()},
+            {"formulas", formulas},
+            {"seconds", set.seconds},
+            {"aborted", set.aborted},
+            {"left_out", set.left_out},
+            {"invariants", std::move(invariants)}};
   }
 
   Json to_json(const InvariantReport& report) const {
@@ -56,7 +65,7 @@ class JsonReport {
       const std::string name(name_of(verdict));
       const std::vector<std::uint64_t> numbers = instances_with(report, verdict);
       verdicts[name] = numbers.size();
-      if (!family || numbers.empty()) continue;
+      if (!family || numbers.empty() || numbers.size() > most_listed) continue;
       Json& list = instances[name] = Json::array();
       for (const std::uint64_t number : numbers) {
         list.push_back(words_.constants(asp::instance_symbols(invariant, number)));

@@ -110,6 +110,9 @@ class TextReport {
       if (!set.invariants.empty()) text_ += fmt::format("  {:.2f} s", set.seconds);
       if (!set.aborted.empty()) text_ += fmt::format("  ({})", set.aborted);
       text_ += "\n";
+      for (const std::string& words : set.left_out) {
+        text_ += fmt::format("{:<{}}left out: {}\n", "", name_width_, words);
+      }
     }
   }
 

@@ -262,7 +262,7 @@ std::string FormulaWords::meaning(const Invariant& invariant) const {
       {asp::monotonic_goals, "every role always has one goal value, which never falls"},
   };
   for (const auto& [name, words] : known) {
-    if (invariant.name == name) return std::string(words);
+    if (asp::single_name(invariant) == name) return std::string(words);
   }
   if (const auto functional = this->functional(invariant)) {
     std::string text = functional->fluents;

@@ -27,12 +27,7 @@ using ir::Symbol;
 using ir::VariableId;
 
 constexpr std::size_t most_arguments = 8;  ///< of a fluent whose subsequences are all tried
-
-std::vector<Argument> variables_of(const std::vector<VariableId>& ids) {
-  std::vector<Argument> result;
-  for (const VariableId id : ids) result.push_back(Argument::variable(id));
-  return result;
-}
+constexpr std::uint64_t most_instances = 1'000'000;  ///< of a family
 
 std::vector<RelationId> relations_of_kind(const ir::Module& module, ir::RelationKind kind) {
   std::vector<RelationId> result;
@@ -106,9 +101,12 @@ std::string functional_name(const FluentSymbol& symbol, const FluentShape& shape
   return fmt::format("{}_{}_{}", lower == 0 ? "at_most_one" : "exactly_one", symbol.functor, args);
 }
 
-void add_functionals(const ir::Module& module, const FluentSymbol& symbol,
-                     std::vector<Invariant>& result) {
-  if (symbol.arity > most_arguments) return;
+void add_functionals(const ir::Module& module, const FluentSymbol& symbol, InvariantSet& set) {
+  if (symbol.arity > most_arguments) {
+    set.left_out.push_back(fmt::format("`{}` has {} arguments, more than {}", symbol.functor,
+                                       symbol.arity, most_arguments));
+    return;
+  }
   for (std::uint32_t counted = 1; counted < 1U << symbol.arity; ++counted) {
     // One formula for each shape that X can have.
     std::map<std::vector<std::string>, std::vector<const FluentShape*>> by_fixed;
@@ -120,7 +118,7 @@ void add_functionals(const ir::Module& module, const FluentSymbol& symbol,
     }
     for (const std::uint64_t lower : {0U, 1U}) {
       for (const auto& [fixed, shapes] : by_fixed) {
-        result.push_back(functional(
+        set.invariants.push_back(functional(
             module, symbol, shapes, counted, lower,
             functional_name(symbol, *shapes.front(), counted, lower, by_fixed.size() > 1)));
       }
@@ -212,27 +210,50 @@ Invariant persistent(const ir::Module& module, RelationId relation, bool holds) 
   return maker.make(ir::implication_of(fluent(), ir::next_of(fluent())));
 }
 
+double fluents_of(const ir::Module& module, RelationId relation) {
+  double product = 1;
+  for (std::size_t column = 0; column < module.relations[relation].columns.size(); ++column) {
+    product *= static_cast<double>(column_values(module, relation, column).size());
+  }
+  return product;
+}
+
+}  // namespace
+
 void make_names_unique(std::vector<InvariantSet>& sets) {
   std::set<std::string> taken;
-  for (InvariantSet& set : sets) {
-    for (Invariant& invariant : set.invariants) {
-      std::string name = predicate_name(invariant.name);
-      for (std::size_t number = 2; !taken.insert(name).second; ++number) {
-        name = fmt::format("{}_{}", predicate_name(invariant.name), number);
+  for (const bool of_user : {true, false}) {
+    for (InvariantSet& set : sets) {
+      if (set.of_user != of_user) continue;
+      for (Invariant& invariant : set.invariants) {
+        const std::string base = invariant.name;
+        for (std::size_t number = 2; !taken.insert(invariant.name).second; ++number) {
+          invariant.name = fmt::format("{}_{}", base, number);
+        }
       }
-      invariant.name = std::move(name);
     }
   }
 }
 
-}  // namespace
+std::string_view single_name(const Invariant& invariant) {
+  if (invariant.span.known()) return {};  // the user's
+  for (const std::string_view name :
+       {playability, turn_taking, zero_sum, unique_goals, monotonic_goals}) {
+    if (!invariant.name.starts_with(name)) continue;
+    const std::string_view rest = std::string_view(invariant.name).substr(name.size());
+    const bool number = rest.size() > 1 && rest.front() == '_' &&
+                        rest.find_first_not_of("0123456789", 1) == std::string_view::npos;
+    if (rest.empty() || number) return name;
+  }
+  return {};
+}
 
 std::vector<InvariantSet> automatic_sets(const ir::Module& module) {
   std::vector<InvariantSet> sets;
   const std::vector<FluentSymbol> symbols = fluent_symbols(module);
   InvariantSet functionals{"Functionals", {}, 2, true};
   for (const FluentSymbol& symbol : symbols) {
-    add_functionals(module, symbol, functionals.invariants);
+    add_functionals(module, symbol, functionals);
   }
   if (auto control = one_control(module, symbols)) {
     functionals.invariants.push_back(std::move(*control));
@@ -241,14 +262,28 @@ std::vector<InvariantSet> automatic_sets(const ir::Module& module) {
 
   sets.push_back({"Legals", {playable(module), takes_turns(module)}});
 
-  sets.push_back({"Goals", goal_invariants(module)});
+  InvariantSet goals{"Goals", {}};
+  goals.invariants = goal_invariants(module, goals.left_out);
+  sets.push_back(std::move(goals));
 
   InvariantSet persistence{"Persistence", {}};
   for (const RelationId relation : relations_of_kind(module, ir::RelationKind::state)) {
-    persistence.invariants.push_back(persistent(module, relation, true));
+    Invariant stays = persistent(module, relation, true);
+    // Counted in floating point, where a product of many domains is no overflow.
+    const double size = fluents_of(module, relation);
+    if (size > static_cast<double>(most_instances)) {
+      persistence.left_out.push_back(fmt::format("`{}` stands for {:.3g} fluents, more than {}",
+                                                 ir::written_name(module.relations[relation]), size,
+                                                 most_instances));
+      continue;
+    }
+    persistence.invariants.push_back(std::move(stays));
     persistence.invariants.push_back(persistent(module, relation, false));
   }
   sets.push_back(std::move(persistence));
+  for (InvariantSet& set : sets) {
+    for (Invariant& invariant : set.invariants) invariant.name = predicate_name(invariant.name);
+  }
   make_names_unique(sets);
   return sets;
 }

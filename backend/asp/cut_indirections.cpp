@@ -16,10 +16,6 @@ using ir::Argument;
 
 constexpr std::size_t longest_body = 24;  ///< no rule is made longer
 
-bool is_variable(const Argument& argument) {
-  return argument.kind == Argument::Kind::variable;
-}
-
 /// Arguments for the variables of two rules, which are numbered one after the other.
 class Unifier {
  public:

@@ -1,5 +1,6 @@
 #include "backend/asp/encode_formula.h"
 
+#include "backend/asp/invariant_maker.h"
 #include "backend/asp/names.h"
 
 #include <fmt/core.h>
@@ -34,13 +35,6 @@ const char* name_of(Formula::Kind kind) {
       return "then";
   }
   return "formula";
-}
-
-std::vector<Argument> variables_of(const std::vector<VariableId>& ids) {
-  std::vector<Argument> result;
-  result.reserve(ids.size());
-  for (const VariableId id : ids) result.push_back(Argument::variable(id));
-  return result;
 }
 
 bool uses_variable(const std::vector<VariableId>& ids, VariableId id) {
@@ -135,7 +129,9 @@ FormulaEncoder::NodeId FormulaEncoder::intern(Node node) {
   };
   add(node.args);
   add(node.right);
+  key.push_back(node.domains.size());
   key.insert(key.end(), node.domains.begin(), node.domains.end());
+  key.push_back(node.uses.size());
   for (const Use& use : node.uses) {
     key.push_back(use.node);
     key.push_back(use.arguments.size());
@@ -224,9 +220,8 @@ void FormulaEncoder::emit_count(const Node& node, const Rule& frame, std::uint32
   count.upper = upper;
   for (std::size_t i = 0; i < node.uses.size(); ++i) {
     Element element;
+    element.number = static_cast<std::uint32_t>(i);
     element.tuple = variables_of(node.bound[i]);
-    element.tuple.insert(element.tuple.begin(),
-                         Argument::constant(program_.symbols().intern(std::to_string(i))));
     element.conditions.push_back(use(node.uses[i], time));
     for (const VariableId variable : node.bound[i]) {
       if (uses_variable(node.uses[i].arguments, variable)) continue;

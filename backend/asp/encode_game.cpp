@@ -61,8 +61,7 @@ Literal comparison(const ir::Literal& literal) {
   return result;
 }
 
-}  // namespace
-
+/// By relation: whether it depends on the state or on moves, through rules of any sign.
 std::vector<bool> dynamic_relations(const ir::Module& module) {
   std::vector<bool> result(module.relations.size());
   for (std::size_t i = 0; i < result.size(); ++i) {
@@ -80,6 +79,8 @@ std::vector<bool> dynamic_relations(const ir::Module& module) {
   }
   return result;
 }
+
+}  // namespace
 
 GameEncoder::GameEncoder(const ir::Module& module, Program& program, bool nonplayable)
     : module_(module),

@@ -67,7 +67,4 @@ class GameEncoder {
   ir::RelationId terminal_;
 };
 
-/// By relation: whether it depends on the state or on moves, through rules of any sign.
-[[nodiscard]] std::vector<bool> dynamic_relations(const ir::Module& module);
-
 }  // namespace tesuji::asp

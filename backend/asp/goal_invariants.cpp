@@ -3,9 +3,12 @@
 #include "backend/asp/automatic_sets.h"
 #include "backend/asp/invariant_maker.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,12 +28,12 @@ constexpr std::size_t most_goal_tuples = 200'000;  ///< written out in zero-sum
 
 /// What `goal` can give: relations of one value, and those values.
 struct Goals {
-  std::vector<std::pair<Symbol, int>> values;  ///< integers, ascending
+  std::vector<std::pair<Symbol, std::int32_t>> values;  ///< integers, ascending
   ir::RelationId relation = ir::no_id;
 };
 
-std::optional<int> integer(const std::string& text) {
-  int value = 0;
+std::optional<std::int32_t> integer(const std::string& text) {
+  std::int32_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
@@ -53,7 +56,7 @@ std::optional<Goals> goals_of(const ir::Module& module) {
 }
 
 /// No goals g_k, ..., g_n of the roles from the k-th on add up to anything but `rest`.
-Formula adds_up(const ir::Module& module, const Goals& goals, std::size_t role, int rest) {
+Formula adds_up(const ir::Module& module, const Goals& goals, std::size_t role, std::int64_t rest) {
   if (role == module.roles.size()) {
     return rest == 0 ? ir::conjunction_of({}) : ir::disjunction_of({});
   }
@@ -75,12 +78,17 @@ Formula adds_up(const ir::Module& module, const Goals& goals, std::size_t role, 
   return ir::conjunction_of(std::move(parts));
 }
 
-void add_zero_sum(const ir::Module& module, const Goals& goals, std::vector<Invariant>& result) {
+void add_zero_sum(const ir::Module& module, const Goals& goals, std::vector<Invariant>& result,
+                  std::vector<std::string>& left_out) {
   double tuples = 1;
   for (std::size_t i = 0; i < module.roles.size(); ++i) {
     tuples *= static_cast<double>(goals.values.size());
   }
-  if (tuples > static_cast<double>(most_goal_tuples)) return;
+  if (tuples > static_cast<double>(most_goal_tuples)) {
+    left_out.push_back(fmt::format("zero_sum: {:.3g} combinations of goals, more than {}", tuples,
+                                   most_goal_tuples));
+    return;
+  }
   Maker maker{std::string(zero_sum)};
   result.push_back(
       maker.make(ir::implication_of(terminal_of(module), adds_up(module, goals, 0, goal_total))));
@@ -125,11 +133,12 @@ Invariant monotonic(const ir::Module& module, const Goals& goals) {
 
 }  // namespace
 
-std::vector<Invariant> goal_invariants(const ir::Module& module) {
+std::vector<Invariant> goal_invariants(const ir::Module& module,
+                                       std::vector<std::string>& left_out) {
   std::vector<Invariant> result;
   const auto goals = goals_of(module);
   if (!goals) return result;
-  add_zero_sum(module, *goals, result);
+  add_zero_sum(module, *goals, result, left_out);
   result.push_back(unique(module, *goals));
   result.push_back(monotonic(module, *goals));
   return result;

@@ -4,13 +4,15 @@
 #include "ir/formula.h"
 #include "ir/module.h"
 
+#include <string>
 #include <vector>
 
 namespace tesuji::asp {
 
-/// The set Goals of 6.3: zero-sum (the goals at the end add up to 100; left out where there are
-/// too many combinations of goals to write down), a single goal per role at the end, and goals
-/// that never fall. Nothing where `goal` is not about roles and values.
-[[nodiscard]] std::vector<ir::Invariant> goal_invariants(const ir::Module& module);
+/// The set Goals of 6.3: zero-sum (the goals at the end add up to 100), a single goal per role at
+/// the end, and goals that never fall. Nothing where `goal` is not about roles and values.
+/// `left_out`: told in words where zero-sum would have too many combinations of goals.
+[[nodiscard]] std::vector<ir::Invariant> goal_invariants(const ir::Module& module,
+                                                         std::vector<std::string>& left_out);
 
 }  // namespace tesuji::asp

@@ -19,6 +19,13 @@ const std::vector<Symbol>& column_values(const ir::Module& module, RelationId re
   return module.domains[module.relations[relation].columns[column]].values;
 }
 
+std::vector<ir::Argument> variables_of(const std::vector<ir::VariableId>& ids) {
+  std::vector<ir::Argument> result;
+  result.reserve(ids.size());
+  for (const ir::VariableId id : ids) result.push_back(ir::Argument::variable(id));
+  return result;
+}
+
 Formula terminal_of(const ir::Module& module) {
   const RelationId relation = module.find_relation("terminal");
   return relation == ir::no_id ? ir::disjunction_of({}) : ir::atom_of(relation, {});

@@ -38,6 +38,8 @@ class Maker {
                                                            ir::RelationId relation,
                                                            std::size_t column);
 
+[[nodiscard]] std::vector<ir::Argument> variables_of(const std::vector<ir::VariableId>& ids);
+
 /// The atom `terminal`; false where the rulesheet never ends.
 [[nodiscard]] ir::Formula terminal_of(const ir::Module& module);
 

@@ -43,11 +43,12 @@ struct Atom {
   friend bool operator==(const Atom&, const Atom&) = default;
 };
 
-/// In a choice `atom : conditions`; in a count `tuple : conditions`, with a number in front that
-/// keeps the elements apart.
+/// In a choice `atom : conditions`; in a count `tuple : conditions`, with a number in front where
+/// several elements are to be kept apart.
 struct Element {
-  Atom atom;                        ///< choice
-  std::vector<ir::Argument> tuple;  ///< count
+  Atom atom;                            ///< choice
+  std::optional<std::uint32_t> number;  ///< count
+  std::vector<ir::Argument> tuple;      ///< count
   std::vector<Atom> conditions;
   friend bool operator==(const Element&, const Element&) = default;
 };
@@ -77,7 +78,7 @@ struct Rule {
 
 class Program {
  public:
-  explicit Program(std::shared_ptr<ir::SymbolTable> symbols) : symbols_(std::move(symbols)) {}
+  explicit Program(std::shared_ptr<const ir::SymbolTable> symbols) : symbols_(std::move(symbols)) {}
 
   /// `wish` made a name of ASP, and unique. Names that clingo or we give a meaning are avoided.
   PredicateId add_predicate(std::string_view wish, std::vector<DomainIndex> columns,
@@ -88,7 +89,8 @@ class Program {
 
   [[nodiscard]] const std::vector<Predicate>& predicates() const { return predicates_; }
   [[nodiscard]] const std::vector<Domain>& domains() const { return domains_; }
-  [[nodiscard]] ir::SymbolTable& symbols() const { return *symbols_; }
+  /// Of the module, and shared with programs that other threads work on.
+  [[nodiscard]] const ir::SymbolTable& symbols() const { return *symbols_; }
 
   std::string title;  ///< a comment at the head; may be empty
   std::vector<Rule> rules;
@@ -96,12 +98,16 @@ class Program {
   std::vector<PredicateId> shown;
 
  private:
-  std::shared_ptr<ir::SymbolTable> symbols_;
+  std::shared_ptr<const ir::SymbolTable> symbols_;
   std::vector<Predicate> predicates_;
   std::vector<Domain> domains_;
   std::set<std::string> names_;
   std::map<std::vector<ir::Symbol>, DomainIndex> domain_of_;
 };
+
+[[nodiscard]] inline bool is_variable(const ir::Argument& argument) {
+  return argument.kind == ir::Argument::Kind::variable;
+}
 
 [[nodiscard]] Literal positive(Atom atom);
 [[nodiscard]] Literal negative(Atom atom);

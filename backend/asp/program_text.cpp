@@ -90,6 +90,14 @@ class Writer {
     out_ += rule_.exactly_one ? " } = 1" : " }";
   }
 
+  void numbered_tuple(const Element& element) {
+    if (element.number) {
+      out_ += std::to_string(*element.number);
+      if (!element.tuple.empty()) out_ += ',';
+    }
+    arguments(element.tuple);
+  }
+
   /// A tuple in a comparison; one of a single element is that element.
   void tuple(const std::vector<ir::Argument>& list) {
     if (list.size() != 1) out_ += '(';
@@ -116,7 +124,7 @@ class Writer {
         out_ += "#count { ";
         for (std::size_t i = 0; i < literal.elements.size(); ++i) {
           if (i > 0) out_ += " ; ";
-          arguments(literal.elements[i].tuple);
+          numbered_tuple(literal.elements[i]);
           conditions(literal.elements[i]);
         }
         out_ += " }";
@@ -133,6 +141,13 @@ class Writer {
   const Rule& rule_;
   std::string& out_;
 };
+
+/// One line, whatever names of files and formulas are made of.
+void write_comment(const std::string& comment, std::string& out) {
+  out += "% ";
+  for (const char c : comment) out += static_cast<unsigned char>(c) < ' ' || c == 127 ? ' ' : c;
+  out += '\n';
+}
 
 /// Domains whose predicates occur in rules.
 std::set<PredicateId> used_predicates(const Program& program) {
@@ -183,10 +198,13 @@ std::string to_text(const Rule& rule, const Program& program) {
 
 std::string to_text(const Program& program) {
   std::string out;
-  if (!program.title.empty()) out += "% " + program.title + '\n';
+  if (!program.title.empty()) write_comment(program.title, out);
   write_domains(program, out);
   for (const Rule& rule : program.rules) {
-    if (!rule.comment.empty()) out += "\n% " + rule.comment + '\n';
+    if (!rule.comment.empty()) {
+      out += '\n';
+      write_comment(rule.comment, out);
+    }
     Writer(program, rule, out).write();
     out += '\n';
   }

@@ -47,18 +47,22 @@ bool split_existential(Program& program);
 /// time, so that its parts belong together (the split representation of actions of Kautz and
 /// Selman, Pushing the Envelope, 1996).
 ///
-///   before:  true_cell(X,Y,P,1) :- does_move(R,A,B,C,D,0), true_cell(X,Y,P,0), apart(X,Y,A,B),
-///   apart(X,Y,C,D). after:   true_cell(X,Y,P,1) :- does_move_part_1_2(R,A,B,0),
-///   does_move_part_3_4(R,C,D,0), ...
+///   before:  true_cell(X,Y,P,1) :-
+///              does_move(R,A,B,C,D,0), true_cell(X,Y,P,0), apart(X,Y,A,B), apart(X,Y,C,D).
+///
+///   after:   true_cell(X,Y,P,1) :-
+///              does_move_part_1_2(R,A,B,0), does_move_part_3_4(R,C,D,0), ...
 ///            does_move_part_1_2(R,A,B,0) :- does_move(R,A,B,C,D,0).
 ///            :- 2 <= #count { A,B : does_move_part_1_2(white,A,B,0) }.
 bool split_moves(Program& program);
 
 /// bind-constants: rules for what is asked of a predicate, where all uses give constants.
 ///
-///   before:  goal(red,G) :- count(h1,h2,red,G).    count(X,Y,P,50) :- cell(X,P), away(Y,P).
-///   after:   goal(red,G) :- count(h1,h2,red,G).    count(h1,h2,red,50) :- cell(h1,red),
-///   away(h2,red).
+///   before:  goal(red,G) :- count(h1,h2,red,G).
+///            count(X,Y,P,50) :- cell(X,P), away(Y,P).
+///
+///   after:   goal(red,G) :- count(h1,h2,red,G).
+///            count(h1,h2,red,50) :- cell(h1,red), away(h2,red).
 bool bind_constants(Program& program);
 
 struct Simplification {

@@ -20,10 +20,6 @@ using ir::VariableId;
 using Columns =
     std::vector<std::size_t>;  // of a move's predicate; the role, column 0, not among them
 
-bool is_variable(const Argument& argument) {
-  return argument.kind == Argument::Kind::variable;
-}
-
 class MoveSplitter {
  public:
   explicit MoveSplitter(Program& program) : program_(program) {}

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <numeric>
 #include <span>
 #include <thread>
@@ -54,7 +56,9 @@ class Verifier {
       sieve_all();
       prove_in_order();
     } else {
-      for (std::size_t i = 0; i < sets_.size(); ++i) proofs_[i] = without_clingo(sets_[i]);
+      for (std::size_t i = 0; i < sets_.size(); ++i) {
+        proofs_[i] = undecided(sets_[i], stopped() ? "interrupted" : no_clingo);
+      }
     }
     for (std::size_t i = 0; i < sets_.size(); ++i) report_set(i);
     if (subject_.play) attack_all();
@@ -80,10 +84,10 @@ class Verifier {
     options_.progress(what);
   }
 
-  SetProof without_clingo(const InvariantSet& set) const {
+  static SetProof undecided(const InvariantSet& set, std::string_view reason) {
     SetProof proof;
     proof.name = set.name;
-    proof.aborted = stopped() ? "interrupted" : no_clingo;
+    proof.aborted = reason;
     for (const ir::Invariant& invariant : set.invariants) {
       proof.proofs.push_back({&invariant, {}, proof.aborted});
       proof.proofs.back().stages.assign(ir::instances(invariant), Stage::open);
@@ -106,8 +110,12 @@ class Verifier {
 
   void prove_set(std::size_t i) {
     tell(fmt::format("{}: proofs", sets_[i].name));
-    proofs_[i] =
-        prove(subject_.module, sets_[i], premises_, within_total(sets_[i]), refuted_by_sieve(i));
+    try {
+      proofs_[i] =
+          prove(subject_.module, sets_[i], premises_, within_total(sets_[i]), refuted_by_sieve(i));
+    } catch (const std::bad_alloc&) {
+      proofs_[i] = undecided(sets_[i], "out of memory");
+    }
     std::uint64_t proved = 0;
     std::uint64_t base = 0;
     for (const InvariantProof& proof : proofs_[i].proofs) {
@@ -136,14 +144,24 @@ class Verifier {
 
   void prove_beside(const std::vector<std::size_t>& which) {
     std::atomic<std::size_t> next{0};
+    std::mutex failing;
+    std::exception_ptr failure;
     const auto work = [&] {
-      for (std::size_t i = next++; i < which.size(); i = next++) prove_set(which[i]);
+      try {
+        for (std::size_t i = next++; i < which.size(); i = next++) prove_set(which[i]);
+      } catch (...) {
+        const std::lock_guard lock(failing);
+        failure = std::current_exception();
+      }
     };
     // clingo's processes die with the thread that started them: this one waits for the others.
-    std::vector<std::jthread> helpers;
-    const std::size_t threads = std::min<std::size_t>(std::max(options_.jobs, 1U), which.size());
-    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
-    work();
+    {
+      std::vector<std::jthread> helpers;
+      const std::size_t threads = std::min<std::size_t>(std::max(options_.jobs, 1U), which.size());
+      for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
+      work();
+    }
+    if (failure) std::rethrow_exception(failure);
   }
 
   void report_set(std::size_t i) {
@@ -152,11 +170,13 @@ class Verifier {
     report.of_user = sets_[i].of_user;
     report.seconds = proofs_[i].seconds;
     report.aborted = proofs_[i].aborted;
+    report.left_out = sets_[i].left_out;
     for (const InvariantProof& proof : proofs_[i].proofs) {
       InvariantReport& some = report.invariants.emplace_back();
       some.invariant = proof.invariant;
       some.base_holds = proof.base_holds();
       some.reason = proof.reason;
+      stages_.push_back(&proof.stages);
       for (const Stage stage : proof.stages) some.verdicts.push_back(verdict_of(stage));
     }
   }
@@ -167,6 +187,10 @@ class Verifier {
     AttackOptions options = options_.attack;
     options.states = std::min(options.states, options_.sieve_states);
     options.seconds = options.seconds > 0 ? std::min(options.seconds, longest) : longest;
+    if (options_.total_seconds > 0) {
+      constexpr double part = 0.1;
+      options.seconds = std::min(options.seconds, part * options_.total_seconds);
+    }
     if (options.states == 0 || !subject_.play || stopped()) return;
     tell("playouts before the proofs");
     result_.sieve = play_out(std::move(options));
@@ -221,6 +245,7 @@ class Verifier {
       }
       report.verdicts[k] = Verdict::refuted;
     }
+    check_start(report, flat, attacked);
     // An attack may be cut short before it comes to what the sieve saw.
     if (!attacked.play && flat < sieved_.size())
       attacked.play = result_.sieve.invariants[flat].play;
@@ -229,6 +254,21 @@ class Verifier {
     report.play = std::move(attacked.play);
     attacked.play.reset();
     if (report.count(Verdict::unknown) == 0) report.reason.clear();
+  }
+
+  /// What the base case shows has no violation that begins in the initial state.
+  void check_start(const InvariantReport& report, std::size_t flat,
+                   const AttackedInvariant& attacked) {
+    for (const Violation& violation : attacked.violations) {
+      const Stage stage = stages_[flat]->at(violation.instance);
+      if (violation.step != 0 || stage == Stage::open || stage == Stage::base_failed) continue;
+      result_.disagreements.push_back(
+          fmt::format("{} was shown to hold at the start, but is false there in a play",
+                      ir::instance_name(*report.invariant,
+                                        instance_symbols(*report.invariant, violation.instance),
+                                        *subject_.module.symbols)));
+      if (stage != Stage::proved) ++result_.violations;
+    }
   }
 
   /// Holds a counterexample against the game's own state machine; false where it is none.
@@ -258,7 +298,9 @@ class Verifier {
     std::size_t flat = 0;
     for (std::size_t i = 0; i < result_.sets.size(); ++i) {
       for (InvariantReport& report : result_.sets[i].invariants) {
-        const bool wanted = options_.counterexamples == Counterexamples::all || sets_[i].of_user;
+        const bool without_play = !report.play && report.count(Verdict::refuted) > 0;
+        const bool wanted =
+            options_.counterexamples == Counterexamples::all || sets_[i].of_user || without_play;
         if (wanted) search_for(report, i, flat);
         ++flat;
       }
@@ -328,6 +370,7 @@ class Verifier {
   double search_begin_ = 0;
   std::vector<Words> sieved_;  ///< what the sieve refuted, by invariant of all sets; may be empty
   std::vector<SetProof> proofs_;
+  std::vector<const std::vector<Stage>*> stages_;  ///< by invariant of all sets, in order
   std::vector<Question> premises_;
   std::mutex progress_;
   VerificationReport result_;

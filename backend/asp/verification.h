@@ -18,7 +18,8 @@
 
 namespace tesuji::asp {
 
-/// Which invariants get counterexamples from clingo; playouts look for violations of all.
+/// Which invariants get counterexamples from clingo, besides those that are false without a play;
+/// playouts look for violations of all.
 enum class Counterexamples : std::uint8_t { none, users, all };
 
 struct VerificationOptions {
@@ -27,7 +28,8 @@ struct VerificationOptions {
   double total_seconds = 0;  ///< for proofs and counterexamples; 0: no limit
   AttackOptions attack;      ///< `threads` and `stop` are taken from the other options
   /// Of the attack's states, those played before the proofs, for at most a few seconds: no step is
-  /// tried of what they refute.
+  /// tried of what they refute, which so cannot be proved wrongly either. 0: none, so that proofs
+  /// and playouts may contradict each other everywhere.
   std::uint64_t sieve_states = 20'000;
   Counterexamples counterexamples = Counterexamples::users;
   double search_seconds = 20;      ///< for all counterexamples that clingo is asked for
@@ -54,8 +56,9 @@ struct SetReport {
   std::string name;
   bool of_user = false;
   std::vector<InvariantReport> invariants;
-  double seconds = 0;   ///< wall clock of the proofs
-  std::string aborted;  ///< why not everything was decided; empty if it was
+  double seconds = 0;                 ///< wall clock of the proofs
+  std::string aborted;                ///< why not everything was decided; empty if it was
+  std::vector<std::string> left_out;  ///< formulas that would have been too large, and why
 
   [[nodiscard]] std::uint64_t proved() const;
   [[nodiscard]] std::uint64_t base_holds() const;

@@ -54,22 +54,6 @@ bool read_sets(const VerifyRequest& request, Verified& verified, Session& sessio
   return fine;
 }
 
-/// Names are unique among all that are proved: those of the user are kept as they are.
-void make_names_unique(std::vector<asp::InvariantSet>& sets) {
-  std::set<std::string> taken;
-  for (const bool of_user : {true, false}) {
-    for (asp::InvariantSet& set : sets) {
-      if (set.of_user != of_user) continue;
-      for (ir::Invariant& invariant : set.invariants) {
-        const std::string base = invariant.name;
-        for (std::size_t number = 2; !taken.insert(invariant.name).second; ++number) {
-          invariant.name = fmt::format("{}_{}", base, number);
-        }
-      }
-    }
-  }
-}
-
 /// A game, what sees its states, and what judges them.
 struct OwnArena {
   LoadedGame game;
@@ -137,7 +121,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   if (!run_passes(verified->module, passes, {}, session)) return nullptr;
   if (request.automatic) verified->sets = asp::automatic_sets(verified->module);
   if (!read_sets(request, *verified, session)) return nullptr;
-  make_names_unique(verified->sets);
+  asp::make_names_unique(verified->sets);
 
   std::vector<ir::Invariant> all;
   for (const asp::InvariantSet& set : verified->sets) {

@@ -29,7 +29,7 @@ void compare(const asp::InvariantProof& proof, const asp::AttackedInvariant& att
     const bool refuted = (attacked.refuted[instance / 64] >> (instance % 64) & 1) != 0;
     const Stage stage = proof.stages[instance];
     if (stage == Stage::proved) CHECK_FALSE(refuted);
-    // What fails in the initial state, whatever moves are made, fails in every playout.
+    // What fails in the initial state fails in some sequence from there, if not in every playout.
     if (stage == Stage::base_failed) CHECK(refuted);
     if (stage == Stage::base_failed && degree == 0) CHECK(steps[instance] == 0);
     if (stage == Stage::step_failed) CHECK(steps[instance] != 0);
