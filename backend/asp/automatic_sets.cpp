@@ -192,11 +192,16 @@ Invariant takes_turns(const ir::Module& module) {
 
 // Persistence.
 
+/// `cell` of `true.cell`; a fluent that is a constant is called by itself.
+std::string fluent_name(const ir::Relation& relation) {
+  return relation.name.substr(std::min(relation.name.size(), relation.name.find('.') + 1));
+}
+
 /// Each fluent of the relation stays as it is, once it holds, or once it does not.
 Invariant persistent(const ir::Module& module, RelationId relation, bool holds) {
   const std::string& name = module.relations[relation].name;
-  const std::string shape = name.substr(std::min(name.size(), name.find('.') + 1));
-  Maker maker(fmt::format("{}_{}", holds ? "stays" : "stays_away", name == "true" ? "" : shape));
+  Maker maker(fmt::format("{}_{}", holds ? "stays" : "stays_away",
+                          name == "true" ? "" : fluent_name(module.relations[relation])));
   std::vector<VariableId> all;
   for (std::size_t column = 0; column < module.relations[relation].columns.size(); ++column) {
     all.push_back(
@@ -273,7 +278,7 @@ std::vector<InvariantSet> automatic_sets(const ir::Module& module) {
     const double size = fluents_of(module, relation);
     if (size > static_cast<double>(most_instances)) {
       persistence.left_out.push_back(fmt::format("`{}` stands for {:.3g} fluents, more than {}",
-                                                 ir::written_name(module.relations[relation]), size,
+                                                 fluent_name(module.relations[relation]), size,
                                                  most_instances));
       continue;
     }
