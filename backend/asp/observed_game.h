@@ -40,11 +40,11 @@ enum class Sight : std::uint8_t {
 [[nodiscard]] ir::Module with_observed(const ir::Module& lowered,
                                        std::span<const std::uint32_t> relations);
 
-/// Passes that leave out fluents and moves that no reachable state has. Without them
-/// (passes::PipelineOptions::disabled) matchers of a module whose domains are inferred can be in
-/// every state that clingo takes for one: for replays from anywhere (replay.h).
-inline constexpr std::array<std::string_view, 2> narrowing_passes = {"narrow-domains",
-                                                                     "infer-domains"};
+/// Passes that leave out fluents and moves, or rules about them, that no reachable state has.
+/// Without them (passes::PipelineOptions::disabled) matchers of a module whose domains are inferred
+/// can be in every state that clingo takes for one: for replays from anywhere (replay.h).
+inline constexpr std::array<std::string_view, 3> narrowing_passes = {
+    "narrow-domains", "infer-domains", "remove-dead"};
 
 /// The tuples of those of the relations that are Sight::fixed; none for the others. In the order
 /// of `relations`. Nothing where a limit was reached (reported).

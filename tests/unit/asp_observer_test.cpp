@@ -235,6 +235,29 @@ TEST_CASE("states that cannot be reached are seen as the rules say", "[asp]") {
   }
 }
 
+// That (f) never holds shows only when `init` is computed: domains allow it.
+TEST_CASE("rules that fire only in states that cannot be reached are there", "[asp]") {
+  const tests::Folder folder;
+  const std::string path = folder.path / "dead.kif";
+  std::ofstream(path) << R"((role a) (init r)
+    (<= (init (f)) (role ?x) (not (role a))) (<= (next ?x) (true ?x))
+    (<= (next p) (does a go)) (legal a stay) (<= (legal a go) (true (f)))
+    (goal a 50) (<= terminal (true r) (true p)))";
+  const ObservedGame observed(path);
+  asp::Watcher watcher(observed.observer());
+  asp::Observation seen = observed.observer().make_observation();
+  const std::vector<std::string> fluents = {"(f)"};
+  const auto state = observed.game().state_of(fluents);
+  REQUIRE(state);
+  compare_state(observed, *state, watcher, seen);
+  const auto scratch = observed.game().make_scratch();
+  const auto go = observed.game().find_move("go");
+  REQUIRE(go);
+  runtime::State next(state->size());
+  observed.game().next(*state, std::vector<runtime::Move>{*go}, *scratch, next);
+  CHECK(observed.game().fluents(next) == std::vector<std::string>{"(f)", "p"});
+}
+
 TEST_CASE("what depends on moves cannot be observed", "[asp]") {
   const tests::Folder folder;
   const std::string path = folder.path / "sorts.kif";
