@@ -1,6 +1,6 @@
 #include "frontend/strategy_reader.h"
 
-#include "frontend/strategy_lexer.h"
+#include "frontend/prolog_lexer.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 namespace tesuji::frontend {
 namespace {
 
-using Kind = StrategyToken::Kind;
+using Kind = PrologToken::Kind;
 
 /// Errors reported before the rest of a hopeless text is given up.
 constexpr std::size_t max_errors = 20;
@@ -164,9 +164,9 @@ class Reader {
     return true;
   }
 
-  StrategyLexer lexer_;
+  PrologLexer lexer_;
   ir::Diagnostics& diagnostics_;
-  StrategyToken token_;
+  PrologToken token_;
   ir::Position end_;  ///< of the token before token_
 };
 

@@ -1,9 +1,9 @@
-#include "frontend/strategy_lexer.h"
+#include "frontend/prolog_lexer.h"
 
 namespace tesuji::frontend {
 namespace {
 
-using Kind = StrategyToken::Kind;
+using Kind = PrologToken::Kind;
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -16,23 +16,26 @@ bool is_lower(char c) {
 bool is_upper(char c) {
   return (c >= 'A' && c <= 'Z') || c == '_';
 }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 bool is_name_byte(char c) {
-  return is_lower(c) || is_upper(c) || (c >= '0' && c <= '9');
+  return is_lower(c) || is_upper(c) || is_digit(c);
 }
 
 }  // namespace
 
-StrategyLexer::StrategyLexer(ir::FileId file, std::string_view text) : text_(text), file_(file) {
+PrologLexer::PrologLexer(ir::FileId file, std::string_view text) : text_(text), file_(file) {
   if (text_.substr(0, byte_order_mark.size()) == byte_order_mark) {
     offset_ = byte_order_mark.size();
   }
 }
 
-ir::Position StrategyLexer::position() const {
+ir::Position PrologLexer::position() const {
   return {line_, static_cast<std::uint32_t>(offset_ - line_start_ + 1)};
 }
 
-void StrategyLexer::advance() {
+void PrologLexer::advance() {
   const char c = text_[offset_++];
   if (c == '\n' || (c == '\r' && at(offset_) != '\n')) {
     ++line_;
@@ -41,7 +44,7 @@ void StrategyLexer::advance() {
 }
 
 /// False when it stands at a `/*` that is never closed.
-bool StrategyLexer::skip_blanks_and_comments() {
+bool PrologLexer::skip_blanks_and_comments() {
   while (offset_ < text_.size()) {
     const char c = text_[offset_];
     if (is_blank(c)) {
@@ -65,7 +68,7 @@ bool StrategyLexer::skip_blanks_and_comments() {
 }
 
 /// From the quote on; the token becomes `other` where no quote ends it on its line.
-void StrategyLexer::scan_quoted(StrategyToken& token) {
+void PrologLexer::scan_quoted(PrologToken& token) {
   token.text.clear();
   advance();
   while (offset_ < text_.size()) {
@@ -90,9 +93,18 @@ void StrategyLexer::scan_quoted(StrategyToken& token) {
   token.text.insert(0, 1, '\'');
 }
 
-StrategyToken StrategyLexer::next() {
+/// Behind its first digit or sign; a `.` that no digit follows ends the clause.
+void PrologLexer::scan_number() {
+  while (is_digit(at(offset_))) ++offset_;
+  if (at(offset_) == '.' && is_digit(at(offset_ + 1))) {
+    ++offset_;
+    while (is_digit(at(offset_))) ++offset_;
+  }
+}
+
+PrologToken PrologLexer::next() {
   const bool closed = skip_blanks_and_comments();
-  StrategyToken token;
+  PrologToken token;
   token.span = {file_, position(), position()};
   if (offset_ >= text_.size()) {
     return token;
@@ -117,12 +129,21 @@ StrategyToken StrategyLexer::next() {
       ++offset_;
     }
     token.kind = is_upper(c) ? Kind::variable : Kind::atom;
+  } else if (is_digit(c) || (c == '-' && is_digit(at(offset_)))) {
+    scan_number();
+    token.kind = Kind::number;
   } else if (c == '(') {
     token.kind = Kind::open;
   } else if (c == ')') {
     token.kind = Kind::close;
   } else if (c == ',') {
     token.kind = Kind::comma;
+  } else if (c == '[') {
+    token.kind = Kind::open_list;
+  } else if (c == ']') {
+    token.kind = Kind::close_list;
+  } else if (c == '/') {
+    token.kind = Kind::slash;
   } else if (c == ':' && at(offset_) == '-') {
     ++offset_;
     token.kind = Kind::neck;

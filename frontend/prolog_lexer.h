@@ -1,4 +1,4 @@
-// Splits a strategy in Prolog syntax into tokens.
+// Splits text in Prolog's syntax into tokens: strategies, examples, background, clause metarules.
 #pragma once
 
 #include "ir/source.h"
@@ -10,18 +10,22 @@
 
 namespace tesuji::frontend {
 
-struct StrategyToken {
+struct PrologToken {
   enum class Kind : std::uint8_t {
     atom,      ///< `win_1`, `'any text'`
     variable,  ///< `A`, `_`, `_Named`
+    number,    ///< `12`, `-3`, `2.5`
     open,
     close,
     comma,
-    neck,      ///< `:-`
-    negation,  ///< `\+`, or the atom `not` (unquoted)
-    stop,      ///< the `.` that ends a clause
-    other,     ///< anything else, also an unfinished quotation or comment
-    end,       ///< of the text
+    open_list,   ///< `[`
+    close_list,  ///< `]`
+    slash,       ///< `/`, of `parent/2`
+    neck,        ///< `:-`
+    negation,    ///< `\+`, or the atom `not` (unquoted)
+    stop,        ///< the `.` that ends a clause
+    other,       ///< anything else, also an unfinished quotation or comment
+    end,         ///< of the text
   };
   Kind kind = Kind::end;
   std::string text;  ///< an atom's name without quotes; otherwise as written
@@ -30,13 +34,13 @@ struct StrategyToken {
 
 /// A pull lexer. `%` comments reach to the end of the line, `/* */` ones do not
 /// nest; a UTF-8 byte order mark at the start is skipped.
-class StrategyLexer {
+class PrologLexer {
  public:
   /// `text` is that of `file` and must outlive the lexer.
-  StrategyLexer(ir::FileId file, std::string_view text);
+  PrologLexer(ir::FileId file, std::string_view text);
 
   /// The next token; `end` again and again at the end of the text.
-  StrategyToken next();
+  PrologToken next();
 
  private:
   [[nodiscard]] char at(std::size_t offset) const {
@@ -44,7 +48,8 @@ class StrategyLexer {
   }
   void advance();
   bool skip_blanks_and_comments();
-  void scan_quoted(StrategyToken& token);
+  void scan_quoted(PrologToken& token);
+  void scan_number();
   [[nodiscard]] ir::Position position() const;
 
   std::string_view text_;

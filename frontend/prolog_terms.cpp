@@ -1,0 +1,246 @@
+#include "frontend/prolog_terms.h"
+
+#include "frontend/prolog_lexer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+using Kind = PrologToken::Kind;
+
+/// Errors reported before the rest of a hopeless text is given up.
+constexpr std::size_t max_errors = 20;
+constexpr std::size_t max_depth = 200;
+
+class Reader {
+ public:
+  Reader(ir::FileId file, ir::Diagnostics& diagnostics)
+      : lexer_(file, diagnostics.sources()[file].text), diagnostics_(diagnostics) {
+    step();
+  }
+
+  std::optional<std::vector<PrologTerm>> read() {
+    std::vector<PrologTerm> terms;
+    const std::size_t errors_before = diagnostics_.error_count();
+    while (token_.kind != Kind::end && diagnostics_.error_count() - errors_before < max_errors) {
+      PrologTerm term;
+      if (read_clause(term)) {
+        terms.push_back(std::move(term));
+      } else {
+        skip_clause();
+      }
+    }
+    if (diagnostics_.error_count() > errors_before) return std::nullopt;
+    return terms;
+  }
+
+ private:
+  void step() {
+    end_ = token_.span.end;
+    token_ = lexer_.next();
+  }
+
+  bool accept(Kind kind) {
+    if (token_.kind != kind) return false;
+    step();
+    return true;
+  }
+
+  /// Reports at the current token; returns false for the caller to pass on.
+  bool fail_expected(std::string_view what) {
+    constexpr std::size_t longest = 40;
+    const std::string shown = token_.kind == Kind::end
+                                  ? "the end of the file"
+                                  : fmt::format("`{}`", token_.text.substr(0, longest));
+    diagnostics_.error(token_.span, "parse", fmt::format("expected {}, not {}", what, shown));
+    return false;
+  }
+
+  void skip_clause() {
+    while (token_.kind != Kind::stop && token_.kind != Kind::end) step();
+    accept(Kind::stop);
+  }
+
+  bool read_clause(PrologTerm& term) {
+    if (!read_rule(term, 0)) return false;
+    if (token_.kind != Kind::stop) return fail_expected("`.` at the end of the clause");
+    step();
+    return true;
+  }
+
+  /// `TERM`, `TERM :- TERM, ..`
+  bool read_rule(PrologTerm& term, std::size_t depth) {
+    if (!read_term(term, depth)) return false;
+    if (token_.kind != Kind::neck) return true;
+    step();
+    std::vector<PrologTerm> args;
+    args.push_back(std::move(term));
+    do {
+      if (!read_term(args.emplace_back(), depth)) return false;
+    } while (accept(Kind::comma));
+    term = operation(":-", std::move(args));
+    return true;
+  }
+
+  /// A term outside a conjunction; `a/2` too.
+  bool read_term(PrologTerm& term, std::size_t depth) {
+    if (!read_primary(term, depth)) return false;
+    if (!accept(Kind::slash)) return true;
+    std::vector<PrologTerm> args;
+    args.push_back(std::move(term));
+    if (!read_primary(args.emplace_back(), depth)) return false;
+    term = operation("/", std::move(args));
+    return true;
+  }
+
+  bool read_primary(PrologTerm& term, std::size_t depth) {
+    if (depth > max_depth) {
+      diagnostics_.error(token_.span, "parse", "this term is nested too deep");
+      return false;
+    }
+    term.span = token_.span;
+    switch (token_.kind) {
+      case Kind::number:
+      case Kind::variable:
+        term.kind =
+            token_.kind == Kind::number ? PrologTerm::Kind::number : PrologTerm::Kind::variable;
+        term.name = token_.text;
+        step();
+        return true;
+      case Kind::open_list:
+        term.kind = PrologTerm::Kind::list;
+        step();
+        if (!accept(Kind::close_list) && !read_arguments(term, Kind::close_list, "`]`", depth)) {
+          return false;
+        }
+        term.span.end = end_;
+        return true;
+      case Kind::open:
+        step();
+        if (!read_rule(term, depth + 1)) return false;
+        return accept(Kind::close) || fail_expected("`)`");
+      case Kind::negation:
+        return read_negation(term, depth);
+      case Kind::atom:
+        term.name = token_.text;
+        step();
+        if (token_.kind == Kind::open) {
+          step();
+          term.kind = PrologTerm::Kind::compound;
+          if (!read_arguments(term, Kind::close, "`)`", depth)) return false;
+        }
+        term.span.end = end_;
+        return true;
+      default:
+        return fail_expected("a term");
+    }
+  }
+
+  /// `not p(..)`, `not(p(..))`, `\+ p(..)`, and what follows in a list.
+  bool read_negation(PrologTerm& term, std::size_t depth) {
+    term.kind = PrologTerm::Kind::compound;
+    term.name = "not";
+    step();
+    if (!read_primary(term.args.emplace_back(), depth + 1)) return false;
+    term.span.end = end_;
+    return true;
+  }
+
+  bool read_arguments(PrologTerm& term, Kind close, std::string_view closing, std::size_t depth) {
+    do {
+      if (!read_rule_argument(term.args.emplace_back(), depth + 1)) return false;
+    } while (accept(Kind::comma));
+    if (!accept(close)) return fail_expected(fmt::format("`,` or {}", closing));
+    term.span.end = end_;
+    return true;
+  }
+
+  /// An argument that is `Head :- Body` has one body term here: a comma would end the argument.
+  bool read_rule_argument(PrologTerm& term, std::size_t depth) {
+    if (!read_term(term, depth)) return false;
+    if (!accept(Kind::neck)) return true;
+    std::vector<PrologTerm> args;
+    args.push_back(std::move(term));
+    if (!read_term(args.emplace_back(), depth)) return false;
+    term = operation(":-", std::move(args));
+    return true;
+  }
+
+  PrologTerm operation(std::string name, std::vector<PrologTerm> args) const {
+    PrologTerm term;
+    term.kind = PrologTerm::Kind::compound;
+    term.name = std::move(name);
+    term.span = args.front().span;
+    term.span.end = end_;
+    term.args = std::move(args);
+    return term;
+  }
+
+  PrologLexer lexer_;
+  ir::Diagnostics& diagnostics_;
+  PrologToken token_;
+  ir::Position end_;  ///< of the token before token_
+};
+
+void append_arguments(std::string& text, const std::vector<PrologTerm>& args) {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (i > 0) text += ',';
+    text += to_text(args[i]);
+  }
+}
+
+}  // namespace
+
+bool PrologTerm::ground() const {
+  return kind != Kind::variable &&
+         std::all_of(args.begin(), args.end(), [](const PrologTerm& arg) { return arg.ground(); });
+}
+
+std::string quoted_atom(std::string_view name) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z' &&
+      std::all_of(name.begin(), name.end(), plain)) {
+    return std::string(name);
+  }
+  std::string text = "'";
+  for (const char c : name) {
+    if (c == '\'' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + "'";
+}
+
+std::string to_text(const PrologTerm& term) {
+  switch (term.kind) {
+    case PrologTerm::Kind::atom:
+      return quoted_atom(term.name);
+    case PrologTerm::Kind::number:
+    case PrologTerm::Kind::variable:
+      return term.name;
+    case PrologTerm::Kind::list: {
+      std::string text = "[";
+      append_arguments(text, term.args);
+      return text + "]";
+    }
+    case PrologTerm::Kind::compound:
+      break;
+  }
+  if (term.is("/", 2)) return to_text(term.args[0]) + "/" + to_text(term.args[1]);
+  std::string text = quoted_atom(term.name) + "(";
+  append_arguments(text, term.args);
+  return text + ")";
+}
+
+std::optional<std::vector<PrologTerm>> read_prolog_terms(ir::FileId file,
+                                                         ir::Diagnostics& diagnostics) {
+  return Reader(file, diagnostics).read();
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,52 @@
+// What a learner knows before it learns: predicates whose answers it can ask for.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// An object that predicates speak of, by its number in the background: a term, or a state.
+using Value = std::uint32_t;
+/// Stands where no value is known.
+inline constexpr Value unbound = std::numeric_limits<Value>::max();
+
+struct BackgroundPredicate {
+  std::string name;
+  std::uint32_t arity = 0;
+  /// One per argument: variables of one clause that stand at arguments of different types are
+  /// different. 0 goes with every type. May be empty: all 0.
+  std::vector<std::uint32_t> types;
+};
+
+/// Implementations are not thread-safe; what they throw (limits, requests to stop) ends a search.
+class Background {
+ public:
+  virtual ~Background() = default;
+
+  /// In the order in which a search is to try them. Stays the same during a search.
+  [[nodiscard]] virtual std::span<const BackgroundPredicate> predicates() const = 0;
+
+  /// Whether the predicate holds of `args`, which all are values.
+  [[nodiscard]] virtual bool holds(std::uint32_t predicate, std::span<const Value> args) = 0;
+
+  /// Appends to `solutions`, arity values each, what agrees with `args`, of which some are unbound;
+  /// in an order that stays the same.
+  virtual void solve(std::uint32_t predicate, std::span<const Value> args,
+                     std::vector<Value>& solutions) = 0;
+
+  /// Whether there is a solution; unbound arguments may be any value.
+  [[nodiscard]] virtual bool any(std::uint32_t predicate, std::span<const Value> args) {
+    std::vector<Value> solutions;
+    solve(predicate, args, solutions);
+    return !solutions.empty();
+  }
+
+  /// A value as Prolog reads it.
+  [[nodiscard]] virtual std::string text(Value value) const = 0;
+};
+
+}  // namespace tesuji::learner
