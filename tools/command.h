@@ -27,6 +27,7 @@ void add_dump_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_gdl_perf_command(CLI::App& app, Action& action);
 void add_inspect_command(CLI::App& app, Action& action);
+void add_learn_command(CLI::App& app, Action& action);
 void add_metarules_command(CLI::App& app, Action& action);
 void add_opt_command(CLI::App& app, Action& action);
 void add_order_command(CLI::App& app, Action& action);

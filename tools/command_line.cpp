@@ -39,6 +39,7 @@ int parse_and_run(int argc, char** argv) {
   add_run_command(app, action);
   add_order_command(app, action);
   add_metarules_command(app, action);
+  add_learn_command(app, action);
   add_solve_command(app, action);
   add_strategy_bench_command(app, action);
   add_verify_command(app, action);

@@ -4,6 +4,8 @@
 #include "backend/llvm/jit.h"
 #include "backend/llvm/strategy_jit.h"
 #include "frontend/metarules_parser.h"
+#include "frontend/strategy_diagram.h"
+#include "frontend/strategy_diagram.h"
 #include "frontend/syntax.h"
 #include "ir/layout.h"
 #include "ir/net_dot.h"
@@ -14,6 +16,7 @@
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/strategy_text.h"
 
 #include <fmt/format.h>
 
@@ -43,6 +46,8 @@ std::optional<std::string> emit_strategy(const std::string& what, const std::str
   if (what == "llvm-optimised") {
     return llvm_backend::emit_strategy_text(strategy->procs, llvm_backend::Text::llvm_optimised);
   }
+  if (what == "words") return in_words(*strategy);
+  if (what == "dot") return frontend::calling_diagram(*strategy);
   if (what == "asm") {
     return llvm_backend::emit_strategy_text(strategy->procs, llvm_backend::Text::assembly);
   }
@@ -84,6 +89,10 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
                                 driver::Session& session) {
   const std::string& path = arguments.game.path();
   if (driver::is_strategy_path(path)) return emit_strategy(what, path, session);
+  if (what == "words") {
+    session.diagnostics.error({}, "usage", "only strategies (.pl) are read in words");
+    return std::nullopt;
+  }
   if (what == "ast") {
     const auto sheet = driver::parse_rulesheet(path, session);
     if (!sheet) return std::nullopt;
@@ -156,12 +165,12 @@ void add_dump_command(CLI::App& app, Action& action) {
       ->add_option("--emit", arguments->emit,
                    "ast: the rulesheet as read, in its own syntax; clauses: lowered; plan: after "
                    "the pipeline (the default); metarules: the priorities that bodies were ordered "
-                   "by; net: the propositional network; dot: a drawing of it; llvm: as generated; "
-                   "llvm-optimised; asm")
+                   "by; net: the propositional network; dot: a drawing of it, or of a strategy's "
+                   "calls; words: a strategy read; llvm: as generated; llvm-optimised; asm")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember(
-          {"ast", "clauses", "plan", "metarules", "net", "dot", "llvm", "llvm-optimised", "asm"}))
+      ->check(CLI::IsMember({"ast", "clauses", "plan", "metarules", "net", "dot", "words", "llvm",
+                             "llvm-optimised", "asm"}))
       ->type_name("STAGE");
   command
       ->add_option("--question", arguments->question,

@@ -1,0 +1,68 @@
+// The game that a learner is set against: its boards, the perfect opponent, and what may be learned
+// there.
+#pragma once
+
+#include "backend/driver/strategy.h"
+#include "learner/migo.h"
+#include "learner/state_properties.h"
+#include "runtime/host/minimax.h"
+#include "runtime/host/rng.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// The game is none to learn a strategy on, for the reason it says.
+class UnfitGame : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One game that was played.
+struct PlayedGame {
+  std::size_t board = 0;               ///< into the start boards
+  std::vector<runtime::Node*> boards;  ///< from the start board to the end
+  Outcome outcome = Outcome::drawn;
+  int regret = 0;                  ///< value of the start board minus outcome; won 2, drawn 1
+  std::uint32_t random_moves = 0;  ///< of the learner, where no predicate had a move
+};
+
+/// A game, solved from its start boards. Not thread-safe.
+class Arena {
+ public:
+  /// `boards` are not empty. Throws UnfitGame where the game does not end with goals 100 and 0 or
+  /// 50 and 50, where the learner can nowhere win, or a board is already the end; and what
+  /// runtime::Minimax throws, for games with more or fewer than two roles or without turns, too.
+  Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
+        std::vector<runtime::State> boards, runtime::StateSpaceOptions options);
+
+  /// The role to move in the first start board.
+  [[nodiscard]] runtime::Role learner() const { return learner_; }
+  [[nodiscard]] const runtime::Game& game() const { return *game_; }
+  [[nodiscard]] std::span<const runtime::State> boards() const { return boards_; }
+  /// One more than the depth of the longest game that can be played here: what Migo wants to know.
+  [[nodiscard]] std::uint32_t levels() const { return longest_ / 2 + 1; }
+  [[nodiscard]] runtime::StateSpace& space() { return minimax_.space(); }
+  [[nodiscard]] runtime::Minimax& minimax() { return minimax_; }
+
+  /// Plays from a start board, learner by `migo`, random where that has no move. Learns nothing.
+  [[nodiscard]] PlayedGame play(Migo& migo, std::size_t board, runtime::Rng& random);
+
+ private:
+  void explore();
+  [[nodiscard]] std::uint32_t answer(const runtime::Node& node);
+  [[nodiscard]] Outcome outcome_of(const runtime::Node& node);
+
+  std::shared_ptr<const runtime::Game> game_;
+  std::vector<runtime::State> boards_;
+  runtime::Minimax minimax_;
+  runtime::Role learner_ = 0;
+  std::uint32_t longest_ = 0;  ///< boards of the longest game
+};
+
+}  // namespace tesuji::learner

@@ -1,0 +1,246 @@
+#include "learner/migo_learning.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace tesuji::learner {
+
+/// What clauses may call at the moment: learned predicates, newest first, and the primitives.
+class MigoLearning::Known : public Background {
+ public:
+  explicit Known(StateProperties& properties) : properties_(properties) { clear(); }
+
+  /// Back to the primitives.
+  void clear() {
+    predicates_ = {{"move", 2, {}}, {"drawn", 1, {}}, {"won", 1, {}}};
+    ids_ = {StateProperties::move, StateProperties::drawn, StateProperties::won};
+    callees_ = {{Callee::Kind::move, 0}, {Callee::Kind::drawn, 0}, {Callee::Kind::won, 0}};
+  }
+
+  void add(const LearnedPredicate& predicate, std::size_t number) {
+    predicates_.insert(predicates_.begin(), {predicate.name, 2, {}});
+    ids_.insert(ids_.begin(), predicate.definition);
+    callees_.insert(callees_.begin(), {Callee::Kind::learned, number});
+  }
+
+  [[nodiscard]] const std::vector<StateProperties::Id>& ids() const { return ids_; }
+  [[nodiscard]] const Callee& callee(std::uint32_t predicate) const { return callees_[predicate]; }
+
+  [[nodiscard]] std::span<const BackgroundPredicate> predicates() const override {
+    return predicates_;
+  }
+
+  [[nodiscard]] bool holds(std::uint32_t predicate, std::span<const Value> args) override {
+    if (args.size() == 2 && !is_move(args[0], args[1])) return false;
+    return properties_.holds(ids_[predicate], properties_.node(args.back()));
+  }
+
+  [[nodiscard]] bool any(std::uint32_t predicate, std::span<const Value> args) override {
+    return properties_.any(ids_[predicate], properties_.node(known_state(args)));
+  }
+
+  void solve(std::uint32_t predicate, std::span<const Value> args,
+             std::vector<Value>& solutions) override {
+    runtime::StateSpace& space = properties_.space();
+    runtime::Node& from = properties_.node(known_state(args));
+    space.expand(from);
+    for (std::uint32_t edge = 0; edge < from.edge_count; ++edge) {
+      runtime::Node& next = *space.successor(from, edge);
+      if (!properties_.holds(ids_[predicate], next)) continue;
+      solutions.push_back(args[0]);
+      solutions.push_back(properties_.value(next));
+    }
+  }
+
+  [[nodiscard]] std::string text(Value value) const override {
+    return "state_" + std::to_string(value);
+  }
+
+ private:
+  /// MIGO's metarules never ask what leads to a state.
+  static Value known_state(std::span<const Value> args) {
+    if (args[0] == unbound) throw std::logic_error("a state is asked for without one before it");
+    return args[0];
+  }
+
+  /// The same pair comes again and again: an example.
+  bool is_move(Value from, Value to) {
+    if (from != from_ || to != to_) {
+      from_ = from;
+      to_ = to;
+      is_move_ = properties_.is_move(properties_.node(from), properties_.node(to));
+    }
+    return is_move_;
+  }
+
+  StateProperties& properties_;
+  std::vector<BackgroundPredicate> predicates_;
+  std::vector<StateProperties::Id> ids_;
+  std::vector<Callee> callees_;
+  Value from_ = unbound;
+  Value to_ = unbound;
+  bool is_move_ = false;
+};
+
+namespace {
+
+/// The first level without examples.
+std::uint32_t first_empty(const LevelExamples::Row& row) {
+  std::uint32_t level = 1;
+  while (level < row.size() && !row[level].empty()) ++level;
+  return level;
+}
+
+}  // namespace
+
+MigoLearning::MigoLearning(StateProperties& properties, MigoLearningOptions options)
+    : properties_(properties),
+      options_(options),
+      metarules_(ir::migo_metarules()),
+      known_(std::make_unique<Known>(properties)),
+      search_(metarules_, *known_) {}
+
+MigoLearning::~MigoLearning() = default;
+
+LearnedProgram MigoLearning::learn(const LevelExamples& examples, LearningReport& report) {
+  known_->clear();
+  LearnedProgram program;
+  // Draws never deeper than wins: else the learner would always draw and never win. The deepest
+  // level is for draws alone, once everything else has examples.
+  const std::uint32_t levels = examples.levels();
+  const std::uint32_t wins = std::min(first_empty(examples.of(Goal::win)), levels - 1);
+  const std::uint32_t drawn = first_empty(examples.of(Goal::draw));
+  const std::uint32_t draws =
+      wins == levels - 1 && drawn == levels ? levels : std::min(wins, drawn);
+  for (const Goal goal : {Goal::win, Goal::draw}) {
+    for (std::uint32_t level = 1; level < (goal == Goal::win ? wins : draws); ++level) {
+      const std::vector<MoveExample>& all = examples.of(goal)[level];
+      learn_level(goal, level, {all.rbegin(), all.rend()}, program, report);
+    }
+  }
+  return program;
+}
+
+void MigoLearning::learn_level(Goal goal, std::uint32_t level,
+                               const std::vector<MoveExample>& newest_first,
+                               LearnedProgram& program, LearningReport& report) {
+  const std::string name = std::string(name_of(goal)) + "_" + std::to_string(level);
+  std::vector<MoveExample> rest = newest_first;
+  for (std::uint32_t round = 1; round <= options_.rounds && !rest.empty(); ++round) {
+    const std::size_t before = program.predicates.size();
+    std::vector<std::size_t> helpers;
+    std::vector<MoveExample> failed;
+    while (!rest.empty()) {
+      LearnedPredicate helper{
+          name + "_" + std::to_string(round) + "_" + std::to_string(rest.size()),
+          goal,
+          level,
+          true,
+          {},
+          StateProperties::move};
+      const MoveExample example = rest.front();
+      if (learn_predicate(std::move(helper), {&example, 1}, program, report)) {
+        helpers.push_back(program.predicates.size() - 1);
+        const StateProperties::Id learned = program.predicates.back().definition;
+        std::erase_if(rest, [&](const MoveExample& one) {
+          return properties_.holds(learned, properties_.node(one.to));
+        });
+      } else {
+        failed.push_back(example);
+        rest.erase(rest.begin());
+      }
+    }
+    for (const std::size_t helper : helpers) known_->add(program.predicates[helper], helper);
+    rest = std::move(failed);
+    if (program.predicates.size() == before) break;  // the next round would be the same
+  }
+  if (learn_predicate({name, goal, level, false, {}, StateProperties::move}, newest_first, program,
+                      report)) {
+    known_->add(program.predicates.back(), program.predicates.size() - 1);
+  } else {
+    report.missing.push_back(name);
+  }
+}
+
+bool MigoLearning::learn_predicate(LearnedPredicate predicate,
+                                   std::span<const MoveExample> examples, LearnedProgram& program,
+                                   LearningReport& report) {
+  const SearchResult& result = search(examples, report);
+  if (result.end != SearchResult::End::found) {
+    ++report.failed;
+    return false;
+  }
+  add(std::move(predicate), result.hypothesis, program);
+  return true;
+}
+
+const SearchResult& MigoLearning::search(std::span<const MoveExample> examples,
+                                         LearningReport& report) {
+  std::vector<std::uint32_t> question = known_->ids();
+  for (const MoveExample& example : examples) {
+    question.push_back(example.from);
+    question.push_back(example.to);
+  }
+  const auto [place, fresh] = remembered_.try_emplace(std::move(question));
+  if (!fresh) return place->second;
+  std::vector<Example> positive;
+  for (const MoveExample& example : examples) positive.push_back({example.from, example.to});
+  SearchOptions options;
+  options.max_clauses = options_.max_clauses;
+  options.max_steps = options_.max_steps;
+  options.stop = options_.stop;
+  try {
+    place->second = search_.learn(positive, {}, options);
+  } catch (...) {
+    remembered_.erase(place);
+    throw;
+  }
+  ++report.searches;
+  report.steps += place->second.steps;
+  if (place->second.end == SearchResult::End::stopped) {
+    remembered_.erase(place);
+    throw runtime::Stopped();
+  }
+  return place->second;
+}
+
+/// Appends the predicate, behind those that its hypothesis invents.
+void MigoLearning::add(LearnedPredicate predicate, const Hypothesis& hypothesis,
+                       LearnedProgram& program) {
+  std::uint32_t last = 0;
+  for (const HypothesisClause& clause : hypothesis) {
+    last = std::max(last, clause.predicates[0].number());
+  }
+  // Own predicates call those of higher numbers only.
+  std::vector<std::size_t> places(last + 1);
+  for (std::uint32_t own = last + 1; own-- > 0;) {
+    LearnedPredicate one = predicate;
+    if (own > 0) {
+      one.name += "_" + std::to_string(own);
+      one.helper = true;
+    }
+    const auto callee = [&](PredicateId id) -> Callee {
+      if (id.is_own()) return {Callee::Kind::learned, places[id.number()]};
+      return known_->callee(id.number());
+    };
+    const auto definition = [&](PredicateId id) {
+      if (id.is_own()) return program.predicates[places[id.number()]].definition;
+      return known_->ids()[id.number()];
+    };
+    std::vector<StateProperties::Clause> clauses;
+    for (const HypothesisClause& clause : hypothesis) {
+      if (clause.predicates[0].number() != own) continue;
+      const bool negated = metarules_[clause.metarule].body[1].negated;
+      const PredicateId base = clause.predicates[1];
+      const PredicateId condition = clause.predicates[2];
+      one.clauses.push_back({callee(base), callee(condition), negated});
+      clauses.push_back({definition(base), definition(condition), negated});
+    }
+    one.definition = properties_.define(clauses);
+    places[own] = program.predicates.size();
+    program.predicates.push_back(std::move(one));
+  }
+}
+
+}  // namespace tesuji::learner

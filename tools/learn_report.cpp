@@ -1,0 +1,155 @@
+#include "tools/learn_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::tools {
+
+namespace {
+
+using learner::Run;
+
+/// The games that a curve is told at: 10, 20, 50, 100, .. and the last.
+std::vector<std::size_t> told_games(std::size_t games) {
+  std::vector<std::size_t> told;
+  for (std::size_t decade = 10; decade <= games; decade *= 10) {
+    for (const std::size_t step : {1, 2, 5}) {
+      if (decade * step < games) told.push_back(decade * step);
+    }
+  }
+  if (games > 0) told.push_back(games);
+  return told;
+}
+
+/// `25 after 10 games, 40 after 20`
+std::string curve_text(const std::vector<std::int64_t>& curve) {
+  std::vector<std::string> parts;
+  for (const std::size_t game : told_games(curve.size())) {
+    parts.push_back(fmt::format("{} after {}", curve[game - 1],
+                                parts.empty() ? counted(game, "game") : std::to_string(game)));
+  }
+  return parts.empty() ? "no game was played" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::size_t count(const Run& run, learner::Outcome outcome) {
+  return static_cast<std::size_t>(
+      std::count_if(run.games.begin(), run.games.end(),
+                    [&](const learner::TrainingGame& game) { return game.outcome == outcome; }));
+}
+
+std::string outcome_text(const Run& run) {
+  return fmt::format("won {}, drawn {}, lost {}", count(run, learner::Outcome::won),
+                     count(run, learner::Outcome::drawn), count(run, learner::Outcome::lost));
+}
+
+/// What has examples, but could not be learned from them.
+std::vector<std::string> missing(const Run& run) {
+  return run.games.empty() ? std::vector<std::string>{} : run.games.back().learning.missing;
+}
+
+std::string ending(const Run& run) {
+  if (run.complete) return {};
+  return fmt::format("ended early, after {}{}", counted(run.games.size(), "game"),
+                     run.why.empty() ? "" : ": " + run.why);
+}
+
+Json to_json(const Run& run) {
+  std::string outcomes;
+  std::uint64_t searches = 0;
+  std::uint64_t steps = 0;
+  for (const learner::TrainingGame& game : run.games) {
+    outcomes += "ldw"[static_cast<std::size_t>(game.outcome)];
+    searches += game.learning.searches;
+    steps += game.learning.steps;
+  }
+  Json json{{"seed", run.seed},
+            {"complete", run.complete},
+            {"games", run.games.size()},
+            {"cumulative_regret", run.regret()},
+            {"curve", run.curve()},
+            {"outcomes", outcomes},
+            {"seconds", run.seconds},
+            {"searches", searches},
+            {"search_steps", steps},
+            {"not_learned", missing(run)},
+            {"strategy", to_prolog(run.program)}};
+  if (!run.why.empty()) json["why"] = run.why;
+  return json;
+}
+
+}  // namespace
+
+std::string learned_prolog(const LearnScene& scene) {
+  const Run& run = scene.experiment.runs.front();
+  std::string text = fmt::format(
+      "% Learned by tesuji ({}, seed {}) as {} of {}.\n"
+      "% Cumulative minimax regret: {}.\n",
+      scene.learner, run.seed, scene.game.roles()[scene.role], scene.game.name(),
+      curve_text(run.curve()));
+  if (!run.complete) text += fmt::format("% The run {}.\n", ending(run));
+  if (const auto names = missing(run); !names.empty()) {
+    text +=
+        fmt::format("% Not learned within the limits of a search: {}.\n", fmt::join(names, ", "));
+  }
+  return text + to_prolog(run.program);
+}
+
+std::string learn_text(const LearnScene& scene) {
+  const auto& runs = scene.experiment.runs;
+  std::string text =
+      fmt::format("{}: {} as {}, {}\n", scene.path, scene.learner, scene.game.roles()[scene.role],
+                  counted(scene.boards, "start board"));
+  for (const Run& run : runs) {
+    text +=
+        fmt::format("seed {}: regret {}; {}; {:.1f} ms{}\n", run.seed, curve_text(run.curve()),
+                    outcome_text(run), 1e3 * run.seconds, run.complete ? "" : "; " + ending(run));
+  }
+  if (runs.size() > 1) {
+    const learner::MeanCurve curve = learner::mean_curve(runs);
+    std::vector<std::string> parts;
+    for (const std::size_t game : told_games(curve.mean.size())) {
+      parts.push_back(fmt::format("{:.2f} ± {:.2f} after {}", curve.mean[game - 1],
+                                  curve.deviation[game - 1], game));
+    }
+    double most = 0;
+    for (const Run& run : runs) most = std::max(most, run.seconds);
+    text += fmt::format("mean: {}; longest run {:.1f} ms\n", fmt::join(parts, ", "), 1e3 * most);
+  }
+  return text;
+}
+
+Json learn_json(const LearnScene& scene) {
+  Json runs = Json::array();
+  std::uint64_t games = 0;
+  for (const Run& run : scene.experiment.runs) {
+    runs.push_back(to_json(run));
+    games += run.games.size();
+  }
+  const Run& first = scene.experiment.runs.front();
+  Json json{
+      {"game", scene.path},
+      {"learner", scene.learner},
+      {"role", scene.game.roles()[scene.role]},
+      {"start_boards", scene.boards},
+      {"levels", first.levels},
+      {"stability", first.stability},
+      {"seconds", {{"solving", scene.experiment.solving}, {"process", scene.seconds}}},
+      {"milliseconds_per_game", games == 0 ? 0 : 1e3 * scene.seconds / static_cast<double>(games)}};
+  if (runs.size() == 1) {
+    for (auto& [name, value] : runs[0].items()) {
+      if (name != "seconds") json[name] = value;
+    }
+    json["seconds"]["run"] = first.seconds;
+    return json;
+  }
+  const learner::MeanCurve curve = learner::mean_curve(scene.experiment.runs);
+  json["mean_curve"] = curve.mean;
+  json["deviation"] = curve.deviation;
+  json["runs"] = std::move(runs);
+  return json;
+}
+
+}  // namespace tesuji::tools

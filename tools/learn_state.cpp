@@ -1,0 +1,195 @@
+#include "tools/learn_state.h"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+namespace tesuji::tools {
+
+namespace {
+
+using learner::Goal;
+using learner::Outcome;
+using learner::TrainingGame;
+
+constexpr int version = 1;
+constexpr std::string_view outcome_letters = "ldw";  // by learner::Outcome
+
+Json to_json(const std::vector<TrainingGame>& games) {
+  Json boards = Json::array();
+  Json lengths = Json::array();
+  Json regrets = Json::array();
+  Json random = Json::array();
+  std::string outcomes;
+  for (const TrainingGame& game : games) {
+    boards.push_back(game.board);
+    lengths.push_back(game.length);
+    regrets.push_back(game.regret);
+    random.push_back(game.random_moves);
+    outcomes += outcome_letters[static_cast<std::size_t>(game.outcome)];
+  }
+  return {{"boards", std::move(boards)},
+          {"moves", std::move(lengths)},
+          {"random_moves", std::move(random)},
+          {"outcomes", std::move(outcomes)},
+          {"regrets", std::move(regrets)}};
+}
+
+/// Throws what Json throws where something is missing or of another kind.
+std::vector<TrainingGame> games_of(const Json& json, std::size_t boards) {
+  const auto outcomes = json.at("outcomes").get<std::string>();
+  std::vector<TrainingGame> games(outcomes.size());
+  for (const char* list : {"boards", "moves", "random_moves", "regrets"}) {
+    if (json.at(list).size() != games.size()) {
+      throw std::invalid_argument(fmt::format("`{}` has not one entry for each game", list));
+    }
+  }
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const std::size_t letter = outcome_letters.find(outcomes[i]);
+    if (letter == std::string_view::npos) {
+      throw std::invalid_argument(fmt::format("`{}` is no outcome", outcomes[i]));
+    }
+    games[i].outcome = static_cast<Outcome>(letter);
+    games[i].board = json.at("boards")[i].get<std::size_t>();
+    games[i].length = json.at("moves")[i].get<std::size_t>();
+    games[i].random_moves = json.at("random_moves")[i].get<std::uint32_t>();
+    games[i].regret = json.at("regrets")[i].get<int>();
+    if (games[i].board >= boards) throw std::invalid_argument("a game has no such start board");
+  }
+  return games;
+}
+
+SavedRun run_of(const Json& json) {
+  SavedRun run;
+  if (json.at("tesuji_learn").get<int>() != version) {
+    throw std::invalid_argument("the file is of another version of tesuji");
+  }
+  run.game = json.at("game").get<std::string>();
+  run.learner = json.at("learner").get<std::string>();
+  run.seed = json.at("seed").get<std::uint64_t>();
+  run.levels = json.at("levels").get<std::uint32_t>();
+  run.stability = json.at("stability").get<std::uint32_t>();
+  run.in_order = json.at("in_order").get<bool>();
+  run.boards = json.at("start_boards").get<std::vector<std::vector<std::string>>>();
+  run.games = games_of(json.at("games"), run.boards.size());
+  run.stable_games = json.at("stable_games").get<std::uint32_t>();
+  run.wins_changed = json.at("wins_changed").get<bool>();
+  constexpr std::uint32_t most_levels = 10'000;
+  if (run.levels < 3 || run.levels > most_levels) {
+    throw std::invalid_argument("`levels` is out of range");
+  }
+  for (const Json& one : json.at("examples")) {
+    SavedRun::Example example;
+    const auto goal = one.at("goal").get<std::string>();
+    if (goal != "win" && goal != "draw") {
+      throw std::invalid_argument(fmt::format("`{}` is neither win nor draw", goal));
+    }
+    example.goal = goal == "win" ? Goal::win : Goal::draw;
+    example.level = one.at("level").get<std::uint32_t>();
+    if (example.level == 0 || example.level >= run.levels) {
+      throw std::invalid_argument("an example's level is out of range");
+    }
+    example.from = one.at("from").get<std::vector<std::string>>();
+    example.to = one.at("to").get<std::vector<std::string>>();
+    run.examples.push_back(std::move(example));
+  }
+  return run;
+}
+
+}  // namespace
+
+SavedRun saved_run(const learner::Run& run, const learner::Migo& migo, learner::Arena& arena,
+                   const learner::StateProperties& properties) {
+  SavedRun saved;
+  const runtime::Game& game = arena.game();
+  saved.game = game.name();
+  saved.seed = run.seed;
+  saved.levels = run.levels;
+  saved.stability = run.stability;
+  for (const runtime::State& board : arena.boards()) saved.boards.push_back(game.fluents(board));
+  saved.games = run.games;
+  saved.stable_games = migo.memory().stable_games;
+  saved.wins_changed = migo.memory().wins_changed;
+  const auto fluents = [&](learner::Value value) {
+    return game.fluents(arena.space().state(properties.node(value)));
+  };
+  for (const Goal goal : {Goal::win, Goal::draw}) {
+    const learner::LevelExamples::Row& levels = migo.memory().examples.of(goal);
+    for (std::uint32_t level = 1; level < levels.size(); ++level) {
+      for (const learner::MoveExample& example : levels[level]) {
+        saved.examples.push_back({goal, level, fluents(example.from), fluents(example.to)});
+      }
+    }
+  }
+  return saved;
+}
+
+Json to_json(const SavedRun& run) {
+  Json examples = Json::array();
+  for (const SavedRun::Example& example : run.examples) {
+    examples.push_back({{"goal", learner::name_of(example.goal)},
+                        {"level", example.level},
+                        {"from", example.from},
+                        {"to", example.to}});
+  }
+  return {{"tesuji_learn", version},
+          {"game", run.game},
+          {"learner", run.learner},
+          {"seed", run.seed},
+          {"levels", run.levels},
+          {"stability", run.stability},
+          {"in_order", run.in_order},
+          {"start_boards", run.boards},
+          {"games", to_json(run.games)},
+          {"stable_games", run.stable_games},
+          {"wins_changed", run.wins_changed},
+          {"examples", std::move(examples)}};
+}
+
+std::optional<SavedRun> read_saved_run(ir::FileId file, const runtime::Game& game,
+                                       ir::Diagnostics& diagnostics) {
+  const ir::Span begin{file, {1, 1}, {1, 1}};
+  const auto refuse = [&](const std::string& why) {
+    diagnostics.error(begin, "parse", fmt::format("no run to go on from: {}", why));
+    return std::nullopt;
+  };
+  try {
+    SavedRun run = run_of(Json::parse(diagnostics.sources()[file].text));
+    if (run.game != game.name()) {
+      return refuse(fmt::format("it is of the game {}, not {}", run.game, game.name()));
+    }
+    if (run.boards.empty()) return refuse("it has no start boards");
+    return run;
+  } catch (const Json::exception& error) {
+    return refuse(error.what());
+  } catch (const std::invalid_argument& error) {
+    return refuse(error.what());
+  }
+}
+
+learner::MigoMemory memory_of(const SavedRun& run, learner::Arena& arena,
+                              learner::StateProperties& properties) {
+  learner::MigoMemory memory{learner::LevelExamples(run.levels), run.stable_games,
+                             run.wins_changed};
+  const auto node_of = [&](const std::vector<std::string>& fluents) {
+    std::string unknown;
+    const auto state = arena.game().state_of(fluents, &unknown);
+    if (!state) {
+      throw learner::UnfitGame(fmt::format(
+          "the saved run has an example with `{}`, which the game does not have", unknown));
+    }
+    return arena.space().root(*state);
+  };
+  for (const SavedRun::Example& example : run.examples) {
+    runtime::Node& from = *node_of(example.from);
+    runtime::Node& to = *node_of(example.to);
+    if (!properties.is_move(from, to)) {
+      throw learner::UnfitGame("the saved run has an example that is no move of the game");
+    }
+    memory.examples.of(example.goal)[example.level].push_back(
+        {properties.value(from), properties.value(to)});
+  }
+  return memory;
+}
+
+}  // namespace tesuji::tools
