@@ -21,11 +21,13 @@ constexpr int points_of(Outcome outcome) {
 }  // namespace
 
 Arena::Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
-             std::vector<runtime::State> boards, runtime::StateSpaceOptions options)
+             std::vector<runtime::State> boards, runtime::StateSpaceOptions options,
+             const Choose& choose)
     : game_(std::move(game)),
       boards_(std::move(boards)),
       minimax_(game_, std::move(turns), options) {
   for (const runtime::State& board : boards_) static_cast<void>(minimax_.value(board));
+  if (choose) boards_ = choose(std::move(boards_));
   explore();
   // From here on every state that play can reach is known, so that nothing is cleared.
   if (space().clearings() > 0 || space().used() > options.budget / 2) {

@@ -9,6 +9,7 @@
 #include "runtime/host/rng.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -35,11 +36,17 @@ struct PlayedGame {
 /// A game, solved from its start boards. Not thread-safe.
 class Arena {
  public:
-  /// `boards` are not empty. Throws UnfitGame where the game does not end with goals 100 and 0 or
-  /// 50 and 50, where the learner can nowhere win, or a board is already the end; and what
-  /// runtime::Minimax throws, for games with more or fewer than two roles or without turns, too.
+  /// Of solved boards those to start from; not none.
+  using Choose = std::function<std::vector<runtime::State>(std::vector<runtime::State>)>;
+
+  /// `boards` are not empty; if there is a `choose`, it is asked which of them are kept once all
+  /// are solved: what takes long on games that are too large is better asked then. Throws UnfitGame
+  /// where the game does not end with goals 100 and 0 or 50 and 50, where the learner can nowhere
+  /// win, or a board is already the end; and what runtime::Minimax throws, for games with more or
+  /// fewer than two roles or without turns, too.
   Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
-        std::vector<runtime::State> boards, runtime::StateSpaceOptions options);
+        std::vector<runtime::State> boards, runtime::StateSpaceOptions options,
+        const Choose& choose = nullptr);
 
   /// The role to move in the first start board.
   [[nodiscard]] runtime::Role learner() const { return learner_; }

@@ -21,6 +21,7 @@
 
 #include <ctime>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -126,7 +127,7 @@ class Learning {
             fmt::format("no run to go on from: the game has no `{}`", unknown));
         return false;
       }
-      boards_.push_back(std::move(*state));
+      start_boards_.push_back(std::move(*state));
     }
     arguments_.learner = resumed_->learner;
     arguments_.experiment.seed = resumed_->seed;
@@ -141,7 +142,7 @@ class Learning {
     const runtime::Game& game = *loaded_.game;
     const std::string& which = arguments_.boards;
     if (which == "initial") {
-      boards_.emplace_back(game.initial().begin(), game.initial().end());
+      start_boards_.emplace_back(game.initial().begin(), game.initial().end());
       return;
     }
     if (which != "symmetric" && which != "all") {
@@ -149,30 +150,43 @@ class Learning {
       if (!file) return;
       auto listed = read_states(*file, game, session_.diagnostics);
       if (!listed) return;
-      for (ListedState& one : *listed) boards_.push_back(std::move(one.state));
-      if (boards_.empty()) {
+      for (ListedState& one : *listed) start_boards_.push_back(std::move(one.state));
+      if (start_boards_.empty()) {
         session_.diagnostics.error({*file, {1, 1}, {1, 1}}, "parse",
                                    "there is no state in this file");
       }
       return;
     }
     const runtime::Turns turns(game, driver::turn_rule(loaded_));
-    boards_ = learner::start_boards(game, turns);
-    if (boards_.empty()) {
+    start_boards_ = learner::start_boards(game, turns);
+    if (start_boards_.empty()) {
       session_.diagnostics.error({}, "start-boards",
                                  fmt::format("{}: no game goes on after a move of each role; "
                                              "--boards=initial starts from the first state",
                                              arguments_.game.path()));
-    } else if (which == "symmetric") {
-      boards_ = learner::up_to_symmetry(
-          game, boards_,
-          driver::symmetries(arguments_.game.path(), arguments_.game.driver_options(), session_));
     }
   }
 
+  /// One board of each class of symmetric ones; found once, whichever thread asks first.
+  std::vector<runtime::State> but_for_symmetry(const std::vector<runtime::State>& boards) {
+    std::call_once(chosen_, [&] {
+      boards_ = learner::up_to_symmetry(
+          *loaded_.game, boards,
+          driver::symmetries(arguments_.game.path(), arguments_.game.driver_options(), session_));
+    });
+    return boards_;
+  }
+
   std::unique_ptr<learner::Arena> make_arena() {
-    auto arena = std::make_unique<learner::Arena>(loaded_.game, driver::turn_rule(loaded_), boards_,
-                                                  space_options_);
+    learner::Arena::Choose choose;
+    if (arguments_.boards == "symmetric" && !resumed_) {
+      choose = [this](const std::vector<runtime::State>& boards) {
+        return but_for_symmetry(boards);
+      };
+    }
+    auto arena = std::make_unique<learner::Arena>(loaded_.game, driver::turn_rule(loaded_),
+                                                  start_boards_, space_options_, choose);
+    if (!choose) std::call_once(chosen_, [&] { boards_ = start_boards_; });
     role_ = arena->learner();
     return arena;
   }
@@ -249,7 +263,9 @@ class Learning {
   const driver::LoadedGame& loaded_;
   TimeLimit limit_;
   runtime::StateSpaceOptions space_options_;
-  std::vector<runtime::State> boards_;
+  std::vector<runtime::State> start_boards_;
+  std::vector<runtime::State> boards_;  ///< those of them that games start from
+  std::once_flag chosen_;
   std::optional<frontend::Strategy> strategy_;
   std::optional<SavedRun> resumed_;
   std::optional<SavedRun> saved_;
