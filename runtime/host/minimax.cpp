@@ -88,13 +88,16 @@ GameValue Minimax::value(StateView state) {
 std::optional<BestMove> Minimax::best(StateView state) {
   return space_.query(state, [&](Node& node) -> std::optional<BestMove> {
     const GameValue value = solve(node);
+    std::optional<BestMove> best;
     for (std::uint32_t edge = 0; edge < node.edge_count; ++edge) {
+      const Move move = node.edges[edge].move;
+      if (best && !preference_.prefers(move, best->move)) continue;
       const Node* next = space_.successor(node, edge);
       const GameValue reached = entry(*next).value;
       if (reached.margin == value.margin && reached.plies + 1 == value.plies)
-        return BestMove{node.edges[edge].move, StateSpace::mover(node), value, space_.state(*next)};
+        best = BestMove{move, StateSpace::mover(node), value, space_.state(*next)};
     }
-    return std::nullopt;
+    return best;
   });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/host/game.h"
+#include "runtime/host/move_preference.h"
 #include "runtime/host/state_space.h"
 #include "runtime/host/turns.h"
 
@@ -54,6 +55,9 @@ class Minimax {
   /// Throws TurnError.
   Minimax(std::shared_ptr<const Game> game, TurnRule turns, StateSpaceOptions options = {});
 
+  /// Which of equally good moves best() takes; the first in move order unless told otherwise.
+  void prefer(MovePreference preference) { preference_ = std::move(preference); }
+
   // Both throw BudgetExceeded where the game is too large, and CyclicGame,
   // TurnError, LimitReached, Stopped.
 
@@ -61,7 +65,7 @@ class Minimax {
   [[nodiscard]] GameValue value(StateView state);
 
   /// Best outcome for the mover, then the shortest win, the longest loss or draw,
-  /// then the first in move order. Nothing where nobody can move.
+  /// then the first by prefer(). Nothing where nobody can move.
   [[nodiscard]] std::optional<BestMove> best(StateView state);
 
   /// Solves the state and shows every state that can be reached from it, itself first; one that
@@ -85,6 +89,7 @@ class Minimax {
   std::shared_ptr<const Game> game_;
   Turns turns_;
   StateSpace space_;
+  MovePreference preference_;
   std::vector<Entry> entries_;  ///< by node number
   std::uint64_t clearings_ = 0;
 };
