@@ -150,9 +150,6 @@ int run_play(PlayArguments& arguments) {
   } catch (const runtime::TurnError& error) {
     std::fflush(stdout);
     fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
-  } catch (const runtime::CyclicGame& error) {
-    std::fflush(stdout);
-    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
   }
   return exit_input;
 }

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace tesuji::tools {
@@ -78,7 +79,9 @@ std::optional<SolvedBoards> solve_boards(SolveArguments& arguments,
   runtime::RandomLearner random(game, minimax, result.learner);
   for (runtime::State& board : boards) {
     const runtime::GameValue value = minimax.value(board);
-    result.random_regret += random.regret(board);
+    if (!minimax.cyclic()) {
+      result.random_regret = result.random_regret.value_or(0) + random.regret(board);
+    }
     result.boards.push_back({std::move(board), value});
   }
   return result;
@@ -87,7 +90,10 @@ std::optional<SolvedBoards> solve_boards(SolveArguments& arguments,
 std::vector<PlayedMove> best_play(const runtime::Game& game, runtime::Minimax& minimax) {
   std::vector<PlayedMove> result;
   runtime::State state(game.initial().begin(), game.initial().end());
-  while (const auto best = minimax.best(state)) {
+  std::set<runtime::State> seen;  // perfect play may go round in circles
+  while (seen.insert(state).second) {
+    const auto best = minimax.best(state);
+    if (!best) break;
     result.push_back({best->mover, best->move});
     state.assign(best->successor.begin(), best->successor.end());
   }
@@ -158,9 +164,6 @@ int run_solve(SolveArguments& arguments) {
     print_diagnostics(session.diagnostics);
   } catch (const runtime::TurnError& error) {
     wrong = error.what();
-  } catch (const runtime::CyclicGame& error) {
-    wrong =
-        fmt::format("{}, so that searching what follows a state does not solve it", error.what());
   } catch (const runtime::BudgetExceeded& error) {
     wrong = fmt::format("not solved: {} (--memory={})", error.what(), arguments.memory_mib);
     code = exit_limit;

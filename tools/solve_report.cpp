@@ -38,6 +38,7 @@ double per_board(double sum, const SolvedBoards& boards) {
 
 /// `o wins by 100, after 5 moves`.
 std::string value_text(const GameValue& value, const runtime::Game& game) {
+  if (value.endless) return "endless play, which counts as a draw";
   const std::string moves = fmt::format("after {}", counted(value.plies, "move"));
   if (value.margin == 0) return "a draw, " + moves;
   return fmt::format("{} wins by {}, {}", game.roles()[value.margin > 0 ? 0 : 1],
@@ -71,6 +72,7 @@ void add_movers(std::string& text, const SolveScene& scene) {
   }
   row("drawn", &runtime::SurveyOfMover::drawn);
   row("lost by the mover", &runtime::SurveyOfMover::lost);
+  if (scene.survey->endless > 0) row("endless", &runtime::SurveyOfMover::endless);
   add_row(text, "most moves", {movers[0].most_moves, movers[1].most_moves});
 }
 
@@ -82,20 +84,26 @@ void add_boards(std::string& text, const SolvedBoards& boards, const runtime::Ga
   }
   text += fmt::format("; for {}: {} won, {} drawn, {} lost\n", game.roles()[boards.learner],
                       sums.won, sums.drawn, sums.lost);
-  text += fmt::format("regret a game (won 2, drawn 1, lost 0): {:.3f} at worst, {:.3f} at random\n",
-                      per_board(static_cast<double>(sums.points), boards),
-                      per_board(boards.random_regret, boards));
+  text += fmt::format("regret a game (won 2, drawn 1, lost 0): {:.3f} at worst",
+                      per_board(static_cast<double>(sums.points), boards));
+  if (boards.random_regret) {
+    text += fmt::format(", {:.3f} at random", per_board(*boards.random_regret, boards));
+  }
+  text += '\n';
 }
 
 Json to_json(const runtime::SurveyOfMover& mover) {
   Json won_in = Json::object();
   for (std::size_t k = 1; k < mover.won_in.size(); ++k) won_in[std::to_string(k)] = mover.won_in[k];
-  return {{"states", mover.states}, {"won", mover.won},   {"won_in", std::move(won_in)},
-          {"drawn", mover.drawn},   {"lost", mover.lost}, {"most_moves", mover.most_moves}};
+  return {{"states", mover.states},        {"won", mover.won},   {"won_in", std::move(won_in)},
+          {"drawn", mover.drawn},          {"lost", mover.lost}, {"endless", mover.endless},
+          {"most_moves", mover.most_moves}};
 }
 
 Json to_json(const GameValue& value) {
-  return {{"margin", value.margin}, {"moves", value.plies}};
+  Json json{{"margin", value.margin}, {"moves", value.plies}};
+  if (value.endless) json = {{"margin", value.margin}, {"endless", true}};
+  return json;
 }
 
 Json to_json(const PlayedMove& played, const runtime::Game& game) {
@@ -108,16 +116,17 @@ Json to_json(const SolvedBoards& boards, const runtime::Game& game) {
   for (const SolvedBoards::Board& board : boards.boards) {
     list.push_back({{"state", game.fluents(board.state)}, {"value", to_json(board.value)}});
   }
-  return {{"all", boards.all},
-          {"told", boards.boards.size()},
-          {"symmetries", boards.generators},
-          {"role", game.roles()[boards.learner]},
-          {"won", sums.won},
-          {"drawn", sums.drawn},
-          {"lost", sums.lost},
-          {"worst_regret", per_board(static_cast<double>(sums.points), boards)},
-          {"random_regret", per_board(boards.random_regret, boards)},
-          {"boards", std::move(list)}};
+  Json json{{"all", boards.all},
+            {"told", boards.boards.size()},
+            {"symmetries", boards.generators},
+            {"role", game.roles()[boards.learner]},
+            {"won", sums.won},
+            {"drawn", sums.drawn},
+            {"lost", sums.lost},
+            {"worst_regret", per_board(static_cast<double>(sums.points), boards)}};
+  if (boards.random_regret) json["random_regret"] = per_board(*boards.random_regret, boards);
+  json["boards"] = std::move(list);
+  return json;
 }
 
 }  // namespace
@@ -133,12 +142,14 @@ std::string solve_text(const SolveScene& scene) {
   text += fmt::format("{}: {}\n", scene.path, value_text(survey.value, scene.game));
   text += fmt::format("{}, {} of them terminal", counted(survey.states, "state"), survey.terminal);
   if (survey.stuck > 0) text += fmt::format(", {} more without a move", survey.stuck);
+  if (survey.endless > 0) text += fmt::format(", {} endless", survey.endless);
   text += fmt::format("; {:.2f} s\n", scene.seconds);
   add_movers(text, scene);
   if (scene.boards) add_boards(text, *scene.boards, scene.game);
   std::vector<std::string> moves;
   for (const PlayedMove& played : scene.best_play) moves.push_back(move_text(played, scene.game));
-  text += fmt::format("best play: {}\n", fmt::join(moves, ", "));
+  text += fmt::format("best play: {}{}\n", fmt::join(moves, ", "),
+                      survey.value.endless ? ", and so on" : "");
   return text;
 }
 
@@ -158,6 +169,7 @@ Json solve_json(const SolveScene& scene) {
   json["states"] = survey.states;
   json["terminal"] = survey.terminal;
   json["stuck"] = survey.stuck;
+  json["endless"] = survey.endless;
   json["seconds"] = scene.seconds;
   Json movers = Json::object();
   for (Role role = 0; role < 2; ++role) {

@@ -33,14 +33,15 @@ struct SolvedBoards {
   std::size_t generators = 0;  ///< of the game's symmetries, where these were asked for
   std::vector<Board> boards;   ///< those that are told of
   runtime::Role learner = 0;   ///< whose turn it is at the start
-  double random_regret = 0;    ///< of a random learner, in all of `boards` together
+  /// Of a random learner, in all of `boards` together; nothing where states can come again.
+  std::optional<double> random_regret;
 };
 
 struct SolveScene {
   std::string path;
   const runtime::Game& game;
   std::optional<runtime::Survey> survey;
-  std::vector<PlayedMove> best_play;  ///< from the initial state
+  std::vector<PlayedMove> best_play;  ///< from the initial state, until a state comes again
   std::optional<SolvedBoards> boards;
   std::vector<SolvedLine> lines;
   double seconds = 0;  ///< that the survey took

@@ -203,6 +203,19 @@ Node* StateSpace::root(StateView state) {
   return intern(fresh, moved);
 }
 
+Node* StateSpace::remembered(StateView state, Role moved, Role mover, bool terminal,
+                             std::uint32_t edge_count) {
+  Node* fresh = next_free();
+  std::copy(state.begin(), state.end(), state_words(*fresh));
+  Node* node = intern(fresh, moved);
+  if (!(node->flags & TSJ_NODE_EXPANDED)) {
+    node->flags |= TSJ_NODE_TERMINAL_KNOWN | (terminal ? TSJ_NODE_TERMINAL : 0) |
+                   (mover << TSJ_NODE_MOVER_SHIFT);
+    node->edge_count = edge_count;
+  }
+  return node;
+}
+
 bool StateSpace::terminal(Node& node) {
   if (!(node.flags & TSJ_NODE_TERMINAL_KNOWN))
     node.flags |=
@@ -239,6 +252,8 @@ void StateSpace::compute_edges(Node& node) {
       node.waiting = turn.waiting;
     }
   }
+  if (mover == no_role) node.edge_count = 0;
+  node.flags &= ~(std::uint32_t{3} << TSJ_NODE_MOVER_SHIFT);
   node.flags |= TSJ_NODE_EXPANDED | (mover << TSJ_NODE_MOVER_SHIFT);
 }
 

@@ -64,6 +64,11 @@ class StateSpace {
   /// Throws BudgetExceeded, LimitReached, TurnError.
   [[nodiscard]] Node* root(StateView state);
 
+  /// The node of a state about which all but its edges is known from another space: it has
+  /// mover() and edge_count at once, edges when it is expanded. Throws BudgetExceeded.
+  [[nodiscard]] Node* remembered(StateView state, Role moved, Role mover, bool terminal,
+                                 std::uint32_t edge_count);
+
   /// Makes the node's edges valid: one for each legal move of its mover, none if
   /// it is terminal or a role has no legal move. Throws LimitReached, TurnError,
   /// BudgetExceeded.

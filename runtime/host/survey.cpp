@@ -1,6 +1,7 @@
 #include "runtime/host/survey.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -18,7 +19,8 @@ Survey survey(Minimax& minimax, StateView state) {
     ++of.states;
     of.most_moves = std::max(of.most_moves, solved.moves);
     const std::int32_t margin = solved.value.margin_for(solved.mover);
-    ++(margin > 0 ? of.won : margin < 0 ? of.lost : of.drawn);
+    if (solved.value.endless) ++result.endless;
+    ++(solved.value.endless ? of.endless : margin > 0 ? of.won : margin < 0 ? of.lost : of.drawn);
     if (margin <= 0) return;
     const std::size_t own = (solved.value.plies + 1) / 2;
     if (of.won_in.size() <= own) of.won_in.resize(own + 1);
@@ -28,7 +30,9 @@ Survey survey(Minimax& minimax, StateView state) {
 }
 
 double RandomLearner::regret(StateView state) {
-  return points(minimax_.value(state).margin_for(learner_)) - expected_points(state);
+  const int best = points(minimax_.value(state).margin_for(learner_));
+  if (minimax_.cyclic()) throw CyclicGame(std::string(game_.name()) + ": a state can come again");
+  return best - expected_points(state);
 }
 
 double RandomLearner::expected_points(StateView view) {

@@ -17,6 +17,7 @@ struct SurveyOfMover {
   std::uint64_t won = 0;  ///< for the mover, when both play perfectly
   std::uint64_t drawn = 0;
   std::uint64_t lost = 0;
+  std::uint64_t endless = 0;          ///< not in drawn
   std::vector<std::uint64_t> won_in;  ///< by the mover's own moves until the win; [0] is 0
   std::uint32_t most_moves = 0;       ///< that the mover may choose from
 };
@@ -27,7 +28,8 @@ struct Survey {
   GameValue value;  ///< of the first
   std::uint64_t states = 0;
   std::uint64_t terminal = 0;
-  std::uint64_t stuck = 0;  ///< not terminal, but a role has no move
+  std::uint64_t stuck = 0;    ///< not terminal, but a role has no move
+  std::uint64_t endless = 0;  ///< perfect play from there never ends
   std::array<SurveyOfMover, 2> movers;
 };
 
@@ -49,7 +51,8 @@ class RandomLearner {
       : game_(game), minimax_(minimax), learner_(learner), scratch_(game.make_scratch()) {}
 
   /// Points that it loses from the state on average, compared with perfect play. Throws what
-  /// Minimax::best throws.
+  /// Minimax::best throws, and CyclicGame where a state can come again: then random play is no
+  /// finite tree.
   [[nodiscard]] double regret(StateView state);
 
  private:
