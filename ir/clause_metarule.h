@@ -53,4 +53,8 @@ struct ClauseMetarule {
 /// The two metarules of MIGO, postcond before negation.
 [[nodiscard]] std::vector<ClauseMetarule> migo_metarules();
 
+/// Those that most tasks of Metagol's users have, in this order: identity, inverse, precon,
+/// postcond, chain, tailrec, all of P(A,B).
+[[nodiscard]] std::vector<ClauseMetarule> usual_metarules();
+
 }  // namespace tesuji::ir

@@ -1,5 +1,7 @@
 #include "learner/clause_search.h"
 
+#include "learner/tuple_set.h"
+
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
@@ -11,6 +13,8 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t steps_between_looks = 1024;  // at the request to stop
+constexpr std::uint64_t steps_between_reports = 64 * steps_between_looks;
+constexpr std::size_t most_seen_bytes = std::size_t{256} << 20;
 
 /// Leaves a search from wherever it is.
 struct Ended {
@@ -36,6 +40,7 @@ class ClauseSearch::Machine {
     begin(options);
     target_types_.assign(types.begin(), types.end());
     SearchResult result;
+    result_ = &result;
     try {
       result.end = SearchResult::End::exhausted;
       for (limit_ = options.min_clauses; limit_ <= options.max_clauses; ++limit_) {
@@ -53,6 +58,7 @@ class ClauseSearch::Machine {
     }
     result.steps = steps_;
     result.too_deep = too_deep_;
+    result_ = nullptr;
     return result;
   }
 
@@ -143,6 +149,7 @@ class ClauseSearch::Machine {
 
   void begin(const SearchOptions& options) {
     options_ = options;
+    result_ = nullptr;
     steps_ = 0;
     too_deep_ = false;
     typed_ = std::any_of(background_.predicates().begin(), background_.predicates().end(),
@@ -199,10 +206,15 @@ class ClauseSearch::Machine {
   bool search(std::span<const Example> positive, std::span<const Example> negative,
               SearchResult& result) {
     clear();
+    seen_.clear();
     std::uint32_t goal = none;
     for (;;) {
       // All goals of the examples before example_ are proved.
       while (goal == none) {
+        if (!is_new()) {
+          if (!backtrack(0, goal)) return false;
+          continue;
+        }
         while (example_ < positive.size() && deduce(positive[example_])) ++example_;
         result.covered = std::max(result.covered, example_);
         if (example_ < positive.size()) {
@@ -218,6 +230,22 @@ class ClauseSearch::Machine {
       }
       if (!step(goal) && !backtrack(0, goal)) return false;
     }
+  }
+
+  /// Whether the program was not there before with these examples proved. What follows depends on
+  /// nothing else, so that another proof of them that makes the same clauses leads nowhere new.
+  bool is_new() {
+    if (seen_.bytes() > most_seen_bytes) return true;
+    key_.assign({static_cast<std::uint32_t>(example_)});
+    for (std::uint32_t c = 0; c < program_size_; ++c) {
+      const Clause& clause = program_[c];
+      key_.push_back(clause.metarule);
+      for (const PredicateId predicate : clause.predicates) key_.push_back(predicate.bits());
+      for (const std::uint32_t cell : clause.constant_cells) {
+        if (cell != none) key_.push_back(cells_[cell]);
+      }
+    }
+    return seen_.insert(key_);
   }
 
   std::optional<std::size_t> first_covered(std::span<const Example> negative) {
@@ -304,9 +332,16 @@ class ClauseSearch::Machine {
 
   void count_step() {
     if (++steps_ > options_.max_steps) throw Ended{SearchResult::End::steps};
-    if (steps_ % steps_between_looks == 0 && options_.stop &&
-        options_.stop->load(std::memory_order_relaxed)) {
+    if (steps_ % steps_between_looks == 0) look();
+  }
+
+  void look() {
+    if (options_.stop && options_.stop->load(std::memory_order_relaxed)) {
       throw Ended{SearchResult::End::stopped};
+    }
+    if (options_.progress && result_ && steps_ % steps_between_reports == 0) {
+      result_->steps = steps_;
+      options_.progress(*result_);
     }
   }
 
@@ -340,6 +375,8 @@ class ClauseSearch::Machine {
       return backtrack(choices_.size() - 1, goal);
     }
     if (predicate.is_own()) {
+      // What such a predicate does not prove now it may prove when it gets more clauses.
+      if (now.negated) return false;
       if (repeats(now, predicate)) return false;
       choose(Choice::Kind::existing, goal);
       return backtrack(choices_.size() - 1, goal);
@@ -456,14 +493,14 @@ class ClauseSearch::Machine {
       const std::uint32_t clause = program_size_ - 1 - choices_[place].cursor++;
       const PredicateId head = program_[clause].predicates[0];
       if (metarules_[program_[clause].metarule].arity != asked.arity) continue;
-      if (predicate.known() ? head != predicate : head.number() <= caller(asked)) continue;
+      if (predicate.known() ? head != predicate : !may_call(asked, head.number())) continue;
       if ((predicate.known() || bind(asked, head)) && enter(asked, clause, goal)) return true;
       back_to(choices_[place].marks);
     }
     Choice& choice = choices_[place];
     choice.kind = Choice::Kind::fresh;
     choice.cursor = 0;
-    choice.end = predicate.known() ? predicate.number() : caller(asked) + 1;
+    choice.end = predicate.known() ? predicate.number() : 1;
     return next_fresh(goal);
   }
 
@@ -477,6 +514,7 @@ class ClauseSearch::Machine {
       for (; choices_[place].end <= last; ++choices_[place].end, choices_[place].cursor = 0) {
         const std::uint32_t own = choices_[place].end;
         // Without clauses yet it takes the arity of its first goal.
+        if (free && !may_call(asked, own)) continue;
         if (own > 0 && own <= invented_ && own_arity_[own] != asked.arity) continue;
         while (choices_[place].cursor < metarules_.size()) {
           const std::uint32_t metarule = choices_[place].cursor++;
@@ -485,9 +523,11 @@ class ClauseSearch::Machine {
             invented_ = own;
             own_arity_[own] = asked.arity;
           }
-          if ((!free || bind(asked, PredicateId::own(own))) &&
-              enter(asked, add_clause(metarule, own), goal)) {
-            return true;
+          if (!free || bind(asked, PredicateId::own(own))) {
+            const std::uint32_t clause = add_clause(metarule, own);
+            // One whose predicates all stand in the metarule may be there already.
+            const bool twice = program_[clause].unset == 0 && is_double(clause);
+            if (!twice && enter(asked, clause, goal)) return true;
           }
           back_to(choices_[place].marks);
         }
@@ -523,6 +563,25 @@ class ClauseSearch::Machine {
   /// The own predicate in whose clause the goal stands.
   [[nodiscard]] std::uint32_t caller(const Goal& goal) const {
     return goal.clause == none ? 0 : program_[goal.clause].predicates[0].number();
+  }
+
+  /// Whether the goal's predicate, which is free, may be this own one.
+  [[nodiscard]] bool may_call(const Goal& goal, std::uint32_t own) const {
+    const std::uint32_t from = caller(goal);
+    return options_.any_order ? !depends(own, from) : own > from;
+  }
+
+  /// Whether the own predicate calls the other one, itself or through others, or is it.
+  [[nodiscard]] bool depends(std::uint32_t own, std::uint32_t other) const {
+    if (own == other) return true;
+    for (std::uint32_t c = 0; c < program_size_; ++c) {
+      const std::vector<PredicateId>& predicates = program_[c].predicates;
+      if (predicates[0] != PredicateId::own(own)) continue;
+      for (std::size_t i = 1; i < predicates.size(); ++i) {
+        if (predicates[i].is_own() && depends(predicates[i].number(), other)) return true;
+      }
+    }
+    return false;
   }
 
   std::uint32_t add_clause(std::uint32_t metarule, std::uint32_t own) {
@@ -583,14 +642,19 @@ class ClauseSearch::Machine {
     Clause& clause = program_[goal.clause];
     clause.predicates[goal.slot] = predicate;
     trail_.push_back({Change::Kind::predicate, goal.clause, goal.slot});
-    if (--clause.unset > 0) return true;
+    return --clause.unset > 0 || !is_double(goal.clause);
+  }
+
+  [[nodiscard]] bool is_double(std::uint32_t number) const {
+    const Clause& clause = program_[number];
+    if (has_constants(clause)) return false;
     for (std::uint32_t other = 0; other < program_size_; ++other) {
-      if (other != goal.clause && program_[other].metarule == clause.metarule &&
-          program_[other].predicates == clause.predicates && !has_constants(clause)) {
-        return false;
+      if (other != number && program_[other].metarule == clause.metarule &&
+          program_[other].predicates == clause.predicates) {
+        return true;
       }
     }
-    return true;
+    return false;
   }
 
   static bool has_constants(const Clause& clause) {
@@ -624,6 +688,7 @@ class ClauseSearch::Machine {
   bool recursive_ = false;
 
   SearchOptions options_;
+  SearchResult* result_ = nullptr;  ///< of the search that runs
   std::uint64_t steps_ = 0;
   bool too_deep_ = false;
   bool typed_ = false;
@@ -647,6 +712,8 @@ class ClauseSearch::Machine {
   std::vector<Value> solutions_;
   std::vector<Choice> choices_;
 
+  TupleSet seen_;                              ///< programs with the examples they were made for
+  std::vector<std::uint32_t> key_;             ///< of seen_
   std::vector<Value> args_;                    ///< of the goal that is asked
   std::vector<std::uint32_t> variable_cells_;  ///< of the clause that is entered
 };

@@ -12,7 +12,7 @@
 // that is still free those of the background in their order, then own ones that have clauses, the
 // newest clause first, then new clauses, own predicates in their order, metarules in theirs. An
 // own predicate's clauses call only own predicates of higher numbers, unless the metarule itself
-// is recursive; a goal that is an instance of one it comes from, the same but for names, fails.
+// is recursive (SearchOptions::any_order); a goal that is an instance of one it comes from, the same but for names, fails.
 //
 // Source: Muggleton, Lin, Tamaddoni-Nezhad (2015), "Meta-interpretive learning of higher-order
 // dyadic datalog: predicate invention revisited"; Muggleton and Hocquette (2019), "MIL".
@@ -25,6 +25,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -35,12 +36,19 @@ namespace tesuji::learner {
 /// Arguments of the target predicate, all values.
 using Example = std::vector<Value>;
 
+struct SearchResult;
+
 struct SearchOptions {
   std::uint32_t min_clauses = 1;  ///< smaller programs are not tried
   std::uint32_t max_clauses = 4;
   std::uint64_t max_steps = 100'000'000;  ///< goals and alternatives tried, in all
+  /// Own predicates may call any that do not call them back, not only those of higher numbers.
+  /// Finds more programs: where p_1 and p_2 are called by the same clause, p_2 may call p_1.
+  bool any_order = false;
   std::uint32_t max_goals = 1'000'000;    ///< of one proof; deeper ones fail
   const std::atomic<bool>* stop = nullptr;
+  /// Called about every 65,000 steps with how far the search is; not by covers.
+  std::function<void(const SearchResult&)> progress = nullptr;
 };
 
 struct SearchResult {
@@ -55,7 +63,8 @@ struct SearchResult {
   std::uint32_t clauses = 0;  ///< the size that was tried last
   std::uint64_t steps = 0;
   std::size_t covered = 0;    ///< positive examples that some program covered, from the first
-  std::uint64_t refused = 0;  ///< programs that covered all of them, and a negative one
+  std::uint64_t refused = 0;  ///< programs that covered all of them, and a negative one; some
+                              ///< are counted for each size that was tried
   std::optional<std::size_t> refusing;  ///< the negative example that the last of them covered
   bool too_deep = false;                ///< whether a proof reached max_goals
 };

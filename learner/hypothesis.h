@@ -25,6 +25,8 @@ class PredicateId {
   [[nodiscard]] constexpr bool known() const { return bits_ != nothing; }
   [[nodiscard]] constexpr bool is_own() const { return known() && (bits_ & own_bit) != 0; }
   [[nodiscard]] constexpr std::uint32_t number() const { return bits_ & ~own_bit; }
+  /// Different for different predicates.
+  [[nodiscard]] constexpr std::uint32_t bits() const { return bits_; }
   friend constexpr bool operator==(PredicateId, PredicateId) = default;
   friend constexpr auto operator<=>(PredicateId, PredicateId) = default;
 

@@ -41,6 +41,7 @@ int parse_and_run(int argc, char** argv) {
   add_metarules_command(app, action);
   add_learn_command(app, action);
   add_solve_command(app, action);
+  add_induce_command(app, action);
   add_strategy_bench_command(app, action);
   add_verify_command(app, action);
   add_compile_command(app, action);

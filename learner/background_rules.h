@@ -1,0 +1,32 @@
+// Rules of the background, evaluated: what follows from them becomes facts.
+#pragma once
+
+#include "ir/diagnostics.h"
+#include "ir/induction_text.h"
+#include "learner/fact_background.h"
+
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+namespace tesuji::learner {
+
+struct RuleLimits {
+  std::size_t max_facts = 5'000'000;  ///< of all rules
+  std::uint32_t max_depth = 100;      ///< of terms in them
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// Adds the facts, and what follows from them by the rules, stratum by stratum, each by semi-naive
+/// evaluation: after the first round a rule is asked only for what uses a fact of the round
+/// before. Arguments may be any terms; `dif(X,Y)`, unless the clauses define it, holds of terms
+/// that are different. Errors: "unknown-predicate" in a body, with what may have been meant;
+/// "unsafe" for variables that no positive literal binds (`_` under `not` is any value);
+/// "unstratified"; "limit" where max_facts, max_depth or a request to stop ends it. False if there
+/// was any.
+/// Source: Abiteboul, Hull, Vianu (1995), Foundations of Databases, sections 13.1 and 15.2.
+[[nodiscard]] bool add_background(const std::vector<ir::LogicClause>& clauses,
+                                  FactBackground& background, ir::Diagnostics& diagnostics,
+                                  const RuleLimits& limits = {});
+
+}  // namespace tesuji::learner

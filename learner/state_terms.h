@@ -1,0 +1,17 @@
+// Fluents as Prolog's terms, and as games name them.
+#pragma once
+
+#include "ir/prolog_term.h"
+
+#include <string>
+#include <string_view>
+
+namespace tesuji::learner {
+
+/// `cell(1,1,x)` as `(cell 1 1 x)`: lower case, one blank between arguments.
+[[nodiscard]] std::string fluent_name(const ir::PrologTerm& term);
+
+/// `(cell 1 1 x)` as `cell(1,1,x)`.
+[[nodiscard]] std::string prolog_text(std::string_view fluent);
+
+}  // namespace tesuji::learner

@@ -1,0 +1,43 @@
+// A set of sequences of numbers, which lie one after the other in one vector.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tesuji::learner {
+
+class TupleSet {
+ public:
+  /// False where it is there already.
+  bool insert(std::span<const std::uint32_t> tuple);
+  [[nodiscard]] bool contains(std::span<const std::uint32_t> tuple) const {
+    return find(tuple).has_value();
+  }
+  /// Its number, by the order of insertion.
+  [[nodiscard]] std::optional<std::uint32_t> find(std::span<const std::uint32_t> tuple) const;
+
+  /// By the order of insertion.
+  [[nodiscard]] std::span<const std::uint32_t> operator[](std::size_t number) const {
+    return std::span(numbers_).subspan(begins_[number], begins_[number + 1] - begins_[number]);
+  }
+  [[nodiscard]] std::size_t size() const { return begins_.size() - 1; }
+  [[nodiscard]] std::size_t bytes() const {
+    return numbers_.size() * sizeof(numbers_[0]) + begins_.size() * sizeof(begins_[0]) +
+           table_.size() * sizeof(table_[0]);
+  }
+  void clear();
+
+ private:
+  /// Of the table the place that has the tuple, or where it would be.
+  [[nodiscard]] std::size_t place_of(std::span<const std::uint32_t> tuple) const;
+  void grow();
+
+  std::vector<std::uint32_t> numbers_;
+  std::vector<std::size_t> begins_{0};  ///< one more than there are tuples
+  std::vector<std::uint32_t> table_;    ///< a power of two of places: number + 1, or 0
+};
+
+}  // namespace tesuji::learner
