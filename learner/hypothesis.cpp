@@ -61,8 +61,13 @@ std::string to_text(const Hypothesis& hypothesis, const HypothesisNames& names) 
   }
   std::string text;
   for (std::uint32_t own = 0; own <= last; ++own) {
-    for (const HypothesisClause& clause : hypothesis) {
-      if (clause.predicates[0].number() == own) text += to_text(clause, names) + '\n';
+    for (const bool recursive : {false, true}) {
+      for (const HypothesisClause& clause : hypothesis) {
+        if (clause.predicates[0].number() == own &&
+            names.metarules[clause.metarule].recursive() == recursive) {
+          text += to_text(clause, names) + '\n';
+        }
+      }
     }
   }
   return text;

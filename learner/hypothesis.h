@@ -58,7 +58,8 @@ struct HypothesisNames {
 /// A clause in Prolog: `win_2(A,B) :- win_2_1(A,B), not(win_1(B,_)).`
 [[nodiscard]] std::string to_text(const HypothesisClause& clause, const HypothesisNames& names);
 
-/// All clauses, a line each; those of the target first, then those of invented predicates.
+/// All clauses, a line each; those of the target first, then those of invented predicates. Of each
+/// predicate those that do not call it themselves come first, so that Prolog has a way out.
 [[nodiscard]] std::string to_text(const Hypothesis& hypothesis, const HypothesisNames& names);
 
 }  // namespace tesuji::learner

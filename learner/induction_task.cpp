@@ -124,10 +124,14 @@ class Offers {
 
   void read_types(const ir::PrologTerm& type) {
     const auto arity = static_cast<std::uint32_t>(type.args.size());
-    if (!background_.find(type.name, arity) &&
-        (type.name != task_.target || arity != task_.arity)) {
-      unknown(type.span, type.name, arity);
-      return;
+    const bool of_target = type.name == task_.target;
+    if (!background_.find(type.name, arity) && !(of_target && arity == task_.arity)) {
+      const auto& all = background_.relations();
+      if (of_target || std::any_of(all.begin(), all.end(),
+                                   [&](const auto& one) { return one.name() == type.name; })) {
+        unknown(type.span, type.name, arity);
+      }
+      return;  // of a target that other examples have
     }
     std::vector<std::uint32_t> numbers;
     for (const ir::PrologTerm& arg : type.args) {

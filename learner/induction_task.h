@@ -33,7 +33,8 @@ using ValueOf = std::function<std::optional<Value>(const ir::PrologTerm&)>;
                                                      ir::Diagnostics& diagnostics);
 
 /// Offers a search what `text` lets clauses call (body_pred), or else all relations in the order
-/// of their first clause, with their types; gives the task the target's. Errors:
+/// of their first clause, with their types; gives the task the target's. Types of what neither the
+/// background nor the examples have are left out: files may be there for several targets. Errors:
 /// "unknown-predicate", "arity", "target-defined" where the background has the target or what is
 /// named like the predicates that are invented for it. False if there was any.
 [[nodiscard]] bool offer_predicates(const ir::BackgroundText& text, FactBackground& background,

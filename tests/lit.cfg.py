@@ -11,8 +11,9 @@ config.suffixes = [".tir", ".test"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["exec_root"]
 config.excludes = ["inputs", "unit", "traces", "corpus"]
-if shutil.which("dot"):
-    config.available_features.add("dot")
+for program in ("dot", "swipl"):
+    if shutil.which(program):
+        config.available_features.add(program)
 
 source_root = os.path.dirname(config.test_source_root)
 bin_dir = lit_config.params["bin_dir"]

@@ -55,11 +55,9 @@ void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics) {
   if (!all) {
     error.notes.push_back(
         {{},
-         fmt::format("{} of {}; no program that was tried covered this one together with those "
-                     "before it",
-                     result.covered == 0 ? "none was covered"
-                                         : fmt::format("the first {} covered", result.covered),
-                     counted(task.positive.size(), "positive example"))});
+         fmt::format("{} of {} covered; no program that was tried covers this one together with "
+                     "those before it",
+                     result.covered, counted(task.positive.size(), "positive example"))});
   }
   if (result.refused > 0) {
     error.notes.push_back(
