@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -22,15 +23,17 @@ constexpr int points_of(Outcome outcome) {
 
 Arena::Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
              std::vector<runtime::State> boards, runtime::StateSpaceOptions options,
-             const Choose& choose)
+             runtime::MovePreference ties, const Choose& choose)
     : game_(std::move(game)),
       boards_(std::move(boards)),
       minimax_(game_, std::move(turns), options) {
+  minimax_.prefer(std::move(ties));
   for (const runtime::State& board : boards_) static_cast<void>(minimax_.value(board));
   if (choose) boards_ = choose(std::move(boards_));
   explore();
-  // From here on every state that play can reach is known, so that nothing is cleared.
-  if (space().clearings() > 0 || space().used() > options.budget / 2) {
+  // From here on every state that play can reach is known, so that nothing is cleared: asking for a
+  // known one takes a little room for the moment.
+  if (space().clearings() > 0 || space().used() > options.budget - options.budget / 16) {
     throw runtime::BudgetExceeded(std::string(game_->name()) + ": " +
                                   std::to_string(options.budget >> 20) +
                                   " MiB have no room for its states and what is learned of them; "
@@ -47,7 +50,8 @@ void Arena::explore() {
     std::uint32_t end;
     std::uint32_t longest;  ///< boards, from this one on
   };
-  std::vector<std::uint32_t> longest;  ///< by node; 0: not known yet
+  constexpr auto open = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> longest;  ///< by node; 0: not known yet; open: on the path
   std::vector<Place> path;
   bool can_win = false;
   const auto enter = [&](Node* node) {
@@ -61,6 +65,7 @@ void Arena::explore() {
     }
     path.push_back(place);
     if (longest.size() <= node->number) longest.resize(space.node_count());
+    longest[node->number] = open;
   };
   for (std::size_t number = 0; number < boards_.size(); ++number) {
     Node* start = space.root(boards_[number]);
@@ -69,6 +74,7 @@ void Arena::explore() {
       throw UnfitGame("start board " + std::to_string(number + 1) + " is the end of a game");
     }
     if (number == 0) learner_ = StateSpace::mover(*start);
+    if (start->number < longest.size() && longest[start->number] > 0) continue;
     enter(start);
     while (!path.empty()) {
       Place& place = path.back();
@@ -79,8 +85,14 @@ void Arena::explore() {
         continue;
       }
       Node* next = space.successor(*place.node, place.edge);
-      if (next->number < longest.size() && longest[next->number] > 0) {
-        place.longest = std::max(place.longest, longest[next->number] + 1);
+      const std::uint32_t known = next->number < longest.size() ? longest[next->number] : 0;
+      if (known == open) {
+        throw UnfitGame(
+            std::string(game_->name()) +
+            ": games against a perfect player need not end, for a state can come again");
+      }
+      if (known > 0) {
+        place.longest = std::max(place.longest, known + 1);
         ++place.edge;
       } else {
         enter(next);

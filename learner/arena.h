@@ -39,14 +39,15 @@ class Arena {
   /// Of solved boards those to start from; not none.
   using Choose = std::function<std::vector<runtime::State>(std::vector<runtime::State>)>;
 
-  /// `boards` are not empty; if there is a `choose`, it is asked which of them are kept once all
-  /// are solved: what takes long on games that are too large is better asked then. Throws UnfitGame
-  /// where the game does not end with goals 100 and 0 or 50 and 50, where the learner can nowhere
-  /// win, or a board is already the end; and what runtime::Minimax throws, for games with more or
-  /// fewer than two roles or without turns, too.
+  /// `boards` are not empty; `ties` is what the opponent takes of equally good moves. If there is a
+  /// `choose`, it is asked which of them are kept once all are solved: what takes long on games
+  /// that are too large is better asked then. Throws UnfitGame where the game does not end with
+  /// goals 100 and 0 or 50 and 50, where the learner can nowhere win, or a board is already the
+  /// end; and what runtime::Minimax throws, for games with more or fewer than two roles or without
+  /// turns, too.
   Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
         std::vector<runtime::State> boards, runtime::StateSpaceOptions options,
-        const Choose& choose = nullptr);
+        runtime::MovePreference ties = {}, const Choose& choose = nullptr);
 
   /// The role to move in the first start board.
   [[nodiscard]] runtime::Role learner() const { return learner_; }

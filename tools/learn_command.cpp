@@ -13,6 +13,7 @@
 #include "tools/output_file.h"
 #include "tools/state_list.h"
 #include "tools/strategy_text.h"
+#include "tools/ties_option.h"
 #include "tools/time_limit.h"
 
 #include <fmt/core.h>
@@ -33,6 +34,7 @@ struct LearnArguments {
   GameOptions game;
   std::string learner = "migo-mixed";
   std::string boards = "symmetric";
+  std::string ties = "first";
   learner::ExperimentOptions experiment;
   std::uint64_t search_steps = learner::MigoLearningOptions{}.max_steps;
   std::uint64_t levels = 0;
@@ -107,6 +109,11 @@ class Learning {
     if (!arguments_.from.empty()) {
       strategy_ = driver::load_strategy(arguments_.from, session_);
       if (!strategy_) return false;
+    }
+    if (auto ties = move_preference(arguments_.ties, *loaded_.game, session_)) {
+      ties_ = std::move(*ties);
+    } else {
+      return false;
     }
     if (!arguments_.resume.empty()) return read_resumed();
     find_boards();
@@ -185,7 +192,7 @@ class Learning {
       };
     }
     auto arena = std::make_unique<learner::Arena>(loaded_.game, driver::turn_rule(loaded_),
-                                                  start_boards_, space_options_, choose);
+                                                  start_boards_, space_options_, ties_, choose);
     if (!choose) std::call_once(chosen_, [&] { boards_ = start_boards_; });
     role_ = arena->learner();
     return arena;
@@ -263,6 +270,7 @@ class Learning {
   const driver::LoadedGame& loaded_;
   TimeLimit limit_;
   runtime::StateSpaceOptions space_options_;
+  runtime::MovePreference ties_;
   std::vector<runtime::State> start_boards_;
   std::vector<runtime::State> boards_;  ///< those of them that games start from
   std::once_flag chosen_;
@@ -286,8 +294,6 @@ int run_learn(LearnArguments& arguments) {
     wrong = error.what();
   } catch (const learner::UnfitGame& error) {
     wrong = error.what();
-  } catch (const runtime::CyclicGame& error) {
-    wrong = fmt::format("{}, so that its games need not end", error.what());
   } catch (const runtime::BudgetExceeded& error) {
     wrong = fmt::format("not solved: {} (--memory={})", error.what(), arguments.memory_mib);
     code = exit_limit;
@@ -343,6 +349,7 @@ void add_learn_command(CLI::App& app, Action& action) {
                        "states of a file")
           ->type_name("WHICH|FILE")
           ->capture_default_str();
+  add_ties_option(*command, arguments->ties);
   CLI::Option* in_order = command->add_flag("--in-order", experiment.in_order,
                                             "Start boards one after the other, not at random");
   CLI::Option* levels =

@@ -5,11 +5,11 @@
 #include "runtime/host/survey.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
-#include "tools/move_list.h"
 #include "tools/number_checks.h"
 #include "tools/report.h"
 #include "tools/solve_report.h"
 #include "tools/state_list.h"
+#include "tools/ties_option.h"
 #include "tools/time_limit.h"
 
 #include <fmt/core.h>
@@ -100,25 +100,12 @@ std::vector<PlayedMove> best_play(const runtime::Game& game, runtime::Minimax& m
   return result;
 }
 
-/// What --ties says; reports what is wrong with its file.
-std::optional<runtime::MovePreference> preference(const std::string& ties,
-                                                  const runtime::Game& game,
-                                                  driver::Session& session) {
-  if (ties == "first") return runtime::MovePreference();
-  if (ties == "last") return runtime::MovePreference::last_first();
-  const auto file = driver::read_file(ties, session);
-  if (!file) return std::nullopt;
-  const auto moves = read_moves(*file, game, session.diagnostics);
-  if (!moves) return std::nullopt;
-  return runtime::MovePreference(*moves);
-}
-
 /// What is wanted: the whole game, or the states of a list.
 int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::Minimax& minimax,
           driver::Session& session) {
   const auto begin = std::chrono::steady_clock::now();
   const runtime::Game& game = *loaded.game;
-  auto ties = preference(arguments.ties, game, session);
+  auto ties = move_preference(arguments.ties, game, session);
   if (!ties) return exit_code_of(session.diagnostics);
   minimax.prefer(std::move(*ties));
   SolveScene scene{arguments.game.path(), game, {}, {}, {}, {}, 0};
@@ -194,12 +181,7 @@ void add_solve_command(CLI::App& app, Action& action) {
                    "that are symmetric to each other), `all`, or `none`; or states of a file")
       ->type_name("WHICH|FILE")
       ->capture_default_str();
-  command
-      ->add_option("--ties", arguments->ties,
-                   "Which of equally good moves perfect players take: the `first` or the `last` in "
-                   "move order, or the one that comes first in this file, one move per line")
-      ->type_name("first|last|FILE")
-      ->capture_default_str();
+  add_ties_option(*command, arguments->ties);
   command->add_option("--memory", arguments->memory_mib, "MiB for states; no answer beyond that")
       ->check(positive_number)
       ->capture_default_str();

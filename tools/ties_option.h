@@ -1,0 +1,22 @@
+// --ties: which of equally good moves perfect players take.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "runtime/host/move_preference.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+
+namespace tesuji::tools {
+
+/// `ties` keeps its value, `first`, where the option is not given.
+void add_ties_option(CLI::App& command, std::string& ties);
+
+/// What --ties says; reports what is wrong with its file, and returns nothing then.
+[[nodiscard]] std::optional<runtime::MovePreference> move_preference(const std::string& ties,
+                                                                     const runtime::Game& game,
+                                                                     driver::Session& session);
+
+}  // namespace tesuji::tools
