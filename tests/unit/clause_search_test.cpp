@@ -89,7 +89,6 @@ constexpr const char* shape_sets[] = {
 TEST_CASE("clause search finds a smallest program exactly where there is one", "[induce]") {
   const std::size_t set = GENERATE(0, 1, 2, 3);
   const auto shapes = metarules(shape_sets[set]);
-  constexpr std::uint32_t most = 2;
   Random random(71 + set);
   std::uint32_t found = 0;
   for (int round = 0; round < 60; ++round) {
@@ -109,6 +108,7 @@ TEST_CASE("clause search finds a smallest program exactly where there is one", "
       positive.push_back(negative.back());
       negative.pop_back();
     }
+    const std::uint32_t most = round % 6 == 0 ? 3 : 2;
     const auto size = test::smallest_program(shapes, world, positive, negative, most);
     SearchOptions options;
     options.max_clauses = most;
