@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tesuji::learner {
 
@@ -14,6 +15,7 @@ namespace {
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t steps_between_looks = 1024;  // at the request to stop
 constexpr std::uint64_t steps_between_reports = 64 * steps_between_looks;
+constexpr std::size_t bucket_count = std::size_t{1} << 16;  // of frames
 constexpr std::size_t most_seen_bytes = std::size_t{256} << 20;
 
 /// Leaves a search from wherever it is.
@@ -91,6 +93,11 @@ class ClauseSearch::Machine {
     std::uint32_t args;
     std::uint32_t arity;
     std::uint32_t parent;
+    /// The nearest on the way up, this one included, that had an argument without value when it
+    /// was entered; none.
+    std::uint32_t open = none;
+    std::uint32_t same_bucket = none;  ///< the frame before it there
+    std::uint32_t bucket = none;       ///< of those without such an argument
   };
   struct Clause {
     std::uint32_t metarule = 0;
@@ -161,6 +168,7 @@ class ClauseSearch::Machine {
   void clear() {
     goals_.clear();
     frames_.clear();
+    if (recursive_) buckets_.assign(bucket_count, none);
     arg_cells_.clear();
     cells_.clear();
     types_.clear();
@@ -315,7 +323,7 @@ class ClauseSearch::Machine {
   void back_to(const Marks& marks) {
     undo(marks.trail);
     goals_.resize(marks.goals);
-    frames_.resize(marks.frames);
+    pop_frames(marks.frames);
     arg_cells_.resize(marks.args);
     cells_.resize(marks.cells);
     types_.resize(marks.cells);
@@ -409,18 +417,72 @@ class ClauseSearch::Machine {
   }
 
   /// Whether the goal comes from one like itself, so that proving it would go round in circles.
-  bool repeats(const Goal& goal, PredicateId predicate) const {
-    if (!recursive_) return false;
-    for (std::uint32_t f = goal.frame; f != none; f = frames_[f].parent) {
-      const Frame& frame = frames_[f];
-      if (frame.predicate != predicate || frame.arity != goal.arity) continue;
-      if (std::equal(arg_cells_.begin() + goal.args, arg_cells_.begin() + goal.args + goal.arity,
-                     arg_cells_.begin() + frame.args,
-                     [&](std::uint32_t a, std::uint32_t b) { return cells_[a] == cells_[b]; })) {
-        return true;
+  /// Frames whose arguments were all known when they were entered are found by these; only the
+  /// others, whose arguments may have become known since, are gone through one by one.
+  [[nodiscard]] bool repeats(const Goal& goal, PredicateId predicate) const {
+    if (!recursive_ || goal.frame == none) return false;
+    const Frame asked{predicate, goal.args, goal.arity, goal.frame};
+    if (is_ground(asked)) {
+      std::uint32_t above = goal.frame;  // numbers fall on the way up, and in buckets
+      for (std::uint32_t f = buckets_[bucket_of(asked)]; f != none; f = frames_[f].same_bucket) {
+        if (!are_equal(asked, frames_[f])) continue;
+        while (above != none && above > f) above = frames_[above].parent;
+        if (above == f) return true;
+        if (above == none) break;
       }
     }
+    for (std::uint32_t f = frames_[goal.frame].open; f != none;) {
+      if (are_equal(asked, frames_[f])) return true;
+      const std::uint32_t parent = frames_[f].parent;
+      f = parent == none ? none : frames_[parent].open;
+    }
     return false;
+  }
+
+  [[nodiscard]] bool are_equal(const Frame& a, const Frame& b) const {
+    if (a.predicate != b.predicate || a.arity != b.arity) return false;
+    for (std::uint32_t i = 0; i < a.arity; ++i) {
+      if (cells_[arg_cells_[a.args + i]] != cells_[arg_cells_[b.args + i]]) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool is_ground(const Frame& frame) const {
+    for (std::uint32_t i = 0; i < frame.arity; ++i) {
+      if (cells_[arg_cells_[frame.args + i]] == unbound) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::size_t bucket_of(const Frame& frame) const {
+    std::uint64_t hash = frame.predicate.bits();
+    for (std::uint32_t i = 0; i < frame.arity; ++i) {
+      hash = (hash ^ cells_[arg_cells_[frame.args + i]]) * 0x9E3779B97F4A7C15U;
+      hash ^= hash >> 32;
+    }
+    return hash & (bucket_count - 1);
+  }
+
+  void push_frame(Frame frame) {
+    const auto number = static_cast<std::uint32_t>(frames_.size());
+    if (recursive_) {
+      if (is_ground(frame)) {
+        frame.open = frame.parent == none ? none : frames_[frame.parent].open;
+        frame.bucket = static_cast<std::uint32_t>(bucket_of(frame));
+        frame.same_bucket = std::exchange(buckets_[frame.bucket], number);
+      } else {
+        frame.open = number;
+      }
+    }
+    frames_.push_back(frame);
+  }
+
+  void pop_frames(std::size_t size) {
+    while (frames_.size() > size) {
+      const Frame& frame = frames_.back();
+      if (frame.bucket != none) buckets_[frame.bucket] = frame.same_bucket;
+      frames_.pop_back();
+    }
   }
 
   // ----- alternatives
@@ -610,7 +672,7 @@ class ClauseSearch::Machine {
       return false;
     }
     const auto frame = static_cast<std::uint32_t>(frames_.size());
-    frames_.push_back({clause.predicates[0], asked.args, asked.arity, asked.frame});
+    push_frame({clause.predicates[0], asked.args, asked.arity, asked.frame});
     variable_cells_.clear();
     for (std::uint32_t v = 0; v < shape.variables.size(); ++v) {
       if (v < shape.arity) {
@@ -705,6 +767,7 @@ class ClauseSearch::Machine {
 
   std::vector<Goal> goals_;
   std::vector<Frame> frames_;
+  std::vector<std::uint32_t> buckets_;  ///< by hash the newest frame; none
   std::vector<std::uint32_t> arg_cells_;
   std::vector<Value> cells_;
   std::vector<std::uint32_t> types_;  ///< by cell
