@@ -6,13 +6,15 @@
 // in the end, is read off the proof. Depth first with backtracking, for 1 clause, then 2, and so
 // on, so that a smallest program is found. Each positive example is first tried with the program
 // as it is; only if it fails may clauses be added. Programs that cover a negative example are
-// passed over.
+// passed over, and so is one that the search had before with the same examples proved: what follows
+// from there is the same.
 //
 // The order, which decides what is learned where several programs do (Metagol's): for a predicate
 // that is still free those of the background in their order, then own ones that have clauses, the
 // newest clause first, then new clauses, own predicates in their order, metarules in theirs. An
 // own predicate's clauses call only own predicates of higher numbers, unless the metarule itself
-// is recursive (SearchOptions::any_order); a goal that is an instance of one it comes from, the same but for names, fails.
+// is recursive (SearchOptions::any_order); under `not` there are no own predicates; a goal that is
+// an instance of one it comes from, the same but for names, fails.
 //
 // Source: Muggleton, Lin, Tamaddoni-Nezhad (2015), "Meta-interpretive learning of higher-order
 // dyadic datalog: predicate invention revisited"; Muggleton and Hocquette (2019), "MIL".
@@ -45,7 +47,7 @@ struct SearchOptions {
   /// Own predicates may call any that do not call them back, not only those of higher numbers.
   /// Finds more programs: where p_1 and p_2 are called by the same clause, p_2 may call p_1.
   bool any_order = false;
-  std::uint32_t max_goals = 1'000'000;    ///< of one proof; deeper ones fail
+  std::uint32_t max_goals = 1'000'000;  ///< of one proof; deeper ones fail
   const std::atomic<bool>* stop = nullptr;
   /// Called about every 65,000 steps with how far the search is; not by covers.
   std::function<void(const SearchResult&)> progress = nullptr;
