@@ -6,7 +6,9 @@
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
+#include "tools/output_file.h"
 #include "tools/report.h"
+#include "tools/solution_file.h"
 #include "tools/solve_report.h"
 #include "tools/state_list.h"
 #include "tools/ties_option.h"
@@ -29,6 +31,8 @@ struct SolveArguments {
   std::string states;
   std::string boards = "symmetric";
   std::string ties = "first";
+  std::string save;
+  std::string solution;
   std::uint64_t memory_mib = 4096;
   double seconds = 0;
   bool json = false;
@@ -108,6 +112,13 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
   auto ties = move_preference(arguments.ties, game, session);
   if (!ties) return exit_code_of(session.diagnostics);
   minimax.prefer(std::move(*ties));
+  if (!arguments.save.empty() && !can_write_output(arguments.save, session.diagnostics)) {
+    return exit_code_of(session.diagnostics);
+  }
+  if (!arguments.solution.empty() &&
+      !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
+    return exit_code_of(session.diagnostics);
+  }
   SolveScene scene{arguments.game.path(), game, {}, {}, {}, {}, 0};
   if (!arguments.states.empty()) {
     const auto file = driver::read_file(arguments.states, session);
@@ -126,6 +137,10 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
     scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     scene.best_play = best_play(game, minimax);
     scene.boards = solve_boards(arguments, loaded, minimax, session);
+    if (!arguments.save.empty() &&
+        !write_solution(arguments.save, arguments.game.path(), game, minimax, session)) {
+      return exit_code_of(session.diagnostics);
+    }
   }
   if (arguments.json) {
     print_json(solve_json(scene));
@@ -173,8 +188,9 @@ void add_solve_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("solve", "Solve two-player games exactly");
   auto arguments = std::make_shared<SolveArguments>();
   arguments->game.add_to(*command);
-  command->add_option("--states", arguments->states,
-                      "Solve the states of this file instead, one per line, and tell best moves");
+  CLI::Option* states = command->add_option(
+      "--states", arguments->states,
+      "Solve the states of this file instead, one per line, and tell best moves");
   command
       ->add_option("--boards", arguments->boards,
                    "Which states after one move of each role to tell of: `symmetric` (one of those "
@@ -182,6 +198,15 @@ void add_solve_command(CLI::App& app, Action& action) {
       ->type_name("WHICH|FILE")
       ->capture_default_str();
   add_ties_option(*command, arguments->ties);
+  command
+      ->add_option("--save", arguments->save,
+                   "Write the solution to this file, whole or not at all, for --solution")
+      ->type_name("FILE")
+      ->excludes(states);
+  command
+      ->add_option("--solution", arguments->solution,
+                   "Read the solution that --save wrote for this game, instead of searching")
+      ->type_name("FILE");
   command->add_option("--memory", arguments->memory_mib, "MiB for states; no answer beyond that")
       ->check(positive_number)
       ->capture_default_str();
@@ -191,6 +216,7 @@ void add_solve_command(CLI::App& app, Action& action) {
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji solve noughts-and-crosses.kif",
                           "tesuji solve --boards=all --json hexapawn4.kif",
+                          "tesuji solve --save=hexapawn4.solution hexapawn4.kif",
                           "tesuji solve --states=boards.txt hexapawn3.kif"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_solve(*arguments); }; });

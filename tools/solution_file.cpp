@@ -1,0 +1,43 @@
+#include "tools/solution_file.h"
+
+#include "backend/driver/solution.h"
+#include "runtime/host/solution.h"
+#include "tools/output_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace tesuji::tools {
+
+bool write_solution(const std::string& path, const std::string& game_path,
+                    const runtime::Game& game, runtime::Minimax& minimax,
+                    driver::Session& session) {
+  const auto fingerprint = driver::solution_fingerprint(game_path, game, session);
+  if (!fingerprint) return false;
+  return write_output(path, runtime::save_solution(minimax, game.initial(), *fingerprint),
+                      session.diagnostics);
+}
+
+bool read_solution(const std::string& path, const std::string& game_path, const runtime::Game& game,
+                   runtime::Minimax& minimax, driver::Session& session) {
+  const auto fingerprint = driver::solution_fingerprint(game_path, game, session);
+  if (!fingerprint) return false;
+  // Not through the session, which keeps its files and takes them for text.
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream bytes;
+  if (!file || !(bytes << file.rdbuf())) {
+    session.diagnostics.error({}, "io", "cannot read `" + path + "`: " + std::strerror(errno));
+    return false;
+  }
+  try {
+    runtime::load_solution(minimax, bytes.view(), *fingerprint);
+  } catch (const runtime::SolutionError& error) {
+    session.diagnostics.error({}, "solution", "`" + path + "` " + error.what());
+    return false;
+  }
+  return true;
+}
+
+}  // namespace tesuji::tools
