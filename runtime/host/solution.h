@@ -29,8 +29,8 @@ class SolutionError : public std::runtime_error {
 /// LimitReached.
 [[nodiscard]] std::uint64_t fingerprint(const Game& game, std::uint64_t rules);
 
-/// Solves the state, and gives it and all that can be reached from it as bytes. The same for equal
-/// objects, whatever they were asked before. Throws what Minimax::visit throws.
+/// Solves the state, and gives it and all that can be reached from it as bytes. The same bytes
+/// whenever nothing else was asked before. Throws what Minimax::visit throws.
 [[nodiscard]] std::string save_solution(Minimax& minimax, StateView state,
                                         std::uint64_t fingerprint);
 
