@@ -22,23 +22,16 @@ constexpr int points_of(Outcome outcome) {
 }  // namespace
 
 Arena::Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
-             std::vector<runtime::State> boards, runtime::StateSpaceOptions options,
-             runtime::MovePreference ties, const Choose& choose)
+             std::vector<runtime::State> boards, const ArenaOptions& options)
     : game_(std::move(game)),
       boards_(std::move(boards)),
-      minimax_(game_, std::move(turns), options) {
-  minimax_.prefer(std::move(ties));
+      minimax_(game_, std::move(turns), options.space) {
+  minimax_.prefer(options.ties);
+  if (options.prepare) options.prepare(minimax_);
+  minimax_.keep();
   for (const runtime::State& board : boards_) static_cast<void>(minimax_.value(board));
-  if (choose) boards_ = choose(std::move(boards_));
+  if (options.choose) boards_ = options.choose(std::move(boards_));
   explore();
-  // From here on every state that play can reach is known, so that nothing is cleared: asking for a
-  // known one takes a little room for the moment.
-  if (space().clearings() > 0 || space().used() > options.budget - options.budget / 16) {
-    throw runtime::BudgetExceeded(std::string(game_->name()) + ": " +
-                                  std::to_string(options.budget >> 20) +
-                                  " MiB have no room for its states and what is learned of them; "
-                                  "a larger budget is needed");
-  }
 }
 
 /// Goes through all games that can be played here: how they end, how long they are.

@@ -33,21 +33,26 @@ struct PlayedGame {
   std::uint32_t random_moves = 0;  ///< of the learner, where no predicate had a move
 };
 
+struct ArenaOptions {
+  runtime::StateSpaceOptions space;
+  /// What the opponent takes of equally good moves.
+  runtime::MovePreference ties;
+  /// Called before anything is solved, to tell what is known already.
+  std::function<void(runtime::Minimax&)> prepare{};
+  /// Of solved boards those to start from; not none. What takes long on games that are too large is
+  /// better asked here than before.
+  std::function<std::vector<runtime::State>(std::vector<runtime::State>)> choose{};
+};
+
 /// A game, solved from its start boards. Not thread-safe.
 class Arena {
  public:
-  /// Of solved boards those to start from; not none.
-  using Choose = std::function<std::vector<runtime::State>(std::vector<runtime::State>)>;
-
-  /// `boards` are not empty; `ties` is what the opponent takes of equally good moves. If there is a
-  /// `choose`, it is asked which of them are kept once all are solved: what takes long on games
-  /// that are too large is better asked then. Throws UnfitGame where the game does not end with
-  /// goals 100 and 0 or 50 and 50, where the learner can nowhere win, or a board is already the
-  /// end; and what runtime::Minimax throws, for games with more or fewer than two roles or without
-  /// turns, too.
+  /// `boards` are not empty. Throws UnfitGame where the game does not end with goals 100 and 0 or
+  /// 50 and 50, where the learner can nowhere win, where games need not end, or a board is already
+  /// the end; and what runtime::Minimax throws, for games with more or fewer than two roles or
+  /// without turns, too.
   Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
-        std::vector<runtime::State> boards, runtime::StateSpaceOptions options,
-        runtime::MovePreference ties = {}, const Choose& choose = nullptr);
+        std::vector<runtime::State> boards, const ArenaOptions& options = {});
 
   /// The role to move in the first start board.
   [[nodiscard]] runtime::Role learner() const { return learner_; }

@@ -1,5 +1,7 @@
 #include "learner/start_boards.h"
 
+#include "runtime/host/state_space.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -54,11 +56,13 @@ std::size_t first_of(std::vector<std::size_t>& first, std::size_t i) {
 
 }  // namespace
 
-std::vector<State> start_boards(const runtime::Game& game, const runtime::Turns& turns) {
+std::vector<State> start_boards(const runtime::Game& game, const runtime::Turns& turns,
+                                const std::atomic<bool>* stop) {
   const auto scratch = game.make_scratch();
   std::vector<State> boards;
   std::set<State> known;
   for (const auto& [first, middle] : successors(game, turns, game.initial(), *scratch)) {
+    if (stop && stop->load(std::memory_order_relaxed)) throw runtime::Stopped();
     for (auto& [second, board] : successors(game, turns, middle, *scratch)) {
       if (second == first || game.terminal(board, *scratch)) continue;
       if (known.insert(board).second) boards.push_back(std::move(board));

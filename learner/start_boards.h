@@ -5,6 +5,7 @@
 #include "runtime/host/game.h"
 #include "runtime/host/turns.h"
 
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -13,9 +14,10 @@ namespace tesuji::learner {
 /// The states after a move of each role from the initial one, those that are not the end of the
 /// game, without repetitions, in the order of moves.
 /// Source: Muggleton and Hocquette (2019), "one-full-move-ahead positions".
-/// Throws TurnError, LimitReached.
+/// Throws TurnError, LimitReached, and Stopped when `stop` is set.
 [[nodiscard]] std::vector<runtime::State> start_boards(const runtime::Game& game,
-                                                       const runtime::Turns& turns);
+                                                       const runtime::Turns& turns,
+                                                       const std::atomic<bool>* stop = nullptr);
 
 /// Of each class of states that symmetries map on each other the first; in the order of `states`.
 /// A symmetry that leads out of `states` is not followed.

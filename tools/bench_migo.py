@@ -26,9 +26,9 @@ MARKS = (10, 20, 50, 100, 200)
 class Published:
     """A game as the public implementation learned it."""
 
-    def __init__(self, name, folder, prefix, runs, games, mover, milliseconds, ties=None):
+    def __init__(self, name, folder, prefix, runs, games, mover, milliseconds):
         self.name, self.folder, self.prefix = name, DATA / folder, prefix
-        self.runs, self.games, self.mover, self.ties = runs, games, mover, ties
+        self.runs, self.games, self.mover = runs, games, mover
         self.milliseconds = milliseconds  # per iteration: published, and measured under SWI-Prolog
 
     def curve(self, variant, what):
@@ -40,8 +40,7 @@ class Published:
 
 
 NOUGHTS = Published("noughts-and-crosses", "noughts-and-crosses", "migo", 20, 200, "o", "64-79")
-HEXAPAWN = Published("hexapawn3", "hexapawn3", "metagol", 40, 100, "w", "2.0-4.5",
-                     "examples/ties/hexapawn3.txt")
+HEXAPAWN = Published("hexapawn3", "hexapawn3", "metagol", 40, 100, "w", "2.0-4.5")
 
 
 def state(board, mover):
@@ -88,10 +87,6 @@ def deviation(values):
     return math.sqrt(mean([(value - middle) ** 2 for value in values]))
 
 
-def ties_of(game):
-    return [f"--ties={game.ties}"] if game.ties and pathlib.Path(game.ties).exists() else []
-
-
 def show_curves(title, curves, means, deviations, runs):
     """Beside the published ones; whether every bound is kept."""
     kept = True
@@ -118,7 +113,7 @@ def replay(game, variant, repeat, engine):
         start = boards(game.folder / "boards-per-run" / f"input_{run}.pl", game.mover)
         for extra in range(repeat):
             result = learn(game.rulesheet(), f"--learner=migo-{variant}", f"--games={game.games}",
-                           f"--seed={run + 1000 * extra}", engine, *ties_of(game), start=start)
+                           f"--seed={run + 1000 * extra}", engine, start=start)
             curves.append(result["curve"])
             cpu.append(1e3 * result["cpu"] / game.games)
             run_seconds.append(1e3 * result["seconds"]["run"] / game.games)
@@ -153,7 +148,6 @@ def transfer(engine):
     with_curves, without_curves = [], []
     for run in range(runs):
         first = learn(HEXAPAWN.rulesheet(), "--games=100", f"--seed={run}", engine,
-                      *ties_of(HEXAPAWN),
                       start=boards(folder / "inputs_transfer_h3" / f"input_{run}.pl", "w"))
         start = boards(folder / "inputs_transfer_OX" / f"input_{run}.pl", "o")
         common = (NOUGHTS.rulesheet(), "--games=200", f"--seed={run}", engine)

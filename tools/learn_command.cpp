@@ -11,6 +11,7 @@
 #include "tools/learn_state.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/solution_file.h"
 #include "tools/state_list.h"
 #include "tools/strategy_text.h"
 #include "tools/ties_option.h"
@@ -35,6 +36,7 @@ struct LearnArguments {
   std::string learner = "migo-mixed";
   std::string boards = "symmetric";
   std::string ties = "first";
+  std::string solution;
   learner::ExperimentOptions experiment;
   std::uint64_t search_steps = learner::MigoLearningOptions{}.max_steps;
   std::uint64_t levels = 0;
@@ -56,6 +58,9 @@ double process_seconds() {
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
+
+/// A file is not what it should be, and was reported.
+struct WrongFile {};
 
 /// The whole of one call; what it is about is in its members.
 class Learning {
@@ -165,7 +170,7 @@ class Learning {
       return;
     }
     const runtime::Turns turns(game, driver::turn_rule(loaded_));
-    start_boards_ = learner::start_boards(game, turns);
+    start_boards_ = learner::start_boards(game, turns, &limit_.flag());
     if (start_boards_.empty()) {
       session_.diagnostics.error({}, "start-boards",
                                  fmt::format("{}: no game goes on after a move of each role; "
@@ -177,6 +182,7 @@ class Learning {
   /// One board of each class of symmetric ones; found once, whichever thread asks first.
   std::vector<runtime::State> but_for_symmetry(const std::vector<runtime::State>& boards) {
     std::call_once(chosen_, [&] {
+      const std::lock_guard lock(session_mutex_);
       boards_ = learner::up_to_symmetry(
           *loaded_.game, boards,
           driver::symmetries(arguments_.game.path(), arguments_.game.driver_options(), session_));
@@ -185,17 +191,31 @@ class Learning {
   }
 
   std::unique_ptr<learner::Arena> make_arena() {
-    learner::Arena::Choose choose;
+    learner::ArenaOptions options;
+    options.space = space_options_;
+    options.ties = ties_;
+    if (!arguments_.solution.empty()) {
+      options.prepare = [this](runtime::Minimax& minimax) { prepare(minimax); };
+    }
     if (arguments_.boards == "symmetric" && !resumed_) {
-      choose = [this](const std::vector<runtime::State>& boards) {
+      options.choose = [this](const std::vector<runtime::State>& boards) {
         return but_for_symmetry(boards);
       };
     }
     auto arena = std::make_unique<learner::Arena>(loaded_.game, driver::turn_rule(loaded_),
-                                                  start_boards_, space_options_, ties_, choose);
-    if (!choose) std::call_once(chosen_, [&] { boards_ = start_boards_; });
+                                                  start_boards_, options);
+    if (!options.choose) std::call_once(chosen_, [&] { boards_ = start_boards_; });
     role_ = arena->learner();
     return arena;
+  }
+
+  /// Throws WrongFile where the solution is none of this game; that is reported.
+  void prepare(runtime::Minimax& minimax) {
+    const std::lock_guard lock(session_mutex_);
+    if (!read_solution(arguments_.solution, arguments_.game.path(), *loaded_.game, minimax,
+                       session_)) {
+      throw WrongFile();
+    }
   }
 
   std::unique_ptr<learner::Advice> make_advice(learner::Arena& arena) {
@@ -274,6 +294,7 @@ class Learning {
   std::vector<runtime::State> start_boards_;
   std::vector<runtime::State> boards_;  ///< those of them that games start from
   std::once_flag chosen_;
+  std::mutex session_mutex_;
   std::optional<frontend::Strategy> strategy_;
   std::optional<SavedRun> resumed_;
   std::optional<SavedRun> saved_;
@@ -290,6 +311,9 @@ int run_learn(LearnArguments& arguments) {
   Learning learning(arguments, session, *loaded);
   try {
     code = learning.run();
+  } catch (const WrongFile&) {
+    print_diagnostics(session.diagnostics);
+    code = exit_code_of(session.diagnostics);
   } catch (const runtime::TurnError& error) {
     wrong = error.what();
   } catch (const learner::UnfitGame& error) {
@@ -350,6 +374,10 @@ void add_learn_command(CLI::App& app, Action& action) {
           ->type_name("WHICH|FILE")
           ->capture_default_str();
   add_ties_option(*command, arguments->ties);
+  command
+      ->add_option("--solution", arguments->solution,
+                   "The game's solution, as `solve --save` wrote it, instead of searching")
+      ->type_name("FILE");
   CLI::Option* in_order = command->add_flag("--in-order", experiment.in_order,
                                             "Start boards one after the other, not at random");
   CLI::Option* levels =

@@ -68,7 +68,7 @@ std::optional<SolvedBoards> solve_boards(SolveArguments& arguments,
     result.all = boards.size();
   } else {
     const runtime::Turns turns(game, driver::turn_rule(loaded));
-    boards = learner::start_boards(game, turns);
+    boards = learner::start_boards(game, turns, minimax.space().options().stop);
     result.all = boards.size();
   }
   if (arguments.boards == "symmetric") {

@@ -74,6 +74,10 @@ class Minimax {
   void remember(const SolvedState& solved);
   void remembered(bool cyclic);
 
+  /// Nodes of space() stay valid from now on: where the budget runs out, questions fail with
+  /// BudgetExceeded, rather than forget what was found for earlier ones.
+  void keep() { keeps_ = true; }
+
   /// The space that has been searched; clear() it to forget.
   [[nodiscard]] StateSpace& space() { return space_; }
 
@@ -87,7 +91,7 @@ class Minimax {
   /// behind, that is forgotten and the body run once more.
   template <typename Body>
   auto ask(StateView state, Body body) {
-    if (space_.node_count() > 0) {
+    if (space_.node_count() > 0 && !keeps_) {
       try {
         return body(*space_.root(state));
       } catch (const BudgetExceeded&) {
@@ -108,6 +112,7 @@ class Minimax {
   std::vector<Entry> entries_;  ///< by node number
   std::uint64_t clearings_ = 0;
   bool cyclic_ = false;
+  bool keeps_ = false;
   std::vector<Node*> listed_;  ///< what remember() was told: all that the first one can reach
 };
 

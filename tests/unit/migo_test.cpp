@@ -68,8 +68,7 @@ learner::Experiment play(const PublishedRuns& runs, std::vector<runtime::State> 
   options.in_order = true;
   options.games = runs.games;
   const auto make_arena = [&] {
-    return std::make_unique<learner::Arena>(runs.game, test::BoardGame::turn_rule(), boards,
-                                            runtime::StateSpaceOptions{});
+    return std::make_unique<learner::Arena>(runs.game, test::BoardGame::turn_rule(), boards);
   };
   return run_experiment(options, make_arena, nullptr, nullptr, hooks);
 }
