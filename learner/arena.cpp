@@ -93,8 +93,10 @@ void Arena::explore() {
     }
   }
   if (!can_win) {
-    throw UnfitGame(game_->roles()[learner_] +
-                    " can nowhere win from the start boards: there is nothing to learn");
+    throw UnfitGame(
+        game_->roles()[learner_] +
+        " can nowhere win against perfect play from the start boards: there is nothing to "
+        "learn");
   }
 }
 

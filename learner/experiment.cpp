@@ -77,6 +77,7 @@ class Runner {
       Training training(arena, migo, {run.seed, options_.in_order}, run.games.size());
       while (run.games.size() < options_.games) {
         run.games.push_back(training.next());
+        run.learning = training.learning();
         if (hooks_.after_game) hooks_.after_game(number, run.games.size(), run.games.back());
       }
       run.complete = true;

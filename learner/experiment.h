@@ -40,6 +40,7 @@ struct Run {
   std::uint32_t levels = 0;
   std::uint32_t stability = 0;
   std::vector<TrainingGame> games;
+  LearningReport learning;  ///< of the games played here, not of earlier ones
   LearnedProgram program;
   double seconds = 0;     ///< of processor time, for playing and learning
   bool complete = false;  ///< all games were played

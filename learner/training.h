@@ -18,14 +18,13 @@ struct TrainingOptions {
   bool in_order = false;
 };
 
-/// What one game cost and brought.
+/// What one game cost. Small, since there may be many.
 struct TrainingGame {
-  std::size_t board = 0;   ///< into the arena's start boards
-  std::size_t length = 0;  ///< moves
+  std::uint32_t board = 0;         ///< into the arena's start boards
+  std::uint32_t length = 0;        ///< moves
+  std::uint32_t random_moves = 0;  ///< of the learner
   Outcome outcome = Outcome::drawn;
-  int regret = 0;
-  std::uint32_t random_moves = 0;
-  LearningReport learning;
+  std::int8_t regret = 0;
 };
 
 /// Games are numbered from 0; each has random numbers of its own, so that the games from n on are
@@ -36,9 +35,12 @@ class Training {
   Training(Arena& arena, Migo& migo, TrainingOptions options, std::uint64_t begin = 0)
       : arena_(arena), migo_(migo), options_(options), next_(begin) {}
 
-  /// Plays a game and learns from it. Throws what Arena::play and Migo::finish throw; the program
-  /// is that of before then.
+  /// Plays a game and learns from it. Throws what Arena::play and Migo::finish throw, and Stopped;
+  /// the program is that of before then.
   TrainingGame next();
+
+  /// What the games so far took to learn from; what could not be learned from the last.
+  [[nodiscard]] const LearningReport& learning() const { return learning_; }
 
   /// The number of the game that comes next.
   [[nodiscard]] std::uint64_t number() const { return next_; }
@@ -48,6 +50,7 @@ class Training {
   Migo& migo_;
   TrainingOptions options_;
   std::uint64_t next_;
+  LearningReport learning_;
 };
 
 }  // namespace tesuji::learner

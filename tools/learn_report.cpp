@@ -45,11 +45,6 @@ std::string outcome_text(const Run& run) {
                      count(run, learner::Outcome::drawn), count(run, learner::Outcome::lost));
 }
 
-/// What has examples, but could not be learned from them.
-std::vector<std::string> missing(const Run& run) {
-  return run.games.empty() ? std::vector<std::string>{} : run.games.back().learning.missing;
-}
-
 std::string ending(const Run& run) {
   if (run.complete) return {};
   return fmt::format("ended early, after {}{}", counted(run.games.size(), "game"),
@@ -58,12 +53,8 @@ std::string ending(const Run& run) {
 
 Json to_json(const Run& run) {
   std::string outcomes;
-  std::uint64_t searches = 0;
-  std::uint64_t steps = 0;
   for (const learner::TrainingGame& game : run.games) {
     outcomes += "ldw"[static_cast<std::size_t>(game.outcome)];
-    searches += game.learning.searches;
-    steps += game.learning.steps;
   }
   Json json{{"seed", run.seed},
             {"complete", run.complete},
@@ -72,9 +63,9 @@ Json to_json(const Run& run) {
             {"curve", run.curve()},
             {"outcomes", outcomes},
             {"seconds", run.seconds},
-            {"searches", searches},
-            {"search_steps", steps},
-            {"not_learned", missing(run)},
+            {"searches", run.learning.searches},
+            {"search_steps", run.learning.steps},
+            {"not_learned", run.learning.missing},
             {"strategy", to_prolog(run.program)}};
   if (!run.why.empty()) json["why"] = run.why;
   return json;
@@ -90,7 +81,7 @@ std::string learned_prolog(const LearnScene& scene) {
       scene.learner, run.seed, scene.game.roles()[scene.role], scene.game.name(),
       curve_text(run.curve()));
   if (!run.complete) text += fmt::format("% The run {}.\n", ending(run));
-  if (const auto names = missing(run); !names.empty()) {
+  if (const auto& names = run.learning.missing; !names.empty()) {
     text +=
         fmt::format("% Not learned within the limits of a search: {}.\n", fmt::join(names, ", "));
   }

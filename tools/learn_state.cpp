@@ -50,10 +50,10 @@ std::vector<TrainingGame> games_of(const Json& json, std::size_t boards) {
       throw std::invalid_argument(fmt::format("`{}` is no outcome", outcomes[i]));
     }
     games[i].outcome = static_cast<Outcome>(letter);
-    games[i].board = json.at("boards")[i].get<std::size_t>();
-    games[i].length = json.at("moves")[i].get<std::size_t>();
+    games[i].board = json.at("boards")[i].get<std::uint32_t>();
+    games[i].length = json.at("moves")[i].get<std::uint32_t>();
     games[i].random_moves = json.at("random_moves")[i].get<std::uint32_t>();
-    games[i].regret = json.at("regrets")[i].get<int>();
+    games[i].regret = json.at("regrets")[i].get<std::int8_t>();
     if (games[i].board >= boards) throw std::invalid_argument("a game has no such start board");
   }
   return games;
