@@ -19,6 +19,15 @@ std::vector<ClauseMetarule> migo_metarules() {
   return {postcond, negation};
 }
 
+ClauseMetarule continuation_metarule() {
+  ClauseMetarule metarule = migo_metarules().front();
+  metarule.name = "continuation";
+  metarule.variables.emplace_back("C");
+  metarule.constant.push_back(false);
+  metarule.body[1].args = {1, 2};
+  return metarule;
+}
+
 std::vector<ClauseMetarule> usual_metarules() {
   using Literals = std::vector<ClauseMetarule::Literal>;
   std::vector<ClauseMetarule> all;

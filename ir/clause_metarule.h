@@ -53,6 +53,9 @@ struct ClauseMetarule {
 /// The two metarules of MIGO, postcond before negation.
 [[nodiscard]] std::vector<ClauseMetarule> migo_metarules();
 
+/// P(A,B) <- R(A,B), Q(B,C): there is a way on from B.
+[[nodiscard]] ClauseMetarule continuation_metarule();
+
 /// Those that most tasks of Metagol's users have, in this order: identity, inverse, precon,
 /// postcond, chain, tailrec, all of P(A,B).
 [[nodiscard]] std::vector<ClauseMetarule> usual_metarules();

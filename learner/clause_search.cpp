@@ -232,6 +232,9 @@ class ClauseSearch::Machine {
           ++result.refused;
           result.refusing = covered;
           if (!backtrack(0, goal)) return false;
+        } else if (options_.accept && !options_.accept(hypothesis())) {
+          ++result.refused;
+          if (!backtrack(0, goal)) return false;
         } else {
           return true;
         }

@@ -49,6 +49,9 @@ struct SearchOptions {
   bool any_order = false;
   std::uint32_t max_goals = 1'000'000;  ///< of one proof; deeper ones fail
   const std::atomic<bool>* stop = nullptr;
+  /// Asked of programs that cover all positive examples and no negative one; those that it refuses
+  /// are passed over. May be empty.
+  std::function<bool(const Hypothesis&)> accept = nullptr;
   /// Called about every 65,000 steps with how far the search is; not by covers.
   std::function<void(const SearchResult&)> progress = nullptr;
 };

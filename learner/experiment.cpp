@@ -72,7 +72,7 @@ class Runner {
     try {
       if (earlier_) {
         run.games = earlier_->games;
-        migo.resume(earlier_->memory(arena, properties));
+        earlier_->resume(arena, properties, migo);
       }
       Training training(arena, migo, {run.seed, options_.in_order}, run.games.size());
       while (run.games.size() < options_.games) {

@@ -31,8 +31,8 @@ struct ExperimentOptions {
 /// What a run goes on from.
 struct EarlierGames {
   std::vector<TrainingGame> games;
-  /// Examples in the arena's states; called once that is there.
-  std::function<MigoMemory(Arena&, StateProperties&)> memory;
+  /// Makes the learner go on from there; called once the arena is there.
+  std::function<void(Arena&, StateProperties&, Migo&)> resume;
 };
 
 struct Run {

@@ -26,10 +26,16 @@ class Printer {
     const LearnedPredicate& predicate = program_.predicates[number];
     for (const LearnedClause& clause : predicate.clauses) {
       text_ += predicate.name + "(A,B) :- " + name(clause.base) + "(A,B), ";
-      if (clause.negated) {
-        text_ += "not(" + name(clause.condition) + "(B,_))";
-      } else {
-        text_ += name(clause.condition) + "(B)";
+      switch (clause.test) {
+        case StateProperties::Test::property:
+          text_ += name(clause.condition) + "(B)";
+          break;
+        case StateProperties::Test::none:
+          text_ += "not(" + name(clause.condition) + "(B,_))";
+          break;
+        case StateProperties::Test::some:
+          text_ += name(clause.condition) + "(B,_)";
+          break;
       }
       text_ += ".\n";
     }

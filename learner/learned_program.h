@@ -25,11 +25,11 @@ struct Callee {
   friend bool operator==(const Callee&, const Callee&) = default;
 };
 
-/// P(A,B) <- R(A,B), Q(B), or R(A,B), not Q(B,_).
+/// P(A,B) <- R(A,B), Q(B), or R(A,B), not Q(B,_), or R(A,B), Q(B,_).
 struct LearnedClause {
   Callee base;
   Callee condition;
-  bool negated = false;
+  StateProperties::Test test = StateProperties::Test::property;
   friend bool operator==(const LearnedClause&, const LearnedClause&) = default;
 };
 

@@ -25,6 +25,7 @@ Migo::Migo(StateProperties& properties, std::uint32_t levels, MigoOptions option
       options_(options),
       advice_(advice),
       learning_(properties, options.learning),
+      refutations_(properties.space()),
       memory_{LevelExamples(std::max<std::uint32_t>(levels, 3)), 0, false} {}
 
 std::optional<ChosenMove> Migo::choose(Node& node) {
@@ -49,6 +50,7 @@ LearningReport Migo::finish(std::span<Node* const> boards, runtime::Role learner
   try {
     if (options_.labelling == Labelling::mixed && memory_.wins_changed) drop_won_examples();
     label(boards, learner, outcome);
+    if (options_.learning.refute) refutations_.record(boards, learner, outcome);
     return learn();
   } catch (...) {
     memory_ = std::move(before);
@@ -68,7 +70,8 @@ void Migo::resume(MigoMemory memory) {
 LearningReport Migo::learn() {
   LearningReport report;
   const std::vector<StateProperties::Id> before = wins_of(program_);
-  program_ = learning_.learn(memory_.examples, report);
+  program_ =
+      learning_.learn(memory_.examples, options_.learning.refute ? &refutations_ : nullptr, report);
   const std::vector<StateProperties::Id> wins = wins_of(program_);
   memory_.wins_changed = wins != before;
   memory_.stable_games = memory_.wins_changed || wins.empty() ? 0 : memory_.stable_games + 1;

@@ -24,8 +24,6 @@ namespace tesuji::learner {
 
 enum class Labelling : std::uint8_t { mixed, separated };
 
-enum class Outcome : std::uint8_t { lost, drawn, won };
-
 struct MigoOptions {
   Labelling labelling = Labelling::mixed;
   /// Separated: games in which wins that are learned stay the same before draws are learned.
@@ -78,7 +76,10 @@ class Migo {
 
   [[nodiscard]] const LearnedProgram& program() const { return program_; }
   [[nodiscard]] const MigoMemory& memory() const { return memory_; }
-  /// Goes on from there. The levels must be those of this learner.
+  [[nodiscard]] Refutations& refutations() { return refutations_; }
+  [[nodiscard]] const Refutations& refutations() const { return refutations_; }
+  /// Goes on from there, and from what refutations() has been told. The levels must be those of
+  /// this learner.
   void resume(MigoMemory memory);
 
  private:
@@ -91,6 +92,7 @@ class Migo {
   MigoOptions options_;
   Advice* advice_;
   MigoLearning learning_;
+  Refutations refutations_;
   MigoMemory memory_;
   LearnedProgram program_;
 };

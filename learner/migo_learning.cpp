@@ -50,6 +50,7 @@ class MigoLearning::Known : public Background {
       if (!properties_.holds(ids_[predicate], next)) continue;
       solutions.push_back(args[0]);
       solutions.push_back(properties_.value(next));
+      return;  // no metarule asks more of the state than that it is there
     }
   }
 
@@ -92,19 +93,34 @@ std::uint32_t first_empty(const LevelExamples::Row& row) {
   return level;
 }
 
+std::vector<ir::ClauseMetarule> metarules_of(const MigoLearningOptions& options) {
+  std::vector<ir::ClauseMetarule> metarules = ir::migo_metarules();
+  if (options.refute) metarules.push_back(ir::continuation_metarule());
+  return metarules;
+}
+
 }  // namespace
 
 MigoLearning::MigoLearning(StateProperties& properties, MigoLearningOptions options)
     : properties_(properties),
       options_(options),
-      metarules_(ir::migo_metarules()),
+      metarules_(metarules_of(options)),
       known_(std::make_unique<Known>(properties)),
       search_(metarules_, *known_) {}
 
 MigoLearning::~MigoLearning() = default;
 
-LearnedProgram MigoLearning::learn(const LevelExamples& examples, LearningReport& report) {
+LearnedProgram MigoLearning::learn(const LevelExamples& examples, Refutations* refutations,
+                                   LearningReport& report) {
   known_->clear();
+  refuting_ = refutations != nullptr;
+  if (refutations) {
+    for (const Goal goal : {Goal::win, Goal::draw}) {
+      Refuted& refuted = refuted_[static_cast<std::size_t>(goal)];
+      if (refuted.version == refutations->version(goal)) continue;
+      refuted = {refutations->refuted(goal), refutations->version(goal)};
+    }
+  }
   LearnedProgram program;
   // Draws never deeper than wins: else the learner would always draw and never win. The deepest
   // level is for draws alone, once everything else has examples.
@@ -140,7 +156,7 @@ void MigoLearning::learn_level(Goal goal, std::uint32_t level,
           {},
           StateProperties::move};
       const MoveExample example = rest.front();
-      if (learn_predicate(std::move(helper), {&example, 1}, program, report)) {
+      if (learn_predicate(std::move(helper), {&example, 1}, nullptr, program, report)) {
         helpers.push_back(program.predicates.size() - 1);
         const StateProperties::Id learned = program.predicates.back().definition;
         std::erase_if(rest, [&](const MoveExample& one) {
@@ -155,8 +171,12 @@ void MigoLearning::learn_level(Goal goal, std::uint32_t level,
     rest = std::move(failed);
     if (program.predicates.size() == before) break;  // the next round would be the same
   }
-  if (learn_predicate({name, goal, level, false, {}, StateProperties::move}, newest_first, program,
-                      report)) {
+  const LearnedPredicate predicate{name, goal, level, false, {}, StateProperties::move};
+  const Refuted* refuted = refuting_ ? &refuted_[static_cast<std::size_t>(goal)] : nullptr;
+  bool learned = learn_predicate(predicate, newest_first, refuted, program, report);
+  if (!learned && refuted)
+    learned = learn_predicate(predicate, newest_first, nullptr, program, report);
+  if (learned) {
     known_->add(program.predicates.back(), program.predicates.size() - 1);
   } else {
     report.missing.push_back(name);
@@ -164,9 +184,9 @@ void MigoLearning::learn_level(Goal goal, std::uint32_t level,
 }
 
 bool MigoLearning::learn_predicate(LearnedPredicate predicate,
-                                   std::span<const MoveExample> examples, LearnedProgram& program,
-                                   LearningReport& report) {
-  const SearchResult& result = search(examples, report);
+                                   std::span<const MoveExample> examples, const Refuted* refuted,
+                                   LearnedProgram& program, LearningReport& report) {
+  const SearchResult& result = search(examples, refuted, report);
   if (result.end != SearchResult::End::found) {
     ++report.failed;
     return false;
@@ -176,8 +196,9 @@ bool MigoLearning::learn_predicate(LearnedPredicate predicate,
 }
 
 const SearchResult& MigoLearning::search(std::span<const MoveExample> examples,
-                                         LearningReport& report) {
+                                         const Refuted* refuted, LearningReport& report) {
   std::vector<std::uint32_t> question = known_->ids();
+  question.push_back(refuted ? refuted->version : 0);
   for (const MoveExample& example : examples) {
     question.push_back(example.from);
     question.push_back(example.to);
@@ -190,6 +211,12 @@ const SearchResult& MigoLearning::search(std::span<const MoveExample> examples,
   options.max_clauses = options_.max_clauses;
   options.max_steps = options_.max_steps;
   options.stop = options_.stop;
+  if (refuted) {
+    options.accept = [&](const Hypothesis& hypothesis) {
+      return std::none_of(refuted->nodes.begin(), refuted->nodes.end(),
+                          [&](runtime::Node* node) { return holds(hypothesis, 0, *node); });
+    };
+  }
   try {
     place->second = search_.learn(positive, {}, options);
   } catch (...) {
@@ -203,6 +230,43 @@ const SearchResult& MigoLearning::search(std::span<const MoveExample> examples,
     throw runtime::Stopped();
   }
   return place->second;
+}
+
+StateProperties::Test MigoLearning::test_of(const HypothesisClause& clause) const {
+  const ir::ClauseMetarule::Literal& literal = metarules_[clause.metarule].body[1];
+  if (literal.negated) return StateProperties::Test::none;
+  return literal.args.size() == 2 ? StateProperties::Test::some : StateProperties::Test::property;
+}
+
+/// F of an own predicate of a hypothesis that is no definition yet.
+bool MigoLearning::holds(const Hypothesis& hypothesis, std::uint32_t own, runtime::Node& node) {
+  const auto has = [&](PredicateId id, runtime::Node& at) {
+    return id.is_own() ? holds(hypothesis, id.number(), at)
+                       : properties_.holds(known_->ids()[id.number()], at);
+  };
+  for (const HypothesisClause& clause : hypothesis) {
+    if (clause.predicates[0].number() != own || !has(clause.predicates[1], node)) continue;
+    const PredicateId condition = clause.predicates[2];
+    const StateProperties::Test test = test_of(clause);
+    bool good = false;
+    if (test == StateProperties::Test::property) {
+      good = has(condition, node);
+    } else {
+      bool any = false;
+      if (!condition.is_own()) {
+        any = properties_.any(known_->ids()[condition.number()], node);
+      } else {
+        runtime::StateSpace& space = properties_.space();
+        space.expand(node);
+        for (std::uint32_t edge = 0; edge < node.edge_count && !any; ++edge) {
+          any = has(condition, *space.successor(node, edge));
+        }
+      }
+      good = any == (test == StateProperties::Test::some);
+    }
+    if (good) return true;
+  }
+  return false;
 }
 
 /// Appends the predicate, behind those that its hypothesis invents.
@@ -231,11 +295,11 @@ void MigoLearning::add(LearnedPredicate predicate, const Hypothesis& hypothesis,
     std::vector<StateProperties::Clause> clauses;
     for (const HypothesisClause& clause : hypothesis) {
       if (clause.predicates[0].number() != own) continue;
-      const bool negated = metarules_[clause.metarule].body[1].negated;
+      const StateProperties::Test test = test_of(clause);
       const PredicateId base = clause.predicates[1];
       const PredicateId condition = clause.predicates[2];
-      one.clauses.push_back({callee(base), callee(condition), negated});
-      clauses.push_back({definition(base), definition(condition), negated});
+      one.clauses.push_back({callee(base), callee(condition), test});
+      clauses.push_back({definition(base), definition(condition), test});
     }
     one.definition = properties_.define(clauses);
     places[own] = program.predicates.size();

@@ -14,6 +14,7 @@
 
 #include "learner/clause_search.h"
 #include "learner/learned_program.h"
+#include "learner/refutations.h"
 #include "learner/state_properties.h"
 
 #include <array>
@@ -53,6 +54,7 @@ struct MigoLearningOptions {
   std::uint32_t rounds = 4;       ///< of helpers, per level
   std::uint32_t max_clauses = 4;  ///< of one search
   std::uint64_t max_steps = 20'000;
+  bool refute = false;  ///< with a metarule more, for definitions that avoid refuted moves
   const std::atomic<bool>* stop = nullptr;  ///< set: learning ends with runtime::Stopped
 };
 
@@ -75,22 +77,35 @@ class MigoLearning {
   MigoLearning& operator=(const MigoLearning&) = delete;
 
   /// Throws runtime::Stopped, and what looking at states throws.
-  [[nodiscard]] LearnedProgram learn(const LevelExamples& examples, LearningReport& report);
+  /// `refutations`: definitions that cover what is known not to work are passed over, unless
+  /// nothing else is found; null: MIGO.
+  [[nodiscard]] LearnedProgram learn(const LevelExamples& examples, Refutations* refutations,
+                                     LearningReport& report);
 
  private:
   class Known;
+  /// Of one goal.
+  struct Refuted {
+    std::vector<runtime::Node*> nodes;
+    std::uint32_t version = 0;
+  };
 
   void learn_level(Goal goal, std::uint32_t level, const std::vector<MoveExample>& newest_first,
                    LearnedProgram& program, LearningReport& report);
   bool learn_predicate(LearnedPredicate predicate, std::span<const MoveExample> examples,
-                       LearnedProgram& program, LearningReport& report);
-  const SearchResult& search(std::span<const MoveExample> examples, LearningReport& report);
+                       const Refuted* refuted, LearnedProgram& program, LearningReport& report);
+  const SearchResult& search(std::span<const MoveExample> examples, const Refuted* refuted,
+                             LearningReport& report);
+  [[nodiscard]] bool holds(const Hypothesis& hypothesis, std::uint32_t own, runtime::Node& node);
+  [[nodiscard]] StateProperties::Test test_of(const HypothesisClause& clause) const;
   void add(LearnedPredicate predicate, const Hypothesis& hypothesis, LearnedProgram& program);
 
   StateProperties& properties_;
   MigoLearningOptions options_;
   std::vector<ir::ClauseMetarule> metarules_;
   std::unique_ptr<Known> known_;
+  std::array<Refuted, 2> refuted_;  ///< by goal, while it learns
+  bool refuting_ = false;
   ClauseSearch search_;
   std::map<std::vector<std::uint32_t>, SearchResult> remembered_;
 };

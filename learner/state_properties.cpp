@@ -37,10 +37,15 @@ bool StateProperties::holds(Id id, Node& node) {
   return result;
 }
 
+bool StateProperties::passes(const Clause& clause, Node& node) {
+  if (clause.test == Test::property) return holds(clause.condition, node);
+  return any(clause.condition, node) == (clause.test == Test::some);
+}
+
 bool StateProperties::compute(const std::vector<Clause>& clauses, Node& node) {
   return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
     if (!holds(clause.base, node)) return false;
-    return clause.negated ? !any(clause.condition, node) : holds(clause.condition, node);
+    return passes(clause, node);
   });
 }
 
@@ -66,11 +71,8 @@ bool StateProperties::each(Id id, Node& node, const std::function<bool(Node&)>& 
     return false;
   }
   for (const Clause clause : definitions_[id]) {
-    const bool enough = each(clause.base, node, [&](Node& next) {
-      const bool good =
-          clause.negated ? !any(clause.condition, next) : holds(clause.condition, next);
-      return good && found(next);
-    });
+    const bool enough =
+        each(clause.base, node, [&](Node& next) { return passes(clause, next) && found(next); });
     if (enough) return true;
   }
   return false;

@@ -1,8 +1,8 @@
 // Learned predicates as what they are: properties of one state.
 //
-// Whatever MIGO's metarules make, P(A,B) <- R(A,B), Q(B) and P(A,B) <- R(A,B), not Q(B,_), with R
-// of the same kind or `move`, holds exactly if B is a successor of A and has a property F of its
-// own:
+// Whatever MIGO's metarules make, P(A,B) <- R(A,B), Q(B) and P(A,B) <- R(A,B), not Q(B,_), and
+// P(A,B) <- R(A,B), Q(B,_), with R of the same kind or `move`, holds exactly if B is a successor of
+// A and has a property F of its own:
 //
 //   F_P(B)  <=>  one of P's clauses has  F_R(B) and Q(B)  or  F_R(B) and no move from B to any C
 //                with F_Q(C)
@@ -34,10 +34,17 @@ class StateProperties {
   static constexpr Id won = 1;
   static constexpr Id drawn = 2;
 
+  /// What a clause asks of B besides its base.
+  enum class Test : std::uint8_t {
+    property,  ///< Q(B)
+    none,      ///< not Q(B,_)
+    some,      ///< Q(B,_)
+  };
+
   struct Clause {
     Id base = move;  ///< R
     Id condition = won;
-    bool negated = false;  ///< no successor has `condition`, which is none of won and drawn then
+    Test test = Test::property;  ///< others not of won and drawn
     friend auto operator<=>(const Clause&, const Clause&) = default;
   };
 
@@ -47,6 +54,8 @@ class StateProperties {
   [[nodiscard]] Id define(const std::vector<Clause>& clauses);
   [[nodiscard]] std::size_t size() const { return definitions_.size(); }
 
+  /// Whether a clause's test of a state comes out.
+  [[nodiscard]] bool passes(const Clause& clause, runtime::Node& node);
   /// F of the definition.
   [[nodiscard]] bool holds(Id id, runtime::Node& node);
   /// Whether a move from the state leads to one with the property.

@@ -89,9 +89,8 @@ class Learning {
     learner::EarlierGames earlier;
     if (resumed_) {
       earlier.games = resumed_->games;
-      earlier.memory = [this](learner::Arena& arena, learner::StateProperties& properties) {
-        return memory_of(*resumed_, arena, properties);
-      };
+      earlier.resume = [this](learner::Arena& arena, learner::StateProperties& properties,
+                              learner::Migo& migo) { resume(*resumed_, arena, properties, migo); };
     }
     const learner::Experiment experiment = run_experiment(
         options, [this] { return make_arena(); },
@@ -144,6 +143,7 @@ class Learning {
     arguments_.learner = resumed_->learner;
     arguments_.experiment.seed = resumed_->seed;
     arguments_.experiment.in_order = resumed_->in_order;
+    arguments_.experiment.migo.learning.refute = resumed_->refute;
     arguments_.levels = resumed_->levels;
     arguments_.stability = resumed_->stability;
     arguments_.stability_given = true;
@@ -257,6 +257,7 @@ class Learning {
     if (saved_) {
       saved_->learner = arguments_.learner;
       saved_->in_order = arguments_.experiment.in_order;
+      saved_->refute = arguments_.experiment.migo.learning.refute;
       static_cast<void>(
           write_output(arguments_.save, json_text(to_json(*saved_), 1), session_.diagnostics));
     }
@@ -402,6 +403,9 @@ void add_learn_command(CLI::App& app, Action& action) {
                    "Of one search; what needs more is not learned")
       ->check(positive_number)
       ->capture_default_str();
+  CLI::Option* refute =
+      command->add_flag("--refute", experiment.migo.learning.refute,
+                        "Beyond MIGO: learn from moves that are known not to work, too");
   command
       ->add_option(
           "--from", arguments->from,
@@ -410,7 +414,7 @@ void add_learn_command(CLI::App& app, Action& action) {
   CLI::Option* resume =
       command->add_option("--resume", arguments->resume, "Go on from a run that --save kept")
           ->type_name("FILE");
-  for (CLI::Option* other : {learner, seed, runs, boards, in_order, levels, stability}) {
+  for (CLI::Option* other : {learner, seed, runs, boards, in_order, levels, stability, refute}) {
     resume->excludes(other);
   }
   command

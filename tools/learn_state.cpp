@@ -15,29 +15,47 @@ using learner::TrainingGame;
 constexpr int version = 1;
 constexpr std::string_view outcome_letters = "ldw";  // by learner::Outcome
 
+std::string letters(const std::vector<Outcome>& outcomes) {
+  std::string text;
+  for (const Outcome outcome : outcomes) text += outcome_letters[static_cast<std::size_t>(outcome)];
+  return text;
+}
+
 Json to_json(const std::vector<TrainingGame>& games) {
   Json boards = Json::array();
   Json lengths = Json::array();
   Json regrets = Json::array();
   Json random = Json::array();
-  std::string outcomes;
+  std::vector<Outcome> outcomes;
   for (const TrainingGame& game : games) {
     boards.push_back(game.board);
     lengths.push_back(game.length);
     regrets.push_back(game.regret);
     random.push_back(game.random_moves);
-    outcomes += outcome_letters[static_cast<std::size_t>(game.outcome)];
+    outcomes.push_back(game.outcome);
   }
   return {{"boards", std::move(boards)},
           {"moves", std::move(lengths)},
           {"random_moves", std::move(random)},
-          {"outcomes", std::move(outcomes)},
+          {"outcomes", letters(outcomes)},
           {"regrets", std::move(regrets)}};
+}
+
+std::vector<Outcome> outcomes_of(const std::string& letters) {
+  std::vector<Outcome> outcomes;
+  for (const char one : letters) {
+    const std::size_t letter = outcome_letters.find(one);
+    if (letter == std::string_view::npos) {
+      throw std::invalid_argument(fmt::format("`{}` is no outcome", one));
+    }
+    outcomes.push_back(static_cast<Outcome>(letter));
+  }
+  return outcomes;
 }
 
 /// Throws what Json throws where something is missing or of another kind.
 std::vector<TrainingGame> games_of(const Json& json, std::size_t boards) {
-  const auto outcomes = json.at("outcomes").get<std::string>();
+  const std::vector<Outcome> outcomes = outcomes_of(json.at("outcomes").get<std::string>());
   std::vector<TrainingGame> games(outcomes.size());
   for (const char* list : {"boards", "moves", "random_moves", "regrets"}) {
     if (json.at(list).size() != games.size()) {
@@ -45,11 +63,7 @@ std::vector<TrainingGame> games_of(const Json& json, std::size_t boards) {
     }
   }
   for (std::size_t i = 0; i < games.size(); ++i) {
-    const std::size_t letter = outcome_letters.find(outcomes[i]);
-    if (letter == std::string_view::npos) {
-      throw std::invalid_argument(fmt::format("`{}` is no outcome", outcomes[i]));
-    }
-    games[i].outcome = static_cast<Outcome>(letter);
+    games[i].outcome = outcomes[i];
     games[i].board = json.at("boards")[i].get<std::uint32_t>();
     games[i].length = json.at("moves")[i].get<std::uint32_t>();
     games[i].random_moves = json.at("random_moves")[i].get<std::uint32_t>();
@@ -93,6 +107,11 @@ SavedRun run_of(const Json& json) {
     example.to = one.at("to").get<std::vector<std::string>>();
     run.examples.push_back(std::move(example));
   }
+  run.refute = json.at("refute").get<bool>();
+  for (const Json& one : json.at("bounds")) {
+    run.bounds.push_back({one.at("state").get<std::vector<std::string>>(),
+                          outcomes_of(one.at("moves").get<std::string>())});
+  }
   return run;
 }
 
@@ -121,6 +140,9 @@ SavedRun saved_run(const learner::Run& run, const learner::Migo& migo, learner::
       }
     }
   }
+  for (const auto& [number, bounds] : migo.refutations().all()) {
+    saved.bounds.push_back({game.fluents(arena.space().state(*bounds.node)), bounds.moves});
+  }
   return saved;
 }
 
@@ -131,6 +153,10 @@ Json to_json(const SavedRun& run) {
                         {"level", example.level},
                         {"from", example.from},
                         {"to", example.to}});
+  }
+  Json bounds = Json::array();
+  for (const SavedRun::Bounds& one : run.bounds) {
+    bounds.push_back({{"state", one.state}, {"moves", letters(one.moves)}});
   }
   return {{"tesuji_learn", version},
           {"game", run.game},
@@ -143,7 +169,9 @@ Json to_json(const SavedRun& run) {
           {"games", to_json(run.games)},
           {"stable_games", run.stable_games},
           {"wins_changed", run.wins_changed},
-          {"examples", std::move(examples)}};
+          {"examples", std::move(examples)},
+          {"refute", run.refute},
+          {"bounds", std::move(bounds)}};
 }
 
 std::optional<SavedRun> read_saved_run(ir::FileId file, const runtime::Game& game,
@@ -167,8 +195,8 @@ std::optional<SavedRun> read_saved_run(ir::FileId file, const runtime::Game& gam
   }
 }
 
-learner::MigoMemory memory_of(const SavedRun& run, learner::Arena& arena,
-                              learner::StateProperties& properties) {
+void resume(const SavedRun& run, learner::Arena& arena, learner::StateProperties& properties,
+            learner::Migo& migo) {
   learner::MigoMemory memory{learner::LevelExamples(run.levels), run.stable_games,
                              run.wins_changed};
   const auto node_of = [&](const std::vector<std::string>& fluents) {
@@ -176,7 +204,7 @@ learner::MigoMemory memory_of(const SavedRun& run, learner::Arena& arena,
     const auto state = arena.game().state_of(fluents, &unknown);
     if (!state) {
       throw learner::UnfitGame(fmt::format(
-          "the saved run has an example with `{}`, which the game does not have", unknown));
+          "the saved run has a state with `{}`, which the game does not have", unknown));
     }
     return arena.space().root(*state);
   };
@@ -189,7 +217,14 @@ learner::MigoMemory memory_of(const SavedRun& run, learner::Arena& arena,
     memory.examples.of(example.goal)[example.level].push_back(
         {properties.value(from), properties.value(to)});
   }
-  return memory;
+  try {
+    for (const SavedRun::Bounds& bounds : run.bounds) {
+      migo.refutations().restore(*node_of(bounds.state), bounds.moves);
+    }
+  } catch (const std::invalid_argument&) {
+    throw learner::UnfitGame("the saved run has bounds of other moves than the game has");
+  }
+  migo.resume(std::move(memory));
 }
 
 }  // namespace tesuji::tools

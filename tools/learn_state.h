@@ -31,6 +31,13 @@ struct SavedRun {
     std::vector<std::string> to;
   };
   std::vector<Example> examples;  ///< oldest first
+  /// What is known not to work, if the run learns from that (learner/refutations.h).
+  struct Bounds {
+    std::vector<std::string> state;
+    std::vector<learner::Outcome> moves;
+  };
+  bool refute = false;
+  std::vector<Bounds> bounds;
 };
 
 /// The run as it stands, without the examples of a run that has been cut within a game.
@@ -44,8 +51,9 @@ struct SavedRun {
 [[nodiscard]] std::optional<SavedRun> read_saved_run(ir::FileId file, const runtime::Game& game,
                                                      ir::Diagnostics& diagnostics);
 
-/// The examples as states of the arena. Throws learner::UnfitGame where one is no move there.
-[[nodiscard]] learner::MigoMemory memory_of(const SavedRun& run, learner::Arena& arena,
-                                            learner::StateProperties& properties);
+/// Makes the learner go on from there. Throws learner::UnfitGame where an example is no move of the
+/// arena's game.
+void resume(const SavedRun& run, learner::Arena& arena, learner::StateProperties& properties,
+            learner::Migo& migo);
 
 }  // namespace tesuji::tools

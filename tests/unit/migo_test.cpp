@@ -1,6 +1,7 @@
 // MIGO on the boards of the published runs: what it learns, and what that costs, beside
 // reference/migo.md.
 #include "learner/experiment.h"
+#include "runtime/host/survey.h"
 #include "tests/unit/strategy_runtime_support.h"
 
 #include <catch2/catch.hpp>
@@ -183,4 +184,51 @@ TEST_CASE("the number of stable games follows the depth", "[migo]") {
   CHECK(learner::default_stability(3) == 5);
   CHECK(learner::default_stability(5) == 10);
   CHECK(learner::default_stability(9) == 15);
+}
+
+TEST_CASE("what is refuted does not work", "[migo]") {
+  const auto game = GENERATE(test::noughts_and_crosses(), test::hexapawn(4));
+  // A start board that is won, and one that is drawn.
+  const bool noughts = game->name() == test::noughts_and_crosses()->name();
+  const std::vector<runtime::State> boards =
+      noughts
+          ? std::vector<runtime::State>{game->parse_board("b(e,e,e,e,e,o,e,x,e)", 0),
+                                        game->parse_board("b(e,e,e,o,e,x,e,e,e)", 0)}
+          : std::vector<runtime::State>{game->parse_board("b(b,b,b,e,e,e,e,b,w,e,e,e,e,w,w,w)", 0),
+                                        game->parse_board("b(e,b,b,b,b,e,e,e,w,e,e,e,e,w,w,w)", 0)};
+  learner::Arena arena(game, test::BoardGame::turn_rule(), boards);
+  learner::StateProperties properties(arena.space());
+  learner::MigoOptions options;
+  options.learning.refute = true;
+  learner::Migo migo(properties, arena.levels(), options);
+  learner::Training training(arena, migo, {});
+  for (int number = 0; number < 60; ++number) static_cast<void>(training.next());
+  std::size_t checked = 0;
+  for (const auto& [number, bounds] : migo.refutations().all()) {
+    for (std::uint32_t edge = 0; edge < bounds.moves.size(); ++edge) {
+      if (bounds.moves[edge] == learner::Outcome::won) continue;
+      const runtime::Node* next = arena.space().successor(*bounds.node, edge);
+      const auto value = arena.minimax().value(arena.space().state(*next));
+      const std::int32_t margin = value.margin_for(runtime::StateSpace::mover(*bounds.node));
+      INFO(game->board(arena.space().state(*bounds.node)) << " edge " << edge);
+      CHECK(runtime::points(margin) <= static_cast<int>(bounds.moves[edge]));
+      ++checked;
+    }
+  }
+  CHECK(checked > 20);
+}
+
+TEST_CASE("with refutations no board of noughts and crosses is lost for ever", "[migo]") {
+  const PublishedRuns runs = noughts_runs();
+  for (const int run : {0, 5, 9, 14}) {
+    auto boards = boards_of(runs, run);
+    if (boards.empty()) return;
+    learner::ExperimentOptions options;
+    options.seed = static_cast<std::uint64_t>(run);
+    options.migo.learning.refute = true;
+    const learner::Experiment experiment = play(runs, std::move(boards), options);
+    const auto curve = experiment.runs.front().curve();
+    INFO("run " << run);
+    CHECK(curve[199] == curve[99]);
+  }
 }

@@ -29,11 +29,12 @@ RandomProgram random_program(StateProperties& properties, runtime::Rng& random) 
         base = name(pick);
       }
       std::string condition;
-      clause.negated = number > 0 && random.below(2) == 0;
-      if (clause.negated) {
+      if (number > 0 && random.below(2) == 0) {
         const std::size_t pick = random.below(number);
+        const bool some = random.below(2) == 0;
+        clause.test = some ? StateProperties::Test::some : StateProperties::Test::none;
         clause.condition = program.definitions[pick];
-        condition = "not(" + name(pick) + "(B,_))";
+        condition = some ? name(pick) + "(B,_)" : "not(" + name(pick) + "(B,_))";
       } else {
         const bool won = random.below(2) == 0;
         clause.condition = won ? StateProperties::won : StateProperties::drawn;
@@ -86,8 +87,10 @@ TEST_CASE("definitions with the same clauses are one", "[migo]") {
   const runtime::Turns turns(*game, test::BoardGame::turn_rule());
   runtime::StateSpace space(*game, turns);
   StateProperties properties(space);
-  const auto win = properties.define({{StateProperties::move, StateProperties::won, false}});
-  CHECK(properties.define({{StateProperties::move, StateProperties::won, false}}) == win);
-  CHECK(properties.define({{win, win, true}}) != win);
+  const auto win = properties.define(
+      {{StateProperties::move, StateProperties::won, StateProperties::Test::property}});
+  CHECK(properties.define({{StateProperties::move, StateProperties::won,
+                            StateProperties::Test::property}}) == win);
+  CHECK(properties.define({{win, win, StateProperties::Test::none}}) != win);
   CHECK(properties.size() == 5);
 }
