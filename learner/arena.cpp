@@ -66,10 +66,17 @@ void Arena::explore() {
     if (start->edge_count == 0) {
       throw UnfitGame("start board " + std::to_string(number + 1) + " is the end of a game");
     }
-    if (number == 0) learner_ = StateSpace::mover(*start);
+    const runtime::Role mover = StateSpace::mover(*start);
+    if (number == 0) learner_ = mover;
+    if (mover != learner_) {
+      throw UnfitGame("in start board " + std::to_string(number + 1) + " " + game_->roles()[mover] +
+                      " is to move, but " + game_->roles()[learner_] +
+                      " is the learner, as in the first one");
+    }
     if (start->number < longest.size() && longest[start->number] > 0) continue;
     enter(start);
     while (!path.empty()) {
+      space.poll();
       Place& place = path.back();
       if (place.edge == place.end) {
         longest[place.node->number] = place.longest;
@@ -78,6 +85,13 @@ void Arena::explore() {
         continue;
       }
       Node* next = space.successor(*place.node, place.edge);
+      space.expand(*next);
+      if (next->edge_count > 0 && StateSpace::mover(*next) == StateSpace::mover(*place.node)) {
+        throw UnfitGame(game_->roles()[StateSpace::mover(*next)] +
+                        " moves twice in a row, which what can be learned makes no sense of: turns "
+                        "must alternate. The second move is in " +
+                        text_of(*next));
+      }
       const std::uint32_t known = next->number < longest.size() ? longest[next->number] : 0;
       if (known == open) {
         throw UnfitGame(
@@ -100,6 +114,14 @@ void Arena::explore() {
   }
 }
 
+std::string Arena::text_of(const Node& node) {
+  std::string text;
+  for (const std::string& fluent : game_->fluents(space().state(node))) {
+    text += (text.empty() ? "" : " ") + fluent;
+  }
+  return text;
+}
+
 Outcome Arena::outcome_of(const Node& node) {
   std::array<int, 2> goals{};
   game_->goal_values(space().state(node), space().scratch(), goals);
@@ -108,19 +130,12 @@ Outcome Arena::outcome_of(const Node& node) {
   if (own == 100 && other == 0) return Outcome::won;
   if (own == 0 && other == 100) return Outcome::lost;
   if (own == 50 && other == 50) return Outcome::drawn;
-  const std::string state = [&] {
-    std::string text;
-    for (const std::string& fluent : game_->fluents(space().state(node))) {
-      text += (text.empty() ? "" : " ") + fluent;
-    }
-    return text;
-  }();
   throw UnfitGame(
       "strategies are learned where one role wins (goals 100 and 0) or both draw (50 "
       "and 50), but " +
       game_->roles()[learner_] + " has " + (own < 0 ? "no goal" : std::to_string(own)) + " and " +
       game_->roles()[runtime::other_role(learner_)] + " has " +
-      (other < 0 ? "no goal" : std::to_string(other)) + " at the end in " + state);
+      (other < 0 ? "no goal" : std::to_string(other)) + " at the end in " + text_of(node));
 }
 
 /// The edge of the opponent's move.

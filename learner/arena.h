@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace tesuji::learner {
@@ -48,9 +49,9 @@ struct ArenaOptions {
 class Arena {
  public:
   /// `boards` are not empty. Throws UnfitGame where the game does not end with goals 100 and 0 or
-  /// 50 and 50, where the learner can nowhere win, where games need not end, or a board is already
-  /// the end; and what runtime::Minimax throws, for games with more or fewer than two roles or
-  /// without turns, too.
+  /// 50 and 50, where the learner can nowhere win, where games need not end, where turns do not
+  /// alternate, or a board is already the end or not the learner's turn; and what runtime::Minimax
+  /// throws, for games with more or fewer than two roles or without turns, too.
   Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
         std::vector<runtime::State> boards, const ArenaOptions& options = {});
 
@@ -70,6 +71,7 @@ class Arena {
   void explore();
   [[nodiscard]] std::uint32_t answer(const runtime::Node& node);
   [[nodiscard]] Outcome outcome_of(const runtime::Node& node);
+  [[nodiscard]] std::string text_of(const runtime::Node& node);
 
   std::shared_ptr<const runtime::Game> game_;
   std::vector<runtime::State> boards_;

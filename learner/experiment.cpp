@@ -6,6 +6,7 @@
 #include <ctime>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -34,11 +35,19 @@ class Runner {
   Experiment run() {
     const auto threads =
         static_cast<unsigned>(std::clamp<std::uint64_t>(options_.threads, 1, options_.runs));
-    std::vector<std::thread> others;
-    for (unsigned i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
-    work();
-    for (std::thread& other : others) other.join();
-    if (failure_) std::rethrow_exception(failure_);
+    {
+      std::vector<std::jthread> others;
+      try {
+        for (unsigned i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
+      } catch (const std::system_error&) {
+        // Those that there are do it.
+      }
+      work();
+    }
+    // What some threads finished is worth more than why another one could not begin.
+    const bool some = std::any_of(experiment_.runs.begin(), experiment_.runs.end(),
+                                  [](const Run& run) { return !run.games.empty(); });
+    if (failure_ && !some) std::rethrow_exception(failure_);
     return std::move(experiment_);
   }
 
@@ -69,11 +78,17 @@ class Runner {
     MigoOptions migo_options = options_.migo;
     migo_options.stability = run.stability;
     Migo migo(properties, run.levels, migo_options, advice.get());
-    try {
-      if (earlier_) {
-        run.games = earlier_->games;
+    // Should this fail, there is nothing to keep but what the file has.
+    if (earlier_) {
+      run.games = earlier_->games;
+      try {
         earlier_->resume(arena, properties, migo);
+      } catch (...) {
+        run.games.clear();
+        throw;
       }
+    }
+    try {
       Training training(arena, migo, {run.seed, options_.in_order}, run.games.size());
       while (run.games.size() < options_.games) {
         run.games.push_back(training.next());

@@ -156,7 +156,8 @@ void MigoLearning::learn_level(Goal goal, std::uint32_t level,
           {},
           StateProperties::move};
       const MoveExample example = rest.front();
-      if (learn_predicate(std::move(helper), {&example, 1}, nullptr, program, report)) {
+      if (learn_predicate(std::move(helper), {&example, 1}, nullptr, program, report) ==
+          SearchResult::End::found) {
         helpers.push_back(program.predicates.size() - 1);
         const StateProperties::Id learned = program.predicates.back().definition;
         std::erase_if(rest, [&](const MoveExample& one) {
@@ -173,26 +174,28 @@ void MigoLearning::learn_level(Goal goal, std::uint32_t level,
   }
   const LearnedPredicate predicate{name, goal, level, false, {}, StateProperties::move};
   const Refuted* refuted = refuting_ ? &refuted_[static_cast<std::size_t>(goal)] : nullptr;
-  bool learned = learn_predicate(predicate, newest_first, refuted, program, report);
-  if (!learned && refuted)
-    learned = learn_predicate(predicate, newest_first, nullptr, program, report);
-  if (learned) {
+  SearchResult::End end = learn_predicate(predicate, newest_first, refuted, program, report);
+  if (end != SearchResult::End::found && refuted) {
+    end = learn_predicate(predicate, newest_first, nullptr, program, report);
+  }
+  if (end == SearchResult::End::found) {
     known_->add(program.predicates.back(), program.predicates.size() - 1);
   } else {
-    report.missing.push_back(name);
+    report.missing.push_back({name, end == SearchResult::End::steps});
   }
 }
 
-bool MigoLearning::learn_predicate(LearnedPredicate predicate,
-                                   std::span<const MoveExample> examples, const Refuted* refuted,
-                                   LearnedProgram& program, LearningReport& report) {
+SearchResult::End MigoLearning::learn_predicate(LearnedPredicate predicate,
+                                                std::span<const MoveExample> examples,
+                                                const Refuted* refuted, LearnedProgram& program,
+                                                LearningReport& report) {
   const SearchResult& result = search(examples, refuted, report);
   if (result.end != SearchResult::End::found) {
     ++report.failed;
-    return false;
+    return result.end;
   }
   add(std::move(predicate), result.hypothesis, program);
-  return true;
+  return SearchResult::End::found;
 }
 
 const SearchResult& MigoLearning::search(std::span<const MoveExample> examples,

@@ -64,7 +64,12 @@ struct LearningReport {
   std::uint64_t steps = 0;
   /// Searches, known or not, that ended without a definition: out of steps, or of clauses.
   std::uint64_t failed = 0;
-  std::vector<std::string> missing;  ///< predicates with examples that could not be learned
+  /// A predicate with examples that could not be learned.
+  struct Missing {
+    std::string name;
+    bool out_of_steps = false;  ///< else there is no definition of so few clauses
+  };
+  std::vector<Missing> missing;
 };
 
 /// Learns from scratch each time; what a search found is remembered with what it was asked, which
@@ -92,8 +97,9 @@ class MigoLearning {
 
   void learn_level(Goal goal, std::uint32_t level, const std::vector<MoveExample>& newest_first,
                    LearnedProgram& program, LearningReport& report);
-  bool learn_predicate(LearnedPredicate predicate, std::span<const MoveExample> examples,
-                       const Refuted* refuted, LearnedProgram& program, LearningReport& report);
+  SearchResult::End learn_predicate(LearnedPredicate predicate,
+                                    std::span<const MoveExample> examples, const Refuted* refuted,
+                                    LearnedProgram& program, LearningReport& report);
   const SearchResult& search(std::span<const MoveExample> examples, const Refuted* refuted,
                              LearningReport& report);
   [[nodiscard]] bool holds(const Hypothesis& hypothesis, std::uint32_t own, runtime::Node& node);

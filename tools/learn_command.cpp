@@ -38,7 +38,6 @@ struct LearnArguments {
   std::string ties = "first";
   std::string solution;
   learner::ExperimentOptions experiment;
-  std::uint64_t search_steps = learner::MigoLearningOptions{}.max_steps;
   std::uint64_t levels = 0;
   std::uint64_t stability = 0;
   bool stability_given = false;
@@ -80,7 +79,6 @@ class Learning {
     learner::ExperimentOptions& options = arguments_.experiment;
     options.migo.labelling = arguments_.learner == "migo-mixed" ? learner::Labelling::mixed
                                                                 : learner::Labelling::separated;
-    options.migo.learning.max_steps = arguments_.search_steps;
     options.migo.learning.stop = &limit_.flag();
     options.levels = static_cast<std::uint32_t>(arguments_.levels);
     if (arguments_.stability_given) {
@@ -110,18 +108,31 @@ class Learning {
     if (!arguments_.save.empty() && !can_write_output(arguments_.save, session_.diagnostics)) {
       return false;
     }
-    if (!arguments_.from.empty()) {
-      strategy_ = driver::load_strategy(arguments_.from, session_);
-      if (!strategy_) return false;
-    }
-    if (auto ties = move_preference(arguments_.ties, *loaded_.game, session_)) {
-      ties_ = std::move(*ties);
-    } else {
-      return false;
-    }
     if (!arguments_.resume.empty()) return read_resumed();
+    if (!arguments_.from.empty()) {
+      const auto file = driver::read_file(arguments_.from, session_);
+      if (!file || !read_strategy(*file)) return false;
+    }
+    if (arguments_.ties != "first" && arguments_.ties != "last") {
+      const auto file = driver::read_file(arguments_.ties, session_);
+      if (!file) return false;
+      ties_text_ = session_.diagnostics.sources()[*file].text;
+    }
+    if (!read_ties()) return false;
     find_boards();
     return !session_.diagnostics.has_errors();
+  }
+
+  bool read_strategy(ir::FileId file) {
+    from_text_ = session_.diagnostics.sources()[file].text;
+    strategy_ = frontend::parse_strategy(file, session_.diagnostics);
+    return strategy_.has_value();
+  }
+
+  bool read_ties() {
+    auto ties = move_preference(arguments_.ties, ties_text_, *loaded_.game, session_);
+    if (ties) ties_ = std::move(*ties);
+    return ties.has_value();
   }
 
   bool read_resumed() {
@@ -140,7 +151,24 @@ class Learning {
       }
       start_boards_.push_back(std::move(*state));
     }
+    if (resumed_->games.size() > arguments_.experiment.games) {
+      session_.diagnostics.error(
+          {}, "usage",
+          fmt::format("`{}` has {} already: --games says how many there are to be "
+                      "in all",
+                      arguments_.resume, counted(resumed_->games.size(), "game")));
+      return false;
+    }
     arguments_.learner = resumed_->learner;
+    arguments_.experiment.migo.learning.max_clauses = resumed_->max_clauses;
+    arguments_.experiment.migo.learning.max_steps = resumed_->search_steps;
+    arguments_.ties = resumed_->ties;
+    ties_text_ = resumed_->ties_text;
+    if (!read_ties()) return false;
+    if (!resumed_->from_text.empty() &&
+        !read_strategy(session_.sources->add("the run's --from", resumed_->from_text))) {
+      return false;
+    }
     arguments_.experiment.seed = resumed_->seed;
     arguments_.experiment.in_order = resumed_->in_order;
     arguments_.experiment.migo.learning.refute = resumed_->refute;
@@ -172,10 +200,11 @@ class Learning {
     const runtime::Turns turns(game, driver::turn_rule(loaded_));
     start_boards_ = learner::start_boards(game, turns, &limit_.flag());
     if (start_boards_.empty()) {
-      session_.diagnostics.error({}, "start-boards",
-                                 fmt::format("{}: no game goes on after a move of each role; "
-                                             "--boards=initial starts from the first state",
-                                             arguments_.game.path()));
+      session_.diagnostics.error(
+          {}, "start-boards",
+          fmt::format("{}: where each role has moved once, one after the other, no game goes on; "
+                      "--boards=initial starts from the first state",
+                      arguments_.game.path()));
     }
   }
 
@@ -257,6 +286,11 @@ class Learning {
     if (saved_) {
       saved_->learner = arguments_.learner;
       saved_->in_order = arguments_.experiment.in_order;
+      saved_->max_clauses = arguments_.experiment.migo.learning.max_clauses;
+      saved_->search_steps = arguments_.experiment.migo.learning.max_steps;
+      saved_->ties = arguments_.ties;
+      saved_->ties_text = ties_text_;
+      saved_->from_text = from_text_;
       saved_->refute = arguments_.experiment.migo.learning.refute;
       static_cast<void>(
           write_output(arguments_.save, json_text(to_json(*saved_), 1), session_.diagnostics));
@@ -292,6 +326,8 @@ class Learning {
   TimeLimit limit_;
   runtime::StateSpaceOptions space_options_;
   runtime::MovePreference ties_;
+  std::string ties_text_;  ///< of its file, if there is one
+  std::string from_text_;
   std::vector<runtime::State> start_boards_;
   std::vector<runtime::State> boards_;  ///< those of them that games start from
   std::once_flag chosen_;
@@ -392,36 +428,38 @@ void add_learn_command(CLI::App& app, Action& action) {
           ->add_option("--stability", arguments->stability,
                        "migo-separated: games in which the wins stay the same before draws are "
                        "learned; by default 5 for 3 levels, 10 for 5, 15 for 9")
-          ->check(CLI::Range(0, 1'000'000));
-  command
-      ->add_option("--max-clauses", experiment.migo.learning.max_clauses,
-                   "Of a definition, with what it invents")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
-  command
-      ->add_option("--search-steps", arguments->search_steps,
-                   "Of one search; what needs more is not learned")
-      ->check(positive_number)
-      ->capture_default_str();
+          ->check(CLI::Range(1, 1'000'000));
+  CLI::Option* clauses = command
+                             ->add_option("--max-clauses", experiment.migo.learning.max_clauses,
+                                          "Of a definition, with what it invents")
+                             ->check(CLI::Range(1, 100))
+                             ->capture_default_str();
+  CLI::Option* steps = command
+                           ->add_option("--search-steps", experiment.migo.learning.max_steps,
+                                        "Of one search; what needs more is not learned")
+                           ->check(positive_number)
+                           ->capture_default_str();
   CLI::Option* refute =
       command->add_flag("--refute", experiment.migo.learning.refute,
                         "Beyond MIGO: learn from moves that are known not to work, too");
-  command
-      ->add_option(
-          "--from", arguments->from,
-          "Play by this strategy as long as nothing of the same name is learned (transfer)")
-      ->type_name("FILE.pl");
+  CLI::Option* from =
+      command
+          ->add_option(
+              "--from", arguments->from,
+              "Play by this strategy as long as nothing of the same name is learned (transfer)")
+          ->type_name("FILE.pl");
   CLI::Option* resume =
       command->add_option("--resume", arguments->resume, "Go on from a run that --save kept")
           ->type_name("FILE");
-  for (CLI::Option* other : {learner, seed, runs, boards, in_order, levels, stability, refute}) {
+  for (CLI::Option* other : {learner, seed, runs, boards, in_order, levels, stability, refute,
+                             clauses, steps, from, command->get_option("--ties")}) {
     resume->excludes(other);
   }
   command
       ->add_option("--save", arguments->save, "Keep the run, to go on from it; also if it is cut")
       ->type_name("FILE")
       ->excludes(runs);
-  command->add_option("--memory", arguments->memory_mib, "MiB for states")
+  command->add_option("--memory", arguments->memory_mib, "MiB for states, for each thread")
       ->check(positive_number)
       ->capture_default_str();
   command->add_option("--seconds", arguments->seconds, "End after so many seconds; 0: never")

@@ -45,6 +45,19 @@ std::string outcome_text(const Run& run) {
                      count(run, learner::Outcome::drawn), count(run, learner::Outcome::lost));
 }
 
+std::string reason(const learner::LearningReport::Missing& missing) {
+  return missing.out_of_steps ? "a search needs more steps (--search-steps)"
+                              : "there is no definition of so few clauses (--max-clauses)";
+}
+
+Json to_json(const std::vector<learner::LearningReport::Missing>& all) {
+  Json json = Json::array();
+  for (const auto& missing : all) {
+    json.push_back({{"predicate", missing.name}, {"reason", reason(missing)}});
+  }
+  return json;
+}
+
 std::string ending(const Run& run) {
   if (run.complete) return {};
   return fmt::format("ended early, after {}{}", counted(run.games.size(), "game"),
@@ -65,7 +78,7 @@ Json to_json(const Run& run) {
             {"seconds", run.seconds},
             {"searches", run.learning.searches},
             {"search_steps", run.learning.steps},
-            {"not_learned", run.learning.missing},
+            {"not_learned", to_json(run.learning.missing)},
             {"strategy", to_prolog(run.program)}};
   if (!run.why.empty()) json["why"] = run.why;
   return json;
@@ -81,9 +94,13 @@ std::string learned_prolog(const LearnScene& scene) {
       scene.learner, run.seed, scene.game.roles()[scene.role], scene.game.name(),
       curve_text(run.curve()));
   if (!run.complete) text += fmt::format("% The run {}.\n", ending(run));
-  if (const auto& names = run.learning.missing; !names.empty()) {
-    text +=
-        fmt::format("% Not learned within the limits of a search: {}.\n", fmt::join(names, ", "));
+  for (const auto& missing : run.learning.missing) {
+    text += fmt::format("% Not learned: {}; {}.\n", missing.name, reason(missing));
+  }
+  if (run.program.predicates.empty() && run.learning.missing.empty()) {
+    text += fmt::format("% Nothing was learned: {}.\n", count(run, learner::Outcome::won) == 0
+                                                            ? "no game was won"
+                                                            : "no level has examples of its own");
   }
   return text + to_prolog(run.program);
 }

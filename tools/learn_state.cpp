@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace tesuji::tools {
@@ -13,6 +15,7 @@ using learner::Outcome;
 using learner::TrainingGame;
 
 constexpr int version = 1;
+constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view outcome_letters = "ldw";  // by learner::Outcome
 
 std::string letters(const std::vector<Outcome>& outcomes) {
@@ -53,6 +56,15 @@ std::vector<Outcome> outcomes_of(const std::string& letters) {
   return outcomes;
 }
 
+/// A whole number of these bounds; Json would take fractions and cut what is too large.
+template <typename Number>
+Number number_of(const Json& json, const char* name, std::uint64_t most) {
+  if (!json.is_number_unsigned() || json.get<std::uint64_t>() > most) {
+    throw std::invalid_argument(fmt::format("`{}` is no whole number from 0 to {}", name, most));
+  }
+  return static_cast<Number>(json.get<std::uint64_t>());
+}
+
 /// Throws what Json throws where something is missing or of another kind.
 std::vector<TrainingGame> games_of(const Json& json, std::size_t boards) {
   const std::vector<Outcome> outcomes = outcomes_of(json.at("outcomes").get<std::string>());
@@ -64,11 +76,11 @@ std::vector<TrainingGame> games_of(const Json& json, std::size_t boards) {
   }
   for (std::size_t i = 0; i < games.size(); ++i) {
     games[i].outcome = outcomes[i];
-    games[i].board = json.at("boards")[i].get<std::uint32_t>();
-    games[i].length = json.at("moves")[i].get<std::uint32_t>();
-    games[i].random_moves = json.at("random_moves")[i].get<std::uint32_t>();
-    games[i].regret = json.at("regrets")[i].get<std::int8_t>();
-    if (games[i].board >= boards) throw std::invalid_argument("a game has no such start board");
+    games[i].board = number_of<std::uint32_t>(json.at("boards")[i], "boards", boards - 1);
+    games[i].length = number_of<std::uint32_t>(json.at("moves")[i], "moves", most);
+    games[i].random_moves =
+        number_of<std::uint32_t>(json.at("random_moves")[i], "random_moves", most);
+    games[i].regret = number_of<std::int8_t>(json.at("regrets")[i], "regrets", 2);
   }
   return games;
 }
@@ -80,18 +92,26 @@ SavedRun run_of(const Json& json) {
   }
   run.game = json.at("game").get<std::string>();
   run.learner = json.at("learner").get<std::string>();
-  run.seed = json.at("seed").get<std::uint64_t>();
-  run.levels = json.at("levels").get<std::uint32_t>();
-  run.stability = json.at("stability").get<std::uint32_t>();
+  if (run.learner != "migo-mixed" && run.learner != "migo-separated") {
+    throw std::invalid_argument(fmt::format("`{}` is no learner", run.learner));
+  }
+  run.seed =
+      number_of<std::uint64_t>(json.at("seed"), "seed", std::numeric_limits<std::uint64_t>::max());
+  run.levels = number_of<std::uint32_t>(json.at("levels"), "levels", 10'000);
+  run.stability = number_of<std::uint32_t>(json.at("stability"), "stability", 1'000'000);
+  run.max_clauses = number_of<std::uint32_t>(json.at("max_clauses"), "max_clauses", 100);
+  run.search_steps = number_of<std::uint64_t>(json.at("search_steps"), "search_steps",
+                                              std::numeric_limits<std::uint64_t>::max());
+  run.ties = json.at("ties").get<std::string>();
+  run.ties_text = json.at("ties_text").get<std::string>();
+  run.from_text = json.at("from").get<std::string>();
   run.in_order = json.at("in_order").get<bool>();
   run.boards = json.at("start_boards").get<std::vector<std::vector<std::string>>>();
+  if (run.boards.empty()) throw std::invalid_argument("it has no start boards");
   run.games = games_of(json.at("games"), run.boards.size());
-  run.stable_games = json.at("stable_games").get<std::uint32_t>();
+  run.stable_games = number_of<std::uint32_t>(json.at("stable_games"), "stable_games", most);
   run.wins_changed = json.at("wins_changed").get<bool>();
-  constexpr std::uint32_t most_levels = 10'000;
-  if (run.levels < 3 || run.levels > most_levels) {
-    throw std::invalid_argument("`levels` is out of range");
-  }
+  if (run.levels < 3) throw std::invalid_argument("`levels` is less than 3");
   for (const Json& one : json.at("examples")) {
     SavedRun::Example example;
     const auto goal = one.at("goal").get<std::string>();
@@ -99,7 +119,7 @@ SavedRun run_of(const Json& json) {
       throw std::invalid_argument(fmt::format("`{}` is neither win nor draw", goal));
     }
     example.goal = goal == "win" ? Goal::win : Goal::draw;
-    example.level = one.at("level").get<std::uint32_t>();
+    example.level = number_of<std::uint32_t>(one.at("level"), "level", most);
     if (example.level == 0 || example.level >= run.levels) {
       throw std::invalid_argument("an example's level is out of range");
     }
@@ -165,6 +185,11 @@ Json to_json(const SavedRun& run) {
           {"levels", run.levels},
           {"stability", run.stability},
           {"in_order", run.in_order},
+          {"max_clauses", run.max_clauses},
+          {"search_steps", run.search_steps},
+          {"ties", run.ties},
+          {"ties_text", run.ties_text},
+          {"from", run.from_text},
           {"start_boards", run.boards},
           {"games", to_json(run.games)},
           {"stable_games", run.stable_games},
@@ -182,14 +207,18 @@ std::optional<SavedRun> read_saved_run(ir::FileId file, const runtime::Game& gam
     return std::nullopt;
   };
   try {
-    SavedRun run = run_of(Json::parse(diagnostics.sources()[file].text));
+    const Json json = Json::parse(diagnostics.sources()[file].text, nullptr, false);
+    if (json.is_discarded()) return refuse("the file is not JSON, or was cut short");
+    SavedRun run = run_of(json);
     if (run.game != game.name()) {
       return refuse(fmt::format("it is of the game {}, not {}", run.game, game.name()));
     }
-    if (run.boards.empty()) return refuse("it has no start boards");
     return run;
   } catch (const Json::exception& error) {
-    return refuse(error.what());
+    // Behind Json's own mark of where in its code it was.
+    const std::string what = error.what();
+    return refuse("it lacks something, or has it in another form (" +
+                  what.substr(what.find("] ") + 2) + ")");
   } catch (const std::invalid_argument& error) {
     return refuse(error.what());
   }

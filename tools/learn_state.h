@@ -20,6 +20,11 @@ struct SavedRun {
   std::uint32_t levels = 0;
   std::uint32_t stability = 0;
   bool in_order = false;
+  std::uint32_t max_clauses = 0;
+  std::uint64_t search_steps = 0;
+  std::string ties;       ///< as --ties has it: `first`, `last`, or else of a file
+  std::string ties_text;  ///< which had this text
+  std::string from_text;  ///< of the strategy that plays at first; empty if there is none
   std::vector<std::vector<std::string>> boards;
   std::vector<learner::TrainingGame> games;
   std::uint32_t stable_games = 0;

@@ -27,7 +27,9 @@ bool read_solution(const std::string& path, const std::string& game_path, const 
   // Not through the session, which keeps its files and takes them for text.
   std::ifstream file(path, std::ios::binary);
   std::ostringstream bytes;
-  if (!file || !(bytes << file.rdbuf())) {
+  // Of an empty file nothing can be inserted, which is no fault of reading.
+  const bool empty = file && file.peek() == std::ifstream::traits_type::eof();
+  if (!empty && (!file || !(bytes << file.rdbuf()))) {
     session.diagnostics.error({}, "io", "cannot read `" + path + "`: " + std::strerror(errno));
     return false;
   }

@@ -14,7 +14,14 @@ namespace tesuji::tools {
 /// `ties` keeps its value, `first`, where the option is not given.
 void add_ties_option(CLI::App& command, std::string& ties);
 
-/// What --ties says; reports what is wrong with its file, and returns nothing then.
+/// What --ties says, of a file that has this text; reports what is wrong with that, and returns
+/// nothing then.
+[[nodiscard]] std::optional<runtime::MovePreference> move_preference(const std::string& ties,
+                                                                     const std::string& text,
+                                                                     const runtime::Game& game,
+                                                                     driver::Session& session);
+
+/// The same, and reads the file; reports what is wrong with its file, and returns nothing then.
 [[nodiscard]] std::optional<runtime::MovePreference> move_preference(const std::string& ties,
                                                                      const runtime::Game& game,
                                                                      driver::Session& session);
