@@ -74,6 +74,8 @@ struct SearchResult {
   bool too_deep = false;                ///< whether a proof reached max_goals
 };
 
+class ProofMachine;
+
 /// One learning task after the other; nothing is kept from one to the next. Not thread-safe.
 class ClauseSearch {
  public:
@@ -96,8 +98,7 @@ class ClauseSearch {
                                            const SearchOptions& options);
 
  private:
-  class Machine;
-  std::unique_ptr<Machine> machine_;
+  std::unique_ptr<ProofMachine> machine_;
 };
 
 }  // namespace tesuji::learner
