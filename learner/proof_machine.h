@@ -131,9 +131,36 @@ class ProofMachine {
             trail_.size(), solutions_.size(), program_size_,     invented_};
   }
 
-  void undo(std::size_t trail);
+  void undo(std::size_t trail) {
+    while (trail_.size() > trail) {
+      const Change change = trail_.back();
+      trail_.pop_back();
+      switch (change.kind) {
+        case Change::Kind::value:
+          cells_[change.cell] = unbound;
+          break;
+        case Change::Kind::type:
+          types_[change.cell] = 0;
+          break;
+        case Change::Kind::predicate:
+          program_[change.cell].predicates[change.slot] = PredicateId();
+          ++program_[change.cell].unset;
+          break;
+      }
+    }
+  }
 
-  void back_to(const Marks& marks);
+  void back_to(const Marks& marks) {
+    undo(marks.trail);
+    goals_.resize(marks.goals);
+    pop_frames(marks.frames);
+    arg_cells_.resize(marks.args);
+    cells_.resize(marks.cells);
+    types_.resize(marks.cells);
+    solutions_.resize(marks.solutions);
+    program_size_ = marks.program;
+    invented_ = marks.invented;
+  }
 
   std::uint32_t new_cell(Value value) {
     cells_.push_back(value);
@@ -148,10 +175,19 @@ class ProofMachine {
 
   void look();
 
-  void choose(Choice::Kind kind, std::uint32_t goal);
+  void choose(Choice::Kind kind, std::uint32_t goal) {
+    choices_.push_back({kind, goal, 0, 0, example_, here()});
+  }
 
   /// Takes the newest alternative above `base`; `goal` becomes what is to be proved then.
-  bool backtrack(std::size_t base, std::uint32_t& goal);
+  bool backtrack(std::size_t base, std::uint32_t& goal) {
+    while (choices_.size() > base) {
+      back_to(choices_.back().marks);
+      example_ = choices_.back().example;
+      if (next_alternative(goal)) return true;
+    }
+    return false;
+  }
 
   // ----- one goal
 
@@ -190,7 +226,13 @@ class ProofMachine {
 
   void push_frame(Frame frame);
 
-  void pop_frames(std::size_t size);
+  void pop_frames(std::size_t size) {
+    while (frames_.size() > size) {
+      const Frame& frame = frames_.back();
+      if (frame.bucket != none) buckets_[frame.bucket] = frame.same_bucket;
+      frames_.pop_back();
+    }
+  }
 
   // ----- alternatives
 
@@ -228,7 +270,13 @@ class ProofMachine {
   bool enter(const Goal& asked, std::uint32_t number, std::uint32_t& goal);
 
   /// Binds the goal's predicate; false where its clause then is there twice.
-  bool bind(const Goal& goal, PredicateId predicate);
+  bool bind(const Goal& goal, PredicateId predicate) {
+    count_step();
+    Clause& clause = program_[goal.clause];
+    clause.predicates[goal.slot] = predicate;
+    trail_.push_back({Change::Kind::predicate, goal.clause, goal.slot});
+    return --clause.unset > 0 || !is_double(goal.clause);
+  }
 
   [[nodiscard]] bool is_double(std::uint32_t number) const;
 
@@ -237,7 +285,18 @@ class ProofMachine {
                        [](std::uint32_t cell) { return cell != none; });
   }
 
-  bool takes_types(const BackgroundPredicate& predicate, const Goal& goal);
+  bool takes_types(const BackgroundPredicate& predicate, const Goal& goal) {
+    if (!typed_ || predicate.types.empty()) return true;
+    for (std::uint32_t i = 0; i < goal.arity; ++i) {
+      const std::uint32_t cell = arg_cells_[goal.args + i];
+      const std::uint32_t type = predicate.types[i];
+      if (cell == ir::ClauseMetarule::any || type == 0 || types_[cell] == type) continue;
+      if (types_[cell] != 0) return false;
+      types_[cell] = type;
+      trail_.push_back({Change::Kind::type, cell, 0});
+    }
+    return true;
+  }
 
   bool unify(std::uint32_t cell, Value value) {
     if (cells_[cell] != unbound) return cells_[cell] == value;

@@ -1,9 +1,93 @@
-// What a proof may try next, and the clauses it makes.
+// Proving goals: what may be tried next, and the clauses that are made for it.
 #include "learner/proof_machine.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tesuji::learner {
+
+bool ProofMachine::step(std::uint32_t& goal) {
+  const Goal now = goals_[goal];
+  const PredicateId predicate = predicate_of(now);
+  if (!predicate.known()) {
+    choose(now.negated ? Choice::Kind::refuted : Choice::Kind::known, goal);
+    return backtrack(choices_.size() - 1, goal);
+  }
+  if (predicate.is_own()) {
+    // What such a predicate does not prove now it may prove when it gets more clauses.
+    if (now.negated) return false;
+    if (repeats(now, predicate)) return false;
+    choose(Choice::Kind::existing, goal);
+    return backtrack(choices_.size() - 1, goal);
+  }
+  return ask(predicate.number(), now, goal);
+}
+
+bool ProofMachine::ask(std::uint32_t predicate, const Goal& asked, std::uint32_t& goal) {
+  count_step();
+  const std::uint32_t number = goal;
+  bool bound = true;
+  args_.clear();
+  for (std::uint32_t i = 0; i < asked.arity; ++i) {
+    const std::uint32_t cell = arg_cells_[asked.args + i];
+    args_.push_back(cell == ir::ClauseMetarule::any ? unbound : cells_[cell]);
+    bound &= args_.back() != unbound;
+  }
+  goal = asked.next;
+  if (asked.negated) {
+    return bound ? !background_.holds(predicate, args_) : !background_.any(predicate, args_);
+  }
+  if (bound) return background_.holds(predicate, args_);
+  const std::size_t first = solutions_.size();
+  background_.solve(predicate, args_, solutions_);
+  if (solutions_.size() == first) return false;
+  choices_.push_back({Choice::Kind::solutions, number, static_cast<std::uint32_t>(first),
+                      static_cast<std::uint32_t>(solutions_.size()), example_, here()});
+  return next_solution(goal);
+}
+
+bool ProofMachine::repeats(const Goal& goal, PredicateId predicate) const {
+  if (!recursive_ || goal.frame == none) return false;
+  const Frame asked{predicate, goal.args, goal.arity, goal.frame};
+  if (is_ground(asked)) {
+    std::uint32_t above = goal.frame;  // numbers fall on the way up, and in buckets
+    for (std::uint32_t f = buckets_[bucket_of(asked)]; f != none; f = frames_[f].same_bucket) {
+      if (!are_equal(asked, frames_[f])) continue;
+      while (above != none && above > f) above = frames_[above].parent;
+      if (above == f) return true;
+      if (above == none) break;
+    }
+  }
+  for (std::uint32_t f = frames_[goal.frame].open; f != none;) {
+    if (are_equal(asked, frames_[f])) return true;
+    const std::uint32_t parent = frames_[f].parent;
+    f = parent == none ? none : frames_[parent].open;
+  }
+  return false;
+}
+
+std::size_t ProofMachine::bucket_of(const Frame& frame) const {
+  std::uint64_t hash = frame.predicate.bits();
+  for (std::uint32_t i = 0; i < frame.arity; ++i) {
+    hash = (hash ^ cells_[arg_cells_[frame.args + i]]) * 0x9E3779B97F4A7C15U;
+    hash ^= hash >> 32;
+  }
+  return hash & (bucket_count - 1);
+}
+
+void ProofMachine::push_frame(Frame frame) {
+  const auto number = static_cast<std::uint32_t>(frames_.size());
+  if (recursive_) {
+    if (is_ground(frame)) {
+      frame.open = frame.parent == none ? none : frames_[frame.parent].open;
+      frame.bucket = static_cast<std::uint32_t>(bucket_of(frame));
+      frame.same_bucket = std::exchange(buckets_[frame.bucket], number);
+    } else {
+      frame.open = number;
+    }
+  }
+  frames_.push_back(frame);
+}
 
 bool ProofMachine::next_alternative(std::uint32_t& goal) {
   switch (choices_.back().kind) {
@@ -203,14 +287,6 @@ bool ProofMachine::enter(const Goal& asked, std::uint32_t number, std::uint32_t&
   return true;
 }
 
-bool ProofMachine::bind(const Goal& goal, PredicateId predicate) {
-  count_step();
-  Clause& clause = program_[goal.clause];
-  clause.predicates[goal.slot] = predicate;
-  trail_.push_back({Change::Kind::predicate, goal.clause, goal.slot});
-  return --clause.unset > 0 || !is_double(goal.clause);
-}
-
 bool ProofMachine::is_double(std::uint32_t number) const {
   const Clause& clause = program_[number];
   if (has_constants(clause)) return false;
@@ -221,19 +297,6 @@ bool ProofMachine::is_double(std::uint32_t number) const {
     }
   }
   return false;
-}
-
-bool ProofMachine::takes_types(const BackgroundPredicate& predicate, const Goal& goal) {
-  if (!typed_ || predicate.types.empty()) return true;
-  for (std::uint32_t i = 0; i < goal.arity; ++i) {
-    const std::uint32_t cell = arg_cells_[goal.args + i];
-    const std::uint32_t type = predicate.types[i];
-    if (cell == ir::ClauseMetarule::any || type == 0 || types_[cell] == type) continue;
-    if (types_[cell] != 0) return false;
-    types_[cell] = type;
-    trail_.push_back({Change::Kind::type, cell, 0});
-  }
-  return true;
 }
 
 }  // namespace tesuji::learner
