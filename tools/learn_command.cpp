@@ -4,12 +4,10 @@
 #include "learner/experiment.h"
 #include "learner/start_boards.h"
 #include "learner/strategy_advice.h"
-#include "tools/choice_option.h"
 #include "tools/command.h"
-#include "tools/game_options.h"
+#include "tools/learn_options.h"
 #include "tools/learn_report.h"
 #include "tools/learn_state.h"
-#include "tools/number_checks.h"
 #include "tools/output_file.h"
 #include "tools/solution_file.h"
 #include "tools/state_list.h"
@@ -30,27 +28,6 @@
 namespace tesuji::tools {
 
 namespace {
-
-struct LearnArguments {
-  GameOptions game;
-  std::string learner = "migo-mixed";
-  std::string boards = "symmetric";
-  std::string ties = "first";
-  std::string solution;
-  learner::ExperimentOptions experiment;
-  std::uint64_t levels = 0;
-  std::uint64_t stability = 0;
-  bool stability_given = false;
-  std::uint64_t memory_mib = 4096;
-  double seconds = 0;
-  std::string from;
-  std::string resume;
-  std::string save;
-  StrategyForm form = StrategyForm::prolog;
-  std::string output;
-  bool progress = false;
-  bool json = false;
-};
 
 double process_seconds() {
   timespec time{};
@@ -80,10 +57,6 @@ class Learning {
     options.migo.labelling = arguments_.learner == "migo-mixed" ? learner::Labelling::mixed
                                                                 : learner::Labelling::separated;
     options.migo.learning.stop = &limit_.flag();
-    options.levels = static_cast<std::uint32_t>(arguments_.levels);
-    if (arguments_.stability_given) {
-      options.stability = static_cast<std::uint32_t>(arguments_.stability);
-    }
     learner::EarlierGames earlier;
     if (resumed_) {
       earlier.games = resumed_->games;
@@ -172,9 +145,8 @@ class Learning {
     arguments_.experiment.seed = resumed_->seed;
     arguments_.experiment.in_order = resumed_->in_order;
     arguments_.experiment.migo.learning.refute = resumed_->refute;
-    arguments_.levels = resumed_->levels;
-    arguments_.stability = resumed_->stability;
-    arguments_.stability_given = true;
+    arguments_.experiment.levels = resumed_->levels;
+    arguments_.experiment.stability = resumed_->stability;
     return true;
   }
 
@@ -377,112 +349,9 @@ int run_learn(LearnArguments& arguments) {
 void add_learn_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("learn", "Learn strategies by playing");
   auto arguments = std::make_shared<LearnArguments>();
-  learner::ExperimentOptions& experiment = arguments->experiment;
-  arguments->game.add_to(*command);
-  CLI::Option* learner =
-      command
-          ->add_option("--learner", arguments->learner,
-                       "migo-mixed: wins and draws at once; migo-separated: draws when the wins "
-                       "have been stable")
-          ->check(CLI::IsMember({"migo-mixed", "migo-separated"}))
-          ->capture_default_str();
-  command->add_option("--games", experiment.games, "How many games to play in a run")
-      ->check(positive_number)
-      ->capture_default_str();
-  CLI::Option* seed =
-      command->add_option("--seed", experiment.seed, "Seed of start boards and random moves")
-          ->check(natural_number)
-          ->capture_default_str();
-  CLI::Option* runs = command
-                          ->add_option("--runs", experiment.runs,
-                                       "How many runs, each with the next seed; told are curves "
-                                       "and their mean")
-                          ->check(positive_number)
-                          ->capture_default_str();
-  command->add_option("--threads", experiment.threads, "How many runs at a time")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  CLI::Option* boards =
-      command
-          ->add_option("--boards", arguments->boards,
-                       "Where games start: `symmetric` (after one move of each role, one of those "
-                       "that are symmetric to each other), `all` (those of them), `initial`, or "
-                       "states of a file")
-          ->type_name("WHICH|FILE")
-          ->capture_default_str();
-  add_ties_option(*command, arguments->ties);
-  command
-      ->add_option("--solution", arguments->solution,
-                   "The game's solution, as `solve --save` wrote it, instead of searching")
-      ->type_name("FILE");
-  CLI::Option* in_order = command->add_flag("--in-order", experiment.in_order,
-                                            "Start boards one after the other, not at random");
-  CLI::Option* levels =
-      command
-          ->add_option("--levels", arguments->levels,
-                       "Wins are learned to two less, draws to one less; by default one more than "
-                       "half the boards of the longest game")
-          ->check(CLI::Range(3, 10'000));
-  CLI::Option* stability =
-      command
-          ->add_option("--stability", arguments->stability,
-                       "migo-separated: games in which the wins stay the same before draws are "
-                       "learned; by default 5 for 3 levels, 10 for 5, 15 for 9")
-          ->check(CLI::Range(1, 1'000'000));
-  CLI::Option* clauses = command
-                             ->add_option("--max-clauses", experiment.migo.learning.max_clauses,
-                                          "Of a definition, with what it invents")
-                             ->check(CLI::Range(1, 100))
-                             ->capture_default_str();
-  CLI::Option* steps = command
-                           ->add_option("--search-steps", experiment.migo.learning.max_steps,
-                                        "Of one search; what needs more is not learned")
-                           ->check(positive_number)
-                           ->capture_default_str();
-  CLI::Option* refute =
-      command->add_flag("--refute", experiment.migo.learning.refute,
-                        "Beyond MIGO: learn from moves that are known not to work, too");
-  CLI::Option* from =
-      command
-          ->add_option(
-              "--from", arguments->from,
-              "Play by this strategy as long as nothing of the same name is learned (transfer)")
-          ->type_name("FILE.pl");
-  CLI::Option* resume =
-      command->add_option("--resume", arguments->resume, "Go on from a run that --save kept")
-          ->type_name("FILE");
-  for (CLI::Option* other : {learner, seed, runs, boards, in_order, levels, stability, refute,
-                             clauses, steps, from, command->get_option("--ties")}) {
-    resume->excludes(other);
-  }
-  command
-      ->add_option("--save", arguments->save, "Keep the run, to go on from it; also if it is cut")
-      ->type_name("FILE")
-      ->excludes(runs);
-  command->add_option("--memory", arguments->memory_mib, "MiB for states, for each thread")
-      ->check(positive_number)
-      ->capture_default_str();
-  command->add_option("--seconds", arguments->seconds, "End after so many seconds; 0: never")
-      ->check(some_seconds)
-      ->capture_default_str();
-  add_choice(*command, "--emit", arguments->form, strategy_forms,
-             "The strategy as a program (`prolog`), read in words, or as a diagram of its calls");
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "Write the strategy to this file, and the curve to standard output")
-      ->type_name("FILE");
-  command->add_flag("--progress", arguments->progress,
-                    "Tell about progress on standard error, even if that is no terminal");
-  add_json_flag(*command, arguments->json);
-  add_examples(*command,
-               {"tesuji learn noughts-and-crosses.kif -o noughts.pl",
-                "tesuji learn hexapawn3.kif --learner=migo-separated --games=100 --runs=40 --json",
-                "tesuji learn hexapawn4.kif --from=noughts.pl --save=run.json",
-                "tesuji learn hexapawn4.kif --resume=run.json --games=400 --emit=words"});
-  command->callback([arguments, stability, &action] {
-    arguments->stability_given = stability->count() > 0;
-    action = [arguments] { return run_learn(*arguments); };
-  });
+  add_learn_options(*command, *arguments);
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_learn(*arguments); }; });
 }
 
 }  // namespace tesuji::tools
