@@ -87,7 +87,7 @@ std::vector<TrainingGame> games_of(const Json& json, std::size_t boards) {
 
 SavedRun run_of(const Json& json) {
   SavedRun run;
-  if (json.at("tesuji_learn").get<int>() != version) {
+  if (json.at("tesuji_learn") != version) {
     throw std::invalid_argument("the file is of another version of tesuji");
   }
   run.game = json.at("game").get<std::string>();

@@ -1,0 +1,4 @@
+ancestor(amy,ann).
+ancestor(amelia,steve).
+ancestor(gavin,andy).
+ancestor(ann,ann).
