@@ -1,5 +1,8 @@
 #include "frontend/prolog_lexer.h"
 
+#include <algorithm>
+#include <array>
+
 namespace tesuji::frontend {
 namespace {
 
@@ -19,6 +22,10 @@ bool is_upper(char c) {
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
+/// The longest first.
+constexpr std::array<std::string_view, 10> comparisons = {
+    "=:=", "=\\=", "\\==", "==", "\\=", "=<", ">=", "=", "<", ">"};
+
 bool is_name_byte(char c) {
   return is_lower(c) || is_upper(c) || is_digit(c);
 }
@@ -152,6 +159,12 @@ PrologToken PrologLexer::next() {
     token.kind = Kind::negation;
   } else if (c == '.' && (offset_ == text_.size() || is_blank(at(offset_)) || at(offset_) == '%')) {
     token.kind = Kind::stop;
+  } else if (const auto word = std::find_if(
+                 comparisons.begin(), comparisons.end(),
+                 [&](std::string_view one) { return text_.substr(begin).starts_with(one); });
+             word != comparisons.end()) {
+    offset_ = begin + word->size();
+    token.kind = Kind::comparison;
   } else {
     token.kind = Kind::other;
   }

@@ -1,4 +1,5 @@
-// Splits text in Prolog's syntax into tokens: strategies, examples, background, clause metarules.
+// Splits text in Prolog's syntax into tokens: strategies, examples, background, clause metarules,
+// domain theories and logical features.
 #pragma once
 
 #include "ir/source.h"
@@ -23,6 +24,7 @@ struct PrologToken {
     slash,       ///< `/`, of `parent/2`
     neck,        ///< `:-`
     negation,    ///< `\+`, or the atom `not` (unquoted)
+    comparison,  ///< `=`, `\=`, `==`, `\==`, `<`, `>`, `=<`, `>=`, `=:=`, `=\=`
     stop,        ///< the `.` that ends a clause
     other,       ///< anything else, also an unfinished quotation or comment
     end,         ///< of the text

@@ -72,8 +72,9 @@ class Reader {
     return true;
   }
 
-  /// `TERM`, `TERM :- TERM, ..`
+  /// `TERM`, `TERM :- TERM, ..`, `:- TERM`
   bool read_rule(PrologTerm& term, std::size_t depth) {
+    if (depth == 0 && token_.kind == Kind::neck) return read_directive(term);
     if (!read_term(term, depth)) return false;
     if (token_.kind != Kind::neck) return true;
     step();
@@ -86,14 +87,35 @@ class Reader {
     return true;
   }
 
-  /// A term outside a conjunction; `a/2` too.
+  /// `:- dynamic owns/2, blank/1.`, `:- dynamic(owns/2).`, `:- initialization.`
+  bool read_directive(PrologTerm& term) {
+    const ir::Position begin = token_.span.begin;
+    step();
+    PrologTerm& goal = term.args.emplace_back();
+    if (!read_primary(goal, 1)) return false;
+    if (goal.kind == PrologTerm::Kind::atom && token_.kind != Kind::stop) {
+      goal.kind = PrologTerm::Kind::compound;
+      do {
+        if (!read_term(goal.args.emplace_back(), 1)) return false;
+      } while (accept(Kind::comma));
+      goal.span.end = end_;
+    }
+    term.kind = PrologTerm::Kind::compound;
+    term.name = ":-";
+    term.span = {goal.span.file, begin, end_};
+    return true;
+  }
+
+  /// A term outside a conjunction; `a/2` and `A \= B` too.
   bool read_term(PrologTerm& term, std::size_t depth) {
     if (!read_primary(term, depth)) return false;
-    if (!accept(Kind::slash)) return true;
+    if (token_.kind != Kind::slash && token_.kind != Kind::comparison) return true;
+    const std::string name = token_.text;
+    step();
     std::vector<PrologTerm> args;
     args.push_back(std::move(term));
     if (!read_primary(args.emplace_back(), depth)) return false;
-    term = operation("/", std::move(args));
+    term = operation(name, std::move(args));
     return true;
   }
 

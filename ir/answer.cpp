@@ -3,7 +3,7 @@
 namespace tesuji::ir {
 
 std::string_view answer_of(std::string_view relation_name) {
-  for (const std::string_view family : {"legal", "next", "goal", "sees"}) {
+  for (const std::string_view family : {"legal", "next", "goal", "sees", "feature"}) {
     if (!relation_name.starts_with(family)) continue;
     if (relation_name.size() == family.size() || relation_name[family.size()] == '.') return family;
   }

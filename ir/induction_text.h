@@ -2,7 +2,7 @@
 // knowledge with declarations. The clause metarules are in ir/clause_metarule.h.
 #pragma once
 
-#include "ir/prolog_term.h"
+#include "ir/logic_clause.h"
 
 #include <cstdint>
 #include <optional>
@@ -10,23 +10,6 @@
 #include <vector>
 
 namespace tesuji::ir {
-
-/// A fact or a rule of the background.
-struct LogicClause {
-  struct Literal {
-    PrologTerm atom;  ///< an atom or a compound
-    bool negated = false;
-  };
-  PrologTerm head;
-  std::vector<Literal> body;
-};
-
-/// `parent/2`.
-struct PredicateName {
-  std::string name;
-  std::uint32_t arity = 0;
-  Span span;
-};
 
 struct BackgroundText {
   std::vector<LogicClause> clauses;

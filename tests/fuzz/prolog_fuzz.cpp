@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!terms) return 0;
     std::string printed;
     for (const auto& term : *terms) {
-      if (!term.is(":-", 2)) printed += to_text(term) + ".\n";
+      if (term.name != ":-") printed += to_text(term) + ".\n";
     }
     ir::Diagnostics again(sources);
     const auto reread = frontend::read_prolog_terms(sources.add("printed.pl", printed), again);

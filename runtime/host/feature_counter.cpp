@@ -1,0 +1,67 @@
+#include "runtime/host/feature_counter.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace tesuji::runtime {
+
+namespace {
+
+std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max()
+                                                : product;
+}
+
+std::uint64_t rows_of(const PartPlace& part, const tsj_scratch& scratch) {
+  if (part.storage == PartPlace::Storage::table) return scratch.tables[part.table].count;
+  const auto* bytes = reinterpret_cast<const std::byte*>(&scratch) + part.offset;
+  const auto* words = reinterpret_cast<const std::uint64_t*>(bytes);
+  std::uint64_t rows = 0;
+  for (std::uint32_t w = 0; w < part.words; ++w) {
+    rows += static_cast<std::uint64_t>(std::popcount(words[w]));
+  }
+  return rows;
+}
+
+}  // namespace
+
+FeatureCounter::FeatureCounter(const GameTables& tables, std::vector<FeaturePlace> features,
+                               tsj_entry entry, const void* self, std::shared_ptr<const void> keep)
+    : shapes_(tables.tables),
+      scratch_size_(tables.scratch_size),
+      codec_(tables.fluents, tables.state_size),
+      features_(std::move(features)),
+      entry_(entry),
+      self_(self),
+      keep_(std::move(keep)) {}
+
+std::unique_ptr<ScratchBlock> FeatureCounter::make_scratch() const {
+  return std::make_unique<ScratchBlock>(shapes_, scratch_size_);
+}
+
+void FeatureCounter::count(StateView state, ScratchBlock& scratch,
+                           std::span<std::uint64_t> values) const {
+  tsj_scratch* const head = scratch.get();
+  if (entry_ == nullptr) {
+    std::fill(values.begin(), values.end(), 0);
+    return;
+  }
+  if (codec_.has_tables()) codec_.load(state, *head);
+  head->status = TSJ_OK;
+  if (entry_(self_, head, state.data(), nullptr) != TSJ_OK) {
+    throw LimitReached("the features of a position need more rows or memory than there may be");
+  }
+  for (std::size_t f = 0; f < features_.size(); ++f) {
+    std::uint64_t value = 1;
+    for (const PartPlace& part : features_[f].parts) {
+      value = saturating_product(value, rows_of(part, *head));
+      if (value == 0) break;
+    }
+    values[f] = value;
+  }
+}
+
+}  // namespace tesuji::runtime
