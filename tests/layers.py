@@ -24,6 +24,7 @@ LAYERS = {
     "backend/on_demand": ("ir", "runtime", "backend/agenda", "backend/object_cache",
                           "backend/llvm"),
     "backend/asp": ("ir", "passes", "runtime"),
+    "backend/lanes": ("ir", "passes", "runtime"),
     "backend/plugin": ("runtime",),
     "backend/reference": ("ir", "runtime"),
     "backend/driver": ("runtime", "ir", "frontend", "passes", "backend"),

@@ -4,6 +4,9 @@
 #include "tools/command.h"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <chrono>
 
 #include <fstream>
 #include <iostream>
@@ -14,39 +17,58 @@ namespace {
 struct FeaturesArguments {
   driver::FeatureSources sources;
   std::string positions = "-";
-  std::string engine = "jit";
+  std::string engine = "interpreter";
+  bool lanes = false;
 };
 
 int run(const FeaturesArguments& arguments) {
+  double spent = 0;
   driver::Session session;
   driver::Options options;
   options.engine = arguments.engine == "jit" ? driver::Engine::jit : driver::Engine::interpreter;
-  const auto set = driver::load_features(arguments.sources, options, session);
-  std::string text = session.diagnostics.render();
-  fmt::print(stderr, "{}", text);
+  const auto set = driver::load_features(arguments.sources, options, arguments.lanes, session);
+  fmt::print(stderr, "{}", session.diagnostics.render());
   if (!set) return exit_input;
   const auto reader =
       driver::PositionReader::make(*set, driver::PositionForm::board, session.diagnostics);
-  if (!reader) {
-    fmt::print(stderr, "{}", session.diagnostics.render());
-    return exit_input;
-  }
-  auto scratch = set->counter->make_scratch();
-  std::vector<std::uint64_t> values(set->counter->size());
-  for (std::size_t f = 0; f < values.size(); ++f)
-    fmt::print("{}{}", f ? "," : "", set->counter->name(f));
-  fmt::print("\n");
+  if (!reader) return exit_input;
+  driver::FeatureEvaluator evaluator(*set);
+  const std::size_t width = set->names.size();
+  fmt::print("{}\n", fmt::join(set->names, ","));
   std::ifstream in(arguments.positions);
   driver::ReadPosition position;
   driver::PositionFault fault;
+  std::vector<runtime::State> states;
+  std::vector<std::uint64_t> values;
+  const auto flush = [&] {
+    values.resize(states.size() * width);
+    const auto t0 = std::chrono::steady_clock::now();
+    evaluator.evaluate(states, values);
+    spent += std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count();
+    std::string text;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      for (std::size_t f = 0; f < width; ++f) {
+        text += fmt::format_int(values[i * width + f]).c_str();
+        text += f + 1 < width ? ',' : '\n';
+      }
+    }
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    states.clear();
+  };
   for (std::string line; std::getline(in, line);) {
     if (!reader->read(line, position, fault)) {
       fmt::print(stderr, "{}: {}\n", fault.column, fault.message);
       return exit_input;
     }
-    set->counter->count(position.state, *scratch, values);
-    for (std::size_t f = 0; f < values.size(); ++f) fmt::print("{}{}", f ? "," : "", values[f]);
-    fmt::print("\n");
+    states.push_back(position.state);
+    if (states.size() == 4096) flush();
+  }
+  flush();
+  if (set->lanes) {
+    fmt::print(stderr, "{} instructions, {} slots, {} left; {} s\n", set->lanes->code.size(),
+               set->lanes->slots, set->counter_columns.size(), spent);
+  } else {
+    fmt::print(stderr, "{} s\n", spent);
   }
   return exit_ok;
 }
@@ -60,6 +82,7 @@ void add_features_command(CLI::App& app, Action& action) {
   command->add_option("--features", arguments->sources.features)->required();
   command->add_option("--positions", arguments->positions);
   command->add_option("--engine", arguments->engine);
+  command->add_flag("--lanes", arguments->lanes);
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 

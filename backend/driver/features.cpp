@@ -2,10 +2,14 @@
 
 #include "backend/driver/jit_options.h"
 #include "backend/interpreter/interpreter.h"
+#include "backend/lanes/lane_machine.h"
 #include "backend/llvm/jit.h"
 #include "frontend/feature_lowering.h"
 #include "frontend/feature_reader.h"
 
+#include <algorithm>
+#include <array>
+#include <set>
 #include <utility>
 
 namespace tesuji::driver {
@@ -96,32 +100,149 @@ std::optional<FeatureModule> load_feature_clauses(const FeatureSources& sources,
   return result;
 }
 
+namespace {
+
+/// From clauses to what lanes are made of: joins as they are written, static relations known.
+constexpr std::array<std::string_view, 13> lane_pipeline = {
+    "split-by-constant", "stratify",      "infer-domains", "remove-dead", "narrow-domains",
+    "infer-domains",     "remove-dead",   "stratify",      "fold-static", "infer-domains",
+    "remove-dead",       "infer-domains", "stratify"};
+
+/// The module without the rules of some features.
+ir::Module without(const ir::Module& module, const std::set<std::string>& parts) {
+  ir::Module result = module;
+  std::erase_if(result.rules, [&](const ir::Rule& rule) {
+    return parts.contains(module.relations[rule.head].name);
+  });
+  for (ir::Relation& relation : result.relations) {
+    // No answer any more, so that nobody needs it.
+    if (parts.contains(relation.name)) relation.name = "left." + relation.name;
+  }
+  return result;
+}
+
+/// The module that is run for one position, with its layout.
+bool finish(FeatureSet& set, ir::Module clauses, const Options& options, Session& session) {
+  auto module = std::make_shared<ir::Module>(std::move(clauses));
+  if (!run_passes(*module, passes::default_pipeline(), options.pipeline, session) ||
+      !make_runnable(*module, "features", session)) {
+    return false;
+  }
+  set.layout = std::make_shared<const ir::Layout>(ir::lay_out(*module));
+  set.module = std::move(module);
+  set.tables = make_tables(*set.module, *set.layout);
+  set.codec =
+      std::make_shared<const runtime::StateCodec>(set.tables.fluents, set.tables.state_size);
+  return true;
+}
+
+std::set<std::string> all_parts(const FeatureModule& lowered) {
+  std::set<std::string> parts;
+  for (const auto& of : lowered.parts) parts.insert(of.begin(), of.end());
+  return parts;
+}
+
+/// False where something was reported.
+bool trace(FeatureSet& set, const FeatureModule& lowered, const Options& options,
+           Session& session) {
+  ir::Module clauses = *lowered.module;
+  if (!run_passes(clauses, lane_pipeline, options.pipeline, session)) return false;
+  passes::PassContext context = pass_context(session);
+  auto traced = lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, context);
+  if (!traced) return true;
+  std::vector<std::vector<std::uint32_t>> features;
+  for (std::size_t f = 0; f < traced->traced.size(); ++f) {
+    if (!traced->traced[f]) continue;
+    set.lane_columns.push_back(f);
+    features.push_back(std::move(traced->program.features[f]));
+  }
+  traced->program.features = std::move(features);
+  set.lanes = std::make_shared<const lanes::LaneProgram>(std::move(traced->program));
+  return true;
+}
+
+}  // namespace
+
 std::optional<FeatureSet> load_features(const FeatureSources& sources, const Options& options,
-                                        Session& session) {
+                                        bool in_lanes, Session& session) {
   if (options.engine != Engine::interpreter && options.engine != Engine::jit) {
-    session.diagnostics.error({}, "usage", "features run with --engine=interpreter or jit");
+    session.diagnostics.error({}, "usage", "features run with the interpreter or the JIT");
     return std::nullopt;
   }
   auto lowered = load_feature_clauses(sources, session);
-  if (!lowered ||
-      !run_passes(*lowered->module, passes::default_pipeline(), options.pipeline, session) ||
-      !make_runnable(*lowered->module, sources.features.front(), session)) {
-    return std::nullopt;
-  }
+  if (!lowered) return std::nullopt;
   FeatureSet set;
-  set.module = lowered->module;
-  set.layout = std::make_shared<const ir::Layout>(ir::lay_out(*set.module));
-  set.tables = make_tables(*set.module, *set.layout);
   set.board = std::move(lowered->board);
+  for (const runtime::FeaturePlace& feature : lowered->features) set.names.push_back(feature.name);
+  if (in_lanes) {
+    if (!finish(set, without(*lowered->module, all_parts(*lowered)), options, session) ||
+        !trace(set, *lowered, options, session)) {
+      return std::nullopt;
+    }
+    if (set.lane_columns.size() == set.names.size()) return set;
+  }
+  std::set<std::string> in_program;
+  for (const std::size_t f : set.lane_columns) {
+    in_program.insert(lowered->parts[f].begin(), lowered->parts[f].end());
+  }
+  if (!finish(set, without(*lowered->module, in_program), options, session)) return std::nullopt;
+  std::vector<runtime::FeaturePlace> places;
   for (std::size_t f = 0; f < lowered->features.size(); ++f) {
+    if (std::binary_search(set.lane_columns.begin(), set.lane_columns.end(), f)) continue;
+    set.counter_columns.push_back(f);
     for (const std::string& part : lowered->parts[f]) {
       lowered->features[f].parts.push_back(place_of(*set.module, *set.layout, part));
     }
+    places.push_back(std::move(lowered->features[f]));
   }
   EntryCode code = entry_code(set, options);
   set.counter = std::make_shared<const runtime::FeatureCounter>(
-      set.tables, std::move(lowered->features), code.entry, code.self, std::move(code.keep));
+      set.tables, std::move(places), code.entry, code.self, std::move(code.keep));
   return set;
+}
+
+struct FeatureEvaluator::Memory {
+  std::unique_ptr<lanes::Machine> machine;
+  std::unique_ptr<runtime::ScratchBlock> scratch;
+  std::vector<std::uint64_t> values;
+};
+
+FeatureEvaluator::FeatureEvaluator(const FeatureSet& set)
+    : set_(set), memory_(std::make_unique<Memory>()) {
+  if (set.lanes) memory_->machine = std::make_unique<lanes::Machine>(*set.lanes);
+  if (set.counter) memory_->scratch = set.counter->make_scratch();
+}
+
+FeatureEvaluator::~FeatureEvaluator() = default;
+
+void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
+                                std::span<std::uint64_t> values) {
+  const std::size_t width = set_.names.size();
+  std::vector<std::uint64_t>& some = memory_->values;
+  for (std::size_t first = 0; set_.lanes && first < positions.size(); first += lanes::lanes) {
+    const std::size_t count = std::min(lanes::lanes, positions.size() - first);
+    const std::size_t columns = set_.lane_columns.size();
+    if (columns == width) {
+      memory_->machine->evaluate(positions.subspan(first, count), values.subspan(first * width),
+                                 width);
+      continue;
+    }
+    some.resize(count * columns);
+    memory_->machine->evaluate(positions.subspan(first, count), some, columns);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t c = 0; c < columns; ++c) {
+        values[(first + i) * width + set_.lane_columns[c]] = some[i * columns + c];
+      }
+    }
+  }
+  if (!set_.counter) return;
+  some.resize(set_.counter_columns.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    set_.counter->count(positions[i], *memory_->scratch, some);
+    for (std::size_t c = 0; c < some.size(); ++c) {
+      values[i * width + set_.counter_columns[c]] = some[c];
+    }
+  }
 }
 
 }  // namespace tesuji::driver

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "backend/lanes/lane_tracer.h"
 #include "ir/feature_text.h"
 #include "runtime/host/feature_counter.h"
 
@@ -27,19 +28,47 @@ struct FeatureModule {
 };
 
 struct FeatureSet {
-  std::shared_ptr<const ir::Module> module;
+  std::shared_ptr<const ir::Module> module;  ///< of the positions, and what `counter` runs
   std::shared_ptr<const ir::Layout> layout;
   runtime::GameTables tables;  ///< of the positions
-  std::shared_ptr<const runtime::FeatureCounter> counter;
   ir::BoardMapping board;
+  std::vector<std::string> names;  ///< of all features, in the order of the text
+  /// Evaluates positions in batches; null where none are wanted, or none can be had.
+  std::shared_ptr<const lanes::LaneProgram> lanes;
+  /// Evaluates one position: all features, or those that `lanes` does not. May be null.
+  std::shared_ptr<const runtime::FeatureCounter> counter;
+  std::shared_ptr<const runtime::StateCodec> codec;
+  /// Columns of the features of `lanes` and of `counter`.
+  std::vector<std::size_t> lane_columns;
+  std::vector<std::size_t> counter_columns;
 };
 
 /// Features as lowered, before any pass. Reports what is wrong and returns nothing then.
 [[nodiscard]] std::optional<FeatureModule> load_feature_clauses(const FeatureSources& sources,
                                                                 Session& session);
 
-/// Through the pipeline, and made to run by the interpreter or the JIT (others: code "usage").
+/// Through the pipeline, and made to run by the interpreter or the JIT (others: code "usage"). With
+/// `in_lanes`, in batches as far as possible: what is too large for that is left to the engine.
 [[nodiscard]] std::optional<FeatureSet> load_features(const FeatureSources& sources,
-                                                      const Options& options, Session& session);
+                                                      const Options& options, bool in_lanes,
+                                                      Session& session);
+
+/// Evaluates any number of positions, one thread's memory.
+class FeatureEvaluator {
+ public:
+  /// `set` must outlive it.
+  explicit FeatureEvaluator(const FeatureSet& set);
+  ~FeatureEvaluator();
+  FeatureEvaluator(const FeatureEvaluator&) = delete;
+  FeatureEvaluator& operator=(const FeatureEvaluator&) = delete;
+
+  /// `values`: a row for each position, a column for each feature. Throws runtime::LimitReached.
+  void evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values);
+
+ private:
+  struct Memory;
+  const FeatureSet& set_;
+  std::unique_ptr<Memory> memory_;
+};
 
 }  // namespace tesuji::driver

@@ -233,7 +233,7 @@ bool PositionReader::read_facts(std::string_view line, std::vector<FactId>& fact
 
 runtime::State PositionReader::state_of(const std::vector<FactId>& facts) const {
   if (bits_only_) {
-    runtime::State state(set_->counter->state_words());
+    runtime::State state(set_->codec->words());
     for (const FactId id : facts) state[facts_[id].word] |= facts_[id].mask;
     return state;
   }
@@ -242,7 +242,7 @@ runtime::State PositionReader::state_of(const std::vector<FactId>& facts) const 
     const Fact& fact = facts_[id];
     rows[fact.fluent].insert(rows[fact.fluent].end(), fact.row.begin(), fact.row.end());
   }
-  return set_->counter->codec().encode(rows);
+  return set_->codec->encode(rows);
 }
 
 }  // namespace tesuji::driver

@@ -1,0 +1,304 @@
+// A word of 512 bits is written as a vector of the compiler's; which instructions there are for
+// that is found out when the program is loaded (target_clones).
+//
+// COUNTING. A counter has a word for each binary digit. Solutions come in eights: carry-save adders
+// make of eight words one that counts eight, and three that are left over (Harley and Seal; Warren,
+// Hacker's Delight, section 5-1), so that a solution costs about five logical operations. At the
+// end the digits of each position are put together, eight positions at a time, as the transposition
+// of a matrix of 8 x 8 bits (ibid., section 7-3).
+#include "backend/lanes/lane_machine.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <new>
+
+namespace tesuji::lanes {
+
+namespace {
+
+using Code = Instruction::Code;
+using Word = std::uint64_t __attribute__((vector_size(word_bytes)));
+constexpr std::size_t groups = lanes / 64;
+/// Of counters. More solutions than 2^32 - 1 take longer to trace than is allowed.
+constexpr std::size_t most_digits = 32;
+
+#if defined(__x86_64__)
+#define TESUJI_LANES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define TESUJI_LANES
+#endif
+#define TESUJI_INLINE __attribute__((always_inline)) inline
+
+struct Free {
+  void operator()(Word* words) const { std::free(words); }
+};
+using Words = std::unique_ptr<Word[], Free>;
+
+Words make_words(std::size_t count) {
+  auto* words = static_cast<Word*>(
+      std::aligned_alloc(word_bytes, std::max<std::size_t>(count, 1) * word_bytes));
+  if (words == nullptr) throw std::bad_alloc();
+  std::memset(static_cast<void*>(words), 0, std::max<std::size_t>(count, 1) * word_bytes);
+  return Words(words);
+}
+
+TESUJI_INLINE bool is_none(const Word& word) {
+  return (word[0] | word[1] | word[2] | word[3] | word[4] | word[5] | word[6] | word[7]) == 0;
+}
+
+/// A counter on its way.
+struct Counter {
+  std::array<Word, most_digits> digits;
+  std::array<Word, 8> waiting;
+  std::size_t waits = 0;
+  std::size_t used = 3;  ///< digits that may be other than zero
+};
+
+TESUJI_INLINE void carry_save(Word& high, Word& low, const Word& a, const Word& b, const Word& c) {
+  const Word half = a ^ b;
+  high = (a & b) | (half & c);
+  low = half ^ c;
+}
+
+/// Adds eights.
+TESUJI_INLINE void ripple(Counter& counter, Word carry) {
+  for (std::size_t digit = 3; digit < most_digits && !is_none(carry); ++digit) {
+    if (digit >= counter.used) {
+      counter.digits[digit] = Word{};
+      counter.used = digit + 1;
+    }
+    const Word both = counter.digits[digit] & carry;
+    counter.digits[digit] ^= carry;
+    carry = both;
+  }
+}
+
+TESUJI_INLINE void add_eight(Counter& counter) {
+  const auto& w = counter.waiting;
+  auto& d = counter.digits;
+  Word two_a, two_b, four_a, four_b, eight;
+  carry_save(two_a, d[0], d[0], w[0], w[1]);
+  carry_save(two_b, d[0], d[0], w[2], w[3]);
+  carry_save(four_a, d[1], d[1], two_a, two_b);
+  carry_save(two_a, d[0], d[0], w[4], w[5]);
+  carry_save(two_b, d[0], d[0], w[6], w[7]);
+  carry_save(four_b, d[1], d[1], two_a, two_b);
+  carry_save(eight, d[2], d[2], four_a, four_b);
+  counter.waits = 0;
+  ripple(counter, eight);
+}
+
+TESUJI_INLINE void tally(Counter& counter, const Word& word) {
+  counter.waiting[counter.waits++] = word;
+  if (counter.waits == 8) add_eight(counter);
+}
+
+TESUJI_INLINE void begin(Counter& counter) {
+  counter.waits = 0;
+  counter.used = 3;
+  for (std::size_t digit = 0; digit < 3; ++digit) counter.digits[digit] = Word{};
+}
+
+/// Row `i`, column `j` becomes row `j`, column `i`.
+TESUJI_INLINE std::uint64_t transposed(std::uint64_t bits) {
+  std::uint64_t swap = (bits ^ (bits >> 7U)) & 0x00AA00AA00AA00AA;
+  bits ^= swap ^ (swap << 7U);
+  swap = (bits ^ (bits >> 14U)) & 0x0000CCCC0000CCCC;
+  bits ^= swap ^ (swap << 14U);
+  swap = (bits ^ (bits >> 28U)) & 0x00000000F0F0F0F0;
+  return bits ^ swap ^ (swap << 28U);
+}
+
+/// The numbers that the digits are of.
+TESUJI_INLINE void read(Counter& counter, std::uint32_t* values) {
+  while (counter.waits != 0) tally(counter, Word{});
+  for (std::size_t first = 0; first < counter.used; first += 8) {
+    const std::size_t count = std::min<std::size_t>(8, counter.used - first);
+    for (std::size_t group = 0; group < groups; ++group) {
+      for (std::size_t byte = 0; byte < 8; ++byte) {
+        std::uint64_t bits = 0;
+        for (std::size_t digit = 0; digit < count; ++digit) {
+          bits |= (counter.digits[first + digit][group] >> (8 * byte) & 0xFF) << (8 * digit);
+        }
+        if (bits == 0 && first > 0) continue;
+        bits = transposed(bits);
+        for (std::size_t i = 0; i < 8; ++i) {
+          const auto part = static_cast<std::uint32_t>(bits >> (8 * i) & 0xFF) << first;
+          std::uint32_t& value = values[64 * group + 8 * byte + i];
+          value = first == 0 ? part : value | part;
+        }
+      }
+    }
+  }
+}
+
+/// 64 x 64 bits; Hacker's Delight, section 7-3.
+void transpose(std::uint64_t* rows) {
+  std::uint64_t mask = 0x00000000FFFFFFFF;
+  for (std::size_t width = 32; width != 0; width >>= 1U, mask ^= mask << width) {
+    for (std::size_t k = 0; k < 64; k = ((k | width) + 1) & ~width) {
+      const std::uint64_t swap = ((rows[k] >> width) ^ rows[k | width]) & mask;
+      rows[k] ^= swap << width;
+      rows[k | width] ^= swap;
+    }
+  }
+}
+
+TESUJI_LANES void run(const LaneProgram& program, Word* slots, Word* masks, Word* found,
+                      Counter& counter, std::uint32_t* values) {
+  Word changed{};
+  const Instruction* const first = program.code.data();
+  const Instruction* const end = first + program.code.size();
+  for (const Instruction* at = first; at < end; ++at) {
+    const std::size_t depth = at->depth;
+    switch (at->code) {
+      case Code::join: {
+        const Word mask = masks[depth - 1] & slots[at->slot];
+        masks[depth] = mask;
+        if (at->skip != 0 && is_none(mask)) at += at->skip;
+        break;
+      }
+      case Code::exclude: {
+        const Word mask = masks[depth - 1] & ~slots[at->slot];
+        masks[depth] = mask;
+        if (at->skip != 0 && is_none(mask)) at += at->skip;
+        break;
+      }
+      case Code::add: {
+        const Word before = slots[at->slot];
+        slots[at->slot] = before | masks[depth];
+        changed |= masks[depth] & ~before;
+        break;
+      }
+      case Code::join_add: {
+        const Word mask = masks[depth - 1] & slots[at->slot];
+        const Word before = slots[at->skip];
+        slots[at->skip] = before | mask;
+        changed |= mask & ~before;
+        break;
+      }
+      case Code::tally:
+        tally(counter, masks[depth]);
+        break;
+      case Code::join_tally:
+        tally(counter, masks[depth - 1] & slots[at->slot]);
+        break;
+      case Code::open:
+        masks[depth] = masks[0];
+        found[at->other] = Word{};
+        break;
+      case Code::found:
+        found[at->other] |= masks[depth];
+        break;
+      case Code::join_found:
+        found[at->other] |= masks[depth - 1] & slots[at->slot];
+        break;
+      case Code::close: {
+        const Word mask = masks[depth - 1] & found[at->other];
+        masks[depth] = mask;
+        if (at->skip != 0 && is_none(mask)) at += at->skip;
+        break;
+      }
+      case Code::keep:
+        slots[at->slot] = found[at->other];
+        break;
+      case Code::repeat:
+        changed = Word{};
+        break;
+      case Code::until_same:
+        if (!is_none(changed)) {
+          changed = Word{};
+          at -= at->skip + 1;
+        }
+        break;
+      case Code::count:
+        begin(counter);
+        break;
+      case Code::end_count:
+        read(counter, values + lanes * at->slot);
+        break;
+    }
+  }
+}
+
+TESUJI_LANES void count_slots(const Part& part, const Word* slots, const Word& all,
+                              Counter& counter, std::uint32_t* values) {
+  begin(counter);
+  for (const Slot slot : part.slots) tally(counter, slot == ~Slot{0} ? all : slots[slot]);
+  read(counter, values);
+}
+
+std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max()
+                                                : product;
+}
+
+}  // namespace
+
+struct Machine::Memory {
+  Words slots;
+  Words masks;
+  Words found;
+  alignas(word_bytes) Counter counter;
+  std::vector<std::uint32_t> values;  ///< per part, of all lanes
+  std::array<std::uint64_t, 64> block{};
+};
+
+Machine::Machine(const LaneProgram& program)
+    : program_(program), memory_(std::make_unique<Memory>()) {
+  memory_->slots = make_words(program.slots);
+  memory_->masks = make_words(program.depth);
+  memory_->found = make_words(program.found);
+  memory_->values.resize(program.parts.size() * lanes);
+}
+
+Machine::~Machine() = default;
+
+void Machine::evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
+                       std::size_t stride) {
+  Memory& memory = *memory_;
+  Word* const slots = memory.slots.get();
+  std::memset(static_cast<void*>(slots), 0, std::size_t{program_.kept_from} * word_bytes);
+  // Positions as lanes.
+  for (std::size_t group = 0; group * 64 < positions.size(); ++group) {
+    const std::size_t count = std::min<std::size_t>(64, positions.size() - group * 64);
+    memory.masks[0][group] = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+    std::size_t word = ~std::size_t{0};
+    for (const Input& input : program_.inputs) {
+      if (input.bit / 64 != word) {
+        word = input.bit / 64;
+        memory.block.fill(0);
+        for (std::size_t i = 0; i < count; ++i) memory.block[i] = positions[group * 64 + i][word];
+        transpose(memory.block.data());
+      }
+      slots[input.slot][group] = memory.block[input.bit % 64];
+    }
+  }
+  for (std::size_t group = (positions.size() + 63) / 64; group < groups; ++group) {
+    memory.masks[0][group] = 0;
+  }
+  run(program_, slots, memory.masks.get(), memory.found.get(), memory.counter,
+      memory.values.data());
+  for (std::size_t p = 0; p < program_.parts.size(); ++p) {
+    if (program_.parts[p].counted) continue;
+    count_slots(program_.parts[p], slots, memory.masks[0], memory.counter,
+                memory.values.data() + p * lanes);
+  }
+  for (std::size_t f = 0; f < program_.features.size(); ++f) {
+    const std::vector<std::uint32_t>& parts = program_.features[f];
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      std::uint64_t value = 1;
+      for (const std::uint32_t part : parts) {
+        value = saturating_product(value, memory.values[part * lanes + i]);
+      }
+      values[i * stride + f] = value;
+    }
+  }
+}
+
+}  // namespace tesuji::lanes
