@@ -67,7 +67,13 @@ class Tracer {
       most_slots_ = limits_.max_slots;
       trace_stratum(stratum);
     }
-    for (const auto& parts : features) traced_.push_back(trace_feature(parts));
+    for (const auto& parts : features) {
+      const std::size_t code = program_.code.size();
+      const std::uint64_t steps = steps_;
+      traced_.traced.push_back(trace_feature(parts));
+      traced_.instructions.push_back(program_.code.size() - code);
+      traced_.steps.push_back(steps_ - steps);
+    }
   }
 
   TracedFeatures take() {
@@ -84,7 +90,8 @@ class Tracer {
       }
     }
     program_.depth = std::max<std::size_t>(program_.depth, 1);
-    return {std::move(program_), std::move(traced_)};
+    traced_.program = std::move(program_);
+    return std::move(traced_);
   }
 
  private:
@@ -139,13 +146,99 @@ class Tracer {
     return rules;
   }
 
+  // Projections --------------------------------------------------------------
+
+  ir::Plan plan_of(const ir::Rule& rule) {
+    const ir::Rule narrow = projected(rule);
+    return lane_plan(module_, estimates(), narrow);
+  }
+
+  /// The rule with literals that lack the columns whose variables occur nowhere else.
+  ir::Rule projected(ir::Rule rule) {
+    std::vector<std::size_t> occurrences(rule.variables.size());
+    const auto count = [&](const std::vector<Argument>& args) {
+      for (const Argument& arg : args) {
+        if (arg.kind == Argument::Kind::variable) ++occurrences[arg.id];
+      }
+    };
+    count(rule.head_args);
+    for (const ir::Literal& literal : rule.body) {
+      count(literal.args);
+      count(literal.right);
+    }
+    for (ir::Literal& literal : rule.body) {
+      if (literal.kind != ir::Literal::Kind::positive || !settled(literal.relation)) continue;
+      std::uint64_t columns = 0;
+      std::vector<Argument> args;
+      for (std::size_t c = 0; c < literal.args.size(); ++c) {
+        const Argument& arg = literal.args[c];
+        if (arg.kind == Argument::Kind::variable && occurrences[arg.id] == 1) continue;
+        columns |= std::uint64_t{1} << c;
+        args.push_back(arg);
+      }
+      if (args.size() == literal.args.size()) continue;
+      literal.relation = projection(literal.relation, columns);
+      literal.args = std::move(args);
+    }
+    return rule;
+  }
+
+  /// What the relation holds in some of its columns; computed where it is first asked for.
+  ir::RelationId projection(ir::RelationId of, std::uint64_t columns) {
+    const auto [found, fresh] = projections_.try_emplace({of, columns}, ir::no_id);
+    if (!fresh) return found->second;
+    ir::Relation relation;
+    relation.name = module_.relations[of].name + ".some" + std::to_string(columns);
+    for (std::size_t c = 0; c < module_.relations[of].columns.size(); ++c) {
+      if ((columns >> c & 1U) != 0) relation.columns.push_back(module_.relations[of].columns[c]);
+    }
+    const auto id = static_cast<ir::RelationId>(module_.relations.size());
+    found->second = id;
+    projection_log_.push_back({of, columns});
+    rows_.emplace_back(relation.columns.size());
+    module_.relations.push_back(std::move(relation));
+    std::vector<std::vector<Slot>> sources;  // by row
+    std::vector<ir::Symbol> row;
+    for (Rows::Number number = 0; number < rows_[of].size(); ++number) {
+      row.clear();
+      for (std::size_t c = 0; c < rows_[of].row(number).size(); ++c) {
+        if ((columns >> c & 1U) != 0) row.push_back(rows_[of].row(number)[c]);
+      }
+      bool inserted = false;
+      const Rows::Number to = rows_[id].insert(row, always, inserted);
+      if (inserted) sources.emplace_back();
+      sources[to].push_back(rows_[of].slot(number));
+    }
+    for (Rows::Number number = 0; number < rows_[id].size(); ++number) {
+      const std::vector<Slot>& slots = sources[number];
+      if (std::find(slots.begin(), slots.end(), always) != slots.end()) continue;
+      if (slots.size() == 1) {
+        rows_[id].set_slot(number, slots.front());
+        continue;
+      }
+      const Slot to = new_slot();
+      for (const Slot slot : slots) emit({Code::join_add, 1, 0, slot, to});
+      rows_[id].set_slot(number, to);
+    }
+    settle(id);
+    return id;
+  }
+
+  /// Forgets those that were made since there were so many.
+  void forget_projections(std::size_t count) {
+    while (projection_log_.size() > count) {
+      projections_.erase(projection_log_.back());
+      projection_log_.pop_back();
+    }
+  }
+
   // Strata -------------------------------------------------------------------
 
   void trace_stratum(const ir::Stratum& stratum) {
     std::vector<ir::Plan> plans;
     for (const ir::RelationId id : stratum.relations) {
       for (const ir::Rule* rule : rules_of(id)) {
-        plans.push_back(lane_plan(module_, estimates(), *rule));
+        plans.push_back(plan_of(*rule));
       }
     }
     if (stratum.recursive) {
@@ -181,6 +274,7 @@ class Tracer {
     const std::size_t counted = program_.parts.size();
     const Slot slot = next_slot_;
     const Slot kept = next_kept_;
+    const std::size_t projections = projection_log_.size();
     most_steps_ = std::min(limits_.max_steps, steps_ + limits_.max_part_steps);
     most_code_ = std::min(limits_.max_instructions, code + limits_.max_part_instructions);
     most_slots_ = std::min(limits_.max_slots, slot + kept + limits_.max_part_slots);
@@ -198,15 +292,15 @@ class Tracer {
       next_slot_ = slot;
       next_kept_ = kept;
       tally_ = false;
+      forget_projections(projections);
       program_.features.emplace_back();
       return false;
     }
   }
 
   void trace_part(ir::RelationId id) {
-    const std::vector<const ir::Rule*> rules = rules_of(id);
     std::vector<ir::Plan> plans;
-    for (const ir::Rule* rule : rules) plans.push_back(lane_plan(module_, estimates(), *rule));
+    for (const ir::Rule* rule : rules_of(id)) plans.push_back(plan_of(*rule));
     Part part;
     part.counted = plans.empty() || (plans.size() == 1 && arrives_once(plans.front()));
     const auto number = static_cast<Slot>(program_.parts.size());
@@ -568,8 +662,10 @@ class Tracer {
   TraceLimits limits_;
   std::vector<Rows> rows_;  ///< by relation
   std::unique_ptr<passes::Estimates> estimates_;
+  std::map<std::pair<ir::RelationId, std::uint64_t>, ir::RelationId> projections_;
+  std::vector<std::pair<ir::RelationId, std::uint64_t>> projection_log_;
   LaneProgram program_;
-  std::vector<bool> traced_;
+  TracedFeatures traced_;
   Slot next_slot_ = 0;
   Slot next_kept_ = 0;
   std::uint64_t steps_ = 0;
