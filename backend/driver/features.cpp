@@ -16,6 +16,13 @@ namespace tesuji::driver {
 
 namespace {
 
+/// Features as lowered, before any pass.
+struct FeatureModule {
+  std::shared_ptr<ir::Module> module;
+  std::vector<runtime::FeaturePlace> features;  ///< names; parts are not placed yet
+  std::vector<std::vector<std::string>> parts;  ///< per feature: its parts' relations
+};
+
 /// What the entry's code needs for as long as it runs.
 template <typename Code>
 struct Kept {
@@ -66,40 +73,6 @@ runtime::PartPlace place_of(const ir::Module& module, const ir::Layout& layout,
 
 }  // namespace
 
-std::optional<FeatureModule> load_feature_clauses(const FeatureSources& sources, Session& session) {
-  ir::DomainTheory theory;
-  ir::FeatureClauses features;
-  bool good = true;
-  for (const std::string& path : sources.domains) {
-    const auto file = read_file(path, session);
-    good = file && frontend::read_domain_theory(*file, theory, session.diagnostics) && good;
-  }
-  for (const std::string& path : sources.features) {
-    const auto file = read_file(path, session);
-    good = file && frontend::read_features(*file, features, session.diagnostics) && good;
-  }
-  if (!good) return std::nullopt;
-  std::optional<ir::Module> module;
-  if (sources.game.empty()) {
-    module.emplace(session.sources, session.symbols);
-    module->game = "features";
-  } else {
-    module = load_clauses(sources.game, session);
-    if (!module) return std::nullopt;
-  }
-  auto lowered =
-      frontend::lower_features(theory, features, std::move(*module), session.diagnostics);
-  if (!lowered) return std::nullopt;
-  FeatureModule result;
-  result.module = std::make_shared<ir::Module>(std::move(lowered->module));
-  result.board = std::move(theory.board);
-  for (frontend::LoweredFeature& feature : lowered->features) {
-    result.features.push_back({std::move(feature.name), {}});
-    result.parts.push_back(std::move(feature.parts));
-  }
-  return result;
-}
-
 namespace {
 
 /// From clauses to what lanes are made of: joins as they are written, static relations known.
@@ -142,6 +115,24 @@ std::set<std::string> all_parts(const FeatureModule& lowered) {
   return parts;
 }
 
+std::optional<FeatureModule> lower(const FeatureTexts& texts, std::optional<ir::Module> game,
+                                   Session& session) {
+  if (!game) {
+    game.emplace(session.sources, session.symbols);
+    game->game = "features";
+  }
+  auto lowered =
+      frontend::lower_features(texts.theory, texts.features, std::move(*game), session.diagnostics);
+  if (!lowered) return std::nullopt;
+  FeatureModule result;
+  result.module = std::make_shared<ir::Module>(std::move(lowered->module));
+  for (frontend::LoweredFeature& feature : lowered->features) {
+    result.features.push_back({std::move(feature.name), {}});
+    result.parts.push_back(std::move(feature.parts));
+  }
+  return result;
+}
+
 /// False where something was reported.
 bool trace(FeatureSet& set, const FeatureModule& lowered, const Options& options,
            Session& session) {
@@ -163,16 +154,44 @@ bool trace(FeatureSet& set, const FeatureModule& lowered, const Options& options
 
 }  // namespace
 
+std::optional<FeatureTexts> read_features(const FeatureSources& sources, Session& session) {
+  FeatureTexts texts;
+  bool good = true;
+  for (const std::string& path : sources.domains) {
+    const auto file = read_file(path, session);
+    good = file && frontend::read_domain_theory(*file, texts.theory, session.diagnostics) && good;
+  }
+  for (const std::string& path : sources.features) {
+    const auto file = read_file(path, session);
+    good = file && frontend::read_features(*file, texts.features, session.diagnostics) && good;
+  }
+  if (!good) return std::nullopt;
+  return texts;
+}
+
 std::optional<FeatureSet> load_features(const FeatureSources& sources, const Options& options,
                                         bool in_lanes, Session& session) {
+  const auto texts = read_features(sources, session);
+  if (!texts) return std::nullopt;
+  std::optional<ir::Module> game;
+  if (!sources.game.empty()) {
+    game = load_clauses(sources.game, session);
+    if (!game) return std::nullopt;
+  }
+  return compile_features(*texts, std::move(game), options, in_lanes, session);
+}
+
+std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
+                                           std::optional<ir::Module> game, const Options& options,
+                                           bool in_lanes, Session& session) {
   if (options.engine != Engine::interpreter && options.engine != Engine::jit) {
     session.diagnostics.error({}, "usage", "features run with the interpreter or the JIT");
     return std::nullopt;
   }
-  auto lowered = load_feature_clauses(sources, session);
+  auto lowered = lower(texts, std::move(game), session);
   if (!lowered) return std::nullopt;
   FeatureSet set;
-  set.board = std::move(lowered->board);
+  set.board = texts.theory.board;
   for (const runtime::FeaturePlace& feature : lowered->features) set.names.push_back(feature.name);
   if (in_lanes) {
     if (!finish(set, without(*lowered->module, all_parts(*lowered)), options, session) ||

@@ -20,13 +20,6 @@ struct FeatureSources {
   std::string game;                   ///< rulesheet whose states are the positions; may be empty
 };
 
-struct FeatureModule {
-  std::shared_ptr<ir::Module> module;
-  std::vector<runtime::FeaturePlace> features;  ///< names; parts are not placed yet
-  std::vector<std::vector<std::string>> parts;  ///< per feature: its parts' relations
-  ir::BoardMapping board;                       ///< of the domain theory
-};
-
 struct FeatureSet {
   std::shared_ptr<const ir::Module> module;  ///< of the positions, and what `counter` runs
   std::shared_ptr<const ir::Layout> layout;
@@ -43,9 +36,20 @@ struct FeatureSet {
   std::vector<std::size_t> counter_columns;
 };
 
-/// Features as lowered, before any pass. Reports what is wrong and returns nothing then.
-[[nodiscard]] std::optional<FeatureModule> load_feature_clauses(const FeatureSources& sources,
-                                                                Session& session);
+/// The texts alone, as they are read.
+struct FeatureTexts {
+  ir::DomainTheory theory;
+  ir::FeatureClauses features;
+};
+[[nodiscard]] std::optional<FeatureTexts> read_features(const FeatureSources& sources,
+                                                        Session& session);
+
+/// `game`: the module that the positions are states of, at level clauses without domains; nothing
+/// where the theory's `base` says what they are. See load_features.
+[[nodiscard]] std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
+                                                         std::optional<ir::Module> game,
+                                                         const Options& options, bool in_lanes,
+                                                         Session& session);
 
 /// Through the pipeline, and made to run by the interpreter or the JIT (others: code "usage"). With
 /// `in_lanes`, in batches as far as possible: what is too large for that is left to the engine.
