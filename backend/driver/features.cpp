@@ -2,7 +2,7 @@
 
 #include "backend/driver/jit_options.h"
 #include "backend/interpreter/interpreter.h"
-#include "backend/lanes/lane_machine.h"
+#include "backend/lanes/lane_tracer.h"
 #include "backend/llvm/jit.h"
 #include "frontend/feature_lowering.h"
 #include "frontend/feature_reader.h"
@@ -141,7 +141,7 @@ bool trace(FeatureSet& set, const FeatureModule& lowered, const Options& options
   passes::PassContext context = pass_context(session);
   auto traced = lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, context);
   if (!traced) return true;
-  std::vector<std::vector<std::uint32_t>> features;
+  std::vector<lanes::Feature> features;
   for (std::size_t f = 0; f < traced->traced.size(); ++f) {
     if (!traced->traced[f]) continue;
     set.lane_columns.push_back(f);
@@ -235,7 +235,7 @@ FeatureEvaluator::FeatureEvaluator(const FeatureSet& set)
 FeatureEvaluator::~FeatureEvaluator() = default;
 
 void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
-                                std::span<std::uint64_t> values) {
+                                std::span<std::uint64_t> values, lanes::Times* times) {
   const std::size_t width = set_.names.size();
   std::vector<std::uint64_t>& some = memory_->values;
   for (std::size_t first = 0; set_.lanes && first < positions.size(); first += lanes::lanes) {
@@ -243,11 +243,11 @@ void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
     const std::size_t columns = set_.lane_columns.size();
     if (columns == width) {
       memory_->machine->evaluate(positions.subspan(first, count), values.subspan(first * width),
-                                 width);
+                                 width, times);
       continue;
     }
     some.resize(count * columns);
-    memory_->machine->evaluate(positions.subspan(first, count), some, columns);
+    memory_->machine->evaluate(positions.subspan(first, count), some, columns, times);
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t c = 0; c < columns; ++c) {
         values[(first + i) * width + set_.lane_columns[c]] = some[i * columns + c];

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
-#include "backend/lanes/lane_tracer.h"
+#include "backend/lanes/lane_machine.h"
 #include "ir/feature_text.h"
 #include "runtime/host/feature_counter.h"
 
@@ -67,7 +67,10 @@ class FeatureEvaluator {
   FeatureEvaluator& operator=(const FeatureEvaluator&) = delete;
 
   /// `values`: a row for each position, a column for each feature. Throws runtime::LimitReached.
-  void evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values);
+  /// Where `times` is given, what lanes took is added to them, by column of
+  /// FeatureSet::lane_columns.
+  void evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
+                lanes::Times* times = nullptr);
 
  private:
   struct Memory;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -148,11 +149,9 @@ void transpose(std::uint64_t* rows) {
   }
 }
 
-TESUJI_LANES void run(const LaneProgram& program, Word* slots, Word* masks, Word* found,
-                      Counter& counter, std::uint32_t* values) {
+TESUJI_LANES void run(const Instruction* first, const Instruction* end, Word* slots, Word* masks,
+                      Word* found, Counter& counter, std::uint32_t* values) {
   Word changed{};
-  const Instruction* const first = program.code.data();
-  const Instruction* const end = first + program.code.size();
   for (const Instruction* at = first; at < end; ++at) {
     const std::size_t depth = at->depth;
     switch (at->code) {
@@ -259,45 +258,71 @@ Machine::Machine(const LaneProgram& program)
 
 Machine::~Machine() = default;
 
-void Machine::evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
-                       std::size_t stride) {
+void Machine::load(std::span<const runtime::State> positions) {
   Memory& memory = *memory_;
   Word* const slots = memory.slots.get();
   std::memset(static_cast<void*>(slots), 0, std::size_t{program_.kept_from} * word_bytes);
-  // Positions as lanes.
-  for (std::size_t group = 0; group * 64 < positions.size(); ++group) {
-    const std::size_t count = std::min<std::size_t>(64, positions.size() - group * 64);
+  for (std::size_t group = 0; group < groups; ++group) {
+    const std::size_t first = group * 64;
+    const std::size_t count =
+        first < positions.size() ? std::min<std::size_t>(64, positions.size() - first) : 0;
     memory.masks[0][group] = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+    if (count == 0) continue;
     std::size_t word = ~std::size_t{0};
     for (const Input& input : program_.inputs) {
       if (input.bit / 64 != word) {
         word = input.bit / 64;
         memory.block.fill(0);
-        for (std::size_t i = 0; i < count; ++i) memory.block[i] = positions[group * 64 + i][word];
+        for (std::size_t i = 0; i < count; ++i) memory.block[i] = positions[first + i][word];
         transpose(memory.block.data());
       }
       slots[input.slot][group] = memory.block[input.bit % 64];
     }
   }
-  for (std::size_t group = (positions.size() + 63) / 64; group < groups; ++group) {
-    memory.masks[0][group] = 0;
+}
+
+void Machine::evaluate(std::size_t feature, std::size_t positions, std::uint64_t* values,
+                       std::size_t stride) {
+  Memory& memory = *memory_;
+  const Feature& one = program_.features[feature];
+  run(program_.code.data() + one.begin, program_.code.data() + one.end, memory.slots.get(),
+      memory.masks.get(), memory.found.get(), memory.counter, memory.values.data());
+  for (const std::uint32_t part : one.parts) {
+    if (program_.parts[part].counted) continue;
+    count_slots(program_.parts[part], memory.slots.get(), memory.masks[0], memory.counter,
+                memory.values.data() + part * lanes);
   }
-  run(program_, slots, memory.masks.get(), memory.found.get(), memory.counter,
-      memory.values.data());
-  for (std::size_t p = 0; p < program_.parts.size(); ++p) {
-    if (program_.parts[p].counted) continue;
-    count_slots(program_.parts[p], slots, memory.masks[0], memory.counter,
-                memory.values.data() + p * lanes);
-  }
-  for (std::size_t f = 0; f < program_.features.size(); ++f) {
-    const std::vector<std::uint32_t>& parts = program_.features[f];
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      std::uint64_t value = 1;
-      for (const std::uint32_t part : parts) {
-        value = saturating_product(value, memory.values[part * lanes + i]);
-      }
-      values[i * stride + f] = value;
+  const std::uint32_t* const first = memory.values.data() + one.parts.front() * lanes;
+  for (std::size_t i = 0; i < positions; ++i) values[i * stride] = first[i];
+  for (std::size_t p = 1; p < one.parts.size(); ++p) {
+    const std::uint32_t* const part = memory.values.data() + one.parts[p] * lanes;
+    for (std::size_t i = 0; i < positions; ++i) {
+      values[i * stride] = saturating_product(values[i * stride], part[i]);
     }
+  }
+}
+
+void Machine::evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
+                       std::size_t stride, Times* times) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point before = times != nullptr ? Clock::now() : Clock::time_point();
+  const auto spent = [&](double& on) {
+    if (times == nullptr) return;
+    const Clock::time_point now = Clock::now();
+    on += std::chrono::duration<double>(now - before).count();
+    before = now;
+  };
+  const std::size_t features = program_.features.size();
+  if (times != nullptr) times->features.resize(features);
+  double unused = 0;
+  load(positions);
+  const std::size_t shared = features == 0 ? 0 : program_.features.front().begin;
+  run(program_.code.data(), program_.code.data() + shared, memory_->slots.get(),
+      memory_->masks.get(), memory_->found.get(), memory_->counter, memory_->values.data());
+  spent(times != nullptr ? times->relations : unused);
+  for (std::size_t f = 0; f < features; ++f) {
+    evaluate(f, positions.size(), values.data() + f, stride);
+    spent(times != nullptr ? times->features[f] : unused);
   }
 }
 

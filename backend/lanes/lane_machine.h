@@ -7,8 +7,15 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace tesuji::lanes {
+
+/// Seconds of the clock, added up.
+struct Times {
+  double relations = 0;          ///< positions as lanes, and what the features speak of
+  std::vector<double> features;  ///< by feature of the program
+};
 
 /// Memory of one thread. The program must outlive it.
 class Machine {
@@ -20,12 +27,16 @@ class Machine {
 
   /// The values of all features in up to 512 positions; `values` is row-major, a row of
   /// `stride` numbers for each position, of which the features' are the first. Saturates at
-  /// 2^64 - 1.
+  /// 2^64 - 1. Where `times` is given, what it took is added to them.
   void evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
-                std::size_t stride);
+                std::size_t stride, Times* times = nullptr);
 
  private:
   struct Memory;
+  void load(std::span<const runtime::State> positions);
+  void evaluate(std::size_t feature, std::size_t positions, std::uint64_t* values,
+                std::size_t stride);
+
   const LaneProgram& program_;
   std::unique_ptr<Memory> memory_;
 };

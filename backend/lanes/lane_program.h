@@ -70,11 +70,18 @@ struct Part {
   std::vector<Slot> slots;  ///< whose tuples are distinct
 };
 
+/// Its value is the product of its parts'.
+struct Feature {
+  std::vector<std::uint32_t> parts;
+  std::size_t begin = 0;  ///< its instructions, from here ..
+  std::size_t end = 0;    ///< .. to before here
+};
+
 struct LaneProgram {
-  std::vector<Instruction> code;
-  std::vector<Input> inputs;
+  std::vector<Instruction> code;  ///< what the features speak of, then one feature after the other
+  std::vector<Input> inputs;      ///< by their bits
   std::vector<Part> parts;
-  std::vector<std::vector<std::uint32_t>> features;  ///< their parts; the value is the product
+  std::vector<Feature> features;
   Slot slots = 0;
   Slot kept_from =
       0;  ///< slots from here on are written before they are read, and need no clearing

@@ -67,13 +67,7 @@ class Tracer {
       most_slots_ = limits_.max_slots;
       trace_stratum(stratum);
     }
-    for (const auto& parts : features) {
-      const std::size_t code = program_.code.size();
-      const std::uint64_t steps = steps_;
-      traced_.traced.push_back(trace_feature(parts));
-      traced_.instructions.push_back(program_.code.size() - code);
-      traced_.steps.push_back(steps_ - steps);
-    }
+    for (const auto& parts : features) traced_.traced.push_back(trace_feature(parts));
   }
 
   TracedFeatures take() {
@@ -82,6 +76,8 @@ class Tracer {
     const auto place = [&](Slot& slot) {
       if ((slot & kept_mark) != 0) slot = next_slot_ + (slot & ~kept_mark);
     };
+    std::sort(program_.inputs.begin(), program_.inputs.end(),
+              [](const Input& a, const Input& b) { return a.bit < b.bit; });
     for (Instruction& one : program_.code) {
       if (one.code != Code::count) place(one.slot);
       program_.depth = std::max<std::size_t>(program_.depth, one.depth + std::size_t{1});
@@ -279,12 +275,13 @@ class Tracer {
     most_code_ = std::min(limits_.max_instructions, code + limits_.max_part_instructions);
     most_slots_ = std::min(limits_.max_slots, slot + kept + limits_.max_part_slots);
     try {
-      std::vector<std::uint32_t> numbers;
+      Feature feature{{}, code, code};
       for (const ir::RelationId part : parts) {
-        numbers.push_back(static_cast<std::uint32_t>(program_.parts.size()));
+        feature.parts.push_back(static_cast<std::uint32_t>(program_.parts.size()));
         trace_part(part);
       }
-      program_.features.push_back(std::move(numbers));
+      feature.end = program_.code.size();
+      program_.features.push_back(std::move(feature));
       return true;
     } catch (const TooLarge&) {
       program_.code.resize(code);
@@ -293,7 +290,7 @@ class Tracer {
       next_kept_ = kept;
       tally_ = false;
       forget_projections(projections);
-      program_.features.emplace_back();
+      program_.features.push_back({{}, code, code});
       return false;
     }
   }

@@ -37,9 +37,6 @@ struct TracedFeatures {
   LaneProgram program;
   /// By feature: it is in the program. The others are left to engines of single positions.
   std::vector<bool> traced;
-  /// By feature: its instructions, and the steps that tracing them took.
-  std::vector<std::size_t> instructions;
-  std::vector<std::uint64_t> steps;
 };
 
 /// `clauses`: at level clauses, with domains and strata, static relations folded; its state
