@@ -57,7 +57,12 @@ class Tracer {
     for (const auto& parts : features) {
       for (const ir::RelationId part : parts) is_part[part] = true;
     }
+    const std::vector<bool> needed = needed_by(features);
     for (const ir::Stratum& stratum : module_.strata) {
+      if (std::none_of(stratum.relations.begin(), stratum.relations.end(),
+                       [&](ir::RelationId id) { return needed[id]; })) {
+        continue;
+      }
       const bool part = !stratum.relations.empty() && is_part[stratum.relations.front()];
       const bool done = std::all_of(stratum.relations.begin(), stratum.relations.end(),
                                     [&](ir::RelationId id) { return settled(id); });
@@ -98,6 +103,26 @@ class Tracer {
     for (std::size_t row = 0; row < count; ++row) {
       action(std::span<const ir::Symbol>(facts.cells.data() + row * width, width));
     }
+  }
+
+  /// Relations that the features speak of, and these of.
+  [[nodiscard]] std::vector<bool> needed_by(
+      const std::vector<std::vector<ir::RelationId>>& features) const {
+    std::vector<bool> needed(module_.relations.size());
+    for (const auto& parts : features) {
+      for (const ir::RelationId part : parts) needed[part] = true;
+    }
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (const ir::Rule& rule : module_.rules) {
+        if (!needed[rule.head]) continue;
+        for (const ir::Literal& literal : rule.body) {
+          if (literal.relation == ir::no_id || needed[literal.relation]) continue;
+          needed[literal.relation] = grown = true;
+        }
+      }
+    }
+    return needed;
   }
 
   void place_static() {
@@ -693,6 +718,18 @@ class Tracer {
   bool tally_ = false;
 };
 
+/// The tuples that states may have, as facts of their relations: what `base` says or, of a game's
+/// states, what may come up in play.
+std::optional<ir::Module> possible_states(const ir::Module& clauses, passes::PassContext& context,
+                                          const TraceLimits& limits) {
+  ir::Module module = clauses;
+  std::erase_if(module.rules, [&](const ir::Rule& rule) {
+    return clauses.relations[rule.head].name.starts_with("feature.");
+  });
+  ir::RelationId over = ir::no_id;
+  return passes::find_possible(module, context, limits.max_possible, over);
+}
+
 }  // namespace
 
 std::optional<TracedFeatures> trace_features(const ir::Module& clauses, const ir::Module& states,
@@ -701,11 +738,12 @@ std::optional<TracedFeatures> trace_features(const ir::Module& clauses, const ir
                                              passes::PassContext& context,
                                              const TraceLimits& limits) {
   try {
+    const std::optional<ir::Module> possible = possible_states(clauses, context, limits);
+    if (!possible) return std::nullopt;
     Tracer tracer(clauses, limits);
     for (ir::RelationId id = 0; id < clauses.relations.size(); ++id) {
       const ir::Relation& relation = clauses.relations[id];
       if (relation.kind != ir::RelationKind::state) continue;
-      if (relation.init == ir::no_id || relation.next != ir::no_id) return std::nullopt;
       const ir::RelationId place = states.find_relation(relation.name);
       if (place == ir::no_id || states.relations[place].storage != ir::Storage::bits) {
         return std::nullopt;
@@ -720,14 +758,13 @@ std::optional<TracedFeatures> trace_features(const ir::Module& clauses, const ir
         const ir::RelationLayout& at = layout.relations[place];
         return static_cast<std::uint32_t>(at.state_offset * 8 + ir::pack(at, positions));
       };
-      tracer.place_state(id, clauses.relations[relation.init].facts, bit);
+      tracer.place_state(id, possible->relations[id].facts, bit);
     }
     std::vector<std::vector<ir::RelationId>> parts;
     for (const auto& names : features) {
       auto& ids = parts.emplace_back();
       for (const std::string& name : names) ids.push_back(clauses.find_relation(name));
     }
-    static_cast<void>(context);
     tracer.trace_all(parts);
     return tracer.take();
   } catch (const TooLarge&) {
