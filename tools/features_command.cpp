@@ -1,88 +1,163 @@
-// tesuji features: how often logical features hold, position by position.
+// tesuji features: how many solutions logical features have, position by position.
 #include "backend/driver/features.h"
-#include "backend/driver/positions.h"
 #include "tools/command.h"
+#include "tools/features_run.h"
+#include "tools/number_checks.h"
+#include "tools/position_lines.h"
+#include "tools/time_limit.h"
 
 #include <fmt/core.h>
-#include <fmt/format.h>
-
-#include <chrono>
+#include <unistd.h>
 
 #include <fstream>
 #include <iostream>
+#include <map>
+#include <thread>
 
 namespace tesuji::tools {
+
 namespace {
 
 struct FeaturesArguments {
   driver::FeatureSources sources;
   std::string positions = "-";
-  std::string engine = "interpreter";
-  bool lanes = false;
+  PositionLines::Form form = PositionLines::Form::automatic;
+  std::string engine = "lanes";
+  std::vector<std::string> disabled;
+  std::string output;
+  std::string times;
+  bool skip = false;
+  double seconds = 0;
+  FeaturesRun run;
 };
 
-int run(const FeaturesArguments& arguments) {
-  double spent = 0;
+/// What `--times` writes: seconds of each feature, and of what they have in common.
+std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& result) {
+  std::string text = "name,seconds,positions\n";
+  const auto add = [&](const std::string& name, double seconds) {
+    text += fmt::format("{},{:.9f},{}\n", name, seconds, result.positions);
+  };
+  add("total", result.seconds);
+  if (!set.lanes) return text;
+  add("relations", result.times.relations);
+  for (std::size_t f = 0; f < result.times.features.size(); ++f) {
+    add(set.names[set.lane_columns[f]], result.times.features[f]);
+  }
+  return text;
+}
+
+int finish(const driver::Session& session, int code) {
+  fmt::print(stderr, "{}", session.diagnostics.render());
+  return session.diagnostics.has_errors() ? static_cast<int>(exit_input) : code;
+}
+
+int run(FeaturesArguments& arguments) {
   driver::Session session;
+  if (arguments.run.format == MatrixFormat::npy &&
+      (arguments.output.empty() || arguments.output == "-")) {
+    fmt::print(stderr, "features: an array (npy) goes to a file: -o FILE\n");
+    return exit_usage;
+  }
+  if (arguments.sources.domains.empty() && arguments.sources.game.empty()) {
+    fmt::print(stderr, "features: --domain or --game says what the features speak of\n");
+    return exit_usage;
+  }
+  const TimeLimit limit(arguments.seconds);
   driver::Options options;
   options.engine = arguments.engine == "jit" ? driver::Engine::jit : driver::Engine::interpreter;
-  const auto set = driver::load_features(arguments.sources, options, arguments.lanes, session);
-  fmt::print(stderr, "{}", session.diagnostics.render());
-  if (!set) return exit_input;
-  const auto reader =
-      driver::PositionReader::make(*set, driver::PositionForm::board, session.diagnostics);
-  if (!reader) return exit_input;
-  driver::FeatureEvaluator evaluator(*set);
-  const std::size_t width = set->names.size();
-  fmt::print("{}\n", fmt::join(set->names, ","));
-  std::ifstream in(arguments.positions);
-  driver::ReadPosition position;
-  driver::PositionFault fault;
-  std::vector<runtime::State> states;
-  std::vector<std::uint64_t> values;
-  const auto flush = [&] {
-    values.resize(states.size() * width);
-    const auto t0 = std::chrono::steady_clock::now();
-    evaluator.evaluate(states, values);
-    spent += std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count();
-    std::string text;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      for (std::size_t f = 0; f < width; ++f) {
-        text += fmt::format_int(values[i * width + f]).c_str();
-        text += f + 1 < width ? ',' : '\n';
+  options.pipeline.disabled = arguments.disabled;
+  const auto set =
+      driver::load_features(arguments.sources, options, arguments.engine == "lanes", session);
+  if (!set) return finish(session, exit_input);
+  const auto lines = PositionLines::make(*set, arguments.form, !arguments.sources.game.empty(),
+                                         session.diagnostics);
+  if (!lines || !can_write_output(arguments.output, session.diagnostics)) {
+    return finish(session, exit_input);
+  }
+  std::ifstream file;
+  const bool standard = arguments.positions == "-";
+  if (!standard) {
+    file.open(arguments.positions, std::ios::binary);
+    if (!file || file.peek() == std::char_traits<char>::eof()) {
+      // A folder can be opened, and not read.
+      if (!file.eof()) {
+        session.diagnostics.error({}, "io", "cannot read `" + arguments.positions + "`");
+        return finish(session, exit_input);
       }
+      file.clear();
     }
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    states.clear();
-  };
-  for (std::string line; std::getline(in, line);) {
-    if (!reader->read(line, position, fault)) {
-      fmt::print(stderr, "{}: {}\n", fault.column, fault.message);
-      return exit_input;
-    }
-    states.push_back(position.state);
-    if (states.size() == 4096) flush();
   }
-  flush();
-  if (set->lanes) {
-    fmt::print(stderr, "{} instructions, {} slots, {} left; {} s\n", set->lanes->code.size(),
-               set->lanes->slots, set->counter_columns.size(), spent);
-  } else {
-    fmt::print(stderr, "{} s\n", spent);
+  auto out = OutputFile::open(arguments.output, session.diagnostics);
+  if (!out) return finish(session, exit_input);
+  arguments.run.path = standard ? "<standard input>" : arguments.positions;
+  arguments.run.skip_malformed = arguments.skip;
+  arguments.run.stop = &limit.flag();
+  arguments.run.progress = arguments.run.progress || isatty(STDERR_FILENO) != 0;
+  std::istream& in = standard ? std::cin : file;
+  const FeaturesRunResult result = run_features(*set, *lines, in, *out, arguments.run);
+  if (!arguments.times.empty()) {
+    static_cast<void>(write_output(arguments.times, times_text(*set, result), session.diagnostics));
   }
-  return exit_ok;
+  if (result.stopped) {
+    fmt::print(stderr, "features: stopped after {} positions\n", result.positions);
+  }
+  if (result.malformed > 0 && arguments.skip) {
+    fmt::print(stderr, "features: {} malformed lines were left out\n", result.malformed);
+  }
+  return finish(session, result.failed ? exit_input : result.stopped ? exit_limit : exit_ok);
 }
 
 }  // namespace
 
 void add_features_command(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<FeaturesArguments>();
-  CLI::App* command = app.add_subcommand("features", "Count the solutions of logical features");
-  command->add_option("--domain", arguments->sources.domains)->required();
-  command->add_option("--features", arguments->sources.features)->required();
-  command->add_option("--positions", arguments->positions);
-  command->add_option("--engine", arguments->engine);
-  command->add_flag("--lanes", arguments->lanes);
+  CLI::App* command =
+      app.add_subcommand("features", "Count the solutions of logical features in positions");
+  FeaturesArguments& a = *arguments;
+  command->add_option("--domain", a.sources.domains, "Domain theory (.pl): rules and facts")
+      ->type_name("FILE");
+  command->add_option("--features", a.sources.features, "Features (.pl)")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--game", a.sources.game, "Positions are states of this rulesheet")
+      ->type_name("GAME");
+  command->add_option("--positions", a.positions, "One a line (default: standard input)")
+      ->type_name("FILE");
+  using Form = PositionLines::Form;
+  command
+      ->add_option("--position-form", a.form,
+                   "How they are written: auto (default), board, facts or states")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Form>{{"auto", Form::automatic},
+                                                                      {"board", Form::board},
+                                                                      {"facts", Form::facts},
+                                                                      {"states", Form::states}}))
+      ->type_name("FORM");
+  command->add_option("--format", a.run.format, "csv (default), jsonl or npy")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, MatrixFormat>{
+          {"csv", MatrixFormat::csv}, {"jsonl", MatrixFormat::jsonl}, {"npy", MatrixFormat::npy}}))
+      ->type_name("FORMAT");
+  command->add_option("-o,--output", a.output, "Where the matrix goes (default: standard output)")
+      ->type_name("FILE");
+  command
+      ->add_option("--engine", a.engine,
+                   "lanes (default): 512 positions at a time; interpreter or jit: one by one")
+      ->check(CLI::IsMember({"lanes", "interpreter", "jit"}))
+      ->type_name("ENGINE");
+  command->add_option("--disable-pass", a.disabled, "Leave this pass out")->type_name("PASS");
+  command->add_option("--threads", a.run.threads, "Threads (default: 1)")
+      ->check(CLI::Range(1U, 1024U))
+      ->type_name("N");
+  command
+      ->add_option("--malformed", a.skip,
+                   "What a line that is no position does: fatal (default) ends, skip goes on")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"fatal", false}, {"skip", true}}))
+      ->type_name("WHAT");
+  command->add_option("--seconds", a.seconds, "Stop after so many seconds, keep what there is")
+      ->check(positive_seconds)
+      ->type_name("S");
+  command->add_option("--times", a.times, "Write seconds per feature (CSV)")->type_name("FILE");
+  command->add_flag("--progress", a.run.progress, "Tell how far it is");
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 

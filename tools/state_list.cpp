@@ -9,19 +9,13 @@ namespace tesuji::tools {
 
 namespace {
 
-struct Term {
-  std::string text;
-  std::uint32_t begin = 0;  ///< columns, from 1
-  std::uint32_t end = 0;
-};
-
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/// Cuts a line into terms, lower case, with one blank between arguments. False
-/// where parentheses do not match; the last term then is where that shows.
-bool split_terms(std::string_view line, std::vector<Term>& terms) {
+}  // namespace
+
+bool split_fluents(std::string_view line, std::vector<ListedFluent>& terms) {
   std::size_t depth = 0;
   bool inside = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -39,7 +33,7 @@ bool split_terms(std::string_view line, std::vector<Term>& terms) {
       terms.push_back({{}, column, column});
       inside = true;
     }
-    Term& term = terms.back();
+    ListedFluent& term = terms.back();
     term.end = column + 1;
     if (c == '(') {
       // `(f 1(g))` is read as `(f 1 (g))`.
@@ -58,8 +52,6 @@ bool split_terms(std::string_view line, std::vector<Term>& terms) {
   return depth == 0;
 }
 
-}  // namespace
-
 std::optional<std::vector<ListedState>> read_states(ir::FileId file, const runtime::Game& game,
                                                     ir::Diagnostics& diagnostics) {
   const ir::SourceFile& source = diagnostics.sources()[file];
@@ -68,23 +60,23 @@ std::optional<std::vector<ListedState>> read_states(ir::FileId file, const runti
   for (std::uint32_t number = 1; number <= source.line_starts.size(); ++number) {
     const std::string_view line = source.line(number);
     if (std::all_of(line.begin(), line.end(), is_blank) || line.front() == '#') continue;
-    std::vector<Term> terms;
-    if (!split_terms(line, terms)) {
-      const Term& last = terms.back();
+    std::vector<ListedFluent> terms;
+    if (!split_fluents(line, terms)) {
+      const ListedFluent& last = terms.back();
       diagnostics.error({file, {number, last.begin}, {number, last.end}}, "parse",
                         "parentheses do not match");
       continue;
     }
     std::vector<std::string> fluents;
-    for (const Term& term : terms) fluents.push_back(term.text);
+    for (const ListedFluent& term : terms) fluents.push_back(term.text);
     std::string unknown;
     if (auto state = game.state_of(fluents, &unknown)) {
       states.push_back({number, std::move(*state)});
       continue;
     }
-    const auto term =
-        std::find_if(terms.begin(), terms.end(), [&](const Term& t) { return t.text == unknown; });
-    const Term& place = term != terms.end() ? *term : terms.front();
+    const auto term = std::find_if(terms.begin(), terms.end(),
+                                   [&](const ListedFluent& t) { return t.text == unknown; });
+    const ListedFluent& place = term != terms.end() ? *term : terms.front();
     diagnostics.error({file, {number, place.begin}, {number, place.end}}, "unknown-fluent",
                       term != terms.end()
                           ? "`" + unknown + "` is no fluent of " + std::string(game.name())

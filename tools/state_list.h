@@ -6,9 +6,22 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::tools {
+
+/// A fluent of a line.
+struct ListedFluent {
+  std::string text;         ///< lower case, one blank between arguments
+  std::uint32_t begin = 0;  ///< columns, from 1
+  std::uint32_t end = 0;
+};
+
+/// Cuts a line into fluents. False where parentheses do not match; the last fluent then is where
+/// that shows.
+[[nodiscard]] bool split_fluents(std::string_view line, std::vector<ListedFluent>& fluents);
 
 struct ListedState {
   std::uint32_t line = 0;

@@ -143,7 +143,6 @@ bool PositionReader::find_board(ir::Diagnostics& diagnostics) {
 
 bool PositionReader::read(std::string_view line, ReadPosition& into, PositionFault& fault) const {
   std::vector<FactId> facts;
-  into.target.reset();
   if (!read_target(line, into, fault)) return false;
   const bool good = form_ == PositionForm::board ? read_board(line, facts, fault)
                                                  : read_facts(line, facts, fault);
@@ -151,9 +150,8 @@ bool PositionReader::read(std::string_view line, ReadPosition& into, PositionFau
   return good;
 }
 
-/// Takes `= 12.5` from the line's end.
-bool PositionReader::read_target(std::string_view& line, ReadPosition& into,
-                                 PositionFault& fault) const {
+bool read_target(std::string_view& line, ReadPosition& into, PositionFault& fault) {
+  into.target.reset();
   const std::size_t mark = line.rfind(" = ");
   if (mark == std::string_view::npos) return true;
   const std::string_view number = trimmed(line.substr(mark + 3));

@@ -30,6 +30,10 @@ struct PositionFault {
   std::uint32_t column = 1;  ///< from 1
 };
 
+/// Takes `= 12.5` from the line's end, where there is one. False, with the fault, where no number
+/// follows.
+[[nodiscard]] bool read_target(std::string_view& line, ReadPosition& into, PositionFault& fault);
+
 enum class PositionForm : std::uint8_t { board, facts };
 
 /// Immutable once made; safe for many threads.
@@ -60,8 +64,6 @@ class PositionReader {
   void add_fact(const ir::Relation& state, std::uint32_t fluent, const ir::Symbol* row);
   [[nodiscard]] bool find_board(ir::Diagnostics& diagnostics);
   [[nodiscard]] FactId find(const ir::PrologTerm& fact) const;
-  [[nodiscard]] bool read_target(std::string_view& line, ReadPosition& into,
-                                 PositionFault& fault) const;
   [[nodiscard]] bool read_board(std::string_view line, std::vector<FactId>& facts,
                                 PositionFault& fault) const;
   [[nodiscard]] bool read_facts(std::string_view line, std::vector<FactId>& facts,

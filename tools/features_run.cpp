@@ -1,0 +1,210 @@
+#include "tools/features_run.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <future>
+#include <limits>
+#include <memory>
+#include <optional>
+
+namespace tesuji::tools {
+
+namespace {
+
+/// Positions that a thread takes at once: a few words of lanes.
+constexpr std::size_t block = 4 * lanes::lanes;
+constexpr std::uint64_t most_shown = 20;
+/// Longer lines are no positions, and are not kept.
+constexpr std::size_t longest_line = std::size_t{1} << 20U;
+
+struct Line {
+  std::uint64_t number = 0;
+  std::string text;
+};
+
+struct Malformed {
+  std::size_t line = 0;  ///< of the block
+  driver::PositionFault fault;
+};
+
+/// What a thread works with, and what came of it.
+struct Worker {
+  explicit Worker(const driver::FeatureSet& set) : evaluator(set) {}
+
+  driver::FeatureEvaluator evaluator;
+  std::vector<Line> lines;
+  std::vector<runtime::State> states;
+  std::vector<MatrixRow> rows;
+  std::vector<std::uint64_t> values;
+  std::vector<Malformed> malformed;
+  lanes::Times times;
+
+  void work(const driver::FeatureSet& set, const PositionLines& reader, bool skip) {
+    states.clear();
+    rows.clear();
+    malformed.clear();
+    driver::ReadPosition position;
+    driver::PositionFault fault;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (lines[i].text.size() >= longest_line) {
+        fault = {"this line is longer than any position", 1};
+      } else if (reader.read(lines[i].text, position, fault)) {
+        states.push_back(std::move(position.state));
+        rows.push_back(
+            {lines[i].number, position.target.value_or(std::numeric_limits<double>::quiet_NaN())});
+        continue;
+      }
+      malformed.push_back({i, fault});
+      if (!skip) break;
+    }
+    values.resize(states.size() * set.names.size());
+    evaluator.evaluate(states, values, &times);
+  }
+};
+
+class Run {
+ public:
+  Run(const driver::FeatureSet& set, const PositionLines& reader, std::istream& in, OutputFile& out,
+      const FeaturesRun& options)
+      : set_(set), reader_(reader), in_(in), out_(out), options_(options) {
+    for (unsigned i = 0; i < std::max(1U, options.threads); ++i) {
+      workers_.push_back(std::make_unique<Worker>(set));
+    }
+  }
+
+  FeaturesRunResult run() {
+    while (!result_.failed && read()) {
+      if (options_.stop != nullptr && *options_.stop) {
+        result_.stopped = true;
+        break;
+      }
+      evaluate();
+      for (const auto& worker : workers_) {
+        if (!result_.failed) write(*worker);
+      }
+      tell_progress();
+    }
+    if (!writer_ && !result_.failed) begin(false);
+    if (writer_ && !writer_->finish()) result_.failed = true;
+    if (result_.malformed > most_shown) {
+      fmt::print(stderr, "{}: {} more malformed lines\n", options_.path,
+                 result_.malformed - most_shown);
+    }
+    for (const auto& worker : workers_) add(worker->times);
+    return std::move(result_);
+  }
+
+ private:
+  /// False at the end of the text.
+  bool read() {
+    bool any = false;
+    for (const auto& worker : workers_) {
+      worker->lines.clear();
+      while (worker->lines.size() < block && next_line()) {
+        if (reader_.is_blank(line_)) continue;
+        worker->lines.push_back({number_, line_});
+      }
+      any = any || !worker->lines.empty();
+    }
+    return any;
+  }
+
+  /// The next line; what is beyond its longest is left out.
+  bool next_line() {
+    line_.clear();
+    std::streambuf& buffer = *in_.rdbuf();
+    constexpr int end = std::char_traits<char>::eof();
+    int c = buffer.sbumpc();
+    if (c == end) return false;
+    ++number_;
+    for (; c != end && c != '\n'; c = buffer.sbumpc()) {
+      if (line_.size() < longest_line) line_ += static_cast<char>(c);
+    }
+    return true;
+  }
+
+  void evaluate() {
+    const auto before = std::chrono::steady_clock::now();
+    std::vector<std::future<void>> others;
+    for (std::size_t i = 1; i < workers_.size(); ++i) {
+      if (workers_[i]->lines.empty()) {
+        workers_[i]->rows.clear();
+        workers_[i]->malformed.clear();
+        continue;
+      }
+      others.push_back(std::async(std::launch::async, [this, i] {
+        workers_[i]->work(set_, reader_, options_.skip_malformed);
+      }));
+    }
+    workers_[0]->work(set_, reader_, options_.skip_malformed);
+    for (std::future<void>& other : others) other.get();
+    result_.seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+  }
+
+  void begin(bool targets) {
+    writer_.emplace(out_, options_.format, set_.names, targets);
+    if (!writer_->begin()) result_.failed = true;
+  }
+
+  void write(Worker& worker) {
+    if (!writer_ && !worker.rows.empty()) begin(!std::isnan(worker.rows.front().target));
+    if (writer_ && !writer_->rows(worker.rows, worker.values)) result_.failed = true;
+    result_.positions += worker.rows.size();
+    for (const Malformed& one : worker.malformed) tell(worker.lines[one.line], one.fault);
+  }
+
+  void tell(const Line& line, const driver::PositionFault& fault) {
+    if (!options_.skip_malformed) result_.failed = true;
+    if (++result_.malformed > most_shown) return;
+    constexpr std::size_t most_text = 100;
+    std::string text = line.text.substr(0, most_text);
+    for (char& c : text) {
+      if (static_cast<unsigned char>(c) < ' ') c = ' ';
+    }
+    fmt::print(stderr, "{}:{}:{}: {}: {} [position]\n    {}\n", options_.path, line.number,
+               fault.column, options_.skip_malformed ? "warning" : "error", fault.message, text);
+    if (fault.column <= text.size()) fmt::print(stderr, "    {:>{}}\n", "^", fault.column);
+  }
+
+  /// At most once a second.
+  void tell_progress() {
+    const std::time_t now = std::time(nullptr);
+    if (!options_.progress || now == told_) return;
+    if (told_ != 0) fmt::print(stderr, "features: {} positions\n", result_.positions);
+    told_ = now;
+  }
+
+  void add(const lanes::Times& times) {
+    result_.times.relations += times.relations;
+    result_.times.features.resize(std::max(result_.times.features.size(), times.features.size()));
+    for (std::size_t f = 0; f < times.features.size(); ++f) {
+      result_.times.features[f] += times.features[f];
+    }
+  }
+
+  const driver::FeatureSet& set_;
+  const PositionLines& reader_;
+  std::istream& in_;
+  OutputFile& out_;
+  const FeaturesRun& options_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::optional<MatrixWriter> writer_;
+  FeaturesRunResult result_;
+  std::string line_;
+  std::uint64_t number_ = 0;
+  std::time_t told_ = 0;
+};
+
+}  // namespace
+
+FeaturesRunResult run_features(const driver::FeatureSet& set, const PositionLines& lines,
+                               std::istream& in, OutputFile& out, const FeaturesRun& run) {
+  return Run(set, lines, in, out, run).run();
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,40 @@
+// Evaluates the features of a stream of positions.
+#pragma once
+
+#include "backend/driver/features.h"
+#include "tools/matrix_writer.h"
+#include "tools/position_lines.h"
+
+#include <atomic>
+#include <cstdint>
+#include <istream>
+#include <string>
+
+namespace tesuji::tools {
+
+struct FeaturesRun {
+  unsigned threads = 1;
+  bool skip_malformed = false;  ///< else the first one ends the run
+  bool progress = false;
+  MatrixFormat format = MatrixFormat::csv;
+  std::string path;                         ///< of the positions, for messages
+  const std::atomic<bool>* stop = nullptr;  ///< looked at between blocks of positions
+};
+
+struct FeaturesRunResult {
+  std::uint64_t positions = 0;
+  std::uint64_t malformed = 0;  ///< lines
+  bool stopped = false;
+  bool failed = false;  ///< by a malformed line, or while writing
+  double seconds = 0;   ///< of the clock, while features were evaluated
+  lanes::Times times;   ///< of lanes, of all threads
+};
+
+/// Reads to the end, writes as it goes on, and keeps no more than some thousand positions for each
+/// thread. The same output for every number of threads. Malformed lines are told on standard error,
+/// the first twenty in full.
+[[nodiscard]] FeaturesRunResult run_features(const driver::FeatureSet& set,
+                                             const PositionLines& lines, std::istream& in,
+                                             OutputFile& out, const FeaturesRun& run);
+
+}  // namespace tesuji::tools
