@@ -11,6 +11,8 @@
 #                  plots (--svg) need Debian's python3-matplotlib (docs/performance.md)
 #   tools/bench.sh plugins [OPTION...] [GAME...]       compiled plugins beside the JIT
 #   tools/bench.sh plugin-strategies [OPTION...] [GAME...]   strategies in plugins beside the JIT's
+#   tools/bench.sh features [OPTION...]               logical features beside SWI-Prolog
+#                  --svg=FOLDER: the paper's figures (needs gnuplot)
 #   tools/bench.sh migo [OPTION...]                    strategies learned beside the published runs
 #
 # TESUJI: the command (default: build/tesuji).
@@ -26,7 +28,8 @@ case "${1:-}" in
   plugins) shift; exec python3 tools/bench_plugins.py "$@" ;;
   plugin-strategies) shift; exec python3 tools/bench_plugin_strategies.py "$@" ;;
   start) shift; exec python3 tools/bench_start.py "$@" ;;
+  features) shift; exec python3 tools/bench_features.py "$@" ;;
   migo) shift; exec python3 tools/bench_migo.py "$@" ;;
   games) shift; exec python3 tools/bench_games.py "$@" ;;
-  *) sed -n '2,17s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,19s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

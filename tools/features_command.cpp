@@ -26,6 +26,7 @@ struct FeaturesArguments {
   std::vector<std::string> disabled;
   std::string output;
   std::string times;
+  std::string position_times;
   bool skip = false;
   double seconds = 0;
   FeaturesRun run;
@@ -93,8 +94,17 @@ int run(FeaturesArguments& arguments) {
   arguments.run.skip_malformed = arguments.skip;
   arguments.run.stop = &limit.flag();
   arguments.run.progress = arguments.run.progress || isatty(STDERR_FILENO) != 0;
+  std::unique_ptr<OutputFile> position_times;
+  if (!arguments.position_times.empty()) {
+    position_times = OutputFile::open(arguments.position_times, session.diagnostics);
+    if (!position_times || !position_times->write("line,seconds,relations\n")) {
+      return finish(session, exit_input);
+    }
+    arguments.run.position_times = position_times.get();
+  }
   std::istream& in = standard ? std::cin : file;
   const FeaturesRunResult result = run_features(*set, *lines, in, *out, arguments.run);
+  if (position_times) static_cast<void>(position_times->finish());
   if (!arguments.times.empty()) {
     static_cast<void>(write_output(arguments.times, times_text(*set, result), session.diagnostics));
   }
@@ -157,6 +167,8 @@ void add_features_command(CLI::App& app, Action& action) {
       ->check(positive_seconds)
       ->type_name("S");
   command->add_option("--times", a.times, "Write seconds per feature (CSV)")->type_name("FILE");
+  command->add_option("--position-times", a.position_times, "Write seconds per position (CSV)")
+      ->type_name("FILE");
   command->add_flag("--progress", a.run.progress, "Tell how far it is");
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }

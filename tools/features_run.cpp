@@ -10,6 +10,8 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 
 namespace tesuji::tools {
 
@@ -42,8 +44,10 @@ struct Worker {
   std::vector<std::uint64_t> values;
   std::vector<Malformed> malformed;
   lanes::Times times;
+  /// Of each word of positions, or of each position: seconds, and those for relations.
+  std::vector<std::pair<double, double>> spent;
 
-  void work(const driver::FeatureSet& set, const PositionLines& reader, bool skip) {
+  void work(const driver::FeatureSet& set, const PositionLines& reader, bool skip, bool timed) {
     states.clear();
     rows.clear();
     malformed.clear();
@@ -62,7 +66,20 @@ struct Worker {
       if (!skip) break;
     }
     values.resize(states.size() * set.names.size());
-    evaluator.evaluate(states, values, &times);
+    const std::size_t step = set.lanes ? lanes::lanes : 1;
+    spent.clear();
+    if (!timed) return evaluator.evaluate(states, values, &times);
+    for (std::size_t first = 0; first < states.size(); first += step) {
+      const std::size_t count = std::min(step, states.size() - first);
+      const auto before = std::chrono::steady_clock::now();
+      const double relations = times.relations;
+      evaluator.evaluate(std::span(states).subspan(first, count),
+                         std::span(values).subspan(first * set.names.size()), &times);
+      const double seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+      spent.push_back({seconds / static_cast<double>(count),
+                       (times.relations - relations) / static_cast<double>(count)});
+    }
   }
 };
 
@@ -137,10 +154,11 @@ class Run {
         continue;
       }
       others.push_back(std::async(std::launch::async, [this, i] {
-        workers_[i]->work(set_, reader_, options_.skip_malformed);
+        workers_[i]->work(set_, reader_, options_.skip_malformed,
+                          options_.position_times != nullptr);
       }));
     }
-    workers_[0]->work(set_, reader_, options_.skip_malformed);
+    workers_[0]->work(set_, reader_, options_.skip_malformed, options_.position_times != nullptr);
     for (std::future<void>& other : others) other.get();
     result_.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
@@ -154,8 +172,20 @@ class Run {
   void write(Worker& worker) {
     if (!writer_ && !worker.rows.empty()) begin(!std::isnan(worker.rows.front().target));
     if (writer_ && !writer_->rows(worker.rows, worker.values)) result_.failed = true;
+    write_times(worker);
     result_.positions += worker.rows.size();
     for (const Malformed& one : worker.malformed) tell(worker.lines[one.line], one.fault);
+  }
+
+  void write_times(const Worker& worker) {
+    if (options_.position_times == nullptr || worker.spent.empty()) return;
+    const std::size_t step = set_.lanes ? lanes::lanes : 1;
+    std::string text;
+    for (std::size_t i = 0; i < worker.rows.size(); ++i) {
+      const auto& [seconds, relations] = worker.spent[i / step];
+      text += fmt::format("{},{:.9f},{:.9f}\n", worker.rows[i].line, seconds, relations);
+    }
+    if (!options_.position_times->write(text)) result_.failed = true;
   }
 
   void tell(const Line& line, const driver::PositionFault& fault) {

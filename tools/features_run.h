@@ -19,6 +19,9 @@ struct FeaturesRun {
   MatrixFormat format = MatrixFormat::csv;
   std::string path;                         ///< of the positions, for messages
   const std::atomic<bool>* stop = nullptr;  ///< looked at between blocks of positions
+  /// Where seconds per position go, or null: `line,seconds,relations`, of which relations are those
+  /// for what features speak of. In lanes, a word of positions shares its time.
+  OutputFile* position_times = nullptr;
 };
 
 struct FeaturesRunResult {

@@ -18,7 +18,7 @@ packages=(
   gringo
 )
 if [ "${1:-}" = --dev ]; then
-  packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev)
+  packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox)
 fi
 
 missing=()

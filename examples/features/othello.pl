@@ -50,15 +50,15 @@ square(a3). square(b3). square(c3). square(d3). square(e3). square(f3). square(g
 square(a2). square(b2). square(c2). square(d2). square(e2). square(f2). square(g2). square(h2).
 square(a1). square(b1). square(c1). square(d1). square(e1). square(f1). square(g1). square(h1).
 
-% direction(D), opposite(D,E)
-direction(north). opposite(north,south).
-direction(south). opposite(south,north).
-direction(east). opposite(east,west).
-direction(west). opposite(west,east).
-direction(northeast). opposite(northeast,southwest).
-direction(northwest). opposite(northwest,southeast).
-direction(southeast). opposite(southeast,northwest).
-direction(southwest). opposite(southwest,northeast).
+% direction(D)
+direction(north). direction(south). direction(east). direction(west).
+direction(northeast). direction(northwest). direction(southeast). direction(southwest).
+
+% opposite(D,E)
+opposite(north,south). opposite(south,north).
+opposite(east,west). opposite(west,east).
+opposite(northeast,southwest). opposite(northwest,southeast).
+opposite(southeast,northwest). opposite(southwest,northeast).
 
 % corner(S)
 corner(a1). corner(a8). corner(h1). corner(h8).

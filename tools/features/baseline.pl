@@ -3,14 +3,14 @@
 %   swipl -g main tools/features/baseline.pl -- THEORY FEATURES POSITIONS plain|tabled [SECONDS]
 %
 % POSITIONS are lines as the theory's board_squares says. Of every position a line with the values of
-% all features, `-` where counting one took more than SECONDS (default 1); then, per feature, a line
+% all features, `-` where counting one took more than SECONDS (default 1); then, per position, a line
+% `position SECONDS` for the features that did not take too long; then, per feature, a line
 % `time NAME SECONDS POSITIONS CAPPED`: seconds of processor time over the positions where it did not
 % take too long, and their number.
 % `tabled`: the theory's rules are tabled, and the tables dropped with each position.
 
 :- use_module(library(readutil)).
 :- use_module(library(lists)).
-:- use_module(library(tabling)).
 :- use_module(library(time)).
 
 main :-
@@ -22,6 +22,7 @@ main :-
     board_squares(Squares),
     open(Positions, read, In),
     positions(In, Squares, Loaded, Mode, Cap),
+    forall(position(Seconds), format("position ~9f~n", [Seconds])),
     forall(member(feature(Name, _, _), Loaded), report(Name)),
     halt.
 
@@ -50,15 +51,18 @@ load_features(File, Loaded) :-
               Goals = [Counted-_|_] ),
             Loaded).
 
-:- dynamic spent/3, capped/1.
+:- dynamic spent/3, capped/1, here/1, position/1.
 
 positions(In, Squares, Features, Mode, Cap) :-
     read_line_to_string(In, Line),
     ( Line == end_of_file -> true
-    ; set_position(Line, Squares),
-      findall(Value, ( member(F, Features), value(F, Mode, Cap, Value) ), Values),
+    ; ( Mode == tabled -> abolish_all_tables ; true ),
+      set_position(Line, Squares),
+      findall(Value, ( member(F, Features), value(F, Cap, Value) ), Values),
       atomic_list_concat(Values, ',', Text),
       writeln(Text),
+      ( retract(here(Seconds)) -> true ; Seconds = 0 ),
+      assertz(position(Seconds)),
       positions(In, Squares, Features, Mode, Cap)
     ).
 
@@ -83,8 +87,7 @@ words([W|Ws]) :-
     ( W \== "", atom_string(A, W), board_word(A, Fact) -> assertz(Fact) ; true ),
     words(Ws).
 
-value(feature(Name, _, Goals), Mode, Cap, Value) :-
-    ( Mode == tabled -> abolish_all_tables ; true ),
+value(feature(Name, _, Goals), Cap, Value) :-
     statistics(process_cputime, Before),
     ( catch(call_with_time_limit(Cap, count(Goals, Value)), Ended, ended(Ended)) -> true ; true ),
     statistics(process_cputime, After),
@@ -103,7 +106,10 @@ add(Name, Seconds) :-
     ( retract(spent(Name, S, N)) -> true ; S = 0, N = 0 ),
     S1 is S + Seconds,
     N1 is N + 1,
-    assertz(spent(Name, S1, N1)).
+    assertz(spent(Name, S1, N1)),
+    ( retract(here(H)) -> true ; H = 0 ),
+    H1 is H + Seconds,
+    assertz(here(H1)).
 
 report(Name) :-
     ( spent(Name, Seconds, Count) -> true ; Seconds = 0, Count = 0 ),

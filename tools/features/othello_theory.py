@@ -129,8 +129,8 @@ def main():
     facts("% square(S)", [f"square({name(c, r)})." for c, r in cells], size)
     opposite = {d: next(e for e, w in DIRECTIONS.items() if w == (-v[0], -v[1]))
                 for d, v in DIRECTIONS.items()}
-    facts("% direction(D), opposite(D,E)",
-          [f"direction({d}). opposite({d},{opposite[d]})." for d in DIRECTIONS], 1)
+    facts("% direction(D)", [f"direction({d})." for d in DIRECTIONS], 4)
+    facts("% opposite(D,E)", [f"opposite({d},{opposite[d]})." for d in DIRECTIONS], 2)
     rim = (0, size - 1)
     facts("% corner(S)", [f"corner({name(c, r)})." for c in rim for r in rim], 4)
     facts("% edge(S): at the rim, corners among them",

@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""Logical features: tesuji beside SWI-Prolog, plain and tabled, and beside interpreted relational
+algebra.
+
+The 126 features of examples/features/othello-126.pl are counted in 10,385 Othello positions from
+seeded games (tools/features/othello_positions.py), by one thread each: in lanes (the default), by
+the interpreter, which does what the paper does without generating code, and by SWI-Prolog in a sample
+of the positions, where a feature that takes longer than the cap in a position is left out of the
+ratios and counted. Counts are compared wherever two of them have one. Then: growth with features,
+with the board and with positions. --svg writes figures 3 and 4 of the paper (needs gnuplot).
+
+Times are of the clock, of evaluation alone but where process times are named.
+"""
+import argparse
+import json
+import math
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).parent
+THEORY = "examples/features/othello.pl"
+FEATURES = "examples/features/othello-126.pl"
+# What the paper does: relations of all rules, then joins in the order of their sizes, then projection.
+PAPER = ["--engine=interpreter"] + [
+    f"--disable-pass={name}"
+    for name in ("introduce-exists", "insert-absent", "split-bodies", "demand", "separate-moves")]
+
+
+class Run:
+    """One process of tesuji features; times by feature and position."""
+
+    def __init__(self, tesuji, theory, features, positions, options, folder):
+        times, per_position, matrix = (folder / n for n in ("times.csv", "positions.csv", "m.csv"))
+        begin = time.perf_counter()
+        process = subprocess.Popen(
+            [tesuji, "features", "--domain", theory, "--features", features, "--positions",
+             positions, "--times", times, "--position-times", per_position, "-o", matrix, *options],
+            stderr=subprocess.PIPE, text=True)
+        _, errors = process.communicate()
+        self.process_seconds = time.perf_counter() - begin
+        if process.returncode != 0:
+            sys.exit(f"bench_features.py: {errors}")
+        rows = [line.split(",") for line in times.read_text().splitlines()[1:]]
+        self.positions = int(rows[0][2])
+        self.seconds = float(rows[0][1])
+        self.relations = next((float(r[1]) for r in rows if r[0] == "relations"), None)
+        self.features = {r[0]: float(r[1]) for r in rows if r[0] not in ("total", "relations")}
+        self.per_position = [tuple(map(float, line.split(",")[1:]))
+                             for line in per_position.read_text().splitlines()[1:]]
+        lines = matrix.read_text().splitlines()
+        self.names = lines[0].split(",")[1:]
+        self.values = [line.split(",")[1:] for line in lines[1:]]
+
+
+def swi(features, positions, mode, cap):
+    """Values, seconds of each position; by feature: seconds, positions, how often the cap came."""
+    process = subprocess.run(
+        ["swipl", "-g", "main", str(HERE / "features/baseline.pl"), "--", THEORY, features,
+         positions, mode, str(cap)], capture_output=True, text=True)
+    if process.returncode != 0:
+        sys.exit(f"bench_features.py: {process.stderr}")
+    lines = process.stdout.splitlines()
+    times = {}
+    for line in lines:
+        if line.startswith("time "):
+            _, name, seconds, count, capped = line.split()
+            times[name] = (float(seconds), int(count), int(capped))
+    per_position = [float(line.split()[1]) for line in lines if line.startswith("position ")]
+    values = [line.split(",") for line in lines
+              if not line.startswith(("time ", "position "))]
+    return values, per_position, times
+
+
+def differences(left, right):
+    """How many values both have, and how many of them differ."""
+    both = [(a, b) for x, y in zip(left, right) for a, b in zip(x, y) if a != "-" and b != "-"]
+    return len(both), sum(a != b for a, b in both)
+
+
+def geometric_mean(numbers):
+    return math.exp(sum(map(math.log, numbers)) / len(numbers))
+
+
+def compare(options, folder, report):
+    """The main table; times of the sample for the figures."""
+    positions = folder / "positions.txt"
+    with positions.open("w") as out:
+        subprocess.run([HERE / "features/othello_positions.py", f"--count={options.positions}"],
+                       stdout=out, check=True)
+    lines = positions.read_text().splitlines(keepends=True)
+    chosen = sorted(random.Random(1).sample(range(len(lines)), min(options.sample, len(lines))))
+    sample = folder / "sample.txt"
+    sample.write_text("".join(lines[i] for i in chosen))
+
+    ours = Run(options.tesuji, THEORY, FEATURES, positions, [], folder)
+    algebra = Run(options.tesuji, THEORY, FEATURES, positions, PAPER, folder)
+    count, wrong = differences(ours.values, algebra.values)
+    print(f"{count} values in {ours.positions} positions by lanes and by interpreted algebra: "
+          f"{wrong} differ")
+    report["algebra"] = {"values": count, "differ": wrong}
+    # A feature's share of what all have in common is its own.
+    own = {name: (seconds + ours.relations / len(ours.features)) / ours.positions
+           for name, seconds in ours.features.items()}
+    per_position = ours.seconds / ours.positions
+    print(f"\n{'':34}{'per position':>14}{'ratio':>12}{'geom. mean':>12}   of features")
+    print(f"{'tesuji, lanes':34}{1e6 * per_position:11.2f} us{1:12}{1:12}")
+    slower = algebra.seconds / algebra.positions
+    print(f"{'relational algebra, interpreted':34}{1e6 * slower:11.2f} us"
+          f"{slower / per_position:12.0f}")
+    report["lanes"] = {"seconds_per_position": per_position,
+                       "process_seconds": ours.process_seconds}
+    report["algebra"]["seconds_per_position"] = slower
+    figures = {"algebra": algebra, "chosen": chosen, "lanes": ours}
+    for mode in ("tabled", "plain"):
+        values, seconds, times = swi(FEATURES, sample, mode, options.cap)
+        count, wrong = differences([ours.values[i] for i in chosen], values)
+        capped = sum(c for _, _, c in times.values())
+        # Of the same features and positions: what was capped is in neither sum.
+        swi_seconds = sum(s for s, _, _ in times.values())
+        our_seconds = sum(own[name] * n for name, (_, n, _) in times.items())
+        least = 1e-7  # of SWI-Prolog's clock
+        ratios = [max(s / n, least) / own[name] for name, (s, n, _) in times.items() if n > 0]
+        mean = geometric_mean(ratios)
+        print(f"{'SWI-Prolog, ' + mode:34}{1e6 * swi_seconds / len(chosen):11.0f} us"
+              f"{swi_seconds / our_seconds:12.0f}{mean:12.0f}   "
+              f"{len(chosen)} positions; {count} values, {wrong} differ; {capped} capped")
+        report[mode] = {"seconds_per_position": swi_seconds / len(chosen),
+                        "ratio": swi_seconds / our_seconds, "geometric_mean": mean,
+                        "positions": len(chosen), "values": count, "differ": wrong,
+                        "capped": capped, "cap": options.cap}
+        figures[mode] = seconds
+    return figures
+
+
+def measured(tesuji, theory, features, positions, options=()):
+    """Seconds of a process, seconds of evaluation, peak memory in MiB."""
+    with tempfile.NamedTemporaryFile() as times:
+        begin = time.perf_counter()
+        child = os.fork()
+        if child == 0:
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, 2)
+            os.execvp(str(tesuji), [str(tesuji), "features", "--domain", str(theory), "--features",
+                                    str(features), "--positions", str(positions), "-o",
+                                    "/dev/null", "--times", times.name, *options])
+        _, status, usage = os.wait4(child, 0)
+        seconds = time.perf_counter() - begin
+        if status != 0:
+            sys.exit("bench_features.py: tesuji failed")
+        total = float(pathlib.Path(times.name).read_text().splitlines()[1].split(",")[1])
+    return seconds, total, usage.ru_maxrss / 1024
+
+
+def growth(options, folder, report):
+    """With features, the board, positions."""
+    positions = folder / "positions.txt"
+    rows = []
+
+    def row(what, theory, features, positions, count):
+        seconds, evaluation, memory = measured(options.tesuji, theory, features, positions)
+        print(f"{what:34}{1e6 * evaluation / count:11.2f} us{1e3 * (seconds - evaluation):9.0f} ms"
+              f"{seconds:9.2f} s{memory:9.0f} MiB")
+        rows.append({"what": what, "seconds_per_position": evaluation / count,
+                     "other_seconds": seconds - evaluation, "process_seconds": seconds,
+                     "peak_mib": memory})
+
+    print(f"\n{'growth':34}{'per position':>14}{'besides':>12}{'process':>11}{'memory':>13}")
+    texts = [line for line in open(FEATURES) if not line.startswith("%")]
+    few = folder / "f10.pl"
+    few.write_text("".join(texts[:10]))
+    many = folder / "f1000.pl"
+    with many.open("w") as out:
+        subprocess.run([HERE / "features/make_features.py", options.tesuji, THEORY, positions,
+                        "--count=1000", "--seed=2"], stdout=out, check=True)
+    for features, name in ((few, "10 features"), (FEATURES, "126 features"),
+                           (many, "1,000 features")):
+        row(name, THEORY, features, positions, options.positions)
+    for size in (6, 8, 10):
+        theory, board = folder / f"othello{size}.pl", folder / f"positions{size}.txt"
+        with theory.open("w") as out:
+            subprocess.run([HERE / "features/othello_theory.py", str(size)], stdout=out, check=True)
+        with board.open("w") as out:
+            subprocess.run([HERE / "features/othello_positions.py", f"--size={size}",
+                            f"--count={options.positions}"], stdout=out, check=True)
+        row(f"board {size} x {size}", theory, FEATURES, board, options.positions)
+    lines = positions.read_text()
+    for count in (1_000, 10_000, 100_000, 1_000_000):
+        long = folder / "long.txt"
+        with long.open("w") as out:
+            whole, rest = divmod(count, options.positions)
+            for _ in range(whole):
+                out.write(lines)
+            out.write("".join(lines.splitlines(keepends=True)[:rest]))
+        row(f"{count:,} positions", THEORY, FEATURES, long, count)
+    report["growth"] = rows
+
+
+def plot(path, title, labels, series, scale):
+    """Series of points as SVG."""
+    script = [f"set terminal svg size 640,480 font 'sans,12' background rgb 'white'",
+              f"set output '{path}'", f"set title '{title}'", f"set xlabel '{labels[0]}'",
+              f"set ylabel '{labels[1]}'", scale, "set grid", "set key left top"]
+    script.append("plot " + ", ".join(f"'-' with points pt 7 ps 0.35 title '{name}'"
+                                      for name, _ in series))
+    for _, points in series:
+        script += [f"{x:.9g} {y:.9g}" for x, y in points] + ["e"]
+    subprocess.run(["gnuplot"], input="\n".join(script) + "\n", text=True, check=True)
+
+
+def draw(folder, figures):
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    lanes, algebra, chosen = figures["lanes"], figures["algebra"], figures["chosen"]
+    series = []
+    for mode in ("plain", "tabled"):
+        for name, run in (("lanes", lanes), ("interpreted algebra", algebra)):
+            series.append((f"SWI-Prolog {mode} by {name}",
+                           [(1e3 * run.per_position[i][0], 1e3 * s)
+                            for i, s in zip(chosen, figures[mode])]))
+    plot(folder / "figure3.svg", "Time for the 126 features of a position (Figure 3)",
+         ("tesuji (ms)", "SWI-Prolog (ms)"), series, "set logscale xy")
+    plot(folder / "figure4.svg", "Relations, and all there is to evaluate (Figure 4)",
+         ("all of a position (us)", "relations (us)"),
+         [("lanes", [(1e6 * a, 1e6 * b) for a, b in lanes.per_position])],
+         "set xrange [0:*]; set yrange [0:*]")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--positions", type=int, default=10385)
+    parser.add_argument("--sample", type=int, default=50, help="positions for SWI-Prolog")
+    parser.add_argument("--cap", type=float, default=1, help="seconds for a feature in a position")
+    parser.add_argument("--svg", metavar="FOLDER")
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--only", choices=("compare", "growth"))
+    options = parser.parse_args()
+    options.tesuji = os.environ["TESUJI"]
+    report = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        if options.only != "growth":
+            figures = compare(options, folder, report)
+            if options.svg:
+                draw(options.svg, figures)
+        if options.only != "compare":
+            positions = folder / "positions.txt"
+            if not positions.exists():
+                with positions.open("w") as out:
+                    subprocess.run([HERE / "features/othello_positions.py",
+                                    f"--count={options.positions}"], stdout=out, check=True)
+            growth(options, folder, report)
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(report, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
