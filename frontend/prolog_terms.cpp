@@ -109,7 +109,8 @@ class Reader {
   /// A term outside a conjunction; `a/2` and `A \= B` too.
   bool read_term(PrologTerm& term, std::size_t depth) {
     if (!read_primary(term, depth)) return false;
-    if (token_.kind != Kind::slash && token_.kind != Kind::comparison) return true;
+    const bool is = token_.kind == Kind::atom && token_.text == "is";
+    if (token_.kind != Kind::slash && token_.kind != Kind::comparison && !is) return true;
     const std::string name = token_.text;
     step();
     std::vector<PrologTerm> args;

@@ -196,8 +196,8 @@ class Run {
     for (char& c : text) {
       if (static_cast<unsigned char>(c) < ' ') c = ' ';
     }
-    fmt::print(stderr, "{}:{}:{}: {}: {} [position]\n    {}\n", options_.path, line.number,
-               fault.column, options_.skip_malformed ? "warning" : "error", fault.message, text);
+    fmt::print(stderr, "{}:{}:{}: {}: {}\n    {}\n", options_.path, line.number, fault.column,
+               options_.skip_malformed ? "warning" : "error", fault.message, text);
     if (fault.column <= text.size()) fmt::print(stderr, "    {:>{}}\n", "^", fault.column);
   }
 
