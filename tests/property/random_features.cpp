@@ -114,7 +114,7 @@ class Generator {
       } else if (chance(0.08)) {
         args.emplace_back("_");
       } else if (variables.empty() || (chance(fresh) && variables.size() < 6)) {
-        variables.push_back(fmt::format("V{}", variables.size()));
+        variables.push_back(fmt::format("{}{}", chance(0.1) ? "_V" : "V", variables.size()));
         args.push_back(variables.back());
       } else {
         args.push_back(variables[below(variables.size())]);

@@ -1,0 +1,86 @@
+// A logic program on its way to the IR: its predicates and their relations.
+#pragma once
+
+#include "ir/diagnostics.h"
+#include "ir/logic_clause.h"
+#include "ir/module.h"
+#include "ir/term_pattern.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// `owns/2`.
+[[nodiscard]] std::string signature(const ir::PrologTerm& atom);
+
+/// The module that clauses are lowered to, new or that of a game, whose atoms may be spoken of,
+/// too: fluents as `cell(A,B,x)`, its relations by their names.
+class LogicProgram {
+ public:
+  LogicProgram(ir::Module module, ir::Diagnostics& diagnostics);
+
+  [[nodiscard]] ir::Module& module() { return module_; }
+  [[nodiscard]] ir::Diagnostics& diagnostics() { return diagnostics_; }
+  void fail(ir::Span span, std::string_view code, std::string message);
+
+  /// The name is made unique.
+  ir::RelationId add_relation(std::string name, std::size_t arity, ir::RelationKind kind,
+                              ir::Span span, std::string written);
+  /// A new derived relation for the atom's predicate.
+  ir::RelationId declare(const ir::PrologTerm& head);
+  /// Lets clauses speak of the relation as this predicate.
+  void declare(const ir::PrologTerm& head, ir::RelationId relation);
+  /// The relation of a predicate that was declared.
+  [[nodiscard]] std::optional<ir::RelationId> find(std::string_view name, std::size_t arity) const;
+
+  /// Whether the predicate is one of Prolog's own, and can have no clauses.
+  [[nodiscard]] static bool is_reserved(const ir::PrologTerm& atom);
+
+  /// The relation that the atom speaks of; `leaves` are what stands in its columns. Reports what is
+  /// unknown, with what may have been meant, or is no relation.
+  [[nodiscard]] std::optional<ir::RelationId> resolve(const ir::PrologTerm& atom,
+                                                      std::vector<const ir::PrologTerm*>& leaves);
+
+  /// Whether the relation is a comparison of numbers, which binds nothing.
+  [[nodiscard]] bool is_test(ir::RelationId relation) const;
+
+  /// Names the rule and adds it.
+  void push(ir::Rule rule);
+  void add_fact(ir::RelationId relation, std::vector<ir::Symbol> row, ir::Span span);
+  /// Facts are the contents of static relations; of those with rules, too, rules without a body.
+  /// Comparisons of numbers become static relations. After all clauses.
+  void place_facts();
+
+  /// A relation of the program must not look like an answer of a game.
+  [[nodiscard]] static std::string plain_name(const std::string& name);
+
+ private:
+  struct GameAtom {
+    ir::RelationId relation = ir::no_id;
+    ir::TermPattern pattern;
+  };
+
+  void find_game_atoms();
+  [[nodiscard]] bool fits(const ir::PrologTerm& term, const ir::TermPattern& pattern,
+                          std::vector<const ir::PrologTerm*>& leaves) const;
+  void report_unknown(const ir::PrologTerm& atom);
+  ir::RelationId order_relation(const ir::PrologTerm& atom);
+  void fill_orders();
+
+  ir::Module module_;
+  ir::Diagnostics& diagnostics_;
+  std::set<std::string> names_;
+  std::map<std::pair<std::string, std::size_t>, ir::RelationId> ids_;
+  std::multimap<std::string, GameAtom> game_atoms_;
+  std::map<std::string, ir::RelationId> order_ids_;
+  std::map<ir::RelationId, std::size_t> rule_count_;
+  std::map<ir::RelationId, std::map<std::vector<ir::Symbol>, ir::Span>> facts_;
+};
+
+}  // namespace tesuji::frontend
