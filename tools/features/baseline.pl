@@ -12,6 +12,7 @@
 :- use_module(library(readutil)).
 :- use_module(library(lists)).
 :- use_module(library(time)).
+:- use_module(library(apply)).
 
 main :-
     current_prolog_flag(argv, [Theory, Features, Positions, Mode|Rest]),
@@ -42,7 +43,8 @@ table_rules(Clauses) :-
     forall(member(P, Rules), table(user:P)).
 
 load_features(File, Loaded) :-
-    read_file_to_terms(File, Clauses, []),
+    read_file_to_terms(File, Written, []),
+    maplist(unfold_count, Written, Clauses),
     findall(Name, ( member((H :- _), Clauses), functor(H, Name, _) ), Names),
     list_to_set(Names, Set),
     findall(feature(Name, Counted, Goals),
@@ -50,6 +52,16 @@ load_features(File, Loaded) :-
               findall(Args-Body, ( member((H :- Body), Clauses), H =.. [Name|Args] ), Goals),
               Goals = [Counted-_|_] ),
             Loaded).
+
+% f(N) :- count([A], [owns(x,A)], N) is f(A) :- owns(x,A).
+unfold_count((H :- count(Counted, Goals, N)), (F :- Body)) :-
+    H =.. [Name, M], M == N, !,
+    F =.. [Name|Counted],
+    conjunction(Goals, Body).
+unfold_count(Clause, Clause).
+
+conjunction([Goal], Goal) :- !.
+conjunction([Goal|Goals], (Goal, Body)) :- conjunction(Goals, Body).
 
 :- dynamic spent/3, capped/1, here/1, position/1.
 
