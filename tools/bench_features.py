@@ -86,12 +86,17 @@ def geometric_mean(numbers):
     return math.exp(sum(map(math.log, numbers)) / len(numbers))
 
 
-def compare(options, folder, report):
-    """The main table; times of the sample for the figures."""
-    positions = folder / "positions.txt"
-    with positions.open("w") as out:
+def make_positions(folder, options):
+    path = folder / "positions.txt"
+    with path.open("w") as out:
         subprocess.run([HERE / "features/othello_positions.py", f"--count={options.positions}"],
                        stdout=out, check=True)
+    return path
+
+
+def compare(options, folder, report):
+    """The main table; times of the sample for the figures."""
+    positions = make_positions(folder, options)
     lines = positions.read_text().splitlines(keepends=True)
     chosen = sorted(random.Random(1).sample(range(len(lines)), min(options.sample, len(lines))))
     sample = folder / "sample.txt"
@@ -158,7 +163,7 @@ def measured(tesuji, theory, features, positions, options=()):
 
 def growth(options, folder, report):
     """With features, the board, positions."""
-    positions = folder / "positions.txt"
+    positions = make_positions(folder, options)
     rows = []
 
     def row(what, theory, features, positions, count):
@@ -188,14 +193,15 @@ def growth(options, folder, report):
             subprocess.run([HERE / "features/othello_positions.py", f"--size={size}",
                             f"--count={options.positions}"], stdout=out, check=True)
         row(f"board {size} x {size}", theory, FEATURES, board, options.positions)
-    lines = positions.read_text()
     for count in (1_000, 10_000, 100_000, 1_000_000):
         long = folder / "long.txt"
-        with long.open("w") as out:
-            whole, rest = divmod(count, options.positions)
-            for _ in range(whole):
-                out.write(lines)
-            out.write("".join(lines.splitlines(keepends=True)[:rest]))
+        with long.open("w") as out, positions.open() as lines:
+            for _ in range(count):
+                line = lines.readline()
+                if not line:
+                    lines.seek(0)
+                    line = lines.readline()
+                out.write(line)
         row(f"{count:,} positions", THEORY, FEATURES, long, count)
     report["growth"] = rows
 
@@ -226,7 +232,7 @@ def draw(folder, figures):
          ("tesuji (ms)", "SWI-Prolog (ms)"), series, "set logscale xy")
     plot(folder / "figure4.svg", "Relations, and all there is to evaluate (Figure 4)",
          ("all of a position (us)", "relations (us)"),
-         [("lanes", [(1e6 * a, 1e6 * b) for a, b in lanes.per_position])],
+         [("lanes", [(1e6 * a, 1e6 * b) for a, b in sorted(set(lanes.per_position))])],
          "set xrange [0:*]; set yrange [0:*]")
 
 
@@ -244,17 +250,13 @@ def main():
     report = {}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        # Growth first: a process counts what its parent had for its own peak memory.
+        if options.only != "compare":
+            growth(options, folder, report)
         if options.only != "growth":
             figures = compare(options, folder, report)
             if options.svg:
                 draw(options.svg, figures)
-        if options.only != "compare":
-            positions = folder / "positions.txt"
-            if not positions.exists():
-                with positions.open("w") as out:
-                    subprocess.run([HERE / "features/othello_positions.py",
-                                    f"--count={options.positions}"], stdout=out, check=True)
-            growth(options, folder, report)
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(report, indent=1) + "\n")
 

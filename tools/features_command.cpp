@@ -1,6 +1,7 @@
 // tesuji features: how many solutions logical features have, position by position.
 #include "backend/driver/features.h"
 #include "tools/command.h"
+#include "tools/features_explain.h"
 #include "tools/features_run.h"
 #include "tools/number_checks.h"
 #include "tools/position_lines.h"
@@ -25,6 +26,7 @@ struct FeaturesArguments {
   std::string engine = "lanes";
   std::vector<std::string> disabled;
   std::string output;
+  std::string explain;
   std::string times;
   std::string position_times;
   bool skip = false;
@@ -52,6 +54,66 @@ int finish(const driver::Session& session, int code) {
   return session.diagnostics.has_errors() ? static_cast<int>(exit_input) : code;
 }
 
+/// Opens the positions, `file` unless they come from standard input. Reports where it cannot.
+std::istream* open_positions(const std::string& path, std::ifstream& file,
+                             driver::Session& session) {
+  if (path == "-") return &std::cin;
+  file.open(path, std::ios::binary);
+  // A folder can be opened, and not read.
+  if (!file || (file.peek() == std::char_traits<char>::eof() && !file.eof())) {
+    session.diagnostics.error({}, "io", "cannot read `" + path + "`");
+    return nullptr;
+  }
+  file.clear();
+  return &file;
+}
+
+/// Tells how the feature's value comes about in the first position.
+int explain(const FeaturesArguments& arguments, driver::Session& session) {
+  const auto texts = driver::read_features(arguments.sources, session);
+  if (!texts) return finish(session, exit_input);
+  std::optional<ir::Module> game;
+  if (!arguments.sources.game.empty()) {
+    game = driver::load_clauses(arguments.sources.game, session);
+    if (!game) return finish(session, exit_input);
+  }
+  const bool of_game = game.has_value();
+  const auto explainer = driver::FeatureExplainer::make(*texts, std::move(game), session);
+  if (!explainer) return finish(session, exit_input);
+  const auto lines =
+      PositionLines::make(explainer->set(), arguments.form, of_game, session.diagnostics);
+  std::ifstream file;
+  std::istream* const in = lines ? open_positions(arguments.positions, file, session) : nullptr;
+  if (in == nullptr) return finish(session, exit_input);
+  std::string line;
+  std::uint64_t number = 0;
+  do {
+    if (!std::getline(*in, line)) {
+      session.diagnostics.error({}, "position", "there is no position to explain it with");
+      return finish(session, exit_input);
+    }
+    ++number;
+  } while (lines->is_blank(line));
+  driver::ReadPosition position;
+  driver::PositionFault fault;
+  if (!lines->read(line, position, fault)) {
+    fmt::print(stderr, "{}:{}:{}: error: {}\n", arguments.positions, number, fault.column,
+               fault.message);
+    return finish(session, exit_input);
+  }
+  const auto algebra = explainer->explain(arguments.explain, position.state);
+  if (!algebra) {
+    const std::string nearest = ir::nearest_name(arguments.explain, explainer->set().names);
+    session.diagnostics.error({}, "usage",
+                              "there is no feature `" + arguments.explain + "`" +
+                                  (nearest.empty() ? "" : "; did you mean `" + nearest + "`?"));
+    return finish(session, exit_input);
+  }
+  static_cast<void>(write_output(arguments.output, explanation_text(arguments.explain, *algebra),
+                                 session.diagnostics));
+  return finish(session, exit_ok);
+}
+
 int run(FeaturesArguments& arguments) {
   driver::Session session;
   if (arguments.run.format == MatrixFormat::npy &&
@@ -63,6 +125,7 @@ int run(FeaturesArguments& arguments) {
     fmt::print(stderr, "features: --domain or --game says what the features speak of\n");
     return exit_usage;
   }
+  if (!arguments.explain.empty()) return explain(arguments, session);
   const TimeLimit limit(arguments.seconds);
   driver::Options options;
   options.engine = arguments.engine == "jit" ? driver::Engine::jit : driver::Engine::interpreter;
@@ -76,21 +139,11 @@ int run(FeaturesArguments& arguments) {
     return finish(session, exit_input);
   }
   std::ifstream file;
-  const bool standard = arguments.positions == "-";
-  if (!standard) {
-    file.open(arguments.positions, std::ios::binary);
-    if (!file || file.peek() == std::char_traits<char>::eof()) {
-      // A folder can be opened, and not read.
-      if (!file.eof()) {
-        session.diagnostics.error({}, "io", "cannot read `" + arguments.positions + "`");
-        return finish(session, exit_input);
-      }
-      file.clear();
-    }
-  }
+  std::istream* const in = open_positions(arguments.positions, file, session);
+  if (in == nullptr) return finish(session, exit_input);
   auto out = OutputFile::open(arguments.output, session.diagnostics);
   if (!out) return finish(session, exit_input);
-  arguments.run.path = standard ? "<standard input>" : arguments.positions;
+  arguments.run.path = in == &file ? arguments.positions : "<standard input>";
   arguments.run.skip_malformed = arguments.skip;
   arguments.run.stop = &limit.flag();
   arguments.run.progress = arguments.run.progress || isatty(STDERR_FILENO) != 0;
@@ -102,8 +155,7 @@ int run(FeaturesArguments& arguments) {
     }
     arguments.run.position_times = position_times.get();
   }
-  std::istream& in = standard ? std::cin : file;
-  const FeaturesRunResult result = run_features(*set, *lines, in, *out, arguments.run);
+  const FeaturesRunResult result = run_features(*set, *lines, *in, *out, arguments.run);
   if (position_times) static_cast<void>(position_times->finish());
   if (!arguments.times.empty()) {
     static_cast<void>(write_output(arguments.times, times_text(*set, result), session.diagnostics));
@@ -169,6 +221,10 @@ void add_features_command(CLI::App& app, Action& action) {
   command->add_option("--times", a.times, "Write seconds per feature (CSV)")->type_name("FILE");
   command->add_option("--position-times", a.position_times, "Write seconds per position (CSV)")
       ->type_name("FILE");
+  command
+      ->add_option("--explain", a.explain,
+                   "Tell how this feature's value comes about in the first position")
+      ->type_name("FEATURE");
   command->add_flag("--progress", a.run.progress, "Tell how far it is");
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }

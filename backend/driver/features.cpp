@@ -1,5 +1,6 @@
 #include "backend/driver/features.h"
 
+#include "backend/driver/feature_module.h"
 #include "backend/driver/jit_options.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/lanes/lane_tracer.h"
@@ -16,13 +17,6 @@ namespace tesuji::driver {
 
 namespace {
 
-/// Features as lowered, before any pass.
-struct FeatureModule {
-  std::shared_ptr<ir::Module> module;
-  std::vector<runtime::FeaturePlace> features;  ///< names; parts are not placed yet
-  std::vector<std::vector<std::string>> parts;  ///< per feature: its parts' relations
-};
-
 /// What the entry's code needs for as long as it runs.
 template <typename Code>
 struct Kept {
@@ -31,29 +25,13 @@ struct Kept {
   std::shared_ptr<const Code> code;
 };
 
-struct EntryCode {
-  tsj_entry entry = nullptr;
-  const void* self = nullptr;
-  std::shared_ptr<const void> keep;
-};
-
 template <typename Code>
-EntryCode entry_code(std::shared_ptr<const Code> code, const FeatureSet& set, const void* self) {
-  EntryCode result;
+FeatureCode entry_code(std::shared_ptr<const Code> code, const FeatureSet& set, const void* self) {
+  FeatureCode result;
   result.entry = code->entry("feature");
   result.self = self;
   result.keep = std::make_shared<Kept<Code>>(set.module, set.layout, std::move(code));
   return result;
-}
-
-EntryCode entry_code(const FeatureSet& set, const Options& options) {
-  if (options.engine == Engine::interpreter) {
-    auto program = std::make_shared<const interpreter::Program>(set.module, *set.layout);
-    const void* const self = program.get();
-    return entry_code(std::shared_ptr<const interpreter::Program>(std::move(program)), set, self);
-  }
-  return entry_code(llvm_backend::compile(*set.module, *set.layout, jit_options(options)), set,
-                    nullptr);
 }
 
 runtime::PartPlace place_of(const ir::Module& module, const ir::Layout& layout,
@@ -72,6 +50,44 @@ runtime::PartPlace place_of(const ir::Module& module, const ir::Layout& layout,
 }
 
 }  // namespace
+
+FeatureCode feature_code(const FeatureSet& set, const Options& options) {
+  if (options.engine == Engine::interpreter) {
+    auto program = std::make_shared<const interpreter::Program>(set.module, *set.layout);
+    const void* const self = program.get();
+    return entry_code(std::shared_ptr<const interpreter::Program>(std::move(program)), set, self);
+  }
+  return entry_code(llvm_backend::compile(*set.module, *set.layout, jit_options(options)), set,
+                    nullptr);
+}
+
+std::optional<FeatureModule> lower_features(const FeatureTexts& texts,
+                                            std::optional<ir::Module> game, Session& session) {
+  if (!game) {
+    game.emplace(session.sources, session.symbols);
+    game->game = "features";
+  }
+  auto lowered =
+      frontend::lower_features(texts.theory, texts.features, std::move(*game), session.diagnostics);
+  if (!lowered) return std::nullopt;
+  FeatureModule result;
+  result.module = std::make_shared<ir::Module>(std::move(lowered->module));
+  for (frontend::LoweredFeature& feature : lowered->features) {
+    result.names.push_back(std::move(feature.name));
+    result.parts.push_back(std::move(feature.parts));
+  }
+  return result;
+}
+
+bool place_module(FeatureSet& set, std::shared_ptr<ir::Module> module, Session& session) {
+  if (!make_runnable(*module, "features", session)) return false;
+  set.layout = std::make_shared<const ir::Layout>(ir::lay_out(*module));
+  set.module = std::move(module);
+  set.tables = make_tables(*set.module, *set.layout);
+  set.codec =
+      std::make_shared<const runtime::StateCodec>(set.tables.fluents, set.tables.state_size);
+  return true;
+}
 
 namespace {
 
@@ -97,40 +113,14 @@ ir::Module without(const ir::Module& module, const std::set<std::string>& parts)
 /// The module that is run for one position, with its layout.
 bool finish(FeatureSet& set, ir::Module clauses, const Options& options, Session& session) {
   auto module = std::make_shared<ir::Module>(std::move(clauses));
-  if (!run_passes(*module, passes::default_pipeline(), options.pipeline, session) ||
-      !make_runnable(*module, "features", session)) {
-    return false;
-  }
-  set.layout = std::make_shared<const ir::Layout>(ir::lay_out(*module));
-  set.module = std::move(module);
-  set.tables = make_tables(*set.module, *set.layout);
-  set.codec =
-      std::make_shared<const runtime::StateCodec>(set.tables.fluents, set.tables.state_size);
-  return true;
+  return run_passes(*module, passes::default_pipeline(), options.pipeline, session) &&
+         place_module(set, std::move(module), session);
 }
 
 std::set<std::string> all_parts(const FeatureModule& lowered) {
   std::set<std::string> parts;
   for (const auto& of : lowered.parts) parts.insert(of.begin(), of.end());
   return parts;
-}
-
-std::optional<FeatureModule> lower(const FeatureTexts& texts, std::optional<ir::Module> game,
-                                   Session& session) {
-  if (!game) {
-    game.emplace(session.sources, session.symbols);
-    game->game = "features";
-  }
-  auto lowered =
-      frontend::lower_features(texts.theory, texts.features, std::move(*game), session.diagnostics);
-  if (!lowered) return std::nullopt;
-  FeatureModule result;
-  result.module = std::make_shared<ir::Module>(std::move(lowered->module));
-  for (frontend::LoweredFeature& feature : lowered->features) {
-    result.features.push_back({std::move(feature.name), {}});
-    result.parts.push_back(std::move(feature.parts));
-  }
-  return result;
 }
 
 /// False where something was reported.
@@ -188,11 +178,11 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
     session.diagnostics.error({}, "usage", "features run with the interpreter or the JIT");
     return std::nullopt;
   }
-  auto lowered = lower(texts, std::move(game), session);
+  auto lowered = lower_features(texts, std::move(game), session);
   if (!lowered) return std::nullopt;
   FeatureSet set;
   set.board = texts.theory.board;
-  for (const runtime::FeaturePlace& feature : lowered->features) set.names.push_back(feature.name);
+  set.names = lowered->names;
   if (in_lanes) {
     if (!finish(set, without(*lowered->module, all_parts(*lowered)), options, session) ||
         !trace(set, *lowered, options, session)) {
@@ -206,15 +196,16 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
   }
   if (!finish(set, without(*lowered->module, in_program), options, session)) return std::nullopt;
   std::vector<runtime::FeaturePlace> places;
-  for (std::size_t f = 0; f < lowered->features.size(); ++f) {
+  for (std::size_t f = 0; f < set.names.size(); ++f) {
     if (std::binary_search(set.lane_columns.begin(), set.lane_columns.end(), f)) continue;
     set.counter_columns.push_back(f);
+    runtime::FeaturePlace& place = places.emplace_back();
+    place.name = set.names[f];
     for (const std::string& part : lowered->parts[f]) {
-      lowered->features[f].parts.push_back(place_of(*set.module, *set.layout, part));
+      place.parts.push_back(place_of(*set.module, *set.layout, part));
     }
-    places.push_back(std::move(lowered->features[f]));
   }
-  EntryCode code = entry_code(set, options);
+  FeatureCode code = feature_code(set, options);
   set.counter = std::make_shared<const runtime::FeatureCounter>(
       set.tables, std::move(places), code.entry, code.self, std::move(code.keep));
   return set;

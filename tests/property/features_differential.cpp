@@ -1,6 +1,6 @@
 #include "tests/property/features_differential.h"
 
-#include "backend/driver/features.h"
+#include "backend/driver/feature_algebra.h"
 #include "backend/driver/positions.h"
 #include "frontend/feature_reader.h"
 #include "learner/background_rules.h"
@@ -58,6 +58,7 @@ struct Variant {
   const char* name;
   driver::Engine engine;
   bool lanes;
+  bool algebra = false;
 };
 
 std::optional<Values> by_engine(const driver::FeatureTexts& texts, const RandomFeatures& program,
@@ -102,6 +103,30 @@ std::optional<Values> by_engine(const driver::FeatureTexts& texts, const RandomF
   return values;
 }
 
+/// As `features --explain` tells it.
+std::optional<Values> by_algebra(const driver::FeatureTexts& texts, const RandomFeatures& program,
+                                 driver::Session& session, std::string& message) {
+  const auto explainer = driver::FeatureExplainer::make(texts, std::nullopt, session);
+  if (!explainer) return std::nullopt;
+  const auto reader = driver::PositionReader::make(explainer->set(), driver::PositionForm::facts,
+                                                   session.diagnostics);
+  if (!reader) return std::nullopt;
+  Values values;
+  driver::ReadPosition position;
+  driver::PositionFault fault;
+  for (const auto& facts : program.positions) {
+    if (!reader->read(facts_line(facts), position, fault)) {
+      message = "algebra: " + fault.message;
+      return std::nullopt;
+    }
+    auto& row = values.emplace_back();
+    for (const std::string& name : explainer->set().names) {
+      row.push_back(explainer->explain(name, position.state)->value);
+    }
+  }
+  return values;
+}
+
 }  // namespace
 
 FeaturesOutcome compare_features(const RandomFeatures& program, bool native) {
@@ -120,13 +145,14 @@ FeaturesOutcome compare_features(const RandomFeatures& program, bool native) {
     return outcome;
   }
   std::vector<Variant> variants{{"interpreter", driver::Engine::interpreter, false},
-                                {"lanes", driver::Engine::interpreter, true}};
+                                {"lanes", driver::Engine::interpreter, true},
+                                {"algebra", driver::Engine::interpreter, false, true}};
   if (native) variants.push_back({"jit", driver::Engine::jit, false});
   for (const Variant& variant : variants) {
-    driver::Session own;
-    own.sources = session.sources;
+    driver::Session own{session.sources};
     std::string message;
-    const auto values = by_engine(texts, program, variant, own, message);
+    const auto values = variant.algebra ? by_algebra(texts, program, own, message)
+                                        : by_engine(texts, program, variant, own, message);
     if (!values || !message.empty()) {
       outcome.kind = FeaturesOutcome::Kind::disagreed;
       outcome.message = message.empty()
