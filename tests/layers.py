@@ -36,6 +36,7 @@ OUTSIDE = {
     "llvm/": {"backend/llvm": "any"},
     "boost/": {"passes": ".cpp", "backend/object_cache": ".cpp", "backend/asp": ".cpp"},
     "bliss/": {"passes": ".cpp"},
+    "Eigen/": {"learner": ".cpp"},
     "xxhash": {"backend/object_cache": ".cpp"},
     "CLI/": {"tools": "any"},
     "nlohmann/": {"tools": "any", "backend/asp": ".cpp"},

@@ -26,6 +26,7 @@ void add_convert_command(CLI::App& app, Action& action);
 void add_dump_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_features_command(CLI::App& app, Action& action);
+void add_fit_command(CLI::App& app, Action& action);
 void add_gdl_perf_command(CLI::App& app, Action& action);
 void add_induce_command(CLI::App& app, Action& action);
 void add_inspect_command(CLI::App& app, Action& action);

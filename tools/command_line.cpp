@@ -35,6 +35,7 @@ int parse_and_run(int argc, char** argv) {
   add_simulate_command(app, action);
   add_perft_command(app, action);
   add_features_command(app, action);
+  add_fit_command(app, action);
   add_gdl_perf_command(app, action);
   add_query_command(app, action);
   add_run_command(app, action);

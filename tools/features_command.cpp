@@ -12,8 +12,6 @@
 
 #include <fstream>
 #include <iostream>
-#include <map>
-#include <thread>
 
 namespace tesuji::tools {
 
@@ -22,17 +20,30 @@ namespace {
 struct FeaturesArguments {
   driver::FeatureSources sources;
   std::string positions = "-";
-  PositionLines::Form form = PositionLines::Form::automatic;
+  std::string form = "auto";
+  std::string format = "csv";
+  std::string malformed = "fatal";
   std::string engine = "lanes";
   std::vector<std::string> disabled;
   std::string output;
   std::string explain;
   std::string times;
   std::string position_times;
-  bool skip = false;
   double seconds = 0;
   FeaturesRun run;
 };
+
+PositionLines::Form form_of(const std::string& name) {
+  if (name == "board") return PositionLines::Form::board;
+  if (name == "facts") return PositionLines::Form::facts;
+  return name == "states" ? PositionLines::Form::states : PositionLines::Form::automatic;
+}
+
+MatrixFormat format_of(const std::string& name) {
+  return name == "npy"     ? MatrixFormat::npy
+         : name == "jsonl" ? MatrixFormat::jsonl
+                           : MatrixFormat::csv;
+}
 
 /// What `--times` writes: seconds of each feature, and of what they have in common.
 std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& result) {
@@ -81,7 +92,7 @@ int explain(const FeaturesArguments& arguments, driver::Session& session) {
   const auto explainer = driver::FeatureExplainer::make(*texts, std::move(game), session);
   if (!explainer) return finish(session, exit_input);
   const auto lines =
-      PositionLines::make(explainer->set(), arguments.form, of_game, session.diagnostics);
+      PositionLines::make(explainer->set(), form_of(arguments.form), of_game, session.diagnostics);
   std::ifstream file;
   std::istream* const in = lines ? open_positions(arguments.positions, file, session) : nullptr;
   if (in == nullptr) return finish(session, exit_input);
@@ -116,6 +127,7 @@ int explain(const FeaturesArguments& arguments, driver::Session& session) {
 
 int run(FeaturesArguments& arguments) {
   driver::Session session;
+  arguments.run.format = format_of(arguments.format);
   if (arguments.run.format == MatrixFormat::npy &&
       (arguments.output.empty() || arguments.output == "-")) {
     fmt::print(stderr, "features: an array (npy) goes to a file: -o FILE\n");
@@ -133,8 +145,8 @@ int run(FeaturesArguments& arguments) {
   const auto set =
       driver::load_features(arguments.sources, options, arguments.engine == "lanes", session);
   if (!set) return finish(session, exit_input);
-  const auto lines = PositionLines::make(*set, arguments.form, !arguments.sources.game.empty(),
-                                         session.diagnostics);
+  const auto lines = PositionLines::make(*set, form_of(arguments.form),
+                                         !arguments.sources.game.empty(), session.diagnostics);
   if (!lines || !can_write_output(arguments.output, session.diagnostics)) {
     return finish(session, exit_input);
   }
@@ -144,7 +156,7 @@ int run(FeaturesArguments& arguments) {
   auto out = OutputFile::open(arguments.output, session.diagnostics);
   if (!out) return finish(session, exit_input);
   arguments.run.path = in == &file ? arguments.positions : "<standard input>";
-  arguments.run.skip_malformed = arguments.skip;
+  arguments.run.skip_malformed = arguments.malformed == "skip";
   arguments.run.stop = &limit.flag();
   arguments.run.progress = arguments.run.progress || isatty(STDERR_FILENO) != 0;
   std::unique_ptr<OutputFile> position_times;
@@ -163,7 +175,7 @@ int run(FeaturesArguments& arguments) {
   if (result.stopped) {
     fmt::print(stderr, "features: stopped after {} positions\n", result.positions);
   }
-  if (result.malformed > 0 && arguments.skip) {
+  if (result.malformed > 0 && arguments.run.skip_malformed) {
     fmt::print(stderr, "features: {} malformed lines were left out\n", result.malformed);
   }
   return finish(session, result.failed ? exit_input : result.stopped ? exit_limit : exit_ok);
@@ -185,18 +197,13 @@ void add_features_command(CLI::App& app, Action& action) {
       ->type_name("GAME");
   command->add_option("--positions", a.positions, "One a line (default: standard input)")
       ->type_name("FILE");
-  using Form = PositionLines::Form;
   command
       ->add_option("--position-form", a.form,
                    "How they are written: auto (default), board, facts or states")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Form>{{"auto", Form::automatic},
-                                                                      {"board", Form::board},
-                                                                      {"facts", Form::facts},
-                                                                      {"states", Form::states}}))
+      ->check(CLI::IsMember({"auto", "board", "facts", "states"}))
       ->type_name("FORM");
-  command->add_option("--format", a.run.format, "csv (default), jsonl or npy")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, MatrixFormat>{
-          {"csv", MatrixFormat::csv}, {"jsonl", MatrixFormat::jsonl}, {"npy", MatrixFormat::npy}}))
+  command->add_option("--format", a.format, "csv (default), jsonl or npy")
+      ->check(CLI::IsMember({"csv", "jsonl", "npy"}))
       ->type_name("FORMAT");
   command->add_option("-o,--output", a.output, "Where the matrix goes (default: standard output)")
       ->type_name("FILE");
@@ -210,10 +217,9 @@ void add_features_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(1U, 1024U))
       ->type_name("N");
   command
-      ->add_option("--malformed", a.skip,
+      ->add_option("--malformed", a.malformed,
                    "What a line that is no position does: fatal (default) ends, skip goes on")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, bool>{{"fatal", false}, {"skip", true}}))
+      ->check(CLI::IsMember({"fatal", "skip"}))
       ->type_name("WHAT");
   command->add_option("--seconds", a.seconds, "Stop after so many seconds, keep what there is")
       ->check(positive_seconds)

@@ -10,7 +10,7 @@ packages=(
   llvm-19-dev llvm-19-tools lld-19
   libzstd-dev zlib1g-dev libxxhash-dev
   libboost-dev libboost-graph-dev libboost-filesystem-dev libbliss-dev
-  libfmt-dev libcli11-dev nlohmann-json3-dev
+  libfmt-dev libcli11-dev nlohmann-json3-dev libeigen3-dev
   # tests and benchmarks
   catch2 python3 pkg-config file
   swi-prolog-nox
