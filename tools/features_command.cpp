@@ -178,7 +178,8 @@ int run(FeaturesArguments& arguments) {
   if (result.malformed > 0 && arguments.run.skip_malformed) {
     fmt::print(stderr, "features: {} malformed lines were left out\n", result.malformed);
   }
-  return finish(session, result.failed ? exit_input : result.stopped ? exit_limit : exit_ok);
+  const bool cut = result.stopped || result.limited;
+  return finish(session, result.failed ? exit_input : cut ? exit_limit : exit_ok);
 }
 
 }  // namespace

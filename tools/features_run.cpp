@@ -46,6 +46,7 @@ struct Worker {
   lanes::Times times;
   /// Of each word of positions, or of each position: seconds, and those for relations.
   std::vector<std::pair<double, double>> spent;
+  std::string limit;  ///< why these positions could not be evaluated; empty: they were
 
   void work(const driver::FeatureSet& set, const PositionLines& reader, bool skip, bool timed) {
     states.clear();
@@ -66,8 +67,19 @@ struct Worker {
       if (!skip) break;
     }
     values.resize(states.size() * set.names.size());
-    const std::size_t step = set.lanes ? lanes::lanes : 1;
     spent.clear();
+    limit.clear();
+    try {
+      evaluate(set, timed);
+    } catch (const runtime::LimitReached& reached) {
+      limit = reached.what();
+      rows.clear();
+      malformed.clear();
+    }
+  }
+
+  void evaluate(const driver::FeatureSet& set, bool timed) {
+    const std::size_t step = set.lanes ? lanes::lanes : 1;
     if (!timed) return evaluator.evaluate(states, values, &times);
     for (std::size_t first = 0; first < states.size(); first += step) {
       const std::size_t count = std::min(step, states.size() - first);
@@ -94,14 +106,19 @@ class Run {
   }
 
   FeaturesRunResult run() {
-    while (!result_.failed && read()) {
+    while (!result_.failed && !result_.limited && read()) {
       if (options_.stop != nullptr && *options_.stop) {
         result_.stopped = true;
         break;
       }
       evaluate();
       for (const auto& worker : workers_) {
-        if (!result_.failed) write(*worker);
+        if (result_.failed || result_.limited) break;
+        write(*worker);
+        if (worker->lines.empty() || worker->limit.empty()) continue;
+        result_.limited = true;
+        fmt::print(stderr, "{}:{}: error: here or in the next {} lines, {}\n", options_.path,
+                   worker->lines.front().number, worker->lines.size() - 1, worker->limit);
       }
       tell_progress();
     }

@@ -28,9 +28,10 @@ struct FeaturesRunResult {
   std::uint64_t positions = 0;
   std::uint64_t malformed = 0;  ///< lines
   bool stopped = false;
-  bool failed = false;  ///< by a malformed line, or while writing
-  double seconds = 0;   ///< of the clock, while features were evaluated
-  lanes::Times times;   ///< of lanes, of all threads
+  bool limited = false;  ///< a position needs more rows or memory than there may be
+  bool failed = false;   ///< by a malformed line, or while writing
+  double seconds = 0;    ///< of the clock, while features were evaluated
+  lanes::Times times;    ///< of lanes, of all threads
 };
 
 /// Reads to the end, writes as it goes on, and keeps no more than some thousand positions for each
