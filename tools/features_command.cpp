@@ -33,6 +33,19 @@ struct FeaturesArguments {
   FeaturesRun run;
 };
 
+/// Says what is not evaluated in lanes.
+void tell_left(const driver::FeatureSet& set) {
+  if (!set.lanes) {
+    fmt::print(stderr, "features: too large for lanes: positions are evaluated one by one\n");
+  } else if (!set.counter_columns.empty()) {
+    std::string names;
+    for (const std::size_t f : set.counter_columns) {
+      names += (names.empty() ? "" : ", ") + set.names[f];
+    }
+    fmt::print(stderr, "features: too large for lanes, evaluated one by one: {}\n", names);
+  }
+}
+
 PositionLines::Form form_of(const std::string& name) {
   if (name == "board") return PositionLines::Form::board;
   if (name == "facts") return PositionLines::Form::facts;
@@ -145,6 +158,7 @@ int run(FeaturesArguments& arguments) {
   const auto set =
       driver::load_features(arguments.sources, options, arguments.engine == "lanes", session);
   if (!set) return finish(session, exit_input);
+  if (arguments.engine == "lanes") tell_left(*set);
   const auto lines = PositionLines::make(*set, form_of(arguments.form),
                                          !arguments.sources.game.empty(), session.diagnostics);
   if (!lines || !can_write_output(arguments.output, session.diagnostics)) {

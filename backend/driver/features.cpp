@@ -128,7 +128,13 @@ bool trace(FeatureSet& set, const FeatureModule& lowered, const Options& options
            Session& session) {
   ir::Module clauses = *lowered.module;
   if (!run_passes(clauses, lane_pipeline, options.pipeline, session)) return false;
-  passes::PassContext context = pass_context(session);
+  // What may come up in a game can take very long to find.
+  std::uint64_t steps_left = 20'000'000;
+  passes::PassContext context{
+      session.diagnostics,
+      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
+      }};
   auto traced = lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, context);
   if (!traced) return true;
   std::vector<lanes::Feature> features;

@@ -341,16 +341,35 @@ class Tracer {
   TracedFeatures traced_;
 };
 
-/// The tuples that states may have, as facts of their relations: what `base` says or, of a game's
-/// states, what may come up in play.
-std::optional<ir::Module> possible_states(const ir::Module& clauses, passes::PassContext& context,
-                                          const TraceLimits& limits) {
+/// The tuples that states may have, by relation: what `base` says or, of a game's states, what may
+/// come up in play. Nothing where that is too much.
+std::optional<std::vector<ir::Facts>> possible_states(const ir::Module& clauses,
+                                                      passes::PassContext& context,
+                                                      const TraceLimits& limits) {
+  std::vector<ir::Facts> facts(clauses.relations.size());
+  const bool plays = std::any_of(
+      clauses.relations.begin(), clauses.relations.end(), [](const ir::Relation& relation) {
+        return relation.kind == ir::RelationKind::state && relation.next != ir::no_id;
+      });
+  if (!plays) {
+    for (ir::RelationId id = 0; id < facts.size(); ++id) {
+      const ir::Relation& relation = clauses.relations[id];
+      if (relation.kind != ir::RelationKind::state || relation.init == ir::no_id) continue;
+      facts[id] = clauses.relations[relation.init].facts;
+    }
+    return facts;
+  }
   ir::Module module = clauses;
   std::erase_if(module.rules, [&](const ir::Rule& rule) {
     return clauses.relations[rule.head].name.starts_with("feature.");
   });
   ir::RelationId over = ir::no_id;
-  return passes::find_possible(module, context, limits.max_possible, over);
+  auto possible = passes::find_possible(module, context, limits.max_possible, over);
+  if (!possible) return std::nullopt;
+  for (ir::RelationId id = 0; id < facts.size(); ++id) {
+    facts[id] = std::move(possible->relations[id].facts);
+  }
+  return facts;
 }
 
 }  // namespace
@@ -361,7 +380,7 @@ std::optional<TracedFeatures> trace_features(const ir::Module& clauses, const ir
                                              passes::PassContext& context,
                                              const TraceLimits& limits) {
   try {
-    const std::optional<ir::Module> possible = possible_states(clauses, context, limits);
+    const auto possible = possible_states(clauses, context, limits);
     if (!possible) return std::nullopt;
     Tracer tracer(clauses, limits);
     for (ir::RelationId id = 0; id < clauses.relations.size(); ++id) {
@@ -381,7 +400,7 @@ std::optional<TracedFeatures> trace_features(const ir::Module& clauses, const ir
         const ir::RelationLayout& at = layout.relations[place];
         return static_cast<std::uint32_t>(at.state_offset * 8 + ir::pack(at, positions));
       };
-      tracer.place_state(id, possible->relations[id].facts, bit);
+      tracer.place_state(id, (*possible)[id], bit);
     }
     std::vector<std::vector<ir::RelationId>> parts;
     for (const auto& names : features) {

@@ -25,11 +25,11 @@ namespace tesuji::lanes {
 
 struct TraceLimits {
   std::uint64_t max_possible = 2'000'000;     ///< tuples that states and what follows may have
-  std::uint64_t max_steps = 50'000'000;       ///< matches looked at, of all rules
+  std::uint64_t max_steps = 20'000'000;       ///< matches looked at, of all rules
   std::size_t max_instructions = 20'000'000;  ///< 12 bytes each
   std::uint32_t max_slots = 4'000'000;        ///< 64 bytes each
   /// Of one feature: what takes more is left out.
-  std::uint64_t max_part_steps = 8'000'000;
+  std::uint64_t max_part_steps = 4'000'000;
   std::size_t max_part_instructions = 2'000'000;
   std::uint32_t max_part_slots = 500'000;
 };
