@@ -87,7 +87,27 @@ std::optional<ir::RelationId> LogicProgram::find(std::string_view name, std::siz
   return found == ids_.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// Relations that depend on the moves that are made.
+std::vector<bool> LogicProgram::relations_on_moves() const {
+  std::vector<bool> result;
+  for (const ir::Relation& relation : module_.relations) {
+    result.push_back(relation.kind == ir::RelationKind::input);
+  }
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const ir::Rule& rule : module_.rules) {
+      const bool reads =
+          std::any_of(rule.body.begin(), rule.body.end(), [&](const ir::Literal& literal) {
+            return literal.relation != ir::no_id && result[literal.relation];
+          });
+      if (reads && !result[rule.head]) result[rule.head] = grown = true;
+    }
+  }
+  return result;
+}
+
 void LogicProgram::find_game_atoms() {
+  const std::vector<bool> on_moves = relations_on_moves();
   for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
     const ir::Relation& relation = module_.relations[id];
     ir::TermPattern pattern = ir::atom_pattern(relation, *module_.symbols);
@@ -97,7 +117,8 @@ void LogicProgram::find_game_atoms() {
       if (pattern.args[0].is_leaf()) continue;  // fluents without a name have none here
       pattern = ir::TermPattern(pattern.args[0]);
     }
-    game_atoms_.emplace(module_.symbols->text(pattern.functor), GameAtom{id, std::move(pattern)});
+    game_atoms_.emplace(module_.symbols->text(pattern.functor),
+                        GameAtom{id, std::move(pattern), on_moves[id]});
   }
 }
 
@@ -111,7 +132,12 @@ std::optional<ir::RelationId> LogicProgram::resolve(const PrologTerm& atom,
   const auto [first, last] = game_atoms_.equal_range(atom.name);
   for (auto one = first; one != last; ++one) {
     leaves.clear();
-    if (fits(atom, one->second.pattern, leaves)) return one->second.relation;
+    if (!fits(atom, one->second.pattern, leaves)) continue;
+    if (!one->second.on_moves) return one->second.relation;
+    fail(atom.span, "feature",
+         fmt::format("{} depends on the moves that are made, and a position has none",
+                     signature(atom)));
+    return std::nullopt;
   }
   report_unknown(atom);
   return std::nullopt;

@@ -64,9 +64,11 @@ class LogicProgram {
   struct GameAtom {
     ir::RelationId relation = ir::no_id;
     ir::TermPattern pattern;
+    bool on_moves = false;  ///< depends on the moves that are made
   };
 
   void find_game_atoms();
+  [[nodiscard]] std::vector<bool> relations_on_moves() const;
   [[nodiscard]] bool fits(const ir::PrologTerm& term, const ir::TermPattern& pattern,
                           std::vector<const ir::PrologTerm*>& leaves) const;
   void report_unknown(const ir::PrologTerm& atom);
