@@ -122,8 +122,8 @@ class Lowering {
   /// How the names of GDL's own relations begin, and of those that passes make.
   static bool reserved_prefix(const std::string& name) {
     for (const char* prefix :
-         {"true.", "does.", "next.", "init.", "legal.", "goal.", "sees.", "need.", "some.", "may.",
-          "any.", "before.", "instance.", "bound.", "only.", "made."}) {
+         {"true.", "does.", "next.", "init.", "legal.", "goal.", "sees.", "feature.", "need.",
+          "some.", "may.", "any.", "before.", "instance.", "bound.", "only.", "made."}) {
       if (name.starts_with(prefix)) return true;
     }
     return false;
