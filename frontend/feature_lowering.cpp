@@ -86,6 +86,14 @@ ir::Rule part_of(const ir::Rule& rule, const Groups& groups, std::optional<std::
   return part;
 }
 
+/// Whether a column of a matrix can have the name.
+bool names_column(std::string_view name) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return name != "line" && name != "target" && std::all_of(name.begin(), name.end(), plain);
+}
+
 class Lowering {
  public:
   Lowering(const ir::DomainTheory& theory, const ir::FeatureClauses& features, ir::Module module,
@@ -183,6 +191,13 @@ class Lowering {
 
   void lower_feature(const std::string& name, const std::vector<const LogicClause*>& clauses) {
     const LogicClause& first = *clauses.front();
+    if (!names_column(name)) {
+      program_.fail(
+          first.head.span, "feature",
+          "a feature names a column: with letters, digits and `_`, and neither `line` nor "
+          "`target`, which are there already");
+      return;
+    }
     const std::size_t arity = first.head.args.size();
     lowered_.push_back({name, {}, first.head.span});
     if (clauses.size() == 1) return lower_parts(first);

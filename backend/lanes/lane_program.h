@@ -9,10 +9,10 @@
 //   feature f(S) :- owns(x,S), neighbor(S,_,T), blank(T).
 //
 //   count 0                       the counter of f's part
-//     and 1 owns(x,a1)            mask 1 = mask 0 & slot
+//     join 1 owns(x,a1)           mask 1 = mask 0 & slot
 //     open 2 -> 0                 mask 2 = all, found 0 = none
-//       and 3 blank(a2); found 0  found 0 |= mask 3
-//       and 3 blank(b1); found 0
+//       join_found 3 blank(a2)    found 0 |= mask 2 & slot
+//       join_found 3 blank(b1)
 //     close 2 <- 0                mask 2 = mask 1 & found 0
 //     tally 2                     one more solution in the positions of mask 2
 //
@@ -83,8 +83,8 @@ struct LaneProgram {
   std::vector<Part> parts;
   std::vector<Feature> features;
   Slot slots = 0;
-  Slot kept_from =
-      0;  ///< slots from here on are written before they are read, and need no clearing
+  /// Slots from here on are written before they are read, and need no clearing.
+  Slot kept_from = 0;
   std::size_t depth = 0;  ///< most masks
   std::size_t found = 0;  ///< most accumulators
 };

@@ -19,10 +19,14 @@ namespace {
 using ir::Argument;
 using Code = Instruction::Code;
 
+/// Sets of columns are words.
+constexpr std::size_t most_columns = 64;
+
 class Tracer {
  public:
   Tracer(const ir::Module& clauses, const TraceLimits& limits) : module_(clauses), limits_(limits) {
     for (const ir::Relation& relation : module_.relations) {
+      if (relation.columns.size() > most_columns) throw TooLarge();
       state_.rows.emplace_back(relation.columns.size());
     }
   }
