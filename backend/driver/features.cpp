@@ -206,9 +206,8 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
     if (std::binary_search(set.lane_columns.begin(), set.lane_columns.end(), f)) continue;
     set.counter_columns.push_back(f);
     runtime::FeaturePlace& place = places.emplace_back();
-    place.name = set.names[f];
     for (const std::string& part : lowered->parts[f]) {
-      place.parts.push_back(place_of(*set.module, *set.layout, part));
+      place.push_back(place_of(*set.module, *set.layout, part));
     }
   }
   FeatureCode code = feature_code(set, options);

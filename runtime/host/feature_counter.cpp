@@ -56,7 +56,7 @@ void FeatureCounter::count(StateView state, ScratchBlock& scratch,
   }
   for (std::size_t f = 0; f < features_.size(); ++f) {
     std::uint64_t value = 1;
-    for (const PartPlace& part : features_[f].parts) {
+    for (const PartPlace& part : features_[f]) {
       value = saturating_product(value, rows_of(part, *head));
       if (value == 0) break;
     }

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -25,10 +24,8 @@ struct PartPlace {
   std::uint32_t table = 0;
 };
 
-struct FeaturePlace {
-  std::string name;
-  std::vector<PartPlace> parts;  ///< the value is the product of their numbers of rows
-};
+/// The parts of a feature, whose value is the product of their numbers of rows.
+using FeaturePlace = std::vector<PartPlace>;
 
 /// Counts what holds in one position after the other. Immutable; what a call needs besides is in a
 /// Scratch, one per thread.
@@ -40,12 +37,6 @@ class FeatureCounter {
                  const void* self, std::shared_ptr<const void> keep);
 
   [[nodiscard]] std::size_t size() const { return features_.size(); }
-  [[nodiscard]] const std::string& name(std::size_t feature) const {
-    return features_[feature].name;
-  }
-  /// Of a position, in 8-byte words.
-  [[nodiscard]] std::size_t state_words() const { return codec_.words(); }
-  [[nodiscard]] const StateCodec& codec() const { return codec_; }
   [[nodiscard]] std::unique_ptr<ScratchBlock> make_scratch() const;
 
   /// `values` has size() elements. Saturates at 2^64 - 1. Throws LimitReached.
