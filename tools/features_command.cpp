@@ -5,6 +5,7 @@
 #include "tools/features_run.h"
 #include "tools/number_checks.h"
 #include "tools/position_lines.h"
+#include "tools/report.h"
 #include "tools/time_limit.h"
 
 #include <fmt/core.h>
@@ -73,9 +74,10 @@ std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& r
   return text;
 }
 
+/// Prints what there is to say; the exit code of the errors, or else `code`.
 int finish(const driver::Session& session, int code) {
-  fmt::print(stderr, "{}", session.diagnostics.render());
-  return session.diagnostics.has_errors() ? static_cast<int>(exit_input) : code;
+  print_diagnostics(session.diagnostics);
+  return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
 }
 
 /// Opens the positions, `file` unless they come from standard input. Reports where it cannot.

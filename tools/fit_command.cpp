@@ -121,7 +121,7 @@ int run(FitArguments& arguments) {
   ir::Diagnostics diagnostics(sources);
   const auto finish = [&](int code) {
     print_diagnostics(diagnostics);
-    return diagnostics.has_errors() ? static_cast<int>(exit_input) : code;
+    return diagnostics.has_errors() ? exit_code_of(diagnostics) : code;
   };
   std::ifstream file;
   if (arguments.matrix != "-") {

@@ -12,10 +12,6 @@ namespace tesuji::tools {
 
 namespace {
 
-bool write_all(std::FILE* file, std::string_view text) {
-  return std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
-}
-
 /// What errno says; false.
 bool fail(const char* what, const std::string& path, ir::Diagnostics& diagnostics) {
   const int number = errno;
@@ -54,31 +50,8 @@ bool can_write_output(const std::string& path, ir::Diagnostics& diagnostics) {
 }
 
 bool write_output(const std::string& path, std::string_view text, ir::Diagnostics& diagnostics) {
-  const auto fail = [&](const char* what) { return tools::fail(what, path, diagnostics); };
-  if (is_standard_output(path)) return write_all(stdout, text) || fail("write to");
-
-  if (is_device(path)) {
-    std::FILE* device = std::fopen(path.c_str(), "wb");
-    if (device == nullptr) return fail("open");
-    const bool written = write_all(device, text);
-    return (std::fclose(device) == 0 && written) || fail("write to");
-  }
-
-  std::string temporary = path + ".XXXXXX";
-  const int descriptor = mkstemp(temporary.data());
-  if (descriptor < 0) return fail("create a file beside");
-  const mode_t mask = umask(0);
-  umask(mask);
-  std::FILE* file = fdopen(descriptor, "wb");
-  const bool written =
-      file != nullptr && write_all(file, text) && fchmod(descriptor, 0666 & ~mask) == 0;
-  const bool closed = file != nullptr ? std::fclose(file) == 0 : close(descriptor) == 0;
-  if (!written || !closed || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    fail("write to");
-    unlink(temporary.c_str());
-    return false;
-  }
-  return true;
+  const auto file = OutputFile::open(path, diagnostics);
+  return file != nullptr && file->write(text) && file->finish();
 }
 
 std::unique_ptr<OutputFile> OutputFile::open(const std::string& path,
