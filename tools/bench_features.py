@@ -7,7 +7,8 @@ seeded games (tools/features/othello_positions.py), by one thread each: in lanes
 the interpreter, which does what the paper does without generating code, and by SWI-Prolog in a sample
 of the positions, where a feature that takes longer than the cap in a position is left out of the
 ratios and counted. Counts are compared wherever two of them have one. Then: growth with features,
-with the board and with positions. --svg writes figures 3 and 4 of the paper (needs gnuplot).
+with the board and with positions; and one position after the other along games, incrementally and
+from scratch by the JIT and the interpreter. --svg writes figures 3 and 4 of the paper (needs gnuplot).
 
 Times are of the clock, of evaluation alone but where process times are named.
 """
@@ -35,11 +36,14 @@ class Run:
     """One process of tesuji features; times by feature and position."""
 
     def __init__(self, tesuji, theory, features, positions, options, folder):
+        """`theory`: the domain, or arguments that say what it is."""
+        if not isinstance(theory, list):
+            theory = ["--domain", theory]
         times, per_position, matrix = (folder / n for n in ("times.csv", "positions.csv", "m.csv"))
         begin = time.perf_counter()
         process = subprocess.Popen(
-            [tesuji, "features", "--domain", theory, "--features", features, "--positions",
-             positions, "--times", times, "--position-times", per_position, "-o", matrix, *options],
+            [tesuji, "features", *theory, "--features", features, "--positions", positions,
+             "--times", times, "--position-times", per_position, "-o", matrix, *options],
             stderr=subprocess.PIPE, text=True)
         _, errors = process.communicate()
         self.process_seconds = time.perf_counter() - begin
@@ -206,6 +210,47 @@ def growth(options, folder, report):
     report["growth"] = rows
 
 
+def along_games(options, folder, report):
+    """One position after the other, each from the one before it and each from scratch."""
+    positions = make_positions(folder, options)
+    texts = [line for line in open(FEATURES) if not line.startswith("%")]
+    few = folder / "f10.pl"
+    few.write_text("".join(texts[:10]))
+    many = folder / "f1000.pl"
+    with many.open("w") as out:
+        subprocess.run([HERE / "features/make_features.py", options.tesuji, THEORY, positions,
+                        "--count=1000", "--seed=2"], stdout=out, check=True)
+    jobs = [("Othello, 10 features", THEORY, few, positions),
+            ("Othello, 126 features", THEORY, FEATURES, positions),
+            ("Othello, 1,000 features", THEORY, many, positions),
+            ("Othello, by hand", THEORY, "examples/features/othello-features.pl", positions)]
+    for game in ("breakthrough", "connect-four"):
+        states = folder / f"{game}.states"
+        with states.open("w") as out:
+            subprocess.run([HERE / "features/game_positions.py", options.tesuji,
+                            f"examples/{game}.kif", "--matches=100"], stdout=out, check=True)
+        theory = [f"--game=examples/{game}.kif", "--domain", f"examples/features/{game}.pl"]
+        jobs.append((f"{game}, by hand", theory, f"examples/features/{game}-features.pl", states))
+    print(f"\n{'along games, per position':34}{'incremental':>14}{'JIT':>14}{'interpreter':>14}"
+          f"{'ratio':>8}{'set-up':>10}{'of JIT':>10}")
+    rows = []
+    for what, theory, features, lines in jobs:
+        runs = {engine: Run(options.tesuji, theory, features, lines, [f"--engine={engine}"], folder)
+                for engine in ("incremental", "jit", "interpreter")}
+        ours, jit, interpreter = runs.values()
+        count, wrong = differences(ours.values, jit.values)
+        each = {name: run.seconds / run.positions for name, run in runs.items()}
+        scratch = min(each["jit"], each["interpreter"])
+        start = {name: run.process_seconds - run.seconds for name, run in runs.items()}
+        print(f"{what:34}{1e6 * each['incremental']:11.2f} us{1e6 * each['jit']:11.2f} us"
+              f"{1e6 * each['interpreter']:11.2f} us{scratch / each['incremental']:8.1f}"
+              f"{1e3 * start['incremental']:7.0f} ms{1e3 * start['jit']:7.0f} ms"
+              f"   {ours.positions} positions; {count} values, {wrong} differ")
+        rows.append({"what": what, "seconds_per_position": each, "ratio": scratch / each["incremental"],
+                     "other_seconds": start, "values": count, "differ": wrong})
+    report["along_games"] = rows
+
+
 def plot(path, title, labels, series, scale):
     """Series of points as SVG."""
     script = [f"set terminal svg size 640,480 font 'sans,12' background rgb 'white'",
@@ -244,16 +289,18 @@ def main():
     parser.add_argument("--cap", type=float, default=1, help="seconds for a feature in a position")
     parser.add_argument("--svg", metavar="FOLDER")
     parser.add_argument("--json", metavar="FILE")
-    parser.add_argument("--only", choices=("compare", "growth"))
+    parser.add_argument("--only", choices=("compare", "growth", "games"))
     options = parser.parse_args()
     options.tesuji = os.environ["TESUJI"]
     report = {}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         # Growth first: a process counts what its parent had for its own peak memory.
-        if options.only != "compare":
+        if options.only in (None, "growth"):
             growth(options, folder, report)
-        if options.only != "growth":
+        if options.only in (None, "games"):
+            along_games(options, folder, report)
+        if options.only in (None, "compare"):
             figures = compare(options, folder, report)
             if options.svg:
                 draw(options.svg, figures)

@@ -34,16 +34,25 @@ struct FeaturesArguments {
   FeaturesRun run;
 };
 
-/// Says what is not evaluated in lanes.
-void tell_left(const driver::FeatureSet& set) {
-  if (!set.lanes) {
-    fmt::print(stderr, "features: too large for lanes: positions are evaluated one by one\n");
+/// How --engine evaluates.
+driver::FeatureMode mode_of(const std::string& engine) {
+  if (engine == "lanes") return driver::FeatureMode::lanes;
+  return engine == "incremental" ? driver::FeatureMode::incremental
+                                 : driver::FeatureMode::one_by_one;
+}
+
+/// Says what is not evaluated in the mode that was wanted.
+void tell_left(const driver::FeatureSet& set, driver::FeatureMode mode) {
+  if (mode == driver::FeatureMode::one_by_one) return;
+  const char* const name = mode == driver::FeatureMode::lanes ? "lanes" : "incremental evaluation";
+  if (!set.lanes && !set.views) {
+    fmt::print(stderr, "features: too large for {}: positions are evaluated one by one\n", name);
   } else if (!set.counter_columns.empty()) {
     std::string names;
     for (const std::size_t f : set.counter_columns) {
       names += (names.empty() ? "" : ", ") + set.names[f];
     }
-    fmt::print(stderr, "features: too large for lanes, evaluated one by one: {}\n", names);
+    fmt::print(stderr, "features: too large for {}, evaluated one by one: {}\n", name, names);
   }
 }
 
@@ -69,7 +78,7 @@ std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& r
   if (!set.lanes) return text;
   add("relations", result.times.relations);
   for (std::size_t f = 0; f < result.times.features.size(); ++f) {
-    add(set.names[set.lane_columns[f]], result.times.features[f]);
+    add(set.names[set.mode_columns[f]], result.times.features[f]);
   }
   return text;
 }
@@ -157,10 +166,10 @@ int run(FeaturesArguments& arguments) {
   driver::Options options;
   options.engine = arguments.engine == "jit" ? driver::Engine::jit : driver::Engine::interpreter;
   options.pipeline.disabled = arguments.disabled;
-  const auto set =
-      driver::load_features(arguments.sources, options, arguments.engine == "lanes", session);
+  const driver::FeatureMode mode = mode_of(arguments.engine);
+  const auto set = driver::load_features(arguments.sources, options, mode, session);
   if (!set) return finish(session, exit_input);
-  if (arguments.engine == "lanes") tell_left(*set);
+  tell_left(*set, mode);
   const auto lines = PositionLines::make(*set, form_of(arguments.form),
                                          !arguments.sources.game.empty(), session.diagnostics);
   if (!lines || !can_write_output(arguments.output, session.diagnostics)) {
@@ -225,9 +234,11 @@ void add_features_command(CLI::App& app, Action& action) {
   command->add_option("-o,--output", a.output, "Where the matrix goes (default: standard output)")
       ->type_name("FILE");
   command
-      ->add_option("--engine", a.engine,
-                   "lanes (default): 512 positions at a time; interpreter or jit: one by one")
-      ->check(CLI::IsMember({"lanes", "interpreter", "jit"}))
+      ->add_option(
+          "--engine", a.engine,
+          "lanes (default): 512 positions at a time; incremental: each from the one before "
+          "it; interpreter or jit: one by one")
+      ->check(CLI::IsMember({"lanes", "incremental", "interpreter", "jit"}))
       ->type_name("ENGINE");
   command->add_option("--disable-pass", a.disabled, "Leave this pass out")->type_name("PASS");
   command->add_option("--threads", a.run.threads, "Threads (default: 1)")

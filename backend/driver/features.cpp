@@ -5,6 +5,7 @@
 #include "backend/interpreter/interpreter.h"
 #include "backend/lanes/lane_tracer.h"
 #include "backend/llvm/jit.h"
+#include "backend/views/view_machine.h"
 #include "frontend/feature_lowering.h"
 #include "frontend/feature_reader.h"
 
@@ -123,8 +124,12 @@ std::set<std::string> all_parts(const FeatureModule& lowered) {
   return parts;
 }
 
+/// What is kept for a literal takes several times an instruction.
+constexpr lanes::TraceLimits view_limits{.max_instructions = 6'000'000,
+                                         .max_part_instructions = 1'000'000};
+
 /// False where something was reported.
-bool trace(FeatureSet& set, const FeatureModule& lowered, const Options& options,
+bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, const Options& options,
            Session& session) {
   ir::Module clauses = *lowered.module;
   if (!run_passes(clauses, lane_pipeline, options.pipeline, session)) return false;
@@ -135,16 +140,22 @@ bool trace(FeatureSet& set, const FeatureModule& lowered, const Options& options
       [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
         return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
       }};
-  auto traced = lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, context);
+  const bool views = mode == FeatureMode::incremental;
+  auto traced = lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, context,
+                                      views ? view_limits : lanes::TraceLimits());
   if (!traced) return true;
   std::vector<lanes::Feature> features;
   for (std::size_t f = 0; f < traced->traced.size(); ++f) {
     if (!traced->traced[f]) continue;
-    set.lane_columns.push_back(f);
+    set.mode_columns.push_back(f);
     features.push_back(std::move(traced->program.features[f]));
   }
   traced->program.features = std::move(features);
-  set.lanes = std::make_shared<const lanes::LaneProgram>(std::move(traced->program));
+  if (views) {
+    set.views = std::make_shared<const views::ViewNet>(views::make_view_net(traced->program));
+  } else {
+    set.lanes = std::make_shared<const lanes::LaneProgram>(std::move(traced->program));
+  }
   return true;
 }
 
@@ -166,7 +177,7 @@ std::optional<FeatureTexts> read_features(const FeatureSources& sources, Session
 }
 
 std::optional<FeatureSet> load_features(const FeatureSources& sources, const Options& options,
-                                        bool in_lanes, Session& session) {
+                                        FeatureMode mode, Session& session) {
   const auto texts = read_features(sources, session);
   if (!texts) return std::nullopt;
   std::optional<ir::Module> game;
@@ -174,12 +185,12 @@ std::optional<FeatureSet> load_features(const FeatureSources& sources, const Opt
     game = load_clauses(sources.game, session);
     if (!game) return std::nullopt;
   }
-  return compile_features(*texts, std::move(game), options, in_lanes, session);
+  return compile_features(*texts, std::move(game), options, mode, session);
 }
 
 std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
                                            std::optional<ir::Module> game, const Options& options,
-                                           bool in_lanes, Session& session) {
+                                           FeatureMode mode, Session& session) {
   if (options.engine != Engine::interpreter && options.engine != Engine::jit) {
     session.diagnostics.error({}, "usage", "features run with the interpreter or the JIT");
     return std::nullopt;
@@ -189,21 +200,21 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
   FeatureSet set;
   set.board = texts.theory.board;
   set.names = lowered->names;
-  if (in_lanes) {
+  if (mode != FeatureMode::one_by_one) {
     if (!finish(set, without(*lowered->module, all_parts(*lowered)), options, session) ||
-        !trace(set, *lowered, options, session)) {
+        !trace(set, *lowered, mode, options, session)) {
       return std::nullopt;
     }
-    if (set.lane_columns.size() == set.names.size()) return set;
+    if (set.mode_columns.size() == set.names.size()) return set;
   }
   std::set<std::string> in_program;
-  for (const std::size_t f : set.lane_columns) {
+  for (const std::size_t f : set.mode_columns) {
     in_program.insert(lowered->parts[f].begin(), lowered->parts[f].end());
   }
   if (!finish(set, without(*lowered->module, in_program), options, session)) return std::nullopt;
   std::vector<runtime::FeaturePlace> places;
   for (std::size_t f = 0; f < set.names.size(); ++f) {
-    if (std::binary_search(set.lane_columns.begin(), set.lane_columns.end(), f)) continue;
+    if (std::binary_search(set.mode_columns.begin(), set.mode_columns.end(), f)) continue;
     set.counter_columns.push_back(f);
     runtime::FeaturePlace& place = places.emplace_back();
     for (const std::string& part : lowered->parts[f]) {
@@ -218,6 +229,7 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
 
 struct FeatureEvaluator::Memory {
   std::unique_ptr<lanes::Machine> machine;
+  std::unique_ptr<views::ViewMachine> views;
   std::unique_ptr<runtime::ScratchBlock> scratch;
   std::vector<std::uint64_t> values;
 };
@@ -225,6 +237,7 @@ struct FeatureEvaluator::Memory {
 FeatureEvaluator::FeatureEvaluator(const FeatureSet& set)
     : set_(set), memory_(std::make_unique<Memory>()) {
   if (set.lanes) memory_->machine = std::make_unique<lanes::Machine>(*set.lanes);
+  if (set.views) memory_->views = std::make_unique<views::ViewMachine>(*set.views);
   if (set.counter) memory_->scratch = set.counter->make_scratch();
 }
 
@@ -236,7 +249,7 @@ void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
   std::vector<std::uint64_t>& some = memory_->values;
   for (std::size_t first = 0; set_.lanes && first < positions.size(); first += lanes::lanes) {
     const std::size_t count = std::min(lanes::lanes, positions.size() - first);
-    const std::size_t columns = set_.lane_columns.size();
+    const std::size_t columns = set_.mode_columns.size();
     if (columns == width) {
       memory_->machine->evaluate(positions.subspan(first, count), values.subspan(first * width),
                                  width, times);
@@ -246,9 +259,14 @@ void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
     memory_->machine->evaluate(positions.subspan(first, count), some, columns, times);
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t c = 0; c < columns; ++c) {
-        values[(first + i) * width + set_.lane_columns[c]] = some[i * columns + c];
+        values[(first + i) * width + set_.mode_columns[c]] = some[i * columns + c];
       }
     }
+  }
+  for (std::size_t i = 0; set_.views && i < positions.size(); ++i) {
+    memory_->views->move_to(positions[i]);
+    const std::span<const std::uint64_t> of = memory_->views->values();
+    for (std::size_t c = 0; c < of.size(); ++c) values[i * width + set_.mode_columns[c]] = of[c];
   }
   if (!set_.counter) return;
   some.resize(set_.counter_columns.size());

@@ -3,9 +3,11 @@
 
 #include "backend/driver/driver.h"
 #include "backend/lanes/lane_machine.h"
+#include "backend/views/view_net.h"
 #include "ir/feature_text.h"
 #include "runtime/host/feature_counter.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,19 +22,28 @@ struct FeatureSources {
   std::string game;                   ///< rulesheet whose states are the positions; may be empty
 };
 
+/// How positions are evaluated.
+enum class FeatureMode : std::uint8_t {
+  one_by_one,   ///< each from scratch, by an engine for plans
+  lanes,        ///< 512 at a time
+  incremental,  ///< each from the one before it: for games, and search
+};
+
 struct FeatureSet {
   std::shared_ptr<const ir::Module> module;  ///< of the positions, and what `counter` runs
   std::shared_ptr<const ir::Layout> layout;
   runtime::GameTables tables;  ///< of the positions
   ir::BoardMapping board;
   std::vector<std::string> names;  ///< of all features, in the order of the text
-  /// Evaluates positions in batches; null where none are wanted, or none can be had.
+  /// Of the mode `lanes`; null where it cannot be had.
   std::shared_ptr<const lanes::LaneProgram> lanes;
-  /// Evaluates one position: all features, or those that `lanes` does not. May be null.
+  /// Of the mode `incremental`; null where it cannot be had.
+  std::shared_ptr<const views::ViewNet> views;
+  /// Evaluates one position: all features, or those that the mode has not. May be null.
   std::shared_ptr<const runtime::FeatureCounter> counter;
   std::shared_ptr<const runtime::StateCodec> codec;
-  /// Columns of the features of `lanes` and of `counter`.
-  std::vector<std::size_t> lane_columns;
+  /// Columns of the features of `lanes` or `views`, and of `counter`.
+  std::vector<std::size_t> mode_columns;
   std::vector<std::size_t> counter_columns;
 };
 
@@ -48,16 +59,17 @@ struct FeatureTexts {
 /// where the theory's `base` says what they are. See load_features.
 [[nodiscard]] std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
                                                          std::optional<ir::Module> game,
-                                                         const Options& options, bool in_lanes,
+                                                         const Options& options, FeatureMode mode,
                                                          Session& session);
 
-/// Through the pipeline, and made to run by the interpreter or the JIT (others: code "usage"). With
-/// `in_lanes`, in batches as far as possible: what is too large for that is left to the engine.
+/// Through the pipeline, and made to run by the interpreter or the JIT (others: code "usage"). Of
+/// the mode as far as possible: features that are too large for it are left to the engine.
 [[nodiscard]] std::optional<FeatureSet> load_features(const FeatureSources& sources,
-                                                      const Options& options, bool in_lanes,
+                                                      const Options& options, FeatureMode mode,
                                                       Session& session);
 
-/// Evaluates any number of positions, one thread's memory.
+/// Evaluates any number of positions, one thread's memory. In the mode `incremental` it keeps the
+/// last position from call to call, and what a position takes grows with what is other in it.
 class FeatureEvaluator {
  public:
   /// `set` must outlive it.
@@ -68,7 +80,7 @@ class FeatureEvaluator {
 
   /// `values`: a row for each position, a column for each feature. Throws runtime::LimitReached.
   /// Where `times` is given, what lanes took is added to them, by column of
-  /// FeatureSet::lane_columns.
+  /// FeatureSet::mode_columns.
   void evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
                 lanes::Times* times = nullptr);
 
