@@ -24,6 +24,7 @@ using learner::FittedWeight;
 struct FitArguments {
   std::string matrix = "-";
   std::string target = "target";
+  std::string role;
   std::string model = "linear";
   std::optional<double> threshold;
   learner::FitOptions options;
@@ -56,7 +57,10 @@ Json to_json(const FitArguments& arguments, const learner::FitData& data, const 
     weights.push_back(std::move(weight));
   }
   Json json = {{"tesuji_fit", 1}, {"model", arguments.model}, {"target", arguments.target}};
+  if (!arguments.role.empty()) json["role"] = arguments.role;
   if (arguments.threshold) json["threshold"] = *arguments.threshold;
+  const auto [least, most] = std::minmax_element(data.targets.begin(), data.targets.end());
+  json["target_range"] = {*least, *most};
   json["ridge"] = arguments.options.ridge;
   json["seed"] = arguments.options.seed;
   json["test_share"] = arguments.options.test_share;
@@ -182,6 +186,10 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->type_name("MATRIX");
   command->add_option("--target", a.target, "Column of what positions are worth (target)")
       ->type_name("COLUMN");
+  command
+      ->add_option("--role", a.role,
+                   "Whose worth it is: `play` needs to know (greedy:FILE, alpha-beta:FILE)")
+      ->type_name("ROLE");
   command->add_option("--model", a.model, "linear (default) or logistic")
       ->check(CLI::IsMember({"linear", "logistic"}))
       ->type_name("MODEL");

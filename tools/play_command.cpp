@@ -28,6 +28,7 @@ struct PlayArguments {
   std::uint64_t seed = 1;
   std::uint64_t matches = 1;
   std::uint64_t step_limit = 10'000;
+  EvaluationContext evaluation;
   bool quiet = false;
   bool open = false;
   bool json = false;
@@ -41,7 +42,9 @@ int usage_error(const std::string& message) {
 
 std::string check_seat(const std::string& description) {
   if (is_seat(description)) return {};
-  return "`" + description + "` is no player: human, random, minimax, strategy:FILE or strategy";
+  return "`" + description +
+         "` is no player: human, random, minimax, strategy:FILE, strategy, "
+         "greedy:WEIGHTS or alpha-beta:WEIGHTS";
 }
 
 std::string check_assignment(const std::string& text) {
@@ -129,7 +132,8 @@ int run_play(PlayArguments& arguments) {
   watch_interrupts();
   const driver::Options options = arguments.game.driver_options();
   driver::Session seat_session;
-  SeatContext context{*loaded, options, seat_session};
+  arguments.evaluation.sources.game = arguments.game.path();
+  SeatContext context{*loaded, options, seat_session, arguments.evaluation};
   try {
     std::vector<std::unique_ptr<Seat>> seats;
     for (std::size_t role = 0; role < players.size(); ++role) {
@@ -162,8 +166,9 @@ void add_play_command(CLI::App& app, Action& action) {
   arguments->game.add_to(*command);
   command
       ->add_option("--player,--role", arguments->by_role,
-                   "Who plays a role: human, random (the default), minimax, strategy:FILE, or "
-                   "strategy (the one that a plugin was compiled with)")
+                   "Who plays a role: human, random (the default), minimax, strategy:FILE, "
+                   "strategy (the one that a plugin was compiled with), greedy:WEIGHTS or "
+                   "alpha-beta:WEIGHTS (what `fit` wrote)")
       ->check(check_assignment)
       ->allow_extra_args(false)
       ->type_name("ROLE=PLAYER");
@@ -183,6 +188,21 @@ void add_play_command(CLI::App& app, Action& action) {
   command->add_option("--steps", arguments->step_limit, "Cut a match after so many moves")
       ->check(positive_number)
       ->capture_default_str();
+  EvaluationContext& evaluation = arguments->evaluation;
+  command
+      ->add_option("--features", evaluation.sources.features,
+                   "Features (.pl) that have the weights")
+      ->type_name("FILE");
+  command->add_option("--domain", evaluation.sources.domains, "What they speak of besides the game")
+      ->type_name("FILE");
+  command->add_option("--depth", evaluation.search.depth, "How many moves alpha-beta looks ahead")
+      ->check(CLI::Range(1U, runtime::AlphaBeta::most_depth))
+      ->capture_default_str();
+  command
+      ->add_option("--move-seconds", evaluation.search.seconds,
+                   "How long it may take for a move; with --depth, whatever is first")
+      ->check(positive_seconds)
+      ->type_name("S");
   command->add_flag("--quiet", arguments->quiet, "Neither boards nor readings");
   command->add_flag("--open", arguments->open,
                     "Show people everything, also in games of incomplete information (GDL-II)");
@@ -192,7 +212,9 @@ void add_play_command(CLI::App& app, Action& action) {
       {"tesuji play noughts-and-crosses.kif --player o=strategy:noughts-and-crosses.pl --player "
        "x=minimax",
        "tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",
-       "tesuji play connect-four.kif --matches=100 --seed=7 --quiet --json"});
+       "tesuji play connect-four.kif --matches=100 --seed=7 --quiet --json",
+       "tesuji play breakthrough.kif --player white=alpha-beta:weights.json --features "
+       "breakthrough-features.pl --domain breakthrough.pl --depth=4"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_play(*arguments); }; });
 }

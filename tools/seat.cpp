@@ -4,6 +4,7 @@
 #include "backend/driver/strategy.h"
 #include "frontend/strategy_reading.h"
 #include "runtime/host/minimax.h"
+#include "tools/evaluation_seat.h"
 #include "tools/human_seat.h"
 #include "tools/interrupt.h"
 
@@ -79,17 +80,18 @@ bool is_strategy(const std::string& description) {
 
 bool is_seat(const std::string& description) {
   return description == "human" || description == "random" || description == "minimax" ||
-         is_strategy(description);
+         is_strategy(description) || is_evaluation_seat(description);
 }
 
 bool needs_turns(const std::string& description) {
-  return description == "minimax" || is_strategy(description);
+  return description == "minimax" || is_strategy(description) || is_evaluation_seat(description);
 }
 
 std::unique_ptr<Seat> make_seat(const std::string& description, const std::string& role,
                                 SeatContext& context) {
   if (description == "human") return make_human_seat(*context.game.game, role);
   if (description == "random") return std::make_unique<RandomSeat>();
+  if (is_evaluation_seat(description)) return make_evaluation_seat(description, context);
   runtime::StateSpaceOptions options;
   options.stop = &watch_interrupts();
   if (description == "minimax") return std::make_unique<MinimaxSeat>(context.game, options);

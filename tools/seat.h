@@ -2,6 +2,8 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "backend/driver/features.h"
+#include "runtime/host/alpha_beta.h"
 #include "runtime/host/game.h"
 #include "runtime/host/rng.h"
 
@@ -15,8 +17,8 @@ namespace tesuji::tools {
 /// What a seat chose, and why.
 struct Decision {
   runtime::Move move = 0;
-  std::string by;       ///< the predicate that fired, `random`, `minimax`, `human`; empty if forced
-  std::string reading;  ///< the predicate in words; empty for the others
+  std::string by;  ///< the predicate that fired, `random`, `minimax`, `human`, ..; empty if forced
+  std::string reading;  ///< the predicate in words, or what was found; may be empty
 };
 
 /// A state in which the seat's role has a choice, or is the one to move.
@@ -35,10 +37,17 @@ class Seat {
   [[nodiscard]] virtual std::optional<Decision> decide(const Situation& situation) = 0;
 };
 
+/// For players that search with weights of features.
+struct EvaluationContext {
+  driver::FeatureSources sources;
+  runtime::AlphaBetaOptions search;
+};
+
 struct SeatContext {
   const driver::LoadedGame& game;
   const driver::Options& options;
   driver::Session& session;  ///< for reading files
+  const EvaluationContext& evaluation;
 };
 
 /// Makes a seat from its description; `role` is its name, for prompts. Reports

@@ -95,6 +95,21 @@ void StateCodec::store(const tsj_scratch& scratch, StateOut out) const {
   }
 }
 
+std::vector<StateCodec::BitFluent> StateCodec::bit_fluents() const {
+  std::vector<BitFluent> result;
+  std::vector<std::uint32_t> row;
+  for (const Fluent& fluent : fluents_) {
+    if (fluent.storage != TableRelation::Storage::bits) continue;
+    row.resize(std::max<std::size_t>(1, fluent.radix.arity()));
+    for (std::uint64_t key = 0; key < fluent.radix.count(); ++key) {
+      fluent.radix.unpack(key, row.data());
+      result.push_back(
+          {fluent.shape.name(row.data()), fluent.word + key / 64, std::uint64_t{1} << (key % 64)});
+    }
+  }
+  return result;
+}
+
 std::vector<std::string> StateCodec::names(StateView state) const {
   std::vector<std::string> names;
   std::vector<std::uint32_t> row;

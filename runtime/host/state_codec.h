@@ -37,6 +37,15 @@ class StateCodec {
   /// Writes the rows of the tables of `next` into the state. Throws LimitReached.
   void store(const tsj_scratch& scratch, StateOut out) const;
 
+  /// A fluent that is kept as a bit: its name and its place.
+  struct BitFluent {
+    std::string name;
+    std::size_t word = 0;
+    std::uint64_t mask = 0;
+  };
+  /// All of them, in the order of their places.
+  [[nodiscard]] std::vector<BitFluent> bit_fluents() const;
+
   /// The fluents that hold, sorted bytewise.
   [[nodiscard]] std::vector<std::string> names(StateView state) const;
   /// See Game::state_of.
