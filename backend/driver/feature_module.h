@@ -2,9 +2,11 @@
 #pragma once
 
 #include "backend/driver/features.h"
+#include "backend/lanes/lane_tracer.h"
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,25 @@ struct FeatureModule {
 /// returns false where it cannot run.
 [[nodiscard]] bool place_module(FeatureSet& set, std::shared_ptr<ir::Module> module,
                                 Session& session);
+
+/// All relations of parts.
+[[nodiscard]] std::set<std::string> all_parts(const FeatureModule& lowered);
+
+/// The module without the rules of some parts, at level clauses.
+[[nodiscard]] ir::Module without_parts(const ir::Module& module,
+                                       const std::set<std::string>& parts);
+
+/// Takes the module through the default pipeline, and then place_module.
+[[nodiscard]] bool finish_module(FeatureSet& set, ir::Module clauses, const Options& options,
+                                 Session& session);
+
+/// The lane program of all features whose size allows it. `set`: its module says where the bits of
+/// positions are. Nothing where there is none; `good` is false if that was reported as an error.
+[[nodiscard]] std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
+                                                                  const FeatureModule& lowered,
+                                                                  const Options& options,
+                                                                  const lanes::TraceLimits& limits,
+                                                                  Session& session, bool& good);
 
 /// The entry `feature` of the set's module.
 struct FeatureCode {

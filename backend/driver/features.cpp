@@ -6,11 +6,9 @@
 #include "backend/lanes/lane_tracer.h"
 #include "backend/llvm/jit.h"
 #include "backend/views/view_machine.h"
-#include "frontend/feature_lowering.h"
 #include "frontend/feature_reader.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 
@@ -62,88 +60,20 @@ FeatureCode feature_code(const FeatureSet& set, const Options& options) {
                     nullptr);
 }
 
-std::optional<FeatureModule> lower_features(const FeatureTexts& texts,
-                                            std::optional<ir::Module> game, Session& session) {
-  if (!game) {
-    game.emplace(session.sources, session.symbols);
-    game->game = "features";
-  }
-  auto lowered =
-      frontend::lower_features(texts.theory, texts.features, std::move(*game), session.diagnostics);
-  if (!lowered) return std::nullopt;
-  FeatureModule result;
-  result.module = std::make_shared<ir::Module>(std::move(lowered->module));
-  for (frontend::LoweredFeature& feature : lowered->features) {
-    result.names.push_back(std::move(feature.name));
-    result.parts.push_back(std::move(feature.parts));
-  }
-  return result;
-}
-
-bool place_module(FeatureSet& set, std::shared_ptr<ir::Module> module, Session& session) {
-  if (!make_runnable(*module, "features", session)) return false;
-  set.layout = std::make_shared<const ir::Layout>(ir::lay_out(*module));
-  set.module = std::move(module);
-  set.tables = make_tables(*set.module, *set.layout);
-  set.codec =
-      std::make_shared<const runtime::StateCodec>(set.tables.fluents, set.tables.state_size);
-  return true;
-}
-
 namespace {
-
-/// From clauses to what lanes are made of: joins as they are written, static relations known.
-constexpr std::array<std::string_view, 13> lane_pipeline = {
-    "split-by-constant", "stratify",      "infer-domains", "remove-dead", "narrow-domains",
-    "infer-domains",     "remove-dead",   "stratify",      "fold-static", "infer-domains",
-    "remove-dead",       "infer-domains", "stratify"};
-
-/// The module without the rules of some features.
-ir::Module without(const ir::Module& module, const std::set<std::string>& parts) {
-  ir::Module result = module;
-  std::erase_if(result.rules, [&](const ir::Rule& rule) {
-    return parts.contains(module.relations[rule.head].name);
-  });
-  for (ir::Relation& relation : result.relations) {
-    // No answer any more, so that nobody needs it.
-    if (parts.contains(relation.name)) relation.name = "left." + relation.name;
-  }
-  return result;
-}
-
-/// The module that is run for one position, with its layout.
-bool finish(FeatureSet& set, ir::Module clauses, const Options& options, Session& session) {
-  auto module = std::make_shared<ir::Module>(std::move(clauses));
-  return run_passes(*module, passes::default_pipeline(), options.pipeline, session) &&
-         place_module(set, std::move(module), session);
-}
-
-std::set<std::string> all_parts(const FeatureModule& lowered) {
-  std::set<std::string> parts;
-  for (const auto& of : lowered.parts) parts.insert(of.begin(), of.end());
-  return parts;
-}
 
 /// What is kept for a literal takes several times an instruction.
 constexpr lanes::TraceLimits view_limits{.max_instructions = 6'000'000,
                                          .max_part_instructions = 1'000'000};
 
-/// False where something was reported.
+/// The set's lane program or network. False where something was reported.
 bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, const Options& options,
            Session& session) {
-  ir::Module clauses = *lowered.module;
-  if (!run_passes(clauses, lane_pipeline, options.pipeline, session)) return false;
-  // What may come up in a game can take very long to find.
-  std::uint64_t steps_left = 20'000'000;
-  passes::PassContext context{
-      session.diagnostics,
-      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
-        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
-      }};
   const bool views = mode == FeatureMode::incremental;
-  auto traced = lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, context,
-                                      views ? view_limits : lanes::TraceLimits());
-  if (!traced) return true;
+  bool good = true;
+  auto traced = trace_features(set, lowered, options, views ? view_limits : lanes::TraceLimits(),
+                               session, good);
+  if (!traced) return good;
   std::vector<lanes::Feature> features;
   for (std::size_t f = 0; f < traced->traced.size(); ++f) {
     if (!traced->traced[f]) continue;
@@ -201,7 +131,8 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
   set.board = texts.theory.board;
   set.names = lowered->names;
   if (mode != FeatureMode::one_by_one) {
-    if (!finish(set, without(*lowered->module, all_parts(*lowered)), options, session) ||
+    if (!finish_module(set, without_parts(*lowered->module, all_parts(*lowered)), options,
+                       session) ||
         !trace(set, *lowered, mode, options, session)) {
       return std::nullopt;
     }
@@ -211,7 +142,9 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
   for (const std::size_t f : set.mode_columns) {
     in_program.insert(lowered->parts[f].begin(), lowered->parts[f].end());
   }
-  if (!finish(set, without(*lowered->module, in_program), options, session)) return std::nullopt;
+  if (!finish_module(set, without_parts(*lowered->module, in_program), options, session)) {
+    return std::nullopt;
+  }
   std::vector<runtime::FeaturePlace> places;
   for (std::size_t f = 0; f < set.names.size(); ++f) {
     if (std::binary_search(set.mode_columns.begin(), set.mode_columns.end(), f)) continue;

@@ -86,6 +86,7 @@ class Tracer {
       }
     }
     state_.program.depth = std::max<std::size_t>(state_.program.depth, 1);
+    if (limits_.names) name_slots();
     traced_.program = std::move(state_.program);
     return std::move(traced_);
   }
@@ -97,6 +98,23 @@ class Tracer {
     const std::size_t count = width == 0 ? std::min<std::size_t>(facts.rows, 1) : facts.rows;
     for (std::size_t row = 0; row < count; ++row) {
       action(std::span<const ir::Symbol>(facts.cells.data() + row * width, width));
+    }
+  }
+
+  void name_slots() {
+    traced_.slot_names.resize(state_.program.slots);
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      const Rows& rows = state_.rows[id];
+      for (Rows::Number number = 0; number < rows.size(); ++number) {
+        const Slot slot = rows.slot(number);
+        if (slot == always || (slot & kept_mark) != 0) continue;
+        std::string& name = traced_.slot_names[slot];
+        if (!name.empty()) continue;
+        for (const ir::Symbol cell : rows.row(number)) {
+          name += (name.empty() ? "" : ",") + module_.symbols->text(cell);
+        }
+        name = module_.relations[id].name + "(" + name + ")";
+      }
     }
   }
 

@@ -32,12 +32,16 @@ struct TraceLimits {
   std::uint64_t max_part_steps = 4'000'000;
   std::size_t max_part_instructions = 2'000'000;
   std::uint32_t max_part_slots = 500'000;
+  bool names = false;  ///< of slots, for people
 };
 
 struct TracedFeatures {
   LaneProgram program;
   /// By feature: it is in the program. The others are left to engines of single positions.
   std::vector<bool> traced;
+  /// By slot: the tuple that it is of, or one of those; empty for what is not a tuple. Only with
+  /// TraceLimits::names.
+  std::vector<std::string> slot_names;
 };
 
 /// `clauses`: at level clauses, with domains and strata, static relations folded; its state

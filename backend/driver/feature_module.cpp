@@ -1,0 +1,91 @@
+#include "backend/driver/feature_module.h"
+
+#include "backend/interpreter/interpreter.h"
+#include "frontend/feature_lowering.h"
+
+#include <array>
+#include <utility>
+
+namespace tesuji::driver {
+
+namespace {
+
+/// From clauses to what lanes are made of: joins as they are written, static relations known.
+constexpr std::array<std::string_view, 13> lane_pipeline = {
+    "split-by-constant", "stratify",      "infer-domains", "remove-dead", "narrow-domains",
+    "infer-domains",     "remove-dead",   "stratify",      "fold-static", "infer-domains",
+    "remove-dead",       "infer-domains", "stratify"};
+
+}  // namespace
+
+std::optional<FeatureModule> lower_features(const FeatureTexts& texts,
+                                            std::optional<ir::Module> game, Session& session) {
+  if (!game) {
+    game.emplace(session.sources, session.symbols);
+    game->game = "features";
+  }
+  auto lowered =
+      frontend::lower_features(texts.theory, texts.features, std::move(*game), session.diagnostics);
+  if (!lowered) return std::nullopt;
+  FeatureModule result;
+  result.module = std::make_shared<ir::Module>(std::move(lowered->module));
+  for (frontend::LoweredFeature& feature : lowered->features) {
+    result.names.push_back(std::move(feature.name));
+    result.parts.push_back(std::move(feature.parts));
+  }
+  return result;
+}
+
+bool place_module(FeatureSet& set, std::shared_ptr<ir::Module> module, Session& session) {
+  if (!make_runnable(*module, "features", session)) return false;
+  set.layout = std::make_shared<const ir::Layout>(ir::lay_out(*module));
+  set.module = std::move(module);
+  set.tables = make_tables(*set.module, *set.layout);
+  set.codec =
+      std::make_shared<const runtime::StateCodec>(set.tables.fluents, set.tables.state_size);
+  return true;
+}
+
+ir::Module without_parts(const ir::Module& module, const std::set<std::string>& parts) {
+  ir::Module result = module;
+  std::erase_if(result.rules, [&](const ir::Rule& rule) {
+    return parts.contains(module.relations[rule.head].name);
+  });
+  for (ir::Relation& relation : result.relations) {
+    // No answer any more, so that nobody needs it.
+    if (parts.contains(relation.name)) relation.name = "left." + relation.name;
+  }
+  return result;
+}
+
+bool finish_module(FeatureSet& set, ir::Module clauses, const Options& options, Session& session) {
+  auto module = std::make_shared<ir::Module>(std::move(clauses));
+  return run_passes(*module, passes::default_pipeline(), options.pipeline, session) &&
+         place_module(set, std::move(module), session);
+}
+
+std::set<std::string> all_parts(const FeatureModule& lowered) {
+  std::set<std::string> parts;
+  for (const auto& of : lowered.parts) parts.insert(of.begin(), of.end());
+  return parts;
+}
+
+std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
+                                                    const FeatureModule& lowered,
+                                                    const Options& options,
+                                                    const lanes::TraceLimits& limits,
+                                                    Session& session, bool& good) {
+  ir::Module clauses = *lowered.module;
+  good = run_passes(clauses, lane_pipeline, options.pipeline, session);
+  if (!good) return std::nullopt;
+  // What may come up in a game can take very long to find.
+  std::uint64_t steps_left = 20'000'000;
+  passes::PassContext context{
+      session.diagnostics,
+      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
+      }};
+  return lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, context, limits);
+}
+
+}  // namespace tesuji::driver
