@@ -61,9 +61,10 @@ struct CompileArguments {
 std::string path_of(const Artefact& artefact, const CompileArguments& arguments) {
   const bool named = !arguments.output.empty();
   if (named && arguments.emit.size() == 1) return arguments.output;
-  const std::string base = named                   ? arguments.output
-                           : arguments.path == "-" ? std::string("game")
-                                                   : arguments.path;
+  const std::string base = named                    ? arguments.output
+                           : arguments.path == "-"  ? std::string("game")
+                           : arguments.path.empty() ? arguments.plugin.features.domains.front()
+                                                    : arguments.path;
   std::filesystem::path path =
       named ? std::filesystem::path(base) : std::filesystem::path(base).filename();
   return path.replace_extension(artefact.extension).string();
@@ -88,6 +89,18 @@ std::string clash(const CompileArguments& arguments) {
 }
 
 int run_compile(CompileArguments& arguments) {
+  const driver::FeatureSources& features = arguments.plugin.features;
+  if (arguments.path.empty() && (features.features.empty() || features.domains.empty())) {
+    fmt::print(stderr,
+               "tesuji compile: error: a GAME, or --domain with --features, is to be compiled\n");
+    return exit_usage;
+  }
+  if (features.features.empty() && !features.domains.empty()) {
+    fmt::print(stderr, "tesuji compile: error: --domain is for --features\n");
+    return exit_usage;
+  }
+  // Nets do not count.
+  if (!features.features.empty() && arguments.engine == "auto") arguments.engine = "jit";
   if (const std::string wrong = clash(arguments); !wrong.empty()) {
     fmt::print(stderr, "tesuji compile: error: {}\n", wrong);
     return exit_usage;
@@ -154,8 +167,16 @@ void add_compile_command(CLI::App& app, Action& action) {
       "Every command that takes a GAME takes it, and tesuji/plugin.h is all that other programs "
       "need (docs/plugins.md).");
   auto arguments = std::make_shared<CompileArguments>();
-  command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl) or IR text (.tir)")
-      ->required();
+  command->add_option("GAME", arguments->path,
+                      "Rulesheet (.kif, .gdl) or IR text (.tir); none: of --domain and --features");
+  command
+      ->add_option("--features", arguments->plugin.features.features,
+                   "Logical features (.pl) that go into the plugin too (docs/features.md)")
+      ->type_name("FILE");
+  command
+      ->add_option("--domain", arguments->plugin.features.domains,
+                   "Domain theory (.pl) of the features; without GAME, of their positions")
+      ->type_name("FILE");
   command
       ->add_option("--strategy", arguments->plugin.strategy,
                    "A strategy (.pl) that goes into the plugin too (docs/strategies.md)")

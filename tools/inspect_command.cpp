@@ -59,6 +59,7 @@ Json to_json(const driver::PluginDescription& plugin, const std::string& path) {
           {"scratch_bytes", plugin.scratch_bytes},
           {"move_limit", plugin.move_limit},
           {"strategy", std::move(strategy)},
+          {"features", plugin.features},
           {"initial", game.fluents(game.initial())},
           {"initial_moves", std::move(moves)}};
 }
@@ -82,6 +83,9 @@ void print_text(const driver::PluginDescription& plugin, const std::string& path
     fmt::print("  strategy     {}: {} predicates, tried in the order {}\n", plugin.strategy,
                plugin.predicates.size(), fmt::join(plugin.order, " "));
     fmt::print("               of a file with SHA-256 {}\n", plugin.strategy_hash);
+  }
+  if (!plugin.features.empty()) {
+    fmt::print("  features     {}\n", fmt::join(plugin.features, " "));
   }
   const auto names = initial_moves(game);
   for (std::size_t role = 0; role < names.size(); ++role) {

@@ -12,6 +12,11 @@ std::optional<PositionLines> PositionLines::make(const driver::FeatureSet& set, 
   }
   PositionLines lines(set);
   if (form == Form::states) return lines;
+  if (set.game) {
+    diagnostics.error({}, "usage",
+                      "positions of a plugin are states: fluents, as in (owns x d5) (to_move x)");
+    return std::nullopt;
+  }
   lines.reader_ = driver::PositionReader::make(
       set, form == Form::board ? driver::PositionForm::board : driver::PositionForm::facts,
       diagnostics);
@@ -40,7 +45,7 @@ bool PositionLines::read_state(std::string_view line, driver::ReadPosition& into
   std::vector<std::string> fluents;
   for (const ListedFluent& term : terms) fluents.push_back(term.text);
   std::string unknown;
-  auto state = set_->codec->parse(fluents, &unknown);
+  auto state = driver::state_of(*set_, fluents, &unknown);
   if (state) {
     into.state = std::move(*state);
     return true;

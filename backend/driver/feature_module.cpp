@@ -16,7 +16,29 @@ constexpr std::array<std::string_view, 13> lane_pipeline = {
     "infer-domains",     "remove-dead",   "stratify",      "fold-static", "infer-domains",
     "remove-dead",       "infer-domains", "stratify"};
 
+runtime::PartPlace part_place(const ir::Module& module, const ir::Layout& layout,
+                              const std::string& name) {
+  const ir::RelationId id = module.find_relation(name);
+  const ir::RelationLayout& at = layout.relations[id];
+  runtime::PartPlace place;
+  if (module.relations[id].storage == ir::Storage::bits) {
+    place.offset = at.scratch_offset;
+    place.words = static_cast<std::uint32_t>(at.words);
+  } else {
+    place.storage = runtime::PartPlace::Storage::table;
+    place.table = at.table;
+  }
+  return place;
+}
+
 }  // namespace
+
+runtime::FeaturePlace place_of(const ir::Module& module, const ir::Layout& layout,
+                               const std::vector<std::string>& parts) {
+  runtime::FeaturePlace place;
+  for (const std::string& part : parts) place.push_back(part_place(module, layout, part));
+  return place;
+}
 
 std::optional<FeatureModule> lower_features(const FeatureTexts& texts,
                                             std::optional<ir::Module> game, Session& session) {

@@ -28,6 +28,10 @@ struct FeatureModule {
 [[nodiscard]] bool place_module(FeatureSet& set, std::shared_ptr<ir::Module> module,
                                 Session& session);
 
+/// Where the rows of a feature's parts are.
+[[nodiscard]] runtime::FeaturePlace place_of(const ir::Module& module, const ir::Layout& layout,
+                                             const std::vector<std::string>& parts);
+
 /// All relations of parts.
 [[nodiscard]] std::set<std::string> all_parts(const FeatureModule& lowered);
 

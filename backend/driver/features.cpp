@@ -2,9 +2,11 @@
 
 #include "backend/driver/feature_module.h"
 #include "backend/driver/jit_options.h"
+#include "backend/driver/plugin.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/lanes/lane_tracer.h"
 #include "backend/llvm/jit.h"
+#include "backend/plugin/features.h"
 #include "backend/views/view_machine.h"
 #include "frontend/feature_reader.h"
 
@@ -31,21 +33,6 @@ FeatureCode entry_code(std::shared_ptr<const Code> code, const FeatureSet& set, 
   result.self = self;
   result.keep = std::make_shared<Kept<Code>>(set.module, set.layout, std::move(code));
   return result;
-}
-
-runtime::PartPlace place_of(const ir::Module& module, const ir::Layout& layout,
-                            const std::string& name) {
-  const ir::RelationId id = module.find_relation(name);
-  const ir::RelationLayout& at = layout.relations[id];
-  runtime::PartPlace place;
-  if (module.relations[id].storage == ir::Storage::bits) {
-    place.offset = at.scratch_offset;
-    place.words = static_cast<std::uint32_t>(at.words);
-  } else {
-    place.storage = runtime::PartPlace::Storage::table;
-    place.table = at.table;
-  }
-  return place;
 }
 
 }  // namespace
@@ -91,6 +78,37 @@ bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, cons
 
 }  // namespace
 
+namespace {
+
+std::optional<FeatureSet> load_plugin_features(const FeatureSources& sources, Session& session) {
+  if (!sources.domains.empty() || !sources.features.empty()) {
+    session.diagnostics.error({}, "usage",
+                              "a plugin brings its own features: no --domain, no --features");
+    return std::nullopt;
+  }
+  const auto loaded = load_positions_plugin(sources.game, session);
+  if (!loaded) return std::nullopt;
+  FeatureSet set;
+  set.game = loaded->game;
+  set.names = plugin::feature_names(*set.game);
+  set.counter = plugin::feature_counter(set.game);
+  if (!set.counter) {
+    session.diagnostics.error(
+        {}, "usage",
+        "`" + sources.game + "` was compiled without features (compile --features=FILE)");
+    return std::nullopt;
+  }
+  for (std::size_t f = 0; f < set.names.size(); ++f) set.counter_columns.push_back(f);
+  return set;
+}
+
+}  // namespace
+
+std::optional<runtime::State> state_of(const FeatureSet& set, std::span<const std::string> fluents,
+                                       std::string* unknown) {
+  return set.codec ? set.codec->parse(fluents, unknown) : set.game->state_of(fluents, unknown);
+}
+
 std::optional<FeatureTexts> read_features(const FeatureSources& sources, Session& session) {
   FeatureTexts texts;
   bool good = true;
@@ -108,6 +126,7 @@ std::optional<FeatureTexts> read_features(const FeatureSources& sources, Session
 
 std::optional<FeatureSet> load_features(const FeatureSources& sources, const Options& options,
                                         FeatureMode mode, Session& session) {
+  if (is_plugin(sources.game)) return load_plugin_features(sources, session);
   const auto texts = read_features(sources, session);
   if (!texts) return std::nullopt;
   std::optional<ir::Module> game;
@@ -149,13 +168,10 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
   for (std::size_t f = 0; f < set.names.size(); ++f) {
     if (std::binary_search(set.mode_columns.begin(), set.mode_columns.end(), f)) continue;
     set.counter_columns.push_back(f);
-    runtime::FeaturePlace& place = places.emplace_back();
-    for (const std::string& part : lowered->parts[f]) {
-      place.push_back(place_of(*set.module, *set.layout, part));
-    }
+    places.push_back(place_of(*set.module, *set.layout, lowered->parts[f]));
   }
   FeatureCode code = feature_code(set, options);
-  set.counter = std::make_shared<const runtime::FeatureCounter>(
+  set.counter = std::make_shared<const runtime::EntryFeatureCounter>(
       set.tables, std::move(places), code.entry, code.self, std::move(code.keep));
   return set;
 }
@@ -163,7 +179,7 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
 struct FeatureEvaluator::Memory {
   std::unique_ptr<lanes::Machine> machine;
   std::unique_ptr<views::ViewMachine> views;
-  std::unique_ptr<runtime::ScratchBlock> scratch;
+  std::unique_ptr<runtime::FeatureCounter::Memory> counting;
   std::vector<std::uint64_t> values;
 };
 
@@ -171,7 +187,7 @@ FeatureEvaluator::FeatureEvaluator(const FeatureSet& set)
     : set_(set), memory_(std::make_unique<Memory>()) {
   if (set.lanes) memory_->machine = std::make_unique<lanes::Machine>(*set.lanes);
   if (set.views) memory_->views = std::make_unique<views::ViewMachine>(*set.views);
-  if (set.counter) memory_->scratch = set.counter->make_scratch();
+  if (set.counter) memory_->counting = set.counter->make_memory();
 }
 
 FeatureEvaluator::~FeatureEvaluator() = default;
@@ -204,7 +220,7 @@ void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
   if (!set_.counter) return;
   some.resize(set_.counter_columns.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    set_.counter->count(positions[i], *memory_->scratch, some);
+    set_.counter->count(positions[i], *memory_->counting, some);
     for (std::size_t c = 0; c < some.size(); ++c) {
       values[i * width + set_.counter_columns[c]] = some[c];
     }

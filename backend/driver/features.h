@@ -41,11 +41,18 @@ struct FeatureSet {
   std::shared_ptr<const views::ViewNet> views;
   /// Evaluates one position: all features, or those that the mode has not. May be null.
   std::shared_ptr<const runtime::FeatureCounter> counter;
-  std::shared_ptr<const runtime::StateCodec> codec;
+  std::shared_ptr<const runtime::StateCodec> codec;  ///< null: `game` knows its states
+  /// The plugin that has the features (FeatureSources::game); then module and layout are null, too.
+  std::shared_ptr<const runtime::Game> game;
   /// Columns of the features of `lanes` or `views`, and of `counter`.
   std::vector<std::size_t> mode_columns;
   std::vector<std::size_t> counter_columns;
 };
+
+/// The state in which these fluents hold, as of Game::state_of.
+[[nodiscard]] std::optional<runtime::State> state_of(const FeatureSet& set,
+                                                     std::span<const std::string> fluents,
+                                                     std::string* unknown);
 
 /// The texts alone, as they are read.
 struct FeatureTexts {
@@ -63,7 +70,8 @@ struct FeatureTexts {
                                                          Session& session);
 
 /// Through the pipeline, and made to run by the interpreter or the JIT (others: code "usage"). Of
-/// the mode as far as possible: features that are too large for it are left to the engine.
+/// the mode as far as possible: features that are too large for it are left to the engine. Where
+/// `game` is a plugin with features, these, by its own code; then there are no other sources.
 [[nodiscard]] std::optional<FeatureSet> load_features(const FeatureSources& sources,
                                                       const Options& options, FeatureMode mode,
                                                       Session& session);

@@ -1,6 +1,7 @@
 #include "backend/driver/plugin.h"
 
 #include "backend/driver/automatic.h"
+#include "backend/driver/feature_module.h"
 #include "backend/driver/jit_options.h"
 #include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
@@ -10,12 +11,15 @@
 #include "backend/llvm/net_jit.h"
 #include "backend/llvm/plugin_data.h"
 #include "backend/llvm/source_hash.h"
+#include "backend/plugin/features.h"
 #include "backend/plugin/game.h"
 #include "backend/plugin/seal.h"
 #include "ir/entries.h"
 #include "passes/specialise_net.h"
 #include "runtime/host/cpu_names.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -32,6 +36,8 @@ struct Parts {
   std::shared_ptr<const runtime::Game> game;
   TurnNames turns{};
   std::optional<StrategySource> strategy{};
+  std::vector<std::string> features{};                    ///< names
+  std::vector<std::vector<std::string>> feature_parts{};  ///< by feature: relations of the module
 };
 
 /// As tsj_plugin::engine.
@@ -111,6 +117,8 @@ class PluginMaker {
     if (parts_.module) add_plans(objects);
     const runtime::StateView initial = parts_.game->initial();
     plugin_.initial.assign(initial.begin(), initial.end());
+    // What `base` allows is no position to begin with.
+    if (parts_.game->roles().empty()) std::fill(plugin_.initial.begin(), plugin_.initial.end(), 0);
     plugin_.waiting_moves = parts_.turns.waiting;
     plugin_.control_fluents.assign(parts_.turns.control.begin(), parts_.turns.control.end());
     if (parts_.strategy) {
@@ -149,6 +157,10 @@ class PluginMaker {
     for (const ir::Entry& entry : ir::remaining_entries(*parts_.module)) {
       plans.entries.push_back(entry.name);
     }
+    for (const auto& parts : parts_.feature_parts) {
+      plans.features.push_back(place_of(*parts_.module, *parts_.layout, parts));
+    }
+    plugin_.features = parts_.features;
     if (plugin_.net) plugin_.moves = second_moves(plugin_.net->tables, plans.tables);
     plugin_.plans = std::move(plans);
     objects.push_back(*llvm_backend::make_object(*parts_.module, *parts_.layout, jit_));
@@ -167,6 +179,39 @@ class PluginMaker {
   llvm_backend::JitOptions jit_;
   llvm_backend::PluginGame plugin_;
 };
+
+/// The plans of a rulesheet or, where `path` is empty, of a domain theory of that name, with
+/// features. Reports what is wrong.
+std::optional<Parts> feature_parts(std::optional<ir::Module> source, const std::string& path,
+                                   const std::string& name, const FeatureTexts& texts,
+                                   const Options& options, Session& session) {
+  if (options.engine != Engine::jit) {
+    session.diagnostics.error({}, "usage", "a plugin with features holds plans: --engine=jit");
+    return std::nullopt;
+  }
+  if (source && source->level != ir::Level::clauses) {
+    session.diagnostics.error({}, "usage", "features go into a rulesheet, not into plans or nets");
+    return std::nullopt;
+  }
+  auto lowered = lower_features(texts, std::move(source), session);
+  if (!lowered) return std::nullopt;
+  if (path.empty()) lowered->module->game = name;
+  auto parts = plan_parts(std::move(*lowered->module), path, options, session);
+  if (!parts) return std::nullopt;
+  parts->features = std::move(lowered->names);
+  parts->feature_parts = std::move(lowered->parts);
+  return parts;
+}
+
+/// What a plugin is made of: the rulesheet or, without one, the domain theory and the features.
+std::string source_text(const std::string& path, ir::FileId first, const Session& session) {
+  if (!path.empty()) return (*session.sources)[first].text;
+  std::string text;
+  for (ir::FileId file = first; file < session.sources->size(); ++file) {
+    text += (*session.sources)[file].text;
+  }
+  return text;
+}
 
 std::vector<std::string> predicate_names(const Parts& parts) {
   std::vector<std::string> names;
@@ -235,14 +280,30 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
                                                        std::span<const PluginForm> forms,
                                                        Session& session) {
   const auto file = static_cast<ir::FileId>(session.sources->size());  // that is read now
-  std::optional<ir::Module> source = load_source(path, session);
+  std::optional<ir::Module> source;
+  if (!path.empty()) {
+    source = load_source(path, session);
+    if (!source) return std::nullopt;
+  }
+  const bool with_features = !wanted.features.features.empty();
+  std::optional<FeatureTexts> features;
+  std::string domain_name;
+  if (!wanted.features.domains.empty()) {
+    domain_name = std::filesystem::path(wanted.features.domains.front()).stem().string();
+  }
+  if (with_features) {
+    features = read_features(wanted.features, session);
+    if (!features) return std::nullopt;
+  }
   std::optional<StrategySource> strategy;
   if (wanted.strategy) strategy = read_strategy_source(*wanted.strategy, session);
-  if (!source || strategy.has_value() != wanted.strategy.has_value()) return std::nullopt;
+  if (strategy.has_value() != wanted.strategy.has_value()) return std::nullopt;
   llvm_backend::PluginTexts texts;
   texts.compiler = wanted.compiler;
-  texts.source_hash = llvm_backend::sha256((*session.sources)[file].text);
-  std::optional<Parts> parts = make_parts(std::move(*source), path, options, session);
+  texts.source_hash = llvm_backend::sha256(source_text(path, file, session));
+  std::optional<Parts> parts =
+      features ? feature_parts(std::move(source), path, domain_name, *features, options, session)
+               : make_parts(std::move(*source), path, options, session);
   if (!parts) return std::nullopt;
   if (strategy && !takes_strategies(*parts->game, parts->turns, file, session)) return std::nullopt;
   parts->strategy = std::move(strategy);
@@ -270,6 +331,14 @@ bool is_plugin(const std::string& path) {
 }
 
 std::optional<LoadedGame> load_plugin(const std::string& path, Session& session) {
+  auto loaded = load_positions_plugin(path, session);
+  if (!loaded || !loaded->game->roles().empty()) return loaded;
+  session.diagnostics.error(
+      {}, "plugin", "`" + path + "` has the features of a domain theory, and no game: `features`");
+  return std::nullopt;
+}
+
+std::optional<LoadedGame> load_positions_plugin(const std::string& path, Session& session) {
   auto library = open_library(path, session);
   if (!library) return std::nullopt;
   LoadedGame loaded;
@@ -306,6 +375,7 @@ std::optional<PluginDescription> inspect_plugin(const std::string& path, Session
     }
   }
   description.game = plugin::make_game(std::move(*library));
+  description.features = plugin::feature_names(*description.game);
   return description;
 }
 

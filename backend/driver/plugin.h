@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "backend/driver/features.h"
 
 #include <optional>
 #include <span>
@@ -20,6 +21,8 @@ struct PluginOptions {
   std::string symbol{};
   /// The strategy (.pl) that goes into it, if any. Its game has to be for strategies.
   std::optional<std::string> strategy{};
+  /// Logical features that go into it, if any (docs/features.md); `game` is not used.
+  FeatureSources features{};
   /// Who makes it, for tsj_plugin::compiler.
   std::string compiler{};
 };
@@ -35,7 +38,8 @@ enum class PluginForm {
 
 /// Compiles a rulesheet or IR text for another process: Engine::jit, net_jit or automatic of the
 /// options says how, always optimised. For each of the forms the bytes of a file, in their order;
-/// the game is only chosen and grounded once. Reports what is wrong (code "link" for the linker's
+/// the game is only chosen and grounded once. With features, Engine::jit alone; `path` may then be
+/// empty: the plugin is of the domain theory. Reports what is wrong (code "link" for the linker's
 /// troubles, "usage" for an unknown processor).
 [[nodiscard]] std::optional<std::vector<std::string>> compile_plugin(
     const std::string& path, const Options& options, const PluginOptions& plugin,
@@ -47,6 +51,11 @@ enum class PluginForm {
 /// A plugin as a game; module and layout are null. Reports (code "io" or "plugin") why it is
 /// refused.
 [[nodiscard]] std::optional<LoadedGame> load_plugin(const std::string& path, Session& session);
+
+/// The same where positions are all that is asked for: the plugin may be of a domain theory, which
+/// is no game.
+[[nodiscard]] std::optional<LoadedGame> load_positions_plugin(const std::string& path,
+                                                              Session& session);
 
 /// What a plugin says of itself.
 struct PluginDescription {
@@ -64,7 +73,8 @@ struct PluginDescription {
   std::string strategy;       ///< empty: none
   std::string strategy_hash;  ///< SHA-256 of its file
   std::vector<std::string> predicates;
-  std::vector<std::string> order;  ///< of execution: names of predicates
+  std::vector<std::string> order;     ///< of execution: names of predicates
+  std::vector<std::string> features;  ///< names
   std::shared_ptr<const runtime::Game> game;
 };
 

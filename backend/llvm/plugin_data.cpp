@@ -125,6 +125,14 @@ void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& modul
 #undef TSJ_FIELD
   const std::vector<Constant*> strategy = strategy_fields(data, game.strategy);
   fields.insert(fields.end(), strategy.begin(), strategy.end());
+  std::vector<Constant*> features;
+  for (const std::string& feature : game.features) features.push_back(data.text(feature));
+  fields.push_back(data.array(features));
+  fields.push_back(data.i32(count_of(features.size())));
+#define TSJ_FIELD(field) \
+  fields.push_back(features.empty() ? data.null() : data.function("tsj_plugin_" #field));
+  TSJ_FEATURE_FUNCTIONS(TSJ_FIELD)
+#undef TSJ_FIELD
   Constant* plugin = data.record<tsj_plugin>(fields);
   new llvm::GlobalVariable(module, plugin->getType(), /*isConstant=*/true,
                            llvm::GlobalValue::ExternalLinkage, plugin, TSJ_PLUGIN_SYMBOL);

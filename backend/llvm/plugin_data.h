@@ -7,6 +7,7 @@
 #include "backend/llvm/net_jit.h"
 #include "backend/llvm/object_file.h"
 #include "backend/llvm/strategy_jit.h"
+#include "runtime/host/feature_counter.h"
 #include "runtime/host/game.h"
 #include "runtime/host/mixed_game.h"
 #include "runtime/host/net_game.h"
@@ -31,6 +32,7 @@ struct PluginTexts {
 struct PluginPlans {
   runtime::GameTables tables;
   std::vector<std::string> entries;
+  std::vector<runtime::FeaturePlace> features;  ///< as PluginGame::features
 };
 
 /// A net, with scratch_words of the objects.
@@ -63,6 +65,7 @@ struct PluginGame {
   std::vector<std::optional<std::string>> waiting_moves;    ///< by role; may be shorter
   std::vector<std::optional<std::string>> control_fluents;  ///< by role; may be shorter
   std::optional<PluginStrategy> strategy;
+  std::vector<std::string> features;  ///< names; their places are the plans'
   PluginTexts texts;
 };
 

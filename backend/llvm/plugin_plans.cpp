@@ -77,6 +77,12 @@ class PlanTables {
       percepts.push_back(role_rows(one, false));
     std::vector<Constant*> shapes;
     for (const runtime::TableShape& shape : tables_.tables) shapes.push_back(table_shape(shape));
+    std::vector<Constant*> feature_parts;
+    std::vector<std::uint32_t> feature_begins{0};
+    for (const runtime::FeaturePlace& feature : plans_.features) {
+      for (const runtime::PartPlace& part : feature) feature_parts.push_back(feature_part(part));
+      feature_begins.push_back(count_of(feature_parts.size()));
+    }
     return data_.address(data_.record<tsj_plans>(
         {entry("legal"),
          entry("next"),
@@ -85,6 +91,7 @@ class PlanTables {
          entry("sees"),
          entry(std::string(ir::legal_after_terminal)),
          entry(std::string(ir::next_after_legal)),
+         entry("feature"),
          data_.array(fluents),
          data_.array(moves_),
          data_.array(bits),
@@ -92,6 +99,8 @@ class PlanTables {
          data_.array(goals),
          data_.array(percepts),
          data_.array(shapes),
+         data_.array(feature_parts),
+         data_.words32(feature_begins),
          data_.i64(std::max<std::uint64_t>(tables_.scratch_size, sizeof(tsj_scratch))),
          data_.i64(first_table_word),
          data_.i32(count_of(fluents.size())),
@@ -200,6 +209,12 @@ class PlanTables {
          data_.i32(count_of(relation.columns[0].size())),
          data_.i32(in_rows(relation) ? relation.table : TSJ_NONE),
          data_.i64(word_of(relation.scratch_offset)), data_.words32(values)});
+  }
+
+  Constant* feature_part(const runtime::PartPlace& part) {
+    const bool table = part.storage == runtime::PartPlace::Storage::table;
+    return data_.record<tsj_feature_part>({data_.i64(word_of(part.offset)), data_.i32(part.words),
+                                           data_.i32(table ? part.table : TSJ_NONE)});
   }
 
   Constant* table_shape(const runtime::TableShape& shape) {

@@ -15,6 +15,11 @@ std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
                                                 : product;
 }
 
+struct EntryMemory final : FeatureCounter::Memory {
+  EntryMemory(const std::vector<TableShape>& shapes, std::uint32_t size) : scratch(shapes, size) {}
+  ScratchBlock scratch;
+};
+
 std::uint64_t rows_of(const PartPlace& part, const tsj_scratch& scratch) {
   if (part.storage == PartPlace::Storage::table) return scratch.tables[part.table].count;
   const auto* bytes = reinterpret_cast<const std::byte*>(&scratch) + part.offset;
@@ -28,8 +33,9 @@ std::uint64_t rows_of(const PartPlace& part, const tsj_scratch& scratch) {
 
 }  // namespace
 
-FeatureCounter::FeatureCounter(const GameTables& tables, std::vector<FeaturePlace> features,
-                               tsj_entry entry, const void* self, std::shared_ptr<const void> keep)
+EntryFeatureCounter::EntryFeatureCounter(const GameTables& tables,
+                                         std::vector<FeaturePlace> features, tsj_entry entry,
+                                         const void* self, std::shared_ptr<const void> keep)
     : shapes_(tables.tables),
       scratch_size_(tables.scratch_size),
       codec_(tables.fluents, tables.state_size),
@@ -38,13 +44,13 @@ FeatureCounter::FeatureCounter(const GameTables& tables, std::vector<FeaturePlac
       self_(self),
       keep_(std::move(keep)) {}
 
-std::unique_ptr<ScratchBlock> FeatureCounter::make_scratch() const {
-  return std::make_unique<ScratchBlock>(shapes_, scratch_size_);
+std::unique_ptr<FeatureCounter::Memory> EntryFeatureCounter::make_memory() const {
+  return std::make_unique<EntryMemory>(shapes_, scratch_size_);
 }
 
-void FeatureCounter::count(StateView state, ScratchBlock& scratch,
-                           std::span<std::uint64_t> values) const {
-  tsj_scratch* const head = scratch.get();
+void EntryFeatureCounter::count(StateView state, Memory& memory,
+                                std::span<std::uint64_t> values) const {
+  tsj_scratch* const head = static_cast<EntryMemory&>(memory).scratch.get();
   if (entry_ == nullptr) {
     std::fill(values.begin(), values.end(), 0);
     return;

@@ -28,19 +28,33 @@ struct PartPlace {
 using FeaturePlace = std::vector<PartPlace>;
 
 /// Counts what holds in one position after the other. Immutable; what a call needs besides is in a
-/// Scratch, one per thread.
+/// Memory, one per thread, which its counter has to outlive.
 class FeatureCounter {
+ public:
+  class Memory {
+   public:
+    virtual ~Memory() = default;
+  };
+
+  virtual ~FeatureCounter() = default;
+  [[nodiscard]] virtual std::size_t size() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Memory> make_memory() const = 0;
+
+  /// `values` has size() elements. Saturates at 2^64 - 1. Throws LimitReached.
+  virtual void count(StateView state, Memory& memory, std::span<std::uint64_t> values) const = 0;
+};
+
+/// By an entry of a module.
+class EntryFeatureCounter final : public FeatureCounter {
  public:
   /// `tables`: of the positions. `entry` may be null where no feature can have a solution;
   /// `keep` owns what it and `self` need.
-  FeatureCounter(const GameTables& tables, std::vector<FeaturePlace> features, tsj_entry entry,
-                 const void* self, std::shared_ptr<const void> keep);
+  EntryFeatureCounter(const GameTables& tables, std::vector<FeaturePlace> features, tsj_entry entry,
+                      const void* self, std::shared_ptr<const void> keep);
 
-  [[nodiscard]] std::size_t size() const { return features_.size(); }
-  [[nodiscard]] std::unique_ptr<ScratchBlock> make_scratch() const;
-
-  /// `values` has size() elements. Saturates at 2^64 - 1. Throws LimitReached.
-  void count(StateView state, ScratchBlock& scratch, std::span<std::uint64_t> values) const;
+  [[nodiscard]] std::size_t size() const override { return features_.size(); }
+  [[nodiscard]] std::unique_ptr<Memory> make_memory() const override;
+  void count(StateView state, Memory& memory, std::span<std::uint64_t> values) const override;
 
  private:
   std::vector<TableShape> shapes_;

@@ -9,6 +9,7 @@ FIXED(sizeof(tsj_plugin) >= 336);
 AT(tsj_plugin, roles, 80);
 AT(tsj_plugin, find_move, 264);
 AT(tsj_plugin, choose, 320);
+AT(tsj_plugin, count_features, 352);
 
 FIXED(sizeof(tsj_node) == 32);
 AT(tsj_node, edge_count, 8);

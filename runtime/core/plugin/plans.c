@@ -244,6 +244,30 @@ int32_t plans_next_after_legal(const tsj_plans* plans, tsj_work* work, const uin
   return find_next(plans, work, entry, state, joint, role_count, out);
 }
 
+/* --- Features ----------------------------------------------------------------------------- */
+
+static uint64_t rows_of(const tsj_feature_part* part, tsj_work* work) {
+  if (part->table != TSJ_NONE) return work->block->tables[part->table].count;
+  const uint64_t* words = words_of(work->block, part->word);
+  uint64_t rows = 0;
+  for (uint32_t w = 0; w < part->words; w++) rows += (uint64_t)__builtin_popcountll(words[w]);
+  return rows;
+}
+
+int32_t plans_count_features(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                             uint32_t count, uint64_t* values) {
+  const int32_t status = ask(plans, work, plans->feature, state);
+  if (status < 0) return status;
+  for (uint32_t f = 0; f < count; f++) {
+    uint64_t value = plans->feature != NULL;
+    for (uint32_t p = plans->feature_begins[f]; p < plans->feature_begins[f + 1] && value > 0; p++)
+      if (__builtin_mul_overflow(value, rows_of(&plans->feature_parts[p], work), &value))
+        value = UINT64_MAX;
+    values[f] = value;
+  }
+  return TSJ_OK;
+}
+
 uint64_t plans_move_name(const tsj_plans* plans, uint64_t move, char* name, uint64_t room) {
   const tsj_move_rows* shape = shape_of(plans, move);
   if (shape != NULL) return term_write(&shape->terms, move - shape->first, name, room);

@@ -170,6 +170,13 @@ int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* r
   return status;
 }
 
+/* --- Features ----------------------------------------------------------------------------- */
+
+int32_t tsj_plugin_count_features(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
+                                  uint64_t* values) {
+  return plans_count_features(work->data->plans, work, state, game->feature_count, values);
+}
+
 /* --- Names -------------------------------------------------------------------------------- */
 
 int32_t tsj_plugin_fluents(const tsj_plugin* game, tsj_work* work, const uint64_t* state,

@@ -112,6 +112,8 @@ int32_t plans_fluents(const tsj_plans* plans, tsj_work* work, const uint64_t* st
                       tsj_found_term found, void* env);
 int32_t plans_state_of(const tsj_plans* plans, const char* const* fluents, size_t count,
                        uint64_t* state, const char** wrong);
+int32_t plans_count_features(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+                             uint32_t count, uint64_t* values);
 uint64_t plans_move_name(const tsj_plans* plans, uint64_t move, char* name, uint64_t room);
 int32_t plans_find_move(const tsj_plans* plans, const char* name, uint64_t* move);
 

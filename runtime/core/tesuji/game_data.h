@@ -92,6 +92,13 @@ typedef struct tsj_table_shape {
   const tsj_index_columns* indexes;
 } tsj_table_shape;
 
+/* Rows of a part of a feature (runtime/host/feature_counter.h) in scratch memory. */
+typedef struct tsj_feature_part {
+  uint64_t word;  /* bits: where they begin */
+  uint32_t words; /* bits: how many words they are */
+  uint32_t table; /* or TSJ_NONE: bits */
+} tsj_feature_part;
+
 typedef struct tsj_plans {
   /* NULL: the empty set, false. */
   tsj_entry legal;
@@ -101,6 +108,7 @@ typedef struct tsj_plans {
   tsj_entry sees;
   tsj_entry legal_after_terminal; /* ir/entries.h; NULL: `legal` is to be asked */
   tsj_entry next_after_legal;     /* the same; NULL: `next` */
+  tsj_entry feature;
 
   const tsj_fluent_rows* fluents;
   const tsj_move_rows* moves;       /* ascending by `first` */
@@ -109,6 +117,9 @@ typedef struct tsj_plans {
   const tsj_role_rows* goals;
   const tsj_role_rows* percepts;
   const tsj_table_shape* tables;
+  /* Feature f is the product of feature_parts[feature_begins[f]] to [feature_begins[f + 1]]. */
+  const tsj_feature_part* feature_parts;
+  const uint32_t* feature_begins;
   uint64_t block_bytes;      /* of tsj_scratch and what lies behind it */
   uint64_t first_table_word; /* of a state: where fluents in rows begin */
   uint32_t fluent_count;

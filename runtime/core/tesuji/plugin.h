@@ -11,7 +11,7 @@
  * The header only ever grows at the end of `tsj_plugin`: `size` says how much of it a library has.
  * A change that is not such, there, in strategy_abi.h or to what tables consist of, raises
  * TSJ_PLUGIN_ABI (layout.c asserts what is fixed). Libraries that were made before strategies end
- * at TSJ_PLUGIN_FIRST_SIZE; TSJ_PLUGIN_HAS asks for one field.
+ * at TSJ_PLUGIN_FIRST_SIZE, those before features behind `forget`; TSJ_PLUGIN_HAS asks for one field.
  *
  * Words. A state is `state_words` words; equal states are equal words, and they may be copied,
  * compared and kept like any bytes. A move is a number below `move_limit`; the same number is the
@@ -248,6 +248,16 @@ struct tsj_plugin {
    * byte_limit, so that a source that has no more than that to give may leave other functions
    * without. */
   void (*forget)(const tsj_plugin* game, tsj_work* scratch);
+
+  /* --- Logical features that were compiled into it (docs/features.md); else all are 0. --- */
+
+  const char* const* features; /* their names */
+  uint32_t feature_count;
+  /* The number of solutions of each feature in a state: feature_count values, which stop at
+   * UINT64_MAX. A library of a domain theory alone is no game: it has no roles, and states are
+   * positions, whose fluents are the facts, `(owns x d5)`. */
+  int32_t (*count_features)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                            uint64_t* values);
 };
 
 #define TSJ_PLUGIN_FIRST_SIZE offsetof(tsj_plugin, strategy)

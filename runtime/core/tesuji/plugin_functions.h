@@ -35,6 +35,9 @@ extern "C" {
   X(choose)                       \
   X(forget)
 
+/* Behind them, in plugins with features. */
+#define TSJ_FEATURE_FUNCTIONS(X) X(count_features)
+
 uint64_t tsj_plugin_missing_cpu_features(const tsj_plugin* game);
 uint64_t tsj_plugin_scratch_bytes(const tsj_plugin* game);
 int32_t tsj_plugin_open_scratch(const tsj_plugin* game, tsj_work* scratch,
@@ -65,6 +68,8 @@ int32_t tsj_plugin_find_move(const tsj_plugin* game, const char* name, uint64_t*
 int32_t tsj_plugin_choose(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                           tsj_choice* choice);
 void tsj_plugin_forget(const tsj_plugin* game, tsj_work* scratch);
+int32_t tsj_plugin_count_features(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                                  uint64_t* values);
 
 /* In the place of those without `_by_circuit` where the network answers `legal` and `terminal`, or
  * `legal` and `next`: a question less on the way that is gone most. */
