@@ -91,7 +91,8 @@ bool names_column(std::string_view name) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   };
-  return name != "line" && name != "target" && std::all_of(name.begin(), name.end(), plain);
+  return !name.empty() && name != "line" && name != "target" &&
+         std::all_of(name.begin(), name.end(), plain);
 }
 
 class Lowering {
@@ -157,6 +158,10 @@ class Lowering {
       } else if (LogicProgram::is_reserved(head)) {
         program_.fail(head.span, "feature",
                       fmt::format("{} is a predicate of Prolog's own", signature(head)));
+      } else if (program_.game_has(head)) {
+        program_.fail(
+            head.span, "feature",
+            fmt::format("the rulesheet has {} already: give it another name", signature(head)));
       } else {
         program_.declare(head);
       }

@@ -1,15 +1,19 @@
 // Lowers a domain theory and features to IR clauses, alone or beside the rules of a game.
 //
-//   owns(P,S) of a position   state relation `true.owns`; what `base` says it may hold is
-//   `init.owns` blank(S) of the theory    derived or static relation `blank` f2(A) :- owns(x,A).
-//   derived relation `feature.f2`, an answer about the position (answer.h)
+// owns(P,S) of a position becomes the state relation `true.owns`; what `base` says it may hold is
+// `init.owns`.
+//
+// blank(S) of the theory becomes a derived or static relation `blank`.
+//
+// f2(A) :- owns(x,A). becomes a derived relation `feature.f2`, an answer about the position
+// (answer.h).
 //
 // Parts of a feature's body that share no variable become relations of their own, `feature.f.1`,
 // `feature.f.2`, ..: the feature's value, the number of its distinct solutions, is the product of
 // their numbers of rows (Kaneko, Yamaguchi, Kawai, section 3.3).
 //
 // Beside a game, atoms are those of its rulesheet: fluents as `cell(A,B,x)`, its relations by
-// their names; the theory may add to them, not change them.
+// their names; the theory adds to them, and has no predicates of the same names.
 #pragma once
 
 #include "ir/diagnostics.h"

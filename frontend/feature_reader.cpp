@@ -24,14 +24,18 @@ class TheoryReader {
       return read_character(std::move(term));
     }
     if (term.is("board_word", 2)) return read_word(std::move(term));
-    const PrologTerm& head = term.is(":-", 2) || term.name == ":-" ? term.args[0] : term;
-    if (head.is("base", 1)) return read_base(std::move(term));
+    const PrologTerm& head = is_rule(term) ? term.args[0] : term;
+    if (head.is("base", 1)) return read_base(term);
     if (auto clause = logic_clause(std::move(term), diagnostics_)) {
       theory_.clauses.push_back(std::move(*clause));
     }
   }
 
  private:
+  static bool is_rule(const PrologTerm& term) {
+    return term.kind == Kind::compound && term.name == ":-" && !term.args.empty();
+  }
+
   void fail(const PrologTerm& term, std::string message) {
     diagnostics_.error(term.span, "parse", std::move(message));
   }
@@ -50,8 +54,8 @@ class TheoryReader {
     }
   }
 
-  void read_base(PrologTerm term) {
-    const bool rule = term.name == ":-";
+  void read_base(PrologTerm& term) {
+    const bool rule = is_rule(term);
     PrologTerm& head = rule ? term.args[0] : term;
     PrologTerm fact = std::move(head.args[0]);
     if (!check_atom(fact, diagnostics_)) return;

@@ -122,6 +122,13 @@ void LogicProgram::find_game_atoms() {
   }
 }
 
+bool LogicProgram::game_has(const PrologTerm& head) const {
+  const auto [first, last] = game_atoms_.equal_range(head.name);
+  return std::any_of(first, last, [&](const auto& one) {
+    return one.second.pattern.args.size() == head.args.size();
+  });
+}
+
 std::optional<ir::RelationId> LogicProgram::resolve(const PrologTerm& atom,
                                                     std::vector<const PrologTerm*>& leaves) {
   for (const PrologTerm& arg : atom.args) leaves.push_back(&arg);
@@ -240,6 +247,11 @@ void LogicProgram::fill_orders() {
     const std::string& text = module_.symbols->text(symbol);
     long long value = 0;
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc::result_out_of_range && rest == text.data() + text.size()) {
+      fail(module_.relations[order_ids_.begin()->second].span, "limit",
+           "comparisons are of integers of 64 bits here, and the program has " + text);
+      return;
+    }
     if (error == std::errc() && rest == text.data() + text.size()) {
       numbers.emplace_back(value, symbol);
     }

@@ -36,6 +36,8 @@ class LogicProgram {
   ir::RelationId declare(const ir::PrologTerm& head);
   /// Lets clauses speak of the relation as this predicate.
   void declare(const ir::PrologTerm& head, ir::RelationId relation);
+  /// Whether the game has a relation or fluents that are written so.
+  [[nodiscard]] bool game_has(const ir::PrologTerm& head) const;
   /// The relation of a predicate that was declared.
   [[nodiscard]] std::optional<ir::RelationId> find(std::string_view name, std::size_t arity) const;
 

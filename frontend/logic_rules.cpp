@@ -13,6 +13,16 @@ using Kind = PrologTerm::Kind;
 
 namespace {
 
+/// Longer bodies take very long to put in order.
+constexpr std::size_t most_literals = 500;
+
+/// The names of a term's variables.
+template <typename Action>
+void each_name(const PrologTerm& term, const Action& action) {
+  if (term.kind == Kind::variable) action(term.name);
+  for (const PrologTerm& arg : term.args) each_name(arg, action);
+}
+
 bool is_equation(const PrologTerm& atom) {
   return atom.is("=", 2) || atom.is("==", 2);
 }
@@ -144,9 +154,24 @@ bool LogicRule::arguments(const std::vector<const PrologTerm*>& terms, Variables
 // Literals --------------------------------------------------------------------
 
 bool LogicRule::lower_body() {
+  if (clause_.body.size() > most_literals) {
+    program_.fail(clause_.head.span, "limit",
+                  fmt::format("a body of {} literals is too long: at most {}", clause_.body.size(),
+                              most_literals));
+    return false;
+  }
   bool good = true;
+  std::set<std::string> bound;  // as Prolog reads it
   for (const LogicClause::Literal& literal : clause_.body) {
-    if (is_equation(literal.atom) && !literal.negated) continue;
+    if (is_equation(literal.atom) && !literal.negated) {
+      if (literal.atom.name == "==") warn_of_comparison(literal.atom, bound);
+      if (literal.atom.name == "=")
+        each_name(literal.atom, [&](const std::string& name) { bound.insert(name); });
+      continue;
+    }
+    if (!literal.negated && !is_difference(literal.atom)) {
+      each_name(literal.atom, [&](const std::string& name) { bound.insert(name); });
+    }
     if (is_equation(literal.atom) || is_difference(literal.atom)) {
       good = lower_difference(literal) && good;
     } else if (literal.negated) {
@@ -280,6 +305,18 @@ bool LogicRule::check_safe() {
 void LogicRule::note_early(const ir::Literal& test) {
   each_variable(test, [&](ir::VariableId v) {
     if (!bound_.contains(v)) early_.emplace_back(test.span, v);
+  });
+}
+
+/// `X == a` where nothing has bound X: false in Prolog, and the same as X = a here.
+void LogicRule::warn_of_comparison(const PrologTerm& atom, const std::set<std::string>& bound) {
+  each_name(atom, [&](const std::string& name) {
+    if (bound.contains(name)) return;
+    program_.diagnostics().warning(
+        atom.span, "order",
+        fmt::format("nothing before this test binds `{}`, which Prolog reads otherwise: put it "
+                    "behind what binds it",
+                    name));
   });
 }
 

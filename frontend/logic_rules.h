@@ -52,6 +52,7 @@ class LogicRule {
                                     const ir::LogicClause::Literal& literal) const;
   [[nodiscard]] bool check_safe();
   void note_early(const ir::Literal& test);
+  void warn_of_comparison(const ir::PrologTerm& atom, const std::set<std::string>& bound);
   void warn_of_order();
 
   const ir::LogicClause& clause_;

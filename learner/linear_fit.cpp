@@ -77,6 +77,11 @@ class Fitting {
   }
 
   void check() const {
+    const auto finite = [](double number) { return std::isfinite(number); };
+    if (!std::all_of(data_.values.begin(), data_.values.end(), finite) ||
+        !std::all_of(data_.targets.begin(), data_.targets.end(), finite)) {
+      throw UnfitData("values and targets have to be finite");
+    }
     if (train_.size() < 2) throw UnfitData("there are too few rows to learn from");
     const double first = data_.targets[train_.front()];
     bool same = true;
@@ -288,10 +293,10 @@ class Fitting {
       const double target = data_.targets[row];
       result.loss += loss_of(options_.model, sum, target).value;
       plain += loss_of(options_.model, constant, target).value;
-      const double side = target - (linear ? 0 : 0.5);
+      const double side = target - (linear ? options_.even : 0.5);
       if (side == 0) continue;
       ++sides;
-      right += (sum > 0) == (side > 0) ? 1 : 0;
+      right += (sum > (linear ? options_.even : 0)) == (side > 0) ? 1 : 0;
     }
     const auto count = static_cast<double>(rows.size());
     result.explained = plain > 0 ? 1 - result.loss / plain : none;

@@ -31,6 +31,7 @@ struct FitOptions {
   double test_share = 0.2;  ///< of the rows, drawn at random, that nothing is learned from
   std::uint64_t seed = 1;
   unsigned max_iterations = 50;  ///< logistic
+  double even = 0;  ///< linear: the target of what is as good for one side as for the other
 };
 
 struct FittedWeight {
@@ -47,8 +48,8 @@ struct FitQuality {
   /// 1 - loss / loss of always saying the mean: R squared; McFadden's of the logistic model. Not a
   /// number where all targets are the same.
   double explained = 0;
-  /// Of the targets that are not in the middle, 0 or 1/2, the share that the model puts on the
-  /// right side of it.
+  /// Of the targets that are not in the middle, FitOptions::even or 1/2, the share that the model
+  /// puts on the right side of it.
   double right_side = 0;
 };
 

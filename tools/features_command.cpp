@@ -6,6 +6,8 @@
 #include "tools/features_explain.h"
 #include "tools/features_run.h"
 #include "tools/game_options.h"
+#include "tools/input_stream.h"
+#include "tools/loading_limit.h"
 #include "tools/number_checks.h"
 #include "tools/position_lines.h"
 #include "tools/report.h"
@@ -93,20 +95,6 @@ int finish(const driver::Session& session, int code) {
   return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
 }
 
-/// Opens the positions, `file` unless they come from standard input. Reports where it cannot.
-std::istream* open_positions(const std::string& path, std::ifstream& file,
-                             driver::Session& session) {
-  if (path == "-") return &std::cin;
-  file.open(path, std::ios::binary);
-  // A folder can be opened, and not read.
-  if (!file || (file.peek() == std::char_traits<char>::eof() && !file.eof())) {
-    session.diagnostics.error({}, "io", "cannot read `" + path + "`");
-    return nullptr;
-  }
-  file.clear();
-  return &file;
-}
-
 /// The texts of the theory and the features, and the rulesheet's clauses where there is one.
 struct Sources {
   driver::FeatureTexts texts;
@@ -149,7 +137,8 @@ int explain(const FeaturesArguments& arguments, driver::Session& session) {
   const auto lines =
       PositionLines::make(explainer->set(), form_of(arguments.form), of_game, session.diagnostics);
   std::ifstream file;
-  std::istream* const in = lines ? open_positions(arguments.positions, file, session) : nullptr;
+  std::istream* const in =
+      lines ? open_input(arguments.positions, file, session.diagnostics) : nullptr;
   if (in == nullptr) return finish(session, exit_input);
   std::string line;
   std::uint64_t number = 0;
@@ -203,7 +192,8 @@ int run(FeaturesArguments& arguments) {
   }
   if (!arguments.emit.empty()) return emit(arguments, session);
   if (!arguments.explain.empty()) return explain(arguments, session);
-  const TimeLimit limit(arguments.seconds);
+  auto loading = std::make_unique<LoadingLimit>(arguments.seconds,
+                                                "features: stopped before the first position");
   driver::Options options;
   options.engine = arguments.engine == "jit" ? driver::Engine::jit : driver::Engine::interpreter;
   options.pipeline = arguments.pipeline.make();
@@ -218,8 +208,10 @@ int run(FeaturesArguments& arguments) {
     return finish(session, exit_input);
   }
   std::ifstream file;
-  std::istream* const in = open_positions(arguments.positions, file, session);
+  std::istream* const in = open_input(arguments.positions, file, session.diagnostics);
   if (in == nullptr) return finish(session, exit_input);
+  const TimeLimit limit(loading->seconds_left());
+  loading.reset();
   auto out = OutputFile::open(arguments.output, session.diagnostics);
   if (!out) return finish(session, exit_input);
   arguments.run.path = in == &file ? arguments.positions : "<standard input>";
@@ -244,6 +236,10 @@ int run(FeaturesArguments& arguments) {
   }
   if (result.malformed > 0 && arguments.run.skip_malformed) {
     fmt::print(stderr, "features: {} malformed lines were left out\n", result.malformed);
+  }
+  if (result.targets_left_out > 0) {
+    fmt::print(stderr, "features: {} targets were left out: the first position has none\n",
+               result.targets_left_out);
   }
   const bool cut = result.stopped || result.limited;
   return finish(session, result.failed ? exit_input : cut ? exit_limit : exit_ok);

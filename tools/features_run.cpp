@@ -187,7 +187,13 @@ class Run {
   }
 
   void write(Worker& worker) {
-    if (!writer_ && !worker.rows.empty()) begin(!std::isnan(worker.rows.front().target));
+    if (!writer_ && !worker.rows.empty()) {
+      with_targets_ = !std::isnan(worker.rows.front().target);
+      begin(with_targets_);
+    }
+    for (const MatrixRow& row : worker.rows) {
+      if (!with_targets_ && !std::isnan(row.target)) ++result_.targets_left_out;
+    }
     if (writer_ && !writer_->rows(worker.rows, worker.values)) result_.failed = true;
     write_times(worker);
     result_.positions += worker.rows.size();
@@ -241,6 +247,7 @@ class Run {
   const FeaturesRun& options_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::optional<MatrixWriter> writer_;
+  bool with_targets_ = false;
   FeaturesRunResult result_;
   std::string line_;
   std::uint64_t number_ = 0;

@@ -26,7 +26,8 @@ struct FeaturesRun {
 
 struct FeaturesRunResult {
   std::uint64_t positions = 0;
-  std::uint64_t malformed = 0;  ///< lines
+  std::uint64_t malformed = 0;         ///< lines
+  std::uint64_t targets_left_out = 0;  ///< the first position had none
   bool stopped = false;
   bool limited = false;  ///< a position needs more rows or memory than there may be
   bool failed = false;   ///< by a malformed line, or while writing

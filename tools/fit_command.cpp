@@ -1,6 +1,7 @@
 // tesuji fit: weights of features from what positions are worth.
 #include "learner/linear_fit.h"
 #include "tools/command.h"
+#include "tools/input_stream.h"
 #include "tools/matrix_reader.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <iostream>
 #include <numeric>
 #include <optional>
 
@@ -59,8 +59,7 @@ Json to_json(const FitArguments& arguments, const learner::FitData& data, const 
   Json json = {{"tesuji_fit", 1}, {"model", arguments.model}, {"target", arguments.target}};
   if (!arguments.role.empty()) json["role"] = arguments.role;
   if (arguments.threshold) json["threshold"] = *arguments.threshold;
-  const auto [least, most] = std::minmax_element(data.targets.begin(), data.targets.end());
-  json["target_range"] = {*least, *most};
+  if (arguments.options.model == learner::FitModel::linear) json["even"] = arguments.options.even;
   json["ridge"] = arguments.options.ridge;
   json["seed"] = arguments.options.seed;
   json["test_share"] = arguments.options.test_share;
@@ -128,16 +127,11 @@ int run(FitArguments& arguments) {
     return diagnostics.has_errors() ? exit_code_of(diagnostics) : code;
   };
   std::ifstream file;
-  if (arguments.matrix != "-") {
-    file.open(arguments.matrix, std::ios::binary);
-    if (!file) {
-      diagnostics.error({}, "io", "cannot read `" + arguments.matrix + "`");
-      return finish(exit_input);
-    }
-  }
+  std::istream* const in = open_input(arguments.matrix, file, diagnostics);
+  if (in == nullptr) return finish(exit_input);
   if (!can_write_output(arguments.output, diagnostics)) return finish(exit_input);
   MatrixFault fault;
-  auto matrix = read_matrix(arguments.matrix == "-" ? std::cin : file, arguments.target, fault);
+  auto matrix = read_matrix(*in, arguments.target, fault);
   if (!matrix) {
     fmt::print(stderr, "{}:{}:{}: error: {}\n", arguments.matrix, fault.line, fault.column,
                fault.message);
@@ -190,6 +184,10 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->add_option("--role", a.role,
                    "Whose worth it is: `play` needs to know (greedy:FILE, alpha-beta:FILE)")
       ->type_name("ROLE");
+  command
+      ->add_option("--even", a.options.even,
+                   "Target that is as good for one side as for the other (linear; default: 0)")
+      ->type_name("T");
   command->add_option("--model", a.model, "linear (default) or logistic")
       ->check(CLI::IsMember({"linear", "logistic"}))
       ->type_name("MODEL");

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <charconv>
+#include <cmath>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -61,7 +62,7 @@ std::optional<ReadMatrix> read_matrix(std::istream& in, const std::string& targe
       double value = 0;
       const char* const end = cells[c].data() + cells[c].size();
       const auto [rest, error] = std::from_chars(cells[c].data(), end, value);
-      if (error != std::errc() || rest != end) {
+      if (error != std::errc() || rest != end || !std::isfinite(value)) {
         return fail(number, static_cast<std::size_t>(cells[c].data() - line.data()),
                     fmt::format("a number is expected here, not `{}`", cells[c].substr(0, 40)));
       }

@@ -16,10 +16,7 @@ driver::FeatureWeights weights_of(const Json& json) {
   weights.role = json.at("role").get<std::string>();
   weights.intercept = json.at("intercept").get<double>();
   // Of a logistic model, the sum is the logarithm of the odds.
-  if (json.at("model") == "linear") {
-    const Json& range = json.at("target_range");
-    weights.even = (range.at(0).get<double>() + range.at(1).get<double>()) / 2;
-  }
+  if (json.at("model") == "linear") weights.even = json.at("even").get<double>();
   for (const Json& one : json.at("weights")) {
     weights.weights.emplace_back(one.at("feature").get<std::string>(),
                                  one.at("weight").get<double>());

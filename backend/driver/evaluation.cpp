@@ -43,13 +43,18 @@ class FeatureEvaluation final : public runtime::Evaluation {
   double sign_;
 };
 
-/// Whether there is a feature for each weight; reports those that there are not.
+/// Whether there is a feature for each weight, and no more than one weight for it; reports.
 bool check_names(const ir::FeatureClauses& features, const FeatureWeights& weights,
                  ir::Diagnostics& diagnostics) {
   std::set<std::string> names;
   for (const ir::LogicClause& clause : features) names.insert(clause.head.name);
   bool good = true;
+  std::set<std::string> weighed;
   for (const auto& [name, weight] : weights.weights) {
+    if (!weighed.insert(name).second) {
+      good = false;
+      diagnostics.error({}, "weights", "the feature `" + name + "` has two weights");
+    }
     if (names.contains(name)) continue;
     good = false;
     const std::string nearest =

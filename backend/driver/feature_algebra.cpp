@@ -1,6 +1,7 @@
 #include "backend/driver/feature_algebra.h"
 
 #include "backend/driver/feature_module.h"
+#include "runtime/host/saturating.h"
 
 #include <fmt/format.h>
 
@@ -361,7 +362,7 @@ std::optional<FeatureAlgebra> FeatureExplainer::explain(const std::string& featu
       solutions.insert(own.begin(), own.end());
     }
     algebra.is_union = rules > 1;
-    algebra.value *= solutions.size();
+    algebra.value = runtime::saturating_product(algebra.value, solutions.size());
   }
   return algebra;
 }

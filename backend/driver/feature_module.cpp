@@ -1,6 +1,5 @@
 #include "backend/driver/feature_module.h"
 
-#include "backend/interpreter/interpreter.h"
 #include "frontend/feature_lowering.h"
 
 #include <array>
@@ -98,16 +97,13 @@ std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
                                                     const lanes::TraceLimits& limits,
                                                     Session& session, bool& good) {
   ir::Module clauses = *lowered.module;
-  good = run_passes(clauses, lane_pipeline, options.pipeline, session);
+  // All of these are needed, whatever is to be left out of the pipeline.
+  passes::PipelineOptions needed = options.pipeline;
+  needed.disabled.clear();
+  needed.stop_after.clear();
+  good = run_passes(clauses, lane_pipeline, needed, session);
   if (!good) return std::nullopt;
-  // What may come up in a game can take very long to find.
-  std::uint64_t steps_left = 20'000'000;
-  passes::PassContext context{
-      session.diagnostics,
-      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
-        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
-      }};
-  return lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, context, limits);
+  return lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, limits);
 }
 
 }  // namespace tesuji::driver

@@ -53,6 +53,16 @@ namespace {
 constexpr lanes::TraceLimits view_limits{.max_instructions = 6'000'000,
                                          .max_part_instructions = 1'000'000};
 
+/// Whether states are the same bytes.
+bool same_places(const std::vector<runtime::TableRelation>& left,
+                 const std::vector<runtime::TableRelation>& right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](const runtime::TableRelation& a, const runtime::TableRelation& b) {
+                      return a.term == b.term && a.storage == b.storage && a.columns == b.columns &&
+                             a.state_offset == b.state_offset;
+                    });
+}
+
 /// The set's lane program or network. False where something was reported.
 bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, const Options& options,
            Session& session) {
@@ -144,6 +154,7 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
     session.diagnostics.error({}, "usage", "features run with the interpreter or the JIT");
     return std::nullopt;
   }
+  std::optional<ir::Module> kept_game = game;
   auto lowered = lower_features(texts, std::move(game), session);
   if (!lowered) return std::nullopt;
   FeatureSet set;
@@ -157,12 +168,17 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
     }
     if (set.mode_columns.size() == set.names.size()) return set;
   }
+  const std::vector<runtime::TableRelation> traced = set.tables.fluents;
   std::set<std::string> in_program;
   for (const std::size_t f : set.mode_columns) {
     in_program.insert(lowered->parts[f].begin(), lowered->parts[f].end());
   }
   if (!finish_module(set, without_parts(*lowered->module, in_program), options, session)) {
     return std::nullopt;
+  }
+  if (!set.mode_columns.empty() && !same_places(traced, set.tables.fluents)) {
+    // The bits of positions are elsewhere now.
+    return compile_features(texts, std::move(kept_game), options, FeatureMode::one_by_one, session);
   }
   std::vector<runtime::FeaturePlace> places;
   for (std::size_t f = 0; f < set.names.size(); ++f) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace tesuji::driver {
@@ -157,7 +158,8 @@ bool read_target(std::string_view& line, ReadPosition& into, PositionFault& faul
   const std::string_view number = trimmed(line.substr(mark + 3));
   double value = 0;
   const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (error != std::errc() || rest != number.data() + number.size() || number.empty()) {
+  if (error != std::errc() || rest != number.data() + number.size() || number.empty() ||
+      !std::isfinite(value)) {
     return fail(fault, mark + 3,
                 fmt::format("a number is expected behind `=`, not `{}`", shown(number)));
   }

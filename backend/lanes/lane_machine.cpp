@@ -8,13 +8,14 @@
 // of a matrix of 8 x 8 bits (ibid., section 7-3).
 #include "backend/lanes/lane_machine.h"
 
+#include "runtime/host/saturating.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 #include <new>
 
 namespace tesuji::lanes {
@@ -231,12 +232,6 @@ TESUJI_LANES void count_slots(const Part& part, const Word* slots, const Word& a
   read(counter, values);
 }
 
-std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max()
-                                                : product;
-}
-
 }  // namespace
 
 struct Machine::Memory {
@@ -297,7 +292,7 @@ void Machine::evaluate(std::size_t feature, std::size_t positions, std::uint64_t
   for (std::size_t p = 1; p < one.parts.size(); ++p) {
     const std::uint32_t* const part = memory.values.data() + one.parts[p] * lanes;
     for (std::size_t i = 0; i < positions; ++i) {
-      values[i * stride] = saturating_product(values[i * stride], part[i]);
+      values[i * stride] = runtime::saturating_product(values[i * stride], part[i]);
     }
   }
 }

@@ -3,7 +3,6 @@
 #include "backend/lanes/lane_plans.h"
 #include "backend/lanes/plan_tracer.h"
 #include "backend/lanes/trace_state.h"
-#include "passes/possible.h"
 
 #include <algorithm>
 #include <functional>
@@ -363,33 +362,33 @@ class Tracer {
   TracedFeatures traced_;
 };
 
-/// The tuples that states may have, by relation: what `base` says or, of a game's states, what may
-/// come up in play. Nothing where that is too much.
-std::optional<std::vector<ir::Facts>> possible_states(const ir::Module& clauses,
-                                                      passes::PassContext& context,
-                                                      const TraceLimits& limits) {
-  std::vector<ir::Facts> facts(clauses.relations.size());
-  const bool plays = std::any_of(
-      clauses.relations.begin(), clauses.relations.end(), [](const ir::Relation& relation) {
-        return relation.kind == ir::RelationKind::state && relation.next != ir::no_id;
+/// The tuples that a state relation may have: what `base` says or, of a game's states, all that the
+/// layout has bits for: states that are given need not come up in play. Nothing where that is too
+/// much.
+std::optional<ir::Facts> possible_rows(const ir::Module& clauses, const ir::Relation& relation,
+                                       const ir::Module& states, const ir::Relation& place,
+                                       const TraceLimits& limits) {
+  const bool plays =
+      std::any_of(clauses.relations.begin(), clauses.relations.end(), [](const ir::Relation& one) {
+        return one.kind == ir::RelationKind::state && one.next != ir::no_id;
       });
   if (!plays) {
-    for (ir::RelationId id = 0; id < facts.size(); ++id) {
-      const ir::Relation& relation = clauses.relations[id];
-      if (relation.kind != ir::RelationKind::state || relation.init == ir::no_id) continue;
-      facts[id] = clauses.relations[relation.init].facts;
-    }
-    return facts;
+    if (relation.init == ir::no_id) return ir::Facts();
+    return clauses.relations[relation.init].facts;
   }
-  ir::Module module = clauses;
-  std::erase_if(module.rules, [&](const ir::Rule& rule) {
-    return clauses.relations[rule.head].name.starts_with("feature.");
-  });
-  ir::RelationId over = ir::no_id;
-  auto possible = passes::find_possible(module, context, limits.max_possible, over);
-  if (!possible) return std::nullopt;
-  for (ir::RelationId id = 0; id < facts.size(); ++id) {
-    facts[id] = std::move(possible->relations[id].facts);
+  ir::Facts facts;
+  facts.rows = 1;
+  for (const ir::DomainId column : place.columns) {
+    facts.rows *= states.domains[column].values.size();
+    if (facts.rows > limits.max_possible) return std::nullopt;
+  }
+  for (std::size_t row = 0; row < facts.rows; ++row) {
+    std::size_t rest = row;
+    for (const ir::DomainId column : place.columns) {
+      const ir::Domain& domain = states.domains[column];
+      facts.cells.push_back(domain.values[rest % domain.values.size()]);
+      rest /= domain.values.size();
+    }
   }
   return facts;
 }
@@ -399,11 +398,8 @@ std::optional<std::vector<ir::Facts>> possible_states(const ir::Module& clauses,
 std::optional<TracedFeatures> trace_features(const ir::Module& clauses, const ir::Module& states,
                                              const ir::Layout& layout,
                                              const std::vector<std::vector<std::string>>& features,
-                                             passes::PassContext& context,
                                              const TraceLimits& limits) {
   try {
-    const auto possible = possible_states(clauses, context, limits);
-    if (!possible) return std::nullopt;
     Tracer tracer(clauses, limits);
     for (ir::RelationId id = 0; id < clauses.relations.size(); ++id) {
       const ir::Relation& relation = clauses.relations[id];
@@ -412,6 +408,9 @@ std::optional<TracedFeatures> trace_features(const ir::Module& clauses, const ir
       if (place == ir::no_id || states.relations[place].storage != ir::Storage::bits) {
         return std::nullopt;
       }
+      const auto possible =
+          possible_rows(clauses, relation, states, states.relations[place], limits);
+      if (!possible) return std::nullopt;
       const auto bit = [&](std::span<const ir::Symbol> row) -> std::optional<std::uint32_t> {
         std::vector<std::uint32_t> positions;
         for (std::size_t c = 0; c < row.size(); ++c) {
@@ -422,7 +421,7 @@ std::optional<TracedFeatures> trace_features(const ir::Module& clauses, const ir
         const ir::RelationLayout& at = layout.relations[place];
         return static_cast<std::uint32_t>(at.state_offset * 8 + ir::pack(at, positions));
       };
-      tracer.place_state(id, (*possible)[id], bit);
+      tracer.place_state(id, *possible, bit);
     }
     std::vector<std::vector<ir::RelationId>> parts;
     for (const auto& names : features) {

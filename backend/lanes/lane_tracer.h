@@ -14,7 +14,6 @@
 #include "backend/lanes/lane_program.h"
 #include "ir/layout.h"
 #include "ir/module.h"
-#include "passes/pass.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +23,7 @@
 namespace tesuji::lanes {
 
 struct TraceLimits {
-  std::uint64_t max_possible = 2'000'000;     ///< tuples that states and what follows may have
+  std::uint64_t max_possible = 500'000;       ///< tuples that a relation of states may have
   std::uint64_t max_steps = 20'000'000;       ///< matches looked at, of all rules
   std::size_t max_instructions = 20'000'000;  ///< 12 bytes each
   std::uint32_t max_slots = 4'000'000;        ///< 64 bytes each
@@ -50,7 +49,6 @@ struct TracedFeatures {
 /// allow, or a position has fluents that are no bits.
 [[nodiscard]] std::optional<TracedFeatures> trace_features(
     const ir::Module& clauses, const ir::Module& states, const ir::Layout& layout,
-    const std::vector<std::vector<std::string>>& features, passes::PassContext& context,
-    const TraceLimits& limits = {});
+    const std::vector<std::vector<std::string>>& features, const TraceLimits& limits = {});
 
 }  // namespace tesuji::lanes

@@ -9,21 +9,16 @@
 // cycle.
 #include "backend/views/view_machine.h"
 
+#include "runtime/host/saturating.h"
+
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 namespace tesuji::views {
 
 namespace {
 
 constexpr std::uint32_t no_cycle = ~std::uint32_t{0};
-
-std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max()
-                                                : product;
-}
 
 }  // namespace
 
@@ -160,7 +155,7 @@ void ViewMachine::settle() {
 void ViewMachine::renew(std::uint32_t feature) {
   std::uint64_t value = 1;
   for (const std::uint32_t counter : net_.counters[feature]) {
-    value = saturating_product(value, counts_[net_.slots + counter]);
+    value = runtime::saturating_product(value, counts_[net_.slots + counter]);
   }
   values_[feature] = value;
 }

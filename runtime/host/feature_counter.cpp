@@ -1,19 +1,14 @@
 #include "runtime/host/feature_counter.h"
 
+#include "runtime/host/saturating.h"
+
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <utility>
 
 namespace tesuji::runtime {
 
 namespace {
-
-std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max()
-                                                : product;
-}
 
 struct EntryMemory final : FeatureCounter::Memory {
   EntryMemory(const std::vector<TableShape>& shapes, std::uint32_t size) : scratch(shapes, size) {}
