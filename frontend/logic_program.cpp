@@ -114,7 +114,10 @@ void LogicProgram::find_game_atoms() {
     const std::string& functor = module_.symbols->text(pattern.functor);
     if (functor == "init" || functor == "next" || functor == "does") continue;
     if (functor == "true" && pattern.args.size() == 1) {
-      if (pattern.args[0].is_leaf()) continue;  // fluents without a name have none here
+      if (pattern.args[0].is_leaf()) {
+        bare_fluents_ = id;
+        continue;
+      }
       pattern = ir::TermPattern(pattern.args[0]);
     }
     game_atoms_.emplace(module_.symbols->text(pattern.functor),
@@ -146,8 +149,30 @@ std::optional<ir::RelationId> LogicProgram::resolve(const PrologTerm& atom,
                      signature(atom)));
     return std::nullopt;
   }
+  if (is_bare_fluent(atom)) {
+    leaves.assign({&atom});
+    return bare_fluents_;
+  }
   report_unknown(atom);
   return std::nullopt;
+}
+
+/// Whether the game has a fluent without arguments that is called so.
+bool LogicProgram::is_bare_fluent(const PrologTerm& atom) const {
+  if (atom.kind != Kind::atom || bare_fluents_ == ir::no_id) return false;
+  const ir::Relation& fluents = module_.relations[bare_fluents_];
+  const auto is_it = [&](ir::Symbol symbol) { return module_.symbols->text(symbol) == atom.name; };
+  for (const ir::RelationId made : {fluents.init, fluents.next}) {
+    if (made == ir::no_id) continue;
+    const std::vector<ir::Symbol>& cells = module_.relations[made].facts.cells;
+    if (std::any_of(cells.begin(), cells.end(), is_it)) return true;
+    for (const ir::Rule& rule : module_.rules) {
+      if (rule.head != made) continue;
+      const ir::Argument& fluent = rule.head_args.front();
+      if (fluent.kind != ir::Argument::Kind::constant || is_it(fluent.id)) return true;
+    }
+  }
+  return false;
 }
 
 bool LogicProgram::fits(const PrologTerm& term, const ir::TermPattern& pattern,

@@ -70,6 +70,7 @@ class LogicProgram {
   };
 
   void find_game_atoms();
+  [[nodiscard]] bool is_bare_fluent(const ir::PrologTerm& atom) const;
   [[nodiscard]] std::vector<bool> relations_on_moves() const;
   [[nodiscard]] bool fits(const ir::PrologTerm& term, const ir::TermPattern& pattern,
                           std::vector<const ir::PrologTerm*>& leaves) const;
@@ -82,6 +83,7 @@ class LogicProgram {
   std::set<std::string> names_;
   std::map<std::pair<std::string, std::size_t>, ir::RelationId> ids_;
   std::multimap<std::string, GameAtom> game_atoms_;
+  ir::RelationId bare_fluents_ = ir::no_id;  ///< the game's fluents without arguments
   std::map<std::string, ir::RelationId> order_ids_;
   std::map<ir::RelationId, std::size_t> rule_count_;
   std::map<ir::RelationId, std::map<std::vector<ir::Symbol>, ir::Span>> facts_;

@@ -63,6 +63,9 @@ class Fitting {
     report(weights);
     fit_.train = quality(train_);
     fit_.test = quality(test_);
+    if (!std::isfinite(fit_.intercept) || !std::isfinite(fit_.train.loss)) {
+      throw UnfitData("values and targets are too large to be added up");
+    }
     return std::move(fit_);
   }
 

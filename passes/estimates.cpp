@@ -183,6 +183,28 @@ Estimates::Estimates(const ir::Module& module) : module_(module), given_(given_r
   }
 }
 
+void Estimates::know(ir::RelationId relation) {
+  for (auto id = static_cast<ir::RelationId>(rows_.size()); id < module_.relations.size(); ++id) {
+    const ir::Relation& added = module_.relations[id];
+    given_.push_back(added.kind == ir::RelationKind::fixed);
+    demanded_.push_back(false);
+    rows_.push_back(given_[id] ? static_cast<double>(added.facts.rows)
+                               : expected_rows(module_, added));
+    distinct_.emplace_back(added.columns.size(), 0);
+  }
+  const ir::Relation& known = module_.relations[relation];
+  given_[relation] = known.kind == ir::RelationKind::fixed;
+  rows_[relation] = static_cast<double>(known.facts.rows);
+  distinct_[relation].assign(known.columns.size(), 0);
+  // All of these are in the order of relations.
+  for (auto* shapes : {&counted_, &agreeing_}) {
+    shapes->erase(shapes->lower_bound({relation, {}, {}}),
+                  shapes->lower_bound({relation + 1, {}, {}}));
+  }
+  joint_.erase(joint_.lower_bound({relation, {}}), joint_.lower_bound({relation + 1, {}}));
+  shares_.erase(shares_.lower_bound({relation, 0, 0}), shares_.lower_bound({relation + 1, 0, 0}));
+}
+
 void Estimates::set_rows(ir::RelationId relation, double rows) {
   const auto product = static_cast<double>(module_.product_size(module_.relations[relation]));
   rows_[relation] = std::min(rows, product);

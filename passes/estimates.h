@@ -32,6 +32,9 @@ class Estimates {
   /// Keeps a reference to the module, whose facts must not change meanwhile.
   explicit Estimates(const ir::Module& module);
 
+  /// The facts of a relation are known now, or the relation itself is new.
+  void know(ir::RelationId relation);
+
   [[nodiscard]] double rows(ir::RelationId relation) const { return rows_[relation]; }
   void set_rows(ir::RelationId relation, double rows);
 

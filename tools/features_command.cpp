@@ -16,6 +16,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -93,6 +94,31 @@ std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& r
 int finish(const driver::Session& session, int code) {
   print_diagnostics(session.diagnostics);
   return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
+}
+
+/// Files that would be written over what else is written or read; empty: none.
+std::string clash(const FeaturesArguments& arguments) {
+  const std::vector<std::string> written{arguments.output, arguments.times,
+                                         arguments.position_times};
+  const auto same = [](const std::string& a, const std::string& b) {
+    if (a.empty() || b.empty() || a == "-" || b == "-") return false;
+    std::error_code ignored;
+    if (std::filesystem::equivalent(a, b, ignored)) {
+      return std::filesystem::is_regular_file(a, ignored);
+    }
+    return !std::filesystem::exists(a, ignored) &&
+           std::filesystem::weakly_canonical(a, ignored) ==
+               std::filesystem::weakly_canonical(b, ignored);
+  };
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    if (same(written[i], arguments.positions)) {
+      return "`" + written[i] + "` has the positions, and would be written over";
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (same(written[i], written[j])) return "`" + written[i] + "` would be written twice";
+    }
+  }
+  return {};
 }
 
 /// The texts of the theory and the features, and the rulesheet's clauses where there is one.
@@ -190,6 +216,10 @@ int run(FeaturesArguments& arguments) {
     fmt::print(stderr, "features: --domain or --game says what the features speak of\n");
     return exit_usage;
   }
+  if (const std::string wrong = clash(arguments); !wrong.empty()) {
+    fmt::print(stderr, "features: {}\n", wrong);
+    return exit_usage;
+  }
   if (!arguments.emit.empty()) return emit(arguments, session);
   if (!arguments.explain.empty()) return explain(arguments, session);
   auto loading = std::make_unique<LoadingLimit>(arguments.seconds,
@@ -236,6 +266,10 @@ int run(FeaturesArguments& arguments) {
   }
   if (result.malformed > 0 && arguments.run.skip_malformed) {
     fmt::print(stderr, "features: {} malformed lines were left out\n", result.malformed);
+  }
+  if (result.largest > 0) {
+    fmt::print(stderr, "features: {} values are 2^64 - 1, or larger than can be written\n",
+               result.largest);
   }
   if (result.targets_left_out > 0) {
     fmt::print(stderr, "features: {} targets were left out: the first position has none\n",

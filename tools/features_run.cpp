@@ -191,6 +191,10 @@ class Run {
       with_targets_ = !std::isnan(worker.rows.front().target);
       begin(with_targets_);
     }
+    const auto values = static_cast<std::ptrdiff_t>(worker.rows.size() * set_.names.size());
+    result_.largest +=
+        static_cast<std::uint64_t>(std::count(worker.values.begin(), worker.values.begin() + values,
+                                              std::numeric_limits<std::uint64_t>::max()));
     for (const MatrixRow& row : worker.rows) {
       if (!with_targets_ && !std::isnan(row.target)) ++result_.targets_left_out;
     }

@@ -27,6 +27,7 @@ struct FeaturesRun {
 struct FeaturesRunResult {
   std::uint64_t positions = 0;
   std::uint64_t malformed = 0;         ///< lines
+  std::uint64_t largest = 0;           ///< values that are 2^64 - 1, or would be more
   std::uint64_t targets_left_out = 0;  ///< the first position had none
   bool stopped = false;
   bool limited = false;  ///< a position needs more rows or memory than there may be

@@ -187,6 +187,7 @@ void add_fit_command(CLI::App& app, Action& action) {
   command
       ->add_option("--even", a.options.even,
                    "Target that is as good for one side as for the other (linear; default: 0)")
+      ->check(finite_number)
       ->type_name("T");
   command->add_option("--model", a.model, "linear (default) or logistic")
       ->check(CLI::IsMember({"linear", "logistic"}))
@@ -194,15 +195,18 @@ void add_fit_command(CLI::App& app, Action& action) {
   command
       ->add_option("--threshold", a.threshold,
                    "Targets above become 1, below 0, and this one 1/2: who won")
+      ->check(finite_number)
       ->type_name("T");
   command
       ->add_option("--ridge", a.options.ridge,
                    "Punish large weights: so many times their squares (default: 0)")
+      ->check(finite_number)
       ->check(CLI::Range(0.0, 1e9))
       ->type_name("L");
   command
       ->add_option("--test", a.options.test_share,
                    "Share of the rows that nothing is learned from (default: 0.2)")
+      ->check(finite_number)
       ->check(CLI::Range(0.0, 0.9))
       ->type_name("SHARE");
   command->add_option("--seed", a.options.seed, "For drawing these (default: 1)")

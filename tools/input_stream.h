@@ -9,7 +9,7 @@
 
 namespace tesuji::tools {
 
-/// `-`: standard input, else the file, opened. Reports (code "io") and returns null where it cannot
+/// `-`: standard input, else the file, opened, behind a byte order mark. Reports (code "io") and returns null where it cannot
 /// be read.
 [[nodiscard]] std::istream* open_input(const std::string& path, std::ifstream& file,
                                        ir::Diagnostics& diagnostics);

@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -41,7 +42,12 @@ std::optional<ReadMatrix> read_matrix(std::istream& in, const std::string& targe
   ReadMatrix matrix;
   std::vector<Use> uses;
   bool found = false;
+  std::set<std::string_view> names;
   for (const std::string_view name : cells_of(line)) {
+    if (!names.insert(name).second) {
+      return fail(1, static_cast<std::size_t>(name.data() - line.data()),
+                  fmt::format("there are two columns `{}`", name.substr(0, 40)));
+    }
     uses.push_back(name == target ? Use::target : name == "line" ? Use::none : Use::feature);
     if (uses.back() == Use::feature) matrix.data.names.emplace_back(name);
     found = found || name == target;

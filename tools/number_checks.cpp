@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <system_error>
@@ -32,6 +33,14 @@ std::string natural_number(const std::string& text) {
 std::string positive_number(const std::string& text) {
   if (number<std::uint64_t>(text).value_or(0) > 0) return {};
   return fmt::format("`{}` is no number from 1 to 2^64 - 1", text);
+}
+
+std::string finite_number(const std::string& text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc{} && rest == end && std::isfinite(value)) return {};
+  return fmt::format("`{}` is no finite number", text);
 }
 
 std::string some_seconds(const std::string& text) {

@@ -11,6 +11,9 @@ namespace tesuji::tools {
 /// 1 .. 2^64 - 1.
 [[nodiscard]] std::string positive_number(const std::string& text);
 
+/// Neither infinite nor not a number.
+[[nodiscard]] std::string finite_number(const std::string& text);
+
 /// Seconds, with a fraction or not, at most about eleven days.
 [[nodiscard]] std::string some_seconds(const std::string& text);
 /// The same, but not 0.

@@ -11,6 +11,10 @@ std::optional<PositionLines> PositionLines::make(const driver::FeatureSet& set, 
     form = game ? Form::states : board ? Form::board : Form::facts;
   }
   PositionLines lines(set);
+  if (form == Form::states && !game) {
+    diagnostics.error({}, "usage", "states are of a game: --game says which");
+    return std::nullopt;
+  }
   if (form == Form::states) return lines;
   if (set.game) {
     diagnostics.error({}, "usage",

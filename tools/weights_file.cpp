@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,11 @@ driver::FeatureWeights weights_of(const Json& json) {
   weights.role = json.at("role").get<std::string>();
   weights.intercept = json.at("intercept").get<double>();
   // Of a logistic model, the sum is the logarithm of the odds.
-  if (json.at("model") == "linear") weights.even = json.at("even").get<double>();
+  const auto model = json.at("model").get<std::string>();
+  if (model != "linear" && model != "logistic") {
+    throw std::invalid_argument("there is no model `" + model + "`");
+  }
+  if (model == "linear") weights.even = json.at("even").get<double>();
   for (const Json& one : json.at("weights")) {
     weights.weights.emplace_back(one.at("feature").get<std::string>(),
                                  one.at("weight").get<double>());
@@ -42,6 +47,8 @@ std::optional<driver::FeatureWeights> read_weights(ir::FileId file, ir::Diagnost
   }
   try {
     return weights_of(json);
+  } catch (const std::invalid_argument& error) {
+    return refuse(error.what());
   } catch (const Json::exception& error) {
     // Behind Json's own mark of where in its code it was.
     const std::string_view what = error.what();

@@ -1,6 +1,7 @@
 #include "backend/driver/feature_module.h"
 
 #include "frontend/feature_lowering.h"
+#include "ir/answer.h"
 
 #include <array>
 #include <utility>
@@ -91,6 +92,42 @@ std::set<std::string> all_parts(const FeatureModule& lowered) {
   return parts;
 }
 
+namespace {
+
+/// Removes the rules of what a game is asked for and neither features nor the next state need; what
+/// moves there are is what is legal.
+void leave_out_answers(ir::Module& clauses, const FeatureModule& lowered) {
+  const std::set<std::string> parts = all_parts(lowered);
+  std::vector<bool> needed(clauses.relations.size());
+  std::vector<ir::RelationId> left;
+  const auto need = [&](ir::RelationId id) {
+    if (id == ir::no_id || needed[id]) return;
+    needed[id] = true;
+    left.push_back(id);
+  };
+  for (ir::RelationId id = 0; id < clauses.relations.size(); ++id) {
+    const std::string_view answer = ir::answer_of(clauses.relations[id].name);
+    if (answer == "next" || answer == "legal" || parts.contains(clauses.relations[id].name) ||
+        clauses.relations[id].kind == ir::RelationKind::state) {
+      need(id);
+    }
+    need(clauses.relations[id].next);
+    need(clauses.relations[id].init);
+  }
+  std::vector<std::vector<const ir::Rule*>> rules(clauses.relations.size());
+  for (const ir::Rule& rule : clauses.rules) rules[rule.head].push_back(&rule);
+  while (!left.empty()) {
+    const ir::RelationId id = left.back();
+    left.pop_back();
+    for (const ir::Rule* rule : rules[id]) {
+      for (const ir::Literal& literal : rule->body) need(literal.relation);
+    }
+  }
+  std::erase_if(clauses.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
+}
+
+}  // namespace
+
 std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
                                                     const FeatureModule& lowered,
                                                     const Options& options,
@@ -101,8 +138,18 @@ std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
   passes::PipelineOptions needed = options.pipeline;
   needed.disabled.clear();
   needed.stop_after.clear();
-  good = run_passes(clauses, lane_pipeline, needed, session);
-  if (!good) return std::nullopt;
+  good = true;
+  leave_out_answers(clauses, lowered);
+  // What is too large for this may be no trouble for the engine.
+  Session own{session.sources, session.symbols};
+  if (!run_passes(clauses, lane_pipeline, needed, own)) {
+    for (const ir::Diagnostic& one : own.diagnostics.all()) {
+      if (one.severity != ir::Severity::error || one.code == "limit") continue;
+      good = false;
+      session.diagnostics.error(one.span, one.code, one.message);
+    }
+    return std::nullopt;
+  }
   return lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, limits);
 }
 

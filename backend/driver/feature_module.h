@@ -44,7 +44,8 @@ struct FeatureModule {
                                  Session& session);
 
 /// The lane program of all features whose size allows it. `set`: its module says where the bits of
-/// positions are. Nothing where there is none; `good` is false if that was reported as an error.
+/// positions are. Nothing where there is none, as it would be too large; `good` is
+/// false if something else was wrong, which is reported.
 [[nodiscard]] std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
                                                                   const FeatureModule& lowered,
                                                                   const Options& options,

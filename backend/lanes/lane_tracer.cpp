@@ -28,6 +28,10 @@ class Tracer {
       if (relation.columns.size() > most_columns) throw TooLarge();
       state_.rows.emplace_back(relation.columns.size());
     }
+    rules_by_head_.resize(module_.relations.size());
+    for (std::size_t rule = 0; rule < module_.rules.size(); ++rule) {
+      rules_by_head_[module_.rules[rule].head].push_back(rule);
+    }
   }
 
   void place_state(
@@ -44,12 +48,12 @@ class Tracer {
   }
 
   void trace_all(const std::vector<std::vector<ir::RelationId>>& features) {
-    place_static();
+    const std::vector<bool> needed = needed_by(features);
+    place_static(needed);
     std::vector<bool> is_part(module_.relations.size());
     for (const auto& parts : features) {
       for (const ir::RelationId part : parts) is_part[part] = true;
     }
-    const std::vector<bool> needed = needed_by(features);
     for (const ir::Stratum& stratum : module_.strata) {
       if (std::none_of(stratum.relations.begin(), stratum.relations.end(),
                        [&](ir::RelationId id) { return needed[id]; })) {
@@ -121,25 +125,31 @@ class Tracer {
   [[nodiscard]] std::vector<bool> needed_by(
       const std::vector<std::vector<ir::RelationId>>& features) const {
     std::vector<bool> needed(module_.relations.size());
+    std::vector<ir::RelationId> left;
+    const auto need = [&](ir::RelationId id) {
+      if (needed[id]) return;
+      needed[id] = true;
+      left.push_back(id);
+    };
     for (const auto& parts : features) {
-      for (const ir::RelationId part : parts) needed[part] = true;
+      for (const ir::RelationId part : parts) need(part);
     }
-    for (bool grown = true; grown;) {
-      grown = false;
-      for (const ir::Rule& rule : module_.rules) {
-        if (!needed[rule.head]) continue;
-        for (const ir::Literal& literal : rule.body) {
-          if (literal.relation == ir::no_id || needed[literal.relation]) continue;
-          needed[literal.relation] = grown = true;
+    while (!left.empty()) {
+      const ir::RelationId id = left.back();
+      left.pop_back();
+      for (const std::size_t rule : rules_by_head_[id]) {
+        for (const ir::Literal& literal : module_.rules[rule].body) {
+          if (literal.relation != ir::no_id) need(literal.relation);
         }
       }
     }
     return needed;
   }
 
-  void place_static() {
+  void place_static(const std::vector<bool>& needed) {
     for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
       const ir::Relation& relation = module_.relations[id];
+      if (!needed[id]) continue;
       if (relation.kind != ir::RelationKind::fixed || state_.rows[id].size() > 0) continue;
       each_row(relation, relation.facts, [&](std::span<const ir::Symbol> row) {
         bool inserted = false;
@@ -163,7 +173,7 @@ class Tracer {
       const auto cells = state_.rows[id].row(row);
       relation.facts.cells.insert(relation.facts.cells.end(), cells.begin(), cells.end());
     }
-    estimates_.reset();
+    if (estimates_) estimates_->know(id);
   }
 
   const passes::Estimates& estimates() {
@@ -173,9 +183,7 @@ class Tracer {
 
   [[nodiscard]] std::vector<const ir::Rule*> rules_of(ir::RelationId id) const {
     std::vector<const ir::Rule*> rules;
-    for (const ir::Rule& rule : module_.rules) {
-      if (rule.head == id) rules.push_back(&rule);
-    }
+    for (const std::size_t rule : rules_by_head_[id]) rules.push_back(&module_.rules[rule]);
     return rules;
   }
 
@@ -354,6 +362,7 @@ class Tracer {
   }
 
   ir::Module module_;
+  std::vector<std::vector<std::size_t>> rules_by_head_;  ///< of relations that the module came with
   TraceLimits limits_;
   std::unique_ptr<passes::Estimates> estimates_;
   std::map<std::pair<ir::RelationId, std::uint64_t>, ir::RelationId> projections_;
