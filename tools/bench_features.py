@@ -13,6 +13,7 @@ from scratch by the JIT and the interpreter. --svg writes figures 3 and 4 of the
 Times are of the clock, of evaluation alone but where process times are named.
 """
 import argparse
+import concurrent.futures
 import json
 import math
 import os
@@ -251,6 +252,38 @@ def along_games(options, folder, report):
     report["along_games"] = rows
 
 
+def all_counts(options, folder, report):
+    """SWI-Prolog's counts of all positions, tabled, a hundred at a time. What is done is kept in
+    the folder --keep, so that the hours this takes may be spent in parts."""
+    keep = pathlib.Path(options.keep)
+    keep.mkdir(parents=True, exist_ok=True)
+    positions = make_positions(folder, options)
+    ours = Run(options.tesuji, THEORY, FEATURES, positions, [], folder)
+    lines = positions.read_text().splitlines(keepends=True)
+    begin = time.monotonic()
+
+    def chunk(first):
+        done = keep / f"{first:06}.csv"
+        if not done.exists():
+            if options.seconds and time.monotonic() - begin > options.seconds:
+                return 0, 0, 0, 0
+            part = folder / f"{first}.txt"
+            part.write_text("".join(lines[first:first + 100]))
+            values, _, _ = swi(FEATURES, part, "tabled", options.cap)
+            unfinished = done.with_suffix(".tmp")
+            unfinished.write_text("".join(",".join(row) + "\n" for row in values))
+            unfinished.rename(done)
+        values = [line.split(",") for line in done.read_text().splitlines()]
+        count, wrong = differences(ours.values[first:first + 100], values)
+        return len(values), count, wrong, sum(row.count("-") for row in values)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        totals = [sum(column) for column in zip(*pool.map(chunk, range(0, len(lines), 100)))]
+    print(f"{totals[0]} of {len(lines)} positions by SWI-Prolog, tabled: {totals[1]} values, "
+          f"{totals[2]} differ; {totals[3]} took longer than {options.cap:g} s")
+    report["all_counts"] = dict(zip(("positions", "values", "differ", "capped"), totals))
+
+
 def plot(path, title, labels, series, scale):
     """Series of points as SVG."""
     script = [f"set terminal svg size 640,480 font 'sans,12' background rgb 'white'",
@@ -289,9 +322,15 @@ def main():
     parser.add_argument("--cap", type=float, default=1, help="seconds for a feature in a position")
     parser.add_argument("--svg", metavar="FOLDER")
     parser.add_argument("--json", metavar="FILE")
-    parser.add_argument("--only", choices=("compare", "growth", "games"))
+    parser.add_argument("--only", choices=("compare", "growth", "games", "all"),
+                        help="all: SWI-Prolog's counts of all positions, which takes hours")
+    parser.add_argument("--keep", metavar="FOLDER", help="all: where counts are kept")
+    parser.add_argument("--jobs", type=int, default=1, help="all: so many at a time")
+    parser.add_argument("--seconds", type=float, help="all: begin nothing after these")
     options = parser.parse_args()
     options.tesuji = os.environ["TESUJI"]
+    if options.only == "all" and not options.keep:
+        parser.error("--only=all needs --keep=FOLDER")
     report = {}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -300,6 +339,8 @@ def main():
             growth(options, folder, report)
         if options.only in (None, "games"):
             along_games(options, folder, report)
+        if options.only == "all":
+            all_counts(options, folder, report)
         if options.only in (None, "compare"):
             figures = compare(options, folder, report)
             if options.svg:
