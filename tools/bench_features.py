@@ -99,6 +99,18 @@ def make_positions(folder, options):
     return path
 
 
+def few_and_many(folder, options, positions):
+    """Files with the first 10 features, and with 1,000."""
+    texts = [line for line in open(FEATURES) if not line.startswith("%")]
+    few = folder / "f10.pl"
+    few.write_text("".join(texts[:10]))
+    many = folder / "f1000.pl"
+    with many.open("w") as out:
+        subprocess.run([HERE / "features/make_features.py", options.tesuji, THEORY, positions,
+                        "--count=1000", "--seed=2"], stdout=out, check=True)
+    return few, many
+
+
 def compare(options, folder, report):
     """The main table; times of the sample for the figures."""
     positions = make_positions(folder, options)
@@ -180,13 +192,7 @@ def growth(options, folder, report):
                      "peak_mib": memory})
 
     print(f"\n{'growth':34}{'per position':>14}{'besides':>12}{'process':>11}{'memory':>13}")
-    texts = [line for line in open(FEATURES) if not line.startswith("%")]
-    few = folder / "f10.pl"
-    few.write_text("".join(texts[:10]))
-    many = folder / "f1000.pl"
-    with many.open("w") as out:
-        subprocess.run([HERE / "features/make_features.py", options.tesuji, THEORY, positions,
-                        "--count=1000", "--seed=2"], stdout=out, check=True)
+    few, many = few_and_many(folder, options, positions)
     for features, name in ((few, "10 features"), (FEATURES, "126 features"),
                            (many, "1,000 features")):
         row(name, THEORY, features, positions, options.positions)
@@ -214,13 +220,7 @@ def growth(options, folder, report):
 def along_games(options, folder, report):
     """One position after the other, each from the one before it and each from scratch."""
     positions = make_positions(folder, options)
-    texts = [line for line in open(FEATURES) if not line.startswith("%")]
-    few = folder / "f10.pl"
-    few.write_text("".join(texts[:10]))
-    many = folder / "f1000.pl"
-    with many.open("w") as out:
-        subprocess.run([HERE / "features/make_features.py", options.tesuji, THEORY, positions,
-                        "--count=1000", "--seed=2"], stdout=out, check=True)
+    few, many = few_and_many(folder, options, positions)
     jobs = [("Othello, 10 features", THEORY, few, positions),
             ("Othello, 126 features", THEORY, FEATURES, positions),
             ("Othello, 1,000 features", THEORY, many, positions),

@@ -86,10 +86,6 @@ bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, cons
   return true;
 }
 
-}  // namespace
-
-namespace {
-
 std::optional<FeatureSet> load_plugin_features(const FeatureSources& sources, Session& session) {
   if (!sources.domains.empty() || !sources.features.empty()) {
     session.diagnostics.error({}, "usage",
@@ -154,7 +150,8 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
     session.diagnostics.error({}, "usage", "features run with the interpreter or the JIT");
     return std::nullopt;
   }
-  std::optional<ir::Module> kept_game = game;
+  std::optional<ir::Module> kept_game;  // where lanes may have to be given up
+  if (mode != FeatureMode::one_by_one) kept_game = game;
   auto lowered = lower_features(texts, std::move(game), session);
   if (!lowered) return std::nullopt;
   FeatureSet set;

@@ -15,7 +15,7 @@ namespace {
 
 /// Twice a slot, and one more where it is negated.
 using Signed = std::uint32_t;
-using Conjunction = std::vector<Signed>;  ///< ascending, each once
+using Conjunction = std::vector<Signed>;
 
 /// Longer ones are not compared literal by literal with others.
 constexpr std::size_t most_literals = 16;
@@ -58,7 +58,7 @@ class Simplification {
     }
   }
 
-  /// Finds out whether a slot is another one; what it depends on has been looked at.
+  /// Finds out whether a slot is the same as another one; what it depends on has been looked at.
   void compare(Slot slot) {
     std::vector<Conjunction> conjunctions;
     for (const NodeId last : last_.of(slot)) conjunctions.push_back(flattened(last));
@@ -79,7 +79,7 @@ class Simplification {
     same_as_[slot] = known_.try_emplace(std::move(key), slot).first->second;
   }
 
-  /// The conjunction that ends with a literal.
+  /// The conjunction that ends with a literal, ascending, each literal once.
   [[nodiscard]] Conjunction flattened(NodeId last) const {
     Conjunction conjunction;
     for (NodeId node = last; node != 0; node = tree_.literals[node].parent) {
