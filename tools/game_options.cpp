@@ -258,6 +258,23 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   return game;
 }
 
+std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t columns,
+                                                         driver::Session& session) {
+  session.syntax = syntax_;
+  driver::Options options = driver_options();
+  std::optional<driver::BatchGame> game;
+  if (driver::is_plugin(path_)) {
+    session.diagnostics.error({}, "usage",
+                              "`" + path_ + "` is a plugin, which plays one game at a time");
+  } else if (auto pipeline = pipeline_options(session)) {
+    options.pipeline = std::move(*pipeline);
+    game = driver::load_batch_game(path_, columns, options, session);
+  }
+  pipeline_.finish();
+  print_diagnostics(session.diagnostics);
+  return game;
+}
+
 void GameOptions::report_tiers(const driver::LoadedGame& game) const {
   if (!game.tiers) return;
   const std::string failure = game.tiers->failure();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "backend/driver/lanes.h"
 #include "tools/cache_options.h"
 #include "tools/report.h"
 
@@ -73,6 +74,9 @@ class GameOptions {
   /// Loads and compiles, in the syntax given, and lets the start clock run. Prints warnings and
   /// errors; on failure nothing, and exit_code() says why.
   [[nodiscard]] std::optional<driver::LoadedGame> load(driver::Session& session);
+  /// The same for a game in lanes of so many columns (driver::load_batch_game).
+  [[nodiscard]] std::optional<driver::BatchGame> load_batch(std::uint32_t columns,
+                                                            driver::Session& session);
   [[nodiscard]] int exit_code(const driver::Session& session) const;
 
   /// The driver's options as the command line gave them.

@@ -1,5 +1,8 @@
 // tesuji simulate: random playouts and what they say about speed and rules.
+#include "backend/driver/lanes.h"
+#include "runtime/host/lane_playouts.h"
 #include "runtime/host/simulation.h"
+#include "tools/choice_option.h"
 #include "tools/command.h"
 #include "tools/fault_warnings.h"
 #include "tools/game_options.h"
@@ -13,6 +16,9 @@
 #include <ctime>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace tesuji::tools {
 
@@ -24,6 +30,21 @@ struct SimulateArguments {
   GameOptions game;
   runtime::SimulationOptions options;
   bool json = false;
+  bool batch = false;
+  std::uint32_t columns = 0;  ///< of 64 lanes; 0: the widest that there are
+
+  /// What played, in words.
+  [[nodiscard]] std::string engine(const std::optional<runtime::LanePlayer>& lanes) const {
+    if (!batch) return game.engine_name();
+    if (!lanes) return "jit";
+    return fmt::format("batch, {} lanes", 64 * lanes->code.columns);
+  }
+};
+
+/// The game, in lanes if asked for and possible.
+struct Simulated {
+  driver::LoadedGame loaded;
+  std::optional<runtime::LanePlayer> lanes;
 };
 
 /// What was spent by the whole process, all threads; in seconds.
@@ -52,8 +73,9 @@ bool is_chance(const runtime::Game& game, const runtime::PlayoutStatistics& stat
   return game.roles()[role] == runtime::chance_role && !has_goals;
 }
 
-Json to_json(const SimulateArguments& arguments, const runtime::Game& game,
+Json to_json(const SimulateArguments& arguments, const Simulated& simulated,
              const SimulationResult& result, const CpuTimes& cpu) {
+  const runtime::Game& game = *simulated.loaded.game;
   const runtime::PlayoutStatistics& statistics = result.statistics;
   Json roles = Json::array();
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
@@ -61,7 +83,7 @@ Json to_json(const SimulateArguments& arguments, const runtime::Game& game,
     roles.push_back({{"role", game.roles()[role]}, {"mean_goal", mean_goal(statistics, role)}});
   }
   return {{"game", arguments.game.path()},
-          {"engine", arguments.game.engine_name()},
+          {"engine", arguments.engine(simulated.lanes)},
           {"seed", arguments.options.seed},
           {"threads", arguments.options.threads},
           {"interrupted", interrupted()},
@@ -83,13 +105,14 @@ Json to_json(const SimulateArguments& arguments, const runtime::Game& game,
           {"cpu_seconds", cpu.playouts}};
 }
 
-void print_text(const SimulateArguments& arguments, const runtime::Game& game,
+void print_text(const SimulateArguments& arguments, const Simulated& simulated,
                 const SimulationResult& result) {
+  const runtime::Game& game = *simulated.loaded.game;
   const runtime::PlayoutStatistics& statistics = result.statistics;
   if (interrupted()) fmt::print("interrupted; so far:\n");
   const double seconds = result.seconds > 0 ? result.seconds : 1e-9;
   fmt::print("{}: {} playouts in {:.3f} s ({}, {} thread{})\n", game.name(), statistics.playouts,
-             result.seconds, arguments.game.engine_name(), arguments.options.threads,
+             result.seconds, arguments.engine(simulated.lanes), arguments.options.threads,
              arguments.options.threads == 1 ? "" : "s");
   fmt::print("  {:.0f} playouts/s, {:.0f} transitions/s\n",
              static_cast<double>(statistics.playouts) / seconds,
@@ -102,29 +125,49 @@ void print_text(const SimulateArguments& arguments, const runtime::Game& game,
   }
 }
 
+/// Prints warnings and errors; on failure nothing.
+std::optional<Simulated> load(SimulateArguments& arguments, driver::Session& session) {
+  if (!arguments.batch) {
+    auto loaded = arguments.game.load(session);
+    if (!loaded) return std::nullopt;
+    return Simulated{std::move(*loaded), std::nullopt};
+  }
+  auto batch = arguments.game.load_batch(arguments.columns, session);
+  if (!batch) return std::nullopt;
+  if (!batch->lanes) {
+    fmt::print(stderr, "{}: warning: not played in lanes, but one by one: {}\n",
+               arguments.game.path(), batch->reason);
+  }
+  return Simulated{std::move(batch->loaded), std::move(batch->lanes)};
+}
+
 int run_simulate(SimulateArguments& arguments) {
   driver::Session session;
-  const auto loaded = arguments.game.load(session);
-  if (!loaded) return arguments.game.exit_code(session);
+  const auto simulated = load(arguments, session);
+  if (!simulated) return arguments.game.exit_code(session);
+  const driver::LoadedGame& loaded = simulated->loaded;
   arguments.options.stop = &watch_interrupts();
   CpuTimes cpu;
   cpu.setup = cpu_seconds();
   SimulationResult result;
-  const auto play = [&] { result = runtime::simulate(*loaded->game, arguments.options); };
+  const auto play = [&] {
+    result = simulated->lanes ? runtime::simulate_in_lanes(*simulated->lanes, arguments.options)
+                              : runtime::simulate(*loaded.game, arguments.options);
+  };
   bool written = true;
   if (arguments.game.profile().empty()) {
     play();
   } else {
-    written = play_and_profile(*loaded, arguments.game.profile(), play);
+    written = play_and_profile(loaded, arguments.game.profile(), play);
   }
   cpu.playouts = cpu_seconds() - cpu.setup;
   if (arguments.json) {
-    print_json(to_json(arguments, *loaded->game, result, cpu));
+    print_json(to_json(arguments, *simulated, result, cpu));
   } else {
-    print_text(arguments, *loaded->game, result);
+    print_text(arguments, *simulated, result);
     print_warnings(arguments.game.path(), fault_warnings(result.statistics));
   }
-  arguments.game.report_tiers(*loaded);
+  arguments.game.report_tiers(loaded);
   return written ? exit_ok : exit_input;
 }
 
@@ -152,11 +195,21 @@ void add_simulate_command(CLI::App& app, Action& action) {
   command->add_option("--threads", options.threads, "How many playouts at a time")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
+  CLI::Option* batch = add_choice<std::uint32_t>(
+      *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
+      "Play so many games at a time in one thread, a bit each of long words (auto: the longest that "
+      "this processor has). Other games of the same seed than one by one, the same for all widths");
+  batch->type_name("LANES")->expected(0, 1)->default_str("auto");
+  for (const char* other : {"--engine", "--tier", "--start-clock", "--profile"}) {
+    batch->excludes(other);
+  }
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",
+                          "tesuji simulate --batch --playouts=100000000 connect-four.kif",
                           "tesuji simulate --playouts=20 --profile profile.json hexapawn.kif"});
-  command->callback([arguments, playouts, &action] {
+  command->callback([arguments, playouts, batch, &action] {
+    arguments->batch = !batch->empty();
     runtime::SimulationOptions& chosen = arguments->options;
     if (chosen.seconds > 0 && playouts->empty()) {
       chosen.playouts = std::numeric_limits<std::uint64_t>::max();

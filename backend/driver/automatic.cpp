@@ -227,6 +227,16 @@ class Choosing {
 
 }  // namespace
 
+NetLimits automatic_limits() {
+  NetLimits limits;
+  limits.rows = most_grounded_rows;
+  limits.retry_rows = most_retried_rows;
+  limits.steps = most_grounding_steps;
+  limits.unrolled = most_unrolled_literals;
+  limits.nodes = most_net_nodes;
+  return limits;
+}
+
 std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string& path,
                                             const Options& options, Session& session) {
   Options native = options;
@@ -241,12 +251,7 @@ std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string
   }
   // What it says was said before, or only means that there is no net.
   Session quiet{session.sources, session.symbols};
-  NetLimits limits;
-  limits.rows = most_grounded_rows;
-  limits.retry_rows = most_retried_rows;
-  limits.steps = most_grounding_steps;
-  limits.unrolled = most_unrolled_literals;
-  limits.nodes = most_net_nodes;
+  const NetLimits limits = automatic_limits();
   const std::optional<GroundGame> ground = ground_game(std::move(source), options, limits, quiet);
   if (!ground) {
     for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {

@@ -30,6 +30,9 @@ inline constexpr std::size_t most_net_nodes = 1'000'000;
 /// Goals of more gates are left to the matchers: they are only asked at the end.
 inline constexpr std::uint64_t most_goal_gates = 20'000;
 
+/// All of these.
+[[nodiscard]] NetLimits automatic_limits();
+
 /// How one question is answered, and why.
 struct QuestionChoice {
   std::string question;   ///< `legal, terminal` (asked together), `next` or `goal`

@@ -8,6 +8,7 @@
 
 #include "backend/llvm/agenda_jit.h"
 #include "backend/llvm/jit.h"
+#include "backend/llvm/lane_jit.h"
 #include "backend/llvm/link_plugin.h"
 #include "backend/llvm/net_jit.h"
 #include "backend/llvm/plugin_data.h"
@@ -23,6 +24,8 @@ struct CodeGenerator {
   const char* identity;
   decltype(&llvm_backend::compile) compile;
   decltype(&llvm_backend::compile_net) compile_net;
+  decltype(&llvm_backend::compile_lanes) compile_lanes;
+  decltype(&llvm_backend::lane_columns) lane_columns;
   decltype(&llvm_backend::compile_strategy) compile_strategy;
   decltype(&llvm_backend::make_agenda_jit) make_agenda_jit;
   decltype(&llvm_backend::make_rule_jit) make_rule_jit;

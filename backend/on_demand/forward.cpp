@@ -18,6 +18,15 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const Net
   return code_generator().compile_net(net, options, shape, cases, name);
 }
 
+CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options,
+                            const LaneJitShape& shape, const std::string& name) {
+  return code_generator().compile_lanes(game, options, shape, name);
+}
+
+std::vector<std::uint32_t> lane_columns() {
+  return code_generator().lane_columns();
+}
+
 runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
                                        std::span<const std::string> order,
                                        const JitOptions& options) {

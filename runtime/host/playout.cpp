@@ -40,39 +40,12 @@ PlayoutStatistics& PlayoutStatistics::operator+=(const PlayoutStatistics& other)
   return *this;
 }
 
-Player::Player(const Game& game)
-    : game_(game),
-      scratch_(game.make_scratch()),
-      state_(game.initial().begin(), game.initial().end()),
-      values_(game.roles().size()) {}
+GoalCounter::GoalCounter(const Game& game) : game_(game), values_(game.roles().size()) {}
 
-PlayoutEnd Player::play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& statistics) {
-  const StateView initial = game_.initial();
-  state_.assign(initial.begin(), initial.end());
+void GoalCounter::add(StateView state, Scratch& scratch, PlayoutStatistics& statistics) {
   statistics.goal_sums.resize(values_.size());
   statistics.goal_counts.resize(values_.size());
-  ++statistics.playouts;
-  switch (game_.play_out(state_, *scratch_, rng, step_limit, statistics.steps)) {
-    case Drawn::terminal:
-      return end(statistics);
-    case Drawn::stuck:
-      ++statistics.stuck;
-      return PlayoutEnd::stuck;
-    case Drawn::joint:
-      break;
-  }
-  ++statistics.cut;
-  return PlayoutEnd::cut;
-}
-
-PlayoutEnd Player::end(PlayoutStatistics& statistics) {
-  ++statistics.terminal;
-  add_goals(statistics);
-  return PlayoutEnd::terminal;
-}
-
-void Player::add_goals(PlayoutStatistics& statistics) {
-  game_.goal_values(state_, *scratch_, values_);
+  game_.goal_values(state, scratch, values_);
   if (std::none_of(values_.begin(), values_.end(), [](int value) { return value < 0; })) {
     for (std::size_t role = 0; role < values_.size(); ++role) {
       statistics.goal_sums[role] += static_cast<std::uint64_t>(values_[role]);
@@ -81,7 +54,7 @@ void Player::add_goals(PlayoutStatistics& statistics) {
     return;
   }
   // The terms tell what is wrong with them.
-  game_.goal(state_, *scratch_, goals_);
+  game_.goal(state, scratch, goals_);
   for (std::size_t role = 0; role < goals_.size(); ++role) {
     if (goals_[role].empty() && game_.roles()[role] == chance_role) continue;
     if (const auto value = only_goal(goals_[role], statistics)) {
@@ -89,6 +62,37 @@ void Player::add_goals(PlayoutStatistics& statistics) {
       ++statistics.goal_counts[role];
     }
   }
+}
+
+Player::Player(const Game& game)
+    : game_(game),
+      scratch_(game.make_scratch()),
+      state_(game.initial().begin(), game.initial().end()),
+      goals_(game) {}
+
+PlayoutEnd Player::play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& statistics) {
+  return play(game_.initial(), rng, step_limit, statistics);
+}
+
+PlayoutEnd Player::play(StateView start, Rng rng, std::uint64_t step_limit,
+                        PlayoutStatistics& statistics) {
+  state_.assign(start.begin(), start.end());
+  statistics.goal_sums.resize(game_.roles().size());
+  statistics.goal_counts.resize(game_.roles().size());
+  ++statistics.playouts;
+  switch (game_.play_out(state_, *scratch_, rng, step_limit, statistics.steps)) {
+    case Drawn::terminal:
+      ++statistics.terminal;
+      goals_.add(state_, *scratch_, statistics);
+      return PlayoutEnd::terminal;
+    case Drawn::stuck:
+      ++statistics.stuck;
+      return PlayoutEnd::stuck;
+    case Drawn::joint:
+      break;
+  }
+  ++statistics.cut;
+  return PlayoutEnd::cut;
 }
 
 PlayoutStatistics run_playouts(const Game& game, const PlayoutOptions& options) {

@@ -54,6 +54,21 @@ struct PlayoutStatistics {
 [[nodiscard]] std::optional<int> only_goal(const std::vector<std::string>& goals,
                                            PlayoutStatistics& statistics);
 
+/// Asks for the goals of terminal states without allocating in between. For one thread; `game` must
+/// outlive it.
+class GoalCounter {
+ public:
+  explicit GoalCounter(const Game& game);
+
+  /// `scratch` is of the game.
+  void add(StateView state, Scratch& scratch, PlayoutStatistics& statistics);
+
+ private:
+  const Game& game_;
+  std::vector<int> values_;
+  std::vector<std::vector<std::string>> goals_;
+};
+
 /// Plays one game after the other without allocating in between. For one thread;
 /// `game` must outlive it.
 class Player {
@@ -63,18 +78,16 @@ class Player {
   /// Plays from the initial state; afterwards state() is the last state reached.
   /// Adds to `statistics`. Throws LimitReached as the game does.
   PlayoutEnd play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& statistics);
+  /// The same from another state.
+  PlayoutEnd play(StateView start, Rng rng, std::uint64_t step_limit,
+                  PlayoutStatistics& statistics);
   [[nodiscard]] StateView state() const { return state_; }
 
  private:
-  /// In a terminal state.
-  PlayoutEnd end(PlayoutStatistics& statistics);
-  void add_goals(PlayoutStatistics& statistics);
-
   const Game& game_;
   std::unique_ptr<Scratch> scratch_;
   State state_;
-  std::vector<int> values_;
-  std::vector<std::vector<std::string>> goals_;
+  GoalCounter goals_;
 };
 
 /// Plays `options.count` games on the calling thread.

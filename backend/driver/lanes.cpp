@@ -1,0 +1,135 @@
+#include "backend/driver/lanes.h"
+
+#include "backend/driver/automatic.h"
+#include "backend/driver/jit_options.h"
+#include "backend/driver/mixed.h"
+#include "backend/llvm/lane_jit.h"
+#include "ir/net_term.h"
+#include "passes/lane_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+runtime::LaneAnswer answer_of(const GroundGame& ground, const ir::LaneGoal& goal) {
+  runtime::LaneAnswer answer;
+  answer.role = goal.role;
+  switch (goal.kind) {
+    case ir::LaneGoal::Kind::missing:
+      answer.kind = runtime::LaneAnswer::Kind::missing;
+      break;
+    case ir::LaneGoal::Kind::several:
+      answer.kind = runtime::LaneAnswer::Kind::several;
+      break;
+    case ir::LaneGoal::Kind::value:
+      answer.value =
+          runtime::goal_value(ir::term_of(*ground.module, ground.net->goals[goal.goal].atom))
+              .value_or(-1);
+      break;
+  }
+  return answer;
+}
+
+/// The net, with goals only where lanes ask for them; or the reason why there is none.
+std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Options& options,
+                                           const Session& session, std::string& reason) {
+  if (source.level == ir::Level::plans) {
+    reason = "these are plans; nets are made of clauses";
+    return std::nullopt;
+  }
+  Session quiet{session.sources, session.symbols};  // that there is no net is no error
+  std::optional<GroundGame> ground = ground_game(source, options, automatic_limits(), quiet);
+  if (!ground) {
+    for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
+      if (diagnostic.severity == ir::Severity::error) reason = diagnostic.message;
+    }
+    return std::nullopt;
+  }
+  if (!suits_lanes(*ground)) {
+    reason = "the net " + unanswered_text(*ground);
+    return std::nullopt;
+  }
+  const std::uint64_t gates = ir::count_step_gates(*ground->net);
+  if (gates > most_step_gates) {
+    reason = fmt::format("{} gates would take too long to compile", gates);
+    return std::nullopt;
+  }
+  const auto goals = ir::net_answers(*ground->net, ir::NetQuestion::goal);
+  if (ir::count_gates(*ground->net, goals) > most_goal_gates) {
+    runtime::FirstAnswers answers = ground->answers();
+    answers.goal = false;
+    return only(std::move(*ground), answers);
+  }
+  return ground;
+}
+
+}  // namespace
+
+bool suits_lanes(const GroundGame& ground) {
+  return ground.net->knows(ir::NetQuestion::legal) && ground.net->knows(ir::NetQuestion::next) &&
+         ground.net->knows(ir::NetQuestion::terminal);
+}
+
+ir::LaneGame make_lane_game(const GroundGame& ground) {
+  passes::LaneOptions options;
+  options.roles = static_cast<std::uint32_t>(ground.module->roles.size());
+  return passes::make_lane_game(*ground.net, ground.control, options);
+}
+
+runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& lanes,
+                                  std::shared_ptr<const runtime::Game> game, std::uint32_t columns,
+                                  const Options& options) {
+  llvm_backend::LaneJitShape shape;
+  shape.columns = columns;
+  llvm_backend::CompiledLanes compiled =
+      llvm_backend::compile_lanes(lanes, jit_options(options), shape, ground.module->game);
+  runtime::LanePlayer player;
+  player.game = std::move(game);
+  player.fluents = lanes.fluents;
+  player.code = compiled.code;
+  for (const ir::LaneGoal& goal : lanes.answers) {
+    player.answers.push_back(answer_of(ground, goal));
+  }
+  if (lanes.phases.size() > 1) player.control.assign(ground.control.begin(), ground.control.end());
+  player.keep = std::move(compiled.keep);
+  return player;
+}
+
+std::uint32_t widest_columns() {
+  return llvm_backend::lane_columns().back();
+}
+
+std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t columns,
+                                         const Options& options, Session& session) {
+  std::optional<ir::Module> source = load_source(path, session);
+  if (!source) return std::nullopt;
+  BatchGame batch;
+  std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, batch.reason);
+  std::optional<ir::LaneGame> lanes;
+  if (ground) lanes = make_lane_game(*ground);
+  if (lanes && !lanes->answers.empty()) {
+    batch.loaded = {ground->module, nullptr, evaluate_game(*ground)};
+  } else {
+    Options others = options;
+    others.engine = Engine::jit;
+    std::optional<LoadedGame> matchers = match_game(std::move(*source), path, others, session);
+    if (!matchers) return std::nullopt;
+    batch.loaded = std::move(*matchers);
+    if (!ground) return batch;
+    ground = place_on(*ground, batch.loaded);
+    if (!ground) {
+      batch.reason = "goals are left to the rules' plans, whose states are kept as rows, not as bits";
+      return batch;
+    }
+    lanes = make_lane_game(*ground);
+  }
+  batch.lanes = compile_lanes(*ground, *lanes, batch.loaded.game,
+                              columns != 0 ? columns : widest_columns(), options);
+  return batch;
+}
+
+}  // namespace tesuji::driver

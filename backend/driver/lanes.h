@@ -1,0 +1,43 @@
+// Games in lanes (docs/batches.md): from a net to code that plays up to 512 games at a time.
+#pragma once
+
+#include "backend/driver/net.h"
+#include "ir/lane_game.h"
+#include "runtime/host/lane_playouts.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tesuji::driver {
+
+/// Whether the net answers what lanes have to ask: legal moves, next and terminal.
+[[nodiscard]] bool suits_lanes(const GroundGame& ground);
+
+/// The game's programs, after all passes. `ground` suits lanes.
+[[nodiscard]] ir::LaneGame make_lane_game(const GroundGame& ground);
+
+/// `lanes` compiled for words of so many columns: 1, 4 or 8. `game`: the same, on the states that the
+/// net's fluents are placed on.
+[[nodiscard]] runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& lanes,
+                                                std::shared_ptr<const runtime::Game> game,
+                                                std::uint32_t columns, const Options& options);
+
+/// Columns of the widest words that this machine has.
+[[nodiscard]] std::uint32_t widest_columns();
+
+/// A game to be played in lanes, or why it is not.
+struct BatchGame {
+  LoadedGame loaded;  ///< the game itself; where there are no lanes, in native code of its plans
+  std::optional<runtime::LanePlayer> lanes;
+  std::string reason;  ///< why there are no lanes
+};
+
+/// `columns`: 1, 4, 8, or 0 for the widest. Reports what is wrong with the file; that there is no net
+/// is no error. The options' engine is of no account.
+[[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
+                                                       std::uint32_t columns,
+                                                       const Options& options, Session& session);
+
+}  // namespace tesuji::driver

@@ -1,0 +1,260 @@
+#include "backend/llvm/lane_codegen.h"
+
+#include "backend/llvm/lane_schedule.h"
+#include "backend/llvm/lane_tables.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Intrinsics.h>
+
+#include <array>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+namespace array = ir::lane_array;
+using ir::LutOperation;
+using ir::LutOutput;
+using ir::LutProgram;
+using ir::LutValue;
+
+/// The arguments of a tsj_lane_function: the arrays by number, then scratch memory.
+constexpr unsigned scratch_argument = array::count;
+constexpr unsigned arguments = array::count + 1;
+
+llvm::Function* new_function(llvm::Module& module, const std::string& symbol, unsigned count,
+                             llvm::GlobalValue::LinkageTypes linkage, const LaneShape& shape) {
+  llvm::LLVMContext& context = module.getContext();
+  const std::vector<llvm::Type*> types(count, llvm::PointerType::getUnqual(context));
+  auto* function = llvm::Function::Create(
+      llvm::FunctionType::get(llvm::Type::getVoidTy(context), types, false), linkage, symbol,
+      module);
+  function->setDoesNotThrow();
+  // Otherwise words may be cut in two for processors that LLVM thinks the better of so.
+  const std::string bits = std::to_string(std::max(128U, shape.columns * 64));
+  function->addFnAttr("min-legal-vector-width", bits);
+  function->addFnAttr("prefer-vector-width", bits);
+  for (unsigned i = 0; i < count; ++i) function->addParamAttr(i, llvm::Attribute::NoAlias);
+  return function;
+}
+
+/// Words in memory.
+class WordEmitter {
+ public:
+  WordEmitter(llvm::Function& function, const LaneShape& shape)
+      : build(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
+        type(word_type(function.getContext(), shape.columns)),
+        bytes_(shape.columns * sizeof(std::uint64_t)) {}
+
+  static llvm::Type* word_type(llvm::LLVMContext& context, std::uint32_t columns) {
+    llvm::Type* i64 = llvm::Type::getInt64Ty(context);
+    return columns == 1 ? i64 : llvm::FixedVectorType::get(i64, columns);
+  }
+
+  llvm::Value* address(llvm::Value* base, std::uint64_t index) {
+    return build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), base, index * bytes_);
+  }
+  llvm::Value* load(llvm::Value* base, std::uint64_t index) {
+    return load(address(base, index));
+  }
+  llvm::Value* load(llvm::Value* place) {
+    return build.CreateAlignedLoad(type, place, llvm::Align(bytes_));
+  }
+  void store(llvm::Value* value, llvm::Value* base, std::uint64_t index) {
+    store(value, address(base, index));
+  }
+  void store(llvm::Value* value, llvm::Value* place) {
+    build.CreateAlignedStore(value, place, llvm::Align(bytes_));
+  }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+  llvm::IRBuilder<> build;
+  llvm::Type* type;
+
+ private:
+  std::uint64_t bytes_;
+};
+
+/// Emits one part.
+class PartEmitter {
+ public:
+  PartEmitter(const LutProgram& program, const LaneSchedule& schedule, llvm::Function& function,
+              const LaneShape& shape)
+      : program_(program),
+        schedule_(schedule),
+        function_(function),
+        words_(function, shape),
+        tables_(words_.build, words_.type, shape.ternary),
+        inputs_(static_cast<LutValue>(program.inputs.size())) {}
+
+  void run(const LanePart& part) {
+    for (const std::uint32_t number : part.operations) {
+      const LutOperation& operation = program_.operations[number];
+      std::array<llvm::Value*, 3> operands{};
+      for (unsigned i = 0; i < operands.size(); ++i) {
+        // Operands that do not matter are not loaded for it.
+        operands[i] = ir::depends_on(operation.table, i) ? value(operation.operands[i]) : nullptr;
+      }
+      llvm::Value* result = tables_.emit(operation.table, operands);
+      values_[inputs_ + number] = result;
+      if (schedule_.homes[number] != ir::no_id) {
+        write(program_.outputs[schedule_.homes[number]], result);
+      } else if (schedule_.slots[number] != ir::no_id) {
+        words_.store(result, scratch(), schedule_.slots[number]);
+      }
+    }
+    for (const std::uint32_t number : part.outputs) {
+      const LutOutput& output = program_.outputs[number];
+      switch (output.kind) {
+        case LutOutput::Kind::zeros:
+          write(output, llvm::Constant::getNullValue(words_.type));
+          break;
+        case LutOutput::Kind::ones:
+          write(output, llvm::Constant::getAllOnesValue(words_.type));
+          break;
+        case LutOutput::Kind::value:
+          write(output, value(output.value));
+          break;
+      }
+    }
+    words_.build.CreateRetVoid();
+  }
+
+ private:
+  [[nodiscard]] llvm::Value* scratch() const { return function_.getArg(scratch_argument); }
+
+  void write(const LutOutput& output, llvm::Value* value) {
+    words_.store(value, function_.getArg(output.word.array), output.word.index);
+  }
+
+  llvm::Value* value(LutValue number) {
+    const auto known = values_.find(number);
+    if (known != values_.end()) return known->second;
+    llvm::Value* loaded = nullptr;
+    if (number < inputs_) {
+      const ir::LaneWord& word = program_.inputs[number];
+      loaded = words_.load(function_.getArg(word.array), word.index);
+    } else if (const std::uint32_t home = schedule_.homes[number - inputs_]; home != ir::no_id) {
+      const ir::LaneWord& word = program_.outputs[home].word;
+      loaded = words_.load(function_.getArg(word.array), word.index);
+    } else {
+      loaded = words_.load(scratch(), schedule_.slots[number - inputs_]);
+    }
+    values_[number] = loaded;
+    return loaded;
+  }
+
+  const LutProgram& program_;
+  const LaneSchedule& schedule_;
+  llvm::Function& function_;
+  WordEmitter words_;
+  TableEmitter tables_;
+  LutValue inputs_;
+  std::unordered_map<LutValue, llvm::Value*> values_;
+};
+
+/// Fills `random`. Each column has a generator of its own, xoshiro256++ (Blackman and Vigna 2021).
+void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape& shape) {
+  WordEmitter words(function, shape);
+  llvm::IRBuilder<>& build = words.build;
+  llvm::Value* control = function.getArg(array::control);
+  std::array<llvm::Value*, 4> s{};
+  for (unsigned i = 0; i < s.size(); ++i) {
+    s[i] = words.load(control, ir::lane_control::generator + i);
+  }
+  const auto constant = [&](std::uint64_t value) {
+    return llvm::ConstantInt::get(words.type, value);
+  };
+  const auto rotate = [&](llvm::Value* value, std::uint64_t by) {
+    return build.CreateIntrinsic(llvm::Intrinsic::fshl, {words.type},
+                                 {value, value, constant(by)});
+  };
+  for (std::uint32_t i = 0; i < count; ++i) {
+    words.store(build.CreateAdd(rotate(build.CreateAdd(s[0], s[3]), 23), s[0]),
+                function.getArg(array::random), i);
+    llvm::Value* shifted = build.CreateShl(s[1], constant(17));
+    s[2] = build.CreateXor(s[2], s[0]);
+    s[3] = build.CreateXor(s[3], s[1]);
+    s[1] = build.CreateXor(s[1], s[2]);
+    s[0] = build.CreateXor(s[0], s[3]);
+    s[2] = build.CreateXor(s[2], shifted);
+    s[3] = rotate(s[3], 45);
+  }
+  for (unsigned i = 0; i < s.size(); ++i) {
+    words.store(s[i], control, ir::lane_control::generator + i);
+  }
+  build.CreateRetVoid();
+}
+
+}  // namespace
+
+std::size_t emit_lane_function(llvm::Module& module, const LutProgram& program,
+                               std::uint32_t random_words, const std::string& symbol,
+                               const LaneShape& shape) {
+  const LaneSchedule plan = schedule_lanes(program, shape.operations_per_part);
+  std::vector<llvm::Function*> parts;
+  const auto new_part = [&] {
+    parts.push_back(new_function(module, symbol + "." + std::to_string(parts.size()), arguments,
+                                 llvm::GlobalValue::InternalLinkage, shape));
+    return parts.back();
+  };
+  if (random_words > 0) emit_random(*new_part(), random_words, shape);
+  for (const LanePart& part : plan.parts) PartEmitter(program, plan, *new_part(), shape).run(part);
+  llvm::Function* entry =
+      new_function(module, symbol, arguments, llvm::GlobalValue::ExternalLinkage, shape);
+  llvm::IRBuilder<> build(llvm::BasicBlock::Create(module.getContext(), "entry", entry));
+  std::vector<llvm::Value*> passed;
+  for (llvm::Argument& argument : entry->args()) passed.push_back(&argument);
+  for (llvm::Function* part : parts) {
+    // Several inlined would be the one long function that they were cut from.
+    part->addFnAttr(plan.parts.size() > 1 ? llvm::Attribute::NoInline
+                                          : llvm::Attribute::AlwaysInline);
+    build.CreateCall(part, passed);
+  }
+  build.CreateRetVoid();
+  return plan.slot_count;
+}
+
+void emit_lane_refill(llvm::Module& module, const std::string& symbol, const LaneShape& shape) {
+  llvm::LLVMContext& context = module.getContext();
+  llvm::Type* pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type* i64 = llvm::Type::getInt64Ty(context);
+  auto* function = llvm::Function::Create(
+      llvm::FunctionType::get(llvm::Type::getVoidTy(context),
+                              {pointer, pointer, pointer, pointer, i64}, false),
+      llvm::GlobalValue::ExternalLinkage, symbol, module);
+  function->copyAttributesFrom(new_function(module, symbol + ".attributes", 0,
+                                            llvm::GlobalValue::InternalLinkage, shape));
+  module.getFunction(symbol + ".attributes")->eraseFromParent();
+  for (unsigned i = 0; i < 4; ++i) function->addParamAttr(i, llvm::Attribute::NoAlias);
+
+  WordEmitter words(*function, shape);
+  llvm::IRBuilder<>& build = words.build;
+  const TableEmitter tables(build, words.type, shape.ternary);
+  llvm::Value* park = words.load(function->getArg(3), 0);
+  llvm::Value* refill = words.load(function->getArg(3), 1);
+  llvm::BasicBlock* before = build.GetInsertBlock();
+  auto* loop = llvm::BasicBlock::Create(context, "word", function);
+  auto* done = llvm::BasicBlock::Create(context, "done", function);
+  llvm::Value* end = build.CreateMul(function->getArg(4), build.getInt64(words.bytes()));
+  build.CreateCondBr(build.CreateIsNull(end), done, loop);
+
+  build.SetInsertPoint(loop);
+  llvm::PHINode* offset = build.CreatePHI(i64, 2);
+  offset->addIncoming(build.getInt64(0), before);
+  const auto place = [&](unsigned argument) {
+    return build.CreateInBoundsGEP(build.getInt8Ty(), function->getArg(argument), offset);
+  };
+  constexpr std::uint8_t first_chooses = 0xCA;  // first ? second : third
+  llvm::Value* state = words.load(place(0));
+  words.store(tables.emit(first_chooses, {park, state, words.load(place(2))}), place(2));
+  words.store(tables.emit(first_chooses, {refill, words.load(place(1)), state}), place(0));
+  llvm::Value* next = build.CreateAdd(offset, build.getInt64(words.bytes()));
+  offset->addIncoming(next, loop);
+  build.CreateCondBr(build.CreateICmpULT(next, end), loop, done);
+  build.SetInsertPoint(done);
+  build.CreateRetVoid();
+}
+
+}  // namespace tesuji::llvm_backend

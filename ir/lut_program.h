@@ -1,0 +1,44 @@
+// Straight-line programs of look-up tables of three inputs, over words of lanes.
+//
+// An operation computes any boolean function of three words, bit by bit: bit 4x + 2y + z of its
+// table is the function's value where the operands' bits are x, y and z (as the immediate operand of
+// AVX-512's vpternlog has it). Operands are inputs or earlier operations.
+#pragma once
+
+#include "ir/xag.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::ir {
+
+/// Of inputs first, then of operations, in order.
+using LutValue = std::uint32_t;
+
+struct LutOperation {
+  std::uint8_t table = 0;
+  std::array<LutValue, 3> operands{};  ///< where fewer matter, the last ones repeat the first
+};
+
+struct LutOutput {
+  enum class Kind : std::uint8_t { value, zeros, ones };
+  LaneWord word;
+  Kind kind = Kind::value;
+  LutValue value = 0;
+};
+
+struct LutProgram {
+  std::vector<LaneWord> inputs;
+  std::vector<LutOperation> operations;
+  std::vector<LutOutput> outputs;
+};
+
+/// Whether a table depends on its operand `position` (0 to 2).
+[[nodiscard]] constexpr bool depends_on(std::uint8_t table, unsigned position) {
+  constexpr std::array<unsigned, 3> shift = {4, 2, 1};
+  constexpr std::array<std::uint8_t, 3> low = {0x0F, 0x33, 0x55};
+  return ((table ^ (table >> shift[position])) & low[position]) != 0;
+}
+
+}  // namespace tesuji::ir

@@ -1,0 +1,32 @@
+// From a net to programs over lanes (lane_game.h).
+//
+//   before:  legal legal.go(white) = and(true.control(white), x), ..., next true.at(2) = or(does.go(white), ...)
+//   after:   phase true.control(white): legal, a choice among the legal moves, next and terminal in
+//            one graph, moves that nobody can make left out; then tables of three inputs
+//
+// A phase's graph has constants in the place of the fluents that say whose turn it is, and what
+// follows from them.
+#pragma once
+
+#include "ir/lane_game.h"
+#include "ir/net.h"
+#include "passes/fluent_groups.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tesuji::passes {
+
+struct LaneOptions {
+  std::uint32_t roles = 1;  ///< of the game, also such as have no moves
+  /// How often a random number is drawn for a choice (lane_choice.h).
+  std::size_t rounds = 2;
+};
+
+/// `net` answers legal, next and terminal; goals only where it answers goal. `control`: fluents of
+/// which exactly one holds in every state that is played (specialise_net.h), one of them initially;
+/// a phase for each. Empty: one phase for all states.
+[[nodiscard]] ir::LaneGame make_lane_game(const ir::Net& net, const FluentList& control,
+                                          const LaneOptions& options);
+
+}  // namespace tesuji::passes

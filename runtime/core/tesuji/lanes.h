@@ -1,0 +1,55 @@
+/* Games in lanes: one bit a game, in columns of 64 games. What generated code and its host agree on.
+ *
+ * An array of words has `columns` times 64 bits for each of its elements: element i is
+ * columns[i * columns .. i * columns + columns - 1]. Arrays are aligned to their words. All memory is the
+ * caller's; functions have no state of their own, and do in each column what they would do if it were
+ * alone. */
+#ifndef TESUJI_LANES_H
+#define TESUJI_LANES_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Words of `control`. */
+enum {
+  TSJ_LANES_RUNNING = 0,   /* read: lanes with a game that is not over */
+  TSJ_LANES_HELD = 1,      /* read: of these, lanes that make no move any more */
+  TSJ_LANES_ENDED = 2,     /* written: lanes whose state is terminal now */
+  TSJ_LANES_STUCK = 3,     /* written: lanes where a role has no legal move, in a state that is not */
+  TSJ_LANES_CUT = 4,       /* written: lanes that are held, in a state that is not terminal */
+  TSJ_LANES_CARRY = 5,     /* written: lanes whose counter of moves went from its last value to 0 */
+  TSJ_LANES_GENERATOR = 6, /* four words: each column's generator of random numbers */
+  TSJ_LANES_CONTROL = 10   /* words of `control` */
+};
+
+/* Bits of the counter of moves, which follows a state's fluents. */
+#define TSJ_LANES_COUNTER 8u
+
+/* A tick: one move in the running lanes of a phase, from `state` to `next`, which has all lanes. Or
+ * answers about states: from `state` to `answers`. What it does not take may be NULL. */
+typedef void (*tsj_lane_function)(const uint64_t* state, uint64_t* next, uint64_t* control,
+                                  uint64_t* random, uint64_t* answers, uint64_t* scratch);
+
+/* In the lanes of masks[0], `parked` becomes what `state` was; in those of masks[1], `state` becomes
+ * `pattern`: all `words` words of each. */
+typedef void (*tsj_lane_refill)(uint64_t* state, const uint64_t* pattern, uint64_t* parked,
+                                const uint64_t* masks, uint64_t words);
+
+/* The functions of one game for words of so many columns. */
+typedef struct tsj_lane_code {
+  uint32_t columns;
+  uint32_t phase_count;
+  const tsj_lane_function* ticks; /* by phase, in the order in which they are run */
+  tsj_lane_refill refill;
+  tsj_lane_function goals; /* `state` to `answers`; NULL where lanes do not tell */
+  uint64_t random_words;   /* of `random`: the most that a tick needs */
+  uint64_t scratch_words;  /* of `scratch` */
+} tsj_lane_code;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,311 @@
+#include "runtime/host/lane_playouts.h"
+
+#include "runtime/core/tesuji/lane_batch.h"
+#include "runtime/host/deadline.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <numeric>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace tesuji::runtime {
+namespace {
+
+constexpr std::uint64_t lanes_of_column = 64;
+/// Columns that are begun together.
+constexpr std::uint64_t columns_of_group = 8;
+/// The most playouts of one column, so that several threads have something to do.
+constexpr std::uint64_t playouts_of_column = 8192;
+
+/// Which playouts go to which column: depends on their number alone.
+class Division {
+ public:
+  explicit Division(std::uint64_t playouts) : playouts_(playouts) {
+    if (playouts <= columns_of_group * playouts_of_column) {
+      columns_ = std::min(columns_of_group, (playouts + lanes_of_column - 1) / lanes_of_column);
+    } else {
+      const std::uint64_t of_group = columns_of_group * playouts_of_column;
+      columns_ = columns_of_group * (playouts / of_group + (playouts % of_group != 0 ? 1 : 0));
+    }
+  }
+
+  [[nodiscard]] std::uint64_t columns() const { return columns_; }
+  /// The first playout of a column; of columns that there are not, the number of all.
+  [[nodiscard]] std::uint64_t begin_of(std::uint64_t column) const {
+    if (column >= columns_) return playouts_;
+    return playouts_ / columns_ * column + std::min(column, playouts_ % columns_);
+  }
+
+ private:
+  std::uint64_t playouts_;
+  std::uint64_t columns_ = 0;
+};
+
+struct AlignedFree {
+  void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
+};
+
+SimulationResult nothing_played(const Game& game) {
+  SimulationResult result;
+  result.statistics.goal_sums.resize(game.roles().size());
+  result.statistics.goal_counts.resize(game.roles().size());
+  result.shortest = std::numeric_limits<std::uint64_t>::max();
+  return result;
+}
+
+void add(SimulationResult& to, const SimulationResult& other) {
+  to.statistics += other.statistics;
+  to.shortest = std::min(to.shortest, other.shortest);
+  to.longest = std::max(to.longest, other.longest);
+}
+
+/// What one thread plays, and what came of it, by start state.
+class Share {
+ public:
+  Share(const LanePlayer& player, std::span<const std::uint64_t> starts,
+        const SimulationOptions& options)
+      : player_(player),
+        options_(options),
+        deadline_(options.seconds),
+        scratch_(player.game->make_scratch()),
+        goals_(*player.game) {
+    const std::size_t words = player.game->state_words();
+    order_.code = &player.code;
+    order_.fluents = player.fluents;
+    order_.state_words = words;
+    order_.answers = player.answers.size();
+    order_.starts = starts.data();
+    order_.start_count = starts.size() / words;
+    order_.playouts_per_start = options.playouts;
+    order_.step_limit = std::max<std::uint64_t>(1, options.step_limit);
+    order_.seed = options.seed;
+    order_.go_on = [](void* self) { return static_cast<Share*>(self)->go_on() ? 1 : 0; };
+    if (player.code.goals == nullptr) {
+      order_.ended = [](void* self, const tsj_lane_end* end) {
+        static_cast<Share*>(self)->ended(*end);
+      };
+    }
+    order_.env = this;
+    const tsj_lane_sums none{{0, 0, 0}, 0, UINT64_MAX, 0};
+    sums_.assign(order_.start_count, none);
+    answers_.assign(order_.start_count * order_.answers, 0);
+    results_.assign(order_.start_count, nothing_played(*player.game));
+    memory_.reset(::operator new(tsj_lane_bytes(&order_), std::align_val_t{64}));
+  }
+  Share(const Share&) = delete;
+  Share& operator=(const Share&) = delete;
+
+  [[nodiscard]] bool go_on() {
+    if (failure_ || (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))) {
+      over_ = true;
+    }
+    over_ = over_ || deadline_.is_over();
+    return !over_;
+  }
+
+  void play(const Division& division, std::uint64_t first_column) {
+    std::array<std::uint64_t, columns_of_group + 1> bounds{};
+    for (std::uint64_t i = 0; i <= player_.code.columns; ++i) {
+      bounds[i] = division.begin_of(first_column + i);
+    }
+    const tsj_lane_results results{sums_.data(), answers_.data()};
+    tsj_lanes_play(&order_, first_column, bounds.data(), &results, memory_.get());
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+  [[nodiscard]] std::vector<SimulationResult> take() {
+    for (std::size_t i = 0; i < results_.size(); ++i) add_sums(i);
+    return std::move(results_);
+  }
+
+ private:
+  /// Exceptions do not go through C.
+  void ended(const tsj_lane_end& end) noexcept {
+    if (end.how != TSJ_LANE_TERMINAL || failure_) return;
+    try {
+      SimulationResult& result = results_[end.playout / order_.playouts_per_start];
+      goals_.add({end.state, order_.state_words}, *scratch_, result.statistics);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+
+  void add_sums(std::size_t start) {
+    SimulationResult& result = results_[start];
+    PlayoutStatistics& statistics = result.statistics;
+    const tsj_lane_sums& sums = sums_[start];
+    statistics.playouts += sums.ends[0] + sums.ends[1] + sums.ends[2];
+    statistics.terminal += sums.ends[TSJ_LANE_TERMINAL];
+    statistics.cut += sums.ends[TSJ_LANE_CUT];
+    statistics.stuck += sums.ends[TSJ_LANE_STUCK];
+    statistics.steps += sums.steps;
+    result.shortest = std::min(result.shortest, sums.shortest);
+    result.longest = std::max(result.longest, sums.longest);
+    for (std::size_t i = 0; i < player_.answers.size(); ++i) {
+      add_answer(player_.answers[i], answers_[start * order_.answers + i], statistics);
+    }
+  }
+
+  void add_answer(const LaneAnswer& answer, std::uint64_t count,
+                  PlayoutStatistics& statistics) const {
+    switch (answer.kind) {
+      case LaneAnswer::Kind::missing:
+        if (player_.game->roles()[answer.role] != chance_role) statistics.goals_missing += count;
+        return;
+      case LaneAnswer::Kind::several:
+        statistics.goals_ambiguous += count;
+        return;
+      case LaneAnswer::Kind::value:
+        break;
+    }
+    if (answer.value < 0) {
+      statistics.goals_not_integer += count;
+      return;
+    }
+    statistics.goal_sums[answer.role] += static_cast<std::uint64_t>(answer.value) * count;
+    statistics.goal_counts[answer.role] += count;
+  }
+
+  const LanePlayer& player_;
+  const SimulationOptions& options_;
+  Deadline deadline_;
+  std::unique_ptr<Scratch> scratch_;
+  GoalCounter goals_;
+  tsj_lane_order order_{};
+  std::vector<tsj_lane_sums> sums_;
+  std::vector<std::uint64_t> answers_;
+  std::vector<SimulationResult> results_;
+  std::unique_ptr<void, AlignedFree> memory_;
+  std::exception_ptr failure_;
+  bool over_ = false;
+};
+
+/// Columns are taken by threads, one word of them after the other.
+class Run {
+ public:
+  Run(const LanePlayer& player, std::span<const std::uint64_t> starts,
+      const SimulationOptions& options)
+      : player_(player),
+        starts_(starts),
+        options_(options),
+        division_(all_playouts(options.playouts, starts.size() / player.game->state_words())),
+        totals_(starts.size() / player.game->state_words(), nothing_played(*player.game)) {}
+
+  std::vector<SimulationResult> play() {
+    if (options_.threads <= 1) {
+      work();
+    } else {
+      std::vector<std::jthread> threads;
+      for (unsigned i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(); });
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    return std::move(totals_);
+  }
+
+ private:
+  static std::uint64_t all_playouts(std::uint64_t each, std::uint64_t starts) {
+    const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    return starts != 0 && each > most / starts ? most : each * starts;
+  }
+
+  void work() {
+    try {
+      Share share(player_, starts_, options_);
+      while (share.go_on()) {
+        const std::uint64_t column =
+            next_.fetch_add(player_.code.columns, std::memory_order_relaxed);
+        if (column >= division_.columns()) break;
+        share.play(division_, column);
+      }
+      const std::vector<SimulationResult> results = share.take();
+      const std::lock_guard lock(mutex_);
+      for (std::size_t i = 0; i < results.size(); ++i) add(totals_[i], results[i]);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      next_.store(division_.columns(), std::memory_order_relaxed);
+    }
+  }
+
+  const LanePlayer& player_;
+  std::span<const std::uint64_t> starts_;
+  const SimulationOptions& options_;
+  Division division_;
+  std::vector<SimulationResult> totals_;
+  std::atomic<std::uint64_t> next_{0};
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
+bool holds(StateView state, std::uint64_t fluent) {
+  return (state[fluent / 64] >> (fluent % 64) & 1U) != 0;
+}
+
+/// Whether the state is one that lanes begin with: of the right fluents, and not terminal.
+bool is_for_lanes(const LanePlayer& player, StateView state, Scratch& scratch) {
+  const auto controls =
+      std::count_if(player.control.begin(), player.control.end(),
+                    [&](std::uint64_t fluent) { return holds(state, fluent); });
+  return (player.control.empty() || controls == 1) && !player.game->terminal(state, scratch);
+}
+
+/// Plays one by one; the streams of random numbers are none of the columns'.
+SimulationResult play_singly(const LanePlayer& player, StateView start, std::uint64_t first,
+                             const SimulationOptions& options) {
+  SimulationResult result = nothing_played(*player.game);
+  Player single(*player.game);
+  Deadline deadline(options.seconds);
+  for (std::uint64_t i = 0; i < options.playouts && !deadline.is_over(); ++i) {
+    if (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) break;
+    const std::uint64_t before = result.statistics.steps;
+    single.play(start, Rng(options.seed, ~(first + i)), options.step_limit, result.statistics);
+    const std::uint64_t length = result.statistics.steps - before;
+    result.shortest = std::min(result.shortest, length);
+    result.longest = std::max(result.longest, length);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
+                                                std::span<const std::uint64_t> starts,
+                                                const SimulationOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  const std::size_t words = player.game->state_words();
+  const std::size_t count = starts.size() / words;
+  const auto scratch = player.game->make_scratch();
+  std::vector<std::optional<SimulationResult>> single(count);
+  State in_lanes;
+  for (std::size_t i = 0; i < count; ++i) {
+    const StateView state = starts.subspan(i * words, words);
+    if (is_for_lanes(player, state, *scratch)) {
+      in_lanes.insert(in_lanes.end(), state.begin(), state.end());
+    } else {
+      single[i] = play_singly(player, state, i * options.playouts, options);
+    }
+  }
+  std::vector<SimulationResult> played = Run(player, in_lanes, options).play();
+  std::vector<SimulationResult> results;
+  std::size_t next = 0;
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  for (std::size_t i = 0; i < count; ++i) {
+    results.push_back(single[i] ? std::move(*single[i]) : std::move(played[next++]));
+    if (results[i].statistics.playouts == 0) results[i].shortest = 0;
+    results[i].seconds = seconds.count();
+  }
+  return results;
+}
+
+SimulationResult simulate_in_lanes(const LanePlayer& player, const SimulationOptions& options) {
+  return simulate_in_lanes(player, player.game->initial(), options).front();
+}
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,49 @@
+// Random playouts in lanes: up to 512 games at a time in one thread, as one program over bits
+// (docs/batches.md).
+//
+// Playouts are spread over columns of 64 lanes by their number alone, and each column has a stream of
+// random numbers of its own. So a run plays the same games however wide the words are and however
+// many threads there are; they are not the games that playouts one by one (playout.h) play.
+#pragma once
+
+#include "runtime/core/tesuji/lanes.h"
+#include "runtime/host/simulation.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// What an answer of the code's goals means, where it holds in a terminal state.
+struct LaneAnswer {
+  Role role = 0;
+  enum class Kind : std::uint8_t { value, missing, several } kind = Kind::value;
+  int value = -1;  ///< of `value`: the role's goal; -1: it is no integer in 0..100
+};
+
+/// A game with code for lanes.
+struct LanePlayer {
+  /// The game itself: names, and what lanes do not do. Its states are bits, fluent i at bit i.
+  std::shared_ptr<const Game> game;
+  std::uint64_t fluents = 0;
+  tsj_lane_code code{};
+  std::vector<LaneAnswer> answers;  ///< of code.goals; without these the game is asked
+  /// Fluents of which lanes take exactly one to hold in every state; empty: any state will do.
+  std::vector<std::uint64_t> control;
+  std::shared_ptr<const void> keep;  ///< owns what `code` needs
+};
+
+/// As simulate() of simulation.h. `seconds` and `stop` are looked at every 64 moves of all lanes.
+[[nodiscard]] SimulationResult simulate_in_lanes(const LanePlayer& player,
+                                                 const SimulationOptions& options);
+
+/// Playouts from each of several states, `options.playouts` from each; the statistics of each, in
+/// their order. `starts`: states of the game, one after the other. States that lanes do not take are
+/// played one by one. Throws as the game does (LimitReached).
+[[nodiscard]] std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
+                                                              std::span<const std::uint64_t> starts,
+                                                              const SimulationOptions& options);
+
+}  // namespace tesuji::runtime
