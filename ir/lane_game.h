@@ -19,11 +19,10 @@ namespace tesuji::ir {
 
 namespace lane_array {
 inline constexpr std::uint32_t state = 0;    ///< fluents, then the counter of moves, lowest bit first
-inline constexpr std::uint32_t next = 1;     ///< written: the same, after the tick
-inline constexpr std::uint32_t control = 2;  ///< lane_control
-inline constexpr std::uint32_t random = 3;   ///< random words, new in each tick
-inline constexpr std::uint32_t answers = 4;  ///< of goals
-inline constexpr std::uint32_t count = 5;
+inline constexpr std::uint32_t control = 1;  ///< lane_control
+inline constexpr std::uint32_t random = 2;   ///< random words, new in each tick
+inline constexpr std::uint32_t answers = 3;  ///< of goals
+inline constexpr std::uint32_t count = 4;
 }  // namespace lane_array
 
 namespace lane_control {

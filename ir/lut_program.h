@@ -28,6 +28,8 @@ struct LutOutput {
   LutValue value = 0;
 };
 
+/// All inputs are as they were before, also those whose words are written. Words that stay what they are
+/// are no outputs; what an output is is no input.
 struct LutProgram {
   std::vector<LaneWord> inputs;
   std::vector<LutOperation> operations;

@@ -1,6 +1,7 @@
 #include "passes/lane_choice.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -14,25 +15,34 @@ using ir::true_signal;
 
 constexpr std::size_t nothing = SIZE_MAX;
 
-/// An alternative, or two halves; the second may be missing.
+/// Up to three alternatives (then it has no halves), or two halves, of which the second may be missing.
 struct TreeNode {
   XagNumber sum;
   std::uint64_t most = 0;  ///< that the sum can be
   std::size_t left = nothing;
   std::size_t right = nothing;
+  std::vector<std::size_t> alternatives{};
 };
 
 class ChoiceBuilder {
  public:
-  ChoiceBuilder(XagBuilder& build, std::span<const XagNumber> weights) : build_(build) {
+  ChoiceBuilder(XagBuilder& build, std::span<const XagNumber> weights)
+      : build_(build), weights_(weights) {
+    // Three bits are added as fast as two, and selecting among three takes no number for each.
+    const bool single = std::all_of(weights.begin(), weights.end(),
+                                    [](const XagNumber& weight) { return weight.size() <= 1; });
+    const std::size_t most_alternatives = single ? 3 : 1;
     std::vector<std::size_t> level;
     for (std::size_t i = 0; i < weights.size(); ++i) {
       if (weights[i].empty()) continue;
-      level.push_back(nodes_.size());
-      nodes_.push_back({weights[i], most_of(weights[i]), nothing, nothing});
-      alternatives_.push_back(i);
+      if (level.empty() || nodes_.back().alternatives.size() == most_alternatives) {
+        level.push_back(nodes_.size());
+        nodes_.emplace_back();
+      }
+      nodes_.back().alternatives.push_back(i);
     }
     if (level.empty()) return;
+    for (TreeNode& node : nodes_) sum_up(node);
     levels_.push_back(std::move(level));
     while (levels_.back().size() > 1) add_level();
   }
@@ -49,15 +59,15 @@ class ChoiceBuilder {
   }
 
   /// By alternative, for a number below the sum.
-  [[nodiscard]] std::vector<Signal> select(XagNumber number, std::size_t alternatives) {
-    std::vector<Signal> chosen(alternatives, false_signal);
+  [[nodiscard]] std::vector<Signal> select(XagNumber number) {
+    std::vector<Signal> chosen(weights_.size(), false_signal);
     if (levels_.empty()) return chosen;
     std::vector<Signal> here(nodes_.size(), false_signal);
     here[levels_.back().front()] = true_signal;
     for (std::size_t level = levels_.size() - 1; level > 0; --level) {
-      descend(levels_[level], level == 1, here, number);
+      descend(levels_[level], here, number);
     }
-    for (std::size_t i = 0; i < alternatives_.size(); ++i) chosen[alternatives_[i]] = here[i];
+    for (const std::size_t node : levels_.front()) select_in(nodes_[node], here[node], number, chosen);
     return chosen;
   }
 
@@ -70,27 +80,64 @@ class ChoiceBuilder {
     return most;
   }
 
+  void sum_up(TreeNode& node) {
+    for (const std::size_t i : node.alternatives) node.most += most_of(weights_[i]);
+    if (node.alternatives.size() == 1) {
+      node.sum = weights_[node.alternatives.front()];
+      return;
+    }
+    std::array<Signal, 3> bits{};  // false where there are but two
+    for (std::size_t i = 0; i < node.alternatives.size(); ++i) {
+      bits[i] = weights_[node.alternatives[i]].front();
+    }
+    node.sum = {build_.differ(build_.differ(bits[0], bits[1]), bits[2])};
+    const Signal carry = build_.majority(bits[0], bits[1], bits[2]);
+    if (carry != false_signal) node.sum.push_back(carry);
+  }
+
+  /// Which of a node's alternatives, where the lane is at the node with a number below its sum.
+  void select_in(const TreeNode& node, Signal here, const XagNumber& number,
+                 std::vector<Signal>& chosen) {
+    const std::vector<std::size_t>& among = node.alternatives;
+    if (among.size() == 1) {
+      chosen[among[0]] = here;
+      return;
+    }
+    // The first one that is to be had for 0; the next one for 1, or for 0 where the first is not.
+    const Signal zero = complement(build_.either(bit_of(number, 0), bit_of(number, 1)));
+    const Signal one = build_.both(bit_of(number, 0), complement(bit_of(number, 1)));
+    const Signal first = weights_[among[0]].front();
+    chosen[among[0]] = build_.both(here, build_.both(first, zero));
+    if (among.size() == 2) {
+      chosen[among[1]] = build_.both(here, complement(chosen[among[0]]));
+      return;
+    }
+    const Signal second = build_.both(weights_[among[1]].front(), build_.choose(first, one, zero));
+    chosen[among[1]] = build_.both(here, second);
+    chosen[among[2]] = build_.both(build_.both(here, complement(chosen[among[0]])),
+                                   complement(chosen[among[1]]));
+  }
+
   void add_level() {
     const std::vector<std::size_t>& below = levels_.back();
     std::vector<std::size_t> level;
     for (std::size_t i = 0; i < below.size(); i += 2) {
       level.push_back(nodes_.size());
-      const TreeNode& left = nodes_[below[i]];
-      if (i + 1 == below.size()) {
-        nodes_.push_back({left.sum, left.most, below[i], nothing});
-      } else {
+      TreeNode node = {nodes_[below[i]].sum, nodes_[below[i]].most, below[i], nothing};
+      if (i + 1 < below.size()) {
         const TreeNode& right = nodes_[below[i + 1]];
-        nodes_.push_back({add(build_, left.sum, right.sum), left.most + right.most, below[i],
-                          below[i + 1]});
+        node.sum = add(build_, node.sum, right.sum);
+        node.most += right.most;
+        node.right = below[i + 1];
       }
+      nodes_.push_back(std::move(node));
     }
     levels_.push_back(std::move(level));
   }
 
-  /// From the nodes of a level to their halves. `last`: the halves are alternatives.
-  void descend(const std::vector<std::size_t>& level, bool last, std::vector<Signal>& here,
+  /// From the nodes of a level to their halves.
+  void descend(const std::vector<std::size_t>& level, std::vector<Signal>& here,
                XagNumber& number) {
-    if (last && all_single(level)) return descend_to_single(level, here, number);
     const XagNumber left_sum = collect(level, here);
     const Signal goes_left = is_less(build_, number, left_sum);
     for (const std::size_t node : level) {
@@ -98,35 +145,10 @@ class ChoiceBuilder {
       here[left] = right == nothing ? here[node] : build_.both(here[node], goes_left);
       if (right != nothing) here[right] = build_.both(here[node], complement(goes_left));
     }
-    if (last) return;
     // At a node without a right half the number is not less than 0, and stays.
     XagNumber less = left_sum;
     for (Signal& bit : less) bit = build_.both(bit, complement(goes_left));
     number = subtract(build_, number, less, widest_half(level));
-  }
-
-  /// Whether all weights are 0 or 1.
-  [[nodiscard]] bool all_single(const std::vector<std::size_t>& level) const {
-    return std::all_of(level.begin(), level.end(), [&](std::size_t node) {
-      const std::size_t right = nodes_[node].right;
-      return nodes_[nodes_[node].left].sum.size() == 1 &&
-             (right == nothing || nodes_[right].sum.size() == 1);
-    });
-  }
-
-  /// Left where that is to be had and the number is 0.
-  void descend_to_single(const std::vector<std::size_t>& level, std::vector<Signal>& here,
-                         const XagNumber& number) {
-    const Signal first = complement(bit_of(number, 0));
-    for (const std::size_t node : level) {
-      const auto [left, right] = std::pair{nodes_[node].left, nodes_[node].right};
-      if (right == nothing) {
-        here[left] = here[node];
-        continue;
-      }
-      here[left] = build_.both(here[node], build_.both(nodes_[left].sum[0], first));
-      here[right] = build_.both(here[node], complement(here[left]));
-    }
   }
 
   /// The sum of the left half of the node where the lane is; 0 where there is no right half.
@@ -157,9 +179,9 @@ class ChoiceBuilder {
   }
 
   XagBuilder& build_;
-  std::vector<TreeNode> nodes_;             ///< alternatives first
-  std::vector<std::size_t> alternatives_;   ///< by node: which of the weights
-  std::vector<std::vector<std::size_t>> levels_;  ///< alternatives first, the root last
+  std::span<const XagNumber> weights_;
+  std::vector<TreeNode> nodes_;
+  std::vector<std::vector<std::size_t>> levels_;  ///< of nodes: with alternatives first, the root last
 };
 
 /// The bits that numbers below n have, of the lowest `bits`; all of these for n = 0.
@@ -180,7 +202,7 @@ LaneChoice choose_in_lanes(XagBuilder& build, std::span<const XagNumber> weights
   choice.none = complement(build.any_of(sum));
   if (sum.size() <= 1) {  // at most one alternative
     choice.made = complement(choice.none);
-    choice.chosen = tree.select({}, weights.size());
+    choice.chosen = tree.select({});
     return choice;
   }
   const XagNumber mask = mask_below(build, sum, tree.bits_below());
@@ -201,7 +223,7 @@ LaneChoice choose_in_lanes(XagBuilder& build, std::span<const XagNumber> weights
     }
     choice.made = build.either(choice.made, fits);
   }
-  choice.chosen = tree.select(std::move(number), weights.size());
+  choice.chosen = tree.select(std::move(number));
   return choice;
 }
 

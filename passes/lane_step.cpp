@@ -113,6 +113,11 @@ class PhaseBuilder {
   void write_state(Signal moves) {
     for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
       const bool is_control = std::binary_search(control_.begin(), control_.end(), i);
+      if (ir::is_fixed(net_.fluents[i])) {
+        next_.push_back(state_[i]);
+        after_move_.push_back(state_[i]);
+        continue;
+      }
       // What the state has, in lanes that are not in the phase, too.
       const Signal before = is_control ? build_.input(array::state, i) : state_[i];
       const Signal then = now_.translate(net_.fluents[i].next);
@@ -120,7 +125,7 @@ class PhaseBuilder {
       next_.push_back(then);
       // Terminal is asked for lanes that have moved: there the word is the next value.
       after_move_.push_back(ir::node_of(then) == ir::node_of(false_signal) ? then : written);
-      build_.output(array::next, i, written);
+      build_.output(array::state, i, written);
     }
   }
 
@@ -129,7 +134,7 @@ class PhaseBuilder {
     Signal carry = moves;
     for (std::uint32_t bit = 0; bit < ir::lane_counter_bits; ++bit) {
       const Signal counter = build_.input(array::state, fluents + bit);
-      build_.output(array::next, fluents + bit, build_.differ(counter, carry));
+      build_.output(array::state, fluents + bit, build_.differ(counter, carry));
       carry = build_.both(carry, counter);
     }
     build_.output(array::control, control_word::carry, carry);

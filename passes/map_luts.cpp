@@ -294,6 +294,10 @@ class Writer {
 
   void write(const XagOutput& output) {
     const NodeId node = node_of(output.signal);
+    if (graph_.nodes[node].kind == XagNode::Kind::input) {
+      const bool stays = graph_.inputs[graph_.nodes[node].a] == output.word;
+      if (stays && !is_complemented(output.signal)) return;
+    }
     if (graph_.nodes[node].kind == XagNode::Kind::constant) {
       program_.outputs.push_back({output.word,
                                   is_complemented(output.signal) ? LutOutput::Kind::ones
@@ -303,19 +307,27 @@ class Writer {
     }
     const Place& place = places_[node];
     LutValue value = place.value;
+    constexpr std::uint8_t not_first = 0x0F;
+    constexpr std::uint8_t just_first = 0xF0;
     if (place.complemented != is_complemented(output.signal)) {
-      const auto [flipped, is_new] = complements_.try_emplace(value, 0);
-      constexpr std::uint8_t not_first = 0x0F;
-      if (is_new) flipped->second = add({not_first, {value, value, value}});
-      value = flipped->second;
+      value = derived(not_first, value);
+    } else if (!mapper_.is_gate(node)) {
+      value = derived(just_first, value);
     }
     program_.outputs.push_back({output.word, LutOutput::Kind::value, value});
+  }
+
+  /// A table of one value.
+  LutValue derived(std::uint8_t table, LutValue value) {
+    const auto [place, is_new] = derived_.try_emplace(std::uint64_t{table} << 32U | value, 0);
+    if (is_new) place->second = add({table, {value, value, value}});
+    return place->second;
   }
 
   const Xag& graph_;
   const Mapper& mapper_;
   std::vector<Place> places_;
-  std::unordered_map<LutValue, LutValue> complements_;
+  std::unordered_map<std::uint64_t, LutValue> derived_;
   ir::LutProgram program_;
 };
 

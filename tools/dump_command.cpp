@@ -1,4 +1,5 @@
 // tesuji dump: prints what a stage of the compiler makes of a program.
+#include "backend/driver/lanes.h"
 #include "backend/driver/net.h"
 #include "backend/driver/strategy.h"
 #include "backend/llvm/jit.h"
@@ -7,6 +8,7 @@
 #include "frontend/strategy_diagram.h"
 #include "frontend/strategy_diagram.h"
 #include "frontend/syntax.h"
+#include "ir/lane_text.h"
 #include "ir/layout.h"
 #include "ir/net_dot.h"
 #include "ir/net_module.h"
@@ -83,6 +85,17 @@ std::optional<std::string> emit_dot(const driver::GroundGame& ground, DumpArgume
   return ir::print_dot(*ground.module, *ground.net, answers);
 }
 
+/// The game's programs over lanes.
+std::optional<std::string> emit_lanes(const driver::GroundGame& ground, driver::Session& session) {
+  if (!driver::suits_lanes(ground)) {
+    session.diagnostics.error({}, "limit",
+                              "lanes need legal, next and terminal, and the net " +
+                                  driver::unanswered_text(ground));
+    return std::nullopt;
+  }
+  return ir::print(driver::make_lane_game(ground), *ground.module, *ground.net);
+}
+
 /// A part of the dump, or nothing where the input is wrong. Each starts again
 /// from the file: dumps are for people, and stages change their input.
 std::optional<std::string> emit(const std::string& what, DumpArguments& arguments,
@@ -108,12 +121,13 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   auto pipeline = arguments.game.pipeline_options(session);
   if (!pipeline) return std::nullopt;
   options.pipeline = std::move(*pipeline);
-  if (what == "net" || what == "dot") {
+  if (what == "net" || what == "dot" || what == "lanes") {
     const auto ground = driver::load_net(path, options, {}, session);
     arguments.game.pipeline().finish();
     if (!ground) return std::nullopt;
     if (!ground->net->unanswered.empty()) note_unanswered(*ground, session);
     if (what == "dot") return emit_dot(*ground, arguments, session);
+    if (what == "lanes") return emit_lanes(*ground, session);
     return ir::print(ir::net_module(*ground->module, *ground->net));
   }
   const auto module = driver::load_module(path, options, session);
@@ -165,12 +179,13 @@ void add_dump_command(CLI::App& app, Action& action) {
       ->add_option("--emit", arguments->emit,
                    "ast: the rulesheet as read, in its own syntax; clauses: lowered; plan: after "
                    "the pipeline (the default); metarules: the priorities that bodies were ordered "
-                   "by; net: the propositional network; dot: a drawing of it, or of a strategy's "
-                   "calls; words: a strategy read; llvm: as generated; llvm-optimised; asm")
+                   "by; net: the propositional network; lanes: programs over many games at a time, "
+                   "made of it; dot: a drawing of it, or of a strategy's calls; words: a strategy "
+                   "read; llvm: as generated; llvm-optimised; asm")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"ast", "clauses", "plan", "metarules", "net", "dot", "words", "llvm",
-                             "llvm-optimised", "asm"}))
+      ->check(CLI::IsMember({"ast", "clauses", "plan", "metarules", "net", "lanes", "dot", "words",
+                             "llvm", "llvm-optimised", "asm"}))
       ->type_name("STAGE");
   command
       ->add_option("--question", arguments->question,

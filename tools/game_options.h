@@ -3,7 +3,6 @@
 #pragma once
 
 #include "backend/driver/driver.h"
-#include "backend/driver/lanes.h"
 #include "tools/cache_options.h"
 #include "tools/report.h"
 
@@ -13,6 +12,10 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace tesuji::driver {
+struct BatchGame;
+}
 
 namespace tesuji::tools {
 

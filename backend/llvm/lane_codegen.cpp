@@ -6,6 +6,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 #include <vector>
@@ -23,20 +24,30 @@ using ir::LutValue;
 constexpr unsigned scratch_argument = array::count;
 constexpr unsigned arguments = array::count + 1;
 
-llvm::Function* new_function(llvm::Module& module, const std::string& symbol, unsigned count,
-                             llvm::GlobalValue::LinkageTypes linkage, const LaneShape& shape) {
-  llvm::LLVMContext& context = module.getContext();
-  const std::vector<llvm::Type*> types(count, llvm::PointerType::getUnqual(context));
+/// Arguments that are pointers point to different arrays.
+llvm::Function* lane_function(llvm::Module& module, const std::string& symbol,
+                              const std::vector<llvm::Type*>& types,
+                              llvm::GlobalValue::LinkageTypes linkage, const LaneShape& shape) {
   auto* function = llvm::Function::Create(
-      llvm::FunctionType::get(llvm::Type::getVoidTy(context), types, false), linkage, symbol,
-      module);
+      llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), types, false), linkage,
+      symbol, module);
   function->setDoesNotThrow();
   // Otherwise words may be cut in two for processors that LLVM thinks the better of so.
   const std::string bits = std::to_string(std::max(128U, shape.columns * 64));
   function->addFnAttr("min-legal-vector-width", bits);
   function->addFnAttr("prefer-vector-width", bits);
-  for (unsigned i = 0; i < count; ++i) function->addParamAttr(i, llvm::Attribute::NoAlias);
+  for (unsigned i = 0; i < types.size(); ++i) {
+    if (types[i]->isPointerTy()) function->addParamAttr(i, llvm::Attribute::NoAlias);
+  }
   return function;
+}
+
+/// One of type tsj_lane_function.
+llvm::Function* new_function(llvm::Module& module, const std::string& symbol,
+                             llvm::GlobalValue::LinkageTypes linkage, const LaneShape& shape) {
+  const std::vector<llvm::Type*> types(arguments,
+                                       llvm::PointerType::getUnqual(module.getContext()));
+  return lane_function(module, symbol, types, linkage, shape);
 }
 
 /// Words in memory.
@@ -187,6 +198,22 @@ void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape&
   build.CreateRetVoid();
 }
 
+/// A tsj_lane_function: each part, one after the other.
+void emit_entry(llvm::Module& module, const std::string& symbol,
+                const std::vector<llvm::Function*>& parts, bool apart, const LaneShape& shape) {
+  llvm::Function* entry =
+      new_function(module, symbol, llvm::GlobalValue::ExternalLinkage, shape);
+  llvm::IRBuilder<> build(llvm::BasicBlock::Create(module.getContext(), "entry", entry));
+  std::vector<llvm::Value*> passed;
+  for (llvm::Argument& argument : entry->args()) passed.push_back(&argument);
+  for (llvm::Function* part : parts) {
+    // Several inlined would be the one long function that they were cut from.
+    part->addFnAttr(apart ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
+    build.CreateCall(part, passed);
+  }
+  build.CreateRetVoid();
+}
+
 }  // namespace
 
 std::size_t emit_lane_function(llvm::Module& module, const LutProgram& program,
@@ -195,66 +222,112 @@ std::size_t emit_lane_function(llvm::Module& module, const LutProgram& program,
   const LaneSchedule plan = schedule_lanes(program, shape.operations_per_part);
   std::vector<llvm::Function*> parts;
   const auto new_part = [&] {
-    parts.push_back(new_function(module, symbol + "." + std::to_string(parts.size()), arguments,
+    parts.push_back(new_function(module, symbol + "." + std::to_string(parts.size()),
                                  llvm::GlobalValue::InternalLinkage, shape));
     return parts.back();
   };
   if (random_words > 0) emit_random(*new_part(), random_words, shape);
   for (const LanePart& part : plan.parts) PartEmitter(program, plan, *new_part(), shape).run(part);
-  llvm::Function* entry =
-      new_function(module, symbol, arguments, llvm::GlobalValue::ExternalLinkage, shape);
-  llvm::IRBuilder<> build(llvm::BasicBlock::Create(module.getContext(), "entry", entry));
-  std::vector<llvm::Value*> passed;
-  for (llvm::Argument& argument : entry->args()) passed.push_back(&argument);
-  for (llvm::Function* part : parts) {
-    // Several inlined would be the one long function that they were cut from.
-    part->addFnAttr(plan.parts.size() > 1 ? llvm::Attribute::NoInline
-                                          : llvm::Attribute::AlwaysInline);
-    build.CreateCall(part, passed);
-  }
-  build.CreateRetVoid();
+  emit_entry(module, symbol, parts, plan.parts.size() > 1, shape);
   return plan.slot_count;
 }
 
-void emit_lane_refill(llvm::Module& module, const std::string& symbol, const LaneShape& shape) {
-  llvm::LLVMContext& context = module.getContext();
-  llvm::Type* pointer = llvm::PointerType::getUnqual(context);
-  llvm::Type* i64 = llvm::Type::getInt64Ty(context);
-  auto* function = llvm::Function::Create(
-      llvm::FunctionType::get(llvm::Type::getVoidTy(context),
-                              {pointer, pointer, pointer, pointer, i64}, false),
-      llvm::GlobalValue::ExternalLinkage, symbol, module);
-  function->copyAttributesFrom(new_function(module, symbol + ".attributes", 0,
-                                            llvm::GlobalValue::InternalLinkage, shape));
-  module.getFunction(symbol + ".attributes")->eraseFromParent();
-  for (unsigned i = 0; i < 4; ++i) function->addParamAttr(i, llvm::Attribute::NoAlias);
+namespace {
 
-  WordEmitter words(*function, shape);
+/// A function of arrays and, last, how many words they have: a loop over these.
+class WordLoop {
+ public:
+  WordLoop(llvm::Module& module, const std::string& symbol, unsigned arrays, const LaneShape& shape)
+      : function_(new_function(module, symbol, arrays, shape)), words(*function_, shape) {}
+
+  [[nodiscard]] llvm::Value* argument(unsigned number) const { return function_->getArg(number); }
+
+  /// Where the loop's element of an array of plain numbers is.
+  [[nodiscard]] llvm::Value* scalar_place(unsigned number) {
+    llvm::Value* index = words.build.CreateUDiv(offset_, words.build.getInt64(words.bytes()));
+    return words.build.CreateInBoundsGEP(words.build.getInt64Ty(), argument(number), index);
+  }
+
+  /// `body(place)`: the word at place(argument) is the one it is at.
+  template <typename Body>
+  void run(Body body) {
+    llvm::IRBuilder<>& build = words.build;
+    llvm::LLVMContext& context = function_->getContext();
+    llvm::BasicBlock* before = build.GetInsertBlock();
+    auto* loop = llvm::BasicBlock::Create(context, "word", function_);
+    auto* done = llvm::BasicBlock::Create(context, "done", function_);
+    llvm::Value* count = argument(static_cast<unsigned>(function_->arg_size() - 1));
+    llvm::Value* end = build.CreateMul(count, build.getInt64(words.bytes()));
+    build.CreateCondBr(build.CreateIsNull(end), done, loop);
+
+    build.SetInsertPoint(loop);
+    llvm::PHINode* offset = build.CreatePHI(build.getInt64Ty(), 2);
+    offset->addIncoming(build.getInt64(0), before);
+    offset_ = offset;
+    body([&](unsigned number) {
+      return build.CreateInBoundsGEP(build.getInt8Ty(), argument(number), offset);
+    });
+    llvm::Value* next = build.CreateAdd(offset, build.getInt64(words.bytes()));
+    offset->addIncoming(next, loop);
+    build.CreateCondBr(build.CreateICmpULT(next, end), loop, done);
+    build.SetInsertPoint(done);
+    build.CreateRetVoid();
+  }
+
+ private:
+  static llvm::Function* new_function(llvm::Module& module, const std::string& symbol,
+                                      unsigned arrays, const LaneShape& shape) {
+    llvm::LLVMContext& context = module.getContext();
+    std::vector<llvm::Type*> types(arrays, llvm::PointerType::getUnqual(context));
+    types.push_back(llvm::Type::getInt64Ty(context));
+    return lane_function(module, symbol, types, llvm::GlobalValue::ExternalLinkage, shape);
+  }
+
+  llvm::Function* function_;
+  llvm::Value* offset_ = nullptr;
+
+ public:
+  WordEmitter words;
+};
+
+}  // namespace
+
+void emit_lane_blend(llvm::Module& module, const std::string& symbol, const LaneShape& shape) {
+  WordLoop loop(module, symbol, 3, shape);
+  WordEmitter& words = loop.words;
+  const TableEmitter tables(words.build, words.type, shape.ternary);
+  llvm::Value* mask = words.load(loop.argument(2), 0);
+  loop.run([&](auto place) {
+    constexpr std::uint8_t first_chooses = 0xCA;  // first ? second : third
+    llvm::Value* from = words.load(place(1));
+    words.store(tables.emit(first_chooses, {mask, from, words.load(place(0))}), place(0));
+  });
+}
+
+void emit_lane_fill(llvm::Module& module, const std::string& symbol, const LaneShape& shape) {
+  WordLoop loop(module, symbol, 3, shape);
+  WordEmitter& words = loop.words;
   llvm::IRBuilder<>& build = words.build;
   const TableEmitter tables(build, words.type, shape.ternary);
-  llvm::Value* park = words.load(function->getArg(3), 0);
-  llvm::Value* refill = words.load(function->getArg(3), 1);
-  llvm::BasicBlock* before = build.GetInsertBlock();
-  auto* loop = llvm::BasicBlock::Create(context, "word", function);
-  auto* done = llvm::BasicBlock::Create(context, "done", function);
-  llvm::Value* end = build.CreateMul(function->getArg(4), build.getInt64(words.bytes()));
-  build.CreateCondBr(build.CreateIsNull(end), done, loop);
+  llvm::Value* mask = words.load(loop.argument(2), 0);
+  loop.run([&](auto place) {
+    constexpr std::uint8_t first_chooses = 0xCA;  // first ? second : third
+    llvm::Value* value = build.CreateLoad(build.getInt64Ty(), loop.scalar_place(1));
+    if (shape.columns > 1) value = build.CreateVectorSplat(shape.columns, value);
+    words.store(tables.emit(first_chooses, {mask, value, words.load(place(0))}), place(0));
+  });
+}
 
-  build.SetInsertPoint(loop);
-  llvm::PHINode* offset = build.CreatePHI(i64, 2);
-  offset->addIncoming(build.getInt64(0), before);
-  const auto place = [&](unsigned argument) {
-    return build.CreateInBoundsGEP(build.getInt8Ty(), function->getArg(argument), offset);
-  };
-  constexpr std::uint8_t first_chooses = 0xCA;  // first ? second : third
-  llvm::Value* state = words.load(place(0));
-  words.store(tables.emit(first_chooses, {park, state, words.load(place(2))}), place(2));
-  words.store(tables.emit(first_chooses, {refill, words.load(place(1)), state}), place(0));
-  llvm::Value* next = build.CreateAdd(offset, build.getInt64(words.bytes()));
-  offset->addIncoming(next, loop);
-  build.CreateCondBr(build.CreateICmpULT(next, end), loop, done);
-  build.SetInsertPoint(done);
-  build.CreateRetVoid();
+void emit_lane_count(llvm::Module& module, const std::string& symbol, const LaneShape& shape) {
+  WordLoop loop(module, symbol, 3, shape);
+  WordEmitter& words = loop.words;
+  llvm::IRBuilder<>& build = words.build;
+  llvm::Value* mask = words.load(loop.argument(1), 0);
+  loop.run([&](auto place) {
+    llvm::Value* lanes = build.CreateAnd(words.load(place(0)), mask);
+    llvm::Value* count = build.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, lanes);
+    words.store(build.CreateAdd(words.load(place(2)), count), place(2));
+  });
 }
 
 }  // namespace tesuji::llvm_backend

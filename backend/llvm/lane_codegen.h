@@ -27,7 +27,13 @@ std::size_t emit_lane_function(llvm::Module& module, const ir::LutProgram& progr
                                std::uint32_t random_words, const std::string& symbol,
                                const LaneShape& shape);
 
-/// Adds a function `symbol`, a tsj_lane_refill.
-void emit_lane_refill(llvm::Module& module, const std::string& symbol, const LaneShape& shape);
+/// Adds a function `symbol`, a tsj_lane_blend.
+void emit_lane_blend(llvm::Module& module, const std::string& symbol, const LaneShape& shape);
+
+/// Adds a function `symbol`, a tsj_lane_fill.
+void emit_lane_fill(llvm::Module& module, const std::string& symbol, const LaneShape& shape);
+
+/// Adds a function `symbol`, a tsj_lane_count.
+void emit_lane_count(llvm::Module& module, const std::string& symbol, const LaneShape& shape);
 
 }  // namespace tesuji::llvm_backend

@@ -15,7 +15,9 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-constexpr const char* refill_symbol = "refill";
+constexpr const char* blend_symbol = "blend";
+constexpr const char* fill_symbol = "fill";
+constexpr const char* count_symbol = "count";
 constexpr const char* goals_symbol = "goals";
 
 std::string tick_symbol(std::size_t phase) {
@@ -48,7 +50,9 @@ CompiledCode make_code(const ir::LaneGame& game, const JitOptions& options,
     if (!game.answers.empty()) {
       scratch = std::max(scratch, emit_lane_function(module, game.goals, 0, goals_symbol, lanes));
     }
-    emit_lane_refill(module, refill_symbol, lanes);
+    emit_lane_blend(module, blend_symbol, lanes);
+    emit_lane_fill(module, fill_symbol, lanes);
+    emit_lane_count(module, count_symbol, lanes);
     if (options.verify) verify_or_throw(module);
     optimise_straight_line(module, *machine);
     if (options.verify) verify_or_throw(module);
@@ -62,7 +66,27 @@ CompiledCode make_code(const ir::LaneGame& game, const JitOptions& options,
 struct LoadedLanes {
   std::unique_ptr<ObjectSession> session;
   std::vector<tsj_lane_function> ticks;
+  std::vector<std::uint64_t> phase_fluents;
+  std::vector<std::uint64_t> goal_ranges;
 };
+
+/// What of a state a program reads, as tsj_lane_code has it.
+std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program) {
+  std::vector<std::uint64_t> words;
+  for (const ir::LaneWord& word : program.inputs) {
+    if (word.array == ir::lane_array::state) words.push_back(word.index);
+  }
+  std::sort(words.begin(), words.end());
+  std::vector<std::uint64_t> ranges;
+  for (const std::uint64_t word : words) {
+    if (!ranges.empty() && ranges.back() == word) {
+      ++ranges.back();
+    } else {
+      ranges.insert(ranges.end(), {word, word + 1});
+    }
+  }
+  return ranges;
+}
 
 CompiledLanes load(const CompiledCode& code, const ir::LaneGame& game, const LaneJitShape& shape) {
   auto loaded = std::make_shared<LoadedLanes>();
@@ -72,13 +96,20 @@ CompiledLanes load(const CompiledCode& code, const ir::LaneGame& game, const Lan
   lanes.code.columns = shape.columns;
   for (std::size_t i = 0; i < game.phases.size(); ++i) {
     loaded->ticks.push_back(session.lookup<tsj_lane_function>(tick_symbol(i)));
+    if (game.phases[i].fluent != ir::no_id) loaded->phase_fluents.push_back(game.phases[i].fluent);
     lanes.code.random_words =
         std::max<std::uint64_t>(lanes.code.random_words, game.phases[i].random_words);
   }
   lanes.code.phase_count = static_cast<std::uint32_t>(game.phases.size());
   lanes.code.ticks = loaded->ticks.data();
-  lanes.code.refill = session.lookup<tsj_lane_refill>(refill_symbol);
+  lanes.code.blend = session.lookup<tsj_lane_blend>(blend_symbol);
+  lanes.code.fill = session.lookup<tsj_lane_fill>(fill_symbol);
+  lanes.code.count = session.lookup<tsj_lane_count>(count_symbol);
   if (!game.answers.empty()) lanes.code.goals = session.lookup<tsj_lane_function>(goals_symbol);
+  loaded->goal_ranges = ranges_read(game.goals);
+  lanes.code.goal_ranges = loaded->goal_ranges.data();
+  lanes.code.goal_range_count = loaded->goal_ranges.size() / 2;
+  if (!loaded->phase_fluents.empty()) lanes.code.phase_fluents = loaded->phase_fluents.data();
   lanes.code.scratch_words = code.numbers.at(0);
   lanes.keep = std::move(loaded);
   return lanes;

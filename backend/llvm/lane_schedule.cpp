@@ -1,6 +1,7 @@
 #include "backend/llvm/lane_schedule.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace tesuji::llvm_backend {
@@ -25,31 +26,56 @@ class Scheduler {
 
   LaneSchedule run() {
     find_depths();
-    for (std::uint32_t i = 0; i < program_.outputs.size(); ++i) {
-      const LutOutput& output = program_.outputs[i];
-      if (!is_operation(output)) continue;
-      std::uint32_t& home = result_.homes[output.value - inputs_];
-      if (home == ir::no_id) home = i;
-    }
     result_.parts.emplace_back();
-    for (std::uint32_t i = 0; i < program_.outputs.size(); ++i) {
-      const LutOutput& output = program_.outputs[i];
-      if (!is_operation(output)) {
-        result_.parts.back().outputs.push_back(i);
-        continue;
-      }
-      place(output.value - inputs_);
-      if (result_.homes[output.value - inputs_] == i) continue;  // written where it is computed
-      use(output.value - inputs_);
-      result_.parts.back().outputs.push_back(i);
+    for (const LutOutput& output : program_.outputs) {
+      if (output.kind == LutOutput::Kind::value) place(output.value - inputs_);
     }
+    find_reads();
+    for (std::uint32_t i = 0; i < program_.outputs.size(); ++i) write(i);
     find_slots();
     return std::move(result_);
   }
 
  private:
-  [[nodiscard]] bool is_operation(const LutOutput& output) const {
-    return output.kind == LutOutput::Kind::value && output.value >= inputs_;
+  /// Where each word is read for the last time, as an input.
+  void find_reads() {
+    position_.assign(program_.operations.size(), 0);
+    std::uint32_t position = 0;
+    for (const LanePart& part : result_.parts) {
+      for (const std::uint32_t operation : part.operations) {
+        position_[operation] = ++position;
+        const LutOperation& read = program_.operations[operation];
+        for (unsigned i = 0; i < read.operands.size(); ++i) {
+          if (read.operands[i] >= inputs_ || !ir::depends_on(read.table, i)) continue;
+          Read& last = reads_[key(program_.inputs[read.operands[i]])];
+          last = {position, part_[operation]};
+        }
+      }
+    }
+  }
+
+  /// Decides when an output is written: at once, unless its word is still needed.
+  void write(std::uint32_t number) {
+    const LutOutput& output = program_.outputs[number];
+    const auto found = reads_.find(key(output.word));
+    const Read last = found == reads_.end() ? Read{} : found->second;
+    if (output.kind != LutOutput::Kind::value) {
+      result_.parts[last.part].outputs.push_back(number);
+      return;
+    }
+    const std::uint32_t operation = output.value - inputs_;
+    std::uint32_t& home = result_.homes[operation];
+    if (home == ir::no_id && last.position <= position_[operation]) {
+      home = number;
+      return;
+    }
+    const std::uint32_t part = std::max(part_[operation], last.part);
+    last_use_[operation] = std::max(last_use_[operation], part);
+    result_.parts[part].outputs.push_back(number);
+  }
+
+  static std::uint64_t key(const ir::LaneWord& word) {
+    return std::uint64_t{word.array} << 32U | word.index;
   }
 
   void find_depths() {
@@ -115,9 +141,17 @@ class Scheduler {
     }
   }
 
+  /// Of a word: at which operation, counted from 1 in order, and in which part; 0 for never.
+  struct Read {
+    std::uint32_t position = 0;
+    std::uint32_t part = 0;
+  };
+
   const LutProgram& program_;
   LutValue inputs_;
   std::size_t limit_;
+  std::unordered_map<std::uint64_t, Read> reads_;
+  std::vector<std::uint32_t> position_;  ///< by operation
   std::vector<std::uint32_t> part_;
   std::vector<std::uint32_t> last_use_;  ///< the last part that needs it
   std::vector<std::uint32_t> depth_;

@@ -12,8 +12,9 @@ namespace tesuji::llvm_backend {
 /// Straight-line code of bounded size.
 struct LanePart {
   std::vector<std::uint32_t> operations;  ///< positions in LutProgram::operations, in order
-  std::vector<std::uint32_t> outputs;     ///< positions in LutProgram::outputs: of values that this
-                                          ///< part or an earlier one has
+  /// Positions in LutProgram::outputs that are written when all operations are done: of values that
+  /// this part or an earlier one has.
+  std::vector<std::uint32_t> outputs;
 };
 
 struct LaneSchedule {
@@ -21,7 +22,9 @@ struct LaneSchedule {
   /// By operation: the word of scratch memory where later parts find its value, or no_id: they need
   /// it not, or find it where an output has put it (`homes`).
   std::vector<std::uint32_t> slots;
-  std::vector<std::uint32_t> homes;  ///< by operation: the first output that it is, or no_id
+  /// By operation: an output that is written as soon as the operation is done, and keeps its value
+  /// for others, or no_id. No input is overwritten that is needed any more.
+  std::vector<std::uint32_t> homes;
   std::uint32_t slot_count = 0;
 };
 

@@ -3,13 +3,9 @@
 
 #include <string.h>
 
-static uint64_t popcount(uint64_t word) {
-  return (uint64_t)__builtin_popcountll(word);
-}
-
 /* The lowest `count` bits that are set. */
 static uint64_t lowest(uint64_t word, uint64_t count) {
-  if (popcount(word) <= count) return word;
+  if (tsj_lane_popcount(word) <= count) return word;
   uint64_t kept = 0;
   for (; count > 0; --count) {
     const uint64_t bit = word & -word;
@@ -36,90 +32,113 @@ static void seed_column(tsj_lane_work* work, uint32_t column, uint64_t number) {
   }
 }
 
-/* Makes the pattern of a column a start state. */
-static void set_pattern(tsj_lane_work* work, uint32_t column, uint64_t start) {
-  if (work->pattern_start[column] == start) return;
-  work->pattern_start[column] = start;
+/* Makes another start state the column's. What runs or is parked now is of the old one. */
+static void change_start(tsj_lane_work* work, uint32_t column, uint64_t start) {
   const tsj_lane_order* order = work->order;
+  if (work->start[column] != UINT64_MAX) {
+    tsj_lanes_settle(work, column);
+    const uint64_t running = work->control[TSJ_LANES_RUNNING * work->columns + column];
+    for (uint64_t bits = running & ~work->old[column]; bits != 0; bits &= bits - 1) {
+      work->old_start[column * 64 + tsj_lane_lowest(bits)] = work->start[column];
+    }
+    work->old[column] = running;
+    const uint64_t parked = tsj_lanes_parked(work, column);
+    for (uint64_t bits = parked & ~work->parked_old[column]; bits != 0; bits &= bits - 1) {
+      work->parked_start[column * 64 + tsj_lane_lowest(bits)] = work->start[column];
+    }
+    work->parked_old[column] = parked;
+  }
+  work->start[column] = start;
   const uint64_t* state = order->starts + start * order->state_words;
+  const uint64_t stride = order->start_count == 1 ? 1 : work->columns;
+  uint64_t* pattern = work->pattern + (order->start_count == 1 ? 0 : column);
   for (uint64_t i = 0; i < order->fluents; ++i) {
-    work->pattern[i * work->columns + column] = -(state[i / 64] >> (i % 64) & 1);
+    pattern[i * stride] = -(state[i / 64] >> (i % 64) & 1);
   }
 }
 
-/* Begins playouts in lanes of a column, as far as one pattern goes: the lanes. */
+/* Makes lanes of the mask what they begin with. */
+static void set_start(tsj_lane_work* work, const uint64_t* mask) {
+  const tsj_lane_order* order = work->order;
+  const uint64_t words = order->fluents + TSJ_LANES_COUNTER;
+  if (order->start_count == 1) {
+    order->code->fill(work->state, work->pattern, mask, words);
+  } else {
+    order->code->blend(work->state, work->pattern, mask, words);
+  }
+}
+
+/* How many playouts of its start state a column has left. */
+static uint64_t left_of_start(const tsj_lane_work* work, uint32_t column) {
+  const uint64_t each = work->order->playouts_per_start;
+  const uint64_t of_start = (work->start[column] + 1) * each - work->next[column];
+  const uint64_t of_column = work->end[column] - work->next[column];
+  return of_start < of_column ? of_start : of_column;
+}
+
+/* Begins playouts in lanes of a column that are free, as far as one start state goes: the lanes. */
 static uint64_t begin(tsj_lane_work* work, uint32_t column, uint64_t free) {
   const uint64_t next = work->next[column];
   if (free == 0 || next == work->end[column]) return 0;
-  const uint64_t each = work->order->playouts_per_start;
-  const uint64_t start = next / each;
-  uint64_t left = work->end[column] - next;
-  if (left > (start + 1) * each - next) left = (start + 1) * each - next;
-  const uint64_t lanes = lowest(free, left);
-  set_pattern(work, column, start);
-  work->next[column] += popcount(lanes);
+  const uint64_t start = next / work->order->playouts_per_start;
+  if (start != work->start[column]) change_start(work, column, start);
+  const uint64_t lanes = lowest(free, left_of_start(work, column));
+  work->next[column] += tsj_lane_popcount(lanes);
   if (work->tracked) {
     uint64_t playout = next;
     for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
-      work->playout[column * 64 + (uint32_t)__builtin_ctzll(bits)] = playout++;
+      work->playout[column * 64 + tsj_lane_lowest(bits)] = playout++;
     }
-  }
-  for (uint64_t bits = lanes & work->overflowed[column]; bits != 0; bits &= bits - 1) {
-    work->high[column * 64 + (uint32_t)__builtin_ctzll(bits)] = 0;
-  }
-  work->overflowed[column] &= ~lanes;
-  if (work->limit_high == 0) {
-    work->last[column] |= lanes;
-  } else {
-    work->last[column] &= ~lanes;
   }
   return lanes;
 }
 
-/* Parks these lanes and begins others in their place, while there are any. */
-static void refill(tsj_lane_work* work, const uint64_t* done) {
-  const uint32_t columns = work->columns;
-  uint64_t* masks = work->masks; /* parked, refilled */
-  uint64_t free[TSJ_LANE_COLUMNS];
-  uint64_t* running = work->control + TSJ_LANES_RUNNING * columns;
-  uint64_t* held = work->control + TSJ_LANES_HELD * columns;
-  for (uint32_t c = 0; c < columns; ++c) {
-    held[c] &= ~done[c];
-    free[c] = done[c] | (work->fresh & ~running[c]);
-    masks[c] = done[c];
-    running[c] &= ~done[c];
-  }
-  work->fresh = 0;
-  const uint64_t words = work->order->fluents + TSJ_LANES_COUNTER;
-  for (int first = 1;; first = 0) {
-    uint64_t some = 0;
-    for (uint32_t c = 0; c < columns; ++c) {
-      const uint64_t lanes = begin(work, c, free[c]);
-      masks[columns + c] = lanes;
-      free[c] &= ~lanes;
-      running[c] |= lanes;
-      some |= lanes;
+/* In lanes that begin no move has been made. */
+static void reset_lengths(tsj_lane_work* work, const uint64_t* lanes) {
+  for (uint32_t c = 0; c < work->columns; ++c) {
+    for (uint64_t bits = lanes[c] & work->overflowed[c]; bits != 0; bits &= bits - 1) {
+      work->high[c * 64 + tsj_lane_lowest(bits)] = 0;
     }
-    if (!some && !first) break;
-    work->order->code->refill(work->state, work->pattern, work->parked, masks, words);
-    for (uint32_t c = 0; c < columns; ++c) masks[c] = 0;
+    work->overflowed[c] &= ~lanes[c];
+    if (work->limit_high == 0) {
+      work->last[c] |= lanes[c];
+    } else {
+      work->last[c] &= ~lanes[c];
+    }
   }
 }
 
-/* Lanes whose counter has come round: one more in their high part. */
-static void count_overflow(tsj_lane_work* work, uint32_t column, uint64_t lanes) {
-  for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
-    const uint32_t lane = column * 64 + (uint32_t)__builtin_ctzll(bits);
-    if (++work->high[lane] == work->limit_high) work->last[column] |= bits & -bits;
+/* Begins playouts in the lanes that are free, as long as there are any. */
+static void begin_all(tsj_lane_work* work, uint64_t* free) {
+  const uint32_t columns = work->columns;
+  uint64_t* running = work->control + TSJ_LANES_RUNNING * columns;
+  uint64_t* begun = work->masks;
+  for (;;) {
+    uint64_t some = 0;
+    for (uint32_t c = 0; c < columns; ++c) {
+      begun[c] = begin(work, c, free[c]);
+      free[c] &= ~begun[c];
+      running[c] |= begun[c];
+      some |= begun[c];
+    }
+    if (!some) return;
+    reset_lengths(work, begun);
+    set_start(work, begun);
   }
-  work->overflowed[column] |= lanes;
+}
+
+/* To be asked when nothing is parked. */
+static void look_ahead(tsj_lane_work* work) {
+  work->plenty = !work->tracked;
+  for (uint32_t c = 0; c < work->columns; ++c) {
+    if (left_of_start(work, c) < 64 || work->old[c]) work->plenty = 0;
+  }
 }
 
 /* Of the lanes whose high part is that of the limit, those that have made as many moves as they may. */
 static uint64_t at_limit(const tsj_lane_work* work, uint32_t column) {
   uint64_t lanes = work->last[column];
-  const uint64_t* counter =
-      work->state + work->order->fluents * work->columns + column;
+  const uint64_t* counter = work->state + work->order->fluents * work->columns + column;
   for (uint32_t bit = 0; bit < TSJ_LANES_COUNTER && lanes; ++bit) {
     const uint64_t word = counter[bit * work->columns];
     lanes &= work->limit_low >> bit & 1 ? word : ~word;
@@ -127,83 +146,195 @@ static uint64_t at_limit(const tsj_lane_work* work, uint32_t column) {
   return lanes;
 }
 
-/* By TSJ_LANE_..: the word of control that tells of it. */
-static const uint32_t end_words[3] = {TSJ_LANES_ENDED, TSJ_LANES_CUT, TSJ_LANES_STUCK};
-
-/* After a tick: who is done, and what comes next for them. */
-static void look(tsj_lane_work* work) {
-  const uint32_t columns = work->columns;
-  const uint64_t* control = work->control;
-  uint64_t done[TSJ_LANE_COLUMNS];
-  uint64_t some = 0;
-  uint64_t collide = 0;
-  for (uint32_t c = 0; c < columns; ++c) {
-    const uint64_t carry = control[TSJ_LANES_CARRY * columns + c];
-    if (carry) count_overflow(work, c, carry);
-    done[c] = 0;
-    for (uint32_t how = 0; how < 3; ++how) done[c] |= control[end_words[how] * columns + c];
-    some |= done[c];
-    collide |= done[c] & (work->ends[0][c] | work->ends[1][c] | work->ends[2][c]);
-    if (work->last[c]) {
-      work->control[TSJ_LANES_HELD * columns + c] |=
-          at_limit(work, c) & control[TSJ_LANES_RUNNING * columns + c];
+/* Of lanes that have made many moves, or as many as they may. */
+static void watch_lengths(tsj_lane_work* work) {
+  const uint64_t* carry = work->control + TSJ_LANES_CARRY * work->columns;
+  const uint64_t* running = work->control + TSJ_LANES_RUNNING * work->columns;
+  uint64_t* held = work->control + TSJ_LANES_HELD * work->columns;
+  for (uint32_t c = 0; c < work->columns; ++c) {
+    for (uint64_t bits = carry[c]; bits != 0; bits &= bits - 1) {
+      if (++work->high[c * 64 + tsj_lane_lowest(bits)] == work->limit_high) {
+        work->last[c] |= bits & -bits;
+      }
     }
+    work->overflowed[c] |= carry[c];
+    if (work->last[c]) held[c] |= at_limit(work, c) & running[c];
   }
-  if (!some) return;
-  if (collide) tsj_lanes_tell(work);
-  for (uint32_t c = 0; c < columns; ++c) {
-    for (uint32_t how = 0; how < 3; ++how) {
-      work->ends[how][c] |= control[end_words[how] * columns + c];
-    }
-    for (uint64_t bits = done[c] & work->overflowed[c]; bits != 0; bits &= bits - 1) {
-      const uint32_t lane = c * 64 + (uint32_t)__builtin_ctzll(bits);
-      work->parked_high[lane] = work->high[lane];
-      work->parked_overflowed[c] |= bits & -bits;
-    }
-    if (!work->tracked) continue;
-    for (uint64_t bits = done[c]; bits != 0; bits &= bits - 1) {
-      const uint32_t lane = c * 64 + (uint32_t)__builtin_ctzll(bits);
-      work->parked_playout[lane] = work->playout[lane];
-    }
-  }
-  refill(work, done);
+  work->some_overflowed = 1;
 }
 
+/* What is kept by lane, of lanes that are parked. */
+static void park_lane_data(tsj_lane_work* work, uint32_t column, uint64_t done) {
+  work->control[TSJ_LANES_HELD * work->columns + column] &= ~done;
+  for (uint64_t bits = done & work->overflowed[column]; bits != 0; bits &= bits - 1) {
+    const uint32_t lane = column * 64 + tsj_lane_lowest(bits);
+    work->parked_high[lane] = work->high[lane];
+    work->parked_overflowed[column] |= bits & -bits;
+  }
+  for (uint64_t bits = done & work->old[column]; bits != 0; bits &= bits - 1) {
+    const uint32_t lane = column * 64 + tsj_lane_lowest(bits);
+    work->parked_start[lane] = work->old_start[lane];
+    work->parked_old[column] |= bits & -bits;
+  }
+  work->old[column] &= ~done;
+  if (!work->tracked) return;
+  for (uint64_t bits = done; bits != 0; bits &= bits - 1) {
+    const uint32_t lane = column * 64 + tsj_lane_lowest(bits);
+    work->parked_playout[lane] = work->playout[lane];
+  }
+}
+
+/* After a tick: whose game is over. `columns`: work->columns, as a constant. */
+static inline void look(tsj_lane_work* work, const uint32_t columns) {
+  const uint64_t* ended = work->control + TSJ_LANES_ENDED * columns;
+  const uint64_t* cut = work->control + TSJ_LANES_CUT * columns;
+  const uint64_t* stuck = work->control + TSJ_LANES_STUCK * columns;
+  const uint64_t* carry = work->control + TSJ_LANES_CARRY * columns;
+  uint64_t* running = work->control + TSJ_LANES_RUNNING * columns;
+  uint64_t overflow = 0;
+  for (uint32_t c = 0; c < columns; ++c) {
+    running[c] &= ~(ended[c] | cut[c] | stuck[c]);
+    work->over[TSJ_LANE_TERMINAL][c] |= ended[c];
+    work->over[TSJ_LANE_CUT][c] |= cut[c];
+    work->over[TSJ_LANE_STUCK][c] |= stuck[c];
+    overflow |= carry[c];
+  }
+  if (overflow || work->some_overflowed) watch_lengths(work);
+}
+
+/* What is read of parked states. */
+static void park_states(tsj_lane_work* work, const uint64_t* mask) {
+  const tsj_lane_code* code = work->order->code;
+  const uint64_t columns = work->columns;
+  const uint64_t fluents = work->order->fluents;
+  if (work->order->ended) {
+    code->blend(work->parked, work->state, mask, fluents + TSJ_LANES_COUNTER);
+    return;
+  }
+  for (uint64_t i = 0; i < code->goal_range_count; ++i) {
+    const uint64_t first = code->goal_ranges[2 * i];
+    code->blend(work->parked + first * columns, work->state + first * columns, mask,
+                code->goal_ranges[2 * i + 1] - first);
+  }
+  code->blend(work->parked + fluents * columns, work->state + fluents * columns, mask,
+              TSJ_LANES_COUNTER);
+}
+
+/* Parks the lanes whose games are over, and begins others in their place, while there are any. */
+static inline void refill(tsj_lane_work* work, const uint32_t columns) {
+  uint64_t some = 0;
+  uint64_t collide = 0;
+  tsj_lane_word done;
+  for (uint32_t c = 0; c < columns; ++c) {
+    done[c] = work->over[0][c] | work->over[1][c] | work->over[2][c];
+    some |= done[c];
+    collide |= done[c] & tsj_lanes_parked(work, c);
+  }
+  if (!some) return;
+  if (collide) {
+    tsj_lanes_tell(work);
+    look_ahead(work);
+  }
+  for (uint32_t how = 0; how < 3; ++how) {
+    for (uint32_t c = 0; c < columns; ++c) {
+      work->ends[how * columns + c] |= work->over[how][c];
+      work->over[how][c] = 0;
+    }
+  }
+  for (uint32_t c = 0; c < columns; ++c) work->masks[c] = done[c];
+  if (!work->plenty || work->some_overflowed) {
+    for (uint32_t c = 0; c < columns; ++c) park_lane_data(work, c, done[c]);
+  }
+  park_states(work, work->masks);
+  if (!work->plenty) {
+    begin_all(work, done);
+    return;
+  }
+  uint64_t* running = work->control + TSJ_LANES_RUNNING * columns;
+  for (uint32_t c = 0; c < columns; ++c) running[c] |= done[c];
+  if (work->some_overflowed) reset_lengths(work, done);
+  set_start(work, work->masks);
+}
+
+/* Whether a game goes on, or has to be parked. */
 static int is_running(const tsj_lane_work* work) {
   uint64_t some = 0;
   for (uint32_t c = 0; c < work->columns; ++c) {
     some |= work->control[TSJ_LANES_RUNNING * work->columns + c];
+    some |= work->over[0][c] | work->over[1][c] | work->over[2][c];
   }
   return some != 0;
 }
 
-/* Takes the first `bytes` of the memory, in whole cache lines. */
-static void* take(char** memory, uint64_t bytes) {
-  char* taken = *memory;
-  *memory += (bytes + 63) / 64 * 64;
-  return taken;
+/* No playout is begun any more. */
+static void stop(tsj_lane_work* work) {
+  tsj_lanes_tell(work); /* so that `next` is right */
+  work->plenty = 0;
+  for (uint32_t c = 0; c < work->columns; ++c) work->end[c] = work->next[c];
 }
 
-/* Divides the memory, which may be NULL; its end. */
+/* The phases, a bit each, in which some game begins. */
+static uint64_t start_phases(const tsj_lane_order* order) {
+  const tsj_lane_code* code = order->code;
+  if (!code->phase_fluents) return UINT64_MAX;
+  uint64_t phases = 0;
+  for (uint64_t i = 0; i < order->start_count; ++i) {
+    const uint64_t* state = order->starts + i * order->state_words;
+    for (uint32_t phase = 0; phase < code->phase_count; ++phase) {
+      const uint64_t fluent = code->phase_fluents[phase];
+      phases |= (state[fluent / 64] >> (fluent % 64) & 1) << phase;
+    }
+  }
+  return phases;
+}
+
+static inline void run(tsj_lane_work* work, const uint32_t columns) {
+  const tsj_lane_order* order = work->order;
+  const tsj_lane_code* code = order->code;
+  const uint64_t starts = start_phases(order);
+  uint32_t phase = 0;
+  for (uint64_t ticks = 1; is_running(work); ++ticks) {
+    code->ticks[phase](work->state, work->control, work->random, 0, work->scratch);
+    look(work, columns);
+    if (++phase == code->phase_count) phase = 0;
+    if (starts >> phase & 1) refill(work, columns);
+    if (ticks % 64 == 0 && order->go_on && !order->go_on(order->env)) stop(work);
+  }
+}
+
+/* Takes the first `bytes` of the memory, in whole cache lines. */
+static uint64_t* take(char** memory, uint64_t bytes) {
+  char* taken = *memory;
+  *memory += (bytes + 63) / 64 * 64;
+  return (uint64_t*)taken;
+}
+
+/* Divides the memory; its end. */
 static char* divide(tsj_lane_work* work, const tsj_lane_order* order, char* memory) {
   const tsj_lane_code* code = order->code;
   const uint64_t word = code->columns * sizeof(uint64_t);
   const uint64_t state = (order->fluents + TSJ_LANES_COUNTER) * word;
-  const uint64_t lanes = code->columns * 64;
-  work->state = (uint64_t*)take(&memory, state);
-  work->next_state = (uint64_t*)take(&memory, state);
-  work->pattern = (uint64_t*)take(&memory, state);
-  work->parked = (uint64_t*)take(&memory, state);
-  work->control = (uint64_t*)take(&memory, TSJ_LANES_CONTROL * word);
-  work->random = (uint64_t*)take(&memory, code->random_words * word);
-  work->answers = (uint64_t*)take(&memory, order->answers * word);
-  work->scratch = (uint64_t*)take(&memory, code->scratch_words * word);
-  work->masks = (uint64_t*)take(&memory, 2 * word);
-  work->high = (uint64_t*)take(&memory, lanes * sizeof(uint64_t));
-  work->parked_high = (uint64_t*)take(&memory, lanes * sizeof(uint64_t));
-  work->playout = (uint64_t*)take(&memory, lanes * sizeof(uint64_t));
-  work->parked_playout = (uint64_t*)take(&memory, lanes * sizeof(uint64_t));
-  work->last_states = (uint64_t*)take(&memory, 64 * order->state_words * sizeof(uint64_t));
+  const uint64_t lanes = code->columns * 64 * sizeof(uint64_t);
+  work->state = take(&memory, state);
+  const uint64_t start = (order->fluents + TSJ_LANES_COUNTER) * sizeof(uint64_t);
+  work->pattern = take(&memory, order->start_count == 1 ? start : state);
+  work->parked = take(&memory, state);
+  work->control = take(&memory, TSJ_LANES_CONTROL * word);
+  work->random = take(&memory, code->random_words * word);
+  work->answers = take(&memory, order->answers * word);
+  work->scratch = take(&memory, code->scratch_words * word);
+  work->masks = take(&memory, 2 * word);
+  work->ends = take(&memory, 3 * word);
+  work->end_counts = take(&memory, 3 * word);
+  work->answer_counts = take(&memory, order->answers * word);
+  work->length_counts = take(&memory, TSJ_LANES_COUNTER * word);
+  work->high = take(&memory, lanes);
+  work->parked_high = take(&memory, lanes);
+  work->old_start = take(&memory, lanes);
+  work->parked_start = take(&memory, lanes);
+  work->playout = take(&memory, lanes);
+  work->parked_playout = take(&memory, lanes);
+  work->last_states = take(&memory, 64 * order->state_words * sizeof(uint64_t));
   return memory;
 }
 
@@ -213,39 +344,46 @@ uint64_t tsj_lane_bytes(const tsj_lane_order* order) {
   return (uint64_t)(divide(&work, order, nowhere) - nowhere);
 }
 
+/* Makes everything ready, and begins the first games. */
+static void open(tsj_lane_work* work, const tsj_lane_order* order, const tsj_lane_results* results,
+                 uint64_t first_column, const uint64_t* bounds, char* memory) {
+  memset(work, 0, sizeof *work);
+  const char* end = divide(work, order, memory);
+  memset(memory, 0, (size_t)(end - memory));
+  work->order = order;
+  work->results = results;
+  work->columns = order->code->columns;
+  work->limit_low = order->step_limit & ((1u << TSJ_LANES_COUNTER) - 1);
+  work->limit_high = order->step_limit >> TSJ_LANES_COUNTER;
+  work->some_overflowed = work->limit_high == 0;
+  work->tracked = order->ended != 0;
+  tsj_lane_word free;
+  for (uint32_t c = 0; c < work->columns; ++c) {
+    work->next[c] = bounds[c];
+    work->end[c] = bounds[c + 1];
+    work->start[c] = UINT64_MAX;
+    free[c] = UINT64_MAX;
+    seed_column(work, c, first_column + c);
+  }
+  begin_all(work, free);
+}
+
 void tsj_lanes_play(const tsj_lane_order* order, uint64_t first_column, const uint64_t* bounds,
                     const tsj_lane_results* results, void* memory) {
-  const tsj_lane_code* code = order->code;
   tsj_lane_work work;
-  memset(&work, 0, sizeof work);
-  const char* end = divide(&work, order, (char*)memory);
-  memset(memory, 0, (size_t)(end - (char*)memory));
-  work.order = order;
-  work.results = results;
-  work.columns = code->columns;
-  work.limit_low = order->step_limit & ((1u << TSJ_LANES_COUNTER) - 1);
-  work.limit_high = order->step_limit >> TSJ_LANES_COUNTER;
-  work.tracked = order->start_count > 1 || order->ended != 0;
-  for (uint32_t c = 0; c < work.columns; ++c) {
-    work.next[c] = bounds[c];
-    work.end[c] = bounds[c + 1];
-    work.pattern_start[c] = UINT64_MAX;
-    seed_column(&work, c, first_column + c);
-  }
-  const uint64_t nobody[TSJ_LANE_COLUMNS] = {0};
-  work.fresh = UINT64_MAX;
-  refill(&work, nobody);
-  uint32_t phase = 0;
-  for (uint64_t ticks = 1; is_running(&work); ++ticks) {
-    code->ticks[phase](work.state, work.next_state, work.control, work.random, 0, work.scratch);
-    uint64_t* const state = work.state;
-    work.state = work.next_state;
-    work.next_state = state;
-    look(&work);
-    if (++phase == code->phase_count) phase = 0;
-    if (ticks % 64 == 0 && order->go_on && !order->go_on(order->env)) {
-      for (uint32_t c = 0; c < work.columns; ++c) work.end[c] = work.next[c];
-    }
+  open(&work, order, results, first_column, bounds, (char*)memory);
+  switch (work.columns) {
+    case 1:
+      run(&work, 1);
+      break;
+    case 4:
+      run(&work, 4);
+      break;
+    default:
+      run(&work, TSJ_LANE_COLUMNS);
   }
   tsj_lanes_tell(&work);
+  for (uint32_t c = 0; c < work.columns; ++c) {
+    if (work.start[c] != UINT64_MAX) tsj_lanes_settle(&work, c);
+  }
 }

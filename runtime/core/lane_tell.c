@@ -2,10 +2,6 @@
 #include "lane_state.h"
 #include "lane_transpose.h"
 
-static uint64_t popcount(uint64_t word) {
-  return (uint64_t)__builtin_popcountll(word);
-}
-
 static const uint64_t* counter_of(const tsj_lane_work* work, uint32_t column) {
   return work->parked + work->order->fluents * work->columns + column;
 }
@@ -27,14 +23,13 @@ static void take_extremes(tsj_lane_sums* sums, uint64_t shortest, uint64_t longe
   if (sums->longest < longest) sums->longest = longest;
 }
 
-/* The lengths of these lanes of a column. */
-static void count_lengths(const tsj_lane_work* work, uint32_t column, uint64_t lanes,
+/* The shortest and the longest of these lanes of a column. */
+static void find_extremes(const tsj_lane_work* work, uint32_t column, uint64_t lanes,
                           tsj_lane_sums* sums) {
   const uint64_t* counter = counter_of(work, column);
   const uint64_t high = lanes & work->parked_overflowed[column];
   for (uint64_t bits = high; bits != 0; bits &= bits - 1) {
-    const uint64_t length = length_of(work, column, (uint32_t)__builtin_ctzll(bits));
-    sums->steps += length;
+    const uint64_t length = length_of(work, column, tsj_lane_lowest(bits));
     take_extremes(sums, length, length);
   }
   lanes &= ~high;
@@ -45,51 +40,46 @@ static void count_lengths(const tsj_lane_work* work, uint32_t column, uint64_t l
   uint64_t short_lanes = lanes;
   for (uint32_t bit = TSJ_LANES_COUNTER; bit-- > 0;) {
     const uint64_t word = counter[bit * work->columns];
-    sums->steps += popcount(lanes & word) << bit;
-    if (long_lanes & word) {
-      long_lanes &= word;
-      longest |= (uint64_t)1 << bit;
-    }
-    if (short_lanes & ~word) {
-      short_lanes &= ~word;
-    } else {
-      shortest |= (uint64_t)1 << bit;
-    }
+    const uint64_t longer = long_lanes & word;
+    const uint64_t shorter = short_lanes & ~word;
+    longest |= (uint64_t)(longer != 0) << bit;
+    shortest |= (uint64_t)(shorter == 0) << bit;
+    long_lanes = longer ? longer : long_lanes;
+    short_lanes = shorter ? shorter : short_lanes;
   }
   take_extremes(sums, shortest, longest);
 }
 
-/* These lanes of a column, all from one start state. */
-static void count(const tsj_lane_work* work, uint32_t column, uint64_t lanes, uint64_t start) {
+/* These lanes of a column, all from one start state, straight into the results. */
+static void count_apart(const tsj_lane_work* work, uint32_t column, uint64_t lanes,
+                        uint64_t start) {
   const tsj_lane_order* order = work->order;
   tsj_lane_sums* sums = &work->results->sums[start];
-  for (uint32_t how = 0; how < 3; ++how) sums->ends[how] += popcount(lanes & work->ends[how][column]);
-  count_lengths(work, column, lanes, sums);
+  for (uint32_t how = 0; how < 3; ++how) {
+    sums->ends[how] += tsj_lane_popcount(lanes & work->ends[how * work->columns + column]);
+  }
+  for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
+    sums->steps += length_of(work, column, tsj_lane_lowest(bits));
+  }
+  find_extremes(work, column, lanes, sums);
   if (!order->code->goals) return;
-  const uint64_t terminal = lanes & work->ends[TSJ_LANE_TERMINAL][column];
+  const uint64_t terminal = lanes & work->ends[TSJ_LANE_TERMINAL * work->columns + column];
   uint64_t* answers = work->results->answers + start * order->answers;
   for (uint64_t i = 0; i < order->answers; ++i) {
-    answers[i] += popcount(work->answers[i * work->columns + column] & terminal);
+    answers[i] += tsj_lane_popcount(work->answers[i * work->columns + column] & terminal);
   }
 }
 
 /* Start state by start state. */
-static void count_column(const tsj_lane_work* work, uint32_t column, uint64_t lanes) {
-  if (work->order->start_count == 1) {
-    count(work, column, lanes, 0);
-    return;
-  }
-  const uint64_t each = work->order->playouts_per_start;
-  const uint64_t* playouts = work->parked_playout + column * 64;
+static void count_old(const tsj_lane_work* work, uint32_t column, uint64_t lanes) {
+  const uint64_t* starts = work->parked_start + column * 64;
   while (lanes != 0) {
-    const uint64_t start = playouts[__builtin_ctzll(lanes)] / each;
-    const uint64_t first = start * each;
+    const uint64_t start = starts[tsj_lane_lowest(lanes)];
     uint64_t same = 0;
     for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
-      const uint64_t playout = playouts[__builtin_ctzll(bits)];
-      if (playout >= first && playout - first < each) same |= bits & -bits;
+      if (starts[tsj_lane_lowest(bits)] == start) same |= bits & -bits;
     }
-    count(work, column, same, start);
+    count_apart(work, column, same, start);
     lanes &= ~same;
   }
 }
@@ -99,34 +89,130 @@ static void tell_column(const tsj_lane_work* work, uint32_t column, uint64_t lan
   tsj_lanes_to_states(work->parked + column, work->columns, order->fluents, order->state_words,
                       work->last_states);
   for (; lanes != 0; lanes &= lanes - 1) {
-    const uint32_t lane = (uint32_t)__builtin_ctzll(lanes);
+    const uint32_t lane = tsj_lane_lowest(lanes);
     const uint64_t bit = lanes & -lanes;
     tsj_lane_end end;
     end.playout = work->parked_playout[column * 64 + lane];
     end.length = length_of(work, column, lane);
     end.how = TSJ_LANE_TERMINAL;
-    while (!(work->ends[end.how][column] & bit)) ++end.how;
+    while (!(work->ends[end.how * work->columns + column] & bit)) ++end.how;
     end.state = work->last_states + lane * order->state_words;
     order->ended(order->env, &end);
   }
 }
 
+/* The same in all columns at once, where all lanes are of one start state. */
+static void find_all_extremes(const tsj_lane_work* work, const uint64_t* lanes,
+                              tsj_lane_sums* sums) {
+  uint64_t longest = 0;
+  uint64_t shortest = 0;
+  tsj_lane_word long_lanes;
+  tsj_lane_word short_lanes;
+  for (uint32_t c = 0; c < work->columns; ++c) long_lanes[c] = short_lanes[c] = lanes[c];
+  for (uint32_t bit = TSJ_LANES_COUNTER; bit-- > 0;) {
+    const uint64_t* counter = counter_of(work, 0) + bit * work->columns;
+    uint64_t longer = 0;
+    uint64_t shorter = 0;
+    for (uint32_t c = 0; c < work->columns; ++c) {
+      longer |= long_lanes[c] & counter[c];
+      shorter |= short_lanes[c] & ~counter[c];
+    }
+    longest |= (uint64_t)(longer != 0) << bit;
+    shortest |= (uint64_t)(shorter == 0) << bit;
+    /* Only these are left, or all where there are none. */
+    const uint64_t keep_long = longer ? 0 : UINT64_MAX;
+    const uint64_t keep_short = shorter ? 0 : UINT64_MAX;
+    for (uint32_t c = 0; c < work->columns; ++c) {
+      long_lanes[c] &= counter[c] | keep_long;
+      short_lanes[c] &= ~counter[c] | keep_short;
+    }
+  }
+  take_extremes(sums, shortest, longest);
+}
+
+/* Of the lanes that began with their column's start state; words of masks: these, and the terminal ones
+ * among them. */
+static void count_new(tsj_lane_work* work) {
+  const tsj_lane_order* order = work->order;
+  const tsj_lane_code* code = order->code;
+  const uint32_t columns = work->columns;
+  const uint64_t* lanes = work->masks;
+  tsj_lane_word before;
+  uint64_t high = 0;
+  for (uint32_t c = 0; c < columns; ++c) {
+    before[c] = work->end_counts[c] + work->end_counts[columns + c] +
+                work->end_counts[2 * columns + c];
+    high |= lanes[c] & work->parked_overflowed[c];
+  }
+  code->count(counter_of(work, 0), lanes, work->length_counts, TSJ_LANES_COUNTER);
+  code->count(work->ends, lanes, work->end_counts, 3);
+  if (code->goals) {
+    code->count(work->answers, lanes + columns, work->answer_counts, order->answers);
+  }
+  if (work->plenty) {
+    for (uint32_t c = 0; c < columns; ++c) {
+      work->next[c] += work->end_counts[c] + work->end_counts[columns + c] +
+                       work->end_counts[2 * columns + c] - before[c];
+    }
+  }
+  if (!high && order->start_count == 1) {
+    find_all_extremes(work, lanes, work->results->sums);
+    return;
+  }
+  for (uint32_t c = 0; c < columns; ++c) {
+    if (lanes[c] == 0) continue;
+    for (uint64_t bits = lanes[c] & work->parked_overflowed[c]; bits != 0; bits &= bits - 1) {
+      work->high_counts[c] += work->parked_high[c * 64 + tsj_lane_lowest(bits)];
+    }
+    find_extremes(work, c, lanes[c], &work->results->sums[work->start[c]]);
+  }
+}
+
+void tsj_lanes_settle(tsj_lane_work* work, uint32_t column) {
+  const tsj_lane_order* order = work->order;
+  tsj_lane_sums* sums = &work->results->sums[work->start[column]];
+  for (uint32_t how = 0; how < 3; ++how) {
+    uint64_t* count = &work->end_counts[how * work->columns + column];
+    sums->ends[how] += *count;
+    *count = 0;
+  }
+  sums->steps += work->high_counts[column] << TSJ_LANES_COUNTER;
+  work->high_counts[column] = 0;
+  for (uint32_t bit = 0; bit < TSJ_LANES_COUNTER; ++bit) {
+    uint64_t* count = &work->length_counts[bit * work->columns + column];
+    sums->steps += *count << bit;
+    *count = 0;
+  }
+  uint64_t* answers = work->results->answers + work->start[column] * order->answers;
+  for (uint64_t i = 0; i < order->answers; ++i) {
+    uint64_t* count = &work->answer_counts[i * work->columns + column];
+    answers[i] += *count;
+    *count = 0;
+  }
+}
+
 void tsj_lanes_tell(tsj_lane_work* work) {
   const tsj_lane_order* order = work->order;
+  const uint32_t columns = work->columns;
   uint64_t some = 0;
-  for (uint32_t c = 0; c < work->columns; ++c) {
-    some |= work->ends[0][c] | work->ends[1][c] | work->ends[2][c];
+  uint64_t some_old = 0;
+  for (uint32_t c = 0; c < columns; ++c) {
+    const uint64_t lanes = tsj_lanes_parked(work, c);
+    work->masks[c] = lanes & ~work->parked_old[c];
+    work->masks[columns + c] = work->masks[c] & work->ends[TSJ_LANE_TERMINAL * columns + c];
+    some |= lanes;
+    some_old |= work->parked_old[c];
   }
   if (!some) return;
   if (order->code->goals) {
-    order->code->goals(work->parked, 0, 0, 0, work->answers, work->scratch);
+    order->code->goals(work->parked, 0, 0, work->answers, work->scratch);
   }
-  for (uint32_t c = 0; c < work->columns; ++c) {
-    const uint64_t lanes = work->ends[0][c] | work->ends[1][c] | work->ends[2][c];
-    if (lanes == 0) continue;
-    count_column(work, c, lanes);
-    if (order->ended) tell_column(work, c, lanes);
-    for (uint32_t how = 0; how < 3; ++how) work->ends[how][c] = 0;
+  count_new(work);
+  for (uint32_t c = 0; c < columns; ++c) {
+    if (some_old && work->parked_old[c]) count_old(work, c, work->parked_old[c]);
+    if (order->ended) tell_column(work, c, tsj_lanes_parked(work, c));
+    for (uint32_t how = 0; how < 3; ++how) work->ends[how * columns + c] = 0;
     work->parked_overflowed[c] = 0;
+    work->parked_old[c] = 0;
   }
 }

@@ -5,8 +5,9 @@
  * the seed, its own number and its playouts, on nothing else: neither on how wide words are nor on
  * who runs the other columns.
  *
- * Lanes whose games are over are *parked*, with their last state, until one of them ends again:
- * goals, lengths and whatever else is told of them is found for all parked lanes at once. */
+ * Games begin in the phase of their start state, so that lanes stay in step. Until then lanes whose games
+ * are over keep their last states; then they are *parked*, until one of them ends again: goals, lengths and
+ * whatever else is told of them is found for all parked lanes at once. */
 #ifndef TESUJI_LANE_BATCH_H
 #define TESUJI_LANE_BATCH_H
 

@@ -28,23 +28,36 @@ enum {
 /* Bits of the counter of moves, which follows a state's fluents. */
 #define TSJ_LANES_COUNTER 8u
 
-/* A tick: one move in the running lanes of a phase, from `state` to `next`, which has all lanes. Or
- * answers about states: from `state` to `answers`. What it does not take may be NULL. */
-typedef void (*tsj_lane_function)(const uint64_t* state, uint64_t* next, uint64_t* control,
-                                  uint64_t* random, uint64_t* answers, uint64_t* scratch);
+/* A tick: one move in the running lanes of a phase. Or answers about states: from `state`, which stays,
+ * to `answers`. What it does not take may be NULL. */
+typedef void (*tsj_lane_function)(uint64_t* state, uint64_t* control, uint64_t* random,
+                                  uint64_t* answers, uint64_t* scratch);
 
-/* In the lanes of masks[0], `parked` becomes what `state` was; in those of masks[1], `state` becomes
- * `pattern`: all `words` words of each. */
-typedef void (*tsj_lane_refill)(uint64_t* state, const uint64_t* pattern, uint64_t* parked,
-                                const uint64_t* masks, uint64_t words);
+/* In the lanes of the mask, `to` becomes `from`: `words` words. */
+typedef void (*tsj_lane_blend)(uint64_t* to, const uint64_t* from, const uint64_t* mask,
+                               uint64_t words);
+
+/* In the lanes of the mask, word i of `to` becomes values[i] in all columns. */
+typedef void (*tsj_lane_fill)(uint64_t* to, const uint64_t* values, const uint64_t* mask,
+                              uint64_t words);
+
+/* Adds to counts[i] of each column how many lanes of the mask have word i: `words` of them. */
+typedef void (*tsj_lane_count)(const uint64_t* array, const uint64_t* mask, uint64_t* counts,
+                               uint64_t words);
 
 /* The functions of one game for words of so many columns. */
 typedef struct tsj_lane_code {
   uint32_t columns;
   uint32_t phase_count;
   const tsj_lane_function* ticks; /* by phase, in the order in which they are run */
-  tsj_lane_refill refill;
+  const uint64_t* phase_fluents;  /* the fluent that holds in the lanes of each; NULL: in all */
+  tsj_lane_blend blend;
+  tsj_lane_fill fill;
+  tsj_lane_count count;
   tsj_lane_function goals; /* `state` to `answers`; NULL where lanes do not tell */
+  /* What of a state goals read: words ranges[2 * i] to ranges[2 * i + 1] - 1. */
+  const uint64_t* goal_ranges;
+  uint64_t goal_range_count;
   uint64_t random_words;   /* of `random`: the most that a tick needs */
   uint64_t scratch_words;  /* of `scratch` */
 } tsj_lane_code;
