@@ -8,8 +8,8 @@
 
 namespace tesuji::ir {
 
-/// The phases and the goals: inputs and outputs by the names of the net's atoms, operations `v1`, `v2`, ..
-/// as tables in binary, whose highest bit is the value where all three operands hold.
+/// The phases and the goals: inputs and outputs by the names of the net's atoms, operations `v1`,
+/// `v2`, .. as tables in binary, whose highest bit is the value where all three operands hold.
 [[nodiscard]] std::string print(const LaneGame& game, const Module& module, const Net& net);
 
 }  // namespace tesuji::ir

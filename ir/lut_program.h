@@ -1,8 +1,8 @@
 // Straight-line programs of look-up tables of three inputs, over words of lanes.
 //
 // An operation computes any boolean function of three words, bit by bit: bit 4x + 2y + z of its
-// table is the function's value where the operands' bits are x, y and z (as the immediate operand of
-// AVX-512's vpternlog has it). Operands are inputs or earlier operations.
+// table is the function's value where the operands' bits are x, y and z (as the immediate operand
+// of AVX-512's vpternlog has it). Operands are inputs or earlier operations.
 #pragma once
 
 #include "ir/xag.h"
@@ -28,8 +28,8 @@ struct LutOutput {
   LutValue value = 0;
 };
 
-/// All inputs are as they were before, also those whose words are written. Words that stay what they are
-/// are no outputs; what an output is is no input.
+/// All inputs are as they were before, also those whose words are written. Words that stay what
+/// they are are no outputs; what an output is is no input.
 struct LutProgram {
   std::vector<LaneWord> inputs;
   std::vector<LutOperation> operations;

@@ -39,9 +39,9 @@ struct XagOutput {
 };
 
 struct Xag {
-  std::vector<XagNode> nodes;     ///< node 0 is the constant
-  std::vector<LaneWord> inputs;   ///< each once
-  std::vector<XagOutput> outputs; ///< each word once
+  std::vector<XagNode> nodes;      ///< node 0 is the constant
+  std::vector<LaneWord> inputs;    ///< each once
+  std::vector<XagOutput> outputs;  ///< each word once
 };
 
 }  // namespace tesuji::ir

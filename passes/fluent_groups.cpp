@@ -39,10 +39,33 @@ class Groups {
       }
       found.push_back(std::move(group));
     }
+    find_joined(found);
     return found;
   }
 
  private:
+  /// Of two relations that are no groups by themselves.
+  void find_joined(std::vector<FluentGroup>& found) {
+    std::vector<std::pair<ir::RelationId, FluentList>> small;
+    for (auto& [key, fluents] : candidates()) {
+      if (key.column != whole_relation || fluents.size() > limits_.joined_fluents) continue;
+      const bool grouped = std::any_of(found.begin(), found.end(), [&](const FluentGroup& group) {
+        return group.relation == key.relation;
+      });
+      if (!grouped) small.emplace_back(key.relation, std::move(fluents));
+    }
+    for (std::size_t i = 0; i < small.size(); ++i) {
+      for (std::size_t j = i + 1; j < small.size(); ++j) {
+        FluentGroup group{small[i].first, small[i].second, false};
+        group.fluents.insert(group.fluents.end(), small[j].second.begin(), small[j].second.end());
+        std::sort(group.fluents.begin(), group.fluents.end());
+        if (group.fluents.size() <= limits_.fluents && prove(group)) {
+          found.push_back(std::move(group));
+        }
+      }
+    }
+  }
+
   /// After the columns of every relation.
   static constexpr std::size_t whole_relation = std::numeric_limits<std::size_t>::max();
 

@@ -15,7 +15,8 @@ using ir::true_signal;
 
 constexpr std::size_t nothing = SIZE_MAX;
 
-/// Up to three alternatives (then it has no halves), or two halves, of which the second may be missing.
+/// Up to three alternatives (then it has no halves), or two halves, of which the second may be
+/// missing.
 struct TreeNode {
   XagNumber sum;
   std::uint64_t most = 0;  ///< that the sum can be
@@ -67,7 +68,8 @@ class ChoiceBuilder {
     for (std::size_t level = levels_.size() - 1; level > 0; --level) {
       descend(levels_[level], here, number);
     }
-    for (const std::size_t node : levels_.front()) select_in(nodes_[node], here[node], number, chosen);
+    for (const std::size_t node : levels_.front())
+      select_in(nodes_[node], here[node], number, chosen);
     return chosen;
   }
 
@@ -114,8 +116,8 @@ class ChoiceBuilder {
     }
     const Signal second = build_.both(weights_[among[1]].front(), build_.choose(first, one, zero));
     chosen[among[1]] = build_.both(here, second);
-    chosen[among[2]] = build_.both(build_.both(here, complement(chosen[among[0]])),
-                                   complement(chosen[among[1]]));
+    chosen[among[2]] =
+        build_.both(build_.both(here, complement(chosen[among[0]])), complement(chosen[among[1]]));
   }
 
   void add_level() {
@@ -181,7 +183,8 @@ class ChoiceBuilder {
   XagBuilder& build_;
   std::span<const XagNumber> weights_;
   std::vector<TreeNode> nodes_;
-  std::vector<std::vector<std::size_t>> levels_;  ///< of nodes: with alternatives first, the root last
+  std::vector<std::vector<std::size_t>>
+      levels_;  ///< of nodes: with alternatives first, the root last
 };
 
 /// The bits that numbers below n have, of the lowest `bits`; all of these for n = 0.

@@ -53,7 +53,8 @@ class PhaseBuilder {
       state_.push_back(value_of(i));
       now_.set_fluent(i, state_[i]);
     }
-    Signal playing = build_.input(array::control, control_word::running);
+    const Signal running = build_.input(array::control, control_word::running);
+    Signal playing = running;
     if (fluent_ != ir::no_id) playing = build_.both(playing, build_.input(array::state, fluent_));
     Signal ended = false_signal;
     if (position_together) {
@@ -61,15 +62,20 @@ class PhaseBuilder {
       playing = build_.both(playing, complement(ended));
     }
     const Signal held = build_.input(array::control, control_word::held);
-    build_.output(array::control, control_word::cut, build_.both(playing, held));
-    const Signal moves = choose_moves(build_.both(playing, complement(held)));
+    const Signal cut = build_.both(playing, held);
+    Signal stuck = false_signal;
+    const Signal moves = choose_moves(build_.both(playing, complement(held)), stuck);
     write_state(moves);
     if (!position_together) {
       NetTranslator after(net_, build_);
       for (std::uint32_t i = 0; i < fluents; ++i) after.set_fluent(i, after_move_[i]);
       ended = build_.both(moves, after.translate(net_.terminal));
     }
-    build_.output(array::control, control_word::ended, ended);
+    add_to_control(control_word::ended, ended);
+    add_to_control(control_word::cut, cut);
+    add_to_control(control_word::stuck, stuck);
+    const Signal over = build_.either(ended, build_.either(cut, stuck));
+    build_.output(array::control, control_word::running, build_.both(running, complement(over)));
     count(moves);
     PhaseGraph phase;
     phase.successor = find_successor();
@@ -89,10 +95,13 @@ class PhaseBuilder {
     return build_.input(array::state, fluent);
   }
 
-  /// Sets the net's moves; the lanes where every role has made one.
-  Signal choose_moves(Signal playing) {
+  void add_to_control(std::uint32_t word, Signal lanes) {
+    build_.output(array::control, word, build_.either(build_.input(array::control, word), lanes));
+  }
+
+  /// Sets the net's moves; the lanes where every role has made one. `stuck`: where one has none.
+  Signal choose_moves(Signal playing, Signal& stuck) {
     Signal moves = playing;
-    Signal stuck = false_signal;
     std::uint32_t first = 0;
     for (std::uint32_t role = 0; role < options_.roles; ++role) {
       std::vector<XagNumber> weights;
@@ -106,7 +115,7 @@ class PhaseBuilder {
       moves = build_.both(moves, choice.made);
       stuck = build_.either(stuck, choice.none);
     }
-    build_.output(array::control, control_word::stuck, build_.both(playing, stuck));
+    stuck = build_.both(playing, stuck);
     return moves;
   }
 
@@ -192,8 +201,7 @@ class GoalBuilder {
       some = build_.either(some, holds.back());
     }
     for (std::size_t i = 0; i < goals.size(); ++i) {
-      add({role, ir::LaneGoal::Kind::value, goals[i]},
-          build_.both(holds[i], complement(several)));
+      add({role, ir::LaneGoal::Kind::value, goals[i]}, build_.both(holds[i], complement(several)));
     }
     add({role, ir::LaneGoal::Kind::missing}, complement(some));
     add({role, ir::LaneGoal::Kind::several}, several);

@@ -1,7 +1,8 @@
 // From a net to programs over lanes (lane_game.h).
 //
-//   before:  legal legal.go(white) = and(true.control(white), x), ..., next true.at(2) = or(does.go(white), ...)
-//   after:   phase true.control(white): legal, a choice among the legal moves, next and terminal in
+//   before:  legal legal.go(white) = and(true.control(white), x), ..., next true.at(2) =
+//   or(does.go(white), ...) after:   phase true.control(white): legal, a choice among the legal
+//   moves, next and terminal in
 //            one graph, moves that nobody can make left out; then tables of three inputs
 //
 // A phase's graph has constants in the place of the fluents that say whose turn it is, and what

@@ -32,8 +32,8 @@ struct Cut {
 
   [[nodiscard]] std::span<const NodeId> nodes() const { return {leaves.data(), size}; }
   friend bool operator==(const Cut& a, const Cut& b) {
-    return a.size == b.size && std::equal(a.leaves.begin(), a.leaves.begin() + a.size,
-                                          b.leaves.begin());
+    return a.size == b.size &&
+           std::equal(a.leaves.begin(), a.leaves.begin() + a.size, b.leaves.begin());
   }
 };
 
@@ -131,8 +131,8 @@ class Mapper {
     for (const XagOutput& output : graph_.outputs) add_use(node_of(output.signal));
   }
 
-  /// One more use of the node; how many gates are computed for it that were not before. With a stack
-  /// of its own: graphs may be deep.
+  /// One more use of the node; how many gates are computed for it that were not before. With a
+  /// stack of its own: graphs may be deep.
   std::uint64_t add_use(NodeId root) {
     std::uint64_t added = 0;
     std::vector<NodeId> stack{root};
@@ -182,7 +182,7 @@ class Mapper {
 
   const Xag& graph_;
   std::vector<std::vector<Cut>> cuts_;
-  std::vector<std::uint8_t> best_;  ///< by node: which of its cuts
+  std::vector<std::uint8_t> best_;   ///< by node: which of its cuts
   std::vector<std::uint32_t> uses_;  ///< by node: as leaf of a cut that is in use, or as output
   std::vector<std::uint32_t> fanouts_;
 };
@@ -299,10 +299,9 @@ class Writer {
       if (stays && !is_complemented(output.signal)) return;
     }
     if (graph_.nodes[node].kind == XagNode::Kind::constant) {
-      program_.outputs.push_back({output.word,
-                                  is_complemented(output.signal) ? LutOutput::Kind::ones
-                                                                 : LutOutput::Kind::zeros,
-                                  0});
+      program_.outputs.push_back(
+          {output.word,
+           is_complemented(output.signal) ? LutOutput::Kind::ones : LutOutput::Kind::zeros, 0});
       return;
     }
     const Place& place = places_[node];

@@ -133,6 +133,7 @@ FluentList control_group(const ir::Net& net, const CaseLimits& limits) {
   NetImplications implications(net);
   GroupLimits groups;
   groups.fluents = limits.fluents;
+  groups.joined_fluents = limits.fluents / 2;
   groups.steps = limits.net_gates;
   std::vector<Signal> step = position_answers(net);
   const std::vector<Signal> next = ir::net_answers(net, ir::NetQuestion::next);

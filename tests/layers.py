@@ -46,8 +46,8 @@ OUTSIDE = {
 }
 # What the public headers of these folders must not show, wherever they come from.
 PIMPL = ("backend/llvm/jit.h", "backend/llvm/strategy_jit.h", "backend/llvm/agenda_jit.h",
-         "backend/llvm/net_jit.h", "backend/llvm/plugin_data.h", "backend/llvm/link_plugin.h",
-         "backend/llvm/source_hash.h")
+         "backend/llvm/lane_jit.h", "backend/llvm/net_jit.h", "backend/llvm/plugin_data.h",
+         "backend/llvm/link_plugin.h", "backend/llvm/source_hash.h")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 

@@ -152,10 +152,12 @@ void add_engine_option(CLI::App& command, std::string& engine) {
           "--engine", engine,
           "What runs the game: tiers (the interpreter until native code has been compiled, the "
           "default), interpreter, jit (native code), net (a propositional network, node by node), "
-          "net-jit (the same in native code), auto (native code of matchers or net, whichever is "
+          "net-jit (the same in native code), lanes-64, lanes-256, lanes-512 (the programs of --batch, "
+          "asked about one game at a time: slow, for comparison), auto (native code of matchers or net, whichever is "
           "faster for each question), or reference (reasons about the rules as they stand: slow, "
           "independent of the compiler)")
-      ->check(CLI::IsMember({"tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference"}))
+      ->check(CLI::IsMember({"tiers", "interpreter", "jit", "net", "net-jit", "lanes-64", "lanes-256",
+                             "lanes-512", "auto", "reference"}))
       ->type_name("ENGINE");
 }
 

@@ -45,6 +45,7 @@ struct SimulateArguments {
 struct Simulated {
   driver::LoadedGame loaded;
   std::optional<runtime::LanePlayer> lanes;
+  std::string one_by_one;  ///< with --batch: why not in lanes
 };
 
 /// What was spent by the whole process, all threads; in seconds.
@@ -82,27 +83,29 @@ Json to_json(const SimulateArguments& arguments, const Simulated& simulated,
     if (is_chance(game, statistics, role)) continue;
     roles.push_back({{"role", game.roles()[role]}, {"mean_goal", mean_goal(statistics, role)}});
   }
-  return {{"game", arguments.game.path()},
-          {"engine", arguments.engine(simulated.lanes)},
-          {"seed", arguments.options.seed},
-          {"threads", arguments.options.threads},
-          {"interrupted", interrupted()},
-          {"playouts", statistics.playouts},
-          {"terminal", statistics.terminal},
-          {"cut", statistics.cut},
-          {"stuck", statistics.stuck},
-          {"goals_missing", statistics.goals_missing},
-          {"goals_ambiguous", statistics.goals_ambiguous},
-          {"goals_not_integer", statistics.goals_not_integer},
-          {"transitions", statistics.steps},
-          {"shortest", result.shortest},
-          {"longest", result.longest},
-          {"mean_length", mean(statistics.steps, statistics.playouts)},
-          {"seconds", result.seconds},
-          {"roles", std::move(roles)},
-          {"warnings", fault_warnings(statistics)},
-          {"setup_cpu_seconds", cpu.setup},
-          {"cpu_seconds", cpu.playouts}};
+  Json json = {{"game", arguments.game.path()},
+               {"engine", arguments.engine(simulated.lanes)},
+               {"seed", arguments.options.seed},
+               {"threads", arguments.options.threads},
+               {"interrupted", interrupted()},
+               {"playouts", statistics.playouts},
+               {"terminal", statistics.terminal},
+               {"cut", statistics.cut},
+               {"stuck", statistics.stuck},
+               {"goals_missing", statistics.goals_missing},
+               {"goals_ambiguous", statistics.goals_ambiguous},
+               {"goals_not_integer", statistics.goals_not_integer},
+               {"transitions", statistics.steps},
+               {"shortest", result.shortest},
+               {"longest", result.longest},
+               {"mean_length", mean(statistics.steps, statistics.playouts)},
+               {"seconds", result.seconds},
+               {"roles", std::move(roles)},
+               {"warnings", fault_warnings(statistics)},
+               {"setup_cpu_seconds", cpu.setup},
+               {"cpu_seconds", cpu.playouts}};
+  if (arguments.batch) json["one_by_one"] = simulated.one_by_one;
+  return json;
 }
 
 void print_text(const SimulateArguments& arguments, const Simulated& simulated,
@@ -130,7 +133,7 @@ std::optional<Simulated> load(SimulateArguments& arguments, driver::Session& ses
   if (!arguments.batch) {
     auto loaded = arguments.game.load(session);
     if (!loaded) return std::nullopt;
-    return Simulated{std::move(*loaded), std::nullopt};
+    return Simulated{std::move(*loaded), std::nullopt, {}};
   }
   auto batch = arguments.game.load_batch(arguments.columns, session);
   if (!batch) return std::nullopt;
@@ -138,7 +141,7 @@ std::optional<Simulated> load(SimulateArguments& arguments, driver::Session& ses
     fmt::print(stderr, "{}: warning: not played in lanes, but one by one: {}\n",
                arguments.game.path(), batch->reason);
   }
-  return Simulated{std::move(batch->loaded), std::move(batch->lanes)};
+  return Simulated{std::move(batch->loaded), std::move(batch->lanes), std::move(batch->reason)};
 }
 
 int run_simulate(SimulateArguments& arguments) {
@@ -197,7 +200,8 @@ void add_simulate_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   CLI::Option* batch = add_choice<std::uint32_t>(
       *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
-      "Play so many games at a time in one thread, a bit each of long words (auto: the longest that "
+      "Play so many games at a time in one thread, a bit each of long words (auto: the longest "
+      "that "
       "this processor has). Other games of the same seed than one by one, the same for all widths");
   batch->type_name("LANES")->expected(0, 1)->default_str("auto");
   for (const char* other : {"--engine", "--tier", "--start-clock", "--profile"}) {

@@ -4,6 +4,7 @@
 #include "backend/driver/game_code.h"
 #include "backend/driver/idle_metarules.h"
 #include "backend/driver/jit_options.h"
+#include "backend/driver/lanes.h"
 #include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
 #include "backend/driver/plugin.h"
@@ -223,8 +224,11 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
     const auto ground = ground_game(std::move(*source), options, {}, session);
     if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
     const bool by_node = options.engine == Engine::net || options.engine == Engine::interpreter;
+    const auto columns = columns_of(options.engine);
     return LoadedGame{ground->module, nullptr,
-                      by_node ? evaluate_game(*ground) : compile_game(*ground, options)};
+                      columns   ? ask_in_lanes(*ground, *columns, options)
+                      : by_node ? evaluate_game(*ground)
+                                : compile_game(*ground, options)};
   }
   return source_game(std::move(*source), path, options, session);
 }
@@ -236,7 +240,8 @@ std::optional<LoadedGame> source_game(ir::Module source, const std::string& path
     if (!chosen) return std::nullopt;
     return std::move(chosen->loaded);
   }
-  if (options.engine == Engine::net || options.engine == Engine::net_jit) {
+  if (options.engine == Engine::net || options.engine == Engine::net_jit ||
+      columns_of(options.engine)) {
     return net_game(std::move(source), path, options, {}, session);
   }
   return match_game(std::move(source), path, options, session);

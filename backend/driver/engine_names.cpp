@@ -11,6 +11,9 @@ std::optional<Engine> find_engine(std::string_view name) {
       {"tiers", Engine::tiers},
       {"net", Engine::net},
       {"net-jit", Engine::net_jit},
+      {"lanes-64", Engine::lanes_64},
+      {"lanes-256", Engine::lanes_256},
+      {"lanes-512", Engine::lanes_512},
       {"auto", Engine::automatic},
       {"reference", Engine::reference},
   };

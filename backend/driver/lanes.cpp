@@ -5,7 +5,9 @@
 #include "backend/driver/mixed.h"
 #include "backend/llvm/lane_jit.h"
 #include "ir/net_term.h"
+#include "passes/lane_questions.h"
 #include "passes/lane_step.h"
+#include "runtime/host/lane_answers.h"
 
 #include <fmt/format.h>
 
@@ -59,7 +61,7 @@ std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Optio
     return std::nullopt;
   }
   const auto goals = ir::net_answers(*ground->net, ir::NetQuestion::goal);
-  if (ir::count_gates(*ground->net, goals) > most_goal_gates) {
+  if (ir::count_gates(*ground->net, goals) > most_lane_goal_gates) {
     runtime::FirstAnswers answers = ground->answers();
     answers.goal = false;
     return only(std::move(*ground), answers);
@@ -99,6 +101,38 @@ runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& 
   return player;
 }
 
+std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std::uint32_t columns,
+                                                  const Options& options) {
+  const ir::Net& net = *ground.net;
+  llvm_backend::LaneJitShape shape;
+  shape.columns = columns;
+  llvm_backend::CompiledLaneQuestions compiled = llvm_backend::compile_lane_questions(
+      passes::make_lane_questions(net), jit_options(options), shape, ground.module->game);
+  runtime::NetTables tables = make_net_tables(ground);
+  runtime::LaneQuestionCode questions;
+  questions.code = compiled.code;
+  questions.fluents = net.fluents.size();
+  for (const auto& moves : tables.role_moves) questions.moves.push_back(moves.size());
+  questions.goals = net.goals.size();
+  questions.percepts = net.percepts.size();
+  questions.keep = std::move(compiled.keep);
+  runtime::NetCode code = runtime::answer_in_lanes(std::move(questions), tables.scratch_words);
+  return runtime::make_net_game(std::move(tables), std::move(code));
+}
+
+std::optional<std::uint32_t> columns_of(Engine engine) {
+  switch (engine) {
+    case Engine::lanes_64:
+      return 1;
+    case Engine::lanes_256:
+      return 4;
+    case Engine::lanes_512:
+      return 8;
+    default:
+      return std::nullopt;
+  }
+}
+
 std::uint32_t widest_columns() {
   return llvm_backend::lane_columns().back();
 }
@@ -122,7 +156,8 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
     if (!ground) return batch;
     ground = place_on(*ground, batch.loaded);
     if (!ground) {
-      batch.reason = "goals are left to the rules' plans, whose states are kept as rows, not as bits";
+      batch.reason =
+          "goals are left to the rules' plans, whose states are kept as rows, not as bits";
       return batch;
     }
     lanes = make_lane_game(*ground);

@@ -12,17 +12,30 @@
 
 namespace tesuji::driver {
 
+/// Goals of more gates are left to the matchers. Lanes ask them once in a game's length, of all
+/// that ended meanwhile.
+inline constexpr std::uint64_t most_lane_goal_gates = 400'000;
+
 /// Whether the net answers what lanes have to ask: legal moves, next and terminal.
 [[nodiscard]] bool suits_lanes(const GroundGame& ground);
 
 /// The game's programs, after all passes. `ground` suits lanes.
 [[nodiscard]] ir::LaneGame make_lane_game(const GroundGame& ground);
 
-/// `lanes` compiled for words of so many columns: 1, 4 or 8. `game`: the same, on the states that the
-/// net's fluents are placed on.
+/// `lanes` compiled for words of so many columns: 1, 4 or 8. `game`: the same, on the states that
+/// the net's fluents are placed on.
 [[nodiscard]] runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& lanes,
                                                 std::shared_ptr<const runtime::Game> game,
                                                 std::uint32_t columns, const Options& options);
+
+/// The game as lanes of so many columns answer questions about it (lane_answers.h). The net answers
+/// all questions, or others are asked of something else.
+[[nodiscard]] std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground,
+                                                                std::uint32_t columns,
+                                                                const Options& options);
+
+/// Of the engines lanes_..; nothing for others.
+[[nodiscard]] std::optional<std::uint32_t> columns_of(Engine engine);
 
 /// Columns of the widest words that this machine has.
 [[nodiscard]] std::uint32_t widest_columns();
@@ -34,8 +47,8 @@ struct BatchGame {
   std::string reason;  ///< why there are no lanes
 };
 
-/// `columns`: 1, 4, 8, or 0 for the widest. Reports what is wrong with the file; that there is no net
-/// is no error. The options' engine is of no account.
+/// `columns`: 1, 4, 8, or 0 for the widest. Reports what is wrong with the file; that there is no
+/// net is no error. The options' engine is of no account.
 [[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
                                                        std::uint32_t columns,
                                                        const Options& options, Session& session);

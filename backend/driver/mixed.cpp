@@ -1,5 +1,6 @@
 #include "backend/driver/mixed.h"
 
+#include "backend/driver/lanes.h"
 #include "passes/place_fluents.h"
 
 #include <fmt/format.h>
@@ -93,8 +94,10 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
                                          Session& session) {
   std::optional<GroundGame> ground = ground_game(source, options, limits, session);
   if (!ground) return std::nullopt;
-  const bool native = options.engine == Engine::net_jit;
+  const auto columns = columns_of(options.engine);
+  const bool native = options.engine == Engine::net_jit || columns;
   const auto play = [&](const GroundGame& game) {
+    if (columns) return ask_in_lanes(game, *columns, options);
     return native ? compile_game(game, options) : evaluate_game(game);
   };
   if (ground->answers().all()) {

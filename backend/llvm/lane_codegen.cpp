@@ -24,6 +24,9 @@ using ir::LutValue;
 constexpr unsigned scratch_argument = array::count;
 constexpr unsigned arguments = array::count + 1;
 
+/// A table: the second where the first holds, else the third.
+constexpr std::uint8_t first_chooses = 0xCA;
+
 /// Arguments that are pointers point to different arrays.
 llvm::Function* lane_function(llvm::Module& module, const std::string& symbol,
                               const std::vector<llvm::Type*>& types,
@@ -66,9 +69,7 @@ class WordEmitter {
   llvm::Value* address(llvm::Value* base, std::uint64_t index) {
     return build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), base, index * bytes_);
   }
-  llvm::Value* load(llvm::Value* base, std::uint64_t index) {
-    return load(address(base, index));
-  }
+  llvm::Value* load(llvm::Value* base, std::uint64_t index) { return load(address(base, index)); }
   llvm::Value* load(llvm::Value* place) {
     return build.CreateAlignedLoad(type, place, llvm::Align(bytes_));
   }
@@ -178,8 +179,7 @@ void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape&
     return llvm::ConstantInt::get(words.type, value);
   };
   const auto rotate = [&](llvm::Value* value, std::uint64_t by) {
-    return build.CreateIntrinsic(llvm::Intrinsic::fshl, {words.type},
-                                 {value, value, constant(by)});
+    return build.CreateIntrinsic(llvm::Intrinsic::fshl, {words.type}, {value, value, constant(by)});
   };
   for (std::uint32_t i = 0; i < count; ++i) {
     words.store(build.CreateAdd(rotate(build.CreateAdd(s[0], s[3]), 23), s[0]),
@@ -201,8 +201,7 @@ void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape&
 /// A tsj_lane_function: each part, one after the other.
 void emit_entry(llvm::Module& module, const std::string& symbol,
                 const std::vector<llvm::Function*>& parts, bool apart, const LaneShape& shape) {
-  llvm::Function* entry =
-      new_function(module, symbol, llvm::GlobalValue::ExternalLinkage, shape);
+  llvm::Function* entry = new_function(module, symbol, llvm::GlobalValue::ExternalLinkage, shape);
   llvm::IRBuilder<> build(llvm::BasicBlock::Create(module.getContext(), "entry", entry));
   std::vector<llvm::Value*> passed;
   for (llvm::Argument& argument : entry->args()) passed.push_back(&argument);
@@ -238,43 +237,55 @@ namespace {
 class WordLoop {
  public:
   WordLoop(llvm::Module& module, const std::string& symbol, unsigned arrays, const LaneShape& shape)
-      : function_(new_function(module, symbol, arrays, shape)), words(*function_, shape) {}
+      : words(*new_function(module, symbol, arrays, shape), shape),
+        function_(words.build.GetInsertBlock()->getParent()) {}
 
   [[nodiscard]] llvm::Value* argument(unsigned number) const { return function_->getArg(number); }
 
-  /// Where the loop's element of an array of plain numbers is.
-  [[nodiscard]] llvm::Value* scalar_place(unsigned number) {
-    llvm::Value* index = words.build.CreateUDiv(offset_, words.build.getInt64(words.bytes()));
+  /// `body(index)` for each word. Little is done with each, so a turn does several, and another
+  /// loop those that are left.
+  template <typename Body>
+  void run(Body body) {
+    llvm::Value* count = argument(static_cast<unsigned>(function_->arg_size() - 1));
+    constexpr std::uint64_t at_once = 4;
+    llvm::Value* whole =
+        words.build.CreateAnd(count, words.build.getInt64(~std::uint64_t{at_once - 1}));
+    run(words.build.getInt64(0), whole, at_once, body);
+    run(whole, count, 1, body);
+    words.build.CreateRetVoid();
+  }
+
+  /// The word of an argument.
+  [[nodiscard]] llvm::Value* word_place(unsigned number, llvm::Value* index) {
+    return words.build.CreateInBoundsGEP(words.type, argument(number), index);
+  }
+  /// The element of an argument that is an array of plain numbers.
+  [[nodiscard]] llvm::Value* number_place(unsigned number, llvm::Value* index) {
     return words.build.CreateInBoundsGEP(words.build.getInt64Ty(), argument(number), index);
   }
 
-  /// `body(place)`: the word at place(argument) is the one it is at.
-  template <typename Body>
-  void run(Body body) {
-    llvm::IRBuilder<>& build = words.build;
-    llvm::LLVMContext& context = function_->getContext();
-    llvm::BasicBlock* before = build.GetInsertBlock();
-    auto* loop = llvm::BasicBlock::Create(context, "word", function_);
-    auto* done = llvm::BasicBlock::Create(context, "done", function_);
-    llvm::Value* count = argument(static_cast<unsigned>(function_->arg_size() - 1));
-    llvm::Value* end = build.CreateMul(count, build.getInt64(words.bytes()));
-    build.CreateCondBr(build.CreateIsNull(end), done, loop);
-
-    build.SetInsertPoint(loop);
-    llvm::PHINode* offset = build.CreatePHI(build.getInt64Ty(), 2);
-    offset->addIncoming(build.getInt64(0), before);
-    offset_ = offset;
-    body([&](unsigned number) {
-      return build.CreateInBoundsGEP(build.getInt8Ty(), argument(number), offset);
-    });
-    llvm::Value* next = build.CreateAdd(offset, build.getInt64(words.bytes()));
-    offset->addIncoming(next, loop);
-    build.CreateCondBr(build.CreateICmpULT(next, end), loop, done);
-    build.SetInsertPoint(done);
-    build.CreateRetVoid();
-  }
+  WordEmitter words;
 
  private:
+  template <typename Body>
+  void run(llvm::Value* first, llvm::Value* end, std::uint64_t at_once, Body body) {
+    llvm::IRBuilder<>& build = words.build;
+    llvm::BasicBlock* before = build.GetInsertBlock();
+    auto* loop = llvm::BasicBlock::Create(function_->getContext(), "words", function_);
+    auto* done = llvm::BasicBlock::Create(function_->getContext(), "done", function_);
+    build.CreateCondBr(build.CreateICmpULT(first, end), loop, done);
+    build.SetInsertPoint(loop);
+    llvm::PHINode* index = build.CreatePHI(build.getInt64Ty(), 2);
+    index->addIncoming(first, before);
+    for (std::uint64_t i = 0; i < at_once; ++i) {
+      body(build.CreateNUWAdd(index, build.getInt64(i)));
+    }
+    llvm::Value* next = build.CreateNUWAdd(index, build.getInt64(at_once));
+    index->addIncoming(next, loop);
+    build.CreateCondBr(build.CreateICmpULT(next, end), loop, done);
+    build.SetInsertPoint(done);
+  }
+
   static llvm::Function* new_function(llvm::Module& module, const std::string& symbol,
                                       unsigned arrays, const LaneShape& shape) {
     llvm::LLVMContext& context = module.getContext();
@@ -284,10 +295,6 @@ class WordLoop {
   }
 
   llvm::Function* function_;
-  llvm::Value* offset_ = nullptr;
-
- public:
-  WordEmitter words;
 };
 
 }  // namespace
@@ -297,10 +304,10 @@ void emit_lane_blend(llvm::Module& module, const std::string& symbol, const Lane
   WordEmitter& words = loop.words;
   const TableEmitter tables(words.build, words.type, shape.ternary);
   llvm::Value* mask = words.load(loop.argument(2), 0);
-  loop.run([&](auto place) {
-    constexpr std::uint8_t first_chooses = 0xCA;  // first ? second : third
-    llvm::Value* from = words.load(place(1));
-    words.store(tables.emit(first_chooses, {mask, from, words.load(place(0))}), place(0));
+  loop.run([&](llvm::Value* index) {
+    llvm::Value* to = loop.word_place(0, index);
+    llvm::Value* from = words.load(loop.word_place(1, index));
+    words.store(tables.emit(first_chooses, {mask, from, words.load(to)}), to);
   });
 }
 
@@ -310,11 +317,11 @@ void emit_lane_fill(llvm::Module& module, const std::string& symbol, const LaneS
   llvm::IRBuilder<>& build = words.build;
   const TableEmitter tables(build, words.type, shape.ternary);
   llvm::Value* mask = words.load(loop.argument(2), 0);
-  loop.run([&](auto place) {
-    constexpr std::uint8_t first_chooses = 0xCA;  // first ? second : third
-    llvm::Value* value = build.CreateLoad(build.getInt64Ty(), loop.scalar_place(1));
+  loop.run([&](llvm::Value* index) {
+    llvm::Value* to = loop.word_place(0, index);
+    llvm::Value* value = build.CreateLoad(build.getInt64Ty(), loop.number_place(1, index));
     if (shape.columns > 1) value = build.CreateVectorSplat(shape.columns, value);
-    words.store(tables.emit(first_chooses, {mask, value, words.load(place(0))}), place(0));
+    words.store(tables.emit(first_chooses, {mask, value, words.load(to)}), to);
   });
 }
 
@@ -323,10 +330,11 @@ void emit_lane_count(llvm::Module& module, const std::string& symbol, const Lane
   WordEmitter& words = loop.words;
   llvm::IRBuilder<>& build = words.build;
   llvm::Value* mask = words.load(loop.argument(1), 0);
-  loop.run([&](auto place) {
-    llvm::Value* lanes = build.CreateAnd(words.load(place(0)), mask);
+  loop.run([&](llvm::Value* index) {
+    llvm::Value* lanes = build.CreateAnd(words.load(loop.word_place(0, index)), mask);
     llvm::Value* count = build.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, lanes);
-    words.store(build.CreateAdd(words.load(place(2)), count), place(2));
+    llvm::Value* counts = loop.word_place(2, index);
+    words.store(build.CreateAdd(words.load(counts), count), counts);
   });
 }
 

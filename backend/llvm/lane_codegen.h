@@ -1,7 +1,7 @@
 // LLVM IR of programs over lanes, for words of one width. Internal to this layer.
 //
-// A word is a vector of columns, in registers as wide as it or a plain 64-bit one. Where the processor
-// has vpternlog, a table of three inputs is one instruction; elsewhere one to four.
+// A word is a vector of columns, in registers as wide as it or a plain 64-bit one. Where the
+// processor has vpternlog, a table of three inputs is one instruction; elsewhere one to four.
 #pragma once
 
 #include "ir/lane_game.h"

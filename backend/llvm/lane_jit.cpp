@@ -10,6 +10,7 @@
 #include <llvm/MC/MCSubtargetInfo.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace tesuji::llvm_backend {
@@ -32,34 +33,110 @@ LaneShape code_shape(const llvm::TargetMachine& machine, const LaneJitShape& sha
   return {shape.columns, ternary, shape.operations_per_function};
 }
 
+/// Programs of more operations are compiled without optimisation, in a tenth of the time: goals
+/// that count what is on a board, and are asked seldom.
+constexpr std::size_t most_optimised_operations = 20'000;
+
+/// Two modules: code that is optimised, and code that is compiled quickly.
+class LaneCompiler {
+ public:
+  LaneCompiler(const JitOptions& options, const LaneJitShape& shape)
+      : options_(options),
+        optimised_(make_target_machine(options), context_, "lanes"),
+        quick_(make_quick_target_machine(options), context_, "lanes.quick"),
+        shape_(code_shape(*optimised_.machine, shape)) {}
+
+  void add(const ir::LutProgram& program, const std::string& symbol,
+           std::uint32_t random_words = 0) {
+    Part& part = program.operations.size() > most_optimised_operations ? quick_ : optimised_;
+    part.used = true;
+    scratch_ =
+        std::max(scratch_, emit_lane_function(part.module, program, random_words, symbol, shape_));
+  }
+
+  void add_helpers() {
+    optimised_.used = true;
+    emit_lane_blend(optimised_.module, blend_symbol, shape_);
+    emit_lane_fill(optimised_.module, fill_symbol, shape_);
+    emit_lane_count(optimised_.module, count_symbol, shape_);
+  }
+
+  [[nodiscard]] CompiledCode finish() {
+    CompiledCode code;
+    for (Part* part : {&optimised_, &quick_}) {
+      if (!part->used) continue;
+      if (options_.verify) verify_or_throw(part->module);
+      if (part == &optimised_) optimise_straight_line(part->module, *part->machine);
+      if (options_.verify) verify_or_throw(part->module);
+      code.files.push_back(
+          emit_object(part->module, *part->machine, part->module.getName().str(), options_.form));
+    }
+    code.numbers.push_back(scratch_);
+    return code;
+  }
+
+ private:
+  struct Part {
+    Part(std::unique_ptr<llvm::TargetMachine> target, llvm::LLVMContext& context, const char* name)
+        : machine(std::move(target)), module(name, context) {
+      prepare(module, *machine);
+    }
+    std::unique_ptr<llvm::TargetMachine> machine;
+    llvm::Module module;
+    bool used = false;
+  };
+
+  const JitOptions& options_;
+  llvm::LLVMContext context_;
+  Part optimised_;
+  Part quick_;
+  LaneShape shape_;
+  std::size_t scratch_ = 0;
+};
+
 CompiledCode make_code(const ir::LaneGame& game, const JitOptions& options,
                        const LaneJitShape& shape) {
   CompiledCode code;
   with_large_stack([&] {
-    const auto machine = make_target_machine(options);
-    const LaneShape lanes = code_shape(*machine, shape);
-    llvm::LLVMContext context;
-    llvm::Module module("lanes", context);
-    prepare(module, *machine);
-    std::size_t scratch = 0;
+    LaneCompiler compiler(options, shape);
     for (std::size_t i = 0; i < game.phases.size(); ++i) {
-      const ir::LanePhase& phase = game.phases[i];
-      scratch = std::max(scratch, emit_lane_function(module, phase.tick, phase.random_words,
-                                                     tick_symbol(i), lanes));
+      compiler.add(game.phases[i].tick, tick_symbol(i), game.phases[i].random_words);
     }
-    if (!game.answers.empty()) {
-      scratch = std::max(scratch, emit_lane_function(module, game.goals, 0, goals_symbol, lanes));
-    }
-    emit_lane_blend(module, blend_symbol, lanes);
-    emit_lane_fill(module, fill_symbol, lanes);
-    emit_lane_count(module, count_symbol, lanes);
-    if (options.verify) verify_or_throw(module);
-    optimise_straight_line(module, *machine);
-    if (options.verify) verify_or_throw(module);
-    code.files.push_back(emit_object(module, *machine, "lanes", options.form));
-    code.numbers.push_back(scratch);
+    if (!game.answers.empty()) compiler.add(game.goals, goals_symbol);
+    compiler.add_helpers();
+    code = compiler.finish();
   });
   return code;
+}
+
+/// visit(name, program, function) of each question.
+template <typename Questions, typename Code, typename Visit>
+void each_question(Questions& questions, Code& code, Visit visit) {
+  visit("legal", questions.legal, code.legal);
+  visit("next", questions.next, code.next);
+  visit("terminal", questions.terminal, code.terminal);
+  visit("goals", questions.goals, code.goals);
+  visit("percepts", questions.percepts, code.percepts);
+}
+
+CompiledCode make_code(const ir::LaneQuestions& questions, const JitOptions& options,
+                       const LaneJitShape& shape) {
+  CompiledCode code;
+  with_large_stack([&] {
+    LaneCompiler compiler(options, shape);
+    tsj_lane_questions none{};
+    each_question(questions, none, [&](const char* name, const ir::LutProgram& program, auto&) {
+      if (!program.outputs.empty()) compiler.add(program, name);
+    });
+    code = compiler.finish();
+  });
+  return code;
+}
+
+std::unique_ptr<ObjectSession> open_session(const CompiledCode& code) {
+  auto session = std::make_unique<ObjectSession>(code.files.front(), abi_functions());
+  for (std::size_t i = 1; i < code.files.size(); ++i) session->add(code.files[i]);
+  return session;
 }
 
 /// What CompiledLanes::keep owns.
@@ -90,7 +167,7 @@ std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program) {
 
 CompiledLanes load(const CompiledCode& code, const ir::LaneGame& game, const LaneJitShape& shape) {
   auto loaded = std::make_shared<LoadedLanes>();
-  loaded->session = std::make_unique<ObjectSession>(code.files.front(), abi_functions());
+  loaded->session = open_session(code);
   const ObjectSession& session = *loaded->session;
   CompiledLanes lanes;
   lanes.code.columns = shape.columns;
@@ -163,6 +240,33 @@ CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options,
   CompiledLanes loaded = load(code, game, shape);
   place.store(code);
   return loaded;
+}
+
+CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,
+                                             const JitOptions& options, const LaneJitShape& shape,
+                                             const std::string& name) {
+  CompiledLaneQuestions compiled;
+  const CachedCode place(options, "lane questions", name, [&](CacheKeyHash& hash) {
+    hash.add(shape.columns);
+    hash.add(shape.operations_per_function);
+    each_question(questions, compiled.code, [&](const char*, const ir::LutProgram& program, auto&) {
+      add_to_key(hash, program);
+    });
+  });
+  std::optional<CompiledCode> code = place.find();
+  const bool is_new = !code;
+  if (is_new) code = make_code(questions, options, shape);
+  std::shared_ptr<ObjectSession> session = open_session(*code);
+  each_question(questions, compiled.code,
+                [&](const char* symbol, const ir::LutProgram& program, auto& function) {
+                  if (program.outputs.empty()) return;
+                  function = session->lookup<tsj_lane_function>(symbol);
+                });
+  compiled.code.columns = shape.columns;
+  compiled.code.scratch_words = code->numbers.at(0);
+  compiled.keep = std::move(session);
+  if (is_new) place.store(*code);
+  return compiled;
 }
 
 }  // namespace tesuji::llvm_backend

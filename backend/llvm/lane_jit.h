@@ -29,10 +29,21 @@ struct CompiledLanes {
 /// Which numbers of columns this machine has words for: 1 everywhere, then 4 and 8.
 [[nodiscard]] std::vector<std::uint32_t> lane_columns();
 
-/// Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours). `name`: the
-/// game's, for lists of the object cache, where the code is looked for first.
+/// Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours). `name`:
+/// the game's, for lists of the object cache, where the code is looked for first.
 [[nodiscard]] CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options = {},
                                           const LaneJitShape& shape = {},
                                           const std::string& name = {});
+
+struct CompiledLaneQuestions {
+  tsj_lane_questions code{};
+  std::shared_ptr<const void> keep;
+};
+
+/// The same for questions; programs without outputs have no function.
+[[nodiscard]] CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,
+                                                           const JitOptions& options = {},
+                                                           const LaneJitShape& shape = {},
+                                                           const std::string& name = {});
 
 }  // namespace tesuji::llvm_backend

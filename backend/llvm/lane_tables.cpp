@@ -116,8 +116,8 @@ llvm::Value* TableEmitter::emit(std::uint8_t table,
     const auto intrinsic = type_->getPrimitiveSizeInBits() == 512
                                ? llvm::Intrinsic::x86_avx512_pternlog_q_512
                                : llvm::Intrinsic::x86_avx512_pternlog_q_256;
-    return build_.CreateIntrinsic(
-        intrinsic, {}, {operands[0], operands[1], operands[2], build_.getInt32(table)});
+    return build_.CreateIntrinsic(intrinsic, {},
+                                  {operands[0], operands[1], operands[2], build_.getInt32(table)});
   }
   unsigned best = 0;
   unsigned least = ~0U;

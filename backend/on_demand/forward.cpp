@@ -23,6 +23,12 @@ CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options,
   return code_generator().compile_lanes(game, options, shape, name);
 }
 
+CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,
+                                             const JitOptions& options, const LaneJitShape& shape,
+                                             const std::string& name) {
+  return code_generator().compile_lane_questions(questions, options, shape, name);
+}
+
 std::vector<std::uint32_t> lane_columns() {
   return code_generator().lane_columns();
 }

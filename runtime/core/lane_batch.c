@@ -184,23 +184,8 @@ static void park_lane_data(tsj_lane_work* work, uint32_t column, uint64_t done) 
   }
 }
 
-/* After a tick: whose game is over. `columns`: work->columns, as a constant. */
-static inline void look(tsj_lane_work* work, const uint32_t columns) {
-  const uint64_t* ended = work->control + TSJ_LANES_ENDED * columns;
-  const uint64_t* cut = work->control + TSJ_LANES_CUT * columns;
-  const uint64_t* stuck = work->control + TSJ_LANES_STUCK * columns;
-  const uint64_t* carry = work->control + TSJ_LANES_CARRY * columns;
-  uint64_t* running = work->control + TSJ_LANES_RUNNING * columns;
-  uint64_t overflow = 0;
-  for (uint32_t c = 0; c < columns; ++c) {
-    running[c] &= ~(ended[c] | cut[c] | stuck[c]);
-    work->over[TSJ_LANE_TERMINAL][c] |= ended[c];
-    work->over[TSJ_LANE_CUT][c] |= cut[c];
-    work->over[TSJ_LANE_STUCK][c] |= stuck[c];
-    overflow |= carry[c];
-  }
-  if (overflow || work->some_overflowed) watch_lengths(work);
-}
+/* The word of control that tells of a way to end. */
+static const uint32_t end_words[3] = {TSJ_LANES_ENDED, TSJ_LANES_CUT, TSJ_LANES_STUCK};
 
 /* What is read of parked states. */
 static void park_states(tsj_lane_work* work, const uint64_t* mask) {
@@ -220,49 +205,49 @@ static void park_states(tsj_lane_work* work, const uint64_t* mask) {
               TSJ_LANES_COUNTER);
 }
 
-/* Parks the lanes whose games are over, and begins others in their place, while there are any. */
-static inline void refill(tsj_lane_work* work, const uint32_t columns) {
+/* Parks the lanes whose games are over, and begins others in their place, while there are any. Whether
+ * a game goes on. `columns`: work->columns, as a constant. */
+static inline int refill(tsj_lane_work* work, const uint32_t columns) {
+  uint64_t* ended = work->control + TSJ_LANES_ENDED * columns;
+  uint64_t* cut = work->control + TSJ_LANES_CUT * columns;
+  uint64_t* stuck = work->control + TSJ_LANES_STUCK * columns;
+  uint64_t* running = work->control + TSJ_LANES_RUNNING * columns;
   uint64_t some = 0;
   uint64_t collide = 0;
-  tsj_lane_word done;
+  uint64_t* done = work->masks;
   for (uint32_t c = 0; c < columns; ++c) {
-    done[c] = work->over[0][c] | work->over[1][c] | work->over[2][c];
+    done[c] = ended[c] | cut[c] | stuck[c];
     some |= done[c];
     collide |= done[c] & tsj_lanes_parked(work, c);
   }
-  if (!some) return;
+  if (!some) return 1;
+  tsj_lane_word over;
+  memcpy(over, done, columns * sizeof *over);
   if (collide) {
-    tsj_lanes_tell(work);
+    tsj_lanes_tell(work); /* uses the masks */
     look_ahead(work);
+    memcpy(done, over, columns * sizeof *over);
   }
   for (uint32_t how = 0; how < 3; ++how) {
+    uint64_t* from = work->control + end_words[how] * columns;
     for (uint32_t c = 0; c < columns; ++c) {
-      work->ends[how * columns + c] |= work->over[how][c];
-      work->over[how][c] = 0;
+      work->ends[how * columns + c] |= from[c];
+      from[c] = 0;
     }
   }
-  for (uint32_t c = 0; c < columns; ++c) work->masks[c] = done[c];
   if (!work->plenty || work->some_overflowed) {
-    for (uint32_t c = 0; c < columns; ++c) park_lane_data(work, c, done[c]);
+    for (uint32_t c = 0; c < columns; ++c) park_lane_data(work, c, over[c]);
   }
-  park_states(work, work->masks);
-  if (!work->plenty) {
-    begin_all(work, done);
-    return;
+  park_states(work, done);
+  if (work->plenty) {
+    for (uint32_t c = 0; c < columns; ++c) running[c] |= over[c];
+    if (work->some_overflowed) reset_lengths(work, over);
+    set_start(work, done);
+    return 1;
   }
-  uint64_t* running = work->control + TSJ_LANES_RUNNING * columns;
-  for (uint32_t c = 0; c < columns; ++c) running[c] |= done[c];
-  if (work->some_overflowed) reset_lengths(work, done);
-  set_start(work, work->masks);
-}
-
-/* Whether a game goes on, or has to be parked. */
-static int is_running(const tsj_lane_work* work) {
-  uint64_t some = 0;
-  for (uint32_t c = 0; c < work->columns; ++c) {
-    some |= work->control[TSJ_LANES_RUNNING * work->columns + c];
-    some |= work->over[0][c] | work->over[1][c] | work->over[2][c];
-  }
+  begin_all(work, over);
+  some = 0;
+  for (uint32_t c = 0; c < columns; ++c) some |= running[c];
   return some != 0;
 }
 
@@ -292,12 +277,15 @@ static inline void run(tsj_lane_work* work, const uint32_t columns) {
   const tsj_lane_order* order = work->order;
   const tsj_lane_code* code = order->code;
   const uint64_t starts = start_phases(order);
+  const uint64_t* carry = work->control + TSJ_LANES_CARRY * columns;
   uint32_t phase = 0;
-  for (uint64_t ticks = 1; is_running(work); ++ticks) {
+  for (uint64_t ticks = 1;; ++ticks) {
     code->ticks[phase](work->state, work->control, work->random, 0, work->scratch);
-    look(work, columns);
+    uint64_t overflow = 0;
+    for (uint32_t c = 0; c < columns; ++c) overflow |= carry[c];
+    if (overflow || work->some_overflowed) watch_lengths(work);
     if (++phase == code->phase_count) phase = 0;
-    if (starts >> phase & 1) refill(work, columns);
+    if ((starts >> phase & 1) && !refill(work, columns)) return;
     if (ticks % 64 == 0 && order->go_on && !order->go_on(order->env)) stop(work);
   }
 }
@@ -368,8 +356,13 @@ static void open(tsj_lane_work* work, const tsj_lane_order* order, const tsj_lan
   begin_all(work, free);
 }
 
+static int is_empty(const tsj_lane_order* order, const uint64_t* bounds) {
+  return bounds[0] == bounds[order->code->columns];
+}
+
 void tsj_lanes_play(const tsj_lane_order* order, uint64_t first_column, const uint64_t* bounds,
                     const tsj_lane_results* results, void* memory) {
+  if (is_empty(order, bounds)) return;
   tsj_lane_work work;
   open(&work, order, results, first_column, bounds, (char*)memory);
   switch (work.columns) {

@@ -34,7 +34,6 @@ typedef struct tsj_lane_work {
   tsj_lane_word next; /* the next playout to begin; see `plenty` */
   tsj_lane_word end;
   tsj_lane_word start;              /* which start state the pattern is */
-  tsj_lane_word over[3];            /* lanes whose games are over, not yet parked; by TSJ_LANE_.. */
   tsj_lane_word high_counts;        /* of what lengths have above the counter */
   tsj_lane_word overflowed;         /* lanes whose length has such a part */
   tsj_lane_word parked_overflowed;

@@ -250,9 +250,8 @@ bool holds(StateView state, std::uint64_t fluent) {
 
 /// Whether the state is one that lanes begin with: of the right fluents, and not terminal.
 bool is_for_lanes(const LanePlayer& player, StateView state, Scratch& scratch) {
-  const auto controls =
-      std::count_if(player.control.begin(), player.control.end(),
-                    [&](std::uint64_t fluent) { return holds(state, fluent); });
+  const auto controls = std::count_if(player.control.begin(), player.control.end(),
+                                      [&](std::uint64_t fluent) { return holds(state, fluent); });
   return (player.control.empty() || controls == 1) && !player.game->terminal(state, scratch);
 }
 

@@ -1,9 +1,9 @@
 // Random playouts in lanes: up to 512 games at a time in one thread, as one program over bits
 // (docs/batches.md).
 //
-// Playouts are spread over columns of 64 lanes by their number alone, and each column has a stream of
-// random numbers of its own. So a run plays the same games however wide the words are and however
-// many threads there are; they are not the games that playouts one by one (playout.h) play.
+// Playouts are spread over columns of 64 lanes by their number alone, and each column has a stream
+// of random numbers of its own. So a run plays the same games however wide the words are and
+// however many threads there are; they are not the games that playouts one by one (playout.h) play.
 #pragma once
 
 #include "runtime/core/tesuji/lanes.h"
@@ -40,8 +40,8 @@ struct LanePlayer {
                                                  const SimulationOptions& options);
 
 /// Playouts from each of several states, `options.playouts` from each; the statistics of each, in
-/// their order. `starts`: states of the game, one after the other. States that lanes do not take are
-/// played one by one. Throws as the game does (LimitReached).
+/// their order. `starts`: states of the game, one after the other. States that lanes do not take
+/// are played one by one. Throws as the game does (LimitReached).
 [[nodiscard]] std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
                                                               std::span<const std::uint64_t> starts,
                                                               const SimulationOptions& options);

@@ -1,5 +1,6 @@
 #include "tests/property/differential.h"
 
+#include "backend/driver/lanes.h"
 #include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
 #include "backend/driver/reference.h"
@@ -273,6 +274,12 @@ class Contest {
     tables.scratch_words = compiled.scratch_words;
     contestants_.emplace_back("native net by cases",
                               runtime::make_net_game(std::move(tables), std::move(compiled.code)));
+    static constexpr std::array columns = {1U, 4U, 8U};
+    driver::Options fast;
+    fast.fast_tier = true;
+    fast.pipeline.verify_each = true;
+    contestants_.emplace_back(
+        "lanes", driver::ask_in_lanes(*ground, columns[options_.seed % columns.size()], fast));
   }
 
   void add_plugin(const std::string& kif) {

@@ -69,6 +69,10 @@ TEST_CASE("examples in optimised code keep the game contract", "[contract]") {
         std::filesystem::path(TESUJI_SOURCE_DIR) / "examples" / (std::string(name) + ".kif");
     check(path, {jit, {}, false}, {3, 2, 30});
     check(path, {driver::Engine::net_jit, {}, false}, {3, 2, 30});
+    for (const driver::Engine lanes :
+         {driver::Engine::lanes_64, driver::Engine::lanes_256, driver::Engine::lanes_512}) {
+      check(path, {lanes, {}, false}, {3, 1, 10});
+    }
   }
 }
 

@@ -60,8 +60,14 @@ def engine_names():
     text = process.run([tesuji(), "simulate", "--help"]).output
     found = re.search(r"--engine ENGINE:\{([^}]*)\}", text)
     names = found.group(1).split(",") if found else ["interpreter", "jit"]
-    # Tiers are the interpreter and the JIT, after how long depends on the other cores.
-    return [name for name in names if name not in ("reference", "tiers")]
+    # Tiers are the interpreter and the JIT, after how long depends on the other cores. Lanes are played
+    # many at a time, below.
+    return [name for name in names if name not in ("reference", "tiers") and "lanes" not in name]
+
+
+def batch_names():
+    """Engines that play many games at a time, by width."""
+    return ["batch-64", "batch-256", "batch-512"]
 
 
 class Engine:
@@ -91,6 +97,23 @@ class Engine:
         outcome = process.run([tesuji(), "perft", *self.options, "--json", self.sheet, depth],
                               self.limits.seconds, self.limits.mebibytes)
         return as_json(outcome)["levels"]
+
+
+class Batch(Engine):
+    """Many games at a time; a game that cannot be played so is a failure."""
+
+    def __init__(self, sheet, name, limits):
+        super().__init__(sheet, name, limits)
+        self.options = [f"--batch={name.removeprefix('batch-')}"]
+
+    def measure(self, seconds):
+        outcome = self._run("simulate", f"--seconds={seconds}", f"--steps={STEP_LIMIT}")
+        found = as_json(outcome)
+        if found["one_by_one"]:
+            raise Failed(f"one by one: {found['one_by_one']}")
+        return Sample(found["playouts"], found["transitions"], found["cpu_seconds"],
+                      found["setup_cpu_seconds"], outcome.peak_mib,
+                      found["roles"][0]["mean_goal"] if found["roles"] else None, found["longest"])
 
 
 class Plugin(Engine):

@@ -15,11 +15,11 @@ extern "C" {
 
 /* Words of `control`. */
 enum {
-  TSJ_LANES_RUNNING = 0,   /* read: lanes with a game that is not over */
+  TSJ_LANES_RUNNING = 0,   /* lanes with a game that is not over; those that end are taken out */
   TSJ_LANES_HELD = 1,      /* read: of these, lanes that make no move any more */
-  TSJ_LANES_ENDED = 2,     /* written: lanes whose state is terminal now */
-  TSJ_LANES_STUCK = 3,     /* written: lanes where a role has no legal move, in a state that is not */
-  TSJ_LANES_CUT = 4,       /* written: lanes that are held, in a state that is not terminal */
+  TSJ_LANES_ENDED = 2,     /* added to: lanes whose state is terminal now */
+  TSJ_LANES_STUCK = 3,     /* added to: lanes where a role has no legal move, in a state that is not */
+  TSJ_LANES_CUT = 4,       /* added to: lanes that are held, in a state that is not terminal */
   TSJ_LANES_CARRY = 5,     /* written: lanes whose counter of moves went from its last value to 0 */
   TSJ_LANES_GENERATOR = 6, /* four words: each column's generator of random numbers */
   TSJ_LANES_CONTROL = 10   /* words of `control` */
@@ -61,6 +61,18 @@ typedef struct tsj_lane_code {
   uint64_t random_words;   /* of `random`: the most that a tick needs */
   uint64_t scratch_words;  /* of `scratch` */
 } tsj_lane_code;
+
+/* Questions about given states. `next` takes the moves made in the place of random words, and writes
+ * `state`. NULL where the rules do not ask it. */
+typedef struct tsj_lane_questions {
+  uint32_t columns;
+  tsj_lane_function legal;
+  tsj_lane_function next;
+  tsj_lane_function terminal;
+  tsj_lane_function goals;
+  tsj_lane_function percepts;
+  uint64_t scratch_words;
+} tsj_lane_questions;
 
 #ifdef __cplusplus
 }

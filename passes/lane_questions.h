@@ -1,0 +1,12 @@
+// A net's questions as programs over lanes (lane_game.h), each asked by itself of given states.
+#pragma once
+
+#include "ir/lane_game.h"
+#include "ir/net.h"
+
+namespace tesuji::passes {
+
+/// Those that the net answers; others are empty.
+[[nodiscard]] ir::LaneQuestions make_lane_questions(const ir::Net& net);
+
+}  // namespace tesuji::passes
