@@ -112,6 +112,7 @@ class Questions {
   void answer(tsj_lane_function function, std::uint64_t count, const std::uint64_t* state,
               const std::uint32_t* moves, std::uint64_t* scratch, std::uint64_t* out) const {
     const Arrays arrays = place(state, moves, scratch);
+    if (function == nullptr) return;  // nothing is asked: of rules for percepts none may be left
     function(arrays.state, nullptr, arrays.moves, arrays.answers, arrays.scratch);
     read(arrays.answers, count, arrays.lane, out);
   }
