@@ -106,7 +106,8 @@ class PhaseBuilder {
     for (std::uint32_t role = 0; role < options_.roles; ++role) {
       std::vector<XagNumber> weights;
       for (std::uint32_t i = first; i < net_.moves.size() && net_.moves[i].role == role; ++i) {
-        weights.push_back(number_where(now_.translate(net_.moves[i].legal), 1));
+        weights.push_back(number_where(now_.translate(net_.moves[i].legal),
+                                       options_.weights.empty() ? 1 : options_.weights[i]));
       }
       const LaneChoice choice = choose_in_lanes(build_, weights, options_.rounds, [&] {
         return build_.input(array::random, random_words_++);

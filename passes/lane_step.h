@@ -15,11 +15,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tesuji::passes {
 
 struct LaneOptions {
   std::uint32_t roles = 1;  ///< of the game, also such as have no moves
+  /// By Net::moves: how likely each is beside the other legal ones of its role, at least 1. Empty:
+  /// all alike.
+  std::vector<std::uint32_t> weights{};
   /// How often a random number is drawn for a choice (lane_choice.h).
   std::size_t rounds = 2;
 };

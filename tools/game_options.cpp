@@ -7,6 +7,7 @@
 #include "backend/driver/tiers.h"
 #include "ir/text.h"
 #include "passes/pass.h"
+#include "tools/move_weights.h"
 #include "tools/number_checks.h"
 
 #include <fmt/core.h>
@@ -152,12 +153,14 @@ void add_engine_option(CLI::App& command, std::string& engine) {
           "--engine", engine,
           "What runs the game: tiers (the interpreter until native code has been compiled, the "
           "default), interpreter, jit (native code), net (a propositional network, node by node), "
-          "net-jit (the same in native code), lanes-64, lanes-256, lanes-512 (the programs of --batch, "
-          "asked about one game at a time: slow, for comparison), auto (native code of matchers or net, whichever is "
+          "net-jit (the same in native code), lanes-64, lanes-256, lanes-512 (the programs of "
+          "--batch, "
+          "asked about one game at a time: slow, for comparison), auto (native code of matchers or "
+          "net, whichever is "
           "faster for each question), or reference (reasons about the rules as they stand: slow, "
           "independent of the compiler)")
-      ->check(CLI::IsMember({"tiers", "interpreter", "jit", "net", "net-jit", "lanes-64", "lanes-256",
-                             "lanes-512", "auto", "reference"}))
+      ->check(CLI::IsMember({"tiers", "interpreter", "jit", "net", "net-jit", "lanes-64",
+                             "lanes-256", "lanes-512", "auto", "reference"}))
       ->type_name("ENGINE");
 }
 
@@ -262,6 +265,7 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
 }
 
 std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t columns,
+                                                         const std::string& weights,
                                                          driver::Session& session) {
   session.syntax = syntax_;
   driver::Options options = driver_options();
@@ -271,7 +275,12 @@ std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t columns,
                               "`" + path_ + "` is a plugin, which plays one game at a time");
   } else if (auto pipeline = pipeline_options(session)) {
     options.pipeline = std::move(*pipeline);
-    game = driver::load_batch_game(path_, columns, options, session);
+    std::optional<driver::MoveWeights> read = driver::MoveWeights();
+    if (!weights.empty()) {
+      const auto file = driver::read_file(weights, session);
+      read = file ? read_move_weights(*file, session.diagnostics) : std::nullopt;
+    }
+    if (read) game = driver::load_batch_game(path_, columns, options, session, *read);
   }
   pipeline_.finish();
   print_diagnostics(session.diagnostics);

@@ -32,6 +32,7 @@ struct SimulateArguments {
   bool json = false;
   bool batch = false;
   std::uint32_t columns = 0;  ///< of 64 lanes; 0: the widest that there are
+  std::string weights;        ///< of moves, a file; empty: none
 
   /// What played, in words.
   [[nodiscard]] std::string engine(const std::optional<runtime::LanePlayer>& lanes) const {
@@ -135,7 +136,7 @@ std::optional<Simulated> load(SimulateArguments& arguments, driver::Session& ses
     if (!loaded) return std::nullopt;
     return Simulated{std::move(*loaded), std::nullopt, {}};
   }
-  auto batch = arguments.game.load_batch(arguments.columns, session);
+  auto batch = arguments.game.load_batch(arguments.columns, arguments.weights, session);
   if (!batch) return std::nullopt;
   if (!batch->lanes) {
     fmt::print(stderr, "{}: warning: not played in lanes, but one by one: {}\n",
@@ -201,12 +202,17 @@ void add_simulate_command(CLI::App& app, Action& action) {
   CLI::Option* batch = add_choice<std::uint32_t>(
       *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
       "Play so many games at a time in one thread, a bit each of long words (auto: the longest "
-      "that "
-      "this processor has). Other games of the same seed than one by one, the same for all widths");
+      "that this processor has). Other games than one by one, the same for all widths");
   batch->type_name("LANES")->expected(0, 1)->default_str("auto");
   for (const char* other : {"--engine", "--tier", "--start-clock", "--profile"}) {
     batch->excludes(other);
   }
+  command
+      ->add_option("--weights", arguments->weights,
+                   "Moves that are chosen more often than others: lines such as `7 (mark 2 2)`, a "
+                   "weight from 1 to 1000 and a move; others have weight 1")
+      ->type_name("FILE")
+      ->needs(batch);
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace tesuji::driver {
@@ -69,6 +70,24 @@ std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Optio
   return ground;
 }
 
+/// Whether there are lanes for these weights, and moves; reports what is wrong.
+bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& weights,
+                 const std::string& reason, Session& session) {
+  if (!ground) {
+    session.diagnostics.error({}, "limit", "only lanes know weights of moves: " + reason);
+    return false;
+  }
+  std::set<std::string> moves;
+  for (const ir::NetMove& move : ground->net->moves) {
+    moves.insert(ir::term_of(*ground->module, move.atom));
+  }
+  for (const auto& [move, weight] : weights) {
+    if (moves.contains(move)) continue;
+    session.diagnostics.error(weight.place, "weights", "no role ever has the move `" + move + "`");
+  }
+  return !session.diagnostics.has_errors();
+}
+
 }  // namespace
 
 bool suits_lanes(const GroundGame& ground) {
@@ -76,8 +95,14 @@ bool suits_lanes(const GroundGame& ground) {
          ground.net->knows(ir::NetQuestion::terminal);
 }
 
-ir::LaneGame make_lane_game(const GroundGame& ground) {
+ir::LaneGame make_lane_game(const GroundGame& ground, const MoveWeights& weights) {
   passes::LaneOptions options;
+  if (!weights.empty()) {
+    for (const ir::NetMove& move : ground.net->moves) {
+      const auto found = weights.find(ir::term_of(*ground.module, move.atom));
+      options.weights.push_back(found == weights.end() ? 1 : found->second.weight);
+    }
+  }
   options.roles = static_cast<std::uint32_t>(ground.module->roles.size());
   return passes::make_lane_game(*ground.net, ground.control, options);
 }
@@ -138,13 +163,15 @@ std::uint32_t widest_columns() {
 }
 
 std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t columns,
-                                         const Options& options, Session& session) {
+                                         const Options& options, Session& session,
+                                         const MoveWeights& weights) {
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   BatchGame batch;
   std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, batch.reason);
   std::optional<ir::LaneGame> lanes;
-  if (ground) lanes = make_lane_game(*ground);
+  if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) return std::nullopt;
+  if (ground) lanes = make_lane_game(*ground, weights);
   if (lanes && !lanes->answers.empty()) {
     batch.loaded = {ground->module, nullptr, evaluate_game(*ground)};
   } else {
@@ -160,7 +187,7 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
           "goals are left to the rules' plans, whose states are kept as rows, not as bits";
       return batch;
     }
-    lanes = make_lane_game(*ground);
+    lanes = make_lane_game(*ground, weights);
   }
   batch.lanes = compile_lanes(*ground, *lanes, batch.loaded.game,
                               columns != 0 ? columns : widest_columns(), options);

@@ -6,6 +6,7 @@
 #include "runtime/host/lane_playouts.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,8 +20,18 @@ inline constexpr std::uint64_t most_lane_goal_gates = 400'000;
 /// Whether the net answers what lanes have to ask: legal moves, next and terminal.
 [[nodiscard]] bool suits_lanes(const GroundGame& ground);
 
+/// How likely moves are, beside 1 for all that it does not name: by terms, as `(mark 1 1)`, of
+/// whatever role. At least 1 and at most most_move_weight.
+struct MoveWeight {
+  std::uint32_t weight = 1;
+  ir::Span place{};  ///< where it was written, for messages
+};
+using MoveWeights = std::map<std::string, MoveWeight>;
+inline constexpr std::uint32_t most_move_weight = 1'000;
+
 /// The game's programs, after all passes. `ground` suits lanes.
-[[nodiscard]] ir::LaneGame make_lane_game(const GroundGame& ground);
+[[nodiscard]] ir::LaneGame make_lane_game(const GroundGame& ground,
+                                          const MoveWeights& weights = {});
 
 /// `lanes` compiled for words of so many columns: 1, 4 or 8. `game`: the same, on the states that
 /// the net's fluents are placed on.
@@ -47,10 +58,12 @@ struct BatchGame {
   std::string reason;  ///< why there are no lanes
 };
 
-/// `columns`: 1, 4, 8, or 0 for the widest. Reports what is wrong with the file; that there is no
-/// net is no error. The options' engine is of no account.
+/// `columns`: 1, 4, 8, or 0 for the widest. Reports what is wrong with the file; that there are no
+/// lanes is an error only with weights, which nothing else knows (code "limit"), and so is a weight
+/// for what is no move of the game ("usage"). The options' engine is of no account.
 [[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
                                                        std::uint32_t columns,
-                                                       const Options& options, Session& session);
+                                                       const Options& options, Session& session,
+                                                       const MoveWeights& weights = {});
 
 }  // namespace tesuji::driver

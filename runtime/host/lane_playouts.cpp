@@ -11,7 +11,6 @@
 #include <mutex>
 #include <new>
 #include <numeric>
-#include <optional>
 #include <thread>
 #include <utility>
 
@@ -70,9 +69,10 @@ void add(SimulationResult& to, const SimulationResult& other) {
 class Share {
  public:
   Share(const LanePlayer& player, std::span<const std::uint64_t> starts,
-        const SimulationOptions& options)
+        const SimulationOptions& options, const LaneEndHandler& handler)
       : player_(player),
         options_(options),
+        handler_(handler),
         deadline_(options.seconds),
         scratch_(player.game->make_scratch()),
         goals_(*player.game) {
@@ -87,7 +87,7 @@ class Share {
     order_.step_limit = std::max<std::uint64_t>(1, options.step_limit);
     order_.seed = options.seed;
     order_.go_on = [](void* self) { return static_cast<Share*>(self)->go_on() ? 1 : 0; };
-    if (player.code.goals == nullptr) {
+    if (player.code.goals == nullptr || handler) {
       order_.ended = [](void* self, const tsj_lane_end* end) {
         static_cast<Share*>(self)->ended(*end);
       };
@@ -128,10 +128,13 @@ class Share {
  private:
   /// Exceptions do not go through C.
   void ended(const tsj_lane_end& end) noexcept {
-    if (end.how != TSJ_LANE_TERMINAL || failure_) return;
+    if (failure_) return;
+    const StateView state{end.state, order_.state_words};
     try {
+      if (handler_) handler_({end.playout, end.length, ends_[end.how], state});
+      if (end.how != TSJ_LANE_TERMINAL || player_.code.goals != nullptr) return;
       SimulationResult& result = results_[end.playout / order_.playouts_per_start];
-      goals_.add({end.state, order_.state_words}, *scratch_, result.statistics);
+      goals_.add(state, *scratch_, result.statistics);
     } catch (...) {
       failure_ = std::current_exception();
     }
@@ -173,8 +176,12 @@ class Share {
     statistics.goal_counts[answer.role] += count;
   }
 
+  /// By TSJ_LANE_..
+  static constexpr std::array ends_ = {PlayoutEnd::terminal, PlayoutEnd::cut, PlayoutEnd::stuck};
+
   const LanePlayer& player_;
   const SimulationOptions& options_;
+  const LaneEndHandler& handler_;
   Deadline deadline_;
   std::unique_ptr<Scratch> scratch_;
   GoalCounter goals_;
@@ -191,10 +198,11 @@ class Share {
 class Run {
  public:
   Run(const LanePlayer& player, std::span<const std::uint64_t> starts,
-      const SimulationOptions& options)
+      const SimulationOptions& options, const LaneEndHandler& handler)
       : player_(player),
         starts_(starts),
         options_(options),
+        handler_(handler),
         division_(all_playouts(options.playouts, starts.size() / player.game->state_words())),
         totals_(starts.size() / player.game->state_words(), nothing_played(*player.game)) {}
 
@@ -217,7 +225,7 @@ class Run {
 
   void work() {
     try {
-      Share share(player_, starts_, options_);
+      Share share(player_, starts_, options_, handler_);
       while (share.go_on()) {
         const std::uint64_t column =
             next_.fetch_add(player_.code.columns, std::memory_order_relaxed);
@@ -237,6 +245,7 @@ class Run {
   const LanePlayer& player_;
   std::span<const std::uint64_t> starts_;
   const SimulationOptions& options_;
+  const LaneEndHandler& handler_;
   Division division_;
   std::vector<SimulationResult> totals_;
   std::atomic<std::uint64_t> next_{0};
@@ -255,19 +264,22 @@ bool is_for_lanes(const LanePlayer& player, StateView state, Scratch& scratch) {
   return (player.control.empty() || controls == 1) && !player.game->terminal(state, scratch);
 }
 
-/// Plays one by one; the streams of random numbers are none of the columns'.
+/// Plays one by one; the streams of random numbers are none of the columns'. `first`: the number of
+/// its first playout.
 SimulationResult play_singly(const LanePlayer& player, StateView start, std::uint64_t first,
-                             const SimulationOptions& options) {
+                             const SimulationOptions& options, const LaneEndHandler& ended) {
   SimulationResult result = nothing_played(*player.game);
   Player single(*player.game);
   Deadline deadline(options.seconds);
   for (std::uint64_t i = 0; i < options.playouts && !deadline.is_over(); ++i) {
     if (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) break;
     const std::uint64_t before = result.statistics.steps;
-    single.play(start, Rng(options.seed, ~(first + i)), options.step_limit, result.statistics);
+    const PlayoutEnd how =
+        single.play(start, Rng(options.seed, ~(first + i)), options.step_limit, result.statistics);
     const std::uint64_t length = result.statistics.steps - before;
     result.shortest = std::min(result.shortest, length);
     result.longest = std::max(result.longest, length);
+    if (ended) ended({first + i, length, how, single.state()});
   }
   return result;
 }
@@ -276,29 +288,38 @@ SimulationResult play_singly(const LanePlayer& player, StateView start, std::uin
 
 std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
                                                 std::span<const std::uint64_t> starts,
-                                                const SimulationOptions& options) {
+                                                const SimulationOptions& options,
+                                                const LaneEndHandler& ended) {
   const auto begin = std::chrono::steady_clock::now();
   const std::size_t words = player.game->state_words();
   const std::size_t count = starts.size() / words;
   const auto scratch = player.game->make_scratch();
-  std::vector<std::optional<SimulationResult>> single(count);
+  std::vector<SimulationResult> results(count);
   State in_lanes;
+  std::vector<std::uint64_t> numbers;  // of these start states among all
   for (std::size_t i = 0; i < count; ++i) {
     const StateView state = starts.subspan(i * words, words);
     if (is_for_lanes(player, state, *scratch)) {
       in_lanes.insert(in_lanes.end(), state.begin(), state.end());
+      numbers.push_back(i);
     } else {
-      single[i] = play_singly(player, state, i * options.playouts, options);
+      results[i] = play_singly(player, state, i * options.playouts, options, ended);
     }
   }
-  std::vector<SimulationResult> played = Run(player, in_lanes, options).play();
-  std::vector<SimulationResult> results;
-  std::size_t next = 0;
+  LaneEndHandler numbered;
+  if (ended) {
+    numbered = [&](LaneEnd end) {
+      end.playout = numbers[end.playout / options.playouts] * options.playouts +
+                    end.playout % options.playouts;
+      ended(end);
+    };
+  }
+  std::vector<SimulationResult> played = Run(player, in_lanes, options, numbered).play();
+  for (std::size_t i = 0; i < numbers.size(); ++i) results[numbers[i]] = std::move(played[i]);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  for (std::size_t i = 0; i < count; ++i) {
-    results.push_back(single[i] ? std::move(*single[i]) : std::move(played[next++]));
-    if (results[i].statistics.playouts == 0) results[i].shortest = 0;
-    results[i].seconds = seconds.count();
+  for (SimulationResult& result : results) {
+    if (result.statistics.playouts == 0) result.shortest = 0;
+    result.seconds = seconds.count();
   }
   return results;
 }

@@ -10,6 +10,7 @@
 #include "runtime/host/simulation.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -35,6 +36,18 @@ struct LanePlayer {
   std::shared_ptr<const void> keep;  ///< owns what `code` needs
 };
 
+/// A playout that is over.
+struct LaneEnd {
+  std::uint64_t playout = 0;  ///< number p of start state p / SimulationOptions::playouts
+  std::uint64_t length = 0;   ///< joint moves
+  PlayoutEnd how = PlayoutEnd::terminal;
+  StateView state;  ///< its last one; there during the call only
+};
+
+/// Called for each playout that is over, in no particular order, by the thread that played it. What
+/// it throws ends the run and goes to the caller.
+using LaneEndHandler = std::function<void(const LaneEnd&)>;
+
 /// As simulate() of simulation.h. `seconds` and `stop` are looked at every 64 moves of all lanes.
 [[nodiscard]] SimulationResult simulate_in_lanes(const LanePlayer& player,
                                                  const SimulationOptions& options);
@@ -44,6 +57,7 @@ struct LanePlayer {
 /// are played one by one. Throws as the game does (LimitReached).
 [[nodiscard]] std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
                                                               std::span<const std::uint64_t> starts,
-                                                              const SimulationOptions& options);
+                                                              const SimulationOptions& options,
+                                                              const LaneEndHandler& ended = {});
 
 }  // namespace tesuji::runtime

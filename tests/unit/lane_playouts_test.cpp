@@ -5,9 +5,14 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <set>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace tesuji;
@@ -21,11 +26,12 @@ struct Loaded {
   driver::BatchGame game;
 };
 
-/// A game of examples, or of tests/data, in lanes.
-Loaded load(const std::string& name, std::uint32_t columns) {
+/// One of the examples in lanes.
+Loaded load(const std::string& name, std::uint32_t columns,
+            const driver::MoveWeights& weights = {}) {
   Loaded loaded;
   auto game = driver::load_batch_game(std::string(TESUJI_SOURCE_DIR) + "/examples/" + name + ".kif",
-                                      columns, {}, loaded.session);
+                                      columns, {}, loaded.session, weights);
   INFO(loaded.session.diagnostics.render());
   REQUIRE(game);
   INFO(game->reason);
@@ -49,27 +55,28 @@ TEST_CASE("playouts in lanes do not depend on widths and threads", "[lanes]") {
   const std::string name = GENERATE(as<std::string>(), "noughts-and-crosses", "hexapawn3",
                                     "connect-four", "goofspiel", "buttons-and-lights");
   CAPTURE(name);
+  const Loaded wide = load(name, 8);
+  const Loaded middle = load(name, 4);
+  const Loaded narrow = load(name, 1);
+  runtime::LanePlayer asked = *wide.game.lanes;  // goals are asked of the game, state by state
+  asked.code.goals = nullptr;
+  asked.answers.clear();
   SimulationOptions options;
   options.seed = 5;
-  options.step_limit = GENERATE(3, 300, 10'000);
-  for (const std::uint64_t playouts : {1, 63, 64, 65, 511, 2000, 70'000}) {
-    CAPTURE(playouts, options.step_limit);
-    options.playouts = playouts;
-    options.threads = 1;
-    const SimulationResult expected = simulate_in_lanes(*load(name, 8).game.lanes, options);
-    CHECK(expected.statistics.playouts == playouts);
-    CHECK(expected.longest <= options.step_limit);
-    for (const std::uint32_t columns : {1U, 4U}) {
-      options.threads = columns;
-      CHECK(same(simulate_in_lanes(*load(name, columns).game.lanes, options), expected));
+  for (const std::uint64_t step_limit : {3, 300, 10'000}) {
+    options.step_limit = step_limit;
+    for (const std::uint64_t playouts : {1, 63, 64, 65, 511, 2000, 70'000}) {
+      CAPTURE(playouts, step_limit);
+      options.playouts = playouts;
+      options.threads = 1;
+      const SimulationResult expected = simulate_in_lanes(*wide.game.lanes, options);
+      CHECK(expected.statistics.playouts == playouts);
+      CHECK(expected.longest <= step_limit);
+      if (playouts <= 2000) CHECK(same(simulate_in_lanes(asked, options), expected));
+      options.threads = 3;
+      CHECK(same(simulate_in_lanes(*middle.game.lanes, options), expected));
+      CHECK(same(simulate_in_lanes(*narrow.game.lanes, options), expected));
     }
-    if (playouts > 2000) continue;
-    // Goals asked of the game, state by state.
-    Loaded asked = load(name, 8);
-    asked.game.lanes->code.goals = nullptr;
-    asked.game.lanes->answers.clear();
-    options.threads = 1;
-    CHECK(same(simulate_in_lanes(*asked.game.lanes, options), expected));
   }
 }
 
@@ -157,4 +164,139 @@ TEST_CASE("playouts in lanes from several states", "[lanes]") {
       }
     }
   }
+}
+
+namespace {
+
+/// What came of one joint move from each of some states, `count` times: by state and successor.
+using Successors = std::vector<std::map<runtime::State, std::uint64_t>>;
+
+Successors count_successors(const runtime::LanePlayer& lanes, const runtime::State& starts,
+                            std::uint64_t count) {
+  Successors found(starts.size() / lanes.game->state_words());
+  SimulationOptions options;
+  options.playouts = count;
+  options.step_limit = 1;
+  std::uint64_t wrong = 0;
+  const auto results = simulate_in_lanes(lanes, starts, options, [&](const runtime::LaneEnd& end) {
+    wrong += end.length != 1;
+    ++found[end.playout / count][{end.state.begin(), end.state.end()}];
+  });
+  CHECK(wrong == 0);
+  REQUIRE(results.size() == found.size());
+  return found;
+}
+
+/// What should come of it: the share of each successor, where a role chooses each of its legal
+/// moves in proportion to its weight.
+std::map<runtime::State, double> expected_shares(const runtime::Game& game,
+                                                 runtime::StateView state,
+                                                 const driver::MoveWeights& weights) {
+  const auto scratch = game.make_scratch();
+  std::vector<std::vector<runtime::Move>> legal;
+  game.legal(state, *scratch, legal);
+  const auto weight = [&](runtime::Move move) {
+    const auto found = weights.find(game.move_name(move));
+    return found == weights.end() ? 1.0 : found->second.weight;
+  };
+  std::vector<std::pair<std::vector<runtime::Move>, double>> joints{{{}, 1.0}};
+  for (const auto& moves : legal) {
+    double sum = 0;
+    for (const runtime::Move move : moves) sum += weight(move);
+    std::vector<std::pair<std::vector<runtime::Move>, double>> longer;
+    for (const auto& [joint, share] : joints) {
+      for (const runtime::Move move : moves) {
+        longer.emplace_back(joint, share * weight(move) / sum);
+        longer.back().first.push_back(move);
+      }
+    }
+    joints = std::move(longer);
+  }
+  std::map<runtime::State, double> shares;
+  for (const auto& [joint, share] : joints) {
+    runtime::State next(game.state_words());
+    game.next(state, joint, *scratch, next);
+    shares[next] += share;
+  }
+  return shares;
+}
+
+/// States of random games in which there is something to choose.
+runtime::State states_of_games(const runtime::Game& game, std::size_t most) {
+  runtime::State states;
+  const auto scratch = game.make_scratch();
+  std::set<runtime::State> seen;
+  for (std::uint64_t number = 0; seen.size() < most && number < 200; ++number) {
+    runtime::Rng rng(11, number);
+    runtime::State state(game.initial().begin(), game.initial().end());
+    std::vector<runtime::Move> joint(game.roles().size());
+    while (seen.size() < most && game.draw(state, *scratch, rng, joint) == runtime::Drawn::joint) {
+      std::vector<std::vector<runtime::Move>> legal;
+      game.legal(state, *scratch, legal);
+      const bool choice = std::any_of(legal.begin(), legal.end(),
+                                      [](const auto& moves) { return moves.size() > 1; });
+      if (choice && seen.insert(state).second) {
+        states.insert(states.end(), state.begin(), state.end());
+      }
+      runtime::State next(state.size());
+      game.next(state, joint, *scratch, next);
+      state = std::move(next);
+    }
+  }
+  return states;
+}
+
+/// Pearson's chi-square over all states against its expectation: at most five standard deviations.
+void check_choices(const std::string& name, const driver::MoveWeights& weights,
+                   std::uint64_t choices) {
+  CAPTURE(name, choices);
+  const Loaded loaded = load(name, driver::widest_columns(), weights);
+  const runtime::Game& game = *loaded.game.loaded.game;
+  const std::size_t words = game.state_words();
+  const runtime::State starts = states_of_games(game, 20);
+  const std::size_t states = starts.size() / words;
+  const std::uint64_t each = choices / states;
+  const Successors found = count_successors(*loaded.game.lanes, starts, each);
+  double chi_square = 0;
+  double freedom = 0;
+  for (std::size_t i = 0; i < states; ++i) {
+    const auto shares = expected_shares(game, {starts.data() + i * words, words}, weights);
+    std::uint64_t counted = 0;
+    for (const auto& [state, share] : shares) {
+      const auto count = found[i].find(state);
+      const std::uint64_t observed = count == found[i].end() ? 0 : count->second;
+      const double expected = share * static_cast<double>(each);
+      const double difference = static_cast<double>(observed) - expected;
+      counted += observed;
+      chi_square += difference * difference / expected;
+    }
+    CHECK(counted == each);  // nothing else comes of it
+    freedom += static_cast<double>(shares.size()) - 1;
+  }
+  CAPTURE(chi_square, freedom);
+  CHECK(std::abs(chi_square - freedom) <= 5 * std::sqrt(2 * freedom));
+}
+
+}  // namespace
+
+TEST_CASE("lanes choose each legal move equally often", "[lanes]") {
+  for (const char* name :
+       {"noughts-and-crosses", "connect-four", "breakthrough", "goofspiel", "quarto"}) {
+    check_choices(name, {}, 1'000'000);
+  }
+}
+
+TEST_CASE("lanes choose moves by their weights", "[lanes]") {
+  check_choices("noughts-and-crosses",
+                {{"(mark 2 2)", {7}}, {"(mark 1 1)", {3}}, {"(mark 3 2)", {90}}}, 1'000'000);
+  check_choices("connect-four", {{"(drop 4)", {5}}, {"(drop 3)", {2}}}, 1'000'000);
+}
+
+TEST_CASE("what a handler of playouts in lanes throws goes to the caller", "[lanes]") {
+  const Loaded loaded = load("noughts-and-crosses", 1);
+  SimulationOptions options;
+  options.threads = 2;
+  CHECK_THROWS_AS(simulate_in_lanes(*loaded.game.lanes, loaded.game.loaded.game->initial(), options,
+                                    [](const runtime::LaneEnd&) { throw std::out_of_range("x"); }),
+                  std::out_of_range);
 }
