@@ -9,6 +9,8 @@
 #   tools/bench.sh games [OPTION...] [GAME...]         random play beside SWI-Prolog and C++ bitboards
 #                  --corpus: grounding and compile time of every sheet; --help: all options;
 #                  plots (--svg) need Debian's python3-matplotlib (docs/performance.md)
+#   tools/bench.sh batches [OPTION...] [GAME...]       playouts many at a time beside one by one
+#                  --sizes: by their number, too; --svg as above (docs/batches.md)
 #   tools/bench.sh plugins [OPTION...] [GAME...]       compiled plugins beside the JIT
 #   tools/bench.sh plugin-strategies [OPTION...] [GAME...]   strategies in plugins beside the JIT's
 #   tools/bench.sh features [OPTION...]               logical features beside SWI-Prolog
@@ -31,5 +33,6 @@ case "${1:-}" in
   features) shift; exec python3 tools/bench_features.py "$@" ;;
   migo) shift; exec python3 tools/bench_migo.py "$@" ;;
   games) shift; exec python3 tools/bench_games.py "$@" ;;
-  *) sed -n '2,19s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  batches) shift; exec python3 tools/bench_batches.py "$@" ;;
+  *) sed -n '2,22s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

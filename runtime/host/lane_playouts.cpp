@@ -84,7 +84,7 @@ class Share {
     order_.starts = starts.data();
     order_.start_count = starts.size() / words;
     order_.playouts_per_start = options.playouts;
-    order_.step_limit = std::max<std::uint64_t>(1, options.step_limit);
+    order_.step_limit = options.step_limit;
     order_.seed = options.seed;
     order_.go_on = [](void* self) { return static_cast<Share*>(self)->go_on() ? 1 : 0; };
     if (player.code.goals == nullptr || handler) {
@@ -299,7 +299,7 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
   std::vector<std::uint64_t> numbers;  // of these start states among all
   for (std::size_t i = 0; i < count; ++i) {
     const StateView state = starts.subspan(i * words, words);
-    if (is_for_lanes(player, state, *scratch)) {
+    if (options.step_limit > 0 && is_for_lanes(player, state, *scratch)) {
       in_lanes.insert(in_lanes.end(), state.begin(), state.end());
       numbers.push_back(i);
     } else {

@@ -63,7 +63,7 @@ TEST_CASE("playouts in lanes do not depend on widths and threads", "[lanes]") {
   asked.answers.clear();
   SimulationOptions options;
   options.seed = 5;
-  for (const std::uint64_t step_limit : {3, 300, 10'000}) {
+  for (const std::uint64_t step_limit : {0, 3, 300, 10'000}) {
     options.step_limit = step_limit;
     for (const std::uint64_t playouts : {1, 63, 64, 65, 511, 2000, 70'000}) {
       CAPTURE(playouts, step_limit);
