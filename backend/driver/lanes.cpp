@@ -185,6 +185,9 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
     if (!ground) {
       batch.reason =
           "goals are left to the rules' plans, whose states are kept as rows, not as bits";
+      if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) {
+        return std::nullopt;
+      }
       return batch;
     }
     lanes = make_lane_game(*ground, weights);

@@ -60,7 +60,7 @@ struct BatchGame {
 
 /// `columns`: 1, 4, 8, or 0 for the widest. Reports what is wrong with the file; that there are no
 /// lanes is an error only with weights, which nothing else knows (code "limit"), and so is a weight
-/// for what is no move of the game ("usage"). The options' engine is of no account.
+/// for what is no move of the game ("weights"). The options' engine is of no account.
 [[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
                                                        std::uint32_t columns,
                                                        const Options& options, Session& session,

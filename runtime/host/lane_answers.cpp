@@ -121,7 +121,9 @@ class Questions {
             std::uint64_t* out) const {
     const Arrays arrays = place(state, moves, scratch);
     std::memcpy(arrays.copy, arrays.state, code_.fluents * columns_ * sizeof *arrays.copy);
-    code_.code.next(arrays.copy, nullptr, arrays.moves, nullptr, arrays.scratch);
+    // Without a function, nothing ever changes.
+    if (code_.code.next != nullptr)
+      code_.code.next(arrays.copy, nullptr, arrays.moves, nullptr, arrays.scratch);
     read(arrays.copy, code_.fluents, arrays.lane, out);
   }
 
