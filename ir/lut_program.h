@@ -36,11 +36,23 @@ struct LutProgram {
   std::vector<LutOutput> outputs;
 };
 
+namespace lut {
+/// By operand: how far rows where it is one lie above those where it is zero, and the latter.
+inline constexpr std::array<unsigned, 3> shift = {4, 2, 1};
+inline constexpr std::array<std::uint8_t, 3> zeros = {0x0F, 0x33, 0x55};
+}  // namespace lut
+
 /// Whether a table depends on its operand `position` (0 to 2).
 [[nodiscard]] constexpr bool depends_on(std::uint8_t table, unsigned position) {
-  constexpr std::array<unsigned, 3> shift = {4, 2, 1};
-  constexpr std::array<std::uint8_t, 3> low = {0x0F, 0x33, 0x55};
-  return ((table ^ (table >> shift[position])) & low[position]) != 0;
+  return ((table ^ (table >> lut::shift[position])) & lut::zeros[position]) != 0;
+}
+
+/// The table for the operand's complement in its place.
+[[nodiscard]] constexpr std::uint8_t complement_operand(std::uint8_t table, unsigned position) {
+  const unsigned zeros = lut::zeros[position];
+  const unsigned up = (table & zeros) << lut::shift[position];
+  const unsigned down = (static_cast<unsigned>(table) >> lut::shift[position]) & zeros;
+  return static_cast<std::uint8_t>(up | down);
 }
 
 }  // namespace tesuji::ir

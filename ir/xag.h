@@ -6,7 +6,7 @@
 // needs; they become such graphs where they are evaluated over many lanes at once.
 //
 // Inputs and outputs are elements of arrays of words; what the arrays hold is for who makes a graph
-// and who runs it to agree on (lane_step.h).
+// and who runs it to agree on (lane_game.h).
 //
 // The name, XAG, is that of logic synthesis, where they extend and-inverter graphs.
 #pragma once

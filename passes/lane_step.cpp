@@ -1,11 +1,13 @@
 #include "passes/lane_step.h"
 
+#include "ir/net_sharing.h"
 #include "passes/lane_choice.h"
 #include "passes/map_luts.h"
 #include "passes/net_to_xag.h"
 #include "passes/xag_builder.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <optional>
 #include <utility>
@@ -22,16 +24,6 @@ using ir::is_complemented;
 using ir::Net;
 using ir::Signal;
 using ir::true_signal;
-
-/// Whether legal moves and terminal, asked together, need a good deal less than each by itself.
-bool share_much(const Net& net) {
-  std::vector<Signal> legal = ir::net_answers(net, ir::NetQuestion::legal);
-  const std::uint64_t for_legal = ir::count_gates(net, legal);
-  const std::uint64_t for_terminal = ir::count_gates(net, {&net.terminal, 1});
-  legal.push_back(net.terminal);
-  const std::uint64_t shared = for_legal + for_terminal - ir::count_gates(net, legal);
-  return 4 * shared > std::min(for_legal, for_terminal);
-}
 
 /// A phase as a graph.
 struct PhaseGraph {
@@ -101,23 +93,32 @@ class PhaseBuilder {
 
   /// Sets the net's moves; the lanes where every role has made one. `stuck`: where one has none.
   Signal choose_moves(Signal playing, Signal& stuck) {
+    std::vector<std::vector<XagNumber>> weights(options_.roles);
+    for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
+      weights[net_.moves[i].role].push_back(number_where(
+          now_.translate(net_.moves[i].legal), options_.weights.empty() ? 1 : options_.weights[i]));
+    }
+    const auto choosing =
+        static_cast<std::size_t>(std::count_if(weights.begin(), weights.end(), has_choice));
+    const std::size_t rounds =
+        options_.rounds + std::bit_width(std::max<std::size_t>(1, choosing) - 1);
     Signal moves = playing;
     std::uint32_t first = 0;
-    for (std::uint32_t role = 0; role < options_.roles; ++role) {
-      std::vector<XagNumber> weights;
-      for (std::uint32_t i = first; i < net_.moves.size() && net_.moves[i].role == role; ++i) {
-        weights.push_back(number_where(now_.translate(net_.moves[i].legal),
-                                       options_.weights.empty() ? 1 : options_.weights[i]));
-      }
-      const LaneChoice choice = choose_in_lanes(build_, weights, options_.rounds, [&] {
-        return build_.input(array::random, random_words_++);
-      });
+    for (const std::vector<XagNumber>& of_role : weights) {
+      const LaneChoice choice = choose_in_lanes(
+          build_, of_role, rounds, [&] { return build_.input(array::random, random_words_++); });
       for (const Signal chosen : choice.chosen) now_.set_move(first++, chosen);
       moves = build_.both(moves, choice.made);
       stuck = build_.either(stuck, choice.none);
     }
     stuck = build_.both(playing, stuck);
     return moves;
+  }
+
+  /// Whether two moves or more may be legal.
+  static bool has_choice(const std::vector<XagNumber>& weights) {
+    return std::count_if(weights.begin(), weights.end(),
+                         [](const XagNumber& weight) { return !weight.empty(); }) > 1;
   }
 
   void write_state(Signal moves) {
@@ -133,7 +134,8 @@ class PhaseBuilder {
       const Signal then = now_.translate(net_.fluents[i].next);
       const Signal written = build_.choose(moves, then, before);
       next_.push_back(then);
-      // Terminal is asked for lanes that have moved: there the word is the next value.
+      // Terminal is asked for lanes that have moved, where the word that is written is the next
+      // value; reading that keeps no second word alive. Constants fold, so they stay.
       after_move_.push_back(ir::node_of(then) == ir::node_of(false_signal) ? then : written);
       build_.output(array::state, i, written);
     }
@@ -247,7 +249,7 @@ std::vector<std::size_t> order_of(const std::vector<PhaseGraph>& phases, const F
 ir::LaneGame make_lane_game(const Net& net, const FluentList& control, const LaneOptions& options) {
   ir::LaneGame game;
   game.fluents = static_cast<std::uint32_t>(net.fluents.size());
-  const bool together = share_much(net);
+  const bool together = ir::shares_position(net);
   std::vector<PhaseGraph> phases;
   const FluentList whole{ir::no_id};
   std::size_t first = 0;

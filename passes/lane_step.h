@@ -1,9 +1,11 @@
 // From a net to programs over lanes (lane_game.h).
 //
-//   before:  legal legal.go(white) = and(true.control(white), x), ..., next true.at(2) =
-//   or(does.go(white), ...) after:   phase true.control(white): legal, a choice among the legal
-//   moves, next and terminal in
-//            one graph, moves that nobody can make left out; then tables of three inputs
+//   before:  legal legal.go(white) = and(true.control(white), x)
+//            next true.at(2) = or(does.go(white), y)
+//   after:   phase true.control(white): go = chosen among (x, ..), next true.at(2) = or(go, y)
+//            where all have moved, what it was elsewhere; ended = terminal of that
+//
+// all of it one graph, without the moves that nobody can make then, in tables of three inputs.
 //
 // A phase's graph has constants in the place of the fluents that say whose turn it is, and what
 // follows from them.
@@ -24,7 +26,8 @@ struct LaneOptions {
   /// By Net::moves: how likely each is beside the other legal ones of its role, at least 1. Empty:
   /// all alike.
   std::vector<std::uint32_t> weights{};
-  /// How often a random number is drawn for a choice (lane_choice.h).
+  /// How often a random number is drawn where one role has a choice (lane_choice.h). A lane moves
+  /// where all numbers fit, so that there is one more for each doubling of the roles that choose.
   std::size_t rounds = 2;
 };
 

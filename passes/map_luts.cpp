@@ -238,7 +238,8 @@ class Writer {
       for (std::size_t i = 0; i < most_leaves; ++i) {
         const Place& leaf = places_[cut.leaves[std::min<std::size_t>(i, cut.size - 1)]];
         operation.operands[i] = leaf.value;
-        if (i < cut.size && leaf.complemented) table = flip_operand(table, i);
+        if (i < cut.size && leaf.complemented)
+          table = ir::complement_operand(table, static_cast<unsigned>(i));
       }
       operation.table = places_[node].complemented ? ~table : table;
       places_[node].value = add(operation);
@@ -252,14 +253,6 @@ class Writer {
     LutValue value = 0;
     bool complemented = false;  ///< the value is the node's complement
   };
-
-  static std::uint8_t flip_operand(std::uint8_t table, std::size_t position) {
-    constexpr std::array<unsigned, most_leaves> shift = {4, 2, 1};
-    constexpr std::array<std::uint8_t, most_leaves> low = {0x0F, 0x33, 0x55};
-    const auto at = [](unsigned value) { return static_cast<std::uint8_t>(value); };
-    return at(at((table & low[position]) << shift[position]) |
-              at((table >> shift[position]) & low[position]));
-  }
 
   LutValue add(const LutOperation& operation) {
     program_.operations.push_back(operation);

@@ -47,6 +47,7 @@ std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Optio
   Session quiet{session.sources, session.symbols};  // that there is no net is no error
   std::optional<GroundGame> ground = ground_game(source, options, automatic_limits(), quiet);
   if (!ground) {
+    reason = "no net can be made of its rules";
     for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
       if (diagnostic.severity == ir::Severity::error) reason = diagnostic.message;
     }
@@ -121,6 +122,7 @@ runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& 
   for (const ir::LaneGoal& goal : lanes.answers) {
     player.answers.push_back(answer_of(ground, goal));
   }
+  player.fixed = make_net_tables(ground).fixed;
   if (lanes.phases.size() > 1) player.control.assign(ground.control.begin(), ground.control.end());
   player.keep = std::move(compiled.keep);
   return player;
@@ -169,10 +171,8 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
   if (!source) return std::nullopt;
   BatchGame batch;
   std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, batch.reason);
-  std::optional<ir::LaneGame> lanes;
   if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) return std::nullopt;
-  if (ground) lanes = make_lane_game(*ground, weights);
-  if (lanes && !lanes->answers.empty()) {
+  if (ground && ground->net->knows(ir::NetQuestion::goal)) {
     batch.loaded = {ground->module, nullptr, evaluate_game(*ground)};
   } else {
     Options others = options;
@@ -190,9 +190,9 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
       }
       return batch;
     }
-    lanes = make_lane_game(*ground, weights);
   }
-  batch.lanes = compile_lanes(*ground, *lanes, batch.loaded.game,
+  const ir::LaneGame lanes = make_lane_game(*ground, weights);
+  batch.lanes = compile_lanes(*ground, lanes, batch.loaded.game,
                               columns != 0 ? columns : widest_columns(), options);
   return batch;
 }

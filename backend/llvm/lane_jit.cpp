@@ -16,6 +16,17 @@
 namespace tesuji::llvm_backend {
 namespace {
 
+// What programs call a word, and where generated code and its host have it.
+static_assert(ir::lane_control::running == TSJ_LANES_RUNNING);
+static_assert(ir::lane_control::held == TSJ_LANES_HELD);
+static_assert(ir::lane_control::ended == TSJ_LANES_ENDED);
+static_assert(ir::lane_control::stuck == TSJ_LANES_STUCK);
+static_assert(ir::lane_control::cut == TSJ_LANES_CUT);
+static_assert(ir::lane_control::carry == TSJ_LANES_CARRY);
+static_assert(ir::lane_control::generator == TSJ_LANES_GENERATOR);
+static_assert(ir::lane_control::count == TSJ_LANES_CONTROL);
+static_assert(ir::lane_counter_bits == TSJ_LANES_COUNTER);
+
 constexpr const char* blend_symbol = "blend";
 constexpr const char* fill_symbol = "fill";
 constexpr const char* count_symbol = "count";

@@ -7,6 +7,7 @@
 #include "backend/llvm/object_session.h"
 #include "backend/llvm/pipeline.h"
 #include "backend/llvm/word_codegen.h"
+#include "ir/net_sharing.h"
 
 #include <algorithm>
 #include <memory>
@@ -18,16 +19,6 @@
 
 namespace tesuji::llvm_backend {
 namespace {
-
-/// Whether legal moves and terminal, asked together, need a good deal less than each by
-/// itself: a quarter of the smaller one.
-bool share_much(const ir::Net& net, std::vector<ir::Signal> legal, ir::Signal terminal) {
-  const std::uint64_t for_legal = ir::count_gates(net, legal);
-  const std::uint64_t for_terminal = ir::count_gates(net, {&terminal, 1});
-  legal.push_back(terminal);
-  const std::uint64_t shared = for_legal + for_terminal - ir::count_gates(net, legal);
-  return 4 * shared > std::min(for_legal, for_terminal);
-}
 
 /// One module: code that is optimised, or code that is compiled quickly.
 class NetModule {
@@ -89,7 +80,7 @@ class NetCompiler {
   /// Legal moves and terminal. Whether they are one function, `position`.
   bool add_position(std::string_view prefix, const ir::Net& net, bool seldom = false) {
     std::vector<ir::Signal> legal = ir::net_answers(net, ir::NetQuestion::legal);
-    const bool together = share_much(net, legal, net.terminal);
+    const bool together = ir::shares_position(net);
     if (together) {
       legal.push_back(net.terminal);
       add(symbol_of(prefix, "position"), net, legal, seldom);

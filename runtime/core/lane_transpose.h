@@ -1,4 +1,4 @@
-/* Between states as words of fluents and arrays of words of lanes. */
+/* From arrays of words of lanes to states as words of fluents. */
 #ifndef TESUJI_LANE_TRANSPOSE_H
 #define TESUJI_LANE_TRANSPOSE_H
 
@@ -7,9 +7,5 @@
 /* One column of an array, element i at lanes[i * stride], as 64 states of `state_words` words. */
 void tsj_lanes_to_states(const uint64_t* lanes, uint64_t stride, uint64_t fluents,
                          uint64_t state_words, uint64_t* states);
-
-/* The other way: `count` states, at most 64; other lanes become zero. */
-void tsj_states_to_lanes(const uint64_t* states, uint64_t count, uint64_t state_words,
-                         uint64_t fluents, uint64_t stride, uint64_t* lanes);
 
 #endif

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <exception>
 #include <limits>
 #include <mutex>
 #include <new>
-#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -18,19 +18,23 @@ namespace tesuji::runtime {
 namespace {
 
 constexpr std::uint64_t lanes_of_column = 64;
-/// Columns that are begun together.
+/// Columns that are begun together, a group.
 constexpr std::uint64_t columns_of_group = 8;
-/// The most playouts of one column, so that several threads have something to do.
-constexpr std::uint64_t playouts_of_column = 8192;
+/// Playouts of a group: few, where there are few, so that several threads have something to do;
+/// many otherwise, since a group's last games leave most of its lanes idle.
+constexpr std::uint64_t least_of_group = 8'192;
+constexpr std::uint64_t most_of_group = 65'536;
+constexpr std::uint64_t usual_groups = 16;
 
 /// Which playouts go to which column: depends on their number alone.
 class Division {
  public:
   explicit Division(std::uint64_t playouts) : playouts_(playouts) {
-    if (playouts <= columns_of_group * playouts_of_column) {
+    const std::uint64_t of_group =
+        std::clamp(playouts / usual_groups, least_of_group, most_of_group);
+    if (playouts <= of_group) {
       columns_ = std::min(columns_of_group, (playouts + lanes_of_column - 1) / lanes_of_column);
     } else {
-      const std::uint64_t of_group = columns_of_group * playouts_of_column;
       columns_ = columns_of_group * (playouts / of_group + (playouts % of_group != 0 ? 1 : 0));
     }
   }
@@ -257,20 +261,25 @@ bool holds(StateView state, std::uint64_t fluent) {
   return (state[fluent / 64] >> (fluent % 64) & 1U) != 0;
 }
 
-/// Whether the state is one that lanes begin with: of the right fluents, and not terminal.
+/// Whether the state is one that lanes begin with: of fluents that a play may lead to, as far as
+/// lanes rely on that, and not terminal.
 bool is_for_lanes(const LanePlayer& player, StateView state, Scratch& scratch) {
   const auto controls = std::count_if(player.control.begin(), player.control.end(),
                                       [&](std::uint64_t fluent) { return holds(state, fluent); });
+  const StateView initial = player.game->initial();
+  for (std::size_t word = 0; word < player.fixed.size(); ++word) {
+    if (((state[word] ^ initial[word]) & player.fixed[word]) != 0) return false;
+  }
   return (player.control.empty() || controls == 1) && !player.game->terminal(state, scratch);
 }
 
 /// Plays one by one; the streams of random numbers are none of the columns'. `first`: the number of
 /// its first playout.
 SimulationResult play_singly(const LanePlayer& player, StateView start, std::uint64_t first,
-                             const SimulationOptions& options, const LaneEndHandler& ended) {
+                             const SimulationOptions& options, Deadline& deadline,
+                             const LaneEndHandler& ended) {
   SimulationResult result = nothing_played(*player.game);
   Player single(*player.game);
-  Deadline deadline(options.seconds);
   for (std::uint64_t i = 0; i < options.playouts && !deadline.is_over(); ++i) {
     if (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) break;
     const std::uint64_t before = result.statistics.steps;
@@ -295,6 +304,7 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
   const std::size_t count = starts.size() / words;
   const auto scratch = player.game->make_scratch();
   std::vector<SimulationResult> results(count);
+  Deadline deadline(options.seconds);
   State in_lanes;
   std::vector<std::uint64_t> numbers;  // of these start states among all
   for (std::size_t i = 0; i < count; ++i) {
@@ -303,7 +313,7 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
       in_lanes.insert(in_lanes.end(), state.begin(), state.end());
       numbers.push_back(i);
     } else {
-      results[i] = play_singly(player, state, i * options.playouts, options, ended);
+      results[i] = play_singly(player, state, i * options.playouts, options, deadline, ended);
     }
   }
   LaneEndHandler numbered;

@@ -33,6 +33,8 @@ struct LanePlayer {
   std::vector<LaneAnswer> answers;  ///< of code.goals; without these the game is asked
   /// Fluents of which lanes take exactly one to hold in every state; empty: any state will do.
   std::vector<std::uint64_t> control;
+  /// Bits of a state that lanes take to be what they are initially (NetTables::fixed).
+  State fixed{};
   std::shared_ptr<const void> keep;  ///< owns what `code` needs
 };
 
@@ -54,7 +56,9 @@ using LaneEndHandler = std::function<void(const LaneEnd&)>;
 
 /// Playouts from each of several states, `options.playouts` from each; the statistics of each, in
 /// their order. `starts`: states of the game, one after the other. States that lanes do not take
-/// are played one by one. Throws as the game does (LimitReached).
+/// (terminal ones, and such as no play leads to) are played one by one, by the calling thread. Once
+/// `seconds` are over, later start states may have been left out. Each thread keeps 8 bytes for
+/// each start state and answer. Throws as the game does (LimitReached).
 [[nodiscard]] std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
                                                               std::span<const std::uint64_t> starts,
                                                               const SimulationOptions& options,

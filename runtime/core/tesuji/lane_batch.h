@@ -28,7 +28,7 @@ enum { TSJ_LANE_TERMINAL = 0, TSJ_LANE_CUT = 1, TSJ_LANE_STUCK = 2 };
 typedef struct tsj_lane_sums {
   uint64_t ends[3]; /* playouts, by TSJ_LANE_.. */
   uint64_t steps;   /* joint moves of all of them */
-  uint64_t shortest;
+  uint64_t shortest; /* joint moves; UINT64_MAX before there are any playouts */
   uint64_t longest;
 } tsj_lane_sums;
 
@@ -59,11 +59,11 @@ typedef struct tsj_lane_order {
   void* env;
 } tsj_lane_order;
 
-/* Where it is counted, added to what is there: an element for each start state. */
+/* Where it is counted, added to what is there: an element for each start state. For one thread. */
 typedef struct tsj_lane_results {
   tsj_lane_sums* sums;
   /* How often each answer of goals held in a terminal state: order->answers for each start state. */
-  uint64_t* answers;
+  uint64_t* answers; /* may be NULL where order->answers is 0 */
 } tsj_lane_results;
 
 /* Bytes of memory that playing code->columns columns takes. */

@@ -1,7 +1,7 @@
 /* Games in lanes: one bit a game, in columns of 64 games. What generated code and its host agree on.
  *
  * An array of words has `columns` times 64 bits for each of its elements: element i is
- * columns[i * columns .. i * columns + columns - 1]. Arrays are aligned to their words. All memory is the
+ * array[i * columns .. i * columns + columns - 1]. Arrays are aligned to their words. All memory is the
  * caller's; functions have no state of their own, and do in each column what they would do if it were
  * alone. */
 #ifndef TESUJI_LANES_H
@@ -47,8 +47,8 @@ typedef void (*tsj_lane_count)(const uint64_t* array, const uint64_t* mask, uint
 
 /* The functions of one game for words of so many columns. */
 typedef struct tsj_lane_code {
-  uint32_t columns;
-  uint32_t phase_count;
+  uint32_t columns;     /* 1, 4 or 8 */
+  uint32_t phase_count; /* 1 to 64 */
   const tsj_lane_function* ticks; /* by phase, in the order in which they are run */
   const uint64_t* phase_fluents;  /* the fluent that holds in the lanes of each; NULL: in all */
   tsj_lane_blend blend;
@@ -63,7 +63,7 @@ typedef struct tsj_lane_code {
 } tsj_lane_code;
 
 /* Questions about given states. `next` takes the moves made in the place of random words, and writes
- * `state`. NULL where the rules do not ask it. */
+ * `state`. NULL where the rules do not ask it; `next`, where no state ever changes. */
 typedef struct tsj_lane_questions {
   uint32_t columns;
   tsj_lane_function legal;
