@@ -58,6 +58,52 @@ refused(ValueError, lambda: game.step(game.initial, []))
 """
 
 
+BATCHES = """
+import json
+import sys
+HIDE
+sys.path.insert(0, "hosts/python")
+from tesuji_plugin import STUCK, TERMINAL, Game, PluginError
+game, counted = Game(sys.argv[1]), json.loads(sys.argv[2])
+assert (game.most_lanes > 0) == counted["engine"].startswith("batch")
+for options in ({}, {"threads": 3}, {"each": True}, {"lanes": 64} if game.most_lanes else {}):
+    batch = game.playouts(count=3000, seed=3, **options)
+    assert batch.playouts[0] == 3000 and batch.steps[0] == counted["transitions"]
+    assert batch.shortest[0] == counted["shortest"] and batch.longest[0] == counted["longest"]
+    assert batch.terminal[0] == counted["terminal"]
+    means = dict(zip(game.roles, batch.mean_goals[0]))
+    for role in counted["roles"]:
+        assert means[role["role"]] == role["mean_goal"]
+states, random = [game.initial], game.random(8)
+for _ in range(3):
+    drawn, joint = game.draw(states[-1], random)
+    if joint:
+        states.append(game.step(states[-1], joint))
+batch = game.playouts(states, 20, each=True, most_steps=4, threads=2)
+for i in range(len(states)):
+    assert sum(batch.lengths[i, p] for p in range(20)) == batch.steps[i]
+    assert sum(batch.ends[i, p] == TERMINAL for p in range(20)) == batch.terminal[i]
+    for p in range(20):
+        last = batch.last_state(i, p)
+        assert game.terminal(last) == (batch.ends[i, p] == TERMINAL)
+        if game.terminal(last):
+            for role, value in enumerate(game.goal_values(last)):
+                assert batch.goals[i, p, role] == (-1 if value is None else value)
+assert game.playouts(count=10**12, seconds=0.05).playouts[0] > 0
+def refused(kind, attempt):
+    try:
+        attempt()
+    except kind:
+        return
+    raise AssertionError(attempt)
+refused(PluginError, lambda: game.playouts(lanes=3))
+refused(ValueError, lambda: game.playouts([b"no"]))
+refused(ValueError, lambda: game.playouts(count=-1))
+refused(AttributeError, lambda: game.playouts().lengths)
+refused(IndexError, lambda: batch.last_state(0, 20))
+"""
+
+
 def section(text, title):
     """Where the page's section lies."""
     begin = text.index(f"\n## {title}\n")
@@ -94,7 +140,19 @@ def more_games(tesuji, examples, folder):
             differences += 1
             print(f"{game}: hosts print\n{outputs['C']}\nand tesuji simulate counts\n{last}")
         output_of([sys.executable, "-c", PYTHON, f"./{game}.so"], folder)
+        batches(tesuji, sheet, game, folder)
     return differences
+
+
+def batches(tesuji, sheet, game, folder):
+    """The Python host, with NumPy if there is one and without, counts what `tesuji simulate` does."""
+    for name, flags in {"batch": ["--batch"], "single": []}.items():
+        output_of([tesuji, "compile", *flags, sheet, "-o", f"{game}.{name}.so"], folder)
+        counted = output_of([tesuji, "simulate", *flags, "--json", "--playouts=3000", "--seed=3",
+                             sheet], folder)
+        for hide in ("", "sys.modules['numpy'] = None"):
+            output_of([sys.executable, "-c", BATCHES.replace("HIDE", hide), f"./{game}.{name}.so",
+                       counted], folder)
 
 
 def strategies(tesuji, examples, folder):

@@ -95,6 +95,10 @@ int run_compile(CompileArguments& arguments) {
                "tesuji compile: error: a GAME, or --domain with --features, is to be compiled\n");
     return exit_usage;
   }
+  if (arguments.path.empty() && arguments.plugin.batch) {
+    fmt::print(stderr, "tesuji compile: error: --batch is for a GAME\n");
+    return exit_usage;
+  }
   if (features.features.empty() && !features.domains.empty()) {
     fmt::print(stderr, "tesuji compile: error: --domain is for --features\n");
     return exit_usage;
@@ -181,6 +185,9 @@ void add_compile_command(CLI::App& app, Action& action) {
       ->add_option("--strategy", arguments->plugin.strategy,
                    "A strategy (.pl) that goes into the plugin too (docs/strategies.md)")
       ->type_name("FILE");
+  command->add_flag("--batch", arguments->plugin.batch,
+                    "Code for up to 512 random games at a time goes into the plugin too, for "
+                    "processors of all kinds (docs/batches.md)");
   command
       ->add_option("-o,--output", arguments->output,
                    "Write to this file, whole or not at all (default: GAME's name in the current "
@@ -222,6 +229,7 @@ void add_compile_command(CLI::App& app, Action& action) {
   add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",
                           "tesuji simulate breakthrough.so --seconds=1",
                           "tesuji compile hexapawn3.kif --strategy hexapawn3.pl",
+                          "tesuji compile --batch connect-four.kif -o connect-four.so",
                           "tesuji compile chess.kif --engine=jit --target-cpu=native",
                           "tesuji compile nim.gdl --emit=so,header -o nim.so"});
   command->callback(

@@ -270,10 +270,7 @@ std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t columns,
   session.syntax = syntax_;
   driver::Options options = driver_options();
   std::optional<driver::BatchGame> game;
-  if (driver::is_plugin(path_)) {
-    session.diagnostics.error({}, "usage",
-                              "`" + path_ + "` is a plugin, which plays one game at a time");
-  } else if (auto pipeline = pipeline_options(session)) {
+  if (auto pipeline = pipeline_options(session)) {
     options.pipeline = std::move(*pipeline);
     std::optional<driver::MoveWeights> read = driver::MoveWeights();
     if (!weights.empty()) {

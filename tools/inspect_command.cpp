@@ -60,6 +60,7 @@ Json to_json(const driver::PluginDescription& plugin, const std::string& path) {
           {"move_limit", plugin.move_limit},
           {"strategy", std::move(strategy)},
           {"features", plugin.features},
+          {"most_lanes", plugin.most_lanes},
           {"initial", game.fluents(game.initial())},
           {"initial_moves", std::move(moves)}};
 }
@@ -83,6 +84,9 @@ void print_text(const driver::PluginDescription& plugin, const std::string& path
     fmt::print("  strategy     {}: {} predicates, tried in the order {}\n", plugin.strategy,
                plugin.predicates.size(), fmt::join(plugin.order, " "));
     fmt::print("               of a file with SHA-256 {}\n", plugin.strategy_hash);
+  }
+  if (plugin.most_lanes != 0) {
+    fmt::print("  batches      up to {} games at a time on this processor\n", plugin.most_lanes);
   }
   if (!plugin.features.empty()) {
     fmt::print("  features     {}\n", fmt::join(plugin.features, " "));

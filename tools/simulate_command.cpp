@@ -1,5 +1,7 @@
 // tesuji simulate: random playouts and what they say about speed and rules.
 #include "backend/driver/lanes.h"
+#include "backend/driver/plugin.h"
+#include "backend/plugin/batch.h"
 #include "runtime/host/lane_playouts.h"
 #include "runtime/host/simulation.h"
 #include "tools/choice_option.h"
@@ -10,6 +12,7 @@
 #include "tools/interrupt.h"
 #include "tools/number_checks.h"
 #include "tools/report.h"
+#include "tools/state_list.h"
 
 #include <fmt/core.h>
 
@@ -19,6 +22,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -33,20 +37,16 @@ struct SimulateArguments {
   bool batch = false;
   std::uint32_t columns = 0;  ///< of 64 lanes; 0: the widest that there are
   std::string weights;        ///< of moves, a file; empty: none
+  std::string states;         ///< to begin with, a file; empty: the initial one
 
   /// What played, in words.
-  [[nodiscard]] std::string engine(const std::optional<runtime::LanePlayer>& lanes) const {
+  [[nodiscard]] std::string engine(const driver::BatchGame& played) const {
     if (!batch) return game.engine_name();
-    if (!lanes) return "jit";
-    return fmt::format("batch, {} lanes", 64 * lanes->code.columns);
+    const std::uint32_t lanes =
+        played.lanes ? 64 * played.lanes->code.columns : played.plugin_lanes;
+    if (lanes != 0) return fmt::format("batch, {} lanes", lanes);
+    return driver::is_plugin(game.path()) ? "plugin" : "jit";
   }
-};
-
-/// The game, in lanes if asked for and possible.
-struct Simulated {
-  driver::LoadedGame loaded;
-  std::optional<runtime::LanePlayer> lanes;
-  std::string one_by_one;  ///< with --batch: why not in lanes
 };
 
 /// What was spent by the whole process, all threads; in seconds.
@@ -75,17 +75,43 @@ bool is_chance(const runtime::Game& game, const runtime::PlayoutStatistics& stat
   return game.roles()[role] == runtime::chance_role && !has_goals;
 }
 
-Json to_json(const SimulateArguments& arguments, const Simulated& simulated,
-             const SimulationResult& result, const CpuTimes& cpu) {
-  const runtime::Game& game = *simulated.loaded.game;
-  const runtime::PlayoutStatistics& statistics = result.statistics;
+/// What was played: from all states together and, with --states, from each.
+struct Played {
+  SimulationResult all;
+  std::vector<ListedState> states;
+  std::vector<SimulationResult> of_each;
+};
+
+Json goals_json(const runtime::Game& game, const runtime::PlayoutStatistics& statistics) {
   Json roles = Json::array();
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     if (is_chance(game, statistics, role)) continue;
     roles.push_back({{"role", game.roles()[role]}, {"mean_goal", mean_goal(statistics, role)}});
   }
+  return roles;
+}
+
+Json state_json(const runtime::Game& game, const ListedState& state,
+                const SimulationResult& result) {
+  const runtime::PlayoutStatistics& statistics = result.statistics;
+  return {{"line", state.line},
+          {"playouts", statistics.playouts},
+          {"terminal", statistics.terminal},
+          {"cut", statistics.cut},
+          {"stuck", statistics.stuck},
+          {"shortest", result.shortest},
+          {"longest", result.longest},
+          {"mean_length", mean(statistics.steps, statistics.playouts)},
+          {"roles", goals_json(game, statistics)}};
+}
+
+Json to_json(const SimulateArguments& arguments, const driver::BatchGame& simulated,
+             const Played& played, const CpuTimes& cpu) {
+  const runtime::Game& game = *simulated.loaded.game;
+  const SimulationResult& result = played.all;
+  const runtime::PlayoutStatistics& statistics = result.statistics;
   Json json = {{"game", arguments.game.path()},
-               {"engine", arguments.engine(simulated.lanes)},
+               {"engine", arguments.engine(simulated)},
                {"seed", arguments.options.seed},
                {"threads", arguments.options.threads},
                {"interrupted", interrupted()},
@@ -101,22 +127,44 @@ Json to_json(const SimulateArguments& arguments, const Simulated& simulated,
                {"longest", result.longest},
                {"mean_length", mean(statistics.steps, statistics.playouts)},
                {"seconds", result.seconds},
-               {"roles", std::move(roles)},
+               {"roles", goals_json(game, statistics)},
                {"warnings", fault_warnings(statistics)},
                {"setup_cpu_seconds", cpu.setup},
                {"cpu_seconds", cpu.playouts}};
-  if (arguments.batch) json["one_by_one"] = simulated.one_by_one;
+  if (arguments.batch) json["one_by_one"] = simulated.reason;
+  if (!arguments.states.empty()) {
+    Json states = Json::array();
+    for (std::size_t i = 0; i < played.states.size(); ++i) {
+      states.push_back(state_json(game, played.states[i], played.of_each[i]));
+    }
+    json["states"] = std::move(states);
+  }
   return json;
 }
 
-void print_text(const SimulateArguments& arguments, const Simulated& simulated,
-                const SimulationResult& result) {
+/// `line 3: 1000 playouts, length 4.500, goals: x 62.000, o 38.000`
+void print_state(const runtime::Game& game, const ListedState& state,
+                 const SimulationResult& result) {
+  const runtime::PlayoutStatistics& statistics = result.statistics;
+  std::string goals;
+  for (std::size_t role = 0; role < game.roles().size(); ++role) {
+    if (is_chance(game, statistics, role)) continue;
+    goals += fmt::format("{} {} {:.3f}", goals.empty() ? "" : ",", game.roles()[role],
+                         mean_goal(statistics, role));
+  }
+  fmt::print("line {}: {} playouts, mean length {:.4f}, mean goals:{}\n", state.line,
+             statistics.playouts, mean(statistics.steps, statistics.playouts), goals);
+}
+
+void print_text(const SimulateArguments& arguments, const driver::BatchGame& simulated,
+                const Played& played) {
   const runtime::Game& game = *simulated.loaded.game;
+  const SimulationResult& result = played.all;
   const runtime::PlayoutStatistics& statistics = result.statistics;
   if (interrupted()) fmt::print("interrupted; so far:\n");
   const double seconds = result.seconds > 0 ? result.seconds : 1e-9;
   fmt::print("{}: {} playouts in {:.3f} s ({}, {} thread{})\n", game.name(), statistics.playouts,
-             result.seconds, arguments.engine(simulated.lanes), arguments.options.threads,
+             result.seconds, arguments.engine(simulated), arguments.options.threads,
              arguments.options.threads == 1 ? "" : "s");
   fmt::print("  {:.0f} playouts/s, {:.0f} transitions/s\n",
              static_cast<double>(statistics.playouts) / seconds,
@@ -127,22 +175,53 @@ void print_text(const SimulateArguments& arguments, const Simulated& simulated,
     if (is_chance(game, statistics, role)) continue;
     fmt::print("  {}: mean goal {:.3f}\n", game.roles()[role], mean_goal(statistics, role));
   }
+  if (arguments.states.empty()) return;
+  for (std::size_t i = 0; i < played.states.size(); ++i) {
+    print_state(game, played.states[i], played.of_each[i]);
+  }
 }
 
-/// Prints warnings and errors; on failure nothing.
-std::optional<Simulated> load(SimulateArguments& arguments, driver::Session& session) {
+/// The game, for lanes if asked for. Prints warnings and errors; on failure nothing.
+std::optional<driver::BatchGame> load(SimulateArguments& arguments, driver::Session& session) {
   if (!arguments.batch) {
     auto loaded = arguments.game.load(session);
     if (!loaded) return std::nullopt;
-    return Simulated{std::move(*loaded), std::nullopt, {}};
+    driver::BatchGame game;
+    game.loaded = std::move(*loaded);
+    return game;
   }
-  auto batch = arguments.game.load_batch(arguments.columns, arguments.weights, session);
-  if (!batch) return std::nullopt;
-  if (!batch->lanes) {
+  auto game = arguments.game.load_batch(arguments.columns, arguments.weights, session);
+  if (game && !game->reason.empty()) {
     fmt::print(stderr, "{}: warning: not played in lanes, but one by one: {}\n",
-               arguments.game.path(), batch->reason);
+               arguments.game.path(), game->reason);
   }
-  return Simulated{std::move(batch->loaded), std::move(batch->lanes), std::move(batch->reason)};
+  return game;
+}
+
+/// Reads the states to begin with; on failure nothing, and the errors are printed.
+std::optional<std::vector<ListedState>> start_states(const SimulateArguments& arguments,
+                                                     const runtime::Game& game,
+                                                     driver::Session& session) {
+  if (arguments.states.empty()) {
+    return std::vector<ListedState>{{0, {game.initial().begin(), game.initial().end()}}};
+  }
+  const auto file = driver::read_file(arguments.states, session);
+  auto states = file ? read_states(*file, game, session.diagnostics) : std::nullopt;
+  if (!states) print_diagnostics(session.diagnostics);
+  return states;
+}
+
+std::vector<SimulationResult> play_from(const driver::BatchGame& game,
+                                        const std::vector<ListedState>& states,
+                                        const runtime::SimulationOptions& options) {
+  runtime::State starts;
+  for (const ListedState& state : states) {
+    starts.insert(starts.end(), state.state.begin(), state.state.end());
+  }
+  if (game.lanes) return runtime::simulate_in_lanes(*game.lanes, starts, options);
+  const runtime::Game& single = *game.loaded.game;
+  if (game.plugin_lanes == 0) return runtime::simulate(single, starts, states.size(), options);
+  return plugin::simulate_batch(single, starts, game.plugin_lanes, options);
 }
 
 int run_simulate(SimulateArguments& arguments) {
@@ -150,13 +229,17 @@ int run_simulate(SimulateArguments& arguments) {
   const auto simulated = load(arguments, session);
   if (!simulated) return arguments.game.exit_code(session);
   const driver::LoadedGame& loaded = simulated->loaded;
+  Played played;
+  if (auto states = start_states(arguments, *loaded.game, session)) {
+    played.states = std::move(*states);
+  } else {
+    return exit_code_of(session.diagnostics);
+  }
   arguments.options.stop = &watch_interrupts();
   CpuTimes cpu;
   cpu.setup = cpu_seconds();
-  SimulationResult result;
   const auto play = [&] {
-    result = simulated->lanes ? runtime::simulate_in_lanes(*simulated->lanes, arguments.options)
-                              : runtime::simulate(*loaded.game, arguments.options);
+    played.of_each = play_from(*simulated, played.states, arguments.options);
   };
   bool written = true;
   if (arguments.game.profile().empty()) {
@@ -165,11 +248,15 @@ int run_simulate(SimulateArguments& arguments) {
     written = play_and_profile(loaded, arguments.game.profile(), play);
   }
   cpu.playouts = cpu_seconds() - cpu.setup;
+  for (const SimulationResult& result : played.of_each) {
+    add(played.all, result);
+    played.all.seconds = result.seconds;  // all the same
+  }
   if (arguments.json) {
-    print_json(to_json(arguments, *simulated, result, cpu));
+    print_json(to_json(arguments, *simulated, played, cpu));
   } else {
-    print_text(arguments, *simulated, result);
-    print_warnings(arguments.game.path(), fault_warnings(result.statistics));
+    print_text(arguments, *simulated, played);
+    print_warnings(arguments.game.path(), fault_warnings(played.all.statistics));
   }
   arguments.game.report_tiers(loaded);
   return written ? exit_ok : exit_input;
@@ -213,6 +300,12 @@ void add_simulate_command(CLI::App& app, Action& action) {
                    "weight from 1 to 1000 and a move; others have weight 1")
       ->type_name("FILE")
       ->needs(batch);
+  command
+      ->add_option(
+          "--states", arguments->states,
+          "Begin with the states of this file, one per line, --playouts from each, and tell "
+          "of each")
+      ->type_name("FILE");
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",

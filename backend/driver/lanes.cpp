@@ -3,7 +3,9 @@
 #include "backend/driver/automatic.h"
 #include "backend/driver/jit_options.h"
 #include "backend/driver/mixed.h"
+#include "backend/driver/plugin.h"
 #include "backend/llvm/lane_jit.h"
+#include "backend/plugin/batch.h"
 #include "ir/net_term.h"
 #include "passes/lane_questions.h"
 #include "passes/lane_step.h"
@@ -37,40 +39,6 @@ runtime::LaneAnswer answer_of(const GroundGame& ground, const ir::LaneGoal& goal
   return answer;
 }
 
-/// The net, with goals only where lanes ask for them; or the reason why there is none.
-std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Options& options,
-                                           const Session& session, std::string& reason) {
-  if (source.level == ir::Level::plans) {
-    reason = "these are plans; nets are made of clauses";
-    return std::nullopt;
-  }
-  Session quiet{session.sources, session.symbols};  // that there is no net is no error
-  std::optional<GroundGame> ground = ground_game(source, options, automatic_limits(), quiet);
-  if (!ground) {
-    reason = "no net can be made of its rules";
-    for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
-      if (diagnostic.severity == ir::Severity::error) reason = diagnostic.message;
-    }
-    return std::nullopt;
-  }
-  if (!suits_lanes(*ground)) {
-    reason = "the net " + unanswered_text(*ground);
-    return std::nullopt;
-  }
-  const std::uint64_t gates = ir::count_step_gates(*ground->net);
-  if (gates > most_step_gates) {
-    reason = fmt::format("{} gates would take too long to compile", gates);
-    return std::nullopt;
-  }
-  const auto goals = ir::net_answers(*ground->net, ir::NetQuestion::goal);
-  if (ir::count_gates(*ground->net, goals) > most_lane_goal_gates) {
-    runtime::FirstAnswers answers = ground->answers();
-    answers.goal = false;
-    return only(std::move(*ground), answers);
-  }
-  return ground;
-}
-
 /// Whether there are lanes for these weights, and moves; reports what is wrong.
 bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& weights,
                  const std::string& reason, Session& session) {
@@ -89,11 +57,75 @@ bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& wei
   return !session.diagnostics.has_errors();
 }
 
+std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_t columns,
+                                           Session& session, const MoveWeights& weights) {
+  if (!weights.empty()) {
+    session.diagnostics.error({}, "usage", "weights of moves are for rulesheets, not for plugins");
+    return std::nullopt;
+  }
+  std::optional<LoadedGame> loaded = load_plugin(path, session);
+  if (!loaded) return std::nullopt;
+  BatchGame batch;
+  batch.loaded = std::move(*loaded);
+  const std::uint32_t most = plugin::most_lanes(*batch.loaded.game);
+  batch.plugin_lanes = columns == 0 ? most : std::min(most, 64 * columns);
+  if (most == 0) batch.reason = "the plugin was compiled without --batch";
+  return batch;
+}
+
 }  // namespace
 
 bool suits_lanes(const GroundGame& ground) {
   return ground.net->knows(ir::NetQuestion::legal) && ground.net->knows(ir::NetQuestion::next) &&
          ground.net->knows(ir::NetQuestion::terminal);
+}
+
+std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Options& options,
+                                           const Session& session, std::string& reason) {
+  if (source.level == ir::Level::plans) {
+    reason = "these are plans; nets are made of clauses";
+    return std::nullopt;
+  }
+  Session quiet{session.sources, session.symbols};  // that there is no net is no error
+  std::optional<GroundGame> ground = ground_game(source, options, automatic_limits(), quiet);
+  if (!ground) {
+    reason = "no net can be made of its rules";
+    for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
+      if (diagnostic.severity == ir::Severity::error) reason = diagnostic.message;
+    }
+    return std::nullopt;
+  }
+  return fit_for_lanes(std::move(*ground), reason);
+}
+
+std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason) {
+  if (!suits_lanes(ground)) {
+    reason = "the net " + unanswered_text(ground);
+    return std::nullopt;
+  }
+  const std::uint64_t gates = ir::count_step_gates(*ground.net);
+  if (gates > most_step_gates) {
+    reason = fmt::format("{} gates would take too long to compile", gates);
+    return std::nullopt;
+  }
+  const auto goals = ir::net_answers(*ground.net, ir::NetQuestion::goal);
+  if (ir::count_gates(*ground.net, goals) > most_lane_goal_gates) {
+    runtime::FirstAnswers answers = ground.answers();
+    answers.goal = false;
+    return only(std::move(ground), answers);
+  }
+  return ground;
+}
+
+std::vector<runtime::LaneAnswer> lane_answers(const GroundGame& ground, const ir::LaneGame& lanes) {
+  std::vector<runtime::LaneAnswer> answers;
+  for (const ir::LaneGoal& goal : lanes.answers) answers.push_back(answer_of(ground, goal));
+  return answers;
+}
+
+std::vector<std::uint64_t> lane_control(const GroundGame& ground, const ir::LaneGame& lanes) {
+  if (lanes.phases.size() <= 1) return {};
+  return {ground.control.begin(), ground.control.end()};
 }
 
 ir::LaneGame make_lane_game(const GroundGame& ground, const MoveWeights& weights) {
@@ -119,11 +151,9 @@ runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& 
   player.game = std::move(game);
   player.fluents = lanes.fluents;
   player.code = compiled.code;
-  for (const ir::LaneGoal& goal : lanes.answers) {
-    player.answers.push_back(answer_of(ground, goal));
-  }
+  player.answers = lane_answers(ground, lanes);
+  player.control = lane_control(ground, lanes);
   player.fixed = make_net_tables(ground).fixed;
-  if (lanes.phases.size() > 1) player.control.assign(ground.control.begin(), ground.control.end());
   player.keep = std::move(compiled.keep);
   return player;
 }
@@ -167,6 +197,7 @@ std::uint32_t widest_columns() {
 std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t columns,
                                          const Options& options, Session& session,
                                          const MoveWeights& weights) {
+  if (is_plugin(path)) return load_plugin_batch(path, columns, session, weights);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   BatchGame batch;
@@ -183,8 +214,7 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
     if (!ground) return batch;
     ground = place_on(*ground, batch.loaded);
     if (!ground) {
-      batch.reason =
-          "goals are left to the rules' plans, whose states are kept as rows, not as bits";
+      batch.reason = rows_reason;
       if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) {
         return std::nullopt;
       }

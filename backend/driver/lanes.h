@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tesuji::driver {
 
@@ -17,8 +18,28 @@ namespace tesuji::driver {
 /// that ended meanwhile.
 inline constexpr std::uint64_t most_lane_goal_gates = 400'000;
 
+/// Why a net for lanes has no place on the states of plans.
+inline constexpr const char* rows_reason =
+    "the states of the rules' plans are kept as rows, not as bits";
+
 /// Whether the net answers what lanes have to ask: legal moves, next and terminal.
 [[nodiscard]] bool suits_lanes(const GroundGame& ground);
+
+/// A net for lanes, with goals only where lanes ask for them; else `reason` says why there is none.
+/// Reports nothing. `source`: at level clauses or nets.
+[[nodiscard]] std::optional<GroundGame> ground_for_lanes(const ir::Module& source,
+                                                         const Options& options,
+                                                         const Session& session,
+                                                         std::string& reason);
+/// The same of a net that there is.
+[[nodiscard]] std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason);
+
+/// What LaneGame::answers mean.
+[[nodiscard]] std::vector<runtime::LaneAnswer> lane_answers(const GroundGame& ground,
+                                                            const ir::LaneGame& lanes);
+/// LanePlayer::control
+[[nodiscard]] std::vector<std::uint64_t> lane_control(const GroundGame& ground,
+                                                      const ir::LaneGame& lanes);
 
 /// How likely moves are, beside 1 for all that it does not name: by terms, as `(mark 1 1)`, of
 /// whatever role. At least 1 and at most most_move_weight.
@@ -55,12 +76,16 @@ inline constexpr std::uint32_t most_move_weight = 1'000;
 struct BatchGame {
   LoadedGame loaded;  ///< the game itself; where there are no lanes, in native code of its plans
   std::optional<runtime::LanePlayer> lanes;
+  /// Of a plugin, which plays in lanes by itself (backend/plugin/batch.h): how many at a time; else
+  /// 0.
+  std::uint32_t plugin_lanes = 0;
   std::string reason;  ///< why there are no lanes
 };
 
-/// `columns`: 1, 4, 8, or 0 for the widest. Reports what is wrong with the file; that there are no
-/// lanes is an error only with weights, which nothing else knows (code "limit"), and so is a weight
-/// for what is no move of the game ("weights"). The options' engine is of no account.
+/// Rulesheets, IR texts and plugins. `columns`: 1, 4, 8, or 0 for the widest. Reports what is wrong
+/// with the file; that there are no lanes is an error only with weights, which nothing else knows
+/// (code "limit"), and so is a weight for what is no move of the game ("weights"). The options'
+/// engine is of no account.
 [[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
                                                        std::uint32_t columns,
                                                        const Options& options, Session& session,

@@ -3,14 +3,17 @@
 #include "backend/driver/automatic.h"
 #include "backend/driver/feature_module.h"
 #include "backend/driver/jit_options.h"
+#include "backend/driver/lanes.h"
 #include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
 #include "backend/driver/plugin_header.h"
+#include "backend/driver/plugin_lanes.h"
 #include "backend/driver/plugin_strategy.h"
 #include "backend/llvm/link_plugin.h"
 #include "backend/llvm/net_jit.h"
 #include "backend/llvm/plugin_data.h"
 #include "backend/llvm/source_hash.h"
+#include "backend/plugin/batch.h"
 #include "backend/plugin/features.h"
 #include "backend/plugin/game.h"
 #include "backend/plugin/seal.h"
@@ -38,6 +41,7 @@ struct Parts {
   std::optional<StrategySource> strategy{};
   std::vector<std::string> features{};                    ///< names
   std::vector<std::vector<std::string>> feature_parts{};  ///< by feature: relations of the module
+  std::optional<GroundGame> lanes{};  ///< for many games at a time; on the states of `game`
 };
 
 /// As tsj_plugin::engine.
@@ -124,6 +128,9 @@ class PluginMaker {
     if (parts_.strategy) {
       plugin_.strategy =
           make_plugin_strategy(*parts_.strategy, *parts_.game, parts_.turns, jit_, objects);
+    }
+    if (parts_.lanes) {
+      plugin_.lanes = make_plugin_lanes(*parts_.lanes, *parts_.game, jit_, objects);
     }
     plugin_.texts = std::move(texts);
     objects.push_back(llvm_backend::make_plugin_data(plugin_, jit_));
@@ -220,6 +227,21 @@ std::vector<std::string> predicate_names(const Parts& parts) {
   return names;
 }
 
+/// Makes them ready for many games at a time. `source`: what they were made of. Warns where that
+/// cannot be.
+void add_lanes(Parts& parts, const ir::Module& source, const Options& options, Session& session) {
+  std::string reason;
+  if (!parts.layout) {
+    parts.lanes = fit_for_lanes(*parts.net, reason);
+  } else if (parts.lanes = ground_for_lanes(source, options, session, reason); parts.lanes) {
+    parts.lanes = place_on(*parts.lanes, LoadedGame{parts.module, parts.layout, parts.game});
+    if (!parts.lanes) reason = rows_reason;
+  }
+  if (parts.lanes) return;
+  session.diagnostics.warning({}, "limit",
+                              "playouts are not made ready to be played at once: " + reason);
+}
+
 /// All but PluginForm::header.
 std::string make_file(const Parts& parts, llvm_backend::JitOptions jit,
                       const llvm_backend::PluginTexts& texts, PluginForm form,
@@ -301,12 +323,15 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   llvm_backend::PluginTexts texts;
   texts.compiler = wanted.compiler;
   texts.source_hash = llvm_backend::sha256(source_text(path, file, session));
+  std::optional<ir::Module> for_lanes;
+  if (wanted.batch) for_lanes = source;
   std::optional<Parts> parts =
       features ? feature_parts(std::move(source), path, domain_name, *features, options, session)
                : make_parts(std::move(*source), path, options, session);
   if (!parts) return std::nullopt;
   if (strategy && !takes_strategies(*parts->game, parts->turns, file, session)) return std::nullopt;
   parts->strategy = std::move(strategy);
+  if (for_lanes) add_lanes(*parts, *for_lanes, options, session);
   texts.engine = engine_name(*parts);
   llvm_backend::JitOptions jit = jit_options(options);
   jit.cpu = wanted.cpu;
@@ -376,6 +401,7 @@ std::optional<PluginDescription> inspect_plugin(const std::string& path, Session
   }
   description.game = plugin::make_game(std::move(*library));
   description.features = plugin::feature_names(*description.game);
+  description.most_lanes = plugin::most_lanes(*description.game);
   return description;
 }
 

@@ -21,6 +21,9 @@ struct PluginOptions {
   std::string symbol{};
   /// The strategy (.pl) that goes into it, if any. Its game has to be for strategies.
   std::optional<std::string> strategy{};
+  /// Code for many random games at a time goes into it (docs/batches.md); if there can be none,
+  /// that is a warning (code "limit").
+  bool batch = false;
   /// Logical features that go into it, if any (docs/features.md); `game` is not used.
   FeatureSources features{};
   /// Who makes it, for tsj_plugin::compiler.
@@ -75,6 +78,7 @@ struct PluginDescription {
   std::vector<std::string> predicates;
   std::vector<std::string> order;     ///< of execution: names of predicates
   std::vector<std::string> features;  ///< names
+  std::uint32_t most_lanes = 0;       ///< tsj_plugin::most_lanes
   std::shared_ptr<const runtime::Game> game;
 };
 

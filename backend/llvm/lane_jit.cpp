@@ -6,6 +6,7 @@
 #include "backend/llvm/lane_codegen.h"
 #include "backend/llvm/object_session.h"
 #include "backend/llvm/pipeline.h"
+#include "backend/llvm/plugin_data.h"
 
 #include <llvm/MC/MCSubtargetInfo.h>
 
@@ -26,15 +27,6 @@ static_assert(ir::lane_control::carry == TSJ_LANES_CARRY);
 static_assert(ir::lane_control::generator == TSJ_LANES_GENERATOR);
 static_assert(ir::lane_control::count == TSJ_LANES_CONTROL);
 static_assert(ir::lane_counter_bits == TSJ_LANES_COUNTER);
-
-constexpr const char* blend_symbol = "blend";
-constexpr const char* fill_symbol = "fill";
-constexpr const char* count_symbol = "count";
-constexpr const char* goals_symbol = "goals";
-
-std::string tick_symbol(std::size_t phase) {
-  return "tick" + std::to_string(phase);
-}
 
 LaneShape code_shape(const llvm::TargetMachine& machine, const LaneJitShape& shape) {
   const llvm::MCSubtargetInfo& has = *machine.getMCSubtargetInfo();
@@ -65,11 +57,11 @@ class LaneCompiler {
         std::max(scratch_, emit_lane_function(part.module, program, random_words, symbol, shape_));
   }
 
-  void add_helpers() {
+  void add_helpers(const LaneSymbols& symbols) {
     optimised_.used = true;
-    emit_lane_blend(optimised_.module, blend_symbol, shape_);
-    emit_lane_fill(optimised_.module, fill_symbol, shape_);
-    emit_lane_count(optimised_.module, count_symbol, shape_);
+    emit_lane_blend(optimised_.module, symbols.blend, shape_);
+    emit_lane_fill(optimised_.module, symbols.fill, shape_);
+    emit_lane_count(optimised_.module, symbols.count, shape_);
   }
 
   [[nodiscard]] CompiledCode finish() {
@@ -105,16 +97,28 @@ class LaneCompiler {
   std::size_t scratch_ = 0;
 };
 
-CompiledCode make_code(const ir::LaneGame& game, const JitOptions& options,
-                       const LaneJitShape& shape) {
+LaneSymbols name_functions(const ir::LaneGame& game, const std::string& prefix) {
+  LaneSymbols symbols;
+  for (std::size_t i = 0; i < game.phases.size(); ++i) {
+    symbols.ticks.push_back(prefix + "tick" + std::to_string(i));
+  }
+  if (!game.answers.empty()) symbols.goals = prefix + "goals";
+  symbols.blend = prefix + "blend";
+  symbols.fill = prefix + "fill";
+  symbols.count = prefix + "count";
+  return symbols;
+}
+
+CompiledCode make_code(const ir::LaneGame& game, const LaneSymbols& symbols,
+                       const JitOptions& options, const LaneJitShape& shape) {
   CompiledCode code;
   with_large_stack([&] {
     LaneCompiler compiler(options, shape);
     for (std::size_t i = 0; i < game.phases.size(); ++i) {
-      compiler.add(game.phases[i].tick, tick_symbol(i), game.phases[i].random_words);
+      compiler.add(game.phases[i].tick, symbols.ticks[i], game.phases[i].random_words);
     }
-    if (!game.answers.empty()) compiler.add(game.goals, goals_symbol);
-    compiler.add_helpers();
+    if (!symbols.goals.empty()) compiler.add(game.goals, symbols.goals);
+    compiler.add_helpers(symbols);
     code = compiler.finish();
   });
   return code;
@@ -154,8 +158,7 @@ std::unique_ptr<ObjectSession> open_session(const CompiledCode& code) {
 struct LoadedLanes {
   std::unique_ptr<ObjectSession> session;
   std::vector<tsj_lane_function> ticks;
-  std::vector<std::uint64_t> phase_fluents;
-  std::vector<std::uint64_t> goal_ranges;
+  LaneNumbers numbers;
 };
 
 /// What of a state a program reads, as tsj_lane_code has it.
@@ -176,29 +179,52 @@ std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program) {
   return ranges;
 }
 
-CompiledLanes load(const CompiledCode& code, const ir::LaneGame& game, const LaneJitShape& shape) {
+/// With a processor that has words of so many columns, where theirs has not.
+JitOptions for_words(JitOptions options, std::uint32_t columns) {
+  if (columns == 1) return options;
+  const auto machine = make_target_machine(options);
+  const std::string needed = columns == 4 ? "+avx2" : "+avx512f,+avx512vl";
+  if (!machine->getMCSubtargetInfo()->checkFeatures(needed)) {
+    options.cpu = columns == 4 ? "x86-64-v3" : "x86-64-v4";
+  }
+  return options;
+}
+
+LaneNumbers number(const ir::LaneGame& game, const LaneJitShape& shape,
+                   std::uint64_t scratch_words) {
+  LaneNumbers numbers;
+  numbers.columns = shape.columns;
+  for (const ir::LanePhase& phase : game.phases) {
+    if (phase.fluent != ir::no_id) numbers.phase_fluents.push_back(phase.fluent);
+    numbers.random_words = std::max<std::uint64_t>(numbers.random_words, phase.random_words);
+  }
+  numbers.goal_ranges = ranges_read(game.goals);
+  numbers.scratch_words = scratch_words;
+  return numbers;
+}
+
+CompiledLanes load(const CompiledCode& code, const LaneSymbols& symbols, LaneNumbers numbers) {
   auto loaded = std::make_shared<LoadedLanes>();
   loaded->session = open_session(code);
   const ObjectSession& session = *loaded->session;
-  CompiledLanes lanes;
-  lanes.code.columns = shape.columns;
-  for (std::size_t i = 0; i < game.phases.size(); ++i) {
-    loaded->ticks.push_back(session.lookup<tsj_lane_function>(tick_symbol(i)));
-    if (game.phases[i].fluent != ir::no_id) loaded->phase_fluents.push_back(game.phases[i].fluent);
-    lanes.code.random_words =
-        std::max<std::uint64_t>(lanes.code.random_words, game.phases[i].random_words);
+  for (const std::string& tick : symbols.ticks) {
+    loaded->ticks.push_back(session.lookup<tsj_lane_function>(tick));
   }
-  lanes.code.phase_count = static_cast<std::uint32_t>(game.phases.size());
+  loaded->numbers = std::move(numbers);
+  const LaneNumbers& kept = loaded->numbers;
+  CompiledLanes lanes;
+  lanes.code.columns = kept.columns;
+  lanes.code.phase_count = static_cast<std::uint32_t>(symbols.ticks.size());
   lanes.code.ticks = loaded->ticks.data();
-  lanes.code.blend = session.lookup<tsj_lane_blend>(blend_symbol);
-  lanes.code.fill = session.lookup<tsj_lane_fill>(fill_symbol);
-  lanes.code.count = session.lookup<tsj_lane_count>(count_symbol);
-  if (!game.answers.empty()) lanes.code.goals = session.lookup<tsj_lane_function>(goals_symbol);
-  loaded->goal_ranges = ranges_read(game.goals);
-  lanes.code.goal_ranges = loaded->goal_ranges.data();
-  lanes.code.goal_range_count = loaded->goal_ranges.size() / 2;
-  if (!loaded->phase_fluents.empty()) lanes.code.phase_fluents = loaded->phase_fluents.data();
-  lanes.code.scratch_words = code.numbers.at(0);
+  if (!kept.phase_fluents.empty()) lanes.code.phase_fluents = kept.phase_fluents.data();
+  lanes.code.blend = session.lookup<tsj_lane_blend>(symbols.blend);
+  lanes.code.fill = session.lookup<tsj_lane_fill>(symbols.fill);
+  lanes.code.count = session.lookup<tsj_lane_count>(symbols.count);
+  if (!symbols.goals.empty()) lanes.code.goals = session.lookup<tsj_lane_function>(symbols.goals);
+  lanes.code.goal_ranges = kept.goal_ranges.data();
+  lanes.code.goal_range_count = kept.goal_ranges.size() / 2;
+  lanes.code.random_words = kept.random_words;
+  lanes.code.scratch_words = kept.scratch_words;
   lanes.keep = std::move(loaded);
   return lanes;
 }
@@ -246,11 +272,27 @@ CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options,
                             const LaneJitShape& shape, const std::string& name) {
   const CachedCode place(options, "lanes", name,
                          [&](CacheKeyHash& hash) { add_to_key(hash, game, shape); });
-  if (auto found = place.find()) return load(*found, game, shape);
-  const CompiledCode code = make_code(game, options, shape);
-  CompiledLanes loaded = load(code, game, shape);
+  const LaneSymbols symbols = name_functions(game, {});
+  if (auto found = place.find()) {
+    return load(*found, symbols, number(game, shape, found->numbers.at(0)));
+  }
+  const CompiledCode code = make_code(game, symbols, options, shape);
+  CompiledLanes loaded = load(code, symbols, number(game, shape, code.numbers.at(0)));
   place.store(code);
   return loaded;
+}
+
+LaneObjects make_lane_objects(const ir::LaneGame& game, const JitOptions& options,
+                              const LaneJitShape& shape, const std::string& prefix) {
+  LaneObjects objects;
+  objects.symbols = name_functions(game, prefix);
+  const JitOptions wide = for_words(options, shape.columns);
+  CompiledCode code = make_code(game, objects.symbols, wide, shape);
+  for (ObjectFile& file : code.files) file.name = prefix + file.name;
+  objects.files = std::move(code.files);
+  objects.numbers = number(game, shape, code.numbers.at(0));
+  objects.cpu_features = cpu_features(wide);
+  return objects;
 }
 
 CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,

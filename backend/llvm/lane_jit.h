@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/llvm/jit.h"
+#include "backend/llvm/object_file.h"
 #include "ir/lane_game.h"
 #include "runtime/core/tesuji/lanes.h"
 
@@ -19,6 +20,37 @@ struct LaneJitShape {
   /// Operations in one function: more make registers run out and compiling slower.
   std::size_t operations_per_function = 120;
 };
+
+/// What functions are called in object code.
+struct LaneSymbols {
+  std::vector<std::string> ticks;  ///< by phase
+  std::string goals;               ///< empty: there is none
+  std::string blend;
+  std::string fill;
+  std::string count;
+};
+
+/// What else tsj_lane_code says.
+struct LaneNumbers {
+  std::uint32_t columns = 0;
+  std::vector<std::uint64_t> phase_fluents;  ///< by phase; empty: a phase for all states
+  std::vector<std::uint64_t> goal_ranges;
+  std::uint64_t random_words = 0;
+  std::uint64_t scratch_words = 0;
+};
+
+/// Code before it is loaded.
+struct LaneObjects {
+  std::vector<ObjectFile> files;
+  LaneSymbols symbols;
+  LaneNumbers numbers;
+  std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. of plugin.h that it needs
+};
+
+/// For the options' processor or, where that has no such words, for any that has them. `prefix`: of
+/// all symbols.
+[[nodiscard]] LaneObjects make_lane_objects(const ir::LaneGame& game, const JitOptions& options,
+                                            const LaneJitShape& shape, const std::string& prefix);
 
 /// `keep` owns the functions and what `code` points to.
 struct CompiledLanes {

@@ -52,7 +52,8 @@ Constant* game_data(TableWriter& writer, const PluginGame& game) {
   return data.address(
       data.record<tsj_game_data>({plans, circuit, data.i32(asked), data.i32(count_of(pairs.size())),
                                   by_circuit, by_plans, data.i64(writer.longest_term + 1),
-                                  game.strategy ? turn_data(data, *game.strategy) : data.null()}));
+                                  game.strategy ? turn_data(data, *game.strategy) : data.null(),
+                                  game.lanes ? lane_tables(data, *game.lanes) : data.null()}));
 }
 
 std::string answers_text(const runtime::FirstAnswers& answers) {
@@ -132,6 +133,10 @@ void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& modul
 #define TSJ_FIELD(field) \
   fields.push_back(features.empty() ? data.null() : data.function("tsj_plugin_" #field));
   TSJ_FEATURE_FUNCTIONS(TSJ_FIELD)
+#undef TSJ_FIELD
+#define TSJ_FIELD(field) \
+  fields.push_back(roles.empty() ? data.null() : data.function("tsj_plugin_" #field));
+  TSJ_BATCH_FUNCTIONS(TSJ_FIELD)
 #undef TSJ_FIELD
   Constant* plugin = data.record<tsj_plugin>(fields);
   new llvm::GlobalVariable(module, plugin->getType(), /*isConstant=*/true,

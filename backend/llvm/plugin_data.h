@@ -4,11 +4,13 @@
 #pragma once
 
 #include "backend/llvm/jit.h"
+#include "backend/llvm/lane_jit.h"
 #include "backend/llvm/net_jit.h"
 #include "backend/llvm/object_file.h"
 #include "backend/llvm/strategy_jit.h"
 #include "runtime/host/feature_counter.h"
 #include "runtime/host/game.h"
+#include "runtime/host/lane_playouts.h"
 #include "runtime/host/mixed_game.h"
 #include "runtime/host/net_game.h"
 #include "runtime/host/tabled_game.h"
@@ -54,6 +56,20 @@ struct PluginStrategy {
   runtime::TurnRule turns;  ///< in the plugin's states and moves
 };
 
+/// Code for many games at a time, and what it is about.
+struct PluginLanes {
+  struct Code {
+    LaneSymbols symbols;
+    LaneNumbers numbers;
+    std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. that it needs
+  };
+  std::vector<Code> codes;  ///< ascending by columns
+  std::uint64_t fluents = 0;
+  std::vector<runtime::LaneAnswer> answers;
+  std::vector<std::uint64_t> control;  ///< as runtime::LanePlayer
+  runtime::State fixed;
+};
+
 /// Plans, a net, or both; then they share states, and `answers` says what the net is asked.
 struct PluginGame {
   std::optional<PluginPlans> plans;
@@ -66,6 +82,7 @@ struct PluginGame {
   std::vector<std::optional<std::string>> control_fluents;  ///< by role; may be shorter
   std::optional<PluginStrategy> strategy;
   std::vector<std::string> features;  ///< names; their places are the plans'
+  std::optional<PluginLanes> lanes;
   PluginTexts texts;
 };
 

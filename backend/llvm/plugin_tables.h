@@ -45,5 +45,7 @@ class TableWriter {
 [[nodiscard]] llvm::Constant* plan_tables(TableWriter& writer, const PluginPlans& plans);
 /// The address of a tsj_circuit.
 [[nodiscard]] llvm::Constant* circuit_tables(TableWriter& writer, const PluginNet& net);
+/// The address of a tsj_lane_tables.
+[[nodiscard]] llvm::Constant* lane_tables(DataWriter& data, const PluginLanes& lanes);
 
 }  // namespace tesuji::llvm_backend

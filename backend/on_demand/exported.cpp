@@ -15,6 +15,7 @@ extern "C" const tesuji::on_demand::CodeGenerator tesuji_code_generator = {
     .make_rule_jit = &tesuji::llvm_backend::make_rule_jit,
     .make_object = &tesuji::llvm_backend::make_object,
     .make_net_objects = &tesuji::llvm_backend::make_net_objects,
+    .make_lane_objects = &tesuji::llvm_backend::make_lane_objects,
     .make_strategy_object = &tesuji::llvm_backend::make_strategy_object,
     .make_plugin_data = &tesuji::llvm_backend::make_plugin_data,
     .link_plugin = &tesuji::llvm_backend::link_plugin,

@@ -59,6 +59,11 @@ NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const
   return code_generator().make_net_objects(net, options, shape, cases);
 }
 
+LaneObjects make_lane_objects(const ir::LaneGame& game, const JitOptions& options,
+                              const LaneJitShape& shape, const std::string& prefix) {
+  return code_generator().make_lane_objects(game, options, shape, prefix);
+}
+
 StrategyObject make_strategy_object(std::span<const ir::Proc> procs, const JitOptions& options) {
   return code_generator().make_strategy_object(procs, options);
 }

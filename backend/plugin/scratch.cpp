@@ -14,13 +14,15 @@ void* resize(void* /*context*/, void* memory, std::size_t bytes) {
 
 }  // namespace
 
-ScratchMemory::ScratchMemory(const tsj_plugin& plugin, std::uint64_t byte_limit) : plugin_(plugin) {
+ScratchMemory::ScratchMemory(const tsj_plugin& plugin, std::uint64_t byte_limit,
+                             const volatile int* stop)
+    : plugin_(plugin) {
   const std::size_t bytes = plugin.scratch_bytes(&plugin);
   constexpr std::size_t alignment = 64;
   memory_.reset(static_cast<tsj_work*>(
       std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment)));
   if (memory_ == nullptr) throw std::bad_alloc();
-  const tsj_memory_source source{resize, nullptr, nullptr, 0, byte_limit};
+  const tsj_memory_source source{resize, nullptr, stop, 0, byte_limit};
   if (plugin.open_scratch(&plugin, get(), &source) < 0) throw std::bad_alloc();
 }
 

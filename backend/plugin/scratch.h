@@ -12,8 +12,10 @@ namespace tesuji::plugin {
 /// Open as long as this is.
 class ScratchMemory {
  public:
-  /// `byte_limit` as of tsj_memory_source. The library must stay loaded. Throws std::bad_alloc.
-  explicit ScratchMemory(const tsj_plugin& plugin, std::uint64_t byte_limit = 0);
+  /// `byte_limit` and `stop` as of tsj_memory_source. The library must stay loaded. Throws
+  /// std::bad_alloc.
+  explicit ScratchMemory(const tsj_plugin& plugin, std::uint64_t byte_limit = 0,
+                         const volatile int* stop = nullptr);
   ~ScratchMemory();
   ScratchMemory(const ScratchMemory&) = delete;
   ScratchMemory& operator=(const ScratchMemory&) = delete;

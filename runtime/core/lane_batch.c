@@ -323,6 +323,7 @@ static char* divide(tsj_lane_work* work, const tsj_lane_order* order, char* memo
   work->playout = take(&memory, lanes);
   work->parked_playout = take(&memory, lanes);
   work->last_states = take(&memory, 64 * order->state_words * sizeof(uint64_t));
+  work->last_answers = take(&memory, 64 * tsj_lanes_answer_words(order) * sizeof(uint64_t));
   return memory;
 }
 

@@ -53,6 +53,7 @@ typedef struct tsj_lane_work {
   uint64_t* playout;
   uint64_t* parked_playout;
   uint64_t* last_states; /* of one column: order->state_words a lane */
+  uint64_t* last_answers; /* the same: tsj_lanes_answer_words a lane */
 
   uint64_t limit_low;
   uint64_t limit_high;
@@ -62,6 +63,11 @@ typedef struct tsj_lane_work {
 static inline uint64_t tsj_lanes_parked(const tsj_lane_work* work, uint32_t column) {
   return work->ends[column] | work->ends[work->columns + column] |
          work->ends[2 * work->columns + column];
+}
+
+/* Words for a bit of each answer of goals. */
+static inline uint64_t tsj_lanes_answer_words(const tsj_lane_order* order) {
+  return (order->answers + 63) / 64;
 }
 
 /* Instructions that count bits are not everywhere, and a call for it takes longer. */

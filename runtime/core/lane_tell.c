@@ -88,6 +88,11 @@ static void tell_column(const tsj_lane_work* work, uint32_t column, uint64_t lan
   const tsj_lane_order* order = work->order;
   tsj_lanes_to_states(work->parked + column, work->columns, order->fluents, order->state_words,
                       work->last_states);
+  const uint64_t answer_words = tsj_lanes_answer_words(order);
+  if (order->code->goals) {
+    tsj_lanes_to_states(work->answers + column, work->columns, order->answers, answer_words,
+                        work->last_answers);
+  }
   for (; lanes != 0; lanes &= lanes - 1) {
     const uint32_t lane = tsj_lane_lowest(lanes);
     const uint64_t bit = lanes & -lanes;
@@ -97,6 +102,7 @@ static void tell_column(const tsj_lane_work* work, uint32_t column, uint64_t lan
     end.how = TSJ_LANE_TERMINAL;
     while (!(work->ends[end.how * work->columns + column] & bit)) ++end.how;
     end.state = work->last_states + lane * order->state_words;
+    end.answers = order->code->goals ? work->last_answers + lane * answer_words : 0;
     order->ended(order->env, &end);
   }
 }

@@ -1,7 +1,9 @@
 #include "runtime/host/lane_playouts.h"
 
 #include "runtime/core/tesuji/lane_batch.h"
+#include "runtime/core/tesuji/lane_division.h"
 #include "runtime/host/deadline.h"
+#include "runtime/host/saturating.h"
 
 #include <algorithm>
 #include <array>
@@ -17,40 +19,6 @@
 namespace tesuji::runtime {
 namespace {
 
-constexpr std::uint64_t lanes_of_column = 64;
-/// Columns that are begun together, a group.
-constexpr std::uint64_t columns_of_group = 8;
-/// Playouts of a group: few, where there are few, so that several threads have something to do;
-/// many otherwise, since a group's last games leave most of its lanes idle.
-constexpr std::uint64_t least_of_group = 8'192;
-constexpr std::uint64_t most_of_group = 65'536;
-constexpr std::uint64_t usual_groups = 16;
-
-/// Which playouts go to which column: depends on their number alone.
-class Division {
- public:
-  explicit Division(std::uint64_t playouts) : playouts_(playouts) {
-    const std::uint64_t of_group =
-        std::clamp(playouts / usual_groups, least_of_group, most_of_group);
-    if (playouts <= of_group) {
-      columns_ = std::min(columns_of_group, (playouts + lanes_of_column - 1) / lanes_of_column);
-    } else {
-      columns_ = columns_of_group * (playouts / of_group + (playouts % of_group != 0 ? 1 : 0));
-    }
-  }
-
-  [[nodiscard]] std::uint64_t columns() const { return columns_; }
-  /// The first playout of a column; of columns that there are not, the number of all.
-  [[nodiscard]] std::uint64_t begin_of(std::uint64_t column) const {
-    if (column >= columns_) return playouts_;
-    return playouts_ / columns_ * column + std::min(column, playouts_ % columns_);
-  }
-
- private:
-  std::uint64_t playouts_;
-  std::uint64_t columns_ = 0;
-};
-
 struct AlignedFree {
   void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
 };
@@ -61,12 +29,6 @@ SimulationResult nothing_played(const Game& game) {
   result.statistics.goal_counts.resize(game.roles().size());
   result.shortest = std::numeric_limits<std::uint64_t>::max();
   return result;
-}
-
-void add(SimulationResult& to, const SimulationResult& other) {
-  to.statistics += other.statistics;
-  to.shortest = std::min(to.shortest, other.shortest);
-  to.longest = std::max(to.longest, other.longest);
 }
 
 /// What one thread plays, and what came of it, by start state.
@@ -114,11 +76,9 @@ class Share {
     return !over_;
   }
 
-  void play(const Division& division, std::uint64_t first_column) {
-    std::array<std::uint64_t, columns_of_group + 1> bounds{};
-    for (std::uint64_t i = 0; i <= player_.code.columns; ++i) {
-      bounds[i] = division.begin_of(first_column + i);
-    }
+  void play(const tsj_lane_division& division, std::uint64_t first_column) {
+    std::array<std::uint64_t, TSJ_LANE_GROUP + 1> bounds{};
+    tsj_lane_bounds(&division, first_column, player_.code.columns, bounds.data());
     const tsj_lane_results results{sums_.data(), answers_.data()};
     tsj_lanes_play(&order_, first_column, bounds.data(), &results, memory_.get());
     if (failure_) std::rethrow_exception(failure_);
@@ -207,7 +167,8 @@ class Run {
         starts_(starts),
         options_(options),
         handler_(handler),
-        division_(all_playouts(options.playouts, starts.size() / player.game->state_words())),
+        division_(tsj_lane_divide(
+            saturating_product(options.playouts, starts.size() / player.game->state_words()))),
         totals_(starts.size() / player.game->state_words(), nothing_played(*player.game)) {}
 
   std::vector<SimulationResult> play() {
@@ -222,18 +183,13 @@ class Run {
   }
 
  private:
-  static std::uint64_t all_playouts(std::uint64_t each, std::uint64_t starts) {
-    const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    return starts != 0 && each > most / starts ? most : each * starts;
-  }
-
   void work() {
     try {
       Share share(player_, starts_, options_, handler_);
       while (share.go_on()) {
         const std::uint64_t column =
             next_.fetch_add(player_.code.columns, std::memory_order_relaxed);
-        if (column >= division_.columns()) break;
+        if (column >= division_.columns) break;
         share.play(division_, column);
       }
       const std::vector<SimulationResult> results = share.take();
@@ -242,7 +198,7 @@ class Run {
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
-      next_.store(division_.columns(), std::memory_order_relaxed);
+      next_.store(division_.columns, std::memory_order_relaxed);
     }
   }
 
@@ -250,7 +206,7 @@ class Run {
   std::span<const std::uint64_t> starts_;
   const SimulationOptions& options_;
   const LaneEndHandler& handler_;
-  Division division_;
+  tsj_lane_division division_;
   std::vector<SimulationResult> totals_;
   std::atomic<std::uint64_t> next_{0};
   std::mutex mutex_;

@@ -1,6 +1,7 @@
 #include "runtime/host/simulation.h"
 
 #include "runtime/host/deadline.h"
+#include "runtime/host/saturating.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,69 +14,91 @@
 namespace tesuji::runtime {
 namespace {
 
-/// What one thread contributes.
-struct Share {
-  PlayoutStatistics statistics;
-  std::uint64_t shortest = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t longest = 0;
+/// Playouts from several states.
+class Simulation {
+ public:
+  Simulation(const Game& game, std::span<const std::uint64_t> starts, std::size_t count,
+             const SimulationOptions& options)
+      : game_(game),
+        starts_(starts),
+        options_(options),
+        playouts_(count == 0 ? 0 : saturating_product(count, options.playouts)),
+        totals_(count) {}
 
-  void add(const Share& other) {
-    statistics += other.statistics;
-    shortest = std::min(shortest, other.shortest);
-    longest = std::max(longest, other.longest);
+  std::vector<SimulationResult> play() {
+    const auto begin = std::chrono::steady_clock::now();
+    if (options_.threads <= 1) {
+      work();
+    } else {
+      std::vector<std::jthread> threads;
+      for (unsigned i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(); });
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    for (SimulationResult& total : totals_) total.seconds = seconds.count();
+    return std::move(totals_);
   }
+
+ private:
+  void work() {
+    try {
+      std::vector<SimulationResult> shares(totals_.size());
+      play_shares(shares);
+      const std::lock_guard lock(mutex_);
+      for (std::size_t i = 0; i < shares.size(); ++i) add(totals_[i], shares[i]);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      next_playout_.store(playouts_, std::memory_order_relaxed);
+    }
+  }
+
+  void play_shares(std::vector<SimulationResult>& shares) {
+    Player player(game_);
+    Deadline deadline(options_.seconds);
+    const std::size_t words = game_.state_words();
+    while (options_.stop == nullptr || !options_.stop->load(std::memory_order_relaxed)) {
+      if (deadline.is_over()) break;
+      const std::uint64_t playout = next_playout_.fetch_add(1, std::memory_order_relaxed);
+      if (playout >= playouts_) break;
+      const std::uint64_t start = playout / options_.playouts;
+      SimulationResult& share = shares[start];
+      const std::uint64_t before = share.statistics.steps;
+      player.play(starts_.subspan(start * words, words), Rng(options_.seed, playout),
+                  options_.step_limit, share.statistics);
+      const std::uint64_t length = share.statistics.steps - before;
+      share.shortest = share.statistics.playouts == 1 ? length : std::min(share.shortest, length);
+      share.longest = std::max(share.longest, length);
+    }
+  }
+
+  const Game& game_;
+  std::span<const std::uint64_t> starts_;
+  const SimulationOptions& options_;
+  std::uint64_t playouts_;
+  std::vector<SimulationResult> totals_;
+  std::atomic<std::uint64_t> next_playout_{0};
+  std::mutex mutex_;
+  std::exception_ptr failure_;
 };
-
-Share play_share(const Game& game, const SimulationOptions& options,
-                 std::atomic<std::uint64_t>& next_playout) {
-  Share share;
-  Player player(game);
-  Deadline deadline(options.seconds);
-  while (options.stop == nullptr || !options.stop->load(std::memory_order_relaxed)) {
-    if (deadline.is_over()) break;
-    const std::uint64_t playout = next_playout.fetch_add(1, std::memory_order_relaxed);
-    if (playout >= options.playouts) break;
-    const std::uint64_t before = share.statistics.steps;
-    player.play(Rng(options.seed, playout), options.step_limit, share.statistics);
-    const std::uint64_t length = share.statistics.steps - before;
-    share.shortest = std::min(share.shortest, length);
-    share.longest = std::max(share.longest, length);
-  }
-  return share;
-}
 
 }  // namespace
 
+void add(SimulationResult& to, const SimulationResult& other) {
+  if (other.statistics.playouts == 0) return;
+  to.shortest =
+      to.statistics.playouts == 0 ? other.shortest : std::min(to.shortest, other.shortest);
+  to.longest = std::max(to.longest, other.longest);
+  to.statistics += other.statistics;
+}
+
 SimulationResult simulate(const Game& game, const SimulationOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
-  Share total;
-  std::atomic<std::uint64_t> next_playout{0};
-  std::mutex mutex;
-  std::exception_ptr failure;
-  const auto work = [&] {
-    try {
-      const Share share = play_share(game, options, next_playout);
-      const std::lock_guard lock(mutex);
-      total.add(share);
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      next_playout.store(options.playouts, std::memory_order_relaxed);
-    }
-  };
-  if (options.threads <= 1) {
-    work();
-  } else {
-    std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < options.threads; ++i) threads.emplace_back(work);
-  }
-  if (failure) std::rethrow_exception(failure);
-  SimulationResult result;
-  result.shortest = total.statistics.playouts > 0 ? total.shortest : 0;
-  result.longest = total.longest;
-  result.statistics = std::move(total.statistics);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return result;
+  return simulate(game, game.initial(), 1, options).front();
+}
+
+std::vector<SimulationResult> simulate(const Game& game, std::span<const std::uint64_t> starts,
+                                       std::size_t count, const SimulationOptions& options) {
+  return Simulation(game, starts, count, options).play();
 }
 
 }  // namespace tesuji::runtime

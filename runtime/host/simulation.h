@@ -4,7 +4,10 @@
 #include "runtime/host/playout.h"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace tesuji::runtime {
 
@@ -26,7 +29,18 @@ struct SimulationResult {
   double seconds = 0;  ///< wall clock
 };
 
+/// Adds playouts that were played beside these or after them; `seconds` stays.
+void add(SimulationResult& to, const SimulationResult& other);
+
 /// Playouts 0 .. options.playouts - 1. Throws what the game throws (LimitReached).
 [[nodiscard]] SimulationResult simulate(const Game& game, const SimulationOptions& options);
+
+/// The same from several states, options.playouts from each: playout number p begins with state
+/// number p / options.playouts. The statistics of each. `starts`: states of the game, `count` of
+/// them, one after the other.
+[[nodiscard]] std::vector<SimulationResult> simulate(const Game& game,
+                                                     std::span<const std::uint64_t> starts,
+                                                     std::size_t count,
+                                                     const SimulationOptions& options);
 
 }  // namespace tesuji::runtime

@@ -38,7 +38,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 std::string compile_plugin(const std::string& kif, driver::Engine engine,
-                           const std::string& strategy) {
+                           const std::string& strategy, bool batch) {
   const TemporaryFolder folder;
   const std::filesystem::path sheet = folder.path() / "sheet.kif";
   write(sheet, kif);
@@ -48,6 +48,7 @@ std::string compile_plugin(const std::string& kif, driver::Engine engine,
   options.pipeline.verify_each = true;
   const std::array forms{driver::PluginForm::library};
   driver::PluginOptions plugin;
+  plugin.batch = batch;
   if (!strategy.empty()) {
     plugin.strategy = (folder.path() / "strategy.pl").string();
     write(*plugin.strategy, strategy);

@@ -9,15 +9,26 @@
 States are `bytes`: compare them, keep them in sets, send them to another process. Moves are numbers,
 the same for every role; a joint move is a list with one for each role. Terms are KIF, lower case.
 A Game is for one thread at a time; others open the file for themselves.
+
+    >>> batch = game.playouts(count=100_000, threads=2)   # random games, hundreds at a time
+    >>> batch.mean_goals[0][0]                            # of the first role
+
 random_play.py beside this file shows more of it.
 """
 import ctypes as c
 import os
+import threading
+import time
 from collections import namedtuple
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
 
 MAGIC, ABI, MOST_STEPS = b"tesuji\r\n", 1, 10_000
 DRAWN, TERMINAL, STUCK = 0, 1, 2  # how a draw or a playout ended
-UNKNOWN = -3
+STOPPED, UNKNOWN = -2, -3
 
 
 class PluginError(Exception):
@@ -54,6 +65,25 @@ class PredicateTable(c.Structure):
 class ChoiceTable(c.Structure):
     _fields_ = [("move", c.c_uint64), ("waiting", c.c_uint64), ("role", c.c_uint32),
                 ("predicate", c.c_uint32)]
+
+
+class BatchTable(c.Structure):
+    _fields_ = [("states", c.c_char_p)] + [(name, c.c_uint64) for name in (
+        "state_count", "playouts", "most_steps", "seed", "part", "parts", "lanes")]
+
+
+SUMS = ("playouts", "terminal", "cut", "stuck", "steps", "shortest", "longest", "goals_missing",
+        "goals_several", "goals_no_integer")
+
+
+class SumsTable(c.Structure):
+    _fields_ = [(name, c.c_uint64) for name in SUMS]
+
+
+class ResultsTable(c.Structure):
+    _fields_ = [("sums", c.POINTER(SumsTable)), ("goal_sums", c.c_void_p),
+                ("goal_counts", c.c_void_p), ("ends", c.c_void_p), ("lengths", c.c_void_p),
+                ("last_states", c.c_void_p), ("goals", c.c_void_p)]
 
 
 words, numbers, scratch = c.c_char_p, c.POINTER(c.c_uint64), c.c_void_p
@@ -96,6 +126,12 @@ class Table(c.Structure):
         ("order_count", c.c_uint32), ("memo_slots", c.c_uint32),
         ("choose", function(c.c_int32, scratch, words, c.POINTER(ChoiceTable))),
         ("forget", function(None, scratch)),
+        # .. before there were features ..
+        ("features", texts), ("feature_count", c.c_uint32),
+        ("count_features", function(c.c_int32, scratch, words, numbers)),
+        # .. before there were batches.
+        ("most_lanes", function(c.c_uint32)),
+        ("playouts", function(c.c_int32, scratch, c.POINTER(BatchTable), c.POINTER(ResultsTable))),
     ]
 
 
@@ -109,12 +145,111 @@ def _resize(_context, memory, size):
     return _libc.realloc(memory, size) if size else _libc.free(memory)
 
 
+class Scratch:
+    """Scratch memory of one thread: `at` is where it lies. What `stop` is set to ends its playouts."""
+
+    def __init__(self, table):
+        self._table, self.at, self.stop = table, None, c.c_int()
+        self._memory = c.create_string_buffer(table.scratch_bytes(c.addressof(table)) + 63)
+        start = (c.addressof(self._memory) + 63) // 64 * 64
+        source = MemorySource(_resize, None, c.addressof(self.stop))
+        if table.open_scratch(c.addressof(table), start, source) < 0:
+            raise PluginError("open_scratch: there is no memory")
+        self.at = start
+
+    def __del__(self):
+        if self.at:
+            self._table.close_scratch(c.addressof(self._table), self.at)
+
+
+class Batch:
+    """Random playouts from several states. Arrays are NumPy's where that is installed, else memoryviews:
+    `array[i, j]`, `array.tolist()`.
+
+    By state: playouts, terminal, cut, stuck, steps, longest (joint moves), shortest (2**64 - 1 where there is
+    no playout). By state and role: goal_sums, goal_counts, and mean_goals (a list of lists; None where
+    there was no goal). With each=True, by state and playout: ends (DRAWN: cut, TERMINAL, STUCK), lengths, goals (one for each role,
+    -1 where it has none, or several); last_state(state, playout)."""
+
+    def __init__(self, table, state_count, count, each):
+        self._roles, self._words, self._count = table.role_count, table.state_words, count
+        self._shape = (state_count, count)
+        self._sums = (SumsTable * state_count)()
+        self._arrays = {name: (c.c_uint64 * (state_count * self._roles))()
+                        for name in ("goal_sums", "goal_counts")}
+        if each:
+            total = state_count * count
+            self._arrays.update(ends=(c.c_uint8 * total)(), lengths=(c.c_uint64 * total)(),
+                                last_states=(c.c_uint64 * (total * self._words))(),
+                                goals=(c.c_int32 * (total * self._roles))())
+
+    def _results(self):
+        return ResultsTable(self._sums, **{name: c.addressof(array)
+                                           for name, array in self._arrays.items()})
+
+    def _part(self, table):
+        """One thread's: what belongs to a playout it writes here, its sums to itself."""
+        part = Batch(table, *self._shape, False)
+        for name in ("ends", "lengths", "last_states", "goals"):
+            if name in self._arrays:
+                part._arrays[name] = self._arrays[name]
+        return part
+
+    def _add(self, part, is_first):
+        for mine, theirs in zip(self._sums, part._sums):
+            for name in SUMS:
+                values = getattr(mine, name), getattr(theirs, name)
+                setattr(mine, name, values[1] if is_first else min(values) if name == "shortest" else
+                        max(values) if name == "longest" else sum(values))
+        for name in ("goal_sums", "goal_counts"):
+            mine, theirs = self._arrays[name], part._arrays[name]
+            for i, value in enumerate(theirs):
+                mine[i] += value
+
+    def _view(self, name, *shape):
+        array = self._arrays.get(name)
+        if array is None:
+            raise AttributeError(f"{name} is for playouts(each=True)")
+        if numpy:
+            return numpy.ctypeslib.as_array(array).reshape(shape)
+        kind = {c.c_uint8: "B", c.c_uint64: "Q", c.c_int32: "i"}[array._type_]
+        return memoryview(array).cast("B").cast(kind, shape=shape)
+
+    def __getattr__(self, name):
+        if name in SUMS:
+            values = [getattr(sums, name) for sums in self._sums]
+            return numpy.array(values, dtype=numpy.uint64) if numpy else values
+        if name in ("goal_sums", "goal_counts"):
+            return self._view(name, self._shape[0], self._roles)
+        if name in ("ends", "lengths"):
+            return self._view(name, *self._shape)
+        if name == "goals":
+            return self._view(name, *self._shape, self._roles)
+        raise AttributeError(name)
+
+    @property
+    def mean_goals(self):
+        pairs = list(zip(self._arrays["goal_sums"], self._arrays["goal_counts"]))
+        means = [total / count if count else None for total, count in pairs]
+        return [means[i:i + self._roles] for i in range(0, len(means), self._roles)]
+
+    def last_state(self, state, playout):
+        """The last state of a playout from states[state]."""
+        if not (0 <= state < self._shape[0] and 0 <= playout < self._shape[1]):
+            raise IndexError("there is no such playout")
+        size = 8 * self._words
+        if "last_states" not in self._arrays:
+            raise AttributeError("last_state is for playouts(each=True)")
+        begin = (state * self._shape[1] + playout) * size
+        return bytes(memoryview(self._arrays["last_states"]).cast("B")[begin:begin + size])
+
+
 class Game:
     """A plugin: `name`, `roles`, `initial` (a state), `has_percepts`, `strategy` (a name, or None),
-    its `predicates` (name and reading), and what the methods answer."""
+    its `predicates` (name and reading), `most_lanes` (how many random games it plays at a time), and
+    what the methods answer."""
 
     def __init__(self, path):
-        self._scratch = None
         try:
             library = c.CDLL(os.path.abspath(path))
             table = self._table = Table.in_dll(library, "tesuji_plugin")
@@ -131,21 +266,21 @@ class Game:
         self.name, self.has_percepts = table.name.decode(), bool(table.has_percepts)
         self.roles = [role.decode() for role in table.roles[:table.role_count]]
         self.strategy, self.predicates = None, []
-        if table.size >= c.sizeof(Table) and table.strategy is not None:
+        if self._has("forget") and table.strategy is not None:
             self.strategy = table.strategy.decode()
             self.predicates = [Predicate(one.name.decode(), one.reading.decode())
                                for one in table.predicates[:table.predicate_count]]
         self.initial = c.string_at(table.initial, 8 * table.state_words)
-        self._memory = c.create_string_buffer(self._call("scratch_bytes") + 63)
-        start = (c.addressof(self._memory) + 63) // 64 * 64
-        self._checked("open_scratch", start, MemorySource(_resize))
-        self._scratch = start
+        self.most_lanes = self._call("most_lanes") if self._has("most_lanes") else 0
+        self._pool = [Scratch(table)]  # one for each thread; the first is this one's
+        self._scratch = self._pool[0].at
         self._joint_type, self._moves_type = (kind * len(self.roles) for kind in (c.c_uint64, Moves))
         self._values_type = c.c_int32 * len(self.roles)
 
-    def __del__(self):
-        if self._scratch:
-            self._call("close_scratch", self._scratch)
+    def _has(self, name):
+        """Whether the library was made when there was such a function, and has it."""
+        field = getattr(Table, name)
+        return self._table.size >= field.offset + field.size and bool(getattr(self._table, name))
 
     def _call(self, name, *arguments):
         return getattr(self._table, name)(self._game, *arguments)
@@ -260,3 +395,63 @@ class Game:
         steps = c.c_uint64()
         end = self._checked("playout", self._scratch, random, most_steps, c.addressof(last), steps)
         return end, last.raw, steps.value
+
+    def playouts(self, states=None, count=1000, *, seed=1, most_steps=MOST_STEPS, threads=1, lanes=0,
+                 seconds=None, each=False):
+        """`count` random playouts from each of the states (None: the initial one), as a Batch; with
+        each=True it tells of every single one. The same games for any number of threads and `lanes` (64,
+        256, 512; 0: most_lanes; without these they are those of Game.random(seed, 0), (seed, 1), ..).
+        After `seconds`, or Ctrl-C, no more are begun: batch.playouts tells how many there were. Other
+        Python threads run meanwhile."""
+        if not self._has("playouts"):
+            raise PluginError(f"{self.name} was compiled before there were batches")
+        if count < 0 or most_steps < 0 or threads < 1:
+            raise ValueError("no such number of playouts, moves or threads")
+        if states is None:
+            states = [self.initial]
+        start = b"".join(self._state(state) for state in states)
+        batch = Batch(self._table, len(states), count, each)
+        while len(self._pool) < threads:
+            self._pool.append(Scratch(self._table))
+        jobs = [Job(self._table, scratch, batch, BatchTable(
+            start, len(states), count, most_steps, seed, part, threads, lanes))
+            for part, scratch in enumerate(self._pool[:threads])]
+        end = None if seconds is None else time.monotonic() + seconds
+        try:
+            for job in jobs:
+                job.start()
+            for job in jobs:
+                while job.is_alive():  # in slices, so that Ctrl-C comes through
+                    job.join(0.2 if end is None else max(0, min(0.2, end - time.monotonic())))
+                    if end is not None and time.monotonic() >= end:
+                        break
+        finally:
+            for job in jobs:
+                job.stop()
+        for part, job in enumerate(jobs):
+            if job.status not in (0, STOPPED):
+                raise PluginError(f"playouts: {self.name} has no code for {lanes} lanes here"
+                                  if job.status == UNKNOWN else
+                                  "playouts: a limit of rows or memory was reached")
+            batch._add(job.batch, part == 0)
+        return batch
+
+
+class Job(threading.Thread):
+    """A thread's part of a batch."""
+
+    def __init__(self, table, scratch, whole, wanted):
+        super().__init__(daemon=True)
+        self.batch, self.status = whole._part(table), STOPPED
+        self._table, self._scratch, self._wanted = table, scratch, wanted
+        scratch.stop.value = 0
+
+    def run(self):
+        self.status = self._table.playouts(c.addressof(self._table), self._scratch.at, self._wanted,
+                                           self.batch._results())
+
+    def stop(self):
+        """Waits until it has ended the playouts that it began."""
+        if self.is_alive():
+            self._scratch.stop.value = 1
+            self.join()

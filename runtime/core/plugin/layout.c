@@ -10,6 +10,7 @@ AT(tsj_plugin, roles, 80);
 AT(tsj_plugin, find_move, 264);
 AT(tsj_plugin, choose, 320);
 AT(tsj_plugin, count_features, 352);
+AT(tsj_plugin, playouts, 368);
 
 FIXED(sizeof(tsj_node) == 32);
 AT(tsj_node, edge_count, 8);
@@ -26,3 +27,9 @@ FIXED(sizeof(tsj_choice) == 24);
 FIXED(sizeof(tsj_moves) == 16);
 FIXED(sizeof(tsj_random) == 32);
 FIXED(sizeof(tsj_memory_source) == 40);
+FIXED(sizeof(tsj_batch) == 64);
+AT(tsj_batch, lanes, 56);
+FIXED(sizeof(tsj_batch_sums) == 80);
+AT(tsj_batch_sums, goals_no_integer, 72);
+FIXED(sizeof(tsj_batch_results) == 56);
+AT(tsj_batch_results, goals, 48);

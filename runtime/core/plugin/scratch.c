@@ -206,6 +206,8 @@ void tsj_plugin_close_scratch(const tsj_plugin* game, tsj_work* work) {
     work->lists[role] = (move_list){NULL, 0, 0};
   }
   if (work->space != NULL) space_release(work->space);
+  if (work->batch != NULL) resize(work, work->batch, 0);
+  work->batch = NULL;
   if (work->block == NULL) return;
   for (uint32_t t = 0; t < work->block->table_count; t++) {
     tsj_table* table = &work->block->tables[t];

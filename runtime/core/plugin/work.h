@@ -37,6 +37,9 @@ struct tsj_work {
   int spreads_bits; /* the processor has PDEP */
 
   struct state_space* space; /* space.h; NULL where there is no strategy */
+
+  void* batch; /* batch.c: memory from the source, kept from call to call */
+  uint64_t batch_bytes;
 };
 
 static inline const tsj_game_data* data_of(const tsj_plugin* game) {

@@ -9,6 +9,7 @@
 #define TESUJI_GAME_DATA_H
 
 #include "abi.h"
+#include "lanes.h"
 
 #include <stdint.h>
 
@@ -203,6 +204,33 @@ typedef struct tsj_turns {
   uint64_t waiting[2]; /* by role: the move that it makes while it waits, or UINT64_MAX */
 } tsj_turns;
 
+/* tsj_lane_answer::kind */
+enum {
+  TSJ_GOAL_VALUE = 0,   /* the role has exactly one goal, `value` */
+  TSJ_GOAL_MISSING = 1, /* it has none */
+  TSJ_GOAL_SEVERAL = 2
+};
+
+/* What an answer of tsj_lane_code::goals says of a terminal state. */
+typedef struct tsj_lane_answer {
+  uint32_t role;
+  uint32_t kind;
+  int32_t value; /* in 0..100, or -1: no such integer */
+} tsj_lane_answer;
+
+/* Code for many games at a time. A state is bits, fluent i at bit i. */
+typedef struct tsj_lane_tables {
+  const tsj_lane_code* codes;   /* ascending by columns */
+  const uint64_t* cpu_features; /* TSJ_CPU_.. that each of them needs */
+  const tsj_lane_answer* answers;
+  const uint64_t* control; /* fluents of which exactly one holds in every state, or none */
+  const uint64_t* fixed;   /* state_words: bits that are always what they are initially */
+  uint64_t fluents;
+  uint32_t code_count;
+  uint32_t answer_count;
+  uint32_t control_count;
+} tsj_lane_tables;
+
 typedef struct tsj_game_data {
   const tsj_plans* plans;     /* or NULL */
   const tsj_circuit* circuit; /* or NULL */
@@ -214,6 +242,7 @@ typedef struct tsj_game_data {
   const tsj_move_pair* by_plans_number;
   uint64_t longest_term;  /* bytes, of all terms of the game, with the zero at their end */
   const tsj_turns* turns; /* of plugins with a strategy, else NULL */
+  const tsj_lane_tables* lanes; /* or NULL */
 } tsj_game_data;
 
 #ifdef __cplusplus

@@ -37,7 +37,9 @@ typedef struct tsj_lane_end {
   uint64_t playout;
   uint64_t length; /* joint moves */
   uint32_t how;    /* TSJ_LANE_.. */
-  const uint64_t* state; /* its last one; there during the call only */
+  /* There during the call only. */
+  const uint64_t* state;   /* its last one */
+  const uint64_t* answers; /* which answers of goals hold there, a bit each; NULL without goals */
 } tsj_lane_end;
 
 /* What is to be played: the same for all columns. */

@@ -11,7 +11,8 @@
  * The header only ever grows at the end of `tsj_plugin`: `size` says how much of it a library has.
  * A change that is not such, there, in strategy_abi.h or to what tables consist of, raises
  * TSJ_PLUGIN_ABI (layout.c asserts what is fixed). Libraries that were made before strategies end
- * at TSJ_PLUGIN_FIRST_SIZE, those before features behind `forget`; TSJ_PLUGIN_HAS asks for one field.
+ * at TSJ_PLUGIN_FIRST_SIZE, those before features behind `forget`, those before batches behind
+ * `count_features`; TSJ_PLUGIN_HAS asks for one field.
  *
  * Words. A state is `state_words` words; equal states are equal words, and they may be copied,
  * compared and kept like any bytes. A move is a number below `move_limit`; the same number is the
@@ -134,6 +135,53 @@ typedef struct tsj_choice {
   uint32_t role;      /* who moves, 0 or 1; 2: nobody, the state is terminal or someone is stuck */
   uint32_t predicate; /* that chose it, by number; with TSJ_HOLDS only */
 } tsj_choice;
+
+/* Random playouts from several states (docs/batches.md). Playout p begins with states number
+ * p / playouts, so that there are state_count * playouts of them. */
+typedef struct tsj_batch {
+  const uint64_t* states; /* one after the other */
+  uint64_t state_count;
+  uint64_t playouts;   /* from each of them */
+  uint64_t most_steps; /* joint moves of one playout */
+  uint64_t seed;
+  /* For threads: calls that differ in `part` alone, from 0 to parts - 1, play all of them once, and
+   * what they count adds up to what one call with `parts` 1 counts. */
+  uint64_t part;
+  uint64_t parts; /* at least 1 */
+  /* How many games to play at a time: 64, 256 or 512; 0: most_lanes(). The games are the same. */
+  uint64_t lanes;
+} tsj_batch;
+
+/* What is counted of the playouts from one state. */
+typedef struct tsj_batch_sums {
+  uint64_t playouts;
+  uint64_t terminal; /* of these, how many ended in a terminal state, .. */
+  uint64_t cut;      /* .. were cut after most_steps, .. */
+  uint64_t stuck;    /* .. or ended where somebody had no legal move */
+  uint64_t steps;    /* joint moves of all */
+  uint64_t shortest; /* joint moves; UINT64_MAX where there are no playouts */
+  uint64_t longest;
+  /* Terminal states with a role, other than `random`, that has no goal; with one that has several; with
+   * one whose only goal is no integer in 0..100. */
+  uint64_t goals_missing;
+  uint64_t goals_several;
+  uint64_t goals_no_integer;
+} tsj_batch_sums;
+
+/* Where it goes: the caller's arrays. What was in the first three does not matter; all others may be
+ * NULL, and of these only what belongs to the part's playouts is written. */
+typedef struct tsj_batch_results {
+  tsj_batch_sums* sums; /* by state */
+  /* By state and role, role_count for each state: the sum of its goals in terminal states where it has
+   * exactly one, an integer in 0..100, and how many these were. */
+  uint64_t* goal_sums;
+  uint64_t* goal_counts;
+  /* By playout. */
+  uint8_t* ends;         /* TSJ_TERMINAL, TSJ_STUCK, or TSJ_DRAWN: it was cut */
+  uint64_t* lengths;     /* joint moves */
+  uint64_t* last_states; /* state_words for each */
+  int32_t* goals;        /* role_count for each: as goal_values; -1 if not terminal */
+} tsj_batch_results;
 
 struct tsj_plugin {
   char magic[8];         /* TSJ_PLUGIN_MAGIC */
@@ -258,6 +306,19 @@ struct tsj_plugin {
    * positions, whose fluents are the facts, `(owns x d5)`. */
   int32_t (*count_features)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                             uint64_t* values);
+
+  /* --- Many random playouts at once (docs/batches.md); 0 where it is no game. --- */
+
+  /* The most games at a time that this processor plays with what is in the library: 512, 256 or 64;
+   * 0: there is no code for that, and they are played one by one. */
+  uint32_t (*most_lanes)(const tsj_plugin* game);
+  /* Plays. TSJ_OK; TSJ_STOPPED or TSJ_LIMIT where it ended before: then the results are of the playouts
+   * that were played, and `lengths` do not tell which; TSJ_UNKNOWN where there is no code for so many
+   * lanes, or the processor has no such words. The same batch, the same games, however many lanes
+   * and parts; without code for lanes, playout p is that of stream p. Keeps memory of the source for
+   * the next call, in proportion to what a state and the rules need, and state_count. */
+  int32_t (*playouts)(const tsj_plugin* game, tsj_work* scratch, const tsj_batch* batch,
+                      const tsj_batch_results* results);
 };
 
 #define TSJ_PLUGIN_FIRST_SIZE offsetof(tsj_plugin, strategy)

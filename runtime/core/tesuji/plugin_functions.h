@@ -38,6 +38,11 @@ extern "C" {
 /* Behind them, in plugins with features. */
 #define TSJ_FEATURE_FUNCTIONS(X) X(count_features)
 
+/* Behind them, in plugins that are games. */
+#define TSJ_BATCH_FUNCTIONS(X) \
+  X(most_lanes)                \
+  X(playouts)
+
 uint64_t tsj_plugin_missing_cpu_features(const tsj_plugin* game);
 uint64_t tsj_plugin_scratch_bytes(const tsj_plugin* game);
 int32_t tsj_plugin_open_scratch(const tsj_plugin* game, tsj_work* scratch,
@@ -70,6 +75,9 @@ int32_t tsj_plugin_choose(const tsj_plugin* game, tsj_work* scratch, const uint6
 void tsj_plugin_forget(const tsj_plugin* game, tsj_work* scratch);
 int32_t tsj_plugin_count_features(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                                   uint64_t* values);
+uint32_t tsj_plugin_most_lanes(const tsj_plugin* game);
+int32_t tsj_plugin_playouts(const tsj_plugin* game, tsj_work* scratch, const tsj_batch* batch,
+                            const tsj_batch_results* results);
 
 /* In the place of those without `_by_circuit` where the network answers `legal` and `terminal`, or
  * `legal` and `next`: a question less on the way that is gone most. */

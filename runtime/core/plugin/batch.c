@@ -1,0 +1,367 @@
+/* Many random playouts: in lanes where there is code for that, or else one by one. */
+#include "tesuji/cpu.h"
+#include "tesuji/lane_batch.h"
+#include "tesuji/lane_division.h"
+#include "tesuji/plugin_functions.h"
+#include "work.h"
+
+#include <string.h>
+
+enum { alignment = 64 };
+
+/* One call of tsj_plugin_playouts. */
+typedef struct batch_run {
+  const tsj_plugin* game;
+  tsj_work* work;
+  const tsj_batch* batch;
+  const tsj_batch_results* results;
+  const tsj_lane_code* code; /* NULL: one by one */
+  int32_t status;            /* TSJ_OK, or why it ended early */
+
+  /* In memory from the source. */
+  uint64_t* last;    /* a state, of playouts one by one */
+  int32_t* values;   /* a goal for each role */
+  uint32_t* counts;  /* and how many it has */
+  uint64_t* states;  /* those that lanes begin with */
+  uint64_t* numbers; /* of these states, in the batch */
+  tsj_lane_sums* sums;
+  uint64_t* answers;
+  void* lanes;
+} batch_run;
+
+static int stopped(const batch_run* run) {
+  return run->work->source.stop != NULL && *run->work->source.stop != 0;
+}
+
+/* --- What is counted ------------------------------------------------------------------------ */
+
+/* The role `random` stands for chance, which wants nothing (runtime/host/game.h, chance_role). */
+static int is_chance(const tsj_plugin* game, uint32_t role) {
+  static const char name[] = "random";
+  for (uint32_t i = 0; i < sizeof name; i++)
+    if (game->roles[role][i] != name[i]) return 0;
+  return 1;
+}
+
+static void clear_results(const batch_run* run) {
+  const tsj_batch_results* results = run->results;
+  const uint64_t roles = run->batch->state_count * run->game->role_count;
+  for (uint64_t i = 0; i < run->batch->state_count; i++) {
+    memset(&results->sums[i], 0, sizeof results->sums[i]);
+    results->sums[i].shortest = UINT64_MAX;
+  }
+  memset(results->goal_sums, 0, roles * sizeof *results->goal_sums);
+  memset(results->goal_counts, 0, roles * sizeof *results->goal_counts);
+}
+
+static void count_term(void* env, uint32_t role, const char* term) {
+  (void)term;
+  ((uint32_t*)env)[role]++;
+}
+
+/* The goals of a terminal state: run->values, and counted for the state with this number. */
+static int32_t count_goals(const batch_run* run, const uint64_t* state, uint64_t number) {
+  const tsj_plugin* game = run->game;
+  tsj_batch_sums* sums = &run->results->sums[number];
+  int32_t status = game->goal_values(game, run->work, state, run->values);
+  if (status < 0) return status;
+  int all = 1;
+  for (uint32_t role = 0; role < game->role_count; role++) {
+    if (run->values[role] < 0) {
+      all = 0;
+      continue;
+    }
+    const uint64_t place = number * game->role_count + role;
+    run->results->goal_sums[place] += (uint64_t)run->values[role];
+    run->results->goal_counts[place]++;
+  }
+  if (all) return TSJ_OK;
+  memset(run->counts, 0, game->role_count * sizeof *run->counts);
+  status = game->goals(game, run->work, state, count_term, run->counts);
+  if (status < 0) return status;
+  for (uint32_t role = 0; role < game->role_count; role++) {
+    if (run->values[role] >= 0) continue;
+    sums->goals_missing += run->counts[role] == 0 && !is_chance(game, role);
+    sums->goals_several += run->counts[role] > 1;
+    sums->goals_no_integer += run->counts[role] == 1;
+  }
+  return TSJ_OK;
+}
+
+/* What is written of one playout but its goals. `end`: TSJ_DRAWN, .. */
+static void write_playout(const batch_run* run, uint64_t playout, int32_t end, uint64_t length,
+                          const uint64_t* state) {
+  const tsj_batch_results* results = run->results;
+  const uint64_t words = run->game->state_words;
+  if (results->ends != NULL) results->ends[playout] = (uint8_t)end;
+  if (results->lengths != NULL) results->lengths[playout] = length;
+  if (results->last_states != NULL)
+    memcpy(results->last_states + playout * words, state, words * sizeof *state);
+}
+
+static int32_t* goals_of(const batch_run* run, uint64_t playout) {
+  if (run->results->goals == NULL) return NULL;
+  int32_t* goals = run->results->goals + playout * run->game->role_count;
+  for (uint32_t role = 0; role < run->game->role_count; role++) goals[role] = -1;
+  return goals;
+}
+
+/* --- One by one ----------------------------------------------------------------------------- */
+
+static int32_t play_one(const batch_run* run, uint64_t number, uint64_t playout, uint64_t stream) {
+  const tsj_plugin* game = run->game;
+  const tsj_batch* batch = run->batch;
+  tsj_batch_sums* sums = &run->results->sums[number];
+  uint64_t steps = 0;
+  tsj_random random;
+  memcpy(run->last, batch->states + number * game->state_words,
+         game->state_words * sizeof *run->last);
+  game->seed(&random, batch->seed, stream);
+  const int32_t end =
+      game->playout(game, run->work, &random, batch->most_steps, run->last, &steps);
+  if (end < 0) return end;
+  write_playout(run, playout, end, steps, run->last);
+  int32_t* goals = goals_of(run, playout);
+  sums->playouts++;
+  sums->steps += steps;
+  if (sums->shortest > steps) sums->shortest = steps;
+  if (sums->longest < steps) sums->longest = steps;
+  sums->cut += end == TSJ_DRAWN;
+  sums->stuck += end == TSJ_STUCK;
+  sums->terminal += end == TSJ_TERMINAL;
+  if (end != TSJ_TERMINAL) return TSJ_OK;
+  const int32_t status = count_goals(run, run->last, number);
+  if (status == TSJ_OK && goals != NULL)
+    memcpy(goals, run->values, game->role_count * sizeof *goals);
+  return status;
+}
+
+/* The part's share of the playouts from one state. */
+static int32_t play_singly(const batch_run* run, uint64_t number) {
+  const tsj_batch* batch = run->batch;
+  for (uint64_t i = 0; i < batch->playouts; i++) {
+    const uint64_t playout = number * batch->playouts + i;
+    if (playout % batch->parts != batch->part) continue;
+    if (stopped(run)) return TSJ_STOPPED;
+    /* Columns of lanes have the streams from 0. */
+    const int32_t status = play_one(run, number, playout, run->code != NULL ? ~playout : playout);
+    if (status < 0) return status;
+  }
+  return TSJ_OK;
+}
+
+/* --- In lanes ------------------------------------------------------------------------------- */
+
+static int go_on(void* env) {
+  batch_run* run = env;
+  if (run->status == TSJ_OK && stopped(run)) run->status = TSJ_STOPPED;
+  return run->status == TSJ_OK;
+}
+
+static int holds(const uint64_t* bits, uint64_t bit) {
+  return (int)(bits[bit / 64] >> (bit % 64) & 1);
+}
+
+/* A playout in lanes is over. */
+static void ended(void* env, const tsj_lane_end* end) {
+  batch_run* run = env;
+  const tsj_lane_tables* lanes = run->work->data->lanes;
+  static const int32_t ends[] = {TSJ_TERMINAL, TSJ_DRAWN, TSJ_STUCK}; /* by TSJ_LANE_.. */
+  const uint64_t number = run->numbers[end->playout / run->batch->playouts];
+  const uint64_t playout =
+      number * run->batch->playouts + end->playout % run->batch->playouts;
+  write_playout(run, playout, ends[end->how], end->length, end->state);
+  int32_t* goals = goals_of(run, playout);
+  if (end->how != TSJ_LANE_TERMINAL) return;
+  if (end->answers == NULL) {
+    const int32_t status = count_goals(run, end->state, number);
+    if (status < 0 && run->status == TSJ_OK) run->status = status;
+    if (status == TSJ_OK && goals != NULL)
+      memcpy(goals, run->values, run->game->role_count * sizeof *goals);
+    return;
+  }
+  for (uint32_t i = 0; goals != NULL && i < lanes->answer_count; i++) {
+    const tsj_lane_answer* answer = &lanes->answers[i];
+    if (answer->kind == TSJ_GOAL_VALUE && holds(end->answers, i))
+      goals[answer->role] = answer->value;
+  }
+}
+
+/* What lanes counted of their start state i. */
+static void add_sums(const batch_run* run, uint64_t i) {
+  const tsj_lane_tables* lanes = run->work->data->lanes;
+  const tsj_lane_sums* from = &run->sums[i];
+  const uint64_t number = run->numbers[i];
+  tsj_batch_sums* to = &run->results->sums[number];
+  to->terminal = from->ends[TSJ_LANE_TERMINAL];
+  to->cut = from->ends[TSJ_LANE_CUT];
+  to->stuck = from->ends[TSJ_LANE_STUCK];
+  to->playouts = to->terminal + to->cut + to->stuck;
+  to->steps = from->steps;
+  to->shortest = from->shortest;
+  to->longest = from->longest;
+  if (run->code->goals == NULL) return;
+  for (uint32_t a = 0; a < lanes->answer_count; a++) {
+    const tsj_lane_answer* answer = &lanes->answers[a];
+    const uint64_t count = run->answers[i * lanes->answer_count + a];
+    if (answer->kind == TSJ_GOAL_MISSING) {
+      if (!is_chance(run->game, answer->role)) to->goals_missing += count;
+    } else if (answer->kind == TSJ_GOAL_SEVERAL) {
+      to->goals_several += count;
+    } else if (answer->value < 0) {
+      to->goals_no_integer += count;
+    } else {
+      const uint64_t place = number * run->game->role_count + answer->role;
+      run->results->goal_sums[place] += (uint64_t)answer->value * count;
+      run->results->goal_counts[place] += count;
+    }
+  }
+}
+
+static tsj_lane_order order_of(batch_run* run, uint64_t start_count) {
+  const tsj_lane_tables* lanes = run->work->data->lanes;
+  const tsj_batch_results* results = run->results;
+  tsj_lane_order order;
+  memset(&order, 0, sizeof order);
+  order.code = run->code;
+  order.fluents = lanes->fluents;
+  order.state_words = run->game->state_words;
+  order.answers = run->code->goals != NULL ? lanes->answer_count : 0;
+  order.starts = run->states;
+  order.start_count = start_count;
+  order.playouts_per_start = run->batch->playouts;
+  order.step_limit = run->batch->most_steps;
+  order.seed = run->batch->seed;
+  order.go_on = go_on;
+  order.env = run;
+  if (order.answers == 0 || results->ends != NULL || results->lengths != NULL ||
+      results->last_states != NULL || results->goals != NULL)
+    order.ended = ended;
+  return order;
+}
+
+/* The part's share of the playouts from the states that lanes begin with. */
+static void play_in_lanes(batch_run* run, uint64_t start_count) {
+  const tsj_lane_order order = order_of(run, start_count);
+  const uint64_t answers = start_count * order.answers;
+  for (uint64_t i = 0; i < start_count; i++) {
+    memset(&run->sums[i], 0, sizeof run->sums[i]);
+    run->sums[i].shortest = UINT64_MAX;
+  }
+  memset(run->answers, 0, answers * sizeof *run->answers);
+  const tsj_lane_results results = {run->sums, run->answers};
+  const tsj_lane_division division = tsj_lane_divide(start_count * run->batch->playouts);
+  const uint64_t columns = run->code->columns;
+  for (uint64_t column = run->batch->part * columns; column < division.columns && go_on(run);
+       column += run->batch->parts * columns) {
+    uint64_t bounds[TSJ_LANE_GROUP + 1];
+    tsj_lane_bounds(&division, column, run->code->columns, bounds);
+    tsj_lanes_play(&order, column, bounds, &results, run->lanes);
+  }
+  for (uint64_t i = 0; i < start_count; i++) add_sums(run, i);
+}
+
+/* Whether lanes begin with such a state: see runtime/host/lane_playouts.cpp. */
+static int32_t is_for_lanes(const batch_run* run, const uint64_t* state) {
+  const tsj_lane_tables* lanes = run->work->data->lanes;
+  if (run->batch->most_steps == 0) return 0;
+  for (uint64_t i = 0; i < run->game->state_words; i++)
+    if (((state[i] ^ run->game->initial[i]) & lanes->fixed[i]) != 0) return 0;
+  uint32_t controls = 0;
+  for (uint32_t i = 0; i < lanes->control_count; i++)
+    controls += (uint32_t)holds(state, lanes->control[i]);
+  if (lanes->control_count != 0 && controls != 1) return 0;
+  const int32_t terminal = run->game->terminal(run->game, run->work, state);
+  return terminal < 0 ? terminal : terminal != TSJ_HOLDS;
+}
+
+/* --- Memory --------------------------------------------------------------------------------- */
+
+/* Takes from the block at `base`; NULL, and only counted, where there is none yet. */
+static void* take(unsigned char* base, uint64_t* used, uint64_t bytes) {
+  void* memory = base == NULL ? NULL : base + *used;
+  *used += (bytes + alignment - 1) / alignment * alignment;
+  return memory;
+}
+
+/* Where everything lies, from the block's first byte: the bytes that it takes. */
+static uint64_t arrange(batch_run* run, unsigned char* base) {
+  const tsj_plugin* game = run->game;
+  uint64_t used = 0;
+  run->last = take(base, &used, game->state_words * sizeof *run->last);
+  run->values = take(base, &used, game->role_count * sizeof *run->values);
+  run->counts = take(base, &used, game->role_count * sizeof *run->counts);
+  if (run->code == NULL) return used;
+  const uint64_t count = run->batch->state_count;
+  const tsj_lane_order order = order_of(run, count);
+  run->states = take(base, &used, count * game->state_words * sizeof *run->states);
+  run->numbers = take(base, &used, count * sizeof *run->numbers);
+  run->sums = take(base, &used, count * sizeof *run->sums);
+  run->answers = take(base, &used, count * order.answers * sizeof *run->answers);
+  run->lanes = take(base, &used, tsj_lane_bytes(&order));
+  return used;
+}
+
+/* 0 where there is none to be had. */
+static int take_memory(batch_run* run) {
+  tsj_work* work = run->work;
+  const uint64_t bytes = arrange(run, NULL) + alignment - 1;
+  if (work->batch_bytes < bytes) {
+    /* What is in it is of no account: nothing is copied. */
+    if (work->batch != NULL) work->source.resize(work->source.context, work->batch, 0);
+    work->batch = work->source.resize(work->source.context, NULL, bytes);
+    work->batch_bytes = work->batch != NULL ? bytes : 0;
+  }
+  if (work->batch == NULL) return 0;
+  const uintptr_t address = (uintptr_t)work->batch + alignment - 1;
+  arrange(run, (unsigned char*)(address / alignment * alignment));
+  return 1;
+}
+
+/* --- Which code ----------------------------------------------------------------------------- */
+
+/* For so many lanes, or the most that there are with 0; NULL: none. */
+static const tsj_lane_code* code_for(const tsj_plugin* game, uint64_t lanes) {
+  const tsj_lane_tables* tables = data_of(game)->lanes;
+  if (tables == NULL) return NULL;
+  const uint64_t has = tsj_cpu_features();
+  for (uint32_t i = tables->code_count; i-- > 0;) {
+    if ((tables->cpu_features[i] & ~has) != 0) continue;
+    if (lanes == 0 || lanes == 64 * (uint64_t)tables->codes[i].columns) return &tables->codes[i];
+  }
+  return NULL;
+}
+
+uint32_t tsj_plugin_most_lanes(const tsj_plugin* game) {
+  const tsj_lane_code* code = code_for(game, 0);
+  return code == NULL ? 0 : 64 * code->columns;
+}
+
+int32_t tsj_plugin_playouts(const tsj_plugin* game, tsj_work* work, const tsj_batch* batch,
+                            const tsj_batch_results* results) {
+  batch_run run;
+  memset(&run, 0, sizeof run);
+  run.game = game;
+  run.work = work;
+  run.batch = batch;
+  run.results = results;
+  run.code = code_for(game, batch->lanes);
+  if (run.code == NULL && batch->lanes != 0) return TSJ_UNKNOWN;
+  clear_results(&run);
+  if (!take_memory(&run)) return TSJ_LIMIT;
+  uint64_t in_lanes = 0;
+  for (uint64_t i = 0; i < batch->state_count; i++) {
+    const uint64_t* state = batch->states + i * game->state_words;
+    const int32_t suits = run.code != NULL ? is_for_lanes(&run, state) : 0;
+    if (suits < 0) return suits;
+    if (suits) {
+      memcpy(run.states + in_lanes * game->state_words, state, game->state_words * sizeof *state);
+      run.numbers[in_lanes++] = i;
+      continue;
+    }
+    const int32_t status = play_singly(&run, i);
+    if (status < 0) return status;
+  }
+  if (in_lanes != 0) play_in_lanes(&run, in_lanes);
+  return run.status;
+}

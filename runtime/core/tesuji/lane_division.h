@@ -1,0 +1,57 @@
+/* Which random playouts are played in which column of 64 lanes: depends on their numbers alone, so that
+ * the same games are played however wide words are and whoever plays them. */
+#ifndef TESUJI_LANE_DIVISION_H
+#define TESUJI_LANE_DIVISION_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Columns that are begun together, a group. */
+#define TSJ_LANE_GROUP 8u
+
+typedef struct tsj_lane_division {
+  uint64_t playouts;
+  uint64_t columns;
+} tsj_lane_division;
+
+/* A group's playouts are few where there are few, so that several threads have something to do, and many
+ * otherwise, since its last games leave most of its lanes idle. */
+static inline tsj_lane_division tsj_lane_divide(uint64_t playouts) {
+  const uint64_t least = 8192;
+  const uint64_t most = 65536;
+  uint64_t of_group = playouts / 16;
+  if (of_group < least) of_group = least;
+  if (of_group > most) of_group = most;
+  tsj_lane_division division;
+  division.playouts = playouts;
+  if (playouts <= of_group) {
+    const uint64_t columns = (playouts + 63) / 64;
+    division.columns = columns < TSJ_LANE_GROUP ? columns : TSJ_LANE_GROUP;
+  } else {
+    division.columns = TSJ_LANE_GROUP * (playouts / of_group + (playouts % of_group != 0));
+  }
+  return division;
+}
+
+/* The first playout of a column; of columns that there are not, the number of all playouts. */
+static inline uint64_t tsj_lane_first_playout(const tsj_lane_division* division, uint64_t column) {
+  if (column >= division->columns) return division->playouts;
+  const uint64_t rest = division->playouts % division->columns;
+  return division->playouts / division->columns * column + (column < rest ? column : rest);
+}
+
+/* The bounds that tsj_lanes_play wants for `columns` columns from this one: columns + 1 numbers. */
+static inline void tsj_lane_bounds(const tsj_lane_division* division, uint64_t first_column,
+                                   uint32_t columns, uint64_t* bounds) {
+  for (uint32_t i = 0; i <= columns; ++i) {
+    bounds[i] = tsj_lane_first_playout(division, first_column + i);
+  }
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
