@@ -1,9 +1,11 @@
 // tesuji strategy-bench: executes a learned strategy on a list of states, for its
 // time and for what it answers.
+#include "backend/driver/lane_strategy.h"
 #include "backend/driver/plugin_strategy.h"
 #include "backend/driver/strategy.h"
 #include "backend/driver/tiers.h"
 #include "backend/plugin/strategy.h"
+#include "tools/choice_option.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
@@ -32,6 +34,8 @@ struct BenchArguments {
   bool choices = false;
   bool truth = false;
   bool json = false;
+  bool batch = false;
+  std::uint32_t columns = 0;  ///< of 64 lanes; 0: the widest that there are
 };
 
 /// CPU seconds of this thread.
@@ -66,6 +70,13 @@ class Chooser {
   virtual bool decides(runtime::StateView state) = 0;
   virtual std::optional<Choice> choose(runtime::StateView state) = 0;
   virtual void forget() = 0;
+  /// In how many of these states there is a move; what is found out about one helps with the next.
+  virtual std::uint64_t decide(const std::vector<ListedState>& states) {
+    forget();
+    std::uint64_t decided = 0;
+    for (const ListedState& state : states) decided += decides(state.state) ? 1U : 0U;
+    return decided;
+  }
 };
 
 /// tesuji's own execution, on code of any engine.
@@ -115,23 +126,54 @@ class PluginChooser final : public Chooser {
   plugin::Chooser chooser_;
 };
 
+/// Many states at once, in lanes.
+class LaneChooser final : public Chooser {
+ public:
+  LaneChooser(const runtime::LaneStrategy& strategy, const std::vector<ListedState>& states)
+      : strategy_(strategy), memory_(strategy.make_memory()), choices_(states.size()) {
+    for (const ListedState& state : states) {
+      states_.insert(states_.end(), state.state.begin(), state.state.end());
+    }
+  }
+
+  bool decides(runtime::StateView state) override { return ask(state).has_value(); }
+  std::optional<Choice> choose(runtime::StateView state) override {
+    const auto choice = ask(state);
+    if (!choice) return std::nullopt;
+    const runtime::Strategy& single = strategy_.single();
+    const auto memory = single.make_memory();
+    const auto first = single.first(choice->predicate, state, *memory);
+    return Choice{choice->move, choice->predicate, runtime::State(first->begin(), first->end())};
+  }
+  void forget() override {}
+  std::uint64_t decide(const std::vector<ListedState>& /*states*/) override {
+    strategy_.choose(states_, *memory_, choices_);
+    return static_cast<std::uint64_t>(std::count_if(
+        choices_.begin(), choices_.end(), [](const auto& one) { return one.has_value(); }));
+  }
+
+ private:
+  std::optional<runtime::LaneChoice> ask(runtime::StateView state) {
+    std::optional<runtime::LaneChoice> choice;
+    strategy_.choose(state, *memory_, {&choice, 1});
+    return choice;
+  }
+
+  const runtime::LaneStrategy& strategy_;
+  std::unique_ptr<runtime::LaneStrategy::Memory> memory_;
+  std::vector<std::uint64_t> states_;  ///< one after the other
+  std::vector<std::optional<runtime::LaneChoice>> choices_;
+};
+
 class Bench {
  public:
-  Bench(const driver::LoadedGame& game, const runtime::Strategy& strategy, Chooser& chooser,
+  Bench(const runtime::Game& game, const runtime::Strategy& strategy, Chooser& chooser,
         const std::vector<ListedState>& states, unsigned repeat)
-      : game_(*game.game),
-        strategy_(strategy),
-        chooser_(chooser),
-        states_(states),
-        repeat_(repeat) {}
+      : game_(game), strategy_(strategy), chooser_(chooser), states_(states), repeat_(repeat) {}
 
   Json measure() {
     std::uint64_t decided = 0;
-    const double all = median_seconds(repeat_, [&] {
-      chooser_.forget();
-      decided = 0;
-      for (const ListedState& state : states_) decided += chooser_.decides(state.state) ? 1U : 0U;
-    });
+    const double all = median_seconds(repeat_, [&] { decided = chooser_.decide(states_); });
     const double each = median_seconds(repeat_, [&] {
       for (const ListedState& state : states_) choose_afresh(state.state);
     });
@@ -228,7 +270,7 @@ void print_times(const Json& result) {
   fmt::print("  initial state          {:.3f} ms\n", milliseconds("start_seconds"));
 }
 
-int bench(const BenchArguments& arguments, const driver::LoadedGame& game,
+int bench(const BenchArguments& arguments, const std::string& engine, const runtime::Game& game,
           const runtime::Strategy& strategy, Chooser& chooser,
           const std::vector<ListedState>& states) {
   Bench bench(game, strategy, chooser, states, arguments.repeat);
@@ -239,7 +281,7 @@ int bench(const BenchArguments& arguments, const driver::LoadedGame& game,
   }
   Json result{{"game", arguments.game.path()},
               {"strategy", arguments.strategy.empty() ? Json() : Json(arguments.strategy)},
-              {"engine", arguments.game.engine_name()}};
+              {"engine", engine}};
   result.update(bench.measure());
   if (arguments.choices) result["choices"] = bench.choices();
   if (arguments.truth) result["truth"] = bench.truth();
@@ -251,7 +293,31 @@ int bench(const BenchArguments& arguments, const driver::LoadedGame& game,
   return exit_ok;
 }
 
-int run_strategy_bench(BenchArguments& arguments) {
+/// With --batch.
+int run_in_lanes(BenchArguments& arguments) {
+  driver::Session session;
+  const driver::Options options = arguments.game.driver_options();
+  std::optional<driver::LaneStrategyGame> made;
+  std::optional<std::vector<ListedState>> states;
+  const auto text = driver::load_strategy(arguments.strategy, session);
+  if (text) {
+    made = driver::load_lane_strategy(arguments.game.path(), *text, arguments.columns, options,
+                                      session);
+  }
+  if (made && !made->strategy) {
+    session.diagnostics.error({}, "limit", "not in lanes: " + made->reason);
+  } else if (made) {
+    const auto file = driver::read_file(arguments.boards, session);
+    states = file ? read_states(*file, *made->game, session.diagnostics) : std::nullopt;
+  }
+  print_diagnostics(session.diagnostics);
+  if (!states) return exit_code_of(session.diagnostics);
+  LaneChooser chooser(*made->strategy, *states);
+  return bench(arguments, fmt::format("batch, {} lanes", made->strategy->lanes()), *made->game,
+               made->strategy->single(), chooser, *states);
+}
+
+int run_single(BenchArguments& arguments) {
   driver::Session session;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
@@ -264,20 +330,26 @@ int run_strategy_bench(BenchArguments& arguments) {
   const auto states = file ? read_states(*file, *loaded->game, inputs.diagnostics) : std::nullopt;
   print_diagnostics(inputs.diagnostics);
   if ((!text && !brought) || !states) return exit_code_of(inputs.diagnostics);
-  try {
-    if (brought) {
-      const auto own = driver::own_strategy(*loaded);
-      if (!own) {
-        fmt::print(stderr, "tesuji strategy-bench: {} brings no strategy: --strategy=FILE\n",
-                   arguments.game.path());
-        return exit_usage;
-      }
-      PluginChooser chooser(*loaded->game);
-      return bench(arguments, *loaded, *own->strategy, chooser, *states);
+  const std::string engine = arguments.game.engine_name();
+  const runtime::Game& game = *loaded->game;
+  if (brought) {
+    const auto own = driver::own_strategy(*loaded);
+    if (!own) {
+      fmt::print(stderr, "tesuji strategy-bench: {} brings no strategy: --strategy=FILE\n",
+                 arguments.game.path());
+      return exit_usage;
     }
-    const auto strategy = driver::compile_strategy(*loaded, *text, arguments.game.driver_options());
-    HostChooser chooser(*strategy);
-    return bench(arguments, *loaded, *strategy, chooser, *states);
+    PluginChooser chooser(game);
+    return bench(arguments, engine, game, *own->strategy, chooser, *states);
+  }
+  const auto strategy = driver::compile_strategy(*loaded, *text, arguments.game.driver_options());
+  HostChooser chooser(*strategy);
+  return bench(arguments, engine, game, *strategy, chooser, *states);
+}
+
+int run_strategy_bench(BenchArguments& arguments) {
+  try {
+    return arguments.batch ? run_in_lanes(arguments) : run_single(arguments);
   } catch (const runtime::TurnError& error) {
     fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
     return exit_input;
@@ -291,10 +363,18 @@ void add_strategy_bench_command(CLI::App& app, Action& action) {
       app.add_subcommand("strategy-bench", "Execute a learned strategy on a list of states");
   auto arguments = std::make_shared<BenchArguments>();
   arguments->game.add_to(*command);
-  command
-      ->add_option("--strategy", arguments->strategy,
-                   "The strategy (.pl); without, that of a plugin, by the plugin's own functions")
-      ->type_name("FILE");
+  CLI::Option* batch = add_choice<std::uint32_t>(
+      *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
+      "So many states at a time, a bit each of long words (auto: the longest that this processor "
+      "has): for strategies of few moves' depth on small boards");
+  batch->type_name("LANES")->expected(0, 1)->default_str("auto");
+  for (const char* other : {"--engine", "--tier", "--start-clock"}) batch->excludes(other);
+  CLI::Option* strategy =
+      command
+          ->add_option(
+              "--strategy", arguments->strategy,
+              "The strategy (.pl); without, that of a plugin, by the plugin's own functions")
+          ->type_name("FILE");
   command
       ->add_option("--boards", arguments->boards,
                    "States, one per line: fluents with blanks between them")
@@ -313,8 +393,11 @@ void add_strategy_bench_command(CLI::App& app, Action& action) {
                           "--boards=hexapawn3.boards",
                           "tesuji strategy-bench --choices hexapawn3.kif --strategy=hexapawn3.pl "
                           "--boards=hexapawn3.boards"});
-  command->callback(
-      [arguments, &action] { action = [arguments] { return run_strategy_bench(*arguments); }; });
+  batch->needs(strategy);
+  command->callback([arguments, batch, &action] {
+    arguments->batch = !batch->empty();
+    action = [arguments] { return run_strategy_bench(*arguments); };
+  });
 }
 
 }  // namespace tesuji::tools

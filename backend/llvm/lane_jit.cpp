@@ -124,25 +124,18 @@ CompiledCode make_code(const ir::LaneGame& game, const LaneSymbols& symbols,
   return code;
 }
 
-/// visit(name, program, function) of each question.
-template <typename Questions, typename Code, typename Visit>
-void each_question(Questions& questions, Code& code, Visit visit) {
-  visit("legal", questions.legal, code.legal);
-  visit("next", questions.next, code.next);
-  visit("terminal", questions.terminal, code.terminal);
-  visit("goals", questions.goals, code.goals);
-  visit("percepts", questions.percepts, code.percepts);
+std::string program_symbol(std::size_t number) {
+  return "program" + std::to_string(number);
 }
 
-CompiledCode make_code(const ir::LaneQuestions& questions, const JitOptions& options,
-                       const LaneJitShape& shape) {
+CompiledCode make_code(const std::vector<const ir::LutProgram*>& programs,
+                       const JitOptions& options, const LaneJitShape& shape) {
   CompiledCode code;
   with_large_stack([&] {
     LaneCompiler compiler(options, shape);
-    tsj_lane_questions none{};
-    each_question(questions, none, [&](const char* name, const ir::LutProgram& program, auto&) {
-      if (!program.outputs.empty()) compiler.add(program, name);
-    });
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      if (!programs[i]->outputs.empty()) compiler.add(*programs[i], program_symbol(i));
+    }
     code = compiler.finish();
   });
   return code;
@@ -295,30 +288,47 @@ LaneObjects make_lane_objects(const ir::LaneGame& game, const JitOptions& option
   return objects;
 }
 
-CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,
-                                             const JitOptions& options, const LaneJitShape& shape,
-                                             const std::string& name) {
-  CompiledLaneQuestions compiled;
-  const CachedCode place(options, "lane questions", name, [&](CacheKeyHash& hash) {
+CompiledLanePrograms compile_lane_programs(const std::vector<const ir::LutProgram*>& programs,
+                                           const JitOptions& options, const LaneJitShape& shape,
+                                           const std::string& kind, const std::string& name) {
+  CompiledLanePrograms compiled;
+  const CachedCode place(options, kind, name, [&](CacheKeyHash& hash) {
     hash.add(shape.columns);
     hash.add(shape.operations_per_function);
-    each_question(questions, compiled.code, [&](const char*, const ir::LutProgram& program, auto&) {
-      add_to_key(hash, program);
-    });
+    hash.add(programs.size());
+    for (const ir::LutProgram* program : programs) add_to_key(hash, *program);
   });
   std::optional<CompiledCode> code = place.find();
   const bool is_new = !code;
-  if (is_new) code = make_code(questions, options, shape);
+  if (is_new) code = make_code(programs, options, shape);
   std::shared_ptr<ObjectSession> session = open_session(*code);
-  each_question(questions, compiled.code,
-                [&](const char* symbol, const ir::LutProgram& program, auto& function) {
-                  if (program.outputs.empty()) return;
-                  function = session->lookup<tsj_lane_function>(symbol);
-                });
-  compiled.code.columns = shape.columns;
-  compiled.code.scratch_words = code->numbers.at(0);
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    compiled.functions.push_back(programs[i]->outputs.empty()
+                                     ? nullptr
+                                     : session->lookup<tsj_lane_function>(program_symbol(i)));
+  }
+  compiled.scratch_words = code->numbers.at(0);
   compiled.keep = std::move(session);
   if (is_new) place.store(*code);
+  return compiled;
+}
+
+CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,
+                                             const JitOptions& options, const LaneJitShape& shape,
+                                             const std::string& name) {
+  CompiledLanePrograms programs =
+      compile_lane_programs({&questions.legal, &questions.next, &questions.terminal,
+                             &questions.goals, &questions.percepts},
+                            options, shape, "lane questions", name);
+  CompiledLaneQuestions compiled;
+  compiled.code.columns = shape.columns;
+  compiled.code.legal = programs.functions[0];
+  compiled.code.next = programs.functions[1];
+  compiled.code.terminal = programs.functions[2];
+  compiled.code.goals = programs.functions[3];
+  compiled.code.percepts = programs.functions[4];
+  compiled.code.scratch_words = programs.scratch_words;
+  compiled.keep = std::move(programs.keep);
   return compiled;
 }
 

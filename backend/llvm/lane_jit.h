@@ -67,6 +67,19 @@ struct CompiledLanes {
                                           const LaneJitShape& shape = {},
                                           const std::string& name = {});
 
+/// Programs that read `state` and write `answers`, or what their maker says.
+struct CompiledLanePrograms {
+  std::vector<tsj_lane_function>
+      functions;  ///< in their order; null where a program has no outputs
+  std::uint64_t scratch_words = 0;
+  std::shared_ptr<const void> keep;
+};
+
+/// `kind` and `name`: what the programs are, and the game's name, for lists of the object cache.
+[[nodiscard]] CompiledLanePrograms compile_lane_programs(
+    const std::vector<const ir::LutProgram*>& programs, const JitOptions& options,
+    const LaneJitShape& shape, const std::string& kind, const std::string& name);
+
 struct CompiledLaneQuestions {
   tsj_lane_questions code{};
   std::shared_ptr<const void> keep;

@@ -25,6 +25,7 @@ struct CodeGenerator {
   decltype(&llvm_backend::compile) compile;
   decltype(&llvm_backend::compile_net) compile_net;
   decltype(&llvm_backend::compile_lanes) compile_lanes;
+  decltype(&llvm_backend::compile_lane_programs) compile_lane_programs;
   decltype(&llvm_backend::compile_lane_questions) compile_lane_questions;
   decltype(&llvm_backend::lane_columns) lane_columns;
   decltype(&llvm_backend::compile_strategy) compile_strategy;

@@ -8,6 +8,7 @@ extern "C" const tesuji::on_demand::CodeGenerator tesuji_code_generator = {
     .compile = &tesuji::llvm_backend::compile,
     .compile_net = &tesuji::llvm_backend::compile_net,
     .compile_lanes = &tesuji::llvm_backend::compile_lanes,
+    .compile_lane_programs = &tesuji::llvm_backend::compile_lane_programs,
     .compile_lane_questions = &tesuji::llvm_backend::compile_lane_questions,
     .lane_columns = &tesuji::llvm_backend::lane_columns,
     .compile_strategy = &tesuji::llvm_backend::compile_strategy,

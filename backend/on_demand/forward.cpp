@@ -23,6 +23,12 @@ CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options,
   return code_generator().compile_lanes(game, options, shape, name);
 }
 
+CompiledLanePrograms compile_lane_programs(const std::vector<const ir::LutProgram*>& programs,
+                                           const JitOptions& options, const LaneJitShape& shape,
+                                           const std::string& kind, const std::string& name) {
+  return code_generator().compile_lane_programs(programs, options, shape, kind, name);
+}
+
 CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,
                                              const JitOptions& options, const LaneJitShape& shape,
                                              const std::string& name) {

@@ -25,3 +25,15 @@ void tsj_lanes_to_states(const uint64_t* lanes, uint64_t stride, uint64_t fluent
     for (uint64_t i = 0; i < 64; ++i) states[i * state_words + word] = rows[i];
   }
 }
+
+void tsj_states_to_lanes(const uint64_t* states, uint64_t count, uint64_t state_words,
+                         uint64_t fluents, uint64_t stride, uint64_t* lanes) {
+  for (uint64_t word = 0; word < state_words; ++word) {
+    uint64_t rows[64];
+    for (uint64_t i = 0; i < 64; ++i) rows[i] = i < count ? states[i * state_words + word] : 0;
+    transpose(rows);
+    for (uint64_t i = 0; i < 64 && word * 64 + i < fluents; ++i) {
+      lanes[(word * 64 + i) * stride] = rows[i];
+    }
+  }
+}
