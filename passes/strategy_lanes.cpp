@@ -56,7 +56,7 @@ class ChoiceBuilder {
 
   /// The program for states in which this role moves: predicates `begin` to before `end` of the
   /// order. `sizes`, unless null, becomes the gates after each of them.
-  ir::LutProgram run(std::uint32_t mover, std::span<const std::uint32_t> order, std::size_t begin,
+  ir::Xag run(std::uint32_t mover, std::span<const std::uint32_t> order, std::size_t begin,
                      std::size_t end, const ir::LaneStrategy& shape,
                      std::vector<std::size_t>* sizes = nullptr) {
     std::vector<Signal> fluents;
@@ -88,7 +88,7 @@ class ChoiceBuilder {
     for (std::uint32_t i = 0; i < bits.size(); ++i) {
       build_.output(ir::lane_array::answers, i, bits[i]);
     }
-    return map_luts(build_.graph());
+    return build_.take();
   }
 
  private:
@@ -256,7 +256,7 @@ class ChoiceBuilder {
         finish(at, proc, step, variable, before, std::move(found), all);
         return;
       }
-      if (step.kind == ProcStep::Kind::each) {
+      if (step.kind == ProcStep::Kind::each && is_read(clause, step.out)) {
         if (variable || step.in != 0) not_one_move(proc);
         variable = step.out;
         found = step.callee == ProcStep::Callee::move ? std::vector<MoveSignals>{at.legal}
@@ -280,6 +280,13 @@ class ChoiceBuilder {
         }
       }
     }
+  }
+
+  /// Whether anything is said of the state that a step binds; otherwise it is a test.
+  static bool is_read(const ir::ProcBody& clause, std::uint32_t variable) {
+    return std::any_of(clause.steps.begin(), clause.steps.end(), [&](const ProcStep& step) {
+      return step.in == variable || (step.out_kind == ProcStep::Out::given && step.out == variable);
+    });
   }
 
   void finish(const Position& at, std::uint32_t proc, const ProcStep& yield,
@@ -363,16 +370,16 @@ std::optional<ir::LaneStrategy> make_strategy_lanes(const Net& net, const NetTur
   try {
     for (std::uint32_t role = 0; role < 2; ++role) {
       std::vector<std::size_t> sizes;
-      ir::LutProgram whole = build().run(role, order, 0, order.size(), made, &sizes);
+      ir::Xag whole = build().run(role, order, 0, order.size(), made, &sizes);
       std::vector<std::size_t> begins = stages_of(sizes);
       std::vector<ir::LutProgram>& stages = made.choose.at(role);
       if (begins.size() == 1) {
-        stages.push_back(std::move(whole));
+        stages.push_back(map_luts(whole));
         continue;
       }
       begins.push_back(order.size());
       for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
-        stages.push_back(build().run(role, order, begins[i], begins[i + 1], made));
+        stages.push_back(map_luts(build().run(role, order, begins[i], begins[i + 1], made)));
       }
     }
   } catch (const Refusal& refusal) {

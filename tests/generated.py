@@ -98,10 +98,13 @@ def check_bash(checks, options):
             if choices is None or not name.startswith("--"):
                 continue
             all_of_them = sorted(choices[1].split(","))
-            for words in (["--x", name, ""], [name, "=", ""], [name, "="]):
+            optional = rest.startswith("{")  # behind `=` only
+            for words in ([] if optional else [["--x", name, ""]]) + [[name, "=", ""], [name, "="]]:
                 # After `=` bash has no word of its own yet.
                 checks.expect(checks.completed("tesuji", command, *words) == all_of_them,
                               f"{command} {words}: not {all_of_them}")
+            if optional:
+                continue
             checks.expect(checks.completed("tesuji", command, name, all_of_them[0] + ",") == [
                 f"{all_of_them[0]},{one}" for one in all_of_them], f"{command} {name}: no list")
     checks.expect(checks.completed("tesuji", "simulate", "some") == ["game.kif", "some"],
@@ -119,7 +122,7 @@ def check_other_shells(checks, options):
     checks.silent("zsh", "-n", path)
     for command, names in options.items():
         case = re.search(rf"^    {command}\)\n(.*?);;$", text, re.MULTILINE | re.DOTALL)
-        named = set(re.findall(r"'\*?(--?[\w-]+)=?\[", case[1] if case else ""))
+        named = set(re.findall(r"'\*?(--?[\w-]+?)(?:=-?)?\[", case[1] if case else ""))
         checks.expect(named == set(names), f"zsh, {command}: {sorted(named)}")
     path, text = checks.generate("fish")
     checks.silent("fish", "--no-execute", path)

@@ -9,20 +9,50 @@
 
 namespace tesuji::tools {
 
+/// A value for each of several names.
+template <typename Value>
+class Choices {
+ public:
+  explicit Choices(std::vector<std::pair<std::string, Value>> choices)
+      : choices_(std::move(choices)) {}
+
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& choice : choices_) names.push_back(choice.first);
+    return names;
+  }
+  void store(const std::string& given, Value& value) const {
+    for (const auto& [name, stands_for] : choices_) {
+      if (name == given) value = stands_for;
+    }
+  }
+
+ private:
+  std::vector<std::pair<std::string, Value>> choices_;
+};
+
 /// An option that takes one of these names and stores what the name stands for. Its help and what
 /// is said of a wrong name show the names alone, not the values behind them.
 template <typename Value>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value,
                         const std::vector<std::pair<std::string, Value>>& choices,
                         const std::string& help) {
-  std::vector<std::string> names;
-  for (const auto& choice : choices) names.push_back(choice.first);
-  const auto store = [&value, choices](const std::string& given) {
-    for (const auto& [name_of, stands_for] : choices) {
-      if (name_of == given) value = stands_for;
-    }
-  };
-  return command.add_option_function<std::string>(name, store, help)->check(CLI::IsMember(names));
+  const Choices<Value> all(choices);
+  const auto store = [&value, all](const std::string& given) { all.store(given, value); };
+  return command.add_option_function<std::string>(name, store, help)
+      ->check(CLI::IsMember(all.names()));
+}
+
+/// The same for a flag that may be given without a name, or with one behind `=`; without, it is the
+/// first of the names.
+template <typename Value>
+CLI::Option* add_choice_flag(CLI::App& command, const std::string& name, Value& value,
+                             const std::vector<std::pair<std::string, Value>>& choices,
+                             const std::string& help) {
+  const Choices<Value> all(choices);
+  const auto store = [&value, all](const std::string& given) { all.store(given, value); };
+  const std::string flag = name + "{" + choices.front().first + "}";
+  return command.add_flag(flag, help)->check(CLI::IsMember(all.names()))->each(store);
 }
 
 }  // namespace tesuji::tools

@@ -25,7 +25,12 @@ OptionEntry option_entry(const CLI::Option& option) {
   for (const std::string& name : option.get_snames()) entry.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) entry.names.push_back("--" + name);
   if (option.get_positional()) entry.names = {option.get_name(true)};
-  if (option.get_items_expected_max() > 0) read_type(option.get_type_name(), entry);
+  // A flag has a value if it has choices.
+  entry.optional = option.get_items_expected_max() == 0 &&
+                   option.get_type_name().find(":{") != std::string::npos;
+  if (option.get_items_expected_max() > 0 || entry.optional) {
+    read_type(option.get_type_name(), entry);
+  }
   entry.description = option.get_description();
   entry.group = option.get_group();
   entry.required = option.get_required();

@@ -17,6 +17,7 @@ struct OptionEntry {
   std::string group;  ///< the heading that --help puts it under
   bool required = false;
   bool repeated = false;  ///< may have several values
+  bool optional = false;  ///< its value may be left out, and stands behind `=` only
 };
 
 struct CommandEntry {

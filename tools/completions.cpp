@@ -47,7 +47,10 @@ std::string bash_values(const CommandEntry& command) {
   for (const OptionEntry& option : command.options) {
     if (option.value.empty()) continue;
     std::vector<std::string> patterns;
-    for (const std::string& name : option.names) patterns.push_back(command.name + "," + name);
+    for (const std::string& name : option.names) {
+      if (!option.optional) patterns.push_back(command.name + "," + name);
+      patterns.push_back(command.name + "," + name + "=");
+    }
     const std::string action = !option.choices.empty()
                                    ? fmt::format("words='{}'", fmt::join(option.choices, " "))
                                : takes_files(option) ? std::string("files=1")
@@ -87,8 +90,9 @@ _tesuji() {{
   # bash takes `--option=value` for three words.
   if [[ $cur == '=' ]]; then
     cur=
+    before+='='
   elif [[ $before == '=' ]]; then
-    before=${{COMP_WORDS[COMP_CWORD-2]}}
+    before=${{COMP_WORDS[COMP_CWORD-2]}}=
   fi
   case $command,$before in
 {}    *)
@@ -114,7 +118,7 @@ namespace {
 
 /// `:NAME:(a b)` of _arguments: what a value is, and what it may be.
 std::string zsh_value(const OptionEntry& option) {
-  std::string text = ":" + escaped(option.value, ":\\");
+  std::string text = (option.optional ? "::" : ":") + escaped(option.value, ":\\");
   if (!option.choices.empty()) return text + fmt::format(":({})", fmt::join(option.choices, " "));
   return text + (takes_files(option) ? ":_files" : ": ");
 }
@@ -127,7 +131,7 @@ std::string zsh_arguments(const CommandEntry& command) {
     for (const std::string& name : option.names) {
       std::string argument = option.repeated ? "*" : "";
       argument += name;
-      if (!option.value.empty() && name.starts_with("--")) argument += '=';
+      if (!option.value.empty() && name.starts_with("--")) argument += option.optional ? "=-" : "=";
       argument += description;
       if (!option.value.empty()) argument += zsh_value(option);
       text += " \\\n        " + sh_quoted(argument);
@@ -189,7 +193,7 @@ std::string fish_option(const OptionEntry& option) {
   for (const std::string& name : option.names)
     text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.choices.empty()) {
-    text += fmt::format(" -x -a '{}'", fmt::join(option.choices, " "));
+    text += fmt::format("{} -a '{}'", option.optional ? "" : " -x", fmt::join(option.choices, " "));
   } else if (!option.value.empty()) {
     text += takes_files(option) ? " -r -F" : " -x";
   }

@@ -50,14 +50,15 @@ std::string italic(std::string_view text) {
   return "\\fI" + literal(text) + "\\fR";
 }
 
-/// `-o, --output FILE`; with choices `--engine jit|net-jit`.
+/// `-o, --output FILE`; with choices `--engine jit|net-jit`, or `--batch[=auto|64]`.
 std::string heading(const OptionEntry& option) {
   std::string text;
   for (const std::string& name : option.names) text += (text.empty() ? "" : ", ") + bold(name);
   if (!option.choices.empty()) {
-    text += ' ';
+    text += option.optional ? "[=" : " ";
     for (const std::string& choice : option.choices)
       text += (choice == option.choices.front() ? "" : "|") + bold(choice);
+    if (option.optional) text += ']';
   } else if (!option.value.empty()) {
     text += ' ' + italic(option.value);
   }

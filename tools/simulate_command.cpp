@@ -286,11 +286,11 @@ void add_simulate_command(CLI::App& app, Action& action) {
   command->add_option("--threads", options.threads, "How many playouts at a time")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  CLI::Option* batch = add_choice<std::uint32_t>(
+  CLI::Option* batch = add_choice_flag<std::uint32_t>(
       *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
       "Play so many games at a time in one thread, a bit each of long words (auto: the longest "
       "that this processor has). Other games than one by one, the same for all widths");
-  batch->type_name("LANES")->expected(0, 1)->default_str("auto");
+  batch->type_name("LANES");
   for (const char* other : {"--engine", "--tier", "--start-clock", "--profile"}) {
     batch->excludes(other);
   }

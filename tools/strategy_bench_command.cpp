@@ -363,11 +363,11 @@ void add_strategy_bench_command(CLI::App& app, Action& action) {
       app.add_subcommand("strategy-bench", "Execute a learned strategy on a list of states");
   auto arguments = std::make_shared<BenchArguments>();
   arguments->game.add_to(*command);
-  CLI::Option* batch = add_choice<std::uint32_t>(
+  CLI::Option* batch = add_choice_flag<std::uint32_t>(
       *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
       "So many states at a time, a bit each of long words (auto: the longest that this processor "
       "has): for strategies of few moves' depth on small boards");
-  batch->type_name("LANES")->expected(0, 1)->default_str("auto");
+  batch->type_name("LANES");
   for (const char* other : {"--engine", "--tier", "--start-clock"}) batch->excludes(other);
   CLI::Option* strategy =
       command

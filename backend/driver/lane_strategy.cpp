@@ -89,14 +89,20 @@ std::optional<LaneStrategyGame> load_lane_strategy(const std::string& path,
   if (!programs) return made;
   llvm_backend::LaneJitShape shape;
   shape.columns = columns != 0 ? columns : widest_columns();
+  std::vector<const ir::LutProgram*> stages;
+  for (const auto& of_role : programs->choose) {
+    for (const ir::LutProgram& stage : of_role) stages.push_back(&stage);
+  }
   llvm_backend::CompiledLanePrograms compiled = llvm_backend::compile_lane_programs(
-      {&programs->choose[0], &programs->choose[1]}, jit_options(options), shape, "strategy lanes",
-      ground->module->game);
+      stages, jit_options(options), shape, "strategy lanes", ground->module->game);
   const runtime::NetTables tables = make_net_tables(*ground);
   runtime::LaneStrategyCode code;
   code.columns = shape.columns;
+  auto function = compiled.functions.begin();
   for (std::uint32_t role = 0; role < 2; ++role) {
-    code.choose.at(role) = compiled.functions[role];
+    const auto count = static_cast<std::ptrdiff_t>(programs->choose.at(role).size());
+    code.choose.at(role).assign(function, function + count);
+    function += count;
     code.control.at(role) = programs->control.at(role);
   }
   code.fluents = programs->fluents;
