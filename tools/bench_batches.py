@@ -54,6 +54,9 @@ def measure(game, options, folder):
     contestants = {name: {"failure": why} for name, why in missing.items()}
     contestants |= {name: entry_of(taken, failures.get(name, ""))
                     for name, taken in samples.items()}
+    for batch in batches:
+        if samples[batch.name]:
+            contestants[batch.name]["lane_bytes"] = samples[batch.name][0].lane_bytes
     return {"game": sheet.stem, "contestants": contestants, "differences": differences}
 
 
@@ -100,10 +103,11 @@ def speed_table(games, prolog):
                      report.ratio(best, report.speed(game, "bitboards")),
                      *([report.ratio(best, report.speed(game, "swipl"))] if prolog else []),
                      report.seconds(entry.get("setup_seconds")),
-                     f"{entry['peak_mib']:.0f} MiB" if "peak_mib" in entry else "-"])
+                     f"{entry['peak_mib']:.0f} MiB" if "peak_mib" in entry else "-",
+                     f"{entry['lane_bytes']:,} B" if "lane_bytes" in entry else "-"])
     head = ["game", "one by one", "64 lanes", "256", "512", "bitboards",
             *(["SWI-Prolog"] if prolog else []), "lanes ÷ one by one", "÷ bitboards",
-            *(["÷ Prolog"] if prolog else []), "ready after", "memory"]
+            *(["÷ Prolog"] if prolog else []), "ready after", "memory", "of a lane"]
     return report.table(head, rows)
 
 

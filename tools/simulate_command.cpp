@@ -132,6 +132,10 @@ Json to_json(const SimulateArguments& arguments, const driver::BatchGame& simula
                {"setup_cpu_seconds", cpu.setup},
                {"cpu_seconds", cpu.playouts}};
   if (arguments.batch) json["one_by_one"] = simulated.reason;
+  if (simulated.lanes) {
+    json["lane_bytes"] =
+        runtime::batch_bytes(*simulated.lanes) / (64 * simulated.lanes->code.columns);
+  }
   if (!arguments.states.empty()) {
     Json states = Json::array();
     for (std::size_t i = 0; i < played.states.size(); ++i) {

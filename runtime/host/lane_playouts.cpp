@@ -251,6 +251,16 @@ SimulationResult play_singly(const LanePlayer& player, StateView start, std::uin
 
 }  // namespace
 
+std::uint64_t batch_bytes(const LanePlayer& player) {
+  tsj_lane_order order{};
+  order.code = &player.code;
+  order.fluents = player.fluents;
+  order.state_words = player.game->state_words();
+  order.answers = player.answers.size();
+  order.start_count = 1;
+  return tsj_lane_bytes(&order);
+}
+
 std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
                                                 std::span<const std::uint64_t> starts,
                                                 const SimulationOptions& options,

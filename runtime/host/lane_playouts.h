@@ -50,6 +50,9 @@ struct LaneEnd {
 /// it throws ends the run and goes to the caller.
 using LaneEndHandler = std::function<void(const LaneEnd&)>;
 
+/// Bytes of memory that one thread takes to play from one state, for all its lanes together.
+[[nodiscard]] std::uint64_t batch_bytes(const LanePlayer& player);
+
 /// As simulate() of simulation.h. `seconds` and `stop` are looked at every 64 moves of all lanes.
 [[nodiscard]] SimulationResult simulate_in_lanes(const LanePlayer& player,
                                                  const SimulationOptions& options);

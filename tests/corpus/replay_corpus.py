@@ -4,7 +4,8 @@
 Modes: interpreter, jit, reference: that engine. net: the same; games over a limit of
 grounding are counted apart. round-trip: the plan is dumped, read back,
 must print the same, and is replayed instead of the rulesheet. net-text: the same with the net.
-plugin, plugin-auto: the rulesheet is compiled to a plugin, of plans or of what is faster, which is
+lanes: what plays many games at a time, asked about one in a lane among others; words of 64, 256 and
+512 lanes by turns, as far as the processor has them. plugin, plugin-auto: the rulesheet is compiled to a plugin, of plans or of what is faster, which is
 replayed.
 Games in not-yet.txt are known not to replay (in that mode) and are left out;
 tools/corpus.sh runs them too. Exit code 77: there is no corpus.
@@ -42,6 +43,7 @@ class TooLarge(Exception):
 LIMIT = 3  # exit code
 MOST_READ = 256 << 20  # bytes of a file that tesuji reads
 PLUGINS = {"plugin": "jit", "plugin-auto": "auto"}
+LANES = ("lanes-512", "lanes-64", "lanes-256")
 DUMPED = {"round-trip": "plan", "net-text": "net"}
 
 
@@ -51,7 +53,8 @@ def run(*command):
                               errors="replace", timeout=TIMEOUT)
     except subprocess.TimeoutExpired as timeout:
         raise Failure(f"not done after {TIMEOUT} s: {command[1]}") from timeout
-    if done.returncode == LIMIT and ("--engine=net" in command or "--emit=net" in command):
+    nets = ("--engine=net", "--emit=net", *(f"--engine={width}" for width in LANES))
+    if done.returncode == LIMIT and any(word in nets for word in command):
         raise TooLarge()
     if done.returncode != 0:
         raise Failure(f"exit code {done.returncode}\n{done.stdout}{done.stderr}")
@@ -79,8 +82,8 @@ def replay(tesuji, mode, sheet, trace, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mode", required=True,
-                        choices=("interpreter", "jit", "net", "round-trip", "net-text",
-                                 "reference", *PLUGINS))
+                        choices=("interpreter", "jit", "net", "lanes", *LANES, "round-trip",
+                                 "net-text", "reference", *PLUGINS))
     parser.add_argument("--every", type=int, default=1, help="take every Nth game only")
     parser.add_argument("--default-shared", required=True)
     parser.add_argument("tesuji", type=pathlib.Path)
@@ -99,10 +102,11 @@ def main():
             print(f"left out: {game.stem}: {skipped[game.stem]}")
     failures = too_large = 0
     with tempfile.TemporaryDirectory() as folder:
-        for sheet in chosen:
+        for number, sheet in enumerate(chosen):
+            mode = LANES[number % len(LANES)] if options.mode == "lanes" else options.mode
             trace = sheet.with_suffix(".trace.json")
             try:
-                replay(options.tesuji, options.mode, sheet, trace, pathlib.Path(folder))
+                replay(options.tesuji, mode, sheet, trace, pathlib.Path(folder))
             except TooLarge:
                 too_large += 1
                 print(f"{sheet.stem}: too large for a net", flush=True)

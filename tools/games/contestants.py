@@ -30,6 +30,7 @@ class Sample:
     peak_mib: float
     mean_goal: float | None = None  # of the first role
     longest: int | None = None
+    lane_bytes: int | None = None  # memory of one lane
 
 
 @dataclasses.dataclass
@@ -113,7 +114,8 @@ class Batch(Engine):
             raise Failed(f"one by one: {found['one_by_one']}")
         return Sample(found["playouts"], found["transitions"], found["cpu_seconds"],
                       found["setup_cpu_seconds"], outcome.peak_mib,
-                      found["roles"][0]["mean_goal"] if found["roles"] else None, found["longest"])
+                      found["roles"][0]["mean_goal"] if found["roles"] else None, found["longest"],
+                      found["lane_bytes"])
 
 
 class Plugin(Engine):
