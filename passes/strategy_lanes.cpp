@@ -9,6 +9,7 @@
 #include <bit>
 #include <deque>
 #include <map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -57,8 +58,8 @@ class ChoiceBuilder {
   /// The program for states in which this role moves: predicates `begin` to before `end` of the
   /// order. `sizes`, unless null, becomes the gates after each of them.
   ir::Xag run(std::uint32_t mover, std::span<const std::uint32_t> order, std::size_t begin,
-                     std::size_t end, const ir::LaneStrategy& shape,
-                     std::vector<std::size_t>* sizes = nullptr) {
+              std::size_t end, const ir::LaneStrategy& shape,
+              std::vector<std::size_t>* sizes = nullptr) {
     std::vector<Signal> fluents;
     for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
       fluents.push_back(given_fluent(i, mover));
@@ -85,6 +86,7 @@ class ChoiceBuilder {
       add_number(bits, 1 + shape.predicate_bits, shape.move_bits, moves_[mover][m], first);
       none_before = build_.both(none_before, complement(chosen[m]));
     }
+    require_gates();
     for (std::uint32_t i = 0; i < bits.size(); ++i) {
       build_.output(ir::lane_array::answers, i, bits[i]);
     }
@@ -114,10 +116,7 @@ class ChoiceBuilder {
   Position& position(std::vector<Signal> fluents, std::uint32_t mover) {
     const auto found = positions_.find(fluents);
     if (found != positions_.end()) return *found->second;
-    if (build_.graph().nodes.size() > limits_.gates) {
-      throw Refusal{"it takes more than " + std::to_string(limits_.gates) +
-                    " gates to look as many moves ahead"};
-    }
+    require_gates();
     Position& made = all_.emplace_back();
     positions_.emplace(fluents, &made);
     made.fluents = std::move(fluents);
@@ -180,18 +179,20 @@ class ChoiceBuilder {
 
   /// The same where this holds: fluents that it decides are constants.
   std::vector<Signal> where(std::vector<Signal> fluents, Signal condition) const {
-    std::vector<Signal> holds{condition};
-    for (std::size_t i = 0; i < holds.size(); ++i) {
-      const ir::XagNode& node = build_.graph().nodes[ir::node_of(holds[i])];
-      if (!ir::is_complemented(holds[i]) && node.kind == ir::XagNode::Kind::conjunction) {
-        holds.insert(holds.end(), {node.a, node.b});
+    std::unordered_set<Signal> holds{condition};
+    std::vector<Signal> open{condition};
+    while (!open.empty()) {
+      const Signal signal = open.back();
+      open.pop_back();
+      const ir::XagNode& node = build_.graph().nodes[ir::node_of(signal)];
+      if (ir::is_complemented(signal) || node.kind != ir::XagNode::Kind::conjunction) continue;
+      for (const Signal part : {node.a, node.b}) {
+        if (holds.insert(part).second) open.push_back(part);
       }
     }
     for (Signal& fluent : fluents) {
-      for (const Signal known : holds) {
-        if (fluent == known) fluent = true_signal;
-        if (fluent == complement(known)) fluent = false_signal;
-      }
+      if (holds.contains(fluent)) fluent = true_signal;
+      if (holds.contains(complement(fluent))) fluent = false_signal;
     }
     return fluents;
   }
@@ -236,24 +237,41 @@ class ChoiceBuilder {
     return *at.holds[proc];
   }
 
-  std::vector<MoveSignals> solutions_of(Position& at, std::uint32_t proc) {
+  const std::vector<MoveSignals>& solutions_of(Position& at, std::uint32_t proc) {
     if (!at.solutions[proc]) {
       std::vector<MoveSignals> all;
-      for (const ir::ProcBody& clause : procs_.procs[proc].clauses) add(at, proc, clause, all);
+      for (const ir::ProcBody& clause : procs_.procs[proc].clauses) {
+        add(at, proc, clause, all);
+        require_limits(proc, all.size());
+      }
       at.solutions[proc] = std::move(all);
     }
     return *at.solutions[proc];
   }
 
+  void require_limits(std::uint32_t proc, std::size_t elements) const {
+    if (elements > limits_.elements) {
+      throw Refusal{"`" + procs_.procs[proc].name + "` has more than " +
+                    std::to_string(limits_.elements) + " ways to find a move"};
+    }
+    require_gates();
+  }
+  void require_gates() const {
+    if (build_.graph().nodes.size() > limits_.gates) {
+      throw Refusal{"it takes more than " + std::to_string(limits_.gates) +
+                    " gates to look as many moves ahead"};
+    }
+  }
+
   /// The solutions of a clause. One of a single argument holds by itself: that is its first move's.
   void add(Position& at, std::uint32_t proc, const ir::ProcBody& clause,
            std::vector<MoveSignals>& all) {
-    Signal before = true_signal;  // what was required of the state itself so far
+    Signal required = true_signal;  // of the state itself, so far
     std::optional<std::uint32_t> variable;
     std::vector<MoveSignals> found;
     for (const ProcStep& step : clause.steps) {
       if (step.kind == ProcStep::Kind::yield) {
-        finish(at, proc, step, variable, before, std::move(found), all);
+        finish(proc, step, variable, required, std::move(found), all);
         return;
       }
       if (step.kind == ProcStep::Kind::each && is_read(clause, step.out)) {
@@ -267,13 +285,13 @@ class ChoiceBuilder {
       if (step.out_kind == ProcStep::Out::given) not_one_move(proc);
       if (step.in == 0) {
         const Signal value = truth(at, step);
-        before = build_.both(before, refuse ? complement(value) : value);
+        required = build_.both(required, refuse ? complement(value) : value);
         continue;
       }
       if (!variable || step.in != *variable) not_one_move(proc);
       for (MoveSignals& solutions : found) {
         for (std::size_t m = 0; m < solutions.size(); ++m) {
-          solutions[m] = build_.both(solutions[m], before);
+          solutions[m] = build_.both(solutions[m], required);
           if (solutions[m] == false_signal) continue;
           const Signal value = truth(after(at, m), step);
           solutions[m] = build_.both(solutions[m], refuse ? complement(value) : value);
@@ -289,21 +307,23 @@ class ChoiceBuilder {
     });
   }
 
-  void finish(const Position& at, std::uint32_t proc, const ProcStep& yield,
-              std::optional<std::uint32_t> variable, Signal before, std::vector<MoveSignals> found,
-              std::vector<MoveSignals>& all) {
+  void finish(std::uint32_t proc, const ProcStep& yield, std::optional<std::uint32_t> variable,
+              Signal required, std::vector<MoveSignals> found, std::vector<MoveSignals>& all) {
     if (procs_.procs[proc].arity == 1) {
       Signal any = variable ? false_signal : true_signal;
       for (const MoveSignals& solutions : found) {
         any = build_.either(any, build_.any_of(solutions));
       }
-      all.push_back({build_.both(before, any)});
+      all.push_back({build_.both(required, any)});
       return;
     }
     if (!variable || yield.in != *variable) not_one_move(proc);
     for (MoveSignals& solutions : found) {
-      solutions.resize(at.legal.size(), false_signal);
-      for (Signal& solution : solutions) solution = build_.both(solution, before);
+      for (Signal& solution : solutions) solution = build_.both(solution, required);
+      // None, or the same once more, never comes first.
+      const bool none = std::all_of(solutions.begin(), solutions.end(),
+                                    [](Signal solution) { return solution == false_signal; });
+      if (none || std::find(all.begin(), all.end(), solutions) != all.end()) continue;
       all.push_back(std::move(solutions));
     }
   }

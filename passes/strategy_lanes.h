@@ -7,9 +7,9 @@
 //
 // States after a move are the net's fluents as functions of those before: the net is put in the
 // place of its own inputs, once for each move, so that what is asked of a state some moves later is
-// a function of the state itself. States that are reached by several orders of moves are the same
-// signals, and made once; nothing is looked up while it runs. That grows with the moves to the
-// power of the depth: for strategies of a few moves' depth on small boards.
+// a function of the state itself. States that several orders of moves lead to are made once, as far
+// as they come out as the same signals; nothing is looked up while it runs. That grows with the
+// moves to the power of the depth: for strategies of a few moves' depth on small boards.
 #pragma once
 
 #include "ir/lane_strategy.h"
@@ -33,6 +33,8 @@ struct NetTurns {
 
 struct StrategyLaneLimits {
   std::uint64_t gates = 200'000;  ///< of each program, before they are covered by tables
+  /// Ways to a solution of a proc: its clauses, and for each those of what it calls.
+  std::size_t elements = 256;
 };
 
 /// Procs whose every solution is one move away are for lanes: clauses that call `move` or such a

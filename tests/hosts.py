@@ -89,7 +89,11 @@ for i in range(len(states)):
         if game.terminal(last):
             for role, value in enumerate(game.goal_values(last)):
                 assert batch.goals[i, p, role] == (-1 if value is None else value)
-assert game.playouts(count=10**12, seconds=0.05).playouts[0] > 0
+assert game.playouts(count=10**12, seconds=0.05, threads=2).playouts[0] > 0
+assert game.playout(game.random(1))[2] > 0 and len(game.legal(game.initial)) == len(game.roles)
+assert game.playouts(count=0, each=True).playouts[0] == 0
+assert len(game.playouts(count=0, each=True).lengths.tolist()) <= 1
+assert game.playouts([], 5).mean_goals == [] and len(game.playouts([], 5).goal_sums) == 0
 def refused(kind, attempt):
     try:
         attempt()
@@ -99,6 +103,7 @@ def refused(kind, attempt):
 refused(PluginError, lambda: game.playouts(lanes=3))
 refused(ValueError, lambda: game.playouts([b"no"]))
 refused(ValueError, lambda: game.playouts(count=-1))
+refused(ValueError, lambda: game.playouts(count=1 << 64))
 refused(AttributeError, lambda: game.playouts().lengths)
 refused(IndexError, lambda: batch.last_state(0, 20))
 """

@@ -1,7 +1,6 @@
 // tesuji simulate: random playouts and what they say about speed and rules.
 #include "backend/driver/lanes.h"
 #include "backend/driver/plugin.h"
-#include "backend/plugin/batch.h"
 #include "runtime/host/lane_playouts.h"
 #include "runtime/host/simulation.h"
 #include "tools/choice_option.h"
@@ -131,11 +130,11 @@ Json to_json(const SimulateArguments& arguments, const driver::BatchGame& simula
                {"warnings", fault_warnings(statistics)},
                {"setup_cpu_seconds", cpu.setup},
                {"cpu_seconds", cpu.playouts}};
-  if (arguments.batch) json["one_by_one"] = simulated.reason;
   if (simulated.lanes) {
     json["lane_bytes"] =
         runtime::batch_bytes(*simulated.lanes) / (64 * simulated.lanes->code.columns);
   }
+  if (arguments.batch) json["one_by_one"] = simulated.reason;
   if (!arguments.states.empty()) {
     Json states = Json::array();
     for (std::size_t i = 0; i < played.states.size(); ++i) {
@@ -146,10 +145,14 @@ Json to_json(const SimulateArguments& arguments, const driver::BatchGame& simula
   return json;
 }
 
-/// `line 3: 1000 playouts, length 4.500, goals: x 62.000, o 38.000`
+/// `line 3: 1000 playouts, mean length 4.5000, mean goals: x 62.000, o 38.000`
 void print_state(const runtime::Game& game, const ListedState& state,
                  const SimulationResult& result) {
   const runtime::PlayoutStatistics& statistics = result.statistics;
+  if (statistics.playouts == 0) {
+    fmt::print("line {}: no playouts\n", state.line);
+    return;
+  }
   std::string goals;
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     if (is_chance(game, statistics, role)) continue;
@@ -215,17 +218,13 @@ std::optional<std::vector<ListedState>> start_states(const SimulateArguments& ar
   return states;
 }
 
-std::vector<SimulationResult> play_from(const driver::BatchGame& game,
-                                        const std::vector<ListedState>& states,
-                                        const runtime::SimulationOptions& options) {
-  runtime::State starts;
+/// One after the other.
+runtime::State joined(const std::vector<ListedState>& states) {
+  runtime::State all;
   for (const ListedState& state : states) {
-    starts.insert(starts.end(), state.state.begin(), state.state.end());
+    all.insert(all.end(), state.state.begin(), state.state.end());
   }
-  if (game.lanes) return runtime::simulate_in_lanes(*game.lanes, starts, options);
-  const runtime::Game& single = *game.loaded.game;
-  if (game.plugin_lanes == 0) return runtime::simulate(single, starts, states.size(), options);
-  return plugin::simulate_batch(single, starts, game.plugin_lanes, options);
+  return all;
 }
 
 int run_simulate(SimulateArguments& arguments) {
@@ -243,7 +242,8 @@ int run_simulate(SimulateArguments& arguments) {
   CpuTimes cpu;
   cpu.setup = cpu_seconds();
   const auto play = [&] {
-    played.of_each = play_from(*simulated, played.states, arguments.options);
+    played.of_each = driver::simulate(*simulated, joined(played.states), played.states.size(),
+                                      arguments.options);
   };
   bool written = true;
   if (arguments.game.profile().empty()) {
@@ -316,6 +316,9 @@ void add_simulate_command(CLI::App& app, Action& action) {
                           "tesuji simulate --batch --playouts=100000000 connect-four.kif",
                           "tesuji simulate --playouts=20 --profile profile.json hexapawn.kif"});
   command->callback([arguments, playouts, batch, &action] {
+    if (arguments->options.seconds > 0 && playouts->empty() && !arguments->states.empty()) {
+      throw CLI::ValidationError("--states", "with --seconds it needs --playouts, too");
+    }
     arguments->batch = !batch->empty();
     runtime::SimulationOptions& chosen = arguments->options;
     if (chosen.seconds > 0 && playouts->empty()) {

@@ -21,6 +21,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace tesuji::tools {
 
@@ -296,14 +297,18 @@ int bench(const BenchArguments& arguments, const std::string& engine, const runt
 /// With --batch.
 int run_in_lanes(BenchArguments& arguments) {
   driver::Session session;
-  const driver::Options options = arguments.game.driver_options();
+  session.syntax = arguments.game.syntax();
+  driver::Options options = arguments.game.driver_options();
   std::optional<driver::LaneStrategyGame> made;
   std::optional<std::vector<ListedState>> states;
+  auto pipeline = arguments.game.pipeline_options(session);
   const auto text = driver::load_strategy(arguments.strategy, session);
-  if (text) {
+  if (pipeline && text) {
+    options.pipeline = std::move(*pipeline);
     made = driver::load_lane_strategy(arguments.game.path(), *text, arguments.columns, options,
                                       session);
   }
+  arguments.game.pipeline().finish();
   if (made && !made->strategy) {
     session.diagnostics.error({}, "limit", "not in lanes: " + made->reason);
   } else if (made) {

@@ -58,7 +58,7 @@ std::optional<ir::LaneStrategy> make_programs(const GroundGame& ground,
                                               const frontend::Strategy& strategy,
                                               const runtime::Strategy& single,
                                               std::string& reason) {
-  if (!suits_lanes(ground) || !ground.net->knows(ir::NetQuestion::goal)) {
+  if (!ground.net->knows(ir::NetQuestion::goal)) {
     reason = "the net " + unanswered_text(ground);
     return std::nullopt;
   }
@@ -77,9 +77,11 @@ std::optional<LaneStrategyGame> load_lane_strategy(const std::string& path,
                                                    const frontend::Strategy& strategy,
                                                    std::uint32_t columns, const Options& options,
                                                    Session& session) {
-  const std::optional<GroundGame> ground = load_net(path, options, {}, session);
-  if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
+  const std::optional<ir::Module> source = load_source(path, session);
+  if (!source) return std::nullopt;
   LaneStrategyGame made;
+  const std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, made.reason);
+  if (!ground) return made;
   LoadedGame loaded{ground->module, nullptr, evaluate_game(*ground)};
   made.game = loaded.game;
   Options interpreted = options;

@@ -13,15 +13,15 @@
 namespace tesuji::driver {
 
 struct LaneStrategyGame {
-  std::shared_ptr<const runtime::Game> game;  ///< the rulesheet's net
+  std::shared_ptr<const runtime::Game> game;  ///< the rulesheet's net; null: there is none
   /// Null: there is none, `reason` says why.
   std::shared_ptr<const runtime::LaneStrategy> strategy;
   std::string reason;
 };
 
-/// `columns`: 1, 4, 8, or 0 for the widest. Reports what is wrong with the file, and nothing is
-/// returned where no net can be made of it (code "limit"). Throws runtime::TurnError where the game
-/// is not for strategies.
+/// `columns`: 1, 4, 8, or 0 for the widest. Nothing where something is wrong with the file, which
+/// is reported. Nets as large as playouts in lanes take them (lanes.h). Throws runtime::TurnError
+/// where the game is not for strategies.
 [[nodiscard]] std::optional<LaneStrategyGame> load_lane_strategy(const std::string& path,
                                                                  const frontend::Strategy& strategy,
                                                                  std::uint32_t columns,

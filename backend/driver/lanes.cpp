@@ -227,4 +227,14 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
   return batch;
 }
 
+std::vector<runtime::SimulationResult> simulate(const BatchGame& game,
+                                                std::span<const std::uint64_t> starts,
+                                                std::size_t count,
+                                                const runtime::SimulationOptions& options) {
+  if (game.lanes) return runtime::simulate_in_lanes(*game.lanes, starts, options);
+  const runtime::Game& single = *game.loaded.game;
+  if (game.plugin_lanes == 0) return runtime::simulate(single, starts, count, options);
+  return plugin::simulate_batch(single, starts, game.plugin_lanes, options);
+}
+
 }  // namespace tesuji::driver

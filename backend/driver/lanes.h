@@ -5,10 +5,12 @@
 #include "ir/lane_game.h"
 #include "runtime/host/lane_playouts.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -82,10 +84,17 @@ struct BatchGame {
   std::string reason;  ///< why there are no lanes
 };
 
-/// Rulesheets, IR texts and plugins. `columns`: 1, 4, 8, or 0 for the widest. Reports what is wrong
-/// with the file; that there are no lanes is an error only with weights, which nothing else knows
-/// (code "limit"), and so is a weight for what is no move of the game ("weights"). The options'
-/// engine is of no account.
+/// Playouts from each of `count` states, which lie one after the other, in lanes where there are
+/// lanes, else one by one (runtime/host/simulation.h): the statistics of each.
+[[nodiscard]] std::vector<runtime::SimulationResult> simulate(
+    const BatchGame& game, std::span<const std::uint64_t> starts, std::size_t count,
+    const runtime::SimulationOptions& options);
+
+/// Rulesheets, IR texts and plugins. `columns`: 1, 4, 8, or 0 for the widest; a plugin may have
+/// code, and the processor words, for fewer. Reports what is wrong with the file; that there are no
+/// lanes is an error only with weights, which nothing else knows (code "limit"; "usage" for a
+/// plugin), and so is a weight for what is no move of the game ("weights"). The options' engine is
+/// of no account.
 [[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
                                                        std::uint32_t columns,
                                                        const Options& options, Session& session,

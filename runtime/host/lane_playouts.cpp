@@ -2,8 +2,8 @@
 
 #include "runtime/core/tesuji/lane_batch.h"
 #include "runtime/core/tesuji/lane_division.h"
+#include "runtime/core/tesuji/lane_start.h"
 #include "runtime/host/deadline.h"
-#include "runtime/host/saturating.h"
 
 #include <algorithm>
 #include <array>
@@ -167,8 +167,7 @@ class Run {
         starts_(starts),
         options_(options),
         handler_(handler),
-        division_(tsj_lane_divide(
-            saturating_product(options.playouts, starts.size() / player.game->state_words()))),
+        division_(tsj_lane_divide(starts.size() / player.game->state_words(), options.playouts)),
         totals_(starts.size() / player.game->state_words(), nothing_played(*player.game)) {}
 
   std::vector<SimulationResult> play() {
@@ -213,20 +212,13 @@ class Run {
   std::exception_ptr failure_;
 };
 
-bool holds(StateView state, std::uint64_t fluent) {
-  return (state[fluent / 64] >> (fluent % 64) & 1U) != 0;
-}
-
 /// Whether the state is one that lanes begin with: of fluents that a play may lead to, as far as
 /// lanes rely on that, and not terminal.
 bool is_for_lanes(const LanePlayer& player, StateView state, Scratch& scratch) {
-  const auto controls = std::count_if(player.control.begin(), player.control.end(),
-                                      [&](std::uint64_t fluent) { return holds(state, fluent); });
-  const StateView initial = player.game->initial();
-  for (std::size_t word = 0; word < player.fixed.size(); ++word) {
-    if (((state[word] ^ initial[word]) & player.fixed[word]) != 0) return false;
-  }
-  return (player.control.empty() || controls == 1) && !player.game->terminal(state, scratch);
+  const bool suits =
+      tsj_lane_suits(state.data(), player.game->initial().data(), player.fixed.data(),
+                     player.fixed.size(), player.control.data(), player.control.size()) != 0;
+  return suits && !player.game->terminal(state, scratch);
 }
 
 /// Plays one by one; the streams of random numbers are none of the columns'. `first`: the number of
@@ -290,7 +282,11 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
       ended(end);
     };
   }
-  std::vector<SimulationResult> played = Run(player, in_lanes, options, numbered).play();
+  // What was played singly has taken some of the time.
+  SimulationOptions rest = options;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  if (rest.seconds > 0) rest.seconds = std::max(rest.seconds - spent.count(), 1e-9);
+  std::vector<SimulationResult> played = Run(player, in_lanes, rest, numbered).play();
   for (std::size_t i = 0; i < numbers.size(); ++i) results[numbers[i]] = std::move(played[i]);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   for (SimulationResult& result : results) {

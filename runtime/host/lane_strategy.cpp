@@ -1,6 +1,7 @@
 #include "runtime/host/lane_strategy.h"
 
 #include "runtime/core/lane_transpose.h"
+#include "runtime/core/tesuji/lane_start.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,10 +11,6 @@ namespace {
 
 constexpr std::size_t lanes_of_column = 64;
 constexpr std::size_t words_of_line = 8;  // arrays of lanes begin at cache lines
-
-bool holds(StateView state, std::uint64_t fluent) {
-  return (state[fluent / 64] >> (fluent % 64) & 1U) != 0;
-}
 
 /// The first place at a cache line in words that have room for it.
 std::uint64_t* aligned(std::vector<std::uint64_t>& words) {
@@ -44,14 +41,11 @@ std::unique_ptr<LaneStrategy::Memory> LaneStrategy::make_memory() const {
 }
 
 std::optional<Role> LaneStrategy::in_control(StateView state) const {
-  const StateView initial = single_->game().initial();
-  for (std::size_t word = 0; word < code_.fixed.size(); ++word) {
-    if (((state[word] ^ initial[word]) & code_.fixed[word]) != 0) return std::nullopt;
-  }
-  const bool first = holds(state, code_.control[0]);
-  const bool second = holds(state, code_.control[1]);
-  if (first == second) return std::nullopt;
-  return first ? 0 : 1;
+  const bool suits =
+      tsj_lane_suits(state.data(), single_->game().initial().data(), code_.fixed.data(),
+                     code_.fixed.size(), code_.control.data(), code_.control.size()) != 0;
+  if (!suits) return std::nullopt;
+  return tsj_lane_holds(state.data(), code_.control[0]) != 0 ? 0 : 1;
 }
 
 void LaneStrategy::choose(std::span<const std::uint64_t> states, Memory& memory,

@@ -43,7 +43,8 @@ class LaneStrategy {
   class Memory;
 
   /// `single`: the same strategy, which is asked about states that the programs are not for: in
-  /// which not exactly one role is in control. Its game's states are bits, fluent i at bit i.
+  /// which not exactly one role is in control, or a fluent that never changes is not what it is
+  /// initially. Its game's states are bits, fluent i at bit i.
   LaneStrategy(std::shared_ptr<const Strategy> single, LaneStrategyCode code);
 
   [[nodiscard]] std::unique_ptr<Memory> make_memory() const;

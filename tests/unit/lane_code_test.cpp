@@ -145,17 +145,13 @@ std::vector<Bits> successors(const ir::Net& net, const RandomNetShape& shape, Ev
   return states;
 }
 
-/// One tick from random states, some of whose lanes do not run, or are held. How many lanes have
-/// moved.
-std::size_t check_tick(const RandomNetShape& shape, const LaneJitShape& code, std::uint32_t seed) {
-  CAPTURE(shape.fluents, code.columns, code.operations_per_function, seed);
-  std::mt19937 random(seed);
-  const ir::Net net = random_net(shape, random);
-  passes::LaneOptions options;
-  options.roles = static_cast<std::uint32_t>(shape.moves.size());
-  const ir::LaneGame game = passes::make_lane_game(net, {}, options);
-  const llvm_backend::CompiledLanes compiled =
-      llvm_backend::compile_lanes(game, {.verify = true}, code);
+/// One tick of a phase. How many lanes have moved.
+std::size_t check_phase(const ir::Net& net, const RandomNetShape& shape, const LaneJitShape& code,
+                        const passes::FluentList& turns, const ir::LaneGame& game,
+                        const llvm_backend::CompiledLanes& compiled, std::size_t phase,
+                        std::mt19937& random) {
+  CAPTURE(phase);
+  const std::uint32_t turn = game.phases[phase].fluent;
   Evaluated evaluated(net);
   const std::size_t lanes = std::size_t{64} * code.columns;
   Lanes state(shape.fluents + TSJ_LANES_COUNTER, code.columns);
@@ -169,6 +165,12 @@ std::size_t check_tick(const RandomNetShape& shape, const LaneJitShape& code, st
       // Those that never change are what they are.
       if (ir::is_fixed(net.fluents[f])) before[lane][f / 64] &= ~(std::uint64_t{1} << (f % 64));
     }
+    // One of the turns' fluents holds.
+    for (const std::uint32_t f : turns) before[lane][f / 64] &= ~(std::uint64_t{1} << (f % 64));
+    if (!turns.empty()) {
+      const std::uint32_t f = turns[random() % turns.size()];
+      before[lane][f / 64] |= std::uint64_t{1} << (f % 64);
+    }
     for (std::size_t f = 0; f < shape.fluents; ++f) state.set(f, lane, bit(before[lane], f));
     for (std::size_t i = 0; i < TSJ_LANES_COUNTER; ++i) state.set(shape.fluents + i, lane, true);
     control.set(TSJ_LANES_RUNNING, lane, random() % 8 != 0);
@@ -177,12 +179,14 @@ std::size_t check_tick(const RandomNetShape& shape, const LaneJitShape& code, st
       control.set(TSJ_LANES_GENERATOR + i, lane, random() % 2 == 0);
     }
   }
-  std::vector<bool> ran;
+  std::vector<bool> runs;
+  std::vector<bool> ran;  // and it is the turn of the phase
   for (std::size_t lane = 0; lane < lanes; ++lane) {
-    ran.push_back(control.get(TSJ_LANES_RUNNING, lane));
+    runs.push_back(control.get(TSJ_LANES_RUNNING, lane));
+    ran.push_back(runs.back() && (turn == ir::no_id || bit(before[lane], turn)));
   }
-  compiled.code.ticks[0](state.data(), control.data(), random_words.data(), nullptr,
-                         scratch.data());
+  compiled.code.ticks[phase](state.data(), control.data(), random_words.data(), nullptr,
+                             scratch.data());
   std::size_t wrong = 0;
   std::size_t moved = 0;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -212,11 +216,35 @@ std::size_t check_tick(const RandomNetShape& shape, const LaneJitShape& code, st
     wrong += has_moved && ended && !is_terminal(after);
     wrong += !has_moved && after != before[lane];
     wrong += ended && !running;
-    wrong += control.get(TSJ_LANES_RUNNING, lane) != (running && !ended && !stuck && !cut);
+    wrong += control.get(TSJ_LANES_RUNNING, lane) != (runs[lane] && !ended && !stuck && !cut);
     wrong += stuck != (running && !held && !over && next.empty());
     wrong += cut != (running && held && !over);
   }
   CHECK(wrong == 0);
+  return moved;
+}
+
+/// A tick of each phase, from random states of which some lanes do not run, or are held. `phases`:
+/// as many of the fluents say whose turn it is; 0: none. How many lanes have moved.
+std::size_t check_tick(const RandomNetShape& shape, const LaneJitShape& code, std::uint32_t seed,
+                       std::size_t phases = 0) {
+  CAPTURE(shape.fluents, code.columns, code.operations_per_function, seed, phases);
+  std::mt19937 random(seed);
+  const ir::Net net = random_net(shape, random);
+  passes::FluentList turns;
+  for (std::uint32_t f = 0; f < shape.fluents && turns.size() < phases; f += 2) {
+    if (!ir::is_fixed(net.fluents[f])) turns.push_back(f);
+  }
+  passes::LaneOptions options;
+  options.roles = static_cast<std::uint32_t>(shape.moves.size());
+  const ir::LaneGame game = passes::make_lane_game(net, turns, options);
+  REQUIRE(game.phases.size() == std::max<std::size_t>(1, turns.size()));
+  const llvm_backend::CompiledLanes compiled =
+      llvm_backend::compile_lanes(game, {.verify = true}, code);
+  std::size_t moved = 0;
+  for (std::size_t phase = 0; phase < game.phases.size(); ++phase) {
+    moved += check_phase(net, shape, code, turns, game, compiled, phase, random);
+  }
   return moved;
 }
 
@@ -239,6 +267,18 @@ TEST_CASE("Ticks of random nets", "[lanes][llvm]") {
       moved += check_tick({7, {3}, 20}, {columns, 120}, seed);
       moved += check_tick({64, {12, 2}, 40}, {columns, 10}, seed);
       moved += check_tick({130, {5, 7, 9}, 150}, {columns, 40}, seed);
+    }
+    CHECK(moved > 100);
+  }
+}
+
+TEST_CASE("Ticks of random nets with phases", "[lanes][llvm]") {
+  for (const std::uint32_t columns : widths) {
+    std::size_t moved = 0;
+    for (std::uint32_t seed = 0; seed < 4; ++seed) {
+      moved += check_tick({7, {3}, 20}, {columns, 120}, seed, 2);
+      moved += check_tick({64, {12, 2}, 40}, {columns, 10}, seed, 3);
+      moved += check_tick({130, {5, 7, 9}, 150}, {columns, 40}, seed, 5);
     }
     CHECK(moved > 100);
   }

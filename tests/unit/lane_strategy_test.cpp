@@ -131,6 +131,13 @@ TEST_CASE("clauses of all shapes that lanes know", "[lanes][strategy]") {
       "win_1(A,B):-never(A,B).\n"
       "win_2(A,B):-base(A,B),not(base2(B,_)).\n"
       "draw_1(A,B):-base(A,B).\n",
+      // Moves that nothing is said of, and a property through clauses that find a move each.
+      "some(A,B):-move(A,B),won(B).\n"
+      "some(A,B):-move(A,B),drawn(B).\n"
+      "ripe(A):-some(A,_).\n"
+      "ripe(A):-move(A,_),won(A).\n"
+      "go(A,B):-move(A,_),ripe(A),some(A,B).\n"
+      "wait(A,B):-not(ripe(A)),move(A,B),not(ripe(B)),move(B,_).\n",
       // Both states are finished or not.
       "over(A):-won(A).\n"
       "over(A):-drawn(A).\n"
@@ -148,6 +155,58 @@ TEST_CASE("a strategy in lanes on a larger board", "[lanes][strategy]") {
                               "draw_1(A,B):-move(A,B).\n",
                               8);
   CHECK(check_all(made, states_of(*made.game, 5'000)) > 4'000);
+}
+
+TEST_CASE("two moves with one successor, and fluents that never change", "[lanes][strategy]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() / "alike.kif";
+  std::ofstream(path) << R"(
+    (role a) (role b) (init (control a)) (init (left 3)) (init (rule on)) (succ 0 1) (succ 1 2) (succ 2 3)
+    (<= (next (rule on)) (true (rule on)))
+    (<= (legal ?r left) (true (control ?r))) (<= (legal ?r right) (true (control ?r)))
+    (<= (legal ?r skip) (true (control ?r)) (true (rule on)))
+    (<= (legal a wait) (true (control b))) (<= (legal b wait) (true (control a)))
+    (<= (next (control b)) (true (control a))) (<= (next (control a)) (true (control b)))
+    (<= (next (left ?m)) (true (left ?n)) (succ ?m ?n) (does ?r left))
+    (<= (next (left ?m)) (true (left ?n)) (succ ?m ?n) (does ?r right))
+    (<= (next (left ?n)) (true (left ?n)) (does ?r skip))
+    (<= terminal (true (left 0)))
+    (<= (goal ?r 100) (true (control ?r))) (<= (goal ?r 0) (role ?r) (not (true (control ?r)))))";
+  const auto made = load_text(path,
+                              "lose(A):-move(A,B),won(B).\n"
+                              "win_1(A,B):-move(A,B),not(lose(B)).\n"
+                              "draw_1(A,B):-move(A,B).\n");
+  std::vector<std::uint64_t> states = states_of(*made.game, 100);
+  const std::size_t decided = check_all(made, states);
+  CHECK(decided > 3);
+  // Without (rule on) nobody may skip.
+  State without(made.game->initial().begin(), made.game->initial().end());
+  const auto with_rule = made.game->state_of(std::vector<std::string>{"(rule on)"});
+  if (with_rule) {
+    for (std::size_t i = 0; i < without.size(); ++i) without[i] &= ~(*with_rule)[i];
+    states.insert(states.end(), without.begin(), without.end());
+    CHECK(check_all(made, states) >= decided);
+  }
+}
+
+TEST_CASE("a memory for several lists of states", "[lanes][strategy]") {
+  const auto made = load_text(sheet("noughts-and-crosses"), "go(A,B):-move(A,B),won(B).\n", 4);
+  REQUIRE(made.strategy);
+  const auto states = states_of(*made.game, 3'000);
+  const std::size_t words = made.game->state_words();
+  const std::size_t count = states.size() / words;
+  const auto memory = made.strategy->make_memory();
+  std::vector<std::optional<LaneChoice>> first(count);
+  made.strategy->choose(states, *memory, first);
+  // Backwards, into what is there from before.
+  std::vector<std::uint64_t> turned;
+  for (std::size_t i = count; i-- > 0;) {
+    turned.insert(turned.end(), &states[i * words], &states[i * words] + words);
+  }
+  std::vector<std::optional<LaneChoice>> second = first;
+  made.strategy->choose(turned, *memory, second);
+  for (std::size_t i = 0; i < count; ++i) REQUIRE(second[i] == first[count - 1 - i]);
+  made.strategy->choose({}, *memory, {});
 }
 
 TEST_CASE("states in which nobody is in control are asked about by themselves",
@@ -177,6 +236,17 @@ TEST_CASE("what is not for lanes is refused with a reason", "[lanes][strategy]")
                                 "win(A,B):-move(A,B),won(B).\n"
                                 "both(A,B):-move(A,B),win(A,B).\n");
   CHECK_FALSE(tested.strategy);
+  std::string doubling = "p0(A,B):-move(A,B),won(B).\np0(A,B):-move(A,B),drawn(B).\n";
+  for (int i = 1; i < 20; ++i) {
+    const std::string name = "p" + std::to_string(i);
+    const std::string callee = "p" + std::to_string(i - 1);
+    doubling += name + "(A,B):-" + callee + "(A,B).\n";
+    doubling += name + "(A,B):-" + callee + "(A,B),not(" + callee + "(B,_)).\n";
+  }
+  const auto many = load_text(sheet("noughts-and-crosses"), doubling);
+  CHECK_FALSE(many.strategy);
+  CHECK((many.reason.find("ways to find a move") != std::string::npos ||
+         many.reason.find("gates") != std::string::npos));
   const auto large = load(sheet("hexapawn4"), published("hexapawn4"), 1);
   REQUIRE(large);
   CHECK_FALSE(large->strategy);

@@ -260,6 +260,22 @@ TEST_CASE("a plugin tells of every playout of a batch", "[plugin][lanes]") {
     for (std::size_t i = 0; i < in_parts.size(); ++i) in_parts[i] += pieces.goal_sums[i];
   }
   CHECK(in_parts == goal_sums);
+  // More parts than there is to do, and nothing to do.
+  wanted.parts = 10'000;
+  wanted.part = 9'999;
+  const tsj_batch_results again = pieces.sums_only();
+  REQUIRE(plugin.playouts(&plugin, host.work(), &wanted, &again) == TSJ_OK);
+  for (const tsj_batch_sums& sums : pieces.sums) CHECK(sums.playouts <= 1);
+  wanted.state_count = 0;
+  CHECK(plugin.playouts(&plugin, host.work(), &wanted, &again) == TSJ_OK);
+  // As many playouts as no number counts are stopped, not miscounted.
+  static volatile int stop = 1;
+  Host stopped(plugin, &stop);
+  wanted.state_count = 2;
+  wanted.playouts = (std::uint64_t{1} << 63U) + 1;
+  wanted.part = 0;
+  wanted.parts = 1;
+  CHECK(plugin.playouts(&plugin, stopped.work(), &wanted, &again) == TSJ_STOPPED);
 }
 
 TEST_CASE("a plugin without code for lanes plays one by one", "[plugin][lanes]") {

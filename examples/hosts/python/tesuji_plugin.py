@@ -213,7 +213,8 @@ class Batch:
         if numpy:
             return numpy.ctypeslib.as_array(array).reshape(shape)
         kind = {c.c_uint8: "B", c.c_uint64: "Q", c.c_int32: "i"}[array._type_]
-        return memoryview(array).cast("B").cast(kind, shape=shape)
+        view = memoryview(array).cast("B")
+        return view.cast(kind, shape=shape) if view.nbytes else view  # none has no shape
 
     def __getattr__(self, name):
         if name in SUMS:
@@ -289,6 +290,7 @@ class Game:
         status = self._call(name, *arguments)
         if status < 0:
             raise PluginError(f"{name}: nothing tells whose turn it is" if status == UNKNOWN else
+                              f"{name}: stopped" if status == STOPPED else
                               f"{name}: a limit of rows or memory was reached")
         return status
 
@@ -405,8 +407,8 @@ class Game:
         Python threads run meanwhile."""
         if not self._has("playouts"):
             raise PluginError(f"{self.name} was compiled before there were batches")
-        if count < 0 or most_steps < 0 or threads < 1:
-            raise ValueError("no such number of playouts, moves or threads")
+        if not all(0 <= one < 1 << 64 for one in (count, most_steps, seed, lanes)) or threads < 1:
+            raise ValueError("no such number of playouts, moves, lanes or threads, or seed")
         if states is None:
             states = [self.initial]
         start = b"".join(self._state(state) for state in states)
@@ -425,9 +427,15 @@ class Game:
                     job.join(0.2 if end is None else max(0, min(0.2, end - time.monotonic())))
                     if end is not None and time.monotonic() >= end:
                         break
+                if job.status not in (0, STOPPED):
+                    break  # nor do the others play on
         finally:
             for job in jobs:
-                job.stop()
+                job.stop(1)
+            for job in jobs:
+                if job.ident is not None:
+                    job.join()
+                job.stop(0)  # the scratch memory is for other calls, too
         for part, job in enumerate(jobs):
             if job.status not in (0, STOPPED):
                 raise PluginError(f"playouts: {self.name} has no code for {lanes} lanes here"
@@ -450,8 +458,6 @@ class Job(threading.Thread):
         self.status = self._table.playouts(c.addressof(self._table), self._scratch.at, self._wanted,
                                            self.batch._results())
 
-    def stop(self):
-        """Waits until it has ended the playouts that it began."""
-        if self.is_alive():
-            self._scratch.stop.value = 1
-            self.join()
+    def stop(self, value):
+        """With 1, it begins no more playouts."""
+        self._scratch.stop.value = value

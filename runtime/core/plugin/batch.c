@@ -2,6 +2,7 @@
 #include "tesuji/cpu.h"
 #include "tesuji/lane_batch.h"
 #include "tesuji/lane_division.h"
+#include "tesuji/lane_start.h"
 #include "tesuji/plugin_functions.h"
 #include "work.h"
 
@@ -60,7 +61,7 @@ static void count_term(void* env, uint32_t role, const char* term) {
 }
 
 /* The goals of a terminal state: run->values, and counted for the state with this number. */
-static int32_t count_goals(const batch_run* run, const uint64_t* state, uint64_t number) {
+static int32_t find_goals(const batch_run* run, const uint64_t* state, uint64_t number) {
   const tsj_plugin* game = run->game;
   tsj_batch_sums* sums = &run->results->sums[number];
   int32_t status = game->goal_values(game, run->work, state, run->values);
@@ -86,6 +87,18 @@ static int32_t count_goals(const batch_run* run, const uint64_t* state, uint64_t
     sums->goals_no_integer += run->counts[role] == 1;
   }
   return TSJ_OK;
+}
+
+/* The same. A game that is over has goals, whether or not others are to be stopped. */
+static int32_t count_goals(const batch_run* run, const uint64_t* state, uint64_t number) {
+  tsj_work* work = run->work;
+  const volatile int* const stop = work->source.stop;
+  work->source.stop = NULL;
+  if (work->block != NULL) work->block->stop = NULL;
+  const int32_t status = find_goals(run, state, number);
+  work->source.stop = stop;
+  if (work->block != NULL) work->block->stop = stop;
+  return status;
 }
 
 /* What is written of one playout but its goals. `end`: TSJ_DRAWN, .. */
@@ -120,8 +133,14 @@ static int32_t play_one(const batch_run* run, uint64_t number, uint64_t playout,
   const int32_t end =
       game->playout(game, run->work, &random, batch->most_steps, run->last, &steps);
   if (end < 0) return end;
+  if (end == TSJ_TERMINAL) {
+    const int32_t status = count_goals(run, run->last, number);
+    if (status < 0) return status;
+  }
   write_playout(run, playout, end, steps, run->last);
   int32_t* goals = goals_of(run, playout);
+  if (goals != NULL && end == TSJ_TERMINAL)
+    memcpy(goals, run->values, game->role_count * sizeof *goals);
   sums->playouts++;
   sums->steps += steps;
   if (sums->shortest > steps) sums->shortest = steps;
@@ -129,11 +148,7 @@ static int32_t play_one(const batch_run* run, uint64_t number, uint64_t playout,
   sums->cut += end == TSJ_DRAWN;
   sums->stuck += end == TSJ_STUCK;
   sums->terminal += end == TSJ_TERMINAL;
-  if (end != TSJ_TERMINAL) return TSJ_OK;
-  const int32_t status = count_goals(run, run->last, number);
-  if (status == TSJ_OK && goals != NULL)
-    memcpy(goals, run->values, game->role_count * sizeof *goals);
-  return status;
+  return TSJ_OK;
 }
 
 /* The part's share of the playouts from one state. */
@@ -158,10 +173,6 @@ static int go_on(void* env) {
   return run->status == TSJ_OK;
 }
 
-static int holds(const uint64_t* bits, uint64_t bit) {
-  return (int)(bits[bit / 64] >> (bit % 64) & 1);
-}
-
 /* A playout in lanes is over. */
 static void ended(void* env, const tsj_lane_end* end) {
   batch_run* run = env;
@@ -182,7 +193,7 @@ static void ended(void* env, const tsj_lane_end* end) {
   }
   for (uint32_t i = 0; goals != NULL && i < lanes->answer_count; i++) {
     const tsj_lane_answer* answer = &lanes->answers[i];
-    if (answer->kind == TSJ_GOAL_VALUE && holds(end->answers, i))
+    if (answer->kind == TSJ_GOAL_VALUE && tsj_lane_holds(end->answers, i))
       goals[answer->role] = answer->value;
   }
 }
@@ -250,7 +261,7 @@ static void play_in_lanes(batch_run* run, uint64_t start_count) {
   }
   memset(run->answers, 0, answers * sizeof *run->answers);
   const tsj_lane_results results = {run->sums, run->answers};
-  const tsj_lane_division division = tsj_lane_divide(start_count * run->batch->playouts);
+  const tsj_lane_division division = tsj_lane_divide(start_count, run->batch->playouts);
   const uint64_t columns = run->code->columns;
   for (uint64_t column = run->batch->part * columns; column < division.columns && go_on(run);
        column += run->batch->parts * columns) {
@@ -261,16 +272,13 @@ static void play_in_lanes(batch_run* run, uint64_t start_count) {
   for (uint64_t i = 0; i < start_count; i++) add_sums(run, i);
 }
 
-/* Whether lanes begin with such a state: see runtime/host/lane_playouts.cpp. */
+/* Whether lanes begin with such a state; as runtime/host/lane_playouts.cpp. */
 static int32_t is_for_lanes(const batch_run* run, const uint64_t* state) {
   const tsj_lane_tables* lanes = run->work->data->lanes;
-  if (run->batch->most_steps == 0) return 0;
-  for (uint64_t i = 0; i < run->game->state_words; i++)
-    if (((state[i] ^ run->game->initial[i]) & lanes->fixed[i]) != 0) return 0;
-  uint32_t controls = 0;
-  for (uint32_t i = 0; i < lanes->control_count; i++)
-    controls += (uint32_t)holds(state, lanes->control[i]);
-  if (lanes->control_count != 0 && controls != 1) return 0;
+  if (run->batch->most_steps == 0 ||
+      !tsj_lane_suits(state, run->game->initial, lanes->fixed, run->game->state_words,
+                      lanes->control, lanes->control_count))
+    return 0;
   const int32_t terminal = run->game->terminal(run->game, run->work, state);
   return terminal < 0 ? terminal : terminal != TSJ_HOLDS;
 }

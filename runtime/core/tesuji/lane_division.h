@@ -19,7 +19,9 @@ typedef struct tsj_lane_division {
 
 /* A group's playouts are few where there are few, so that several threads have something to do, and many
  * otherwise, since its last games leave most of its lanes idle. */
-static inline tsj_lane_division tsj_lane_divide(uint64_t playouts) {
+static inline tsj_lane_division tsj_lane_divide(uint64_t starts, uint64_t playouts_each) {
+  uint64_t playouts = 0;
+  if (__builtin_mul_overflow(starts, playouts_each, &playouts)) playouts = UINT64_MAX;
   const uint64_t least = 8192;
   const uint64_t most = 65536;
   uint64_t of_group = playouts / 16;
