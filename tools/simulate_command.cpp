@@ -1,6 +1,5 @@
 // tesuji simulate: random playouts and what they say about speed and rules.
 #include "backend/driver/lanes.h"
-#include "backend/driver/plugin.h"
 #include "runtime/host/lane_playouts.h"
 #include "runtime/host/simulation.h"
 #include "tools/choice_option.h"
@@ -43,8 +42,7 @@ struct SimulateArguments {
     if (!batch) return game.engine_name();
     const std::uint32_t lanes =
         played.lanes ? 64 * played.lanes->code.columns : played.plugin_lanes;
-    if (lanes != 0) return fmt::format("batch, {} lanes", lanes);
-    return driver::is_plugin(game.path()) ? "plugin" : "jit";
+    return lanes != 0 ? fmt::format("batch, {} lanes", lanes) : played.engine;
   }
 };
 

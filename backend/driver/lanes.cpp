@@ -1,6 +1,5 @@
 #include "backend/driver/lanes.h"
 
-#include "backend/driver/automatic.h"
 #include "backend/driver/jit_options.h"
 #include "backend/driver/mixed.h"
 #include "backend/driver/plugin.h"
@@ -70,6 +69,7 @@ std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_
   const std::uint32_t most = plugin::most_lanes(*batch.loaded.game);
   batch.plugin_lanes = columns == 0 ? most : std::min(most, 64 * columns);
   if (most == 0) batch.reason = "the plugin was compiled without --batch";
+  batch.engine = "plugin";
   return batch;
 }
 
@@ -80,6 +80,12 @@ bool suits_lanes(const GroundGame& ground) {
          ground.net->knows(ir::NetQuestion::terminal);
 }
 
+NetLimits lane_limits() {
+  NetLimits limits;
+  limits.steps = 500'000'000;
+  return limits;
+}
+
 std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Options& options,
                                            const Session& session, std::string& reason) {
   if (source.level == ir::Level::plans) {
@@ -87,7 +93,7 @@ std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Optio
     return std::nullopt;
   }
   Session quiet{session.sources, session.symbols};  // that there is no net is no error
-  std::optional<GroundGame> ground = ground_game(source, options, automatic_limits(), quiet);
+  std::optional<GroundGame> ground = ground_game(source, options, lane_limits(), quiet);
   if (!ground) {
     reason = "no net can be made of its rules";
     for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
@@ -104,7 +110,7 @@ std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason) 
     return std::nullopt;
   }
   const std::uint64_t gates = ir::count_step_gates(*ground.net);
-  if (gates > most_step_gates) {
+  if (gates > most_lane_step_gates) {
     reason = fmt::format("{} gates would take too long to compile", gates);
     return std::nullopt;
   }
@@ -207,10 +213,11 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
     batch.loaded = {ground->module, nullptr, evaluate_game(*ground)};
   } else {
     Options others = options;
-    others.engine = Engine::jit;
-    std::optional<LoadedGame> matchers = match_game(std::move(*source), path, others, session);
-    if (!matchers) return std::nullopt;
-    batch.loaded = std::move(*matchers);
+    others.engine = ground ? Engine::jit : Engine::automatic;
+    batch.engine = ground ? "jit" : "auto";
+    std::optional<LoadedGame> loaded = source_game(std::move(*source), path, others, session);
+    if (!loaded) return std::nullopt;
+    batch.loaded = std::move(*loaded);
     if (!ground) return batch;
     ground = place_on(*ground, batch.loaded);
     if (!ground) {

@@ -20,6 +20,13 @@ namespace tesuji::driver {
 /// that ended meanwhile.
 inline constexpr std::uint64_t most_lane_goal_gates = 400'000;
 
+/// Nets of more gates for legal, next and terminal together are left to playing one by one: lanes
+/// gain little on them, and take long to compile.
+inline constexpr std::uint64_t most_lane_step_gates = 300'000;
+/// What grounding may cost for lanes: more than where an engine is chosen, since whoever asks for
+/// lanes has much to play. About ten seconds.
+[[nodiscard]] NetLimits lane_limits();
+
 /// Why a net for lanes has no place on the states of plans.
 inline constexpr const char* rows_reason =
     "the states of the rules' plans are kept as rows, not as bits";
@@ -76,12 +83,13 @@ inline constexpr std::uint32_t most_move_weight = 1'000;
 
 /// A game to be played in lanes, or why it is not.
 struct BatchGame {
-  LoadedGame loaded;  ///< the game itself; where there are no lanes, in native code of its plans
+  LoadedGame loaded;  ///< the game itself; where there are no lanes, by what is fastest without
   std::optional<runtime::LanePlayer> lanes;
   /// Of a plugin, which plays in lanes by itself (backend/plugin/batch.h): how many at a time; else
   /// 0.
   std::uint32_t plugin_lanes = 0;
   std::string reason;  ///< why there are no lanes
+  std::string engine;  ///< without lanes: what plays one by one
 };
 
 /// Playouts from each of `count` states, which lie one after the other, in lanes where there are
