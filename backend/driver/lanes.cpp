@@ -3,16 +3,19 @@
 #include "backend/driver/jit_options.h"
 #include "backend/driver/mixed.h"
 #include "backend/driver/plugin.h"
+#include "backend/interpreter/lut_evaluator.h"
 #include "backend/llvm/lane_jit.h"
 #include "backend/plugin/batch.h"
 #include "ir/net_term.h"
 #include "passes/lane_questions.h"
 #include "passes/lane_step.h"
+#include "runtime/core/lane_transpose.h"
 #include "runtime/host/lane_answers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -36,6 +39,34 @@ runtime::LaneAnswer answer_of(const GroundGame& ground, const ir::LaneGoal& goal
       break;
   }
   return answer;
+}
+
+/// Asks 512 states at a time, without native code: that would take longer to be made than to be
+/// asked.
+runtime::TerminalStates terminal_states(const ir::Net& net, std::size_t state_words) {
+  const interpreter::LutEvaluator evaluator(
+      passes::make_lane_question(net, ir::NetQuestion::terminal));
+  const std::size_t fluents = net.fluents.size();
+  return [evaluator, fluents, state_words](std::span<const std::uint64_t> states) {
+    constexpr std::size_t columns = interpreter::LutEvaluator::columns;
+    const std::size_t count = states.size() / state_words;
+    std::vector<std::uint64_t> lanes(fluents * columns);
+    std::vector<std::uint64_t> terminal((count + 63) / 64);
+    for (std::size_t first = 0; first < count; first += 64 * columns) {
+      for (std::size_t c = 0; c < columns; ++c) {
+        const std::size_t begin = std::min(count, first + 64 * c);
+        tsj_states_to_lanes(states.data() + begin * state_words,
+                            std::min<std::size_t>(64, count - begin), state_words, fluents, columns,
+                            lanes.data() + c);
+      }
+      std::array<std::uint64_t, columns> answer{};
+      evaluator.run({lanes.data(), nullptr, nullptr, answer.data()});
+      const std::size_t words = std::min(columns, terminal.size() - first / 64);
+      std::copy_n(answer.begin(), words,
+                  terminal.begin() + static_cast<std::ptrdiff_t>(first / 64));
+    }
+    return terminal;
+  };
 }
 
 /// Whether there are lanes for these weights, and moves; reports what is wrong.
@@ -160,6 +191,7 @@ runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& 
   player.answers = lane_answers(ground, lanes);
   player.control = lane_control(ground, lanes);
   player.fixed = make_net_tables(ground).fixed;
+  player.terminal = terminal_states(*ground.net, player.game->state_words());
   player.keep = std::move(compiled.keep);
   return player;
 }

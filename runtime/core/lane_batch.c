@@ -1,7 +1,15 @@
 /* Playouts in lanes: beginning, moving on, ending them. */
 #include "lane_state.h"
+#include "lane_transpose.h"
 
 #include <string.h>
+
+/* Ticks that what runs goes on for once no more is to be begun. */
+enum { run_out_ticks = 4096 };
+
+/* From each start state fewer playouts than this: then every lane has a start state of its own. Otherwise
+ * a column has one, and changes it seldom. */
+enum { few_playouts = 48 };
 
 /* The lowest `count` bits that are set. */
 static uint64_t lowest(uint64_t word, uint64_t count) {
@@ -76,20 +84,42 @@ static uint64_t left_of_start(const tsj_lane_work* work, uint32_t column) {
   return of_start < of_column ? of_start : of_column;
 }
 
-/* Begins playouts in lanes of a column that are free, as far as one start state goes: the lanes. */
+/* Numbers the playouts that begin in these lanes, the lowest first. */
+static void number_playouts(tsj_lane_work* work, uint32_t column, uint64_t lanes) {
+  uint64_t playout = work->next[column];
+  work->next[column] += tsj_lane_popcount(lanes);
+  if (!work->tracked) return;
+  for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
+    work->playout[column * 64 + tsj_lane_lowest(bits)] = playout++;
+  }
+}
+
+/* Begins playouts in lanes of a column that are free, each from its own start state: the lanes. */
+static uint64_t begin_apart(tsj_lane_work* work, uint32_t column, uint64_t free) {
+  const tsj_lane_order* order = work->order;
+  const uint64_t lanes = lowest(free, work->end[column] - work->next[column]);
+  if (lanes == 0) return 0;
+  number_playouts(work, column, lanes);
+  const uint64_t bytes = order->state_words * sizeof(uint64_t);
+  for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
+    const uint32_t lane = tsj_lane_lowest(bits);
+    const uint64_t start = work->playout[column * 64 + lane] / order->playouts_per_start;
+    memcpy(work->last_states + lane * order->state_words,
+           order->starts + start * order->state_words, bytes);
+  }
+  tsj_states_to_lanes(work->last_states, 64, order->state_words, order->fluents, work->columns,
+                      work->pattern + column);
+  return lanes;
+}
+
+/* The same, from the column's start state as far as that goes. */
 static uint64_t begin(tsj_lane_work* work, uint32_t column, uint64_t free) {
   const uint64_t next = work->next[column];
   if (free == 0 || next == work->end[column]) return 0;
   const uint64_t start = next / work->order->playouts_per_start;
   if (start != work->start[column]) change_start(work, column, start);
   const uint64_t lanes = lowest(free, left_of_start(work, column));
-  work->next[column] += tsj_lane_popcount(lanes);
-  if (work->tracked) {
-    uint64_t playout = next;
-    for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
-      work->playout[column * 64 + tsj_lane_lowest(bits)] = playout++;
-    }
-  }
+  number_playouts(work, column, lanes);
   return lanes;
 }
 
@@ -116,7 +146,7 @@ static void begin_all(tsj_lane_work* work, uint64_t* free) {
   for (;;) {
     uint64_t some = 0;
     for (uint32_t c = 0; c < columns; ++c) {
-      begun[c] = begin(work, c, free[c]);
+      begun[c] = work->apart ? begin_apart(work, c, free[c]) : begin(work, c, free[c]);
       free[c] &= ~begun[c];
       running[c] |= begun[c];
       some |= begun[c];
@@ -130,9 +160,12 @@ static void begin_all(tsj_lane_work* work, uint64_t* free) {
 /* To be asked when nothing is parked. */
 static void look_ahead(tsj_lane_work* work) {
   work->plenty = !work->tracked;
+  uint64_t some = work->limit_high == 0;
   for (uint32_t c = 0; c < work->columns; ++c) {
-    if (left_of_start(work, c) < 64 || work->old[c]) work->plenty = 0;
+    if (work->plenty && (left_of_start(work, c) < 64 || work->old[c])) work->plenty = 0;
+    some |= work->overflowed[c] | work->last[c];
   }
+  work->some_overflowed = some != 0;
 }
 
 /* Of the lanes whose high part is that of the limit, those that have made as many moves as they may. */
@@ -273,20 +306,26 @@ static uint64_t start_phases(const tsj_lane_order* order) {
   return phases;
 }
 
+/* Plays until all games are over, or those that run have been given up. */
 static inline void run(tsj_lane_work* work, const uint32_t columns) {
   const tsj_lane_order* order = work->order;
   const tsj_lane_code* code = order->code;
   const uint64_t starts = start_phases(order);
   const uint64_t* carry = work->control + TSJ_LANES_CARRY * columns;
   uint32_t phase = 0;
-  for (uint64_t ticks = 1;; ++ticks) {
+  uint64_t last_tick = UINT64_MAX;
+  for (uint64_t ticks = 1; ticks <= last_tick; ++ticks) {
     code->ticks[phase](work->state, work->control, work->random, 0, work->scratch);
     uint64_t overflow = 0;
     for (uint32_t c = 0; c < columns; ++c) overflow |= carry[c];
     if (overflow || work->some_overflowed) watch_lengths(work);
     if (++phase == code->phase_count) phase = 0;
     if ((starts >> phase & 1) && !refill(work, columns)) return;
-    if (ticks % 64 == 0 && order->go_on && !order->go_on(order->env)) stop(work);
+    if (ticks % 64 == 0 && last_tick == UINT64_MAX && order->go_on &&
+        !order->go_on(order->env)) {
+      stop(work);
+      last_tick = ticks + run_out_ticks;
+    }
   }
 }
 
@@ -345,7 +384,8 @@ static void open(tsj_lane_work* work, const tsj_lane_order* order, const tsj_lan
   work->limit_low = order->step_limit & ((1u << TSJ_LANES_COUNTER) - 1);
   work->limit_high = order->step_limit >> TSJ_LANES_COUNTER;
   work->some_overflowed = work->limit_high == 0;
-  work->tracked = order->ended != 0;
+  work->apart = order->start_count > 1 && order->playouts_per_start < few_playouts;
+  work->tracked = work->apart || order->ended != 0;
   tsj_lane_word free;
   for (uint32_t c = 0; c < work->columns; ++c) {
     work->next[c] = bounds[c];

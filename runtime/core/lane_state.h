@@ -14,7 +14,8 @@ typedef struct tsj_lane_work {
   const tsj_lane_order* order;
   const tsj_lane_results* results;
   uint32_t columns;
-  int tracked; /* whether each playout is told of by its number */
+  int tracked; /* whether it is known which playout each lane plays */
+  int apart;   /* whether each lane has a start state of its own; then no column has one */
 
   /* Arrays of words. */
   uint64_t* state;
@@ -33,17 +34,17 @@ typedef struct tsj_lane_work {
 
   tsj_lane_word next; /* the next playout to begin; see `plenty` */
   tsj_lane_word end;
-  tsj_lane_word start;              /* which start state the pattern is */
-  tsj_lane_word high_counts;        /* of what lengths have above the counter */
-  tsj_lane_word overflowed;         /* lanes whose length has such a part */
+  tsj_lane_word start;       /* which start state the pattern is */
+  tsj_lane_word high_counts; /* of what lengths have above the counter */
+  tsj_lane_word overflowed;  /* lanes whose length has such a part */
   tsj_lane_word parked_overflowed;
-  tsj_lane_word last;               /* lanes for which it is that of the limit */
-  tsj_lane_word old;                /* running lanes of an earlier start state than `start` */
+  tsj_lane_word last; /* lanes for which it is that of the limit */
+  tsj_lane_word old;  /* running lanes of an earlier start state than `start` */
   tsj_lane_word parked_old;
-  /* Until the next time that is told of parked lanes, each column has a playout of its start state for
-   * every lane that ends. Then `next` is behind by as many as are parked. */
+  /* Until the next time that is told of parked lanes, each column has a playout of its start state
+   * for every lane that ends. Then `next` is behind by as many as are parked. */
   int plenty;
-  int some_overflowed; /* whether `overflowed` or `last` has any lane */
+  int some_overflowed; /* 0: neither `overflowed` nor `last` has any lane */
 
   /* By lane. */
   uint64_t* high; /* of the length, above the counter; of lanes that have `overflowed` */
@@ -52,7 +53,7 @@ typedef struct tsj_lane_work {
   uint64_t* parked_start;
   uint64_t* playout;
   uint64_t* parked_playout;
-  uint64_t* last_states; /* of one column: order->state_words a lane */
+  uint64_t* last_states;  /* of one column, also start states: order->state_words a lane */
   uint64_t* last_answers; /* the same: tsj_lanes_answer_words a lane */
 
   uint64_t limit_low;

@@ -84,23 +84,60 @@ static void count_old(const tsj_lane_work* work, uint32_t column, uint64_t lanes
   }
 }
 
+/* How the game in this lane ended. */
+static uint32_t how_of(const tsj_lane_work* work, uint32_t column, uint32_t lane) {
+  uint32_t how = TSJ_LANE_TERMINAL;
+  while (!(work->ends[how * work->columns + column] >> lane & 1)) ++how;
+  return how;
+}
+
+/* Answers of a column, lane by lane. */
+static void transpose_answers(const tsj_lane_work* work, uint32_t column) {
+  const tsj_lane_order* order = work->order;
+  if (!order->code->goals) return;
+  tsj_lanes_to_states(work->answers + column, work->columns, order->answers,
+                      tsj_lanes_answer_words(order), work->last_answers);
+}
+
+/* Lane by lane, where each is of its own start state. */
+static void count_each(const tsj_lane_work* work, uint32_t column, uint64_t lanes) {
+  const tsj_lane_order* order = work->order;
+  const uint64_t answer_words = tsj_lanes_answer_words(order);
+  if (lanes == 0) return;
+  transpose_answers(work, column);
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const uint32_t lane = tsj_lane_lowest(lanes);
+    const uint64_t start = work->parked_playout[column * 64 + lane] / order->playouts_per_start;
+    tsj_lane_sums* sums = &work->results->sums[start];
+    const uint32_t how = how_of(work, column, lane);
+    const uint64_t length = length_of(work, column, lane);
+    ++sums->ends[how];
+    sums->steps += length;
+    take_extremes(sums, length, length);
+    if (how != TSJ_LANE_TERMINAL || !order->code->goals) continue;
+    uint64_t* counts = work->results->answers + start * order->answers;
+    const uint64_t* answers = work->last_answers + lane * answer_words;
+    for (uint64_t word = 0; word < answer_words; ++word) {
+      for (uint64_t bits = answers[word]; bits != 0; bits &= bits - 1) {
+        ++counts[word * 64 + tsj_lane_lowest(bits)];
+      }
+    }
+  }
+}
+
 static void tell_column(const tsj_lane_work* work, uint32_t column, uint64_t lanes) {
   const tsj_lane_order* order = work->order;
+  if (lanes == 0) return;
   tsj_lanes_to_states(work->parked + column, work->columns, order->fluents, order->state_words,
                       work->last_states);
   const uint64_t answer_words = tsj_lanes_answer_words(order);
-  if (order->code->goals) {
-    tsj_lanes_to_states(work->answers + column, work->columns, order->answers, answer_words,
-                        work->last_answers);
-  }
+  transpose_answers(work, column);
   for (; lanes != 0; lanes &= lanes - 1) {
     const uint32_t lane = tsj_lane_lowest(lanes);
-    const uint64_t bit = lanes & -lanes;
     tsj_lane_end end;
     end.playout = work->parked_playout[column * 64 + lane];
     end.length = length_of(work, column, lane);
-    end.how = TSJ_LANE_TERMINAL;
-    while (!(work->ends[end.how * work->columns + column] & bit)) ++end.how;
+    end.how = how_of(work, column, lane);
     end.state = work->last_states + lane * order->state_words;
     end.answers = order->code->goals ? work->last_answers + lane * answer_words : 0;
     order->ended(order->env, &end);
@@ -213,8 +250,9 @@ void tsj_lanes_tell(tsj_lane_work* work) {
   if (order->code->goals) {
     order->code->goals(work->parked, 0, 0, work->answers, work->scratch);
   }
-  count_new(work);
+  if (!work->apart) count_new(work);
   for (uint32_t c = 0; c < columns; ++c) {
+    if (work->apart) count_each(work, c, tsj_lanes_parked(work, c));
     if (some_old && work->parked_old[c]) count_old(work, c, work->parked_old[c]);
     if (order->ended) tell_column(work, c, tsj_lanes_parked(work, c));
     for (uint32_t how = 0; how < 3; ++how) work->ends[how * columns + c] = 0;

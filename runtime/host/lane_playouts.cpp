@@ -23,11 +23,73 @@ struct AlignedFree {
   void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
 };
 
-SimulationResult nothing_played(const Game& game) {
+/// What was counted, by start state.
+struct Counts {
+  std::vector<tsj_lane_sums> sums;
+  std::vector<std::uint64_t> answers;  ///< LanePlayer::answers of each
+  std::vector<PlayoutStatistics>
+      goals;  ///< goals alone, where the game is asked for them; or empty
+
+  Counts(const LanePlayer& player, std::size_t starts)
+      : sums(starts, tsj_lane_sums{{0, 0, 0}, 0, UINT64_MAX, 0}),
+        answers(starts * player.answers.size()),
+        goals(player.code.goals == nullptr ? starts : 0) {}
+
+  void add(const Counts& other) {
+    for (std::size_t i = 0; i < sums.size(); ++i) add(sums[i], other.sums[i]);
+    for (std::size_t i = 0; i < answers.size(); ++i) answers[i] += other.answers[i];
+    for (std::size_t i = 0; i < goals.size(); ++i) goals[i] += other.goals[i];
+  }
+
+ private:
+  static void add(tsj_lane_sums& to, const tsj_lane_sums& other) {
+    for (int how = 0; how < 3; ++how) to.ends[how] += other.ends[how];
+    to.steps += other.steps;
+    to.shortest = std::min(to.shortest, other.shortest);
+    to.longest = std::max(to.longest, other.longest);
+  }
+};
+
+void add_answer(const LanePlayer& player, const LaneAnswer& answer, std::uint64_t count,
+                PlayoutStatistics& statistics) {
+  switch (answer.kind) {
+    case LaneAnswer::Kind::missing:
+      if (player.game->roles()[answer.role] != chance_role) statistics.goals_missing += count;
+      return;
+    case LaneAnswer::Kind::several:
+      statistics.goals_ambiguous += count;
+      return;
+    case LaneAnswer::Kind::value:
+      break;
+  }
+  if (answer.value < 0) {
+    statistics.goals_not_integer += count;
+    return;
+  }
+  statistics.goal_sums[answer.role] += static_cast<std::uint64_t>(answer.value) * count;
+  statistics.goal_counts[answer.role] += count;
+}
+
+/// What was counted of one start state.
+SimulationResult result_of(const LanePlayer& player, const Counts& counts, std::size_t start) {
   SimulationResult result;
-  result.statistics.goal_sums.resize(game.roles().size());
-  result.statistics.goal_counts.resize(game.roles().size());
-  result.shortest = std::numeric_limits<std::uint64_t>::max();
+  PlayoutStatistics& statistics = result.statistics;
+  if (!counts.goals.empty()) statistics = counts.goals[start];
+  statistics.goal_sums.resize(player.game->roles().size());
+  statistics.goal_counts.resize(player.game->roles().size());
+  const tsj_lane_sums& sums = counts.sums[start];
+  statistics.playouts = sums.ends[0] + sums.ends[1] + sums.ends[2];
+  statistics.terminal = sums.ends[TSJ_LANE_TERMINAL];
+  statistics.cut = sums.ends[TSJ_LANE_CUT];
+  statistics.stuck = sums.ends[TSJ_LANE_STUCK];
+  statistics.steps = sums.steps;
+  result.shortest = statistics.playouts == 0 ? 0 : sums.shortest;
+  result.longest = sums.longest;
+  const std::size_t width = player.answers.size();
+  for (std::size_t i = 0; i < width; ++i) {
+    const std::uint64_t count = counts.answers[start * width + i];
+    if (count != 0) add_answer(player, player.answers[i], count, statistics);
+  }
   return result;
 }
 
@@ -41,7 +103,8 @@ class Share {
         handler_(handler),
         deadline_(options.seconds),
         scratch_(player.game->make_scratch()),
-        goals_(*player.game) {
+        goals_(*player.game),
+        counts_(player, starts.size() / player.game->state_words()) {
     const std::size_t words = player.game->state_words();
     order_.code = &player.code;
     order_.fluents = player.fluents;
@@ -59,10 +122,6 @@ class Share {
       };
     }
     order_.env = this;
-    const tsj_lane_sums none{{0, 0, 0}, 0, UINT64_MAX, 0};
-    sums_.assign(order_.start_count, none);
-    answers_.assign(order_.start_count * order_.answers, 0);
-    results_.assign(order_.start_count, nothing_played(*player.game));
     memory_.reset(::operator new(tsj_lane_bytes(&order_), std::align_val_t{64}));
   }
   Share(const Share&) = delete;
@@ -79,15 +138,12 @@ class Share {
   void play(const tsj_lane_division& division, std::uint64_t first_column) {
     std::array<std::uint64_t, TSJ_LANE_GROUP + 1> bounds{};
     tsj_lane_bounds(&division, first_column, player_.code.columns, bounds.data());
-    const tsj_lane_results results{sums_.data(), answers_.data()};
+    const tsj_lane_results results{counts_.sums.data(), counts_.answers.data()};
     tsj_lanes_play(&order_, first_column, bounds.data(), &results, memory_.get());
     if (failure_) std::rethrow_exception(failure_);
   }
 
-  [[nodiscard]] std::vector<SimulationResult> take() {
-    for (std::size_t i = 0; i < results_.size(); ++i) add_sums(i);
-    return std::move(results_);
-  }
+  [[nodiscard]] const Counts& counts() const { return counts_; }
 
  private:
   /// Exceptions do not go through C.
@@ -97,47 +153,10 @@ class Share {
     try {
       if (handler_) handler_({end.playout, end.length, ends_[end.how], state});
       if (end.how != TSJ_LANE_TERMINAL || player_.code.goals != nullptr) return;
-      SimulationResult& result = results_[end.playout / order_.playouts_per_start];
-      goals_.add(state, *scratch_, result.statistics);
+      goals_.add(state, *scratch_, counts_.goals[end.playout / order_.playouts_per_start]);
     } catch (...) {
       failure_ = std::current_exception();
     }
-  }
-
-  void add_sums(std::size_t start) {
-    SimulationResult& result = results_[start];
-    PlayoutStatistics& statistics = result.statistics;
-    const tsj_lane_sums& sums = sums_[start];
-    statistics.playouts += sums.ends[0] + sums.ends[1] + sums.ends[2];
-    statistics.terminal += sums.ends[TSJ_LANE_TERMINAL];
-    statistics.cut += sums.ends[TSJ_LANE_CUT];
-    statistics.stuck += sums.ends[TSJ_LANE_STUCK];
-    statistics.steps += sums.steps;
-    result.shortest = std::min(result.shortest, sums.shortest);
-    result.longest = std::max(result.longest, sums.longest);
-    for (std::size_t i = 0; i < player_.answers.size(); ++i) {
-      add_answer(player_.answers[i], answers_[start * order_.answers + i], statistics);
-    }
-  }
-
-  void add_answer(const LaneAnswer& answer, std::uint64_t count,
-                  PlayoutStatistics& statistics) const {
-    switch (answer.kind) {
-      case LaneAnswer::Kind::missing:
-        if (player_.game->roles()[answer.role] != chance_role) statistics.goals_missing += count;
-        return;
-      case LaneAnswer::Kind::several:
-        statistics.goals_ambiguous += count;
-        return;
-      case LaneAnswer::Kind::value:
-        break;
-    }
-    if (answer.value < 0) {
-      statistics.goals_not_integer += count;
-      return;
-    }
-    statistics.goal_sums[answer.role] += static_cast<std::uint64_t>(answer.value) * count;
-    statistics.goal_counts[answer.role] += count;
   }
 
   /// By TSJ_LANE_..
@@ -150,9 +169,7 @@ class Share {
   std::unique_ptr<Scratch> scratch_;
   GoalCounter goals_;
   tsj_lane_order order_{};
-  std::vector<tsj_lane_sums> sums_;
-  std::vector<std::uint64_t> answers_;
-  std::vector<SimulationResult> results_;
+  Counts counts_;
   std::unique_ptr<void, AlignedFree> memory_;
   std::exception_ptr failure_;
   bool over_ = false;
@@ -168,9 +185,9 @@ class Run {
         options_(options),
         handler_(handler),
         division_(tsj_lane_divide(starts.size() / player.game->state_words(), options.playouts)),
-        totals_(starts.size() / player.game->state_words(), nothing_played(*player.game)) {}
+        totals_(player, starts.size() / player.game->state_words()) {}
 
-  std::vector<SimulationResult> play() {
+  const Counts& play() {
     if (options_.threads <= 1) {
       work();
     } else {
@@ -178,7 +195,7 @@ class Run {
       for (unsigned i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(); });
     }
     if (failure_) std::rethrow_exception(failure_);
-    return std::move(totals_);
+    return totals_;
   }
 
  private:
@@ -191,9 +208,8 @@ class Run {
         if (column >= division_.columns) break;
         share.play(division_, column);
       }
-      const std::vector<SimulationResult> results = share.take();
       const std::lock_guard lock(mutex_);
-      for (std::size_t i = 0; i < results.size(); ++i) add(totals_[i], results[i]);
+      totals_.add(share.counts());
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
@@ -206,19 +222,28 @@ class Run {
   const SimulationOptions& options_;
   const LaneEndHandler& handler_;
   tsj_lane_division division_;
-  std::vector<SimulationResult> totals_;
+  Counts totals_;
   std::atomic<std::uint64_t> next_{0};
   std::mutex mutex_;
   std::exception_ptr failure_;
 };
 
-/// Whether the state is one that lanes begin with: of fluents that a play may lead to, as far as
-/// lanes rely on that, and not terminal.
-bool is_for_lanes(const LanePlayer& player, StateView state, Scratch& scratch) {
-  const bool suits =
-      tsj_lane_suits(state.data(), player.game->initial().data(), player.fixed.data(),
-                     player.fixed.size(), player.control.data(), player.control.size()) != 0;
-  return suits && !player.game->terminal(state, scratch);
+/// As TerminalStates.
+std::vector<std::uint64_t> find_terminal(const Game& game, std::span<const std::uint64_t> states) {
+  const std::size_t words = game.state_words();
+  const auto scratch = game.make_scratch();
+  std::vector<std::uint64_t> terminal((states.size() / words + 63) / 64);
+  for (std::size_t i = 0; i < states.size() / words; ++i) {
+    if (!game.terminal(states.subspan(i * words, words), *scratch)) continue;
+    terminal[i / 64] |= std::uint64_t{1} << (i % 64);
+  }
+  return terminal;
+}
+
+/// Whether a play may lead to the state, as far as lanes rely on that.
+bool suits(const LanePlayer& player, StateView state) {
+  return tsj_lane_suits(state.data(), player.game->initial().data(), player.fixed.data(),
+                        player.fixed.size(), player.control.data(), player.control.size()) != 0;
 }
 
 /// Plays one by one; the streams of random numbers are none of the columns'. `first`: the number of
@@ -226,7 +251,10 @@ bool is_for_lanes(const LanePlayer& player, StateView state, Scratch& scratch) {
 SimulationResult play_singly(const LanePlayer& player, StateView start, std::uint64_t first,
                              const SimulationOptions& options, Deadline& deadline,
                              const LaneEndHandler& ended) {
-  SimulationResult result = nothing_played(*player.game);
+  SimulationResult result;
+  result.statistics.goal_sums.resize(player.game->roles().size());
+  result.statistics.goal_counts.resize(player.game->roles().size());
+  result.shortest = std::numeric_limits<std::uint64_t>::max();
   Player single(*player.game);
   for (std::uint64_t i = 0; i < options.playouts && !deadline.is_over(); ++i) {
     if (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) break;
@@ -238,6 +266,7 @@ SimulationResult play_singly(const LanePlayer& player, StateView start, std::uin
     result.longest = std::max(result.longest, length);
     if (ended) ended({first + i, length, how, single.state()});
   }
+  if (result.statistics.playouts == 0) result.shortest = 0;
   return result;
 }
 
@@ -260,14 +289,16 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
   const auto begin = std::chrono::steady_clock::now();
   const std::size_t words = player.game->state_words();
   const std::size_t count = starts.size() / words;
-  const auto scratch = player.game->make_scratch();
+  const std::vector<std::uint64_t> terminal =
+      player.terminal ? player.terminal(starts) : find_terminal(*player.game, starts);
   std::vector<SimulationResult> results(count);
   Deadline deadline(options.seconds);
   State in_lanes;
   std::vector<std::uint64_t> numbers;  // of these start states among all
   for (std::size_t i = 0; i < count; ++i) {
     const StateView state = starts.subspan(i * words, words);
-    if (options.step_limit > 0 && is_for_lanes(player, state, *scratch)) {
+    const bool over = (terminal[i / 64] >> (i % 64) & 1U) != 0;
+    if (options.step_limit > 0 && !over && suits(player, state)) {
       in_lanes.insert(in_lanes.end(), state.begin(), state.end());
       numbers.push_back(i);
     } else {
@@ -286,13 +317,13 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
   SimulationOptions rest = options;
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   if (rest.seconds > 0) rest.seconds = std::max(rest.seconds - spent.count(), 1e-9);
-  std::vector<SimulationResult> played = Run(player, in_lanes, rest, numbered).play();
-  for (std::size_t i = 0; i < numbers.size(); ++i) results[numbers[i]] = std::move(played[i]);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  for (SimulationResult& result : results) {
-    if (result.statistics.playouts == 0) result.shortest = 0;
-    result.seconds = seconds.count();
+  Run run(player, in_lanes, rest, numbered);
+  const Counts& played = run.play();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    results[numbers[i]] = result_of(player, played, i);
   }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  for (SimulationResult& result : results) result.seconds = seconds.count();
   return results;
 }
 

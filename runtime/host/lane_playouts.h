@@ -24,6 +24,11 @@ struct LaneAnswer {
   int value = -1;  ///< of `value`: the role's goal; -1: it is no integer in 0..100
 };
 
+/// Which of some states, which lie one after the other, are terminal: a bit for each, the first 64
+/// in the first word.
+using TerminalStates =
+    std::function<std::vector<std::uint64_t>(std::span<const std::uint64_t> states)>;
+
 /// A game with code for lanes.
 struct LanePlayer {
   /// The game itself: names, and what lanes do not do. Its states are bits, fluent i at bit i.
@@ -35,6 +40,7 @@ struct LanePlayer {
   std::vector<std::uint64_t> control;
   /// Bits of a state that lanes take to be what they are initially (NetTables::fixed).
   State fixed{};
+  TerminalStates terminal{};         ///< empty: the game is asked, one state after the other
   std::shared_ptr<const void> keep;  ///< owns what `code` needs
 };
 
@@ -60,8 +66,9 @@ using LaneEndHandler = std::function<void(const LaneEnd&)>;
 /// Playouts from each of several states, `options.playouts` from each; the statistics of each, in
 /// their order. `starts`: states of the game, one after the other. States that lanes do not take
 /// (terminal ones, and such as no play leads to) are played one by one, by the calling thread. Once
-/// `seconds` are over, later start states may have been left out. Each thread keeps 8 bytes for
-/// each start state and answer. Throws as the game does (LimitReached).
+/// `seconds` are over, or `stop` says so, later start states may have been left out, and what runs
+/// is played on for 4,096 moves at most: longer games are given up, and count nowhere. Each thread
+/// keeps 8 bytes for each start state and answer. Throws as the game does (LimitReached).
 [[nodiscard]] std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
                                                               std::span<const std::uint64_t> starts,
                                                               const SimulationOptions& options,

@@ -2,16 +2,22 @@
 #include "runtime/host/lane_playouts.h"
 #include "backend/driver/lanes.h"
 #include "runtime/host/playout.h"
+#include "tests/property/plugin_game.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <map>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -26,18 +32,86 @@ struct Loaded {
   driver::BatchGame game;
 };
 
-/// One of the examples in lanes.
-Loaded load(const std::string& name, std::uint32_t columns,
-            const driver::MoveWeights& weights = {}) {
+/// A rulesheet in lanes.
+Loaded load_file(const std::string& path, std::uint32_t columns,
+                 const driver::MoveWeights& weights = {}) {
   Loaded loaded;
-  auto game = driver::load_batch_game(std::string(TESUJI_SOURCE_DIR) + "/examples/" + name + ".kif",
-                                      columns, {}, loaded.session, weights);
+  auto game = driver::load_batch_game(path, columns, {}, loaded.session, weights);
   INFO(loaded.session.diagnostics.render());
   REQUIRE(game);
   INFO(game->reason);
   REQUIRE(game->lanes);
   loaded.game = std::move(*game);
   return loaded;
+}
+
+/// One of the examples in lanes.
+Loaded load(const std::string& name, std::uint32_t columns,
+            const driver::MoveWeights& weights = {}) {
+  return load_file(std::string(TESUJI_SOURCE_DIR) + "/examples/" + name + ".kif", columns, weights);
+}
+
+/// A mean, and what it may be off by: a standard error.
+class Mean {
+ public:
+  void add(double value) {
+    ++count_;
+    sum_ += value;
+    squares_ += value * value;
+  }
+  [[nodiscard]] double value() const { return sum_ / count_; }
+  [[nodiscard]] double variance() const {
+    return std::max(0.0, squares_ / count_ - value() * value()) / count_;
+  }
+  /// Apart by how many standard errors; means of what never varies have to be the same.
+  [[nodiscard]] double distance(const Mean& other) const {
+    const double error = std::sqrt(variance() + other.variance());
+    return std::abs(value() - other.value()) / std::max(error, 1e-9);
+  }
+
+ private:
+  double count_ = 0;
+  double sum_ = 0;
+  double squares_ = 0;
+};
+
+/// Of goals by role, and of lengths.
+struct Means {
+  std::vector<Mean> goals;
+  Mean length;
+};
+
+Means play_singly(const runtime::Game& game, runtime::StateView state, std::uint64_t playouts) {
+  Means means{std::vector<Mean>(game.roles().size()), {}};
+  runtime::Player player(game);
+  for (std::uint64_t p = 0; p < playouts; ++p) {
+    runtime::PlayoutStatistics one;
+    player.play(state, runtime::Rng(3, p), 10'000, one);
+    means.length.add(static_cast<double>(one.steps));
+    for (std::size_t role = 0; role < means.goals.size(); ++role) {
+      means.goals[role].add(static_cast<double>(one.goal_sums[role]));
+    }
+  }
+  return means;
+}
+
+/// By state; every goal is there.
+std::vector<Means> play_in_lanes(const runtime::LanePlayer& lanes,
+                                 std::span<const std::uint64_t> states, std::uint64_t playouts) {
+  const runtime::Game& game = *lanes.game;
+  std::vector<Means> means(states.size() / game.state_words(),
+                           Means{std::vector<Mean>(game.roles().size()), {}});
+  const auto scratch = game.make_scratch();
+  std::vector<int> values(game.roles().size());
+  SimulationOptions options;
+  options.playouts = playouts;
+  (void)simulate_in_lanes(lanes, states, options, [&](const runtime::LaneEnd& end) {
+    Means& here = means[end.playout / playouts];
+    here.length.add(static_cast<double>(end.length));
+    game.goal_values(end.state, *scratch, values);
+    for (std::size_t role = 0; role < values.size(); ++role) here.goals[role].add(values[role]);
+  });
+  return means;
 }
 
 bool same(const SimulationResult& a, const SimulationResult& b) {
@@ -85,29 +159,13 @@ TEST_CASE("playouts in lanes are playouts of the game", "[lanes]") {
                                     "connect-four", "breakthrough", "goofspiel", "quarto");
   CAPTURE(name);
   const Loaded loaded = load(name, driver::widest_columns());
-  SimulationOptions options;
-  options.playouts = 40'000;
-  const SimulationResult lanes = simulate_in_lanes(*loaded.game.lanes, options);
-  options.playouts = 4'000;
-  const SimulationResult single = runtime::simulate(*loaded.game.loaded.game, options);
-  const auto mean = [](std::uint64_t sum, std::uint64_t count) {
-    return static_cast<double>(sum) / static_cast<double>(count);
-  };
-  REQUIRE(lanes.statistics.goal_counts ==
-          std::vector<std::uint64_t>(loaded.game.loaded.game->roles().size(),
-                                     lanes.statistics.playouts));
-  // Goals are within 0..100 and lengths within the longest game: five standard errors at most.
-  const double error = 5 / std::sqrt(4'000.0) + 5 / std::sqrt(40'000.0);
-  for (std::size_t role = 0; role < lanes.statistics.goal_sums.size(); ++role) {
-    const double difference =
-        mean(lanes.statistics.goal_sums[role], lanes.statistics.goal_counts[role]) -
-        mean(single.statistics.goal_sums[role], single.statistics.goal_counts[role]);
-    CHECK(std::abs(difference) <= 50 * error);
+  const runtime::LanePlayer& lanes = *loaded.game.lanes;
+  const Means together = play_in_lanes(lanes, lanes.game->initial(), 40'000).front();
+  const Means single = play_singly(*lanes.game, lanes.game->initial(), 4'000);
+  for (std::size_t role = 0; role < single.goals.size(); ++role) {
+    CHECK(together.goals[role].distance(single.goals[role]) <= 5);
   }
-  const double lengths = mean(lanes.statistics.steps, lanes.statistics.playouts) -
-                         mean(single.statistics.steps, single.statistics.playouts);
-  CHECK(std::abs(lengths) <=
-        static_cast<double>(lanes.longest - lanes.shortest) / 2 * error + 1e-9);
+  CHECK(together.length.distance(single.length) <= 5);
 }
 
 TEST_CASE("playouts in lanes from several states", "[lanes]") {
@@ -133,16 +191,30 @@ TEST_CASE("playouts in lanes from several states", "[lanes]") {
     }
   }
   const std::size_t words = game.state_words();
+  // Asked of all at once, and one by one.
+  const std::vector<std::uint64_t> terminal = wide.game.lanes->terminal(starts);
+  for (std::size_t i = 0; i < starts.size() / words; ++i) {
+    const runtime::StateView state{starts.data() + i * words, words};
+    CHECK((terminal[i / 64] >> (i % 64) & 1U) == (game.terminal(state, *scratch) ? 1U : 0U));
+  }
   SimulationOptions options;
-  for (const std::uint64_t playouts : {1, 7, 100, 1000}) {
+  runtime::LanePlayer asked = *wide.game.lanes;  // goals are asked of the game
+  asked.code.goals = nullptr;
+  asked.answers.clear();
+  // Few playouts of many states are kept apart lane by lane, many column by column.
+  for (const std::uint64_t playouts : {1, 7, 47, 48, 100, 1000}) {
     CAPTURE(playouts);
     options.playouts = playouts;
     const auto results = simulate_in_lanes(*wide.game.lanes, starts, options);
     const auto others = simulate_in_lanes(*narrow.game.lanes, starts, options);
+    const auto by_game = simulate_in_lanes(asked, starts, options);
     REQUIRE(results.size() == starts.size() / words);
+    std::vector<Means> means;
+    if (playouts == 1000) means = play_in_lanes(*wide.game.lanes, starts, playouts);
     for (std::size_t i = 0; i < results.size(); ++i) {
       CAPTURE(i);
       CHECK(same(results[i], others[i]));
+      CHECK(same(results[i], by_game[i]));
       CHECK(results[i].statistics.playouts == playouts);
       const runtime::StateView state{starts.data() + i * words, words};
       if (game.terminal(state, *scratch)) {
@@ -151,19 +223,104 @@ TEST_CASE("playouts in lanes from several states", "[lanes]") {
       }
       CHECK(results[i].shortest > 0);
       if (playouts < 1000) continue;
-      runtime::PlayoutStatistics single;
-      runtime::Player player(game);
-      for (std::uint64_t p = 0; p < 1000; ++p) {
-        player.play(state, runtime::Rng(3, p), 10'000, single);
+      const Means single = play_singly(game, state, 1000);
+      for (std::size_t role = 0; role < single.goals.size(); ++role) {
+        CHECK(means[i].goals[role].distance(single.goals[role]) <= 5);
+        CHECK(means[i].goals[role].value() * 1000 ==
+              Approx(static_cast<double>(results[i].statistics.goal_sums[role])));
       }
-      for (std::size_t role = 0; role < single.goal_sums.size(); ++role) {
-        const double difference = (static_cast<double>(results[i].statistics.goal_sums[role]) -
-                                   static_cast<double>(single.goal_sums[role])) /
-                                  1000;
-        CHECK(std::abs(difference) <= 50 * 5 * 2 / std::sqrt(1000.0));
-      }
+      CHECK(means[i].length.distance(single.length) <= 5);
     }
   }
+}
+
+namespace {
+
+/// A game whose states say how many moves were made; each ends it with probability 1/400.
+std::string long_game() {
+  std::string text =
+      "(role r) (init (step 0)) (<= terminal (true over))\n"
+      "(<= (next (step ?m)) (true (step ?n)) (after ?n ?m))\n"
+      "(<= (next over) (does r (pick 1))) (<= (goal r 100) (true over))\n"
+      "(<= (legal r (pick ?n)) (after ?m ?n) (small ?n))\n";
+  for (int n = 0; n < 400; ++n) text += "(small " + std::to_string(n + 1) + ")\n";
+  for (int n = 0; n < 3'000; ++n) {
+    text += "(after " + std::to_string(n) + " " + std::to_string(n + 1) + ")\n";
+  }
+  return text;
+}
+
+std::uint64_t step_of(const runtime::Game& game, runtime::StateView state) {
+  for (const std::string& fluent : game.fluents(state)) {
+    if (fluent.starts_with("(step ")) return std::stoull(fluent.substr(6));
+  }
+  return 3'001;  // after the last one there is none
+}
+
+}  // namespace
+
+TEST_CASE("lanes count moves beyond the bits of their counter", "[lanes]") {
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.path() / "long.kif";
+  std::ofstream(path) << long_game();
+  const Loaded wide = load_file(path, 8);
+  const Loaded narrow = load_file(path, 1);
+  const runtime::Game& game = *wide.game.loaded.game;
+  const auto scratch = game.make_scratch();
+  runtime::State starts(game.initial().begin(), game.initial().end());
+  runtime::State second(starts.size());
+  std::vector<std::vector<runtime::Move>> legal;
+  game.legal(game.initial(), *scratch, legal);
+  game.next(game.initial(), {&legal[0].back(), 1}, *scratch, second);
+  starts.insert(starts.end(), second.begin(), second.end());
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> runs = {
+      {255, 300}, {256, 300}, {257, 2'000}, {512, 2'000}, {700, 20}, {2'500, 5'000}};
+  for (const auto& run : runs) {
+    const std::uint64_t limit = run.first;
+    const std::uint64_t playouts = run.second;
+    CAPTURE(limit, playouts);
+    SimulationOptions options;
+    options.step_limit = limit;
+    options.playouts = playouts;
+    const auto results = simulate_in_lanes(*wide.game.lanes, starts, options);
+    const auto others = simulate_in_lanes(*narrow.game.lanes, starts, options);
+    std::vector<std::uint64_t> lengths(2);
+    std::uint64_t wrong = 0;
+    const auto told =
+        simulate_in_lanes(*narrow.game.lanes, starts, options, [&](const runtime::LaneEnd& end) {
+          const std::uint64_t start = end.playout / playouts;
+          wrong += step_of(game, end.state) - start != end.length;
+          wrong += (end.how == runtime::PlayoutEnd::cut) != !game.terminal(end.state, *scratch);
+          wrong += end.how == runtime::PlayoutEnd::cut && end.length != limit;
+          lengths[start] += end.length;
+        });
+    CHECK(wrong == 0);
+    for (std::size_t i = 0; i < 2; ++i) {
+      CHECK(same(results[i], others[i]));
+      CHECK(same(results[i], told[i]));
+      CHECK(results[i].statistics.playouts == playouts);
+      CHECK(results[i].statistics.steps == lengths[i]);
+      CHECK(results[i].statistics.cut > 0);
+      CHECK(results[i].longest == limit);
+    }
+  }
+}
+
+TEST_CASE("games in lanes that do not end are given up", "[lanes]") {
+  const Loaded loaded =
+      load_file(std::string(TESUJI_SOURCE_DIR) + "/tests/cli/inputs/endless.kif", 8);
+  SimulationOptions options;
+  options.step_limit = std::uint64_t{1} << 60U;
+  options.seconds = 0.02;
+  CHECK(simulate_in_lanes(*loaded.game.lanes, options).statistics.playouts == 0);
+  options.seconds = 0;
+  std::atomic<bool> stop = false;
+  options.stop = &stop;
+  std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    stop = true;
+  });
+  CHECK(simulate_in_lanes(*loaded.game.lanes, options).statistics.playouts == 0);
 }
 
 namespace {

@@ -361,4 +361,16 @@ TEST_CASE("a plugin's batch stops, and does without memory", "[plugin][lanes]") 
             .statistics.playouts < options.playouts);
 }
 
+TEST_CASE("games in a plugin's lanes that do not end are given up", "[plugin][lanes]") {
+  std::ostringstream text;
+  text << std::ifstream(TESUJI_SOURCE_DIR "/tests/cli/inputs/endless.kif").rdbuf();
+  const Loaded loaded = load_text(text.str(), driver::Engine::net_jit);
+  SimulationOptions options;
+  options.step_limit = std::uint64_t{1} << 60U;
+  options.playouts = 10;
+  options.seconds = 0.02;
+  const auto results = plugin::simulate_batch(*loaded.game, loaded.game->initial(), 0, options);
+  CHECK(results.front().statistics.playouts == 0);
+}
+
 }  // namespace tesuji::tests

@@ -15,7 +15,9 @@ A Game is for one thread at a time; others open the file for themselves.
 
 random_play.py beside this file shows more of it.
 """
+import array
 import ctypes as c
+import operator
 import os
 import threading
 import time
@@ -162,6 +164,16 @@ class Scratch:
             self._table.close_scratch(c.addressof(self._table), self.at)
 
 
+def _numbers(table):
+    """An array of 64-bit numbers, or of structures of them, as one memoryview."""
+    view = memoryview(table).cast("B")
+    return view.cast("Q") if view.nbytes else memoryview(array.array("Q"))
+
+
+def _array(numbers):
+    return array.array("Q", numbers)
+
+
 class Batch:
     """Random playouts from several states. Arrays are NumPy's where that is installed, else memoryviews:
     `array[i, j]`, `array.tolist()`.
@@ -196,15 +208,18 @@ class Batch:
         return part
 
     def _add(self, part, is_first):
-        for mine, theirs in zip(self._sums, part._sums):
-            for name in SUMS:
-                values = getattr(mine, name), getattr(theirs, name)
-                setattr(mine, name, values[1] if is_first else min(values) if name == "shortest" else
-                        max(values) if name == "longest" else sum(values))
+        """Adds one thread's sums; the first are taken as they are."""
+        if is_first:
+            self._sums = part._sums
+            self._arrays.update((name, part._arrays[name]) for name in ("goal_sums", "goal_counts"))
+            return
+        mine, theirs = _numbers(self._sums), _numbers(part._sums)
+        for column, name in enumerate(SUMS):
+            join = {"shortest": min, "longest": max}.get(name, operator.add)
+            mine[column::len(SUMS)] = _array(map(join, mine[column::len(SUMS)], theirs[column::len(SUMS)]))
         for name in ("goal_sums", "goal_counts"):
-            mine, theirs = self._arrays[name], part._arrays[name]
-            for i, value in enumerate(theirs):
-                mine[i] += value
+            mine, theirs = _numbers(self._arrays[name]), _numbers(part._arrays[name])
+            mine[:] = _array(map(operator.add, mine, theirs))
 
     def _view(self, name, *shape):
         array = self._arrays.get(name)
@@ -218,7 +233,7 @@ class Batch:
 
     def __getattr__(self, name):
         if name in SUMS:
-            values = [getattr(sums, name) for sums in self._sums]
+            values = _numbers(self._sums)[SUMS.index(name)::len(SUMS)].tolist()
             return numpy.array(values, dtype=numpy.uint64) if numpy else values
         if name in ("goal_sums", "goal_counts"):
             return self._view(name, self._shape[0], self._roles)
@@ -403,8 +418,9 @@ class Game:
         """`count` random playouts from each of the states (None: the initial one), as a Batch; with
         each=True it tells of every single one. The same games for any number of threads and `lanes` (64,
         256, 512; 0: most_lanes; without these they are those of Game.random(seed, 0), (seed, 1), ..).
-        After `seconds`, or Ctrl-C, no more are begun: batch.playouts tells how many there were. Other
-        Python threads run meanwhile."""
+        After `seconds`, or Ctrl-C, no more are begun, and lanes play on for 4,096 moves at most (longer
+        games are given up): batch.playouts tells how many there were. Other Python threads run
+        meanwhile."""
         if not self._has("playouts"):
             raise PluginError(f"{self.name} was compiled before there were batches")
         if not all(0 <= one < 1 << 64 for one in (count, most_steps, seed, lanes)) or threads < 1:

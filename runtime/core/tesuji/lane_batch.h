@@ -1,13 +1,14 @@
-/* Random playouts in lanes: many games at a time, each lane filled again as soon as its game is over.
+/* Random playouts in lanes: many games at a time, each lane filled again as soon as its game is
+ * over.
  *
- * Playouts are numbered, and each column is given numbers of its own. It begins them in order, and ends
- * all that it has begun, so that games of all lengths count alike. What a column does depends on
- * the seed, its own number and its playouts, on nothing else: neither on how wide words are nor on
- * who runs the other columns.
+ * Playouts are numbered, and each column is given numbers of its own. It begins them in order, and
+ * ends all that it has begun, so that games of all lengths count alike. What a column does depends
+ * on the seed, its own number and its playouts, on nothing else: neither on how wide words are nor
+ * on who runs the other columns.
  *
- * Games begin in the phase of their start state, so that lanes stay in step. Until then lanes whose games
- * are over keep their last states; then they are *parked*, until one of them ends again: goals, lengths and
- * whatever else is told of them is found for all parked lanes at once. */
+ * Games begin in the phase of their start state, so that lanes stay in step. Until then lanes whose
+ * games are over keep their last states; then they are *parked*, until one of them ends again:
+ * goals, lengths and whatever else is told of them is found for all parked lanes at once. */
 #ifndef TESUJI_LANE_BATCH_H
 #define TESUJI_LANE_BATCH_H
 
@@ -26,8 +27,8 @@ enum { TSJ_LANE_TERMINAL = 0, TSJ_LANE_CUT = 1, TSJ_LANE_STUCK = 2 };
 
 /* Sums over the playouts from one start state. */
 typedef struct tsj_lane_sums {
-  uint64_t ends[3]; /* playouts, by TSJ_LANE_.. */
-  uint64_t steps;   /* joint moves of all of them */
+  uint64_t ends[3];  /* playouts, by TSJ_LANE_.. */
+  uint64_t steps;    /* joint moves of all of them */
   uint64_t shortest; /* joint moves; UINT64_MAX before there are any playouts */
   uint64_t longest;
 } tsj_lane_sums;
@@ -48,13 +49,16 @@ typedef struct tsj_lane_order {
   uint64_t fluents;     /* of a state */
   uint64_t state_words; /* words of a state in `starts` */
   uint64_t answers;     /* of code->goals */
-  /* Start states, none of them terminal; in each one fluent holds for whose lanes there is a phase. */
+  /* Start states, none of them terminal; in each one fluent holds for whose lanes there is a phase.
+   */
   const uint64_t* starts;
   uint64_t start_count;
   uint64_t playouts_per_start; /* playout p begins with start state p / playouts_per_start */
   uint64_t step_limit;         /* joint moves, at least 1 */
   uint64_t seed;
-  /* Asked now and then, unless NULL: once it returns 0, no playout is begun any more. */
+  /* Asked now and then, unless NULL: once it returns 0, no playout is begun any more. Those that
+   * run are played on for 4,096 ticks; games that are longer are given up then, and count nowhere.
+   */
   int (*go_on)(void* env);
   /* Called for every playout that is over, in no particular order, unless NULL. */
   void (*ended)(void* env, const tsj_lane_end* end);
@@ -64,7 +68,8 @@ typedef struct tsj_lane_order {
 /* Where it is counted, added to what is there: an element for each start state. For one thread. */
 typedef struct tsj_lane_results {
   tsj_lane_sums* sums;
-  /* How often each answer of goals held in a terminal state: order->answers for each start state. */
+  /* How often each answer of goals held in a terminal state: order->answers for each start state.
+   */
   uint64_t* answers; /* may be NULL where order->answers is 0 */
 } tsj_lane_results;
 
