@@ -18,7 +18,7 @@ using LutValue = std::uint32_t;
 
 struct LutOperation {
   std::uint8_t table = 0;
-  std::array<LutValue, 3> operands{};  ///< where fewer matter, the last ones repeat the first
+  std::array<LutValue, 3> operands{};  ///< where fewer matter, the last ones repeat one before them
 };
 
 struct LutOutput {

@@ -86,14 +86,17 @@ std::optional<std::string> emit_dot(const driver::GroundGame& ground, DumpArgume
 }
 
 /// The game's programs over lanes.
-std::optional<std::string> emit_lanes(const driver::GroundGame& ground, driver::Session& session) {
+std::optional<std::string> emit_lanes(const driver::GroundGame& ground,
+                                      const driver::Options& options, driver::Session& session) {
   if (!driver::suits_lanes(ground)) {
     session.diagnostics.error({}, "limit",
                               "lanes need legal, next and terminal, and the net " +
                                   driver::unanswered_text(ground));
     return std::nullopt;
   }
-  return ir::print(driver::make_lane_game(ground), *ground.module, *ground.net);
+  const ir::LaneGame lanes = driver::make_lane_game(ground);
+  if (!driver::is_in_order(lanes, options, session)) return std::nullopt;
+  return ir::print(lanes, *ground.module, *ground.net);
 }
 
 /// A part of the dump, or nothing where the input is wrong. Each starts again
@@ -127,7 +130,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
     if (!ground) return std::nullopt;
     if (!ground->net->unanswered.empty()) note_unanswered(*ground, session);
     if (what == "dot") return emit_dot(*ground, arguments, session);
-    if (what == "lanes") return emit_lanes(*ground, session);
+    if (what == "lanes") return emit_lanes(*ground, options, session);
     return ir::print(ir::net_module(*ground->module, *ground->net));
   }
   const auto module = driver::load_module(path, options, session);

@@ -7,6 +7,7 @@
 #include "backend/llvm/lane_jit.h"
 #include "backend/plugin/batch.h"
 #include "ir/net_term.h"
+#include "ir/verify_lanes.h"
 #include "passes/lane_questions.h"
 #include "passes/lane_step.h"
 #include "runtime/core/lane_transpose.h"
@@ -142,7 +143,7 @@ std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason) 
   }
   const std::uint64_t gates = ir::count_step_gates(*ground.net);
   if (gates > most_lane_step_gates) {
-    reason = fmt::format("{} gates would take too long to compile", gates);
+    reason = fmt::format("lanes gain little with {} gates a step, and take long to compile", gates);
     return std::nullopt;
   }
   const auto goals = ir::net_answers(*ground.net, ir::NetQuestion::goal);
@@ -175,6 +176,14 @@ ir::LaneGame make_lane_game(const GroundGame& ground, const MoveWeights& weights
   }
   options.roles = static_cast<std::uint32_t>(ground.module->roles.size());
   return passes::make_lane_game(*ground.net, ground.control, options);
+}
+
+bool is_in_order(const ir::LaneGame& lanes, const Options& options, Session& session) {
+  if (!options.pipeline.verify_each) return true;
+  const std::optional<std::string> fault = ir::fault_of(lanes);
+  if (!fault) return true;
+  session.diagnostics.error({}, "ir", "programs over lanes are in disorder: " + *fault);
+  return false;
 }
 
 runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& lanes,
@@ -232,6 +241,21 @@ std::uint32_t widest_columns() {
   return llvm_backend::lane_columns().back();
 }
 
+namespace {
+
+/// The game by matchers, or by what is fastest, one by one.
+std::optional<BatchGame> play_by(Engine engine, const ir::Module& source, const std::string& path,
+                                 Options options, Session& session, BatchGame batch) {
+  options.engine = engine;
+  batch.engine = engine == Engine::jit ? "jit" : "auto";
+  std::optional<LoadedGame> loaded = source_game(source, path, options, session);
+  if (!loaded) return std::nullopt;
+  batch.loaded = std::move(*loaded);
+  return batch;
+}
+
+}  // namespace
+
 std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t columns,
                                          const Options& options, Session& session,
                                          const MoveWeights& weights) {
@@ -244,23 +268,21 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
   if (ground && ground->net->knows(ir::NetQuestion::goal)) {
     batch.loaded = {ground->module, nullptr, evaluate_game(*ground)};
   } else {
-    Options others = options;
-    others.engine = ground ? Engine::jit : Engine::automatic;
-    batch.engine = ground ? "jit" : "auto";
-    std::optional<LoadedGame> loaded = source_game(std::move(*source), path, others, session);
-    if (!loaded) return std::nullopt;
-    batch.loaded = std::move(*loaded);
-    if (!ground) return batch;
+    const Engine engine = ground ? Engine::jit : Engine::automatic;
+    auto loaded = play_by(engine, *source, path, options, session, std::move(batch));
+    if (!loaded || !ground) return loaded;
+    batch = std::move(*loaded);
     ground = place_on(*ground, batch.loaded);
     if (!ground) {
       batch.reason = rows_reason;
       if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) {
         return std::nullopt;
       }
-      return batch;
+      return play_by(Engine::automatic, *source, path, options, session, std::move(batch));
     }
   }
   const ir::LaneGame lanes = make_lane_game(*ground, weights);
+  if (!is_in_order(lanes, options, session)) return std::nullopt;
   batch.lanes = compile_lanes(*ground, lanes, batch.loaded.game,
                               columns != 0 ? columns : widest_columns(), options);
   return batch;

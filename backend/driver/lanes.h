@@ -23,6 +23,7 @@ inline constexpr std::uint64_t most_lane_goal_gates = 400'000;
 /// Nets of more gates for legal, next and terminal together are left to playing one by one: lanes
 /// gain little on them, and take long to compile.
 inline constexpr std::uint64_t most_lane_step_gates = 300'000;
+
 /// What grounding may cost for lanes: more than where an engine is chosen, since whoever asks for
 /// lanes has much to play. About ten seconds.
 [[nodiscard]] NetLimits lane_limits();
@@ -62,6 +63,9 @@ inline constexpr std::uint32_t most_move_weight = 1'000;
 /// The game's programs, after all passes. `ground` suits lanes.
 [[nodiscard]] ir::LaneGame make_lane_game(const GroundGame& ground,
                                           const MoveWeights& weights = {});
+
+/// With --verify-each: whether the programs are in order. Reports what is not (code "ir").
+[[nodiscard]] bool is_in_order(const ir::LaneGame& lanes, const Options& options, Session& session);
 
 /// `lanes` compiled for words of so many columns: 1, 4 or 8. `game`: the same, on the states that
 /// the net's fluents are placed on.

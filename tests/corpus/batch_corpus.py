@@ -14,10 +14,11 @@ import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "examples/hosts/python"))
-from tesuji_plugin import TERMINAL, Game  # noqa: E402
+from tesuji_plugin import DRAWN, STUCK, TERMINAL, Game  # noqa: E402
 from replay_corpus import left_out  # noqa: E402
 
 TIMEOUT = 120  # seconds for a compilation
+ENDS = {TERMINAL: "over", DRAWN: "cut", STUCK: "stuck"}
 MOST_STEPS = 500
 FEW, MANY = 2_000, 20_000  # playouts
 SINGLE_SECONDS = 2  # for the few
@@ -33,26 +34,37 @@ class Sample:
         self.error = math.sqrt(squares / max(1, self.count - 1) / max(1, self.count))
 
     def errors_from(self, other):
-        """How many standard errors lie between the means."""
+        """How many standard errors lie between the means. A number that one sample has and the other has not
+        is no small difference; of a single value nothing is known."""
+        if (self.count == 0) != (other.count == 0):
+            return math.inf
         if self.count < 2 or other.count < 2 or self.mean == other.mean:
             return 0.0
         error = math.hypot(self.error, other.error)
         return abs(self.mean - other.mean) / error if error > 0 else math.inf
 
 
+def share_errors(few, many):
+    """The same for shares of what is true, by the variance of both together: a share of nothing has none."""
+    share = (sum(few) + sum(many)) / (len(few) + len(many))
+    error = math.sqrt(share * (1 - share) * (1 / len(few) + 1 / len(many)))
+    return abs(sum(few) / len(few) - sum(many) / len(many)) / error if error > 0 else 0.0
+
+
 def single(game):
-    """Lengths, and goals by role, of playouts one by one."""
-    lengths, goals = [], [[] for _ in game.roles]
+    """How playouts one by one end, their lengths, and goals by role."""
+    ends, lengths, goals = [], [], [[] for _ in game.roles]
     end = time.monotonic() + SINGLE_SECONDS
     for i in range(FEW):
         how, last, steps = game.playout(game.random(11, i), most_steps=MOST_STEPS)
+        ends.append(how)
         lengths.append(steps)
         for of_role, value in zip(goals, game.goal_values(last) if how == TERMINAL else ()):
             if value is not None:
                 of_role.append(value)
         if time.monotonic() > end and i >= 30:
             break
-    return lengths, goals
+    return ends, lengths, goals
 
 
 def many(game, width):
@@ -60,7 +72,7 @@ def many(game, width):
     lengths = [int(batch.lengths[0, i]) for i in range(MANY)]
     goals = [[int(batch.goals[0, i, role]) for i in range(MANY) if batch.goals[0, i, role] >= 0]
              for role in range(len(game.roles))]
-    return lengths, goals
+    return [int(batch.ends[0, i]) for i in range(MANY)], lengths, goals
 
 
 def compare(tesuji, sheet, width, folder):
@@ -74,10 +86,18 @@ def compare(tesuji, sheet, width, folder):
     plugin.unlink()
     if game.most_lanes == 0:
         return None
-    (lengths, goals), (many_lengths, many_goals) = single(game), many(game, min(width, game.most_lanes))
+    (ends, lengths, goals), (many_ends, many_lengths, many_goals) = (
+        single(game), many(game, min(width, game.most_lanes)))
     found = {"length": Sample(lengths).errors_from(Sample(many_lengths))}
+    for how, name in ENDS.items():
+        few, lots = ([end == how for end in of] for of in (ends, many_ends))
+        found[f"how often games are {name}"] = share_errors(few, lots)
     for role, few, lots in zip(game.roles, goals, many_goals):
         found[f"goal of {role}"] = Sample(few).errors_from(Sample(lots))
+        # Where some have a goal, and some have none.
+        found[f"how often {role} has a goal"] = share_errors(
+            [True] * len(few) + [False] * (len(lengths) - len(few)),
+            [True] * len(lots) + [False] * (len(many_lengths) - len(lots)))
     worst = max(found, key=found.get)
     return found[worst], worst
 

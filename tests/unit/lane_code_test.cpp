@@ -1,6 +1,7 @@
 // Native code over lanes does what the net says, whatever the net and however wide the words.
 #include "backend/interpreter/net_evaluator.h"
 #include "backend/llvm/lane_jit.h"
+#include "ir/verify_lanes.h"
 #include "passes/lane_questions.h"
 #include "passes/lane_step.h"
 #include "runtime/host/lane_answers.h"
@@ -59,8 +60,13 @@ void check_questions(const RandomNetShape& shape, const LaneJitShape& code, std:
   CAPTURE(shape.fluents, code.columns, code.operations_per_function, seed);
   std::mt19937 random(seed);
   const ir::Net net = random_net(shape, random);
-  llvm_backend::CompiledLaneQuestions compiled = llvm_backend::compile_lane_questions(
-      passes::make_lane_questions(net), {.verify = true}, code);
+  const ir::LaneQuestions programs = passes::make_lane_questions(net);
+  for (const ir::LutProgram* program :
+       {&programs.legal, &programs.next, &programs.terminal, &programs.goals, &programs.percepts}) {
+    REQUIRE(ir::fault_of(*program).value_or("") == "");
+  }
+  llvm_backend::CompiledLaneQuestions compiled =
+      llvm_backend::compile_lane_questions(programs, {.verify = true}, code);
   runtime::LaneQuestionCode questions;
   questions.code = compiled.code;
   questions.fluents = shape.fluents;
@@ -238,6 +244,7 @@ std::size_t check_tick(const RandomNetShape& shape, const LaneJitShape& code, st
   passes::LaneOptions options;
   options.roles = static_cast<std::uint32_t>(shape.moves.size());
   const ir::LaneGame game = passes::make_lane_game(net, turns, options);
+  REQUIRE(ir::fault_of(game).value_or("") == "");
   REQUIRE(game.phases.size() == std::max<std::size_t>(1, turns.size()));
   const llvm_backend::CompiledLanes compiled =
       llvm_backend::compile_lanes(game, {.verify = true}, code);

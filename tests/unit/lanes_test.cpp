@@ -1,4 +1,5 @@
 // What programs over lanes are made of: tables of three inputs, numbers, choices.
+#include "ir/verify_lanes.h"
 #include "passes/lane_choice.h"
 #include "passes/map_luts.h"
 #include "passes/xag_builder.h"
@@ -177,12 +178,14 @@ TEST_CASE("numbers in lanes add, subtract and compare", "[lanes]") {
   }
 }
 
-// In one round, with every random number of the bits that are drawn: each alternative is chosen by
-// as many numbers as it weighs, and by no others.
+// With every random number of the bits that are drawn, of all rounds, and sets of legal
+// alternatives that differ from lane to lane: each alternative is chosen by as many numbers as it
+// weighs, and by no others.
 TEST_CASE("a choice in lanes is uniform", "[lanes]") {
   runtime::Rng rng(3);
   for (int trial = 0; trial < 200; ++trial) {
-    const std::size_t count = 1 + rng.below(24);
+    const unsigned rounds = 1 + static_cast<unsigned>(trial) % 2;
+    const std::size_t count = 1 + rng.below(rounds == 1 ? 24 : 6);
     const bool weighted = trial % 3 == 0;
     passes::XagBuilder build;
     std::vector<passes::XagNumber> weights;
@@ -193,59 +196,91 @@ TEST_CASE("a choice in lanes is uniform", "[lanes]") {
     }
     std::uint32_t words_drawn = 0;
     const passes::LaneChoice choice = passes::choose_in_lanes(
-        build, weights, 1, [&] { return build.input(drawn, words_drawn++); });
+        build, weights, rounds, [&] { return build.input(drawn, words_drawn++); });
     for (std::uint32_t i = 0; i < count; ++i) build.output(written, i, choice.chosen[i]);
     build.output(written, 100, choice.made);
     build.output(written, 101, choice.none);
     const ir::LutProgram program = passes::map_luts(build.graph());
 
-    std::vector<bool> legal;
-    Words words;
-    std::uint64_t sum = 0;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      legal.push_back(rng.below(2) == 0);
-      words[{given, i}] = legal[i] ? ~std::uint64_t{0} : 0;
-      if (legal[i]) sum += values[i];
-    }
-    REQUIRE(words_drawn <= 7);
+    REQUIRE(words_drawn <= 10);
     const std::uint64_t numbers = std::uint64_t{1} << words_drawn;
-    std::map<std::size_t, std::uint64_t> chosen;
-    std::uint64_t made = 0;
-    for (std::uint64_t first = 0; first < numbers; first += 64) {
-      for (std::uint32_t bit = 0; bit < words_drawn; ++bit) {
-        std::uint64_t& word = words[{drawn, bit}];
-        word = 0;
-        for (std::uint64_t lane = 0; lane < 64; ++lane)
-          word |= ((first + lane) >> bit & 1U) << lane;
+    struct Set {
+      std::uint64_t legal = 0;  // a bit for each alternative
+      std::uint64_t sum = 0;    // of their weights
+      std::uint64_t made = 0;
+      std::map<std::size_t, std::uint64_t> chosen;
+    };
+    std::vector<Set> sets(5);
+    for (Set& set : sets) {
+      set.legal = rng.below(std::uint64_t{1} << count);
+      for (std::size_t i = 0; i < count; ++i) set.sum += (set.legal >> i & 1U) * values[i];
+    }
+    // Lane by lane another set, and with each set every number.
+    const std::uint64_t cases = numbers * sets.size();
+    for (std::uint64_t first = 0; first < cases; first += 64) {
+      Words words;
+      for (std::uint32_t i = 0; i < count; ++i) words[{given, i}] = 0;
+      for (std::uint32_t bit = 0; bit < words_drawn; ++bit) words[{drawn, bit}] = 0;
+      for (std::uint64_t lane = 0; lane < 64; ++lane) {
+        const Set& set = sets[(first + lane) % sets.size()];
+        for (std::uint32_t i = 0; i < count; ++i) {
+          words[{given, i}] |= (set.legal >> i & 1U) << lane;
+        }
+        for (std::uint32_t bit = 0; bit < words_drawn; ++bit) {
+          words[{drawn, bit}] |= ((first + lane) / sets.size() >> bit & 1U) << lane;
+        }
       }
       const Words result = run(program, words);
-      for (std::uint64_t lane = 0; lane < 64 && first + lane < numbers; ++lane) {
+      for (std::uint64_t lane = 0; lane < 64 && first + lane < cases; ++lane) {
+        Set& set = sets[(first + lane) % sets.size()];
         const auto holds = [&](std::uint32_t index) {
           return (result.at({written, index}) >> lane & 1U) != 0;
         };
-        CHECK(holds(101) == (sum == 0));
+        CHECK(holds(101) == (set.sum == 0));
         if (!holds(100)) continue;
-        ++made;
+        ++set.made;
         std::size_t how_many = 0;
         for (std::uint32_t i = 0; i < count; ++i) {
           if (!holds(i)) continue;
           ++how_many;
-          ++chosen[i];
-          CHECK(legal[i]);
+          ++set.chosen[i];
+          CHECK((set.legal >> i & 1U) != 0);
         }
         CHECK(how_many == 1);
       }
     }
-    // The bits that matter are those of sum - 1; the others are masked, so that each number below
-    // the sum is drawn equally often.
-    if (sum == 0) {
-      CHECK(made == 0);
-      continue;
-    }
-    CHECK(made % sum == 0);
-    CHECK(made * 2 >= numbers);
-    for (std::size_t i = 0; i < count; ++i) {
-      CHECK(chosen[i] == (legal[i] ? made / sum * values[i] : 0));
+    for (Set& set : sets) {
+      // The bits that matter are those of sum - 1; the others are masked, so that each number below
+      // the sum is drawn equally often.
+      if (set.sum == 0) {
+        CHECK(set.made == 0);
+        continue;
+      }
+      CHECK(set.made % set.sum == 0);
+      CHECK(set.made * (rounds == 1 ? 2 : 4) >= numbers * (rounds == 1 ? 1 : 3));
+      for (std::size_t i = 0; i < count; ++i) {
+        const bool legal = (set.legal >> i & 1U) != 0;
+        CHECK(set.chosen[i] == (legal ? set.made / set.sum * values[i] : 0));
+      }
     }
   }
+}
+
+TEST_CASE("programs over lanes in disorder are told of", "[lanes]") {
+  const ir::LutProgram good{
+      {{0, 0}, {0, 1}}, {{0xC0, {0, 1, 1}}}, {{{1, 0}, ir::LutOutput::Kind::value, 2}}};
+  const auto fault = [&](const auto& change) {
+    ir::LutProgram program = good;
+    change(program);
+    return ir::fault_of(program).value_or("");
+  };
+  CHECK(fault([](ir::LutProgram&) {}) == "");
+  CHECK(fault([](ir::LutProgram& program) { program.operations[0].operands[1] = 2; }) ==
+        "operation 2 reads later ones");
+  CHECK(fault([](ir::LutProgram& program) { program.inputs[1] = {0, 0}; }) ==
+        "word 0 of array 0 is read twice");
+  CHECK(fault([](ir::LutProgram& program) { program.outputs.push_back(program.outputs[0]); }) ==
+        "word 0 of array 1 is written twice");
+  CHECK(fault([](ir::LutProgram& program) { program.outputs[0].value = 1; }) ==
+        "word 0 of array 1 is an input");
 }
