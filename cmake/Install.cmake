@@ -39,8 +39,8 @@ list(TRANSFORM tesuji_layers PREPEND tesuji_)
 install(TARGETS ${tesuji_layers} EXPORT tesuji-driver
   ARCHIVE INCLUDES DESTINATION ${tesuji_headers})
 install(EXPORT tesuji-driver NAMESPACE tesuji:: DESTINATION ${tesuji_package})
-foreach(header backend/driver/open_game.h
-    runtime/host/game.h runtime/host/rng.h runtime/host/playout.h)
+foreach(header backend/driver/open_game.h backend/driver/open_batch.h
+    runtime/host/game.h runtime/host/rng.h runtime/host/playout.h runtime/host/simulation.h)
   cmake_path(GET header PARENT_PATH folder)
   install(FILES ${header} DESTINATION ${tesuji_headers}/${folder})
 endforeach()

@@ -1,7 +1,7 @@
 #include "tools/game_options.h"
 
+#include "backend/driver/batch_game.h"
 #include "backend/driver/engine_names.h"
-#include "backend/driver/lanes.h"
 #include "backend/driver/plugin.h"
 #include "backend/driver/production.h"
 #include "backend/driver/tiers.h"

@@ -1,5 +1,5 @@
 // tesuji simulate: random playouts and what they say about speed and rules.
-#include "backend/driver/lanes.h"
+#include "backend/driver/batch_game.h"
 #include "runtime/host/lane_playouts.h"
 #include "runtime/host/simulation.h"
 #include "tools/choice_option.h"
@@ -40,9 +40,8 @@ struct SimulateArguments {
   /// What played, in words.
   [[nodiscard]] std::string engine(const driver::BatchGame& played) const {
     if (!batch) return game.engine_name();
-    const std::uint32_t lanes =
-        played.lanes ? 64 * played.lanes->code.columns : played.plugin_lanes;
-    return lanes != 0 ? fmt::format("batch, {} lanes", lanes) : played.engine;
+    const std::uint32_t width = played.width();
+    return width != 0 ? fmt::format("batch, {} lanes", width) : played.engine;
   }
 };
 

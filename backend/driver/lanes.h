@@ -5,12 +5,10 @@
 #include "ir/lane_game.h"
 #include "runtime/host/lane_playouts.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -84,32 +82,5 @@ inline constexpr std::uint32_t most_move_weight = 1'000;
 
 /// Columns of the widest words that this machine has.
 [[nodiscard]] std::uint32_t widest_columns();
-
-/// A game to be played in lanes, or why it is not.
-struct BatchGame {
-  LoadedGame loaded;  ///< the game itself; where there are no lanes, by what is fastest without
-  std::optional<runtime::LanePlayer> lanes;
-  /// Of a plugin, which plays in lanes by itself (backend/plugin/batch.h): how many at a time; else
-  /// 0.
-  std::uint32_t plugin_lanes = 0;
-  std::string reason;  ///< why there are no lanes
-  std::string engine;  ///< without lanes: what plays one by one
-};
-
-/// Playouts from each of `count` states, which lie one after the other, in lanes where there are
-/// lanes, else one by one (runtime/host/simulation.h): the statistics of each.
-[[nodiscard]] std::vector<runtime::SimulationResult> simulate(
-    const BatchGame& game, std::span<const std::uint64_t> starts, std::size_t count,
-    const runtime::SimulationOptions& options);
-
-/// Rulesheets, IR texts and plugins. `columns`: 1, 4, 8, or 0 for the widest; a plugin may have
-/// code, and the processor words, for fewer. Reports what is wrong with the file; that there are no
-/// lanes is an error only with weights, which nothing else knows (code "limit"; "usage" for a
-/// plugin), and so is a weight for what is no move of the game ("weights"). The options' engine is
-/// of no account.
-[[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
-                                                       std::uint32_t columns,
-                                                       const Options& options, Session& session,
-                                                       const MoveWeights& weights = {});
 
 }  // namespace tesuji::driver

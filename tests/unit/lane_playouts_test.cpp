@@ -1,6 +1,6 @@
 // Playouts in lanes: the same however they are divided, and those of the game.
 #include "runtime/host/lane_playouts.h"
-#include "backend/driver/lanes.h"
+#include "backend/driver/batch_game.h"
 #include "runtime/host/playout.h"
 #include "tests/property/plugin_game.h"
 

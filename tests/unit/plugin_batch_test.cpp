@@ -1,5 +1,5 @@
 // Many playouts at once by plugins: the same as without one, and what hosts can do to it.
-#include "backend/driver/lanes.h"
+#include "backend/driver/batch_game.h"
 #include "backend/driver/plugin.h"
 #include "backend/plugin/batch.h"
 #include "backend/plugin/game.h"
