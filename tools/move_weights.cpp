@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <string>
@@ -42,10 +41,10 @@ class Reader {
 
  private:
   void read(std::uint32_t number, std::string_view line) {
-    const std::size_t end = std::min(line.find("//"), line.size());
+    const std::size_t end = line.size();
     std::size_t begin = 0;
     while (begin < end && is_blank(line[begin])) ++begin;
-    if (begin == end) return;
+    if (begin == end || line[begin] == '#') return;
     const auto span = [&](std::size_t from, std::size_t to) {
       return ir::Span{file_,
                       {number, static_cast<std::uint32_t>(from + 1)},

@@ -202,16 +202,36 @@ std::optional<driver::BatchGame> load(SimulateArguments& arguments, driver::Sess
   return game;
 }
 
+/// Weights are known to lanes alone: reports states that these do not take.
+void check_for_weights(const runtime::LanePlayer& lanes, const std::vector<ListedState>& states,
+                       ir::FileId file, ir::Diagnostics& diagnostics) {
+  const auto scratch = lanes.game->make_scratch();
+  for (const ListedState& state : states) {
+    if (begins_in_lanes(lanes, state.state) || lanes.game->terminal(state.state, *scratch)) {
+      continue;
+    }
+    diagnostics.error({file, {state.line, 1}, {state.line, 1}}, "weights",
+                      "no play leads to this state, and from such states moves have no weights");
+  }
+}
+
 /// Reads the states to begin with; on failure nothing, and the errors are printed.
 std::optional<std::vector<ListedState>> start_states(const SimulateArguments& arguments,
-                                                     const runtime::Game& game,
+                                                     const driver::BatchGame& played,
                                                      driver::Session& session) {
+  const runtime::Game& game = *played.loaded.game;
   if (arguments.states.empty()) {
     return std::vector<ListedState>{{0, {game.initial().begin(), game.initial().end()}}};
   }
   const auto file = driver::read_file(arguments.states, session);
   auto states = file ? read_states(*file, game, session.diagnostics) : std::nullopt;
-  if (!states) print_diagnostics(session.diagnostics);
+  if (states && !arguments.weights.empty() && played.lanes) {
+    check_for_weights(*played.lanes, *states, *file, session.diagnostics);
+  }
+  if (!states || session.diagnostics.has_errors()) {
+    print_diagnostics(session.diagnostics);
+    return std::nullopt;
+  }
   return states;
 }
 
@@ -230,7 +250,7 @@ int run_simulate(SimulateArguments& arguments) {
   if (!simulated) return arguments.game.exit_code(session);
   const driver::LoadedGame& loaded = simulated->loaded;
   Played played;
-  if (auto states = start_states(arguments, *loaded.game, session)) {
+  if (auto states = start_states(arguments, *simulated, session)) {
     played.states = std::move(*states);
   } else {
     return exit_code_of(session.diagnostics);

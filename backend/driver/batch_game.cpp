@@ -3,7 +3,6 @@
 #include "backend/driver/mixed.h"
 #include "backend/driver/plugin.h"
 #include "backend/plugin/batch.h"
-#include "ir/net_term.h"
 
 #include <algorithm>
 #include <set>
@@ -21,7 +20,8 @@ bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& wei
   }
   std::set<std::string> moves;
   for (const ir::NetMove& move : ground->net->moves) {
-    moves.insert(ir::term_of(*ground->module, move.atom));
+    const auto [of_role, of_all] = weight_names(*ground->module, move);
+    moves.insert({of_role, of_all});
   }
   for (const auto& [move, weight] : weights) {
     if (moves.contains(move)) continue;

@@ -39,6 +39,16 @@ runtime::LaneAnswer answer_of(const GroundGame& ground, const ir::LaneGoal& goal
   return answer;
 }
 
+std::uint32_t weight_of(const ir::Module& module, const ir::NetMove& move,
+                        const MoveWeights& weights) {
+  const auto [of_role, of_all] = weight_names(module, move);
+  for (const std::string& name : {of_role, of_all}) {
+    const auto found = weights.find(name);
+    if (found != weights.end()) return found->second.weight;
+  }
+  return 1;
+}
+
 /// Asks 512 states at a time, without native code: that would take longer to be made than to be
 /// asked.
 runtime::TerminalStates terminal_states(const ir::Net& net, std::size_t state_words) {
@@ -128,12 +138,17 @@ std::vector<std::uint64_t> lane_control(const GroundGame& ground, const ir::Lane
   return {ground.control.begin(), ground.control.end()};
 }
 
+std::pair<std::string, std::string> weight_names(const ir::Module& module,
+                                                 const ir::NetMove& move) {
+  const std::string term = ir::term_of(module, move.atom);
+  return {module.symbols->text(module.roles[move.role]) + " " + term, term};
+}
+
 ir::LaneGame make_lane_game(const GroundGame& ground, const MoveWeights& weights) {
   passes::LaneOptions options;
   if (!weights.empty()) {
     for (const ir::NetMove& move : ground.net->moves) {
-      const auto found = weights.find(ir::term_of(*ground.module, move.atom));
-      options.weights.push_back(found == weights.end() ? 1 : found->second.weight);
+      options.weights.push_back(weight_of(*ground.module, move, weights));
     }
   }
   options.roles = static_cast<std::uint32_t>(ground.module->roles.size());

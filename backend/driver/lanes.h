@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tesuji::driver {
@@ -49,14 +50,19 @@ inline constexpr const char* rows_reason =
 [[nodiscard]] std::vector<std::uint64_t> lane_control(const GroundGame& ground,
                                                       const ir::LaneGame& lanes);
 
-/// How likely moves are, beside 1 for all that it does not name: by terms, as `(mark 1 1)`, of
-/// whatever role. At least 1 and at most most_move_weight.
+/// How likely moves are, beside 1 for all that it does not name: by terms, as `(mark 1 1)` for all
+/// roles, or `white (mark 1 1)` for one, which goes before the other. At least 1 and at most
+/// most_move_weight.
 struct MoveWeight {
   std::uint32_t weight = 1;
   ir::Span place{};  ///< where it was written, for messages
 };
 using MoveWeights = std::map<std::string, MoveWeight>;
 inline constexpr std::uint32_t most_move_weight = 1'000;
+
+/// What may name a move there: with its role, and for all roles.
+[[nodiscard]] std::pair<std::string, std::string> weight_names(const ir::Module& module,
+                                                               const ir::NetMove& move);
 
 /// The game's programs, after all passes. `ground` suits lanes.
 [[nodiscard]] ir::LaneGame make_lane_game(const GroundGame& ground,

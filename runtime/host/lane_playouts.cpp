@@ -240,12 +240,6 @@ std::vector<std::uint64_t> find_terminal(const Game& game, std::span<const std::
   return terminal;
 }
 
-/// Whether a play may lead to the state, as far as lanes rely on that.
-bool suits(const LanePlayer& player, StateView state) {
-  return tsj_lane_suits(state.data(), player.game->initial().data(), player.fixed.data(),
-                        player.fixed.size(), player.control.data(), player.control.size()) != 0;
-}
-
 /// Plays one by one; the streams of random numbers are none of the columns'. `first`: the number of
 /// its first playout.
 SimulationResult play_singly(const LanePlayer& player, StateView start, std::uint64_t first,
@@ -271,6 +265,11 @@ SimulationResult play_singly(const LanePlayer& player, StateView start, std::uin
 }
 
 }  // namespace
+
+bool begins_in_lanes(const LanePlayer& player, StateView state) {
+  return tsj_lane_suits(state.data(), player.game->initial().data(), player.fixed.data(),
+                        player.fixed.size(), player.control.data(), player.control.size()) != 0;
+}
 
 std::uint64_t batch_bytes(const LanePlayer& player) {
   tsj_lane_order order{};
@@ -298,7 +297,7 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
   for (std::size_t i = 0; i < count; ++i) {
     const StateView state = starts.subspan(i * words, words);
     const bool over = (terminal[i / 64] >> (i % 64) & 1U) != 0;
-    if (options.step_limit > 0 && !over && suits(player, state)) {
+    if (options.step_limit > 0 && !over && begins_in_lanes(player, state)) {
       in_lanes.insert(in_lanes.end(), state.begin(), state.end());
       numbers.push_back(i);
     } else {

@@ -52,6 +52,10 @@ struct LaneEnd {
   StateView state;  ///< its last one; there during the call only
 };
 
+/// Whether lanes begin with such a state, unless it is terminal: one that a play may lead to, as
+/// far as lanes rely on that. Others are played one by one.
+[[nodiscard]] bool begins_in_lanes(const LanePlayer& player, StateView state);
+
 /// Called for each playout that is over, in no particular order, by the thread that played it. What
 /// it throws ends the run and goes to the caller.
 using LaneEndHandler = std::function<void(const LaneEnd&)>;

@@ -195,8 +195,41 @@ TEST_CASE("Groups of fluents are looked for within limits", "[net]") {
   limits.fluents = 2;
   CHECK(find(limits).empty());
   limits = {};
+  limits.joined_fluents = 2;  // the lone one is proved nothing with the group's
+  CHECK(find(limits).size() == 1);
+  limits = {};
   limits.steps = 8;  // each of three is given a value for each of three to hold
   CHECK(find(limits).empty());
   limits.steps = 9;
   CHECK(find(limits).size() == 1);
+}
+
+TEST_CASE("Two relations may be a group together", "[net]") {
+  // Two fluents of each of two relations take turns across them; of a third relation one goes its
+  // own way.
+  passes::NetBuilder builder;
+  std::array<Signal, 5> f{};
+  for (std::uint32_t i = 0; i < f.size(); ++i) f[i] = builder.add_fluent(i);
+  ir::Net net = builder.net();
+  const std::array<std::uint32_t, 4> before{3, 2, 0, 1};  // 0, 2, 1, 3
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    net.fluents.push_back({{i / 2, {i % 2}}, i == 0, f[before[i]]});
+  }
+  net.fluents.push_back({{2, {0}}, true, ir::complement(f[4])});
+  const auto find = [&](std::size_t joined) {
+    passes::NetImplications implications(net);
+    passes::GroupLimits limits;
+    limits.joined_fluents = joined;
+    return passes::find_fluent_groups(net, implications, limits);
+  };
+  const auto exactly_one = [&](std::size_t joined) {
+    std::vector<passes::FluentList> groups;
+    for (const passes::FluentGroup& group : find(joined)) {
+      if (group.exactly_one) groups.push_back(group.fluents);
+    }
+    return groups;
+  };
+  CHECK(exactly_one(0).empty());
+  CHECK(exactly_one(1).empty());
+  CHECK(exactly_one(2) == std::vector<passes::FluentList>{{0, 1, 2, 3}});
 }
