@@ -16,6 +16,7 @@ from games.contestants import STEP_LIMIT, Batch, Engine, Failed, Limits, as_json
 SINGLE = "auto"  # the fastest engine for one game
 SIZES = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 SIZED_GAMES = ["ticTacToe", "breakthrough"]
+FROM_STATES = [(20, 1_000), (200, 100), (2_000, 10), (20_000, 1)]  # states, and playouts from each
 MARK = "tools/bench.sh batches"
 
 
@@ -30,7 +31,8 @@ def arguments():
     parser.add_argument("--limit", type=float, default=60, help="CPU seconds of one process")
     parser.add_argument("--memory", type=int, default=4096, help="MiB of one process")
     parser.add_argument("--prolog", action="store_true", help="SWI-Prolog, too")
-    parser.add_argument("--sizes", action="store_true", help="playouts by their number, too")
+    parser.add_argument("--sizes", action="store_true",
+                        help="playouts by their number, and from many states, too")
     parser.add_argument("games", nargs="*", metavar="GAME",
                         help="names in the corpus, or paths of rulesheets")
     return parser.parse_args()
@@ -85,6 +87,33 @@ def sizes(options):
     return found
 
 
+def trace_states(sheet):
+    """States of the corpus's trace that are not terminal, as lines of --states."""
+    trace = json.loads(sheet.with_suffix(".trace.json").read_text())
+    found = [" ".join(step["F"]) for playout in trace["playouts"] for step in playout["steps"]
+             if step.get("F") and not step["t"]]
+    if not found:
+        raise Failed(f"{sheet}: its trace has no states")
+    return found
+
+
+def from_states(options, folder):
+    """Playouts a second where there are many states to begin with, by how many."""
+    limits = Limits(options.limit, options.memory)
+    file = pathlib.Path(folder) / "states.txt"
+    found = {}
+    for game in SIZED_GAMES:
+        sheet = sheet_of(game)
+        states = trace_states(sheet)
+        rates = found[game] = {"one by one": [], "lanes": []}
+        for count, playouts in FROM_STATES:
+            file.write_text("".join(states[i % len(states)] + "\n" for i in range(count)))
+            for name, way in (("one by one", f"--engine={SINGLE}"), ("lanes", "--batch")):
+                words = [way, f"--states={file}", f"--playouts={playouts}"]
+                rates[name].append(playouts_per_second(sheet, words, limits))
+    return found
+
+
 def best_batch(game):
     speeds = [report.speed(game, name) for name in batch_names() if report.speed(game, name)]
     return max(speeds, default=None)
@@ -111,11 +140,11 @@ def speed_table(games, prolog):
     return report.table(head, rows)
 
 
-def size_table(found):
+def rate_table(found, columns):
     names = list(next(iter(found.values())))
     rows = [[game, name, *[report.rate(rate) for rate in found[game][name]]]
             for game in found for name in names]
-    return report.table(["game", "playouts/s", *[f"of {size:,}" for size in SIZES]], rows)
+    return report.table(["game", "playouts/s", *columns], rows)
 
 
 def markdown(results):
@@ -132,7 +161,10 @@ def markdown(results):
                   f"{report.geometric_mean(ratios):.1f} ({len(ratios)} games)."]
     if results.get("sizes"):
         lines += ["", "Playouts per second of the clock, of one command (without its set-up):", "",
-                  *size_table(results["sizes"])]
+                  *rate_table(results["sizes"], [f"of {size:,}" for size in SIZES]),
+                  "", "The same from many states of the game's trace, in the widest lanes:", "",
+                  *rate_table(results["from_states"],
+                              [f"{count:,} × {playouts:,}" for count, playouts in FROM_STATES])]
     lines += ["", "No figure, or not from all runs:", "", *report.failures(
         [{"net": {}, **game} for game in games])]
     lines += ["", "Mean goals and lengths that differ from those one by one:", "",
@@ -182,8 +214,9 @@ def main():
             results["games"].append(measure(game, options, folder))
             print(f"{game}: {report.rate(best_batch(results['games'][-1]))}", file=sys.stderr,
                   flush=True)
-    if options.sizes:
-        results["sizes"] = sizes(options)
+        if options.sizes:
+            results["sizes"] = sizes(options)
+            results["from_states"] = from_states(options, folder)
     if options.svg:
         draw(results, options.svg)
     report.deliver(results, markdown(results), options, MARK)

@@ -11,6 +11,9 @@ enum { run_out_ticks = 4096 };
  * a column has one, and changes it seldom. */
 enum { few_playouts = 48 };
 
+/* Then playouts of a column begin so many at a time: that costs as much for one as for all its lanes. */
+enum { begun_together = 16 };
+
 /* The lowest `count` bits that are set. */
 static uint64_t lowest(uint64_t word, uint64_t count) {
   if (tsj_lane_popcount(word) <= count) return word;
@@ -94,11 +97,15 @@ static void number_playouts(tsj_lane_work* work, uint32_t column, uint64_t lanes
   }
 }
 
-/* Begins playouts in lanes of a column that are free, each from its own start state: the lanes. */
+/* Begins playouts in lanes of a column that are free, each from its own start state: the lanes. None as
+ * long as there are few, others run, and there is more to play. */
 static uint64_t begin_apart(tsj_lane_work* work, uint32_t column, uint64_t free) {
   const tsj_lane_order* order = work->order;
-  const uint64_t lanes = lowest(free, work->end[column] - work->next[column]);
-  if (lanes == 0) return 0;
+  const uint64_t left = work->end[column] - work->next[column];
+  const uint64_t lanes = lowest(free, left);
+  const uint64_t count = tsj_lane_popcount(lanes);
+  const uint64_t running = work->control[TSJ_LANES_RUNNING * work->columns + column];
+  if (count == 0 || (count < begun_together && count < left && running != 0)) return 0;
   number_playouts(work, column, lanes);
   const uint64_t bytes = order->state_words * sizeof(uint64_t);
   for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
@@ -278,6 +285,7 @@ static inline int refill(tsj_lane_work* work, const uint32_t columns) {
     set_start(work, done);
     return 1;
   }
+  for (uint32_t c = 0; work->apart && c < columns; ++c) over[c] = ~running[c];
   begin_all(work, over);
   some = 0;
   for (uint32_t c = 0; c < columns; ++c) some |= running[c];
