@@ -7,8 +7,8 @@
 /* Ticks that what runs goes on for once no more is to be begun. */
 enum { run_out_ticks = 4096 };
 
-/* From each start state fewer playouts than this: then every lane has a start state of its own. Otherwise
- * a column has one, and changes it seldom. */
+/* From each start state fewer playouts than this: then every lane has a start state of its own.
+ * Otherwise a column has one, and changes it seldom. */
 enum { few_playouts = 48 };
 
 /* Then playouts of a column begin so many at a time: that costs as much for one as for all its lanes. */
