@@ -33,6 +33,11 @@ std::size_t utf8_length(std::string_view text) {
   return length;
 }
 
+/// Whether one byte may not reach a terminal as it is.
+bool is_unprintable(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+}
+
 /// A source line as printed, and the carets below it: one column per character,
 /// tabs kept so that both lines stay aligned.
 class Excerpt {
@@ -51,7 +56,7 @@ class Excerpt {
       if (line_[i] == '\t') {
         text_ += '\t';
         carets_ += mark == '^' ? '^' : '\t';
-      } else if (length == 0 || static_cast<unsigned char>(line_[i]) < 0x20 || line_[i] == 0x7F) {
+      } else if (length == 0 || is_unprintable(line_[i])) {
         add("?", mark);  // binary input must not reach the terminal
       } else {
         text_ += line_.substr(i, length);
@@ -89,8 +94,21 @@ class Excerpt {
   std::string carets_;
 };
 
+/// A message may quote what it complains about, and that may be anything.
+std::string printable(std::string_view message) {
+  std::string text;
+  for (std::size_t i = 0; i < message.size();) {
+    const std::size_t length = utf8_length(message.substr(i));
+    const bool keep = length > 0 && (message[i] == '\n' || !is_unprintable(message[i]));
+    text += keep ? message.substr(i, length) : "?";
+    i += std::max<std::size_t>(length, 1);
+  }
+  return text;
+}
+
 void render_message(std::string& out, const SourceMap& sources, const Span& span, Severity severity,
-                    std::string_view message) {
+                    std::string_view raw_message) {
+  const std::string message = printable(raw_message);
   auto to = std::back_inserter(out);
   if (!span.known() || span.file >= sources.size()) {
     fmt::format_to(to, "{}: {}\n", name_of(severity), message);

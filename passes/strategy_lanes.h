@@ -15,8 +15,8 @@
 #include "ir/lane_strategy.h"
 #include "ir/net.h"
 #include "ir/proc_program.h"
+#include "passes/lane_positions.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -24,12 +24,6 @@
 #include <vector>
 
 namespace tesuji::passes {
-
-/// Whose turn it is, as positions in a net's fluents and moves.
-struct NetTurns {
-  std::array<std::uint32_t, 2> control{};  ///< by role: holds when it moves
-  std::array<std::uint32_t, 2> waiting{};  ///< by role: what it does when it does not
-};
 
 struct StrategyLaneLimits {
   std::uint64_t gates = 200'000;  ///< of each program, before they are covered by tables

@@ -6,6 +6,7 @@ more games, which have to print the same, and the means that `tesuji simulate` h
 usage: hosts.py [--update] CMAKE BUILD_FOLDER PAGE
 --update writes the outputs that differ into the page.
 """
+import importlib.util
 import json
 import os
 import pathlib
@@ -61,6 +62,7 @@ refused(ValueError, lambda: game.step(game.initial, []))
 BATCHES = """
 import json
 import sys
+import threading
 HIDE
 sys.path.insert(0, "hosts/python")
 from tesuji_plugin import STUCK, TERMINAL, Game, PluginError
@@ -106,6 +108,20 @@ refused(ValueError, lambda: game.playouts(count=-1))
 refused(ValueError, lambda: game.playouts(count=1 << 64))
 refused(AttributeError, lambda: game.playouts().lengths)
 refused(IndexError, lambda: batch.last_state(0, 20))
+refused(ValueError, lambda: game.playouts(game.initial))
+assert game.playouts(iter(states), 5).playouts[1] == 5
+numpy = sys.modules.get("numpy")
+if numpy:
+    rows = numpy.frombuffer(b"".join(states), dtype="uint64").reshape(len(states), -1)
+    assert game.playouts(rows, 5).steps.tolist() == game.playouts(states, 5).steps.tolist()
+player = threading.Thread(target=lambda: game.playouts(count=10**12, seconds=1))
+player.start()
+while not game._playing.locked():
+    pass
+refused(PluginError, lambda: game.playouts(count=5))
+refused(PluginError, lambda: game.legal(game.initial))
+player.join()
+assert game.playouts(count=5).playouts[0] == 5
 """
 
 
@@ -139,7 +155,7 @@ def more_games(tesuji, examples, folder):
                                         f"--seed={seed}", sheet], folder))
         means = {role["role"]: role["mean_goal"] for role in counted["roles"]}
         last = f"{counted['playouts']} playouts, {counted['transitions']} joint moves; mean goals: "
-        last += ", ".join(f"{role} {means.get(role, 0):.3f}"
+        last += ", ".join(f"{role} {means.get(role) or 0:.3f}"
                           for role in outputs["C"].splitlines()[0].split()[1:])
         if outputs["C"].splitlines()[-1] != last:
             differences += 1
@@ -202,6 +218,8 @@ def main(cmake, build, page_file, update=False):
         differences = page.differences + more_games(
             str(tesuji), prefix / "share/doc/tesuji/examples", work)
         differences += strategies(str(tesuji), prefix / "share/doc/tesuji/examples", work)
+    if importlib.util.find_spec("numpy") is None:
+        print("*** NOT TESTED: arrays of NumPy (Debian: python3-numpy)")
     print(f"{page_file}: {page.commands} commands, {differences} differences")
     return 1 if differences or not page.commands else 0
 

@@ -1,5 +1,7 @@
 #include "tools/move_weights.h"
 
+#include "tools/list_lines.h"
+
 #include <fmt/format.h>
 
 #include <cctype>
@@ -34,7 +36,8 @@ class Reader {
   driver::MoveWeights run() {
     const ir::SourceFile& source = diagnostics_.sources()[file_];
     for (std::uint32_t line = 1; line <= source.line_starts.size(); ++line) {
-      read(line, source.line(line));
+      const std::string text = list_line(source, line);
+      if (!is_remark(text)) read(line, text);
     }
     return std::move(weights_);
   }
@@ -43,8 +46,7 @@ class Reader {
   void read(std::uint32_t number, std::string_view line) {
     const std::size_t end = line.size();
     std::size_t begin = 0;
-    while (begin < end && is_blank(line[begin])) ++begin;
-    if (begin == end || line[begin] == '#') return;
+    while (is_blank(line[begin])) ++begin;
     const auto span = [&](std::size_t from, std::size_t to) {
       return ir::Span{file_,
                       {number, static_cast<std::uint32_t>(from + 1)},

@@ -12,7 +12,7 @@ packages=(
   libboost-dev libboost-graph-dev libboost-filesystem-dev libbliss-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev libeigen3-dev
   # tests and benchmarks
-  catch2 python3 pkg-config file
+  catch2 python3 python3-numpy pkg-config file
   swi-prolog-nox
   # proofs
   gringo

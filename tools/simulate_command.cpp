@@ -59,9 +59,17 @@ double mean(std::uint64_t sum, std::uint64_t count) {
   return count > 0 ? static_cast<double>(sum) / static_cast<double>(count) : 0.0;
 }
 
-double mean_goal(const runtime::PlayoutStatistics& statistics, std::size_t role) {
-  if (role >= statistics.goal_sums.size()) return 0;
+/// Nothing where no playout gave the role a goal.
+std::optional<double> mean_goal(const runtime::PlayoutStatistics& statistics, std::size_t role) {
+  if (role >= statistics.goal_counts.size() || statistics.goal_counts[role] == 0) {
+    return std::nullopt;
+  }
   return mean(statistics.goal_sums[role], statistics.goal_counts[role]);
+}
+
+std::string mean_goal_text(const runtime::PlayoutStatistics& statistics, std::size_t role) {
+  const std::optional<double> goal = mean_goal(statistics, role);
+  return goal ? fmt::format("{:.3f}", *goal) : "-";
 }
 
 /// The role `random` stands for chance, which wants nothing; unless the rules give it goals.
@@ -82,7 +90,9 @@ Json goals_json(const runtime::Game& game, const runtime::PlayoutStatistics& sta
   Json roles = Json::array();
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     if (is_chance(game, statistics, role)) continue;
-    roles.push_back({{"role", game.roles()[role]}, {"mean_goal", mean_goal(statistics, role)}});
+    const std::optional<double> goal = mean_goal(statistics, role);
+    roles.push_back(
+        {{"role", game.roles()[role]}, {"mean_goal", goal ? Json(*goal) : Json(nullptr)}});
   }
   return roles;
 }
@@ -153,8 +163,8 @@ void print_state(const runtime::Game& game, const ListedState& state,
   std::string goals;
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     if (is_chance(game, statistics, role)) continue;
-    goals += fmt::format("{} {} {:.3f}", goals.empty() ? "" : ",", game.roles()[role],
-                         mean_goal(statistics, role));
+    goals += fmt::format("{} {} {}", goals.empty() ? "" : ",", game.roles()[role],
+                         mean_goal_text(statistics, role));
   }
   fmt::print("line {}: {} playouts, mean length {:.4f}, mean goals:{}\n", state.line,
              statistics.playouts, mean(statistics.steps, statistics.playouts), goals);
@@ -177,7 +187,7 @@ void print_text(const SimulateArguments& arguments, const driver::BatchGame& sim
              result.shortest, result.longest);
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     if (is_chance(game, statistics, role)) continue;
-    fmt::print("  {}: mean goal {:.3f}\n", game.roles()[role], mean_goal(statistics, role));
+    fmt::print("  {}: mean goal {}\n", game.roles()[role], mean_goal_text(statistics, role));
   }
   if (arguments.states.empty()) return;
   for (std::size_t i = 0; i < played.states.size(); ++i) {

@@ -1,5 +1,7 @@
 #include "tools/state_list.h"
 
+#include "tools/list_lines.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -58,8 +60,8 @@ std::optional<std::vector<ListedState>> read_states(ir::FileId file, const runti
   std::vector<ListedState> states;
   const std::size_t errors = diagnostics.error_count();
   for (std::uint32_t number = 1; number <= source.line_starts.size(); ++number) {
-    const std::string_view line = source.line(number);
-    if (std::all_of(line.begin(), line.end(), is_blank) || line.front() == '#') continue;
+    const std::string line = list_line(source, number);
+    if (is_remark(line)) continue;
     std::vector<ListedFluent> terms;
     if (!split_fluents(line, terms)) {
       const ListedFluent& last = terms.back();

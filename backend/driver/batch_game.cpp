@@ -42,7 +42,7 @@ std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_
   batch.loaded = std::move(*loaded);
   const std::uint32_t most = plugin::most_lanes(*batch.loaded.game);
   batch.plugin_lanes = columns == 0 ? most : std::min(most, 64 * columns);
-  if (most == 0) batch.reason = "the plugin was compiled without --batch";
+  if (most == 0) batch.reason = "the plugin has no code for lanes";
   batch.engine = "plugin";
   return batch;
 }

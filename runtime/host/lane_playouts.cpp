@@ -249,12 +249,13 @@ SimulationResult play_singly(const LanePlayer& player, StateView start, std::uin
   result.statistics.goal_sums.resize(player.game->roles().size());
   result.statistics.goal_counts.resize(player.game->roles().size());
   result.shortest = std::numeric_limits<std::uint64_t>::max();
-  Player single(*player.game);
+  Player single(*player.game, options.stop);
   for (std::uint64_t i = 0; i < options.playouts && !deadline.is_over(); ++i) {
     if (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) break;
     const std::uint64_t before = result.statistics.steps;
     const PlayoutEnd how =
         single.play(start, Rng(options.seed, ~(first + i)), options.step_limit, result.statistics);
+    if (how == PlayoutEnd::stopped) break;
     const std::uint64_t length = result.statistics.steps - before;
     result.shortest = std::min(result.shortest, length);
     result.longest = std::max(result.longest, length);

@@ -5,6 +5,9 @@
 namespace tesuji::runtime {
 namespace {
 
+/// Joint moves after which it is asked whether to go on.
+constexpr std::uint64_t moves_at_a_time = 1'024;
+
 void add(std::vector<std::uint64_t>& sums, const std::vector<std::uint64_t>& others) {
   sums.resize(std::max(sums.size(), others.size()));
   for (std::size_t i = 0; i < others.size(); ++i) sums[i] += others[i];
@@ -64,8 +67,9 @@ void GoalCounter::add(StateView state, Scratch& scratch, PlayoutStatistics& stat
   }
 }
 
-Player::Player(const Game& game)
+Player::Player(const Game& game, const std::atomic<bool>* stop)
     : game_(game),
+      stop_(stop),
       scratch_(game.make_scratch()),
       state_(game.initial().begin(), game.initial().end()),
       goals_(game) {}
@@ -79,8 +83,18 @@ PlayoutEnd Player::play(StateView start, Rng rng, std::uint64_t step_limit,
   state_.assign(start.begin(), start.end());
   statistics.goal_sums.resize(game_.roles().size());
   statistics.goal_counts.resize(game_.roles().size());
+  std::uint64_t steps = 0;
+  Drawn how = Drawn::joint;
+  do {
+    if (steps > 0 && stop_ != nullptr && stop_->load(std::memory_order_relaxed)) {
+      return PlayoutEnd::stopped;
+    }
+    how = game_.play_out(state_, *scratch_, rng, std::min(step_limit - steps, moves_at_a_time),
+                         steps);
+  } while (how == Drawn::joint && steps < step_limit);
   ++statistics.playouts;
-  switch (game_.play_out(state_, *scratch_, rng, step_limit, statistics.steps)) {
+  statistics.steps += steps;
+  switch (how) {
     case Drawn::terminal:
       ++statistics.terminal;
       goals_.add(state_, *scratch_, statistics);

@@ -9,6 +9,7 @@
 #include "runtime/host/game.h"
 #include "runtime/host/rng.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -21,8 +22,9 @@ namespace tesuji::runtime {
 /// How a playout ended.
 enum class PlayoutEnd : std::uint8_t {
   terminal,
-  cut,   ///< at the step limit
-  stuck  ///< a role had no legal move in a state that is not terminal
+  cut,      ///< at the step limit
+  stuck,    ///< a role had no legal move in a state that is not terminal
+  stopped,  ///< it was told to stop before that: the playout counts nowhere
 };
 
 struct PlayoutOptions {
@@ -73,7 +75,8 @@ class GoalCounter {
 /// `game` must outlive it.
 class Player {
  public:
-  explicit Player(const Game& game);
+  /// `stop`: looked at now and then while a game is played; may be null.
+  explicit Player(const Game& game, const std::atomic<bool>* stop = nullptr);
 
   /// Plays from the initial state; afterwards state() is the last state reached.
   /// Adds to `statistics`. Throws LimitReached as the game does.
@@ -85,6 +88,7 @@ class Player {
 
  private:
   const Game& game_;
+  const std::atomic<bool>* stop_;
   std::unique_ptr<Scratch> scratch_;
   State state_;
   GoalCounter goals_;

@@ -54,7 +54,7 @@ class Simulation {
   }
 
   void play_shares(std::vector<SimulationResult>& shares) {
-    Player player(game_);
+    Player player(game_, options_.stop);
     Deadline deadline(options_.seconds);
     const std::size_t words = game_.state_words();
     while (options_.stop == nullptr || !options_.stop->load(std::memory_order_relaxed)) {
@@ -64,8 +64,10 @@ class Simulation {
       const std::uint64_t start = playout / options_.playouts;
       SimulationResult& share = shares[start];
       const std::uint64_t before = share.statistics.steps;
-      player.play(starts_.subspan(start * words, words), Rng(options_.seed, playout),
-                  options_.step_limit, share.statistics);
+      const PlayoutEnd how =
+          player.play(starts_.subspan(start * words, words), Rng(options_.seed, playout),
+                      options_.step_limit, share.statistics);
+      if (how == PlayoutEnd::stopped) break;
       const std::uint64_t length = share.statistics.steps - before;
       share.shortest = share.statistics.playouts == 1 ? length : std::min(share.shortest, length);
       share.longest = std::max(share.longest, length);

@@ -17,7 +17,8 @@ struct SimulationOptions {
   std::uint64_t step_limit = 10'000;  ///< moves per playout
   double seconds = 0;                 ///< wall clock after which no playout begins; 0: no limit
   unsigned threads = 1;
-  const std::atomic<bool>* stop = nullptr;  ///< looked at after every playout; may be null
+  /// Looked at now and then: one by one, what runs is given up then. May be null.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 /// All but `seconds` depends on game, seed, playouts and step limit only, not on

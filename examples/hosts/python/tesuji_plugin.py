@@ -276,6 +276,7 @@ class Game:
         if table.abi != ABI or table.size < Table.strategy.offset:
             raise PluginError(f"{path}: made for another version of the interface")
         self._game = c.addressof(table)
+        self._playing = threading.Lock()  # while playouts() runs
         if self._call("missing_cpu_features"):
             raise PluginError(f"{path}: compiled for another processor")
         self._library = library  # stays loaded as long as the game
@@ -299,6 +300,8 @@ class Game:
         return self._table.size >= field.offset + field.size and bool(getattr(self._table, name))
 
     def _call(self, name, *arguments):
+        if self._playing.locked():
+            raise PluginError(f"{name}: another thread plays with this Game; open the file again for this one")
         return getattr(self._table, name)(self._game, *arguments)
 
     def _checked(self, name, *arguments):
@@ -317,7 +320,9 @@ class Game:
         return [sorted(terms) for terms in found]
 
     def _state(self, state):
-        if len(state) == len(self.initial):
+        if isinstance(state, int):
+            raise ValueError(f"states of {self.name} are bytes; playouts take a list of them")
+        if memoryview(state).nbytes == len(self.initial):
             return state
         raise ValueError(f"states of {self.name} have {len(self.initial)} bytes")
 
@@ -425,14 +430,21 @@ class Game:
             raise PluginError(f"{self.name} was compiled before there were batches")
         if not all(0 <= one < 1 << 64 for one in (count, most_steps, seed, lanes)) or threads < 1:
             raise ValueError("no such number of playouts, moves, lanes or threads, or seed")
-        if states is None:
-            states = [self.initial]
-        start = b"".join(self._state(state) for state in states)
-        batch = Batch(self._table, len(states), count, each)
+        states = [self.initial] if states is None else list(states)
+        start = b"".join(map(self._state, states))
+        if not self._playing.acquire(blocking=False):
+            raise PluginError("playouts: another thread plays with this Game; open the file again for this one")
+        try:
+            return self._play(start, len(states), count, seed, most_steps, threads, lanes, seconds, each)
+        finally:
+            self._playing.release()
+
+    def _play(self, start, states, count, seed, most_steps, threads, lanes, seconds, each):
+        batch = Batch(self._table, states, count, each)
         while len(self._pool) < threads:
             self._pool.append(Scratch(self._table))
         jobs = [Job(self._table, scratch, batch, BatchTable(
-            start, len(states), count, most_steps, seed, part, threads, lanes))
+            start, states, count, most_steps, seed, part, threads, lanes))
             for part, scratch in enumerate(self._pool[:threads])]
         end = None if seconds is None else time.monotonic() + seconds
         try:
