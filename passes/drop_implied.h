@@ -5,8 +5,8 @@
 //   after:   list(X, Y) :- need.list(X, Y)        # nobody asks for anything but items
 //
 // Only tests that the relation of needs implies are dropped: it binds their variables
-// anyway. Other tests that always hold are of use, as the smallest relations to begin a
-// join with, or to say what is needed.
+// anyway. A relation of needs that is static is itself such a test: it stays. Other tests that
+// always hold are of use, as the smallest relations to begin a join with, or to say what is needed.
 //
 // Requires infer-domains; drops strata.
 #pragma once

@@ -9,13 +9,13 @@ namespace tesuji::passes {
 
 using ir::Argument;
 
-bool ImpliedTests::implied(const ir::Literal& literal, const ir::Rule& rule) {
+bool ImpliedTests::implied(const ir::Literal& literal, std::span<const ir::Literal> others) {
   if (literal.kind != ir::Literal::Kind::positive || literal.args.size() != 1) return false;
   const Argument& arg = literal.args[0];
   if (module_.relations[literal.relation].kind != ir::RelationKind::fixed) return false;
   if (arg.kind != Argument::Kind::variable) return false;
-  return std::any_of(rule.body.begin(), rule.body.end(), [&](const ir::Literal& other) {
-    if (&other == &literal || other.kind != ir::Literal::Kind::positive) return false;
+  return std::any_of(others.begin(), others.end(), [&](const ir::Literal& other) {
+    if (other.kind != ir::Literal::Kind::positive) return false;
     for (std::size_t c = 0; c < other.args.size(); ++c) {
       const ir::DomainId values = module_.relations[other.relation].columns[c];
       if (other.args[c] == arg && covers(literal.relation, values)) return true;

@@ -4,6 +4,7 @@
 #include "ir/module.h"
 
 #include <map>
+#include <span>
 #include <utility>
 
 namespace tesuji::passes {
@@ -16,9 +17,9 @@ class ImpliedTests {
   /// The module must outlive it, and keep its domains and static facts.
   explicit ImpliedTests(const ir::Module& module) : module_(module) {}
 
-  /// Whether a literal of the rule other than `literal`, which need not be one of its
-  /// own, implies `literal`.
-  [[nodiscard]] bool implied(const ir::Literal& literal, const ir::Rule& rule);
+  /// Whether one of `others` implies `literal`, which must not be among them: every
+  /// literal implies itself.
+  [[nodiscard]] bool implied(const ir::Literal& literal, std::span<const ir::Literal> others);
 
  private:
   /// Whether a static unary relation has all constants of a domain.

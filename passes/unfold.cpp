@@ -116,7 +116,7 @@ class Unfolder {
       substitute(literal.args);
       substitute(literal.right);
       literal.span = use.span;
-      if (!tests_.implied(literal, rule)) added.push_back(std::move(literal));
+      if (!tests_.implied(literal, rule.body)) added.push_back(std::move(literal));
     }
     rule.body.insert(rule.body.begin() + static_cast<std::ptrdiff_t>(position), added.begin(),
                      added.end());

@@ -175,10 +175,10 @@ class Page(unittest.TestCase):
         self.assertIn("Nothing has been run.", page.markdown({"g": None}, {}))
 
     def test_commits_and_command_lines_of_all_runs(self):
-        other = record(report()) | {"commit": "def", "command": "tesuji verify --timeout=9"}
+        other = record(report()) | {"commit": "def", "command": "tesuji verify --proof-seconds=9"}
         text = "\n".join(page.provenance([record(report()), record(report()), other]))
         self.assertIn("commit abc (2 games), def (1 game)", text)
-        self.assertIn("    tesuji verify --timeout=9 GAME    # 1 game", text)
+        self.assertIn("    tesuji verify --proof-seconds=9 GAME    # 1 game", text)
 
     def test_sheets(self):
         with tempfile.TemporaryDirectory() as folder:

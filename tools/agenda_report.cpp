@@ -211,7 +211,7 @@ std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,
                         const runtime::ProductionLimits& limits) {
   switch (end) {
     case runtime::ProductionEnd::nodes:
-      return fmt::format("the limit of {} trials was reached (--max-nodes)", limits.nodes);
+      return fmt::format("the limit of {} trials was reached (--max-trials)", limits.nodes);
     case runtime::ProductionEnd::rounds:
       return fmt::format("the limit of {} rounds was reached (--max-rounds)", limits.rounds);
     case runtime::ProductionEnd::removals:

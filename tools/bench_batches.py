@@ -67,7 +67,7 @@ def playouts_per_second(sheet, words, limits):
     fastest = None
     for _ in range(3):
         found = as_json(process.run([tesuji(), "simulate", *words,
-                                     f"--steps={STEP_LIMIT}", "--json", sheet], limits.seconds,
+                                     f"--max-steps={STEP_LIMIT}", "--json", sheet], limits.seconds,
                                     limits.mebibytes))
         rate = found["playouts"] / found["seconds"]
         fastest = max(fastest or 0, rate)

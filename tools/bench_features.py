@@ -229,7 +229,7 @@ def along_games(options, folder, report):
         states = folder / f"{game}.states"
         with states.open("w") as out:
             subprocess.run([HERE / "features/game_positions.py", options.tesuji,
-                            f"examples/{game}.kif", "--matches=100"], stdout=out, check=True)
+                            f"examples/{game}.kif", "--games=100"], stdout=out, check=True)
         theory = [f"--game=examples/{game}.kif", "--domain", f"examples/features/{game}.pl"]
         jobs.append((f"{game}, by hand", theory, f"examples/features/{game}-features.pl", states))
     print(f"\n{'along games, per position':34}{'incremental':>14}{'JIT':>14}{'interpreter':>14}"

@@ -63,7 +63,7 @@ std::string read_elsewhere(const std::string& path) {
 }
 
 /// What is found goes to the session's diagnostics; returns the play's part of the
-/// JSON report, null without --play.
+/// JSON report, null without --playouts.
 Json check_file(const std::string& path, CheckArguments& arguments, driver::Session& session) {
   if (driver::is_strategy_path(path)) {
     static_cast<void>(driver::load_strategy(path, session));
@@ -151,16 +151,16 @@ void add_check_command(CLI::App& app, Action& action) {
       ->required();
   add_syntax_option(*command, arguments->syntax);
   command
-      ->add_option("--play", arguments->play.count,
+      ->add_option("--playouts", arguments->play.count,
                    "Play so many random games and report what goes wrong in them")
       ->check(natural_number)
       ->type_name("N");
-  command->add_option("--seed", arguments->play.seed, "--play: seed of the random moves")
+  command->add_option("--seed", arguments->play.seed, "--playouts: seed of the random moves")
       ->check(natural_number)
       ->capture_default_str();
   command
       ->add_option("--max-steps", arguments->play.step_limit,
-                   "--play: cut a game after so many joint moves")
+                   "--playouts: cut a game after so many joint moves")
       ->check(natural_number)
       ->capture_default_str();
   add_engine_option(*command, arguments->engine);
@@ -169,7 +169,7 @@ void add_check_command(CLI::App& app, Action& action) {
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
   add_examples(*command, {"tesuji check examples/*.kif", "tesuji check --json noughts.pl",
-                          "tesuji check --play=1000 --seed=7 hexapawn3.kif"});
+                          "tesuji check --playouts=1000 --seed=7 hexapawn3.kif"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_check(*arguments); }; });
 }

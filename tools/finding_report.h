@@ -1,4 +1,4 @@
-// What `check --play` tells about faults that came up in play.
+// What `check --playouts` tells about faults that came up in play.
 #pragma once
 
 #include "backend/driver/driver.h"

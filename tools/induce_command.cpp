@@ -259,7 +259,7 @@ void add_induce_command(CLI::App& app, Action& action) {
   command->add_option("--min-clauses", arguments->min_clauses, "The smallest programs to try")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--nodes", arguments->nodes, "Give up after so many steps of proofs")
+  command->add_option("--max-proof-steps", arguments->nodes, "Give up after so many steps of proofs")
       ->check(positive_number)
       ->capture_default_str();
   command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")

@@ -29,7 +29,7 @@ std::string reason(const InduceScene& scene) {
                  ? fmt::format("nothing was found: {}; more clauses would make no others", tried)
                  : fmt::format("nothing was found: {} (--max-clauses)", tried);
     case End::steps:
-      return fmt::format("nothing was found before the last of {} (--nodes), among programs of {}",
+      return fmt::format("nothing was found before the last of {} (--max-proof-steps), among programs of {}",
                          counted(result.steps - 1, "step"), counted(result.clauses, "clause"));
     case End::stopped:
       return fmt::format("nothing was found before {}, among programs of {}, after {}",

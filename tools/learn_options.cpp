@@ -65,7 +65,7 @@ void add_learn_options(CLI::App& command, LearnArguments& arguments) {
                              ->check(CLI::Range(1, 100))
                              ->capture_default_str();
   CLI::Option* steps = command
-                           .add_option("--search-steps", experiment.migo.learning.max_steps,
+                           .add_option("--max-proof-steps", experiment.migo.learning.max_steps,
                                        "Of one search; what needs more is not learned")
                            ->check(positive_number)
                            ->capture_default_str();

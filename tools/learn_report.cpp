@@ -46,7 +46,7 @@ std::string outcome_text(const Run& run) {
 }
 
 std::string reason(const learner::LearningReport::Missing& missing) {
-  return missing.out_of_steps ? "a search needs more steps (--search-steps)"
+  return missing.out_of_steps ? "a search needs more steps (--max-proof-steps)"
                               : "there is no definition of so few clauses (--max-clauses)";
 }
 

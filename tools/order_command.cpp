@@ -217,7 +217,7 @@ void add_order_command(CLI::App& app, Action& action) {
       ->capture_default_str()
       ->type_name("N");
   command
-      ->add_option("--max-nodes", arguments->options.max_nodes,
+      ->add_option("--max-trials", arguments->options.max_nodes,
                    "Break runs of the rules off after so many trials")
       ->check(natural_number)
       ->capture_default_str()
@@ -261,7 +261,7 @@ void add_order_command(CLI::App& app, Action& action) {
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
   for (const char* name :
-       {"--facts", "--by", "--passes", "--evaluations", "--max-nodes", "--engine", "--output"}) {
+       {"--facts", "--by", "--passes", "--evaluations", "--max-trials", "--engine", "--output"}) {
     arguments->of_rules.push_back(command->get_option(name));
   }
   for (const char* name : {"--order", "--playouts", "--rule", "--most", "--syntax"}) {

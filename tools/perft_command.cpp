@@ -50,7 +50,7 @@ int run_perft(PerftArguments& arguments) {
   arguments.game.report_tiers(*loaded);
   if (result.complete) return exit_ok;
   std::fflush(stdout);
-  fmt::print(stderr, "tesuji: error: the budget of {} transitions ran out at depth {} (--budget)\n",
+  fmt::print(stderr, "tesuji: error: the budget of {} transitions ran out at depth {} (--max-transitions)\n",
              arguments.budget, result.levels.size() + 1);
   return exit_limit;
 }
@@ -64,12 +64,12 @@ void add_perft_command(CLI::App& app, Action& action) {
   command->add_option("DEPTH", arguments->depth, "Joint moves from the initial state")
       ->required()
       ->check(natural_number);
-  command->add_option("--budget", arguments->budget, "Most transitions to compute; 0: no limit")
+  command->add_option("--max-transitions", arguments->budget, "Most transitions to compute; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji perft noughts-and-crosses.kif 5",
-                          "tesuji perft --budget=1000000 --json breakthrough.kif 4"});
+                          "tesuji perft --max-transitions=1000000 --json breakthrough.kif 4"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_perft(*arguments); }; });
 }

@@ -182,10 +182,10 @@ void add_play_command(CLI::App& app, Action& action) {
   command->add_option("--seed", arguments->seed, "Seed of random moves")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("--matches", arguments->matches, "How many matches")
+  command->add_option("--games", arguments->matches, "How many matches")
       ->check(positive_number)
       ->capture_default_str();
-  command->add_option("--steps", arguments->step_limit, "Cut a match after so many moves")
+  command->add_option("--max-steps", arguments->step_limit, "Cut a match after so many moves")
       ->check(positive_number)
       ->capture_default_str();
   EvaluationContext& evaluation = arguments->evaluation;
@@ -212,7 +212,7 @@ void add_play_command(CLI::App& app, Action& action) {
       {"tesuji play noughts-and-crosses.kif --player o=strategy:noughts-and-crosses.pl --player "
        "x=minimax",
        "tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",
-       "tesuji play connect-four.kif --matches=100 --seed=7 --quiet --json",
+       "tesuji play connect-four.kif --games=100 --seed=7 --quiet --json",
        "tesuji play breakthrough.kif --player white=alpha-beta:weights.json --features "
        "breakthrough-features.pl --domain breakthrough.pl --depth=4"});
   command->callback(

@@ -243,7 +243,7 @@ void add_run_command(CLI::App& app, Action& action) {
                    "where a limit was reached, until then")
       ->excludes(sequence)
       ->type_name("FILE");
-  command->add_option("--max-nodes", arguments->limits.nodes, "Stop after so many trials")
+  command->add_option("--max-trials", arguments->limits.nodes, "Stop after so many trials")
       ->check(natural_number)
       ->type_name("N");
   command->add_option("--max-rounds", arguments->limits.rounds, "Stop after so many rounds")

@@ -311,7 +311,7 @@ void add_simulate_command(CLI::App& app, Action& action) {
   command->add_option("--seed", options.seed, "Seed of the random moves")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("--steps", options.step_limit, "Cut a playout after so many joint moves")
+  command->add_option("--max-steps", options.step_limit, "Cut a playout after so many joint moves")
       ->check(natural_number)
       ->capture_default_str();
   command->add_option("--threads", options.threads, "How many playouts at a time")

@@ -139,12 +139,12 @@ void add_limits(CLI::App& command, VerifyArguments& arguments) {
   options.attack.seconds = 5;
   options.jobs = std::max(1U, std::thread::hardware_concurrency());
   command
-      .add_option("--timeout", options.prover.clingo.seconds,
+      .add_option("--proof-seconds", options.prover.clingo.seconds,
                   "Seconds that one run of clingo may take; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
   command
-      .add_option("--total-timeout", options.total_seconds,
+      .add_option("--seconds", options.total_seconds,
                   "Seconds that all proofs and searches may take; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
@@ -153,16 +153,16 @@ void add_limits(CLI::App& command, VerifyArguments& arguments) {
                   "MiB of memory that one run of clingo may use; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
-  command.add_option("--jobs", options.jobs, "So many runs of clingo at once")
+  command.add_option("--threads", options.jobs, "So many runs of clingo at once")
       ->check(CLI::Range(1U, 256U))
       ->capture_default_str();
   command
-      .add_option("--states", options.attack.states,
+      .add_option("--attack-states", options.attack.states,
                   "Attack: playouts go on until so many states were seen; 0: no playouts")
       ->check(natural_number)
       ->capture_default_str();
   command
-      .add_option("--seconds", options.attack.seconds,
+      .add_option("--attack-seconds", options.attack.seconds,
                   "Attack: or until so many seconds have passed; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
@@ -173,8 +173,8 @@ void add_limits(CLI::App& command, VerifyArguments& arguments) {
       ->check(natural_number)
       ->capture_default_str();
   command.add_flag("--attack", arguments.attack, "Attack with a million states, or for a minute")
-      ->excludes("--states")
-      ->excludes("--seconds");
+      ->excludes("--attack-states")
+      ->excludes("--attack-seconds");
   command.add_option("--seed", options.attack.seed, "Attack: seed of the playouts")
       ->check(natural_number)
       ->capture_default_str();

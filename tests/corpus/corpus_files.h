@@ -2,6 +2,8 @@
 // beside the project; tests that miss it say so loudly and pass.
 #pragma once
 
+#include "tests/unit/folders.h"
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -19,8 +21,7 @@ namespace tesuji::tests {
 
 /// `relative` within the folder that TESUJI_SHARED names (default: set by CMake).
 inline std::filesystem::path shared_path(std::string_view relative) {
-  const char* const shared = std::getenv("TESUJI_SHARED");
-  return std::filesystem::path(shared != nullptr ? shared : TESUJI_SHARED_DEFAULT) / relative;
+  return std::filesystem::path(shared_dir()) / relative;
 }
 
 /// False, with a warning nobody can overlook, when `path` is not there.

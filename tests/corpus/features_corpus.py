@@ -27,7 +27,7 @@ def tesuji(command, *arguments):
 
 def states_of(command, game, rng):
     """Lines of fluents and the roles, or nothing where the game cannot be played."""
-    played = tesuji(command, "play", game, "--json", "--quiet", "--matches=2", "--steps=12",
+    played = tesuji(command, "play", game, "--json", "--quiet", "--games=2", "--max-steps=12",
                     "--engine=interpreter")
     if played.returncode != 0:
         return None

@@ -5,7 +5,7 @@ Every file of corpus/invalid gets the outcome that MANIFEST.tsv names:
   ok             `check` finds no error, and `simulate` plays it
   error:X        `check` reports errors, all of code X
   ok-or-error:X  one of the two
-  runtime:X      as ok, but `check --play` reports errors, all of code X
+  runtime:X      as ok, but `check --playouts` reports errors, all of code X
 Where a trace lies beside an accepted sheet, `replay` finds no difference in either
 engine. Each command has to end within 2 s of processor time and 1 GiB of memory.
 Exit code 77: there is no corpus.
@@ -111,14 +111,14 @@ def check_sheet(runner, tesuji, sheet, expected):
     if outcome == "error":
         raise Failure("accepted")
 
-    play = ("--play", "3", "--max-steps", "10")
+    play = ("--playouts", "3", "--max-steps", "10")
     if outcome == "runtime":
         found = runner.error_codes(tesuji, "check", "--json", *play, sheet)
         if found != {wanted}:
             raise Failure(f"play finds {sorted(found)}")
     for engine in ("interpreter", "jit"):
         code, _, err = runner.run(tesuji, "simulate", f"--engine={engine}", "--playouts=3",
-                                       "--steps=10", sheet)
+                                       "--max-steps=10", sheet)
         if code != FINE and not (code == LIMIT and wanted == "limit"):
             raise Failure(f"simulate with {engine}: exit code {code}\n{err}")
         trace = sheet.with_suffix(".trace.json")

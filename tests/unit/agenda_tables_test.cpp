@@ -4,6 +4,7 @@
 #include "ir/agenda_premises.h"
 #include "passes/pass.h"
 #include "tests/unit/chained.h"
+#include "tests/unit/folders.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -20,7 +21,7 @@ struct Table {
   std::optional<ir::Module> module;
 
   explicit Table(const std::string& rules) {
-    const std::string folder = TESUJI_SOURCE_DIR "/examples/ordering/";
+    const std::string folder = source_dir() + "/examples/ordering/";
     module = driver::load_rules(folder + rules, {folder + "position.pl"}, session);
     INFO(session.diagnostics.render());
     REQUIRE(module);
@@ -129,9 +130,9 @@ TEST_CASE("The order that comes out hardly depends on the one that goes in", "[a
 }
 
 TEST_CASE("The paper's Table 1, in its own words, is the rule of Table 3", "[agenda][tables]") {
-  const std::string position = TESUJI_SOURCE_DIR "/examples/ordering/position.pl";
+  const std::string position = source_dir() + "/examples/ordering/position.pl";
   driver::Session session;
-  const auto module = driver::load_rules(TESUJI_SOURCE_DIR "/tests/cli/inputs/paper-table1.rules",
+  const auto module = driver::load_rules(source_dir() + "/tests/cli/inputs/paper-table1.rules",
                                          {position}, session);
   INFO(session.diagnostics.render());
   REQUIRE(module);

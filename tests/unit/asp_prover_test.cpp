@@ -6,6 +6,7 @@
 #include "backend/asp/simplify.h"
 #include "backend/driver/driver.h"
 #include "frontend/invariants_reader.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -35,7 +36,7 @@ class Sheet {
   static Sheet example(const std::string& name) {
     Sheet sheet;
     sheet.module_ =
-        driver::load_clauses(std::string(TESUJI_SOURCE_DIR) + "/examples/" + name, *sheet.session_);
+        driver::load_clauses(tests::source_dir() + "/examples/" + name, *sheet.session_);
     sheet.infer();
     return sheet;
   }

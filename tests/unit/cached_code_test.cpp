@@ -10,6 +10,7 @@
 #include "ir/verifier.h"
 #include "runtime/host/playout.h"
 #include "tests/unit/folder.h"
+#include "tests/unit/folders.h"
 #include "tests/unit/random_net.h"
 
 #include <catch2/catch.hpp>
@@ -30,7 +31,7 @@ using tests::Folder;
 namespace {
 
 std::string example(const std::string& name) {
-  return std::string(TESUJI_SOURCE_DIR) + "/examples/" + name + ".kif";
+  return tests::source_dir() + "/examples/" + name + ".kif";
 }
 
 driver::LoadedGame load(const std::string& path, driver::Options options,

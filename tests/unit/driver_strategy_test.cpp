@@ -4,6 +4,7 @@
 #include "backend/driver/strategy.h"
 #include "runtime/host/fnv.h"
 #include "tests/corpus/corpus_files.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -19,7 +20,7 @@ using runtime::State;
 namespace {
 
 std::string source(const std::string& path) {
-  return std::string(TESUJI_SOURCE_DIR) + "/" + path;
+  return tests::source_dir() + "/" + path;
 }
 
 struct Loaded {

@@ -3,6 +3,7 @@
 #include "backend/driver/strategy.h"
 #include "learner/clause_search.h"
 #include "learner/state_terms.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -25,8 +26,8 @@ struct Board {
   Board() {
     driver::Options options;
     options.engine = driver::Engine::interpreter;
-    const auto loaded =
-        driver::load_game(TESUJI_SOURCE_DIR "/examples/noughts-and-crosses.kif", options, session);
+    const auto loaded = driver::load_game(tests::source_dir() + "/examples/noughts-and-crosses.kif",
+                                          options, session);
     REQUIRE(loaded);
     game = loaded->game;
     turns = std::make_unique<runtime::Turns>(*game, driver::turn_rule(*loaded));

@@ -6,6 +6,7 @@
 #include "backend/reference/reference_game.h"
 #include "runtime/host/rng.h"
 #include "tests/corpus/corpus_files.h"
+#include "tests/unit/folders.h"
 
 #include <algorithm>
 #include <thread>
@@ -16,7 +17,7 @@ using namespace tesuji::tests;
 namespace {
 
 std::vector<std::filesystem::path> examples() {
-  return files_in(std::filesystem::path(TESUJI_SOURCE_DIR) / "examples", ".kif");
+  return files_in(std::filesystem::path(source_dir()) / "examples", ".kif");
 }
 
 /// Every so many of the corpus' sheets, the small ones.
@@ -66,7 +67,7 @@ TEST_CASE("every example keeps the game contract", "[contract]") {
 TEST_CASE("examples in optimised code keep the game contract", "[contract]") {
   for (const char* const name : {"noughts-and-crosses", "hexapawn3", "goofspiel"}) {
     const auto path =
-        std::filesystem::path(TESUJI_SOURCE_DIR) / "examples" / (std::string(name) + ".kif");
+        std::filesystem::path(source_dir()) / "examples" / (std::string(name) + ".kif");
     check(path, {jit, {}, false}, {3, 2, 30});
     check(path, {driver::Engine::net_jit, {}, false}, {3, 2, 30});
     for (const driver::Engine lanes :
@@ -110,7 +111,7 @@ TEST_CASE("Corpus: sampled games in native code keep the game contract", "[contr
 
 TEST_CASE("several threads use one strategy", "[contract][strategy]") {
   const driver::Engine engine = GENERATE(driver::Engine::interpreter, driver::Engine::jit);
-  const std::string root = TESUJI_SOURCE_DIR;
+  const std::string root = source_dir();
   const driver::Options options{engine, {}, true};
   const driver::LoadedGame loaded = load(root + "/examples/hexapawn3.kif", options);
   driver::Session session;

@@ -1,6 +1,7 @@
 // Goals as numbers: the engines' own implementation against the one that reads
 // the terms, on every state of small games and on odd goal relations.
 #include "backend/driver/driver.h"
+#include "tests/unit/folders.h"
 
 #include <unistd.h>
 #include <catch2/catch.hpp>
@@ -53,8 +54,8 @@ TEST_CASE("goals as numbers", "[driver]") {
       GENERATE(driver::Engine::interpreter, driver::Engine::jit, driver::Engine::reference);
   driver::Session session;
   SECTION("a whole game") {
-    const auto loaded = driver::load_game(
-        std::string(TESUJI_SOURCE_DIR) + "/examples/noughts-and-crosses.kif", options, session);
+    const auto loaded = driver::load_game(tests::source_dir() + "/examples/noughts-and-crosses.kif",
+                                          options, session);
     REQUIRE(loaded);
     CHECK(compare(*loaded->game) == 5478);
   }

@@ -3,6 +3,7 @@
 #include "ir/vocabulary.h"
 
 #include "tests/corpus/corpus_files.h"
+#include "tests/unit/folders.h"
 #include "tests/unit/invariants_support.h"
 
 #include <filesystem>
@@ -264,7 +265,7 @@ TEST_CASE("Invariants: ranges that came from one variable are printed as one", "
 }
 
 TEST_CASE("Invariants: the examples are read without a word", "[invariants]") {
-  const std::filesystem::path examples = std::filesystem::path(TESUJI_SOURCE_DIR) / "examples";
+  const std::filesystem::path examples = std::filesystem::path(source_dir()) / "examples";
   const auto check = [&](const std::filesystem::path& rules, const char* file, std::size_t count) {
     INFO(file);
     Invariants game(read_bytes(rules));

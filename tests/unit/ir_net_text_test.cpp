@@ -5,6 +5,7 @@
 #include "ir/net_text.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -22,7 +23,7 @@ using namespace tesuji::ir;
 namespace {
 
 std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(std::filesystem::path(TESUJI_SOURCE_DIR) / path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(tests::source_dir()) / path, std::ios::binary);
   REQUIRE(file);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
@@ -102,7 +103,7 @@ TEST_CASE("The nets of the examples survive as text", "[net][text]") {
   for (const char* const name : {"hexapawn3", "noughts-and-crosses", "kuhn-poker", "goofspiel"}) {
     CAPTURE(name);
     driver::Session session;
-    const std::string path = std::string(TESUJI_SOURCE_DIR) + "/examples/" + name + ".kif";
+    const std::string path = tests::source_dir() + "/examples/" + name + ".kif";
     const auto ground = driver::load_net(path, {}, {}, session);
     REQUIRE(ground);
     const Module module = net_module(*ground->module, *ground->net);

@@ -1,6 +1,7 @@
 // The text form of the IR: what is printed reads back and prints the same.
 #include "ir/text.h"
 #include "ir/verifier.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -39,7 +40,7 @@ std::string reprinted(const Module& module) {
 }
 
 std::string documented_example() {
-  std::ifstream file(std::string(TESUJI_SOURCE_DIR) + "/docs/ir.md", std::ios::binary);
+  std::ifstream file(tesuji::tests::source_dir() + "/docs/ir.md", std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   const std::string fence = "```tir\n";
   const std::size_t begin = text.find(fence);
@@ -317,7 +318,8 @@ TEST_CASE("parse errors say where and what", "[ir][text]") {
                  "                    ^^^^\n"));
   CHECK(contains(errors_of("tir 1\nrelation p(d) derived\n"), "there is no domain 'd'"));
   CHECK(contains(errors_of("tir 1\nrelation p() derived next q\n"), "there is no relation 'q'"));
-  CHECK(contains(errors_of("tir 1\nrelation p() odd\n"), "expected static, state, input, derived or"));
+  CHECK(contains(errors_of("tir 1\nrelation p() odd\n"),
+                 "expected static, state, input, derived or"));
   CHECK(contains(errors_of("tir 1\nrelation p() derived\nrelation p() derived\n"),
                  "3:10: error: there are two relations named 'p'"));
   CHECK(contains(errors_of("tir 1\ndomain d = {a}\ndomain d = {b}\n"), "two domains named 'd'"));

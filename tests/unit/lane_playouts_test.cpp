@@ -3,6 +3,7 @@
 #include "backend/driver/batch_game.h"
 #include "runtime/host/playout.h"
 #include "tests/property/plugin_game.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -48,7 +49,7 @@ Loaded load_file(const std::string& path, std::uint32_t columns,
 /// One of the examples in lanes.
 Loaded load(const std::string& name, std::uint32_t columns,
             const driver::MoveWeights& weights = {}) {
-  return load_file(std::string(TESUJI_SOURCE_DIR) + "/examples/" + name + ".kif", columns, weights);
+  return load_file(tests::source_dir() + "/examples/" + name + ".kif", columns, weights);
 }
 
 /// A mean, and what it may be off by: a standard error.
@@ -307,8 +308,7 @@ TEST_CASE("lanes count moves beyond the bits of their counter", "[lanes]") {
 }
 
 TEST_CASE("games in lanes that do not end are given up", "[lanes]") {
-  const Loaded loaded =
-      load_file(std::string(TESUJI_SOURCE_DIR) + "/tests/cli/inputs/endless.kif", 8);
+  const Loaded loaded = load_file(tests::source_dir() + "/tests/cli/inputs/endless.kif", 8);
   SimulationOptions options;
   options.step_limit = std::uint64_t{1} << 60U;
   options.seconds = 0.02;

@@ -2,6 +2,7 @@
 #include "backend/driver/lane_strategy.h"
 #include "backend/driver/strategy.h"
 #include "tests/property/plugin_game.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -18,11 +19,11 @@ using runtime::LaneChoice;
 using runtime::State;
 
 std::string sheet(const std::string& name) {
-  return TESUJI_SOURCE_DIR "/examples/" + name + ".kif";
+  return source_dir() + "/examples/" + name + ".kif";
 }
 
 std::string published(const std::string& name) {
-  return TESUJI_SOURCE_DIR "/examples/strategies/" + name + ".pl";
+  return source_dir() + "/examples/strategies/" + name + ".pl";
 }
 
 std::optional<driver::LaneStrategyGame> load(const std::string& game_path,

@@ -1,5 +1,6 @@
 // Ordering metarules as text: read, written, refused.
 #include "frontend/metarules_parser.h"
+#include "tests/unit/folders.h"
 #include "tests/unit/read_metarules.h"
 
 #include <fstream>
@@ -11,7 +12,7 @@ using Read = ReadMetarules;
 using ir::OrderingMetarule;
 
 TEST_CASE("The paper's Table 2", "[metarules]") {
-  std::ifstream file(TESUJI_SOURCE_DIR "/tests/cli/inputs/paper-table2.meta");
+  std::ifstream file(source_dir() + "/tests/cli/inputs/paper-table2.meta");
   REQUIRE(file);
   const Read read({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
   INFO(read.diagnostics.render());

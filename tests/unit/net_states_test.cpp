@@ -2,6 +2,7 @@
 #include "backend/driver/net.h"
 #include "ir/text.h"
 #include "passes/fold_inert.h"
+#include "tests/unit/folders.h"
 #include "tools/state_list.h"
 
 #include <catch2/catch.hpp>
@@ -27,7 +28,7 @@ struct Walk {
   std::shared_ptr<const runtime::Game> game;
 
   Walk() {
-    std::ifstream file(std::string(TESUJI_SOURCE_DIR) + "/tests/fuzz/seeds/net_text/walk.tir",
+    std::ifstream file(tests::source_dir() + "/tests/fuzz/seeds/net_text/walk.tir",
                        std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     const std::string reached = "next true.at(2) = n2\n";

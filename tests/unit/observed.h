@@ -5,6 +5,7 @@
 #include "backend/asp/observer.h"
 #include "backend/driver/driver.h"
 #include "ir/formula.h"
+#include "tests/unit/folders.h"
 
 #include <cstdint>
 #include <memory>
@@ -42,7 +43,7 @@ class ObservedGame {
 };
 
 [[nodiscard]] inline std::string example_path(const std::string& name) {
-  return std::string(TESUJI_SOURCE_DIR) + "/examples/" + name;
+  return source_dir() + "/examples/" + name;
 }
 
 }  // namespace tesuji::tests

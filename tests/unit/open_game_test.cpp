@@ -2,6 +2,7 @@
 #include "backend/driver/open_game.h"
 #include "runtime/host/playout.h"
 #include "tests/unit/folder.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -13,7 +14,7 @@ using namespace tesuji;
 namespace {
 
 std::string example(const std::string& name) {
-  return std::string(TESUJI_SOURCE_DIR) + "/examples/" + name;
+  return tests::source_dir() + "/examples/" + name;
 }
 
 /// Joint moves of a few playouts, by game alone: nothing else of the opened game is kept.

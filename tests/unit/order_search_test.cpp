@@ -8,6 +8,7 @@
 #include "passes/pass.h"
 #include "passes/synthesise.h"
 #include "tests/unit/chained.h"
+#include "tests/unit/folders.h"
 
 #include <algorithm>
 #include <fstream>
@@ -24,7 +25,7 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 std::string contents(const std::string& name) {
-  std::ifstream file(TESUJI_SOURCE_DIR "/examples/ordering/" + name);
+  std::ifstream file(source_dir() + "/examples/ordering/" + name);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

@@ -4,6 +4,7 @@
 #include "backend/driver/strategy.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
+#include "tests/unit/folders.h"
 #include "tests/unit/lowered.h"
 
 #include <unistd.h>
@@ -121,7 +122,7 @@ AllPercepts all_percepts(const runtime::Game& game) {
 }
 
 std::string example(const std::string& name) {
-  return std::string(TESUJI_SOURCE_DIR) + "/examples/" + name + ".kif";
+  return tests::source_dir() + "/examples/" + name + ".kif";
 }
 
 }  // namespace
@@ -238,8 +239,8 @@ TEST_CASE("strategies are refused where the state is hidden", "[percepts][strate
   driver::Session session;
   driver::Options options;
   options.engine = driver::Engine::interpreter;
-  const auto strategy = driver::load_strategy(
-      std::string(TESUJI_SOURCE_DIR) + "/examples/strategies/hexapawn3.pl", session);
+  const auto strategy =
+      driver::load_strategy(tests::source_dir() + "/examples/strategies/hexapawn3.pl", session);
   REQUIRE(strategy);
   try {
     static_cast<void>(driver::compile_strategy(loaded, *strategy, options));

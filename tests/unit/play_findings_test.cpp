@@ -2,6 +2,7 @@
 #include "runtime/host/play_findings.h"
 #include "backend/driver/driver.h"
 #include "runtime/host/simulation.h"
+#include "tests/unit/folders.h"
 
 #include <unistd.h>
 #include <catch2/catch.hpp>
@@ -119,8 +120,7 @@ TEST_CASE("play findings", "[runtime][findings]") {
 
 TEST_CASE("play findings: the same games as simulate plays", "[runtime][findings]") {
   driver::Session session;
-  const auto game =
-      driver::load_game(std::string(TESUJI_SOURCE_DIR) + "/examples/hexapawn3.kif", {}, session);
+  const auto game = driver::load_game(tests::source_dir() + "/examples/hexapawn3.kif", {}, session);
   REQUIRE(game);
   const auto found = runtime::find_play_faults(*game->game, {.seed = 7, .count = 50});
   const auto statistics = runtime::run_playouts(*game->game, {.seed = 7, .count = 50});

@@ -6,6 +6,7 @@
 #include "runtime/host/lane_playouts.h"
 #include "runtime/host/playout.h"
 #include "tests/property/plugin_game.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -27,7 +28,7 @@ using runtime::SimulationResult;
 using runtime::State;
 
 std::string path_of(const std::string& sheet) {
-  return TESUJI_SOURCE_DIR "/examples/" + sheet + ".kif";
+  return source_dir() + "/examples/" + sheet + ".kif";
 }
 
 /// The game of a plugin, and its tables.
@@ -363,7 +364,7 @@ TEST_CASE("a plugin's batch stops, and does without memory", "[plugin][lanes]") 
 
 TEST_CASE("games in a plugin's lanes that do not end are given up", "[plugin][lanes]") {
   std::ostringstream text;
-  text << std::ifstream(TESUJI_SOURCE_DIR "/tests/cli/inputs/endless.kif").rdbuf();
+  text << std::ifstream(source_dir() + "/tests/cli/inputs/endless.kif").rdbuf();
   const Loaded loaded = load_text(text.str(), driver::Engine::net_jit);
   SimulationOptions options;
   options.step_limit = std::uint64_t{1} << 60U;

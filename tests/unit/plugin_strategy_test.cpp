@@ -7,6 +7,7 @@
 #include "backend/plugin/seal.h"
 #include "runtime/host/rng.h"
 #include "tests/property/plugin_game.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -33,7 +34,7 @@ const std::string one_move =
 
 std::string text_of(const std::string& path) {
   std::ostringstream text;
-  text << std::ifstream(TESUJI_SOURCE_DIR "/examples/" + path).rdbuf();
+  text << std::ifstream(source_dir() + "/examples/" + path).rdbuf();
   return text.str();
 }
 

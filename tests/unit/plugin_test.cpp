@@ -3,6 +3,7 @@
 #include "backend/plugin/seal.h"
 #include "runtime/host/rng.h"
 #include "tests/property/plugin_game.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -22,7 +23,7 @@ namespace {
 
 std::string example(const std::string& name) {
   std::ostringstream text;
-  text << std::ifstream(TESUJI_SOURCE_DIR "/examples/" + name).rdbuf();
+  text << std::ifstream(source_dir() + "/examples/" + name).rdbuf();
   return text.str();
 }
 

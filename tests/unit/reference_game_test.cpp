@@ -2,6 +2,7 @@
 #include "backend/driver/driver.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/perft.h"
+#include "tests/unit/folders.h"
 
 #include <unistd.h>
 
@@ -163,8 +164,8 @@ TEST_CASE("the reference engine agrees on counts", "[reference]") {
   driver::Session session;
   driver::Options options;
   options.engine = driver::Engine::reference;
-  const auto loaded = driver::load_game(
-      std::string(TESUJI_SOURCE_DIR) + "/examples/noughts-and-crosses.kif", options, session);
+  const auto loaded = driver::load_game(tests::source_dir() + "/examples/noughts-and-crosses.kif",
+                                        options, session);
   REQUIRE(loaded);
   CHECK(loaded->module == nullptr);
   const runtime::PerftResult result = runtime::perft(*loaded->game, 4, 0, true);

@@ -4,6 +4,7 @@
 #include "backend/driver/symmetries.h"
 #include "learner/start_boards.h"
 #include "runtime/host/survey.h"
+#include "tests/unit/folders.h"
 #include "tests/unit/strategy_runtime_support.h"
 
 #include <catch2/catch.hpp>
@@ -54,7 +55,7 @@ Numbers values(runtime::Minimax& minimax, const std::vector<runtime::State>& boa
 
 TEST_CASE("solved games are as their ground truth says", "[solve]") {
   const Truth& truth = truths[GENERATE(0, 1, 2)];
-  const std::string path = std::string(TESUJI_SOURCE_DIR) + "/examples/" + truth.game + ".kif";
+  const std::string path = tests::source_dir() + "/examples/" + truth.game + ".kif";
   INFO(path);
   driver::Session session;
   driver::Options options;
@@ -83,7 +84,7 @@ TEST_CASE("solved games are as their ground truth says", "[solve]") {
 }
 
 TEST_CASE("symmetries map the initial state on itself, and legal moves on legal moves", "[solve]") {
-  const std::string path = std::string(TESUJI_SOURCE_DIR) + "/examples/noughts-and-crosses.kif";
+  const std::string path = tests::source_dir() + "/examples/noughts-and-crosses.kif";
   driver::Session session;
   const auto generators = driver::symmetries(path, {}, session);
   REQUIRE(generators.size() >= 2);  // the group of a square needs two

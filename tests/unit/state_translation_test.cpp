@@ -3,6 +3,7 @@
 #include "backend/driver/features.h"
 #include "frontend/feature_reader.h"
 #include "runtime/host/rng.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -36,7 +37,7 @@ TEST_CASE("States are translated, whatever the engine that they are of") {
       GENERATE("breakthrough", "connect-four", "noughts-and-crosses", "hexapawn3");
   const auto engine =
       GENERATE(driver::Engine::interpreter, driver::Engine::net, driver::Engine::reference);
-  const std::string path = std::string(TESUJI_SOURCE_DIR) + "/examples/" + game + ".kif";
+  const std::string path = tests::source_dir() + "/examples/" + game + ".kif";
   driver::Session session;
   const auto codec = codec_of(path, session);
   driver::Options options;

@@ -2,6 +2,7 @@
 
 #include "backend/interpreter/strategy_interpreter.h"
 #include "backend/llvm/strategy_jit.h"
+#include "tests/unit/folders.h"
 
 #include <algorithm>
 #include <bit>
@@ -300,9 +301,7 @@ std::vector<std::string> execution_order(const std::vector<ir::Proc>& procs) {
 }
 
 std::optional<std::string> reference_file(const std::string& name) {
-  const char* shared = std::getenv("TESUJI_SHARED");
-  const std::string path =
-      std::string(shared ? shared : TESUJI_SHARED_DEFAULT) + "/reference/" + name;
+  const std::string path = tests::shared_dir() + "/reference/" + name;
   std::ifstream file(path);
   if (!file) {
     WARN("NOT TESTED: " << path << " is missing (set TESUJI_SHARED)");

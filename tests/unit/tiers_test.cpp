@@ -2,6 +2,7 @@
 #include "backend/driver/tiers.h"
 #include "runtime/host/playout.h"
 #include "tests/property/switching.h"
+#include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
 
@@ -17,8 +18,7 @@ std::optional<driver::LoadedGame> load(const std::string& name, driver::Engine e
                                        driver::Session& session) {
   driver::Options options;
   options.engine = engine;
-  return driver::load_game(std::string(TESUJI_SOURCE_DIR) + "/examples/" + name + ".kif", options,
-                           session);
+  return driver::load_game(tests::source_dir() + "/examples/" + name + ".kif", options, session);
 }
 
 /// What random games come to.

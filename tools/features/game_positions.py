@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """States of a game from matches of random players, one per line, for `tesuji features --game`.
 
-    tools/features/game_positions.py TESUJI GAME [--matches=100] [--seed=1] [--target=ROLE]
+    tools/features/game_positions.py TESUJI GAME [--games=100] [--seed=1] [--target=ROLE]
 
 The same matches and seed give the same lines. Behind `=`, with --target: the role's goal at the end of
 the match that the state is of.
@@ -16,12 +16,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tesuji")
     parser.add_argument("game")
-    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--target", metavar="ROLE")
     options = parser.parse_args()
     run = subprocess.run([options.tesuji, "play", options.game, "--json", "--quiet",
-                          f"--matches={options.matches}", f"--seed={options.seed}"],
+                          f"--games={options.games}", f"--seed={options.seed}"],
                          capture_output=True, text=True)
     if run.returncode != 0:
         sys.exit("game_positions.py: " + run.stderr)

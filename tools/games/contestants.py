@@ -81,7 +81,7 @@ class Engine:
                            self.limits.seconds, self.limits.mebibytes)
 
     def measure(self, seconds):
-        outcome = self._run("simulate", f"--seconds={seconds}", f"--steps={STEP_LIMIT}")
+        outcome = self._run("simulate", f"--seconds={seconds}", f"--max-steps={STEP_LIMIT}")
         found = as_json(outcome)
         return Sample(found["playouts"], found["transitions"],
                       found.get("cpu_seconds", found["seconds"]), found.get("setup_cpu_seconds"),
@@ -91,7 +91,7 @@ class Engine:
     def first_answer(self):
         """Seconds until one joint move is made: CPU time of the process before it, and the move's.
         What is compiled behind the answer counts for nothing."""
-        found = as_json(self._run("simulate", "--playouts=1", "--steps=1"))
+        found = as_json(self._run("simulate", "--playouts=1", "--max-steps=1"))
         return found["setup_cpu_seconds"] + found["seconds"]
 
     def perft(self, depth):
@@ -108,7 +108,7 @@ class Batch(Engine):
         self.options = [f"--batch={name.removeprefix('batch-')}"]
 
     def measure(self, seconds):
-        outcome = self._run("simulate", f"--seconds={seconds}", f"--steps={STEP_LIMIT}")
+        outcome = self._run("simulate", f"--seconds={seconds}", f"--max-steps={STEP_LIMIT}")
         found = as_json(outcome)
         if found["one_by_one"]:
             raise Failed(f"one by one: {found['one_by_one']}")

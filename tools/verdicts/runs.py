@@ -122,10 +122,10 @@ class Runner:
 
 def options_for(options):
     """Of the command, but for the sheet."""
-    return ["verify", "--json", "--auto", "--no-cache", "--jobs=1",
-            f"--induction={options.induction}", f"--timeout={options.timeout:g}",
-            f"--total-timeout={options.total_timeout:g}", f"--memory={options.memory}",
-            f"--states={options.attack_states}", f"--seconds={options.attack_seconds:g}",
+    return ["verify", "--json", "--auto", "--no-cache", "--threads=1",
+            f"--induction={options.induction}", f"--proof-seconds={options.timeout:g}",
+            f"--seconds={options.total_timeout:g}", f"--memory={options.memory}",
+            f"--attack-states={options.attack_states}", f"--attack-seconds={options.attack_seconds:g}",
             f"--engine={options.engine}",
             *([] if options.sieve is None else [f"--sieve={options.sieve}"])]
 
