@@ -19,6 +19,8 @@ constexpr std::size_t most_sampled_states = 64;
 constexpr std::size_t sampled_games = 4;
 constexpr int timing_rounds = 3;
 constexpr std::chrono::microseconds least_round{200};
+/// What LLVM takes for a gate of a net.
+constexpr double seconds_a_gate = 70e-6;
 /// Mixed games have to be faster than the net alone by this factor.
 constexpr double most_when_mixed = 0.8;
 
@@ -102,8 +104,17 @@ Times time_questions(const Game& game, const Sample& sample, const runtime::Firs
 
 class Choosing {
  public:
-  Choosing(AutomaticGame& result, const GroundGame& ground, const Options& options)
-      : result_(result), ground_(ground), options_(options) {}
+  /// Whether the game has to keep the states and moves of the matchers.
+  enum class States { any, kept };
+
+  Choosing(AutomaticGame& result, const GroundGame& ground, const Options& options, States states,
+           const BeforeCompiling& go_on = {}, const std::stop_token& stop = {})
+      : result_(result),
+        ground_(ground),
+        options_(options),
+        states_(states),
+        go_on_(go_on),
+        stop_(stop) {}
 
   void run() {
     if (!ground_.answers().next) {
@@ -115,6 +126,7 @@ class Choosing {
       result_.choice.no_net = fmt::format("{} gates would take too long to compile", gates);
       return;
     }
+    if (go_on_ && !go_on_(seconds_a_gate * static_cast<double>(gates))) return;
     choose_for(ground_);
   }
 
@@ -131,14 +143,15 @@ class Choosing {
       ground.net = std::move(net);
     }
     const Game& matchers = *result_.loaded.game;
-    const bool plays_alone = able.legal && able.next && able.terminal;
+    const bool plays_alone = states_ == States::any && able.legal && able.next && able.terminal;
     const auto placed = plays_alone ? std::nullopt : place_on(ground, result_.loaded);
     if (!plays_alone && !placed) {
       result_.choice.no_net =
           "states are kept as rows, not as bits, and the net does not answer all";
       return;
     }
-    const std::shared_ptr<const Game> net = compile_game(plays_alone ? ground : *placed, options_);
+    const std::shared_ptr<const Game> net =
+        compile_game(plays_alone ? ground : *placed, options_, stop_);
     const Sample states = sample(matchers);
     // Both draw the same moves: these are the same games.
     const std::optional<Sample> net_states = plays_alone ? sample(*net) : renumbered(states, *net);
@@ -165,6 +178,9 @@ class Choosing {
     if (plays_alone && answers.all()) {
       result_.loaded = {ground.module, nullptr, net};
       result_.net = std::move(ground);
+    } else if (!plays_alone && answers == able) {
+      result_.loaded.game = mix(*placed, net, result_.loaded, answers);
+      result_.net = *placed;
     } else if (answers.legal || answers.next || answers.goal) {
       mix_with(ground, answers);
     }
@@ -203,7 +219,8 @@ class Choosing {
   void mix_with(const GroundGame& ground, const runtime::FirstAnswers& answers) {
     std::optional<GroundGame> placed = place_on(only(ground, answers), result_.loaded);
     if (placed) {
-      result_.loaded.game = mix(*placed, compile_game(*placed, options_), result_.loaded, answers);
+      result_.loaded.game =
+          mix(*placed, compile_game(*placed, options_, stop_), result_.loaded, answers);
       result_.net = std::move(placed);
       return;
     }
@@ -223,6 +240,9 @@ class Choosing {
   AutomaticGame& result_;
   const GroundGame& ground_;
   const Options& options_;
+  States states_;
+  BeforeCompiling go_on_;
+  std::stop_token stop_;
 };
 
 }  // namespace
@@ -259,7 +279,19 @@ std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string
     }
     return result;
   }
-  Choosing(result, *ground, options).run();
+  Choosing(result, *ground, options, Choosing::States::any).run();
+  return result;
+}
+
+AutomaticGame take_over(ir::Module source, const LoadedGame& matchers, const Options& options,
+                        const BeforeCompiling& go_on, const std::stop_token& stop) {
+  AutomaticGame result;
+  result.loaded = matchers;
+  Session quiet;
+  quiet.symbols = source.symbols;
+  const std::optional<GroundGame> ground =
+      ground_game(std::move(source), options, automatic_limits(), quiet);
+  if (ground) Choosing(result, *ground, options, Choosing::States::kept, go_on, stop).run();
   return result;
 }
 

@@ -6,8 +6,10 @@
 #include "backend/driver/net.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -60,5 +62,16 @@ struct AutomaticGame {
 [[nodiscard]] std::optional<AutomaticGame> choose_engines(ir::Module source,
                                                           const std::string& path,
                                                           const Options& options, Session& session);
+
+/// Called with the seconds that compiling a net may take, before it begins; false: leave it.
+using BeforeCompiling = std::function<bool(double)>;
+
+/// The fastest game of the same states and moves as `matchers`, which play already: with a net of
+/// `source` (the clauses they were made of, before any pass, with symbols of its own) for the
+/// questions that it answers faster. Where there is none, the game is theirs. Throws what compiling
+/// throws.
+[[nodiscard]] AutomaticGame take_over(ir::Module source, const LoadedGame& matchers,
+                                      const Options& options, const BeforeCompiling& go_on,
+                                      const std::stop_token& stop);
 
 }  // namespace tesuji::driver

@@ -167,17 +167,11 @@ bool make_runnable(ir::Module& module, const std::string& path, Session& session
 }
 
 LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
+  if (options.engine == Engine::tiers) return load_tiers(std::move(module), nullptr, options);
   LoadedGame loaded;
   loaded.module = std::move(module);
   loaded.layout = std::make_shared<const ir::Layout>(ir::lay_out(*loaded.module));
   runtime::GameTables tables = make_tables(*loaded.module, *loaded.layout);
-  if (options.engine == Engine::tiers) {
-    auto slot =
-        std::make_shared<runtime::GameCodeSlot>(interpreted_code(loaded.module, loaded.layout));
-    loaded.game = runtime::make_tabled_game(std::move(tables), slot);
-    loaded.tiers = std::make_shared<Tiers>(*loaded.module, loaded.layout, std::move(slot), options);
-    return loaded;
-  }
   if (options.engine == Engine::interpreter) {
     const auto trials =
         options.count_trials ? interpreter::Trials::counted : interpreter::Trials::ignored;
@@ -196,8 +190,11 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
 
 std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
                                      const Options& options, Session& session) {
+  const bool with_net = options.engine == Engine::tiers && source.level == ir::Level::clauses;
+  const auto clauses = with_net ? detached(source) : nullptr;
   std::shared_ptr<ir::Module> module = run_pipeline(std::move(source), options, session);
   if (!module || !make_runnable(*module, path, session)) return std::nullopt;
+  if (with_net) return load_tiers(std::move(module), clauses, options);
   return compile(std::move(module), options);
 }
 

@@ -30,10 +30,10 @@ namespace tesuji::driver {
 enum class Engine {
   interpreter,
   jit,
-  tiers,      ///< the interpreter, until there is native code (tiers.h)
-  net,        ///< a propositional network, evaluated node by node
-  net_jit,    ///< the same in native code
-  lanes_64,   ///< a network's programs over many games, asked of one (lanes.h): for comparison
+  tiers,     ///< the interpreter, until there is native code (tiers.h)
+  net,       ///< a propositional network, evaluated node by node
+  net_jit,   ///< the same in native code
+  lanes_64,  ///< a network's programs over many games, asked of one (lanes.h): for comparison
   lanes_256,
   lanes_512,
   automatic,  ///< native code of the one or the other, whichever is faster (automatic.h)

@@ -259,11 +259,13 @@ std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground) {
   return runtime::make_net_game(std::move(tables), std::move(evaluated.code));
 }
 
-std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground,
-                                                  const Options& options) {
+std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, const Options& options,
+                                                  const std::stop_token& stop) {
+  llvm_backend::JitOptions jit = jit_options(options);
+  jit.stop = stop;
   const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
   llvm_backend::CompiledNet compiled =
-      llvm_backend::compile_net(*ground.net, jit_options(options), {}, cases, ground.module->game);
+      llvm_backend::compile_net(*ground.net, jit, {}, cases, ground.module->game);
   runtime::NetTables tables = make_net_tables(ground);
   tables.scratch_words = compiled.scratch_words;
   return runtime::make_net_game(std::move(tables), std::move(compiled.code));

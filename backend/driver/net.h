@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -78,9 +79,11 @@ struct GroundGame {
 /// The game that the net plays, node by node.
 [[nodiscard]] std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground);
 
-/// The same game in native code, by cases where they pay; the options say which tier.
+/// The same game in native code, by cases where they pay; the options say which tier. Throws
+/// llvm_backend::CompilationStopped where `stop` asks for that before it is done.
 [[nodiscard]] std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground,
-                                                                const Options& options);
+                                                                const Options& options,
+                                                                const std::stop_token& stop = {});
 
 /// Names for the host; without scratch_words.
 [[nodiscard]] runtime::NetTables make_net_tables(const GroundGame& ground);

@@ -1,7 +1,9 @@
 #include "backend/driver/tiers.h"
 
+#include "backend/driver/automatic.h"
 #include "backend/driver/game_code.h"
 #include "backend/driver/jit_options.h"
+#include "backend/llvm/net_jit.h"
 #include "backend/on_demand/no_code_generator.h"
 
 #include <exception>
@@ -10,24 +12,40 @@
 #include <utility>
 
 namespace tesuji::driver {
-namespace {
 
-/// The module for another thread, which may not read symbols while this one makes new ones.
 std::shared_ptr<const ir::Module> detached(const ir::Module& module) {
   auto copy = std::make_shared<ir::Module>(module);
   copy->symbols = module.symbols->clone();
   return copy;
 }
 
-}  // namespace
+LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
+                      std::shared_ptr<const ir::Module> source, const Options& options) {
+  LoadedGame loaded;
+  loaded.module = std::move(module);
+  loaded.layout = std::make_shared<const ir::Layout>(ir::lay_out(*loaded.module));
+  auto code =
+      std::make_shared<runtime::GameCodeSlot>(interpreted_code(loaded.module, loaded.layout));
+  auto games = std::make_shared<runtime::GameSlot>(
+      runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout), code));
+  loaded.game = runtime::make_exchangeable_game(games);
+  loaded.tiers = std::make_shared<Tiers>(*loaded.module, loaded.layout, std::move(code),
+                                         std::move(games), std::move(source), options);
+  return loaded;
+}
 
 Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
-             std::shared_ptr<runtime::GameCodeSlot> slot, const Options& options)
+             std::shared_ptr<runtime::GameCodeSlot> code, std::shared_ptr<runtime::GameSlot> games,
+             std::shared_ptr<const ir::Module> source, const Options& options)
     : module_(detached(module)),
       layout_(std::move(layout)),
-      slot_(std::move(slot)),
-      verify_(options.pipeline.verify_each),
-      cache_(options.cache) {
+      code_(std::move(code)),
+      games_(std::move(games)),
+      source_(std::move(source)),
+      options_(options) {
+  // That belongs to the thread that loads the game.
+  options_.pipeline.after = {};
+  options_.pipeline.stop_after.clear();
   try {
     worker_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   } catch (const std::system_error&) {
@@ -35,22 +53,27 @@ Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
   }
 }
 
-void Tiers::wait_for_need(const std::stop_token& stop) {
+bool Tiers::wait_until(std::chrono::duration<double> since_begin, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, stop, grace, [&] { return awaited_; });
+  const auto until = begin_ + std::chrono::duration_cast<Clock::duration>(since_begin);
+  changed_.wait_until(lock, stop, until, [&] { return awaited_; });
+  return !stop.stop_requested();
 }
 
 void Tiers::run(const std::stop_token& stop) {
   std::string failure;
   std::string trouble;
   try {
-    wait_for_need(stop);
-    if (!stop.stop_requested() && !make(false, From::cache, stop)) {
-      static_cast<void>(make(true, From::anywhere, stop) && make(false, From::anywhere, stop));
+    if (wait_until(grace, stop) &&
+        (make(false, From::cache, stop) ||
+         (make(true, From::anywhere, stop) && make(false, From::anywhere, stop))) &&
+        wait_until(net_grace, stop)) {
+      make_net(stop);
     }
   } catch (const std::system_error&) {
     // No thread or memory for the compiler: what is ready goes on.
   } catch (const std::bad_alloc&) {
+  } catch (const llvm_backend::CompilationStopped&) {
   } catch (const on_demand::NoCodeGenerator& error) {
     trouble = error.what();
   } catch (const std::exception& error) {
@@ -64,22 +87,39 @@ void Tiers::run(const std::stop_token& stop) {
 }
 
 bool Tiers::make(bool fast, From from, const std::stop_token& stop) {
-  if (from == From::cache && cache_ == nullptr) return false;
-  Options options;
+  if (from == From::cache && options_.cache == nullptr) return false;
+  Options options = options_;
   options.fast_tier = fast;
-  options.pipeline.verify_each = verify_;
-  options.cache = cache_;
   llvm_backend::JitOptions jit = jit_options(options);
   jit.stop = stop;
   jit.cached_only = from == From::cache;
   auto compiled = llvm_backend::compile(*module_, *layout_, jit);
   if (!compiled) return false;
   const bool cached = compiled->cached();
-  slot_->exchange(native_code(std::move(compiled), module_, layout_));
+  code_->exchange(native_code(std::move(compiled), module_, layout_));
+  add_ready(fast ? "fast" : "optimised", cached);
+  return true;
+}
+
+void Tiers::make_net(const std::stop_token& stop) {
+  if (source_ == nullptr) return;
+  LoadedGame matchers;
+  matchers.module = module_;
+  matchers.layout = layout_;
+  matchers.game = games_->first();
+  const AutomaticGame chosen = take_over(
+      *source_, matchers, options_,
+      [&](double seconds) { return wait_until(std::chrono::duration<double>(seconds), stop); },
+      stop);
+  if (!chosen.net) return;
+  games_->exchange(chosen.loaded.game);
+  add_ready("net", false);
+}
+
+void Tiers::add_ready(std::string tier, bool cached) {
   const std::chrono::duration<double> spent = Clock::now() - begin_;
   const std::lock_guard lock(mutex_);
-  ready_.push_back({fast ? "fast" : "optimised", spent.count(), cached});
-  return true;
+  ready_.push_back({std::move(tier), spent.count(), cached});
 }
 
 bool Tiers::wait(double seconds) const {

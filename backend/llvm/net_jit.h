@@ -8,10 +8,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <vector>
 
 namespace tesuji::llvm_backend {
+
+/// Compiling a net was asked to stop (JitOptions::stop), and has no result.
+class CompilationStopped : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "compiling was stopped"; }
+};
 
 struct CompiledNet {
   runtime::NetCode code;
@@ -62,7 +69,8 @@ struct NetObjects {
 
 /// Both. `cases`: of this net. Questions that they answer are compiled for each of them, and the
 /// whole net's code for these, which few states need, without optimisation. Throws
-/// std::runtime_error with LLVM's message if code generation fails (a bug of ours). `name`: the
+/// std::runtime_error with LLVM's message if code generation fails (a bug of ours), and
+/// CompilationStopped where the options' `stop` asks for that before it is done. `name`: the
 /// game's, for lists of the object cache, where the code is looked for first.
 [[nodiscard]] CompiledNet compile_net(const ir::Net& net, const JitOptions& options = {},
                                       const NetJitShape& shape = {}, const ir::NetCases& cases = {},

@@ -1,5 +1,6 @@
 #include "runtime/host/mixed_game.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 
@@ -12,18 +13,50 @@ struct MixedScratch final : Scratch {
   std::vector<Move> joint;
 };
 
+/// The first game's numbers of the second one's moves: a row of them all where there are not too
+/// many numbers, which may be sparse.
+class FirstNumbers {
+ public:
+  explicit FirstNumbers(const std::vector<Move>& to_second) {
+    Move last = 0;
+    for (const Move move : to_second) {
+      if (move != no_move) last = std::max(last, move);
+    }
+    if (last < most_in_row) row_.assign(last + 1, no_move);
+    for (Move move = 0; move < to_second.size(); ++move) {
+      if (to_second[move] == no_move) continue;
+      if (row_.empty()) {
+        map_.emplace(to_second[move], move);
+      } else {
+        row_[to_second[move]] = move;
+      }
+    }
+  }
+
+  [[nodiscard]] Move of(Move second) const {
+    if (!row_.empty()) return second < row_.size() ? row_[second] : no_move;
+    const auto known = map_.find(second);
+    return known == map_.end() ? no_move : known->second;
+  }
+
+ private:
+  static constexpr Move most_in_row = Move{1} << 20U;
+
+  std::vector<Move> row_;
+  std::unordered_map<Move, Move> map_;  ///< where there is no row
+};
+
 class MixedGame final : public Game {
  public:
   MixedGame(std::shared_ptr<const Game> first, std::shared_ptr<const Game> second,
-            const FirstAnswers& answers, std::vector<Move> moves)
+            const FirstAnswers& answers, std::vector<Move> moves, KnownStates known)
       : first_(std::move(first)),
         second_(std::move(second)),
         answers_(answers),
-        to_second_(std::move(moves)) {
-    for (Move move = 0; move < to_second_.size(); ++move) {
-      if (to_second_[move] != no_move) to_first_.emplace(to_second_[move], move);
-    }
-  }
+        plays_(answers.legal && answers.next && answers.terminal),
+        to_second_(std::move(moves)),
+        to_first_(to_second_),
+        known_(std::move(known)) {}
 
   std::string_view name() const override { return second_->name(); }
   std::span<const std::string> roles() const override { return second_->roles(); }
@@ -40,41 +73,66 @@ class MixedGame final : public Game {
 
   void legal(StateView state, Scratch& scratch,
              std::vector<std::vector<Move>>& moves) const override {
-    chosen(answers_.legal).legal(state, part(answers_.legal, scratch), moves);
+    if (!first_for(answers_.legal, state)) return second_->legal(state, second(scratch), moves);
+    first_->legal(state, first(scratch), moves);
+    for (std::vector<Move>& of_role : moves) {
+      for (Move& move : of_role) move = to_second_[move];
+      // What the second has no number for is never legal: the first knows less of what may be.
+      std::erase(of_role, no_move);
+    }
   }
 
   Drawn draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> joint) const override {
     if (answers_.legal != answers_.terminal) return Game::draw(state, scratch, rng, joint);
-    return chosen(answers_.legal).draw(state, part(answers_.legal, scratch), rng, joint);
+    if (!first_for(answers_.legal, state)) return second_->draw(state, second(scratch), rng, joint);
+    const Drawn drawn = first_->draw(state, first(scratch), rng, joint);
+    if (drawn == Drawn::joint) {
+      for (Move& move : joint) move = to_second_[move];
+    }
+    return drawn;
+  }
+
+  Drawn play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
+                 std::uint64_t& steps) const override {
+    // Whatever state is known, so are those that follow.
+    if (first_for(plays_, state)) {
+      return first_->play_out(state, first(scratch), rng, step_limit, steps);
+    }
+    return Game::play_out(state, scratch, rng, step_limit, steps);
   }
 
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,
             StateOut out) const override {
-    bool first = answers_.next;
-    const std::span<const Move> moves = translate(joint, first, scratch);
-    chosen(first).next(state, moves, part(first, scratch), out);
+    if (first_for(answers_.next, state) && translate(joint, scratch)) {
+      return first_->next(state, translated(scratch), first(scratch), out);
+    }
+    second_->next(state, joint, second(scratch), out);
   }
 
   bool terminal(StateView state, Scratch& scratch) const override {
-    return chosen(answers_.terminal).terminal(state, part(answers_.terminal, scratch));
+    return first_for(answers_.terminal, state) ? first_->terminal(state, first(scratch))
+                                               : second_->terminal(state, second(scratch));
   }
 
   void goal(StateView state, Scratch& scratch,
             std::vector<std::vector<std::string>>& goals) const override {
-    chosen(answers_.goal).goal(state, part(answers_.goal, scratch), goals);
+    if (first_for(answers_.goal, state)) return first_->goal(state, first(scratch), goals);
+    second_->goal(state, second(scratch), goals);
   }
 
   void goal_values(StateView state, Scratch& scratch, std::span<int> values) const override {
-    chosen(answers_.goal).goal_values(state, part(answers_.goal, scratch), values);
+    if (first_for(answers_.goal, state)) return first_->goal_values(state, first(scratch), values);
+    second_->goal_values(state, second(scratch), values);
   }
 
   bool has_percepts() const override { return second_->has_percepts(); }
 
   void percepts(StateView state, std::span<const Move> joint, Scratch& scratch,
                 std::vector<std::vector<std::string>>& percepts) const override {
-    bool first = answers_.percepts;
-    const std::span<const Move> moves = translate(joint, first, scratch);
-    chosen(first).percepts(state, moves, part(first, scratch), percepts);
+    if (first_for(answers_.percepts, state) && translate(joint, scratch)) {
+      return first_->percepts(state, translated(scratch), first(scratch), percepts);
+    }
+    second_->percepts(state, joint, second(scratch), percepts);
   }
 
   std::vector<std::string> fluents(StateView state) const override {
@@ -82,59 +140,51 @@ class MixedGame final : public Game {
   }
   std::optional<State> state_of(std::span<const std::string> fluents,
                                 std::string* unknown) const override {
-    // What the first one has no place for, it does not know how to answer for.
-    return first_->state_of(fluents, unknown);
+    return second_->state_of(fluents, unknown);
   }
-  std::string move_name(Move move) const override { return chosen(answers_.legal).move_name(move); }
+  std::string move_name(Move move) const override { return second_->move_name(move); }
   std::optional<Move> find_move(std::string_view name) const override {
-    return chosen(answers_.legal).find_move(name);
+    return second_->find_move(name);
   }
 
  private:
-  [[nodiscard]] const Game& chosen(bool first) const { return first ? *first_ : *second_; }
-  static Scratch& part(bool first, Scratch& scratch) {
-    auto& mixed = static_cast<MixedScratch&>(scratch);
-    return first ? *mixed.first : *mixed.second;
+  [[nodiscard]] bool first_for(bool able, StateView state) const {
+    return able && known_.has(state);
   }
+  static Scratch& first(Scratch& scratch) { return *static_cast<MixedScratch&>(scratch).first; }
+  static Scratch& second(Scratch& scratch) { return *static_cast<MixedScratch&>(scratch).second; }
 
-  /// The moves as they are numbered by the one that is asked: the second one instead of the first
-  /// where the first does not have them all. Each thread has a memory of its own.
-  std::span<const Move> translate(std::span<const Move> joint, bool& first,
-                                  Scratch& scratch) const {
-    if (first == answers_.legal) return joint;
+  /// Numbers a joint move as the first one does, in the memory of the thread. False where the
+  /// first lacks one of its moves.
+  bool translate(std::span<const Move> joint, Scratch& scratch) const {
     std::vector<Move>& result = static_cast<MixedScratch&>(scratch).joint;
     for (std::size_t role = 0; role < joint.size(); ++role) {
-      result[role] = first ? number_of_first(joint[role]) : number_of_second(joint[role]);
-      if (first && result[role] == no_move) {
-        first = false;
-        return joint;
-      }
+      result[role] = to_first_.of(joint[role]);
+      if (result[role] == no_move) return false;
     }
-    return result;
+    return true;
   }
-
-  [[nodiscard]] Move number_of_first(Move move) const {
-    const auto known = to_first_.find(move);
-    return known == to_first_.end() ? no_move : known->second;
-  }
-  [[nodiscard]] Move number_of_second(Move move) const {
-    return move < to_second_.size() ? to_second_[move] : no_move;
+  static std::span<const Move> translated(Scratch& scratch) {
+    return static_cast<MixedScratch&>(scratch).joint;
   }
 
   std::shared_ptr<const Game> first_;
   std::shared_ptr<const Game> second_;
   FirstAnswers answers_;
+  bool plays_;  ///< the first one answers all that random games ask
   std::vector<Move> to_second_;
-  std::unordered_map<Move, Move> to_first_;
+  FirstNumbers to_first_;
+  KnownStates known_;
 };
 
 }  // namespace
 
 std::shared_ptr<const Game> make_mixed_game(std::shared_ptr<const Game> first,
                                             std::shared_ptr<const Game> second,
-                                            const FirstAnswers& answers, std::vector<Move> moves) {
-  return std::make_shared<MixedGame>(std::move(first), std::move(second), answers,
-                                     std::move(moves));
+                                            const FirstAnswers& answers, std::vector<Move> moves,
+                                            KnownStates known) {
+  return std::make_shared<MixedGame>(std::move(first), std::move(second), answers, std::move(moves),
+                                     std::move(known));
 }
 
 }  // namespace tesuji::runtime

@@ -46,11 +46,13 @@ TEST_CASE("Tiers become native code and go on with the same game", "[tiers]") {
   REQUIRE(tiers->tiers->wait(100));
   CHECK(tiers->tiers->failure().empty());
   const auto ready = tiers->tiers->ready();
-  REQUIRE(ready.size() == 3);
+  REQUIRE(ready.size() >= 3);
   CHECK(ready[0].tier == "interpreter");
   CHECK(ready[1].tier == "fast");
   CHECK(ready[2].tier == "optimised");
   CHECK(ready[1].seconds <= ready[2].seconds);
+  if (ready.size() > 3) CHECK(ready[3].tier == "net");
+  CHECK(ready.size() <= 4);
   CHECK(digest(*tiers->game) == expected);
 }
 
