@@ -1,0 +1,32 @@
+// Production rules stratum by stratum against the well-founded semantics.
+//
+// Van Gelder's alternating fixpoint needs no strata: it shares no code and no idea with what it is
+// compared with. Of stratified rules its model is total, and what chaining by strata deduces,
+// whatever the order of rules, premises and facts, the engine, and the passes.
+// Source: Van Gelder (1993), The alternating fixpoint of logic programs with negation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace tesuji::tests {
+
+struct StrataOutcome {
+  enum class Kind : std::uint8_t {
+    agreed,
+    unstratified,  ///< and so not compared
+    disagreed,
+    refused,  ///< the text is no rule set
+  };
+  Kind kind = Kind::agreed;
+  std::string message;  ///< what the difference is
+  std::size_t strata = 0;
+  std::size_t deduced = 0;  ///< facts
+};
+
+/// `seed` picks the orders that are tried.
+[[nodiscard]] StrataOutcome compare_strata(const std::string& rules, const std::string& facts,
+                                           std::uint64_t seed);
+
+}  // namespace tesuji::tests
