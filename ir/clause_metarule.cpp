@@ -36,8 +36,8 @@ class MetaruleList {
  public:
   using Literals = std::vector<ClauseMetarule::Literal>;
 
-  /// Variables are numbered from those of the head on; from `constants` on they are constants.
-  void add(const char* name, std::uint32_t arity, Literals body, std::size_t constants = 3) {
+  /// Variables are numbered from those of the head on.
+  void add(const char* name, std::uint32_t arity, Literals body) {
     ClauseMetarule& metarule = all_.emplace_back();
     metarule.name = name;
     metarule.predicates = {{"P"}};
@@ -51,10 +51,8 @@ class MetaruleList {
       }
       for (const std::uint32_t arg : literal.args) last = std::max(last, arg);
     }
-    for (std::size_t v = 0; v <= last; ++v) {
-      metarule.variables.emplace_back(variables[v]);
-      metarule.constant.push_back(v >= constants);
-    }
+    for (std::size_t v = 0; v <= last; ++v) metarule.variables.emplace_back(variables[v]);
+    metarule.constant.assign(metarule.variables.size(), false);
     metarule.body = std::move(body);
   }
 
@@ -72,7 +70,6 @@ std::vector<ClauseMetarule> usual_metarules(std::size_t target_arity) {
   if (unary) {
     list.add("class", 1, {{1, {0}, false, {}}});
     list.add("both", 1, {{1, {0}, false, {}}, {2, {0}, false, {}}});
-    list.add("value", 1, {{1, {0, 1}, false, {}}}, 1);
     list.add("any", 1, {{1, {0, 1}, false, {}}});
     list.add("member", 1, {{1, {0, 1}, false, {}}, {2, {1}, false, {}}});
     list.add("follow", 1, {{1, {0, 1}, false, {}}, {0, {1}, false, {}}});

@@ -59,9 +59,9 @@ struct ClauseMetarule {
 
 /// Those that most tasks of Metagol's users have. Of targets with two arguments, or more, in this
 /// order: identity, inverse, precon, postcond, chain, tailrec, all of P(A,B). Of targets with one:
-/// class P(A) <- Q(A), both P(A) <- Q(A), R(A), value P(A) <- Q(A,X) with X a constant of the
-/// clause, any P(A) <- Q(A,B), member P(A) <- Q(A,B), R(B), follow P(A) <- Q(A,B), P(B); then, for
-/// predicates that are invented, identity, inverse and chain.
+/// class P(A) <- Q(A), both P(A) <- Q(A), R(A), any P(A) <- Q(A,B), member P(A) <- Q(A,B), R(B),
+/// follow P(A) <- Q(A,B), P(B); then, for predicates that are invented, identity, inverse and
+/// chain.
 [[nodiscard]] std::vector<ClauseMetarule> usual_metarules(std::size_t target_arity = 2);
 
 }  // namespace tesuji::ir

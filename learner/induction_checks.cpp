@@ -224,10 +224,8 @@ bool report_single_examples(const std::vector<SingleSearch>& searches, const Ind
   const std::size_t errors = diagnostics.error_count();
   const SingleSearch* longest = nullptr;
   std::uint32_t of_others = 0;  // clauses, at most
-  // A program of the others was found; of this one all programs that small were tried in vain.
-  const auto needs = [](const SingleSearch& one) {
-    return one.end == End::found ? one.clauses - 1 : one.clauses - (one.clauses > 0 ? 1 : 0);
-  };
+  // All smaller programs than the one that was found, or tried last.
+  const auto tried_in_vain = [](const SingleSearch& one) { return one.clauses - 1; };
   for (const SingleSearch& one : searches) {
     if (one.end == End::exhausted) {
       const std::string most = one.clauses < options.max_clauses
@@ -236,11 +234,11 @@ bool report_single_examples(const std::vector<SingleSearch>& searches, const Ind
       diagnostics.error(task.positive_places[one.example], "not-found",
                         most + " covers this example and none of the negative ones: all were " +
                             "tried, in " + counted(one.steps, "step"));
-    } else if (!longest || needs(one) > needs(*longest)) {
-      if (longest) of_others = std::max(of_others, needs(*longest) + 1);
+    } else if (!longest || tried_in_vain(one) > tried_in_vain(*longest)) {
+      if (longest) of_others = std::max(of_others, tried_in_vain(*longest) + 1);
       longest = &one;
     } else {
-      of_others = std::max(of_others, needs(one) + 1);
+      of_others = std::max(of_others, tried_in_vain(one) + 1);
     }
   }
   if (diagnostics.error_count() > errors) return false;
@@ -250,10 +248,10 @@ bool report_single_examples(const std::vector<SingleSearch>& searches, const Ind
       std::all_of(searches.begin(), searches.end(), [&](const SingleSearch& one) {
         return &one == longest || one.end == End::found;
       });
-  if (others_found && needs(*longest) >= of_others) {
+  if (others_found && tried_in_vain(*longest) >= of_others) {
     diagnostics.warning(
         task.positive_places[longest->example], "example",
-        "no program of at most " + counted(needs(*longest), "clause") +
+        "no program of at most " + counted(tried_in_vain(*longest), "clause") +
             " covers this example by itself, and of the others each is covered by one of at most " +
             counted(of_others, "clause") + ": is it right?");
   }
