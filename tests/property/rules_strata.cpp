@@ -5,6 +5,7 @@
 #include "frontend/facts_reader.h"
 #include "frontend/rules_lowering.h"
 #include "frontend/rules_parser.h"
+#include "ir/agenda_premises.h"
 #include "passes/insert_absent.h"
 #include "passes/introduce_exists.h"
 #include "passes/order_premises.h"
@@ -191,6 +192,7 @@ class Comparison {
         outcome.kind = StrataOutcome::Kind::unstratified;
         return outcome;
       }
+      outcome.add_only = ir::add_only(*module);
       outcome.strata = strata->empty() ? 0 : *std::max_element(strata->begin(), strata->end()) + 1;
       try {
         if (!model) throw Difference("stratified, but not total");
@@ -258,9 +260,13 @@ class Comparison {
 
 }  // namespace
 
-StrataOutcome compare_strata(const std::string& rules, const std::string& facts,
-                             std::uint64_t seed) {
-  return Comparison(seed).run(rules, facts);
+StrataOutcome compare_strata(const RandomRules& text, std::uint64_t seed) {
+  std::string rules = text.rules;
+  constexpr std::string_view remove = "(remove ";
+  for (std::size_t at = 0; (at = rules.find(remove, at)) != std::string::npos;) {
+    rules.replace(at, remove.size(), "(add ");
+  }
+  return Comparison(seed).run(rules, text.facts);
 }
 
 }  // namespace tesuji::tests

@@ -6,6 +6,8 @@
 // Source: Van Gelder (1993), The alternating fixpoint of logic programs with negation.
 #pragma once
 
+#include "tests/property/random_rules.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,13 +22,13 @@ struct StrataOutcome {
     refused,  ///< the text is no rule set
   };
   Kind kind = Kind::agreed;
-  std::string message;  ///< what the difference is
+  std::string message;    ///< what the difference is
+  bool add_only = false;  ///< needs no strata
   std::size_t strata = 0;
   std::size_t deduced = 0;  ///< facts
 };
 
-/// `seed` picks the orders that are tried.
-[[nodiscard]] StrataOutcome compare_strata(const std::string& rules, const std::string& facts,
-                                           std::uint64_t seed);
+/// Each removal in the rules is read as an addition. `seed` picks the orders that are tried.
+[[nodiscard]] StrataOutcome compare_strata(const RandomRules& text, std::uint64_t seed);
 
 }  // namespace tesuji::tests
