@@ -1,6 +1,7 @@
 #include "frontend/induction_reader.h"
 
 #include "frontend/logic_clauses.h"
+#include "frontend/popper_bias.h"
 #include "frontend/prolog_terms.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,20 @@ class BackgroundReader {
   BackgroundReader(ir::BackgroundText& background, ir::Diagnostics& diagnostics)
       : background_(background), diagnostics_(diagnostics) {}
 
+  /// Of a file that has nothing but declarations.
+  void read_declaration(PrologTerm term) {
+    if (is_declaration(term)) return read(std::move(term));
+    if (read_popper_directive(term, background_, diagnostics_)) return;
+    const bool rule = term.name == ":-" && term.args.size() > 1;
+    const std::string& head = rule ? term.args[0].name : term.name;
+    if (rule && (head == "body_pred" || head == "head_pred" || head == "type")) {
+      return fail(term, fmt::format("`{}` is declared by facts here, not by rules", head));
+    }
+    const auto arity = static_cast<std::uint32_t>(term.args.size());
+    background_.bias.given = true;
+    background_.bias.ignored.push_back({term.name, arity, term.span});
+  }
+
   void read(PrologTerm term) {
     if (term.is("body_pred", 1) || term.is("prim", 1)) return read_predicate(term.args[0]);
     if (term.is("type", 1)) return read_type(std::move(term.args[0]));
@@ -27,12 +42,29 @@ class BackgroundReader {
          term.args[0].name == "table")) {
       return;
     }
+    if (read_popper_directive(term, background_, diagnostics_)) return;
+    if (const PrologTerm* tuple = find_tuple(term)) {
+      return fail(*tuple, "tuples are for declarations, such as type(mother,(person,person))");
+    }
     if (auto clause = logic_clause(std::move(term), diagnostics_)) {
       background_.clauses.push_back(std::move(*clause));
     }
   }
 
  private:
+  static bool is_declaration(const PrologTerm& term) {
+    return term.is("body_pred", 1) || term.is("prim", 1) || term.is("type", 1) ||
+           term.is("max_clauses", 1);
+  }
+
+  static const PrologTerm* find_tuple(const PrologTerm& term) {
+    if (term.kind == Kind::compound && term.name == ",") return &term;
+    for (const PrologTerm& arg : term.args) {
+      if (const PrologTerm* found = find_tuple(arg)) return found;
+    }
+    return nullptr;
+  }
+
   void fail(const PrologTerm& term, std::string message) {
     diagnostics_.error(term.span, "parse", std::move(message));
   }
@@ -63,9 +95,18 @@ class BackgroundReader {
 
 }  // namespace
 
+bool read_bias(ir::FileId file, ir::BackgroundText& background, ir::Diagnostics& diagnostics) {
+  auto terms = read_prolog_terms(file, diagnostics, Tuples::read);
+  if (!terms) return false;
+  const std::size_t errors = diagnostics.error_count();
+  BackgroundReader reader(background, diagnostics);
+  for (PrologTerm& term : *terms) reader.read_declaration(std::move(term));
+  return diagnostics.error_count() == errors;
+}
+
 bool read_background(ir::FileId file, ir::BackgroundText& background,
                      ir::Diagnostics& diagnostics) {
-  auto terms = read_prolog_terms(file, diagnostics);
+  auto terms = read_prolog_terms(file, diagnostics, Tuples::read);
   if (!terms) return false;
   const std::size_t errors = diagnostics.error_count();
   BackgroundReader reader(background, diagnostics);

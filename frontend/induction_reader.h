@@ -13,10 +13,17 @@
 
 namespace tesuji::frontend {
 
-/// Adds what the file says to `background`. Errors (code "parse"): what is no clause; facts with
-/// variables. Several are found per run; false if there were any.
+/// Adds what the file says to `background`; directives of Popper's bias.pl (popper_bias.h) are
+/// declarations, too. Errors (code "parse"): what is no clause; facts with variables. Several are
+/// found per run; false if there were any.
 [[nodiscard]] bool read_background(ir::FileId file, ir::BackgroundText& background,
                                    ir::Diagnostics& diagnostics);
+
+/// Adds the declarations of a file that has nothing else: a bias.pl of Popper's, or
+/// body_pred(mother/2) and its like. Clauses and constraints are noted as ignored. Errors as above,
+/// and for rules of what declarations consist of.
+[[nodiscard]] bool read_bias(ir::FileId file, ir::BackgroundText& background,
+                             ir::Diagnostics& diagnostics);
 
 /// Adds the file's examples; plain atoms are positive or not as `positive` says. Errors as above,
 /// and for a file without examples.

@@ -18,8 +18,10 @@ constexpr std::size_t max_depth = 200;
 
 class Reader {
  public:
-  Reader(ir::FileId file, ir::Diagnostics& diagnostics)
-      : lexer_(file, diagnostics.sources()[file].text), diagnostics_(diagnostics) {
+  Reader(ir::FileId file, ir::Diagnostics& diagnostics, Tuples tuples)
+      : lexer_(file, diagnostics.sources()[file].text),
+        diagnostics_(diagnostics),
+        tuples_(tuples == Tuples::read) {
     step();
   }
 
@@ -92,7 +94,8 @@ class Reader {
     const ir::Position begin = token_.span.begin;
     step();
     PrologTerm& goal = term.args.emplace_back();
-    if (!read_primary(goal, 1)) return false;
+    if (tuples_ ? !read_term(goal, 1) : !read_primary(goal, 1)) return false;
+    if (tuples_ && token_.kind == Kind::comma && !read_tuple(goal, 1, Kind::stop)) return false;
     if (goal.kind == PrologTerm::Kind::atom && token_.kind != Kind::stop) {
       goal.kind = PrologTerm::Kind::compound;
       do {
@@ -145,6 +148,9 @@ class Reader {
       case Kind::open:
         step();
         if (!read_rule(term, depth + 1)) return false;
+        if (tuples_ && token_.kind == Kind::comma && !read_tuple(term, depth, Kind::close)) {
+          return false;
+        }
         return accept(Kind::close) || fail_expected("`)`");
       case Kind::negation:
         return read_negation(term, depth);
@@ -161,6 +167,17 @@ class Reader {
       default:
         return fail_expected("a term");
     }
+  }
+
+  /// Behind the first term of a tuple, which becomes the tuple, up to `end`.
+  bool read_tuple(PrologTerm& term, std::size_t depth, Kind end) {
+    std::vector<PrologTerm> args;
+    args.push_back(std::move(term));
+    while (accept(Kind::comma) && token_.kind != end) {
+      if (!read_term(args.emplace_back(), depth + 1)) return false;
+    }
+    term = operation(",", std::move(args));
+    return true;
   }
 
   /// `not p(..)`, `not(p(..))`, `\+ p(..)`, and what follows in a list.
@@ -205,6 +222,7 @@ class Reader {
 
   PrologLexer lexer_;
   ir::Diagnostics& diagnostics_;
+  const bool tuples_;
   PrologToken token_;
   ir::Position end_;  ///< of the token before token_
 };
@@ -212,8 +230,9 @@ class Reader {
 }  // namespace
 
 std::optional<std::vector<PrologTerm>> read_prolog_terms(ir::FileId file,
-                                                         ir::Diagnostics& diagnostics) {
-  return Reader(file, diagnostics).read();
+                                                         ir::Diagnostics& diagnostics,
+                                                         Tuples tuples) {
+  return Reader(file, diagnostics, tuples).read();
 }
 
 }  // namespace tesuji::frontend

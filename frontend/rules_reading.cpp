@@ -7,12 +7,22 @@
 namespace tesuji::frontend {
 namespace {
 
+void refuse_term(const Sexpr& expression, ir::Diagnostics& diagnostics) {
+  diagnostics.error(expression.span, "parse",
+                    "an argument must be a constant or a variable: there are no terms inside "
+                    "facts of a working memory");
+}
+
+/// Whether the list looks like a term, `(s ?x)`, and not like a list of arguments, `(?c ?c1)`.
+bool is_term(const Sexpr& list) {
+  const std::string_view head = list.head();
+  return list.items.size() > 1 && !head.empty() && head.front() != '?' && head != "_";
+}
+
 std::optional<RuleArgument> read_argument(const Sexpr& expression, ir::SymbolTable& symbols,
                                           ir::Diagnostics& diagnostics) {
   if (expression.is_list) {
-    diagnostics.error(expression.span, "parse",
-                      "an argument must be a constant or a variable: there are no terms inside "
-                      "facts of a working memory");
+    refuse_term(expression, diagnostics);
     return std::nullopt;
   }
   RuleArgument argument;
@@ -125,6 +135,11 @@ std::optional<RulePattern> read_pattern(const Sexpr& expression, ir::SymbolTable
   }
   pattern.relation = symbols.intern(name);
   const bool nested = expression.items.size() == 2 && expression.items[1].is_list;
+  // `(n (s ?x))` is a term, not the arguments s and ?x in a list of their own.
+  if (nested && is_term(expression.items[1])) {
+    refuse_term(expression.items[1], diagnostics);
+    return std::nullopt;
+  }
   const std::vector<Sexpr>& arguments = nested ? expression.items[1].items : expression.items;
   if (!read_arguments(arguments, nested ? 0 : 1, pattern.args, symbols, diagnostics)) {
     return std::nullopt;

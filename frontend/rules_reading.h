@@ -24,7 +24,9 @@ struct WordedItem {
 [[nodiscard]] std::vector<WordedItem> worded_items(const std::vector<Sexpr>& items,
                                                    std::size_t first, ir::Diagnostics& diagnostics);
 
-/// `(colour ?c)` or `(Couleur (?c))`; a lone symbol is a relation without arguments.
+/// `(colour ?c)` or, as the paper has it, `(Couleur (?c))`, where the list of arguments begins with
+/// a variable or is one constant; a lone symbol is a relation without arguments. Errors (code
+/// "parse") for what is no pattern, and for terms inside, `(n (s ?x))`.
 [[nodiscard]] std::optional<RulePattern> read_pattern(const Sexpr& expression,
                                                       ir::SymbolTable& symbols,
                                                       ir::Diagnostics& diagnostics);

@@ -1,5 +1,6 @@
 #include "frontend/strategy_checks.h"
 
+#include "ir/counted.h"
 #include "ir/proc_program.h"
 
 #include <fmt/format.h>
@@ -51,9 +52,9 @@ class NameChecker {
     if (head.args.empty() || head.args.size() > 2) {
       diagnostics_.error(
           head.span, "arity",
-          fmt::format("`{}` has {} arguments: a predicate of a strategy has a state, or a state "
-                      "and a later one",
-                      head.predicate, head.args.size()));
+          fmt::format(
+              "`{}` has {}: a predicate of a strategy has a state, or a state and a later one",
+              head.predicate, ir::counted(head.args.size(), "argument")));
       return;
     }
     const StrategyGoal& first = *definitions_.at(head.predicate);
@@ -241,11 +242,20 @@ void check_strategy_recursion(const std::vector<StrategyClause>& clauses,
 void check_strategy_singletons(const std::vector<StrategyClause>& clauses,
                                ir::Diagnostics& diagnostics) {
   for (const StrategyClause& clause : clauses) {
-    std::map<std::string_view, std::pair<std::size_t, ir::Span>> occurrences;
+    struct Occurrences {
+      std::size_t count = 0;
+      ir::Span span;
+      bool expected = false;
+    };
+    std::map<std::string_view, Occurrences> occurrences;
     const auto count = [&](const StrategyGoal& goal) {
-      for (const StrategyVariable& variable : goal.args) {
-        const auto found = occurrences.try_emplace(variable.name, 0, variable.span).first;
-        ++found->second.first;
+      for (std::size_t i = 0; i < goal.args.size(); ++i) {
+        // `not win_1(B,C)`, as published: nobody asks which state follows.
+        const bool successor = goal.negated && i == 1;
+        const StrategyVariable& variable = goal.args[i];
+        const auto found =
+            occurrences.try_emplace(variable.name, Occurrences{0, variable.span, successor}).first;
+        ++found->second.count;
       }
     };
     count(clause.head);
@@ -253,9 +263,9 @@ void check_strategy_singletons(const std::vector<StrategyClause>& clauses,
       count(goal);
     }
     for (const auto& [name, occurrence] : occurrences) {
-      if (occurrence.first == 1 && name.front() != '_') {
+      if (occurrence.count == 1 && name.front() != '_' && !occurrence.expected) {
         diagnostics.warning(
-            occurrence.second, "singleton",
+            occurrence.span, "singleton",
             fmt::format("{} occurs only once in its clause; write `_` if that is meant", name));
       }
     }

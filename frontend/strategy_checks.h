@@ -25,7 +25,8 @@ void check_strategy_recursion(const std::vector<StrategyClause>& clauses,
                               ir::Diagnostics& diagnostics);
 
 /// Warns of variables that occur once in their clause and do not begin with `_`
-/// (code "singleton").
+/// (code "singleton"). The second argument of a negated goal, `not win_1(B,C)`, may be one:
+/// published strategies (Muggleton and Hocquette 2019) write all their negations so.
 void check_strategy_singletons(const std::vector<StrategyClause>& clauses,
                                ir::Diagnostics& diagnostics);
 

@@ -10,6 +10,7 @@
 
 #include "ir/source.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -56,8 +57,11 @@ struct ClauseMetarule {
 /// P(A,B) <- R(A,B), Q(B,C): there is a way on from B.
 [[nodiscard]] ClauseMetarule continuation_metarule();
 
-/// Those that most tasks of Metagol's users have, in this order: identity, inverse, precon,
-/// postcond, chain, tailrec, all of P(A,B).
-[[nodiscard]] std::vector<ClauseMetarule> usual_metarules();
+/// Those that most tasks of Metagol's users have. Of targets with two arguments, or more, in this
+/// order: identity, inverse, precon, postcond, chain, tailrec, all of P(A,B). Of targets with one:
+/// class P(A) <- Q(A), both P(A) <- Q(A), R(A), any P(A) <- Q(A,B), member P(A) <- Q(A,B), R(B),
+/// follow P(A) <- Q(A,B), P(B); then, for predicates that are invented, identity, inverse and
+/// chain.
+[[nodiscard]] std::vector<ClauseMetarule> usual_metarules(std::size_t target_arity = 2);
 
 }  // namespace tesuji::ir

@@ -50,7 +50,7 @@ std::string to_text(const PrologTerm& term) {
     };
     return side(term.args[0]) + "/" + side(term.args[1]);
   }
-  std::string text = quoted_atom(term.name) + "(";
+  std::string text = term.name == "," ? "(" : quoted_atom(term.name) + "(";
   append_arguments(text, term.args);
   return text + ")";
 }

@@ -11,8 +11,8 @@
 
 namespace tesuji::ir {
 
-/// A term. `:-`, `/` and `,` are compounds of these names, `not` and `\+` are `not`; a list is a
-/// compound of its own, without a name.
+/// A term. `:-`, `/` and `,` (of tuples) are compounds of these names, `not` and `\+` are `not`; a
+/// list is a compound of its own, without a name.
 struct PrologTerm {
   enum class Kind : std::uint8_t { atom, number, variable, compound, list };
   Kind kind = Kind::atom;

@@ -1,5 +1,6 @@
 #include "learner/background_rules.h"
 
+#include "learner/built_in_tests.h"
 #include "learner/rule_evaluation.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ class RuleChecks {
  private:
   void check_known(const ir::PrologTerm& atom) {
     const auto arity = static_cast<std::uint32_t>(atom.args.size());
-    if (background_.find(atom.name, arity) || (atom.name == "dif" && arity == 2)) return;
+    if (built_in(atom, background_) != BuiltIn::none || background_.find(atom.name, arity)) return;
     std::vector<std::string> names;
     for (const FactRelation& one : background_.relations()) {
       names.push_back(one.name() + "/" + std::to_string(one.arity()));
@@ -55,19 +56,46 @@ class RuleChecks {
   }
 
   void check_safe(const ir::LogicClause& rule) {
-    std::vector<std::string> bound;
-    for (const auto& literal : rule.body) {
-      if (!literal.negated && !is_dif(literal.atom, background_)) {
-        add_variables(literal.atom, bound);
-      }
-    }
+    const std::vector<std::string> bound = bound_by(rule);
     check_bound(rule.head, bound, "the head has it", false);
     for (const auto& literal : rule.body) {
-      if (literal.negated) check_bound(literal.atom, bound, "a negated literal has it", true);
-      if (!literal.negated && is_dif(literal.atom, background_)) {
-        check_bound(literal.atom, bound, "`dif` has it", false);
+      const bool test = built_in(literal.atom, background_) != BuiltIn::none;
+      if (!literal.negated && !test) continue;
+      check_bound(literal.atom, bound,
+                  test ? "`" + literal.atom.name + "` has it" : "a negated literal has it", !test);
+    }
+  }
+
+  /// The variables that positive literals bind, or equations with what these bind.
+  [[nodiscard]] std::vector<std::string> bound_by(const ir::LogicClause& rule) const {
+    std::vector<std::string> bound;
+    std::vector<const ir::PrologTerm*> equations;
+    for (const auto& literal : rule.body) {
+      const BuiltIn test = built_in(literal.atom, background_);
+      if (literal.negated || (test != BuiltIn::none && test != BuiltIn::unifies)) continue;
+      if (test == BuiltIn::none) add_variables(literal.atom, bound);
+      if (test == BuiltIn::unifies) equations.push_back(&literal.atom);
+    }
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (const ir::PrologTerm*& equation : equations) {
+        if (!equation) continue;
+        const auto known = [&](const ir::PrologTerm& side) { return are_bound(side, bound); };
+        if (std::none_of(equation->args.begin(), equation->args.end(), known)) continue;
+        add_variables(*equation, bound);
+        equation = nullptr;
+        moved = true;
       }
     }
+    return bound;
+  }
+
+  static bool are_bound(const ir::PrologTerm& term, const std::vector<std::string>& bound) {
+    if (term.kind == ir::PrologTerm::Kind::variable) {
+      return term.name != "_" && std::find(bound.begin(), bound.end(), term.name) != bound.end();
+    }
+    return std::all_of(term.args.begin(), term.args.end(),
+                       [&](const auto& arg) { return are_bound(arg, bound); });
   }
 
   void check_bound(const ir::PrologTerm& term, const std::vector<std::string>& bound,
@@ -118,6 +146,11 @@ bool add_background(const std::vector<ir::LogicClause>& clauses, FactBackground&
   const std::size_t errors = diagnostics.error_count();
   std::vector<ir::LogicClause> rules;
   for (const ir::LogicClause& clause : clauses) {
+    if (built_in(clause.head, background) != BuiltIn::none && clause.head.name != "dif") {
+      diagnostics.error(clause.head.span, "keyword",
+                        "`" + clause.head.name + "` is built in: clauses cannot define it");
+      continue;
+    }
     FactRelation& relation =
         background.relation(clause.head.name, static_cast<std::uint32_t>(clause.head.args.size()));
     if (!clause.body.empty()) {

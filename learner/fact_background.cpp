@@ -26,6 +26,19 @@ void FactBackground::offer(const FactRelation& relation, std::vector<std::uint32
   offered_.push_back(&relation);
 }
 
+bool FactBackground::mentions(Value value) const {
+  return std::any_of(offered_.begin(), offered_.end(),
+                     [&](const FactRelation* one) { return one->mentions(value); });
+}
+
+std::vector<std::string> FactBackground::mentioned_texts() const {
+  std::vector<std::string> texts;
+  for (Value value = 0; value < terms_.size(); ++value) {
+    if (mentions(value)) texts.push_back(text(value));
+  }
+  return texts;
+}
+
 void FactBackground::solve(std::uint32_t predicate, std::span<const Value> args,
                            std::vector<Value>& solutions) {
   const FactRelation& relation = *offered_[predicate];

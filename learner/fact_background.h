@@ -29,6 +29,11 @@ class FactRelation {
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
   [[nodiscard]] std::span<const Value> operator[](std::uint32_t row) const { return rows_[row]; }
   [[nodiscard]] bool contains(std::span<const Value> tuple) const { return rows_.contains(tuple); }
+  /// Whether a tuple has the value.
+  [[nodiscard]] bool mentions(Value value) const {
+    return std::any_of(index_.begin(), index_.end(),
+                       [&](const auto& column) { return column.contains(value); });
+  }
   /// False where it is there already.
   bool add(std::span<const Value> tuple);
 
@@ -84,6 +89,11 @@ class FactBackground final : public Background {
 
   /// Lets clauses call the relation, after those that were offered before.
   void offer(const FactRelation& relation, std::vector<std::uint32_t> types = {});
+
+  /// Whether a fact that clauses may call has the value.
+  [[nodiscard]] bool mentions(Value value) const;
+  /// All values of such facts, as text.
+  [[nodiscard]] std::vector<std::string> mentioned_texts() const;
 
   [[nodiscard]] std::span<const BackgroundPredicate> predicates() const override {
     return predicates_;

@@ -1,5 +1,7 @@
 #include "learner/induction_task.h"
 
+#include "ir/counted.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -54,7 +56,7 @@ class TaskBuilder {
     const bool arity = atom.name == task_.target;
     diagnostics_
         .error(atom.span, arity ? "arity" : "several-targets",
-               arity ? "this example has " + std::to_string(atom.args.size()) + " arguments, not " +
+               arity ? "this example has " + ir::counted(atom.args.size(), "argument") + ", not " +
                            std::to_string(task_.arity)
                      : "all examples are of one predicate; this one is of " +
                            shown(atom.name, atom.args.size()) + ", not of " +
@@ -84,7 +86,11 @@ class Offers {
       : text_(text), background_(background), task_(task), diagnostics_(diagnostics) {}
 
   void run() {
-    for (const ir::LogicClause& clause : text_.clauses) check_name(clause.head);
+    for (const ir::LogicClause& clause : text_.clauses) {
+      check_name(clause.head);
+      check_no_example(clause.head);
+    }
+    check_target();
     for (const ir::PrologTerm& type : text_.types) read_types(type);
     std::vector<const FactRelation*> offered;
     for (const ir::PredicateName& one : text_.body_predicates) {
@@ -120,6 +126,30 @@ class Offers {
                                task_.target + "` are called; give it another name");
       }
     }
+  }
+
+  /// `pos(grandparent(ann,amy))` is an example, and its file none of the background.
+  void check_no_example(const ir::PrologTerm& head) {
+    if (!head.is("pos", 1) && !head.is("neg", 1)) return;
+    const ir::PrologTerm& atom = head.args[0];
+    if (atom.name != task_.target || atom.args.size() != task_.arity) return;
+    if (std::exchange(example_told_, true)) return;
+    diagnostics_.error(head.span, "target-defined",
+                       "this is an example, not background: give its file with --examples");
+  }
+
+  void check_target() {
+    const auto& heads = text_.bias.head_predicates;
+    if (heads.empty() || std::any_of(heads.begin(), heads.end(), [&](const auto& head) {
+          return head.name == task_.target && head.arity == task_.arity;
+        })) {
+      return;
+    }
+    diagnostics_
+        .error(heads.front().span, "several-targets",
+               "the bias is for " + shown(heads.front().name, heads.front().arity) +
+                   ", and the examples are of " + shown(task_.target, task_.arity))
+        .notes.push_back({task_.positive_places.at(0), "the first positive example is here"});
   }
 
   void read_types(const ir::PrologTerm& type) {
@@ -162,6 +192,7 @@ class Offers {
   std::map<std::pair<std::string, std::uint32_t>, std::vector<std::uint32_t>> types_;
   bool target_told_ = false;
   bool invented_told_ = false;
+  bool example_told_ = false;
 };
 
 }  // namespace
@@ -213,7 +244,8 @@ bool fit(const std::vector<ir::ClauseMetarule>& metarules, const Background& bac
   }
   if (!any) {
     diagnostics.error(task.positive_places.at(0), "arity",
-                      "no metarule is for clauses of " + shown(task.target, task.arity));
+                      "no metarule is for clauses of " + shown(task.target, task.arity) +
+                          ": give some with --metarules");
   }
   return diagnostics.error_count() == errors;
 }

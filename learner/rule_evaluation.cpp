@@ -1,5 +1,7 @@
 #include "learner/rule_evaluation.h"
 
+#include "learner/built_in_tests.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -24,7 +26,8 @@ struct Pattern {
 };
 
 struct Literal {
-  FactRelation* relation = nullptr;  ///< null: dif
+  FactRelation* relation = nullptr;  ///< null: a test
+  BuiltIn test = BuiltIn::none;
   bool negated = false;
   std::vector<Pattern> args;
 };
@@ -53,18 +56,16 @@ class Evaluation {
     std::map<std::string, std::uint32_t> variables;
     rule.span = clause.head.span;
     rule.head = &relation_of(clause.head);
-    // Tests come last; positive literals then have bound what they test.
-    for (const bool tests : {false, true}) {
-      for (const auto& literal : clause.body) {
-        const bool dif = is_dif(literal.atom, background_);
-        if ((literal.negated || dif) != tests) continue;
-        Literal one;
-        one.negated = literal.negated;
-        if (!dif) one.relation = &relation_of(literal.atom);
-        for (const auto& arg : literal.atom.args) one.args.push_back(pattern(arg, variables, rule));
-        rule.body.push_back(std::move(one));
-      }
+    std::vector<Literal> tests;
+    for (const auto& literal : clause.body) {
+      Literal one;
+      one.negated = literal.negated;
+      one.test = built_in(literal.atom, background_);
+      if (one.test == BuiltIn::none) one.relation = &relation_of(literal.atom);
+      for (const auto& arg : literal.atom.args) one.args.push_back(pattern(arg, variables, rule));
+      (one.negated || !one.relation ? tests : rule.body).push_back(std::move(one));
     }
+    add_tests(std::move(tests), rule);
     for (const auto& arg : clause.head.args) rule.args.push_back(pattern(arg, variables, rule));
     rules_.push_back(std::move(rule));
   }
@@ -100,6 +101,38 @@ class Evaluation {
       for (const auto& arg : term.args) result.args.push_back(pattern(arg, variables, rule));
     }
     return result;
+  }
+
+  /// Tests come last: positive literals have bound by then what they test. Equations come before
+  /// the other tests, each once the variables of one side are bound; their order may be any.
+  static void add_tests(std::vector<Literal> tests, Rule& rule) {
+    std::vector<bool> bound(rule.variables);
+    for (const Literal& literal : rule.body) {
+      for (const Pattern& arg : literal.args) bind(arg, bound);
+    }
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (auto test = tests.begin(); test != tests.end() && !moved; ++test) {
+        if (test->negated || test->test != BuiltIn::unifies) continue;
+        if (!is_bound(test->args[0], bound) && !is_bound(test->args[1], bound)) continue;
+        for (const Pattern& arg : test->args) bind(arg, bound);
+        rule.body.push_back(std::move(*test));
+        tests.erase(test);
+        moved = true;
+      }
+    }
+    for (Literal& test : tests) rule.body.push_back(std::move(test));
+  }
+
+  static void bind(const Pattern& pattern, std::vector<bool>& bound) {
+    if (pattern.variable != no_variable) bound[pattern.variable] = true;
+    for (const Pattern& arg : pattern.args) bind(arg, bound);
+  }
+
+  static bool is_bound(const Pattern& pattern, const std::vector<bool>& bound) {
+    if (pattern.variable != no_variable) return bound[pattern.variable];
+    return std::all_of(pattern.args.begin(), pattern.args.end(),
+                       [&](const Pattern& arg) { return is_bound(arg, bound); });
   }
 
   /// A head's stratum is at least those of its positive literals, above those of negated ones.
@@ -180,9 +213,18 @@ class Evaluation {
       return;
     }
     const Literal& literal = rule.body[number];
+    if (literal.test == BuiltIn::unifies && !literal.negated) {
+      const bool left = is_built(literal.args[0]);
+      std::vector<std::uint32_t> trail;
+      if (match(literal.args[left ? 1 : 0], build(literal.args[left ? 0 : 1]), trail)) {
+        join(rule, number + 1, recent, begin);
+      }
+      for (const std::uint32_t variable : trail) bindings_[variable] = unbound;
+      return;
+    }
     if (!literal.relation) {
-      const bool different = build(literal.args[0]) != build(literal.args[1]);
-      if (different != literal.negated) join(rule, number + 1, recent, begin);
+      const bool held = holds(literal.test, build(literal.args[0]), build(literal.args[1]), terms_);
+      if (held != literal.negated) join(rule, number + 1, recent, begin);
       return;
     }
     std::vector<Value> args;
@@ -224,6 +266,13 @@ class Evaluation {
   [[nodiscard]] Value value_if_known(const Pattern& pattern) {
     if (pattern.ground != unbound) return pattern.ground;
     return pattern.variable != no_variable ? bindings_[pattern.variable] : unbound;
+  }
+
+  /// Whether all variables of the pattern have values.
+  [[nodiscard]] bool is_built(const Pattern& pattern) const {
+    if (pattern.variable != no_variable) return bindings_[pattern.variable] != unbound;
+    return std::all_of(pattern.args.begin(), pattern.args.end(),
+                       [&](const Pattern& arg) { return is_built(arg); });
   }
 
   Value build(const Pattern& pattern) {

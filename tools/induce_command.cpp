@@ -3,8 +3,10 @@
 #include "backend/driver/strategy.h"
 #include "frontend/clause_metarules_reader.h"
 #include "frontend/induction_reader.h"
+#include "frontend/popper_bias.h"
 #include "learner/background_rules.h"
 #include "learner/game_background.h"
+#include "learner/induction_checks.h"
 #include "learner/induction_task.h"
 #include "learner/state_terms.h"
 #include "tools/command.h"
@@ -16,7 +18,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -29,6 +33,7 @@ struct InduceArguments {
   std::vector<std::string> examples;
   std::vector<std::string> negative;
   std::vector<std::string> background;
+  std::vector<std::string> bias;
   std::string game;
   std::string metarules;
   std::uint32_t max_clauses = 0;  ///< 0: as the background says, or else default_max_clauses
@@ -62,16 +67,26 @@ std::optional<InduceTexts> read_texts(const InduceArguments& arguments, driver::
     const auto file = driver::read_file(path, session);
     if (file) (void)frontend::read_background(*file, texts.background, diagnostics);
   }
+  for (const std::string& path : arguments.bias) {
+    const auto file = driver::read_file(path, session);
+    if (file) (void)frontend::read_bias(*file, texts.background, diagnostics);
+  }
+  frontend::warn_of_ignored_bias(texts.background, diagnostics);
   if (arguments.metarules == "migo" || (arguments.metarules.empty() && !arguments.game.empty())) {
     texts.metarules = ir::migo_metarules();
   } else if (arguments.metarules == "usual" || arguments.metarules.empty()) {
-    texts.metarules = ir::usual_metarules();
+    texts.metarules =
+        ir::usual_metarules(texts.examples.empty() ? 2 : texts.examples.front().atom.args.size());
   } else if (const auto file = driver::read_file(arguments.metarules, session)) {
     if (auto read = frontend::read_clause_metarules(*file, diagnostics)) {
       texts.metarules = std::move(*read);
     }
   }
   if (diagnostics.has_errors()) return std::nullopt;
+  const ir::BiasText& bias = texts.background.bias;
+  // Who names metarules wants those that are recursive, too.
+  const bool recursion = !bias.given || bias.recursion || !arguments.metarules.empty();
+  if (!learner::keep_to_bias(bias, recursion, texts.metarules, diagnostics)) return std::nullopt;
   return texts;
 }
 
@@ -94,6 +109,31 @@ class Progress {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// Searches with few steps first. Where they were not enough, looks for examples that stand in the
+/// way, and prints at once what it finds (`early`), before it searches on. Where an example cannot
+/// be covered that is reported, and the search is over.
+learner::SearchResult search_in_two(learner::ClauseSearch& clauses,
+                                    const learner::InductionTask& task,
+                                    learner::SearchOptions& options, ir::Diagnostics& early,
+                                    ir::Diagnostics& diagnostics) {
+  constexpr std::uint64_t first_steps = 1'000'000;
+  constexpr std::uint64_t steps_of_an_example = 200'000;
+  const std::uint64_t all_steps = options.max_steps;
+  options.max_steps = std::min(all_steps, first_steps);
+  learner::SearchResult result = clauses.learn(task.positive, task.negative, options, task.types);
+  options.max_steps = all_steps;
+  if (result.end != learner::SearchResult::End::steps || all_steps <= first_steps) return result;
+  const auto alone =
+      learner::search_single_examples(clauses, task, options, steps_of_an_example, 5 * first_steps);
+  if (!learner::report_single_examples(alone, task, options, early)) {
+    (void)learner::report_single_examples(alone, task, options, diagnostics);
+    result.end = learner::SearchResult::End::exhausted;
+    return result;
+  }
+  print_diagnostics(early);
+  return clauses.learn(task.positive, task.negative, options, task.types);
+}
+
 /// One search over one background, and what comes of it.
 int search(const InduceArguments& arguments, const InduceTexts& texts,
            const learner::InductionTask& task, learner::Background& background,
@@ -112,14 +152,15 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
     return exit_usage;
   }
   options.any_order = true;
-  options.max_steps = arguments.nodes;
+  options.max_steps =
+      arguments.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : arguments.nodes;
   options.stop = &limit.flag();
   if (!arguments.quiet) options.progress = Progress(task.positive.size());
 
   const auto begin = std::chrono::steady_clock::now();
   learner::ClauseSearch clauses(texts.metarules, background);
-  const learner::SearchResult result =
-      clauses.learn(task.positive, task.negative, options, task.types);
+  ir::Diagnostics early(*session.sources);
+  const learner::SearchResult result = search_in_two(clauses, task, options, early, diagnostics);
   InduceScene scene{task, result, options, {}, 0, limit.is_over()};
   scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const bool found = result.end == learner::SearchResult::End::found;
@@ -130,10 +171,16 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
       (void)write_output(arguments.output, scene.program, diagnostics);
     }
     if (!arguments.quiet) fmt::print(stderr, "tesuji induce: {}\n", induce_summary(scene));
-  } else {
+  } else if (!diagnostics.has_errors()) {
     report_failure(scene, diagnostics);
   }
-  if (arguments.json) print_json(induce_json(scene, diagnostics));
+  if (arguments.json) {
+    Json json = induce_json(scene, diagnostics);
+    const Json told =
+        diagnostics.has_errors() && early.has_errors() ? Json::array() : to_json(early);
+    json["diagnostics"].insert(json["diagnostics"].begin(), told.begin(), told.end());
+    print_json(json);
+  }
   return exit_code_of(diagnostics);
 }
 
@@ -151,6 +198,10 @@ int induce_from_facts(const InduceArguments& arguments, const InduceTexts& texts
       [&](const ir::PrologTerm& term) { return std::optional(background.terms().intern(term)); },
       diagnostics);
   if (!task || !learner::offer_predicates(texts.background, background, *task, diagnostics)) {
+    return exit_code_of(diagnostics);
+  }
+  learner::warn_of_unused(texts.metarules, texts.background, background, *task, diagnostics);
+  if (!learner::check_constants(texts.metarules, background, *task, diagnostics)) {
     return exit_code_of(diagnostics);
   }
   return search(arguments, texts, *task, background, limit, session);
@@ -241,16 +292,21 @@ void add_induce_command(CLI::App& app, Action& action) {
           ->add_option("--background", arguments->background,
                        "Files of facts, rules and declarations: what clauses may call")
           ->type_name("FILE");
+  CLI::Option* bias =
+      command
+          ->add_option("--bias", arguments->bias,
+                       "Files of declarations alone: Popper's bias.pl, or body_pred(mother/2).")
+          ->type_name("FILE");
   command
       ->add_option("--game", arguments->game,
                    "The game that answers move/2, won/1 and drawn/1; states are lists of fluents")
       ->type_name("GAME")
-      ->excludes(background);
+      ->excludes(background)
+      ->excludes(bias);
   command
-      ->add_option("--metarules", arguments->metarules,
-                   "The shapes of clauses: those of a file, or `usual` (identity, inverse, precon, "
-                   "postcond, chain, tailrec; the default), or `migo` (postcond, negation; the "
-                   "default with --game)")
+      ->add_option(
+          "--metarules", arguments->metarules,
+          "The shapes of clauses: of a file, or `usual` (default), or `migo` (with --game)")
       ->type_name("usual|migo|FILE");
   command
       ->add_option("--max-clauses", arguments->max_clauses,
@@ -259,8 +315,10 @@ void add_induce_command(CLI::App& app, Action& action) {
   command->add_option("--min-clauses", arguments->min_clauses, "The smallest programs to try")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--max-proof-steps", arguments->nodes, "Give up after so many steps of proofs")
-      ->check(positive_number)
+  command
+      ->add_option("--max-proof-steps", arguments->nodes,
+                   "Give up after so many steps of proofs; 0: never")
+      ->check(natural_number)
       ->capture_default_str();
   command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
       ->check(some_seconds)
@@ -270,6 +328,7 @@ void add_induce_command(CLI::App& app, Action& action) {
   command->add_flag("--quiet", arguments->quiet, "No progress and no summary");
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji induce --examples=grandparent.pl --background=family.pl",
+                          "tesuji induce --examples=exs.pl --background=bk.pl --bias=bias.pl",
                           "tesuji induce --examples=pos.pl --negative=neg.pl --background=bk.pl "
                           "--metarules=m.pl --max-clauses=4 -o learned.pl",
                           "tesuji induce --game=noughts-and-crosses.kif --examples=wins.pl"});

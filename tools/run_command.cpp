@@ -1,8 +1,10 @@
 // tesuji run: chains production rules forward over a working memory.
 #include "backend/driver/production.h"
+#include "backend/driver/rule_strata.h"
 #include "ir/agenda_premises.h"
 #include "ir/text.h"
 #include "passes/maintain.h"
+#include "passes/rule_strata.h"
 #include "runtime/host/game.h"
 #include "tools/agenda_report.h"
 #include "tools/cache_options.h"
@@ -14,9 +16,11 @@
 #include "tools/profile_file.h"
 #include "tools/report.h"
 #include "tools/rules_ordering.h"
+#include "tools/run_csv.h"
 #include "tools/run_sequence.h"
+#include "tools/run_why.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <ctime>
@@ -28,6 +32,9 @@
 namespace tesuji::tools {
 
 namespace {
+
+/// How rules that ask for the absence of facts are understood.
+enum class Semantics { ordered, stratified };
 
 struct RunArguments {
   std::string path;
@@ -44,8 +51,18 @@ struct RunArguments {
   bool counts = false;
   bool emit = false;
   bool json = false;
+  bool csv_header = false;
+  std::vector<std::string> csv;
+  std::string why;
+  Semantics semantics = Semantics::ordered;
   std::string sequence;
   driver::Incremental incremental = driver::Incremental::automatic;
+};
+
+/// Rules as they are run.
+struct ReadyRules {
+  std::shared_ptr<const ir::Module> module;  ///< all of them
+  std::vector<driver::RuleStratum> strata;   ///< none: in the order of the text
 };
 
 /// CPU seconds of this process.
@@ -91,14 +108,24 @@ std::vector<double> time_runs(const runtime::ProductionSystem& system,
   return seconds;
 }
 
-runtime::ProductionResult timed_runs(const std::shared_ptr<const ir::Module>& module,
-                                     RunArguments& arguments, RunTimes& times) {
+std::unique_ptr<runtime::ProductionSystem> compile(
+    const ReadyRules& rules, const RunArguments& arguments, bool count_trials,
+    const std::shared_ptr<object_cache::ObjectCache>& cache) {
+  if (rules.strata.empty()) {
+    return driver::compile_rules(rules.module, arguments.engine, count_trials, cache);
+  }
+  return driver::chain_strata(rules.strata, [&](const driver::RuleStratum& stratum) {
+    return driver::compile_rules(stratum.module, arguments.engine, count_trials, cache);
+  });
+}
+
+runtime::ProductionResult timed_runs(const ReadyRules& rules, RunArguments& arguments,
+                                     RunTimes& times) {
   const auto cache = arguments.cache.open(arguments.pipeline.times());
   const std::clock_t start = std::clock();
-  const auto system =
-      driver::compile_rules(module, arguments.engine, shows_trials(arguments), cache);
+  const auto system = compile(rules, arguments, shows_trials(arguments), cache);
   times.compile = seconds_since(start);
-  const runtime::Facts initial = driver::initial_facts(*module);
+  const runtime::Facts initial = driver::initial_facts(*rules.module);
   runtime::ProductionResult result;
   const std::vector<double> seconds = time_runs(*system, initial, arguments, result);
   times.median = seconds[seconds.size() / 2];
@@ -107,7 +134,7 @@ runtime::ProductionResult timed_runs(const std::shared_ptr<const ir::Module>& mo
   const bool whole = result.end == runtime::ProductionEnd::fixpoint;
   if (arguments.time && !arguments.profile.empty() && whole &&
       arguments.engine == driver::ProductionEngine::native) {
-    const auto bare = driver::compile_rules(module, arguments.engine, false, cache);
+    const auto bare = compile(rules, arguments, false, cache);
     runtime::ProductionResult same;
     const std::vector<double> without = time_runs(*bare, initial, arguments, same);
     times.uncounted = without[without.size() / 2];
@@ -149,9 +176,11 @@ int report(const ir::Module& module, const runtime::ProductionResult& result, co
 /// The rules and the facts to start with, and the steps of --sequence.
 std::optional<driver::RuleSequence> load(const RunArguments& arguments, driver::Session& session) {
   if (!arguments.sequence.empty()) {
-    return driver::load_sequence(arguments.path, arguments.facts, arguments.sequence, session);
+    return driver::load_sequence(arguments.path, arguments.facts, arguments.sequence, session,
+                                 arguments.csv_header);
   }
-  auto module = driver::load_rules(arguments.path, arguments.facts, session);
+  auto module =
+      driver::load_rules(arguments.path, arguments.facts, session, {}, arguments.csv_header);
   if (!module) return std::nullopt;
   return driver::RuleSequence{std::move(*module), {}};
 }
@@ -164,11 +193,75 @@ void print_rules(const ir::Module& module, const RunArguments& arguments) {
   fmt::print("{}", ir::print(updates ? passes::maintenance_rules(module).module : module));
 }
 
+/// Warns once where facts that are asked to be absent may still be added: then the order of the
+/// rules decides what they deduce.
+void warn_of_order(const ir::Module& module, ir::Diagnostics& diagnostics) {
+  const auto premises = passes::premises_that_order_decides(module);
+  if (premises.empty()) return;
+  const passes::OrderedPremise& first = premises.front();
+  const std::string more =
+      premises.size() == 1
+          ? ""
+          : fmt::format("; so it is with {}", counted(premises.size() - 1, "more premise"));
+  ir::Diagnostic& warning = diagnostics.warning(
+      first.premise, "order",
+      fmt::format(
+          "the order of the rules decides what they deduce: rule {} may add `{}` after this "
+          "was found absent{}",
+          module.agendas[first.adder].name, module.relations[first.relation].name, more));
+  warning.notes.push_back({first.conclusion, "such a fact is added here"});
+  ir::Diagnostics unused(diagnostics.sources());
+  if (passes::stratify_rules(module, unused)) {
+    warning.notes.push_back({{}, "with --semantics=stratified no order matters"});
+  }
+}
+
+/// Orders premises as it was asked for, with --semantics=stratified stratum by stratum; false where
+/// something is wrong (reported).
+bool prepare(RunArguments& arguments, ir::Module& module, std::vector<driver::RuleStratum>& strata,
+             driver::Session& session) {
+  const bool as_written = is_as_written(arguments);
+  // What retraces facts wants the premises as they were read.
+  const bool ordered = arguments.why.empty();
+  if (arguments.semantics == Semantics::ordered) {
+    warn_of_order(module, session.diagnostics);
+    return !ordered || arguments.ordering.apply(module, as_written, arguments.pipeline, session);
+  }
+  const auto numbers = passes::stratify_rules(module, session.diagnostics);
+  if (!numbers) return false;
+  strata = driver::split_rules(module, *numbers);
+  for (const driver::RuleStratum& stratum : strata) {
+    if (ordered &&
+        !arguments.ordering.apply(*stratum.module, as_written, arguments.pipeline, session)) {
+      return false;
+    }
+  }
+  module = driver::join_rules(module, strata);
+  return true;
+}
+
+/// Whether the options go together (reported where not).
+bool check_options(const RunArguments& arguments, driver::Session& session) {
+  if (arguments.semantics != Semantics::stratified) return true;
+  if (arguments.sequence.empty() && !arguments.emit) return true;
+  session.diagnostics.error({}, "usage",
+                            fmt::format("--semantics=stratified is not for {}",
+                                        arguments.emit ? "--emit-agendas" : "--sequence"));
+  return false;
+}
+
 int run_rules(RunArguments& arguments) {
   driver::Session session;
-  auto loaded = load(arguments, session);
-  const bool ready = loaded && arguments.ordering.apply(loaded->module, is_as_written(arguments),
-                                                        arguments.pipeline, session);
+  std::optional<driver::RuleSequence> loaded;
+  std::vector<driver::RuleStratum> strata;
+  if (check_options(arguments, session)) loaded = load(arguments, session);
+  bool ready = loaded && prepare(arguments, loaded->module, strata, session);
+  std::vector<CsvTarget> tables;
+  if (ready && !arguments.csv.empty()) {
+    auto targets = csv_targets(arguments.csv, loaded->module, session.diagnostics);
+    ready = targets.has_value();
+    if (ready) tables = std::move(*targets);
+  }
   arguments.pipeline.finish();
   print_diagnostics(session.diagnostics);
   if (!ready) return exit_code_of(session.diagnostics, driver::is_ir_path(arguments.path));
@@ -188,13 +281,22 @@ int run_rules(RunArguments& arguments) {
                                   .json = arguments.json});
   }
   const auto module = std::make_shared<const ir::Module>(std::move(loaded->module));
+  if (!arguments.why.empty()) {
+    // What was found before is printed already.
+    driver::Session asked{.sources = session.sources, .symbols = session.symbols};
+    const int code =
+        run_why(module, strata, {arguments.why, arguments.limits, arguments.json}, asked);
+    print_diagnostics(asked.diagnostics);
+    return code;
+  }
   RunTimes times;
-  const runtime::ProductionResult result = timed_runs(module, arguments, times);
+  const runtime::ProductionResult result = timed_runs({module, strata}, arguments, times);
   // Before the facts are printed: whoever reads these may have gone by the end.
-  const bool written =
-      arguments.profile.empty() ||
-      write_output(arguments.profile, json_text(profile_to_json(*module, result), 1),
-                   session.diagnostics);
+  bool written = arguments.profile.empty() ||
+                 write_output(arguments.profile, json_text(profile_to_json(*module, result), 1),
+                              session.diagnostics);
+  written &= write_csv(tables, *module, arguments.all_facts ? result.memory : result.deduced,
+                       session.diagnostics);
   const int code = report(*module, result, times, arguments);
   if (written) return code;
   print_diagnostics(session.diagnostics);
@@ -210,10 +312,16 @@ void add_run_command(CLI::App& app, Action& action) {
       ->required();
   command
       ->add_option("--facts", arguments->facts,
-                   "The facts to start with: Prolog or s-expressions; several files are read "
-                   "one after the other")
+                   "Facts to start with: Prolog, s-expressions, or edge.csv, NAME=FILE.csv")
       ->allow_extra_args(false)
       ->type_name("FILE");
+  command->add_flag("--csv-header", arguments->csv_header,
+                    "The first line of each table of facts has the columns' names");
+  add_choice<Semantics>(*command, "--semantics", arguments->semantics,
+                        {{"ordered", Semantics::ordered}, {"stratified", Semantics::stratified}},
+                        "ordered: rules run in the order of the text; stratified: no order matters")
+      ->type_name("SEMANTICS")
+      ->default_str("ordered");
   add_choice<driver::ProductionEngine>(
       *command, "--engine", arguments->engine,
       {{"interpreter", driver::ProductionEngine::interpreter},
@@ -267,6 +375,17 @@ void add_run_command(CLI::App& app, Action& action) {
       ->add_flag("--all-facts", arguments->all_facts,
                  "Print the whole memory, not only what was deduced")
       ->excludes(sequence);
+  command
+      ->add_option("--why", arguments->why,
+                   "Print where a fact comes from, rule by rule, instead of the facts")
+      ->excludes(sequence)
+      ->type_name("FACT");
+  command
+      ->add_option("--csv", arguments->csv,
+                   "Write the deduced facts of a relation as a table: path.csv, NAME=FILE.csv")
+      ->allow_extra_args(false)
+      ->excludes(sequence)
+      ->type_name("FILE");
   command->add_flag("--emit-agendas", arguments->emit, "Print the rules as IR instead of running");
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
@@ -275,7 +394,9 @@ void add_run_command(CLI::App& app, Action& action) {
                {"tesuji run connect.rules --facts position.pl --counts",
                 "tesuji run connect.rules --facts position.pl --synthesise --counts",
                 "tesuji run connect.rules --facts position.pl --passes=insert-absent --json",
-                "tesuji run connect.rules --facts position.pl --sequence game.changes --json"});
+                "tesuji run connect.rules --facts position.pl --sequence game.changes --json",
+                "tesuji run reach.rules --facts edge.csv --csv reached.csv",
+                "tesuji run reach.rules --facts graph.pl --why 'reached(c)'"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_rules(*arguments); }; });
 }

@@ -3,6 +3,7 @@
 #include "backend/interpreter/agenda_interpreter.h"
 #include "backend/llvm/agenda_jit.h"
 #include "backend/reference/forward_chainer.h"
+#include "frontend/csv_facts.h"
 #include "frontend/facts_reader.h"
 #include "frontend/metarules_parser.h"
 #include "frontend/rules_lowering.h"
@@ -29,6 +30,16 @@ std::optional<ir::Module> load_agendas(const std::string& path,
   return module;
 }
 
+std::optional<std::vector<frontend::GroundFact>> load_facts(const std::string& name,
+                                                            bool csv_header, Session& session) {
+  const auto csv = frontend::csv_file(name);
+  const std::optional<ir::FileId> file = read_file(csv ? csv->path : name, session);
+  if (!file) return std::nullopt;
+  return csv ? frontend::read_csv_facts(*file, *csv, csv_header, *session.symbols,
+                                        session.diagnostics)
+             : frontend::read_facts(*file, *session.symbols, session.diagnostics);
+}
+
 }  // namespace
 
 bool is_rules_path(const std::string& path) {
@@ -37,7 +48,8 @@ bool is_rules_path(const std::string& path) {
 
 std::optional<ir::Module> load_rules(const std::string& path, const std::vector<std::string>& facts,
                                      Session& session,
-                                     const std::vector<frontend::GroundFact>& later) {
+                                     const std::vector<frontend::GroundFact>& later,
+                                     bool csv_header) {
   if (is_ir_path(path)) return load_agendas(path, facts, session);
   const std::optional<ir::FileId> file = read_file(path, session);
   if (!file) return std::nullopt;
@@ -45,9 +57,7 @@ std::optional<ir::Module> load_rules(const std::string& path, const std::vector<
   std::vector<frontend::GroundFact> memory;
   bool good = rules.has_value();
   for (const std::string& name : facts) {
-    const std::optional<ir::FileId> facts_file = read_file(name, session);
-    if (!facts_file) return std::nullopt;
-    auto read = frontend::read_facts(*facts_file, *session.symbols, session.diagnostics);
+    auto read = load_facts(name, csv_header, session);
     good &= read.has_value();
     if (!read) continue;
     std::move(read->begin(), read->end(), std::back_inserter(memory));

@@ -21,10 +21,12 @@ enum class ProductionEngine { reference, interpreter, native };
 
 /// Rules (.rules, or IR text with agendas) and the facts of a working memory as a
 /// module of agendas; reports what is wrong and returns nothing then. Facts cannot be
-/// given beside IR text, which holds its own (code "usage"). `later`: see lower_rules.
+/// given beside IR text, which holds its own (code "usage"). Facts are Prolog's or s-expressions
+/// (frontend/facts_reader.h), or tables (frontend/csv_facts.h), whose first rows are left out with
+/// `csv_header`. `later`: see lower_rules.
 [[nodiscard]] std::optional<ir::Module> load_rules(
     const std::string& path, const std::vector<std::string>& facts, Session& session,
-    const std::vector<frontend::GroundFact>& later = {});
+    const std::vector<frontend::GroundFact>& later = {}, bool csv_header = false);
 
 /// Ordering metarules (.meta); reports what is wrong and returns nothing then.
 [[nodiscard]] std::optional<std::vector<ir::OrderingMetarule>> load_metarules(

@@ -41,7 +41,8 @@ std::uint64_t nodes_of(const runtime::ProductionResult& result,
 
 std::optional<RuleSequence> load_sequence(const std::string& path,
                                           const std::vector<std::string>& facts,
-                                          const std::string& changes, Session& session) {
+                                          const std::string& changes, Session& session,
+                                          bool csv_header) {
   if (is_ir_path(path)) {
     session.diagnostics.error({}, "usage",
                               "a sequence needs production rules as text: in `" + path +
@@ -56,7 +57,7 @@ std::optional<RuleSequence> load_sequence(const std::string& path,
   for (const frontend::ChangeStep& step : *steps) {
     for (const frontend::FactChange& change : step.changes) later.push_back(change.fact);
   }
-  std::optional<ir::Module> module = load_rules(path, facts, session, later);
+  std::optional<ir::Module> module = load_rules(path, facts, session, later, csv_header);
   if (!module) return std::nullopt;
   return RuleSequence{std::move(*module), std::move(*steps)};
 }

@@ -35,7 +35,7 @@ struct RuleSequence {
 [[nodiscard]] std::optional<RuleSequence> load_sequence(const std::string& path,
                                                         const std::vector<std::string>& facts,
                                                         const std::string& changes,
-                                                        Session& session);
+                                                        Session& session, bool csv_header = false);
 
 /// One memory of a sequence.
 struct SequenceStep {

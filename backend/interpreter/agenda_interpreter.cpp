@@ -20,8 +20,14 @@ using Kind = ir::AgendaOperation::Kind;
 /// One run of one rule.
 class Matcher {
  public:
-  Matcher(const AgendaCode& code, runtime::WorkingMemory& memory, runtime::AgendaCounts& counts)
-      : code_(code), memory_(*memory.abi()), counts_(counts), variables_(code.variables) {
+  Matcher(const AgendaCode& code, runtime::WorkingMemory& memory, runtime::AgendaCounts& counts,
+          std::size_t rule, const AdditionObserver& observer)
+      : code_(code),
+        memory_(*memory.abi()),
+        counts_(counts),
+        rule_(rule),
+        observer_(observer),
+        variables_(code.variables) {
     row_.reserve(16);
   }
 
@@ -194,6 +200,7 @@ class Matcher {
       if (memory_.status != TSJ_OK) return false;
       (adds ? counts_.added : counts_.removed) += changed ? 1 : 0;
       productive |= changed;
+      if (changed && adds && observer_) observer_({rule_, step.relation, row_, variables_});
     }
     counts_.productive += productive ? 1 : 0;
     return true;
@@ -202,36 +209,40 @@ class Matcher {
   const AgendaCode& code_;
   tsj_memory& memory_;
   runtime::AgendaCounts& counts_;
+  std::size_t rule_;
+  const AdditionObserver& observer_;
   std::vector<std::uint32_t> variables_;
   std::vector<std::uint32_t> row_;
 };
 
 class InterpretedRules final : public agenda::RuleRunner {
  public:
-  explicit InterpretedRules(std::shared_ptr<const ir::Module> module)
-      : program_(std::move(module)) {}
+  InterpretedRules(std::shared_ptr<const ir::Module> module, AdditionObserver observer)
+      : program_(std::move(module)), observer_(std::move(observer)) {}
 
   [[nodiscard]] const AgendaProgram& program() const override { return program_; }
 
   void run(std::size_t rule, runtime::WorkingMemory& memory,
            runtime::AgendaCounts& counts) const override {
-    Matcher(program_.agendas()[rule], memory, counts).run();
+    Matcher(program_.agendas()[rule], memory, counts, rule, observer_).run();
   }
 
  private:
   AgendaProgram program_;
+  AdditionObserver observer_;
 };
 
 }  // namespace
 
 std::unique_ptr<agenda::RuleRunner> make_rule_interpreter(
     std::shared_ptr<const ir::Module> module) {
-  return std::make_unique<InterpretedRules>(std::move(module));
+  return std::make_unique<InterpretedRules>(std::move(module), nullptr);
 }
 
 std::unique_ptr<runtime::ProductionSystem> make_agenda_interpreter(
-    std::shared_ptr<const ir::Module> module) {
-  return agenda::make_production_system(make_rule_interpreter(std::move(module)));
+    std::shared_ptr<const ir::Module> module, AdditionObserver observer) {
+  return agenda::make_production_system(
+      std::make_unique<InterpretedRules>(std::move(module), std::move(observer)));
 }
 
 }  // namespace tesuji::interpreter

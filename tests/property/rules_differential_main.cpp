@@ -3,6 +3,7 @@
 //   rules_differential [COUNT [FIRST]]   numbers FIRST .. FIRST + COUNT - 1; default 1000 from 0
 //   rules_differential --sequences [COUNT [FIRST]]   their facts changing step by step
 //   rules_differential --orders [COUNT [FIRST]]   as `tesuji order` orders them
+//   rules_differential --strata [COUNT [FIRST]]   stratum by stratum; "stopped": without strata
 //   rules_differential --show NUMBER     prints that rule set, its facts and their changes
 //
 // Native code is compared on every fourth of those that only add, and of the others. Tells
@@ -12,6 +13,7 @@
 #include "tests/property/rules_differential.h"
 #include "tests/property/rules_orders.h"
 #include "tests/property/rules_sequence.h"
+#include "tests/property/rules_strata.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -106,6 +108,20 @@ struct Orders {
   }
 };
 
+struct Strata {
+  std::size_t layered = 0;
+  std::size_t deduced = 0;
+
+  static StrataOutcome compare(const RandomRules& text, std::uint64_t number) {
+    return compare_strata(text, number);
+  }
+  void add(const StrataOutcome& outcome) {
+    layered += outcome.strata > 1 ? 1 : 0;
+    deduced += outcome.deduced;
+  }
+  void print() const { std::cout << layered << " of several strata, " << deduced << " facts"; }
+};
+
 /// Tells how it gets on after every 500th, and the last.
 template <typename Comparison>
 int run(std::uint64_t count, std::uint64_t first) {
@@ -137,6 +153,7 @@ int main(int argc, char** argv) {
     std::cout << text.rules << text.facts << text.changes;
     return 0;
   }
+  if (option == "--strata") return run<Strata>(number(2, 1000), number(3, 0));
   if (option == "--sequences") return run<Sequences>(number(2, 1000), number(3, 0));
   if (option == "--orders") return run<Orders>(number(2, 1000), number(3, 0));
   return run<Variants>(number(1, 1000), number(2, 0));

@@ -3,6 +3,7 @@
 #include "tests/property/random_rules.h"
 #include "tests/property/rules_differential.h"
 #include "tests/property/rules_orders.h"
+#include "tests/property/rules_strata.h"
 
 #include <catch2/catch.hpp>
 
@@ -50,6 +51,29 @@ TEST_CASE("random production rules in all orders that are found for them",
   }
   CHECK(orders > 400);
   CHECK(changed > orders / 4);
+}
+
+TEST_CASE("random production rules by strata have the well-founded model",
+          "[agenda][differential][random]") {
+  std::size_t agreed = 0;
+  std::size_t layered = 0;
+  std::size_t deduced = 0;
+  for (std::uint64_t number = 1; number < 600; number += 2) {
+    CAPTURE(number);
+    const RandomRules text = random_rules(number);
+    const StrataOutcome outcome = compare_strata(text, number);
+    INFO(text.rules << text.facts << outcome.message);
+    CHECK(outcome.kind != StrataOutcome::Kind::disagreed);
+    CHECK(outcome.kind != StrataOutcome::Kind::refused);
+    if (outcome.kind != StrataOutcome::Kind::agreed) continue;
+    ++agreed;
+    layered += outcome.strata > 1 ? 1 : 0;
+    deduced += outcome.deduced;
+  }
+  // They are not all empty, nor all without strata.
+  CHECK(agreed > 50);
+  CHECK(layered > 20);
+  CHECK(deduced > 500);
 }
 
 TEST_CASE("random production rules are the same for the same number", "[agenda][random]") {

@@ -1,0 +1,10 @@
+mother(ann,amy).
+mother(ann,andy).
+mother(amy,amelia).
+mother(linda,gavin).
+mother(amelia,spongebob).
+father(steve,amy).
+father(steve,andy).
+father(gavin,amelia).
+father(andy,spongebob).
+friend(ann,linda).
