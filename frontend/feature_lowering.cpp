@@ -1,5 +1,6 @@
 #include "frontend/feature_lowering.h"
 
+#include "frontend/feature_aggregates.h"
 #include "frontend/logic_program.h"
 #include "frontend/logic_rules.h"
 
@@ -91,7 +92,7 @@ bool names_column(std::string_view name) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   };
-  return !name.empty() && name != "line" && name != "target" &&
+  return !name.empty() && name != "line" && name != "target" && name != "group" &&
          std::all_of(name.begin(), name.end(), plain);
 }
 
@@ -104,6 +105,7 @@ class Lowering {
   std::optional<LoweredFeatures> run() {
     const ir::Diagnostics& diagnostics = program_.diagnostics();
     const std::size_t errors = diagnostics.error_count();
+    const std::size_t game_rules = program_.module().rules.size();
     declare_position();
     declare_theory();
     if (diagnostics.error_count() > errors) return std::nullopt;
@@ -114,7 +116,13 @@ class Lowering {
     lower_features();
     program_.place_facts();
     if (diagnostics.error_count() > errors) return std::nullopt;
-    return LoweredFeatures{std::move(program_.module()), std::move(lowered_)};
+    return LoweredFeatures{std::move(program_.module()),
+                           std::move(lowered_),
+                           game_rules,
+                           program_.comparisons(),
+                           upto_,
+                           over_,
+                           std::move(program_.argument_spans())};
   }
 
  private:
@@ -169,12 +177,20 @@ class Lowering {
   }
 
   void lower(const LogicClause& clause, ir::RelationId head) {
-    auto rule = LogicRule(clause, program_).lower(head);
-    if (!rule) return;
+    LogicRule lowering(clause, program_);
+    auto rule = lowering.lower(head);
+    if (!rule) return warn_of_never(lowering, clause);
     if (!rule->body.empty()) return program_.push(std::move(*rule));
     std::vector<ir::Symbol> row;
     for (const Argument& arg : rule->head_args) row.push_back(arg.id);
     program_.add_fact(head, std::move(row), rule->span);
+  }
+
+  void warn_of_never(const LogicRule& lowering, const LogicClause& clause) {
+    if (!lowering.never()) return;
+    program_.diagnostics().warning(
+        clause.head.span, "unreachable",
+        "this clause can never hold: its equations and differences contradict each other");
   }
 
   void lower_features() {
@@ -186,11 +202,13 @@ class Lowering {
       if (!of.empty() && of.front()->head.args.size() != clause.head.args.size()) {
         program_.fail(
             clause.head.span, "arity",
-            fmt::format("{} counts {} arguments elsewhere: a feature has one number of them",
-                        clause.head.name, of.front()->head.args.size()));
+            fmt::format("{} counts {} argument{} elsewhere: a feature has one number of them",
+                        clause.head.name, of.front()->head.args.size(),
+                        of.front()->head.args.size() == 1 ? "" : "s"));
       }
       of.push_back(&clause);
     }
+    program_.set_features({order.begin(), order.end()});
     for (const std::string& name : order) lower_feature(name, clauses.at(name));
   }
 
@@ -199,17 +217,62 @@ class Lowering {
     if (!names_column(name)) {
       program_.fail(
           first.head.span, "feature",
-          "a feature names a column: with letters, digits and `_`, and neither `line` nor "
+          "a feature names a column: with letters, digits and `_`, and none of `line`, `group` and "
           "`target`, which are there already");
       return;
     }
-    const std::size_t arity = first.head.args.size();
+    const auto counted = unfold(clauses);
+    if (!counted) return;
     lowered_.push_back({name, {}, first.head.span});
-    if (clauses.size() == 1) return lower_parts(first);
+    if (counted->size() == 1) return lower_parts(counted->front());
+    const std::size_t arity = counted->front().head.args.size();
     const auto id = add_part("feature." + name, arity);
-    for (const LogicClause* clause : clauses) {
-      if (clause->head.args.size() == arity) lower(*clause, id);
+    for (const LogicClause& clause : *counted) {
+      if (clause.head.args.size() == arity) lower(clause, id);
     }
+  }
+
+  /// A feature's clauses with what is counted as arguments of their heads; nothing where something
+  /// was reported.
+  std::optional<std::vector<LogicClause>> unfold(const std::vector<const LogicClause*>& clauses) {
+    std::vector<LogicClause> result;
+    const auto wanted = aggregate_of(clauses.front()->head);
+    for (const LogicClause* clause : clauses) {
+      const auto own = aggregate_of(clause->head);
+      std::string fault = own ? aggregate_fault(clause->head, *own) : "";
+      if (own != wanted) fault = "the clauses of a feature have the same sum, max or min, or none";
+      if (!fault.empty()) {
+        program_.fail(own ? own->term.span : clause->head.span, "feature", std::move(fault));
+        return std::nullopt;
+      }
+      result.push_back(*clause);
+    }
+    if (wanted) unfold(result);
+    return result;
+  }
+
+  void unfold(std::vector<LogicClause>& clauses) {
+    upto_ = program_.declare_numbers(
+        upto_name, [](std::uint32_t number, std::uint32_t value) { return number <= value; });
+    const std::string above = "number.above." + clauses.front().head.name;
+    for (LogicClause& clause : clauses) {
+      const Aggregate aggregate = *aggregate_of(clause.head);
+      if (aggregate.kind == Aggregate::Kind::minimum) lower_above(clause, aggregate, above);
+      clause = unfold_aggregate(std::move(clause), aggregate, above);
+    }
+  }
+
+  void lower_above(const LogicClause& clause, const Aggregate& aggregate,
+                   const std::string& above) {
+    over_ = program_.declare_numbers(
+        over_name, [](std::uint32_t number, std::uint32_t value) { return number > value; });
+    const LogicClause numbers = above_clause(clause, aggregate, above);
+    const auto known = program_.find(above, 1);
+    if (known) return lower(numbers, *known);
+    const auto id =
+        program_.add_relation(above, 1, ir::RelationKind::derived, clause.head.span, above);
+    program_.declare(numbers.head, id);
+    lower(numbers, id);
   }
 
   /// A relation whose rows are counted for the last of the features.
@@ -228,6 +291,7 @@ class Lowering {
     LogicRule lowering(clause, program_);
     const auto rule = lowering.lower(ir::no_id);
     if (!rule) {
+      warn_of_never(lowering, clause);
       add_part(name, 0);  // has no row, where it can never fire
       return;
     }
@@ -250,6 +314,8 @@ class Lowering {
   const ir::FeatureClauses& features_;
   LogicProgram program_;
   std::vector<LoweredFeature> lowered_;
+  ir::RelationId upto_ = ir::no_id;
+  ir::RelationId over_ = ir::no_id;
 };
 
 }  // namespace

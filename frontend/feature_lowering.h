@@ -12,15 +12,20 @@
 // `feature.f.2`, ..: the feature's value, the number of its distinct solutions, is the product of
 // their numbers of rows (Kaneko, Yamaguchi, Kawai, section 3.3).
 //
+// f(sum(V),S), f(max(V)) and f(min(V)) become counts (feature_aggregates.h).
+//
 // Beside a game, atoms are those of its rulesheet: fluents as `cell(A,B,x)`, its relations by
 // their names; the theory adds to them, and has no predicates of the same names.
 #pragma once
 
+#include "frontend/logic_program.h"
 #include "ir/diagnostics.h"
 #include "ir/feature_text.h"
 #include "ir/module.h"
 
+#include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,13 +40,20 @@ struct LoweredFeature {
 struct LoweredFeatures {
   ir::Module module;                     ///< at level clauses, without domains
   std::vector<LoweredFeature> features;  ///< in the order of the text
+  // For messages about the module's rules:
+  std::size_t game_rules = 0;            ///< those of the game are first; the others follow
+  std::set<ir::RelationId> comparisons;  ///< of numbers
+  ir::RelationId upto = ir::no_id;       ///< of sums, maxima and minima (feature_aggregates.h)
+  ir::RelationId over = ir::no_id;
+  ArgumentSpans argument_spans;  ///< of the literals of the theory and the features
 };
 
 /// `module`: a new one, or that of a game at level clauses, without domains. Errors:
 /// "unknown-predicate", with what may have been meant; "unsafe" for variables that no positive
 /// literal binds; "meta-logical" for what is no relation; "arity" for a name of several features;
 /// "feature" for what else cannot be said. Several are found per run, then nothing is returned.
-/// Warns where Prolog would read a negation otherwise, since its variables are bound behind it.
+/// Warns where Prolog would read a negation otherwise, since its variables are bound behind it,
+/// and (code "unreachable") of clauses whose equations contradict each other.
 [[nodiscard]] std::optional<LoweredFeatures> lower_features(const ir::DomainTheory& theory,
                                                             const ir::FeatureClauses& features,
                                                             ir::Module module,

@@ -31,7 +31,8 @@ bool is_word_byte(char c) {
 
 }  // namespace
 
-InfixLexer::InfixLexer(ir::FileId file, std::string_view text) : text_(text), file_(file) {
+InfixLexer::InfixLexer(ir::FileId file, std::string_view text, std::vector<ir::Span>* comments)
+    : text_(text), file_(file), comments_(comments) {
   if (text_.substr(0, byte_order_mark.size()) == byte_order_mark) {
     offset_ = byte_order_mark.size();
   }
@@ -64,10 +65,13 @@ bool InfixLexer::skip_blanks_and_comments() {
     } else if (is_blank(c)) {
       ++offset_;
     } else if (c == '%' || c == ';') {
+      const ir::Position begin = position();
       offset_ = std::min(text_.find_first_of("\r\n", offset_), text_.size());
+      if (comments_ != nullptr) comments_->push_back({file_, begin, position()});
     } else if (c == '/' && at(offset_ + 1) == '*') {
       const std::size_t close = text_.find("*/", offset_ + 2);
       if (close == std::string_view::npos) return false;
+      const ir::Position begin = position();
       while (offset_ < close) {
         if (text_[offset_] == '\n' || text_[offset_] == '\r') {
           end_line();
@@ -76,6 +80,7 @@ bool InfixLexer::skip_blanks_and_comments() {
         }
       }
       offset_ = close + 2;
+      if (comments_ != nullptr) comments_->push_back({file_, begin, position()});
     } else {
       break;
     }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace tesuji::frontend {
 
@@ -40,8 +41,9 @@ struct InfixToken {
 /// `/* */` ones do not nest; a UTF-8 byte order mark at the start is skipped.
 class InfixLexer {
  public:
-  /// `text` is that of `file` and must outlive the tokens.
-  InfixLexer(ir::FileId file, std::string_view text);
+  /// `text` is that of `file` and must outlive the tokens. Where `comments` is given, the places of
+  /// comments are added to it.
+  InfixLexer(ir::FileId file, std::string_view text, std::vector<ir::Span>* comments = nullptr);
 
   /// Returns the next token and goes past it; `end` again and again at the end.
   InfixToken next();
@@ -70,6 +72,7 @@ class InfixLexer {
   std::size_t line_start_ = 0;  ///< offset of the current line's first byte
   std::uint32_t line_ = 1;
   bool line_has_token_ = false;
+  std::vector<ir::Span>* comments_;
   InfixToken ahead_;
 };
 

@@ -20,7 +20,8 @@ bool is_symbol_byte(char c) {
 
 }  // namespace
 
-KifLexer::KifLexer(ir::FileId file, std::string_view text) : text_(text), file_(file) {
+KifLexer::KifLexer(ir::FileId file, std::string_view text, std::vector<ir::Span>* comments)
+    : text_(text), file_(file), comments_(comments) {
   if (text_.substr(0, byte_order_mark.size()) == byte_order_mark) {
     offset_ = byte_order_mark.size();
   }
@@ -50,7 +51,14 @@ void KifLexer::skip_blanks_and_comments() {
       ++offset_;
     } else if (c == ';') {
       const std::size_t line_end = text_.find_first_of("\r\n", offset_);
+      const std::size_t begin = offset_;
       offset_ = line_end == std::string_view::npos ? text_.size() : line_end;
+      if (comments_ != nullptr) {
+        const auto column = [&](std::size_t offset) {
+          return static_cast<std::uint32_t>(offset - line_start_ + 1);
+        };
+        comments_->push_back({file_, {line_, column(begin)}, {line_, column(offset_)}});
+      }
     } else {
       return;
     }

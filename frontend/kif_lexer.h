@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace tesuji::frontend {
 
@@ -28,8 +29,9 @@ struct KifToken {
 /// parentheses is a symbol. Bytes above 127 are ordinary bytes of a symbol.
 class KifLexer {
  public:
-  /// `text` is that of `file` and must outlive the tokens.
-  KifLexer(ir::FileId file, std::string_view text);
+  /// `text` is that of `file` and must outlive the tokens. Where `comments` is given, the places of
+  /// comments are added to it.
+  KifLexer(ir::FileId file, std::string_view text, std::vector<ir::Span>* comments = nullptr);
 
   /// Returns the next token and goes past it; `end` again and again at the end.
   KifToken next();
@@ -47,6 +49,7 @@ class KifLexer {
   std::size_t line_start_ = 0;  ///< offset of the current line's first byte
   std::uint32_t line_ = 1;
   bool line_has_token_ = false;
+  std::vector<ir::Span>* comments_;
   KifToken ahead_;
 };
 

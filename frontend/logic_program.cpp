@@ -1,5 +1,6 @@
 #include "frontend/logic_program.h"
 
+#include "frontend/feature_aggregates.h"
 #include "ir/answer.h"
 
 #include <fmt/format.h>
@@ -209,13 +210,31 @@ void LogicProgram::report_unknown(const PrologTerm& atom) {
   ir::Diagnostic& error = diagnostics_.error(atom.span, "unknown-predicate",
                                              fmt::format("there is no {} here", signature(atom)));
   const std::string nearest = ir::nearest_name(atom.name, names);
-  if (!arities.empty()) {
+  if (features_.contains(atom.name)) {
+    error.notes.push_back(
+        {atom.span, fmt::format("`{}` is a feature, and features do not call each other: what "
+                                "several of them need goes to the domain theory (--domain)",
+                                atom.name)});
+  } else if (!arities.empty()) {
     error.notes.push_back({atom.span, fmt::format("there is {}", fmt::join(arities, ", "))});
   } else if (!nearest.empty() && nearest != atom.name) {
     error.notes.push_back({atom.span, fmt::format("did you mean `{}`?", nearest)});
   } else if (game_atoms_.contains(atom.name)) {
     error.notes.push_back({atom.span, "the game has it with other arguments"});
   }
+}
+
+void LogicProgram::note_arguments(const PrologTerm& atom,
+                                  const std::vector<const PrologTerm*>& leaves) {
+  std::vector<ir::Span>& spans = argument_spans_[place_of(atom.span)];
+  spans.clear();
+  for (const PrologTerm* leaf : leaves) spans.push_back(leaf->span);
+}
+
+std::set<ir::RelationId> LogicProgram::comparisons() const {
+  std::set<ir::RelationId> result;
+  for (const auto& [name, id] : order_ids_) result.insert(id);
+  return result;
 }
 
 bool LogicProgram::is_test(ir::RelationId relation) const {
@@ -235,6 +254,7 @@ void LogicProgram::add_fact(ir::RelationId relation, std::vector<ir::Symbol> row
 
 void LogicProgram::place_facts() {
   fill_orders();
+  fill_numbers();
   for (const auto& [id, rows] : facts_) {
     if (rule_count_.contains(id) || !ir::answer_of(module_.relations[id].name).empty()) {
       for (const auto& [row, span] : rows) {
@@ -262,6 +282,40 @@ ir::RelationId LogicProgram::order_relation(const PrologTerm& atom) {
       add_relation("order." + atom.name, 2, ir::RelationKind::fixed, atom.span, atom.name);
   order_ids_.emplace(atom.name, id);
   return id;
+}
+
+ir::RelationId LogicProgram::declare_numbers(const char* name,
+                                             bool (*holds)(std::uint32_t, std::uint32_t)) {
+  const PrologTerm head{Kind::compound, name, {PrologTerm(), PrologTerm()}, {}};
+  if (const auto known = find(name, head.args.size())) return *known;
+  const ir::RelationId id = add_relation(name, head.args.size(), ir::RelationKind::fixed, {}, name);
+  declare(head, id);
+  number_relations_.emplace(id, holds);
+  return id;
+}
+
+void LogicProgram::fill_numbers() {
+  if (number_relations_.empty()) return;
+  std::vector<std::pair<std::uint32_t, ir::Symbol>> values;
+  std::uint32_t largest = 0;
+  for (ir::Symbol symbol = 0; symbol < module_.symbols->size(); ++symbol) {
+    const auto value = addend(module_.symbols->text(symbol));
+    if (!value) continue;
+    values.emplace_back(*value, symbol);
+    largest = std::max(largest, *value);
+  }
+  for (std::uint32_t n = 1; n <= largest; ++n) {
+    const ir::Symbol number = module_.symbols->intern(std::to_string(n));
+    for (const auto& [value, symbol] : values) {
+      for (const auto& [id, holds] : number_relations_) {
+        if (holds(n, value)) {
+          ir::Facts& facts = module_.relations[id].facts;
+          facts.cells.insert(facts.cells.end(), {number, symbol});
+          ++facts.rows;
+        }
+      }
+    }
+  }
 }
 
 /// Every pair of the program's integers for which they hold.

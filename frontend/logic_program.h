@@ -6,11 +6,13 @@
 #include "ir/module.h"
 #include "ir/term_pattern.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,15 @@ namespace tesuji::frontend {
 
 /// `owns/2`.
 [[nodiscard]] std::string signature(const ir::PrologTerm& atom);
+
+/// Where a literal begins, as a key.
+using Place = std::tuple<ir::FileId, std::uint32_t, std::uint32_t>;
+[[nodiscard]] inline Place place_of(ir::Span span) {
+  return {span.file, span.begin.line, span.begin.column};
+}
+
+/// By the place of an atom, where the arguments of its literal stand, column by column.
+using ArgumentSpans = std::map<Place, std::vector<ir::Span>>;
 
 /// The module that clauses are lowered to, new or that of a game, whose atoms may be spoken of,
 /// too: fluents as `cell(A,B,x)`, its relations by their names.
@@ -49,6 +60,20 @@ class LogicProgram {
   [[nodiscard]] std::optional<ir::RelationId> resolve(const ir::PrologTerm& atom,
                                                       std::vector<const ir::PrologTerm*>& leaves);
 
+  /// Keeps where the arguments of the atom stand, for later messages.
+  void note_arguments(const ir::PrologTerm& atom, const std::vector<const ir::PrologTerm*>& leaves);
+  [[nodiscard]] ArgumentSpans& argument_spans() { return argument_spans_; }
+  /// Names that are no predicates, though clauses of features begin with them: what is unknown is
+  /// then reported with what to do.
+  void set_features(std::set<std::string> names) { features_ = std::move(names); }
+
+  /// Declares `name(N,V)` as a static relation: V are the program's numbers as far as addend() goes
+  /// (feature_aggregates.h), N those from 1 to the largest of them, and `holds(N,V)` says where it
+  /// holds. place_facts() fills it.
+  ir::RelationId declare_numbers(const char* name, bool (*holds)(std::uint32_t, std::uint32_t));
+
+  /// The comparisons of numbers that clauses have so far.
+  [[nodiscard]] std::set<ir::RelationId> comparisons() const;
   /// Whether the relation is a comparison of numbers, which binds nothing.
   [[nodiscard]] bool is_test(ir::RelationId relation) const;
 
@@ -77,14 +102,18 @@ class LogicProgram {
   void report_unknown(const ir::PrologTerm& atom);
   ir::RelationId order_relation(const ir::PrologTerm& atom);
   void fill_orders();
+  void fill_numbers();
 
   ir::Module module_;
   ir::Diagnostics& diagnostics_;
   std::set<std::string> names_;
   std::map<std::pair<std::string, std::size_t>, ir::RelationId> ids_;
   std::multimap<std::string, GameAtom> game_atoms_;
+  ArgumentSpans argument_spans_;
+  std::set<std::string> features_;
   ir::RelationId bare_fluents_ = ir::no_id;  ///< the game's fluents without arguments
   std::map<std::string, ir::RelationId> order_ids_;
+  std::map<ir::RelationId, bool (*)(std::uint32_t, std::uint32_t)> number_relations_;
   std::map<ir::RelationId, std::size_t> rule_count_;
   std::map<ir::RelationId, std::map<std::vector<ir::Symbol>, ir::Span>> facts_;
 };

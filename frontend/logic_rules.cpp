@@ -187,6 +187,7 @@ bool LogicRule::lower_positive(const PrologTerm& atom) {
   std::vector<const PrologTerm*> leaves;
   const auto relation = program_.resolve(atom, leaves);
   if (!relation) return false;
+  program_.note_arguments(atom, leaves);
   ir::Literal lowered;
   lowered.span = atom.span;
   lowered.relation = *relation;
@@ -226,6 +227,7 @@ bool LogicRule::lower_negation(const LogicClause::Literal& literal) {
   std::vector<const PrologTerm*> leaves;
   const auto relation = program_.resolve(literal.atom, leaves);
   if (!relation) return false;
+  program_.note_arguments(literal.atom, leaves);
   ir::Literal lowered;
   lowered.span = literal.atom.span;
   lowered.relation = *relation;

@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
 
 namespace tesuji::learner {
 
@@ -43,11 +46,50 @@ Loss loss_of(FitModel model, double sum, double target) {
   return {normaliser - target * sum, probability - target, probability * (1 - probability)};
 }
 
+/// Rows that are learned from, and the others.
+struct Split {
+  std::vector<std::size_t> train;
+  std::vector<std::size_t> test;
+};
+
+/// For each row its unit: its number, or its group, counted from 0 in the order of the rows.
+std::vector<std::size_t> units_of(const FitData& data) {
+  std::vector<std::size_t> units(data.targets.size());
+  std::unordered_map<std::uint32_t, std::size_t> numbers;
+  for (std::size_t row = 0; row < units.size(); ++row) {
+    units[row] =
+        data.groups.empty() ? row : numbers.emplace(data.groups[row], numbers.size()).first->second;
+  }
+  return units;
+}
+
+/// `left_out`: for each unit, whether nothing is learned from it.
+Split split_by(const FitData& data, const std::vector<bool>& left_out) {
+  Split split;
+  const std::vector<std::size_t> units = units_of(data);
+  for (std::size_t row = 0; row < units.size(); ++row) {
+    (left_out[units[row]] ? split.test : split.train).push_back(row);
+  }
+  return split;
+}
+
+Split draw(const FitData& data, const FitOptions& options) {
+  runtime::Rng random(options.seed);
+  constexpr std::uint64_t parts = 1'000'000;
+  const auto share = static_cast<std::uint64_t>(options.test_share * parts);
+  std::vector<bool> left_out(unit_count(data));
+  for (auto&& one : left_out) one = random.below(parts) < share;
+  return split_by(data, left_out);
+}
+
 class Fitting {
  public:
-  Fitting(const FitData& data, const FitOptions& options)
-      : data_(data), options_(options), width_(data.names.size()) {
-    split();
+  Fitting(const FitData& data, const FitOptions& options, Split split)
+      : data_(data),
+        options_(options),
+        width_(data.names.size()),
+        train_(std::move(split.train)),
+        test_(std::move(split.test)) {
     check();
     scale();
   }
@@ -70,15 +112,6 @@ class Fitting {
   }
 
  private:
-  void split() {
-    runtime::Rng random(options_.seed);
-    constexpr std::uint64_t parts = 1'000'000;
-    const auto share = static_cast<std::uint64_t>(options_.test_share * parts);
-    for (std::size_t row = 0; row < data_.targets.size(); ++row) {
-      (random.below(parts) < share ? test_ : train_).push_back(row);
-    }
-  }
-
   void check() const {
     const auto finite = [](double number) { return std::isfinite(number); };
     if (!std::all_of(data_.values.begin(), data_.values.end(), finite) ||
@@ -322,7 +355,32 @@ class Fitting {
 }  // namespace
 
 Fit fit(const FitData& data, const FitOptions& options) {
-  return Fitting(data, options).run();
+  return Fitting(data, options, draw(data, options)).run();
+}
+
+std::size_t unit_count(const FitData& data) {
+  const std::vector<std::size_t> units = units_of(data);
+  return units.empty() ? 0 : *std::max_element(units.begin(), units.end()) + 1;
+}
+
+std::vector<FitQuality> cross_validate(const FitData& data, const FitOptions& options,
+                                       unsigned folds) {
+  const std::size_t units = unit_count(data);
+  if (folds < 2 || units < folds) {
+    throw UnfitData("there are fewer " + std::string(data.groups.empty() ? "rows" : "groups") +
+                    " than folds: " + std::to_string(units));
+  }
+  std::vector<std::size_t> order(units);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  runtime::Rng random(options.seed);
+  for (std::size_t i = units; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  std::vector<FitQuality> result;
+  for (unsigned fold = 0; fold < folds; ++fold) {
+    std::vector<bool> left_out(units);
+    for (std::size_t i = fold; i < units; i += folds) left_out[order[i]] = true;
+    result.push_back(Fitting(data, options, split_by(data, left_out)).run().test);
+  }
+  return result;
 }
 
 }  // namespace tesuji::learner

@@ -21,6 +21,9 @@ struct FitData {
   std::vector<std::string> names;  ///< of the features
   std::vector<double> values;      ///< row-major, a column for each feature
   std::vector<double> targets;     ///< one for each row
+  /// Rows of the same number are never on both sides of a split: one for each row, or none where
+  /// each row is for itself.
+  std::vector<std::uint32_t> groups;
 };
 
 struct FitOptions {
@@ -28,7 +31,8 @@ struct FitOptions {
   /// Times the sum of squares of the weights, of features scaled to a deviation of 1, is added to
   /// half the mean squared error, or to the mean loss of the logistic model.
   double ridge = 0;
-  double test_share = 0.2;  ///< of the rows, drawn at random, that nothing is learned from
+  double test_share =
+      0.2;  ///< of the rows or groups, drawn at random, that nothing is learned from
   std::uint64_t seed = 1;
   unsigned max_iterations = 50;  ///< logistic
   double even = 0;  ///< linear: the target of what is as good for one side as for the other
@@ -73,5 +77,14 @@ class UnfitData : public std::runtime_error {
 /// seed. Throws UnfitData: fewer rows than two or than features, all targets the same, targets
 /// out of range.
 [[nodiscard]] Fit fit(const FitData& data, const FitOptions& options);
+
+/// Quality on each of so many folds, rows or groups dealt out at random, of what was learned from
+/// all other folds; FitOptions::test_share plays no part. Throws UnfitData as above, and where
+/// there are fewer rows or groups than folds, or less than two folds.
+[[nodiscard]] std::vector<FitQuality> cross_validate(const FitData& data, const FitOptions& options,
+                                                     unsigned folds);
+
+/// Rows, or groups, of the data: what splits are made of.
+[[nodiscard]] std::size_t unit_count(const FitData& data);
 
 }  // namespace tesuji::learner

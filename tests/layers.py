@@ -41,6 +41,7 @@ OUTSIDE = {
     "Eigen/": {"learner": ".cpp"},
     "xxhash": {"backend/object_cache": ".cpp"},
     "CLI/": {"tools": "any"},
+    "zlib": {"tools": ".cpp"},
     "nlohmann/": {"tools": "any", "backend/asp": ".cpp"},
     "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime")},
 }

@@ -1,5 +1,6 @@
 // tesuji convert: a rulesheet in the other syntax.
 #include "backend/driver/driver.h"
+#include "frontend/comments.h"
 #include "frontend/conjunctions.h"
 #include "frontend/syntax.h"
 #include "tools/command.h"
@@ -10,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -22,7 +24,22 @@ struct ConvertArguments {
   std::string output;
   std::string to;  ///< empty: the other syntax
   std::optional<Syntax> syntax;
+  bool no_comments = false;
+  bool json = false;
 };
+
+/// Writes the text, or as JSON with what it is, to standard output.
+bool write(const ConvertArguments& arguments, Syntax to, const frontend::Rulesheet& sheet,
+           const std::string& text, ir::Diagnostics& diagnostics) {
+  if (!arguments.json || !arguments.output.empty()) {
+    if (!write_output(arguments.output, text, diagnostics)) return false;
+  }
+  if (!arguments.json) return true;
+  Json json = {{"syntax", to == Syntax::kif ? "kif" : "infix"}, {"clauses", sheet.clauses.size()}};
+  if (arguments.output.empty()) json["text"] = text;
+  print_json(json);
+  return true;
+}
 
 int run_convert(ConvertArguments& arguments) {
   driver::Session session;
@@ -32,11 +49,15 @@ int run_convert(ConvertArguments& arguments) {
   if (sheet) {
     const Syntax from = driver::syntax_of(sheet->file, session);
     const bool to_kif = arguments.to.empty() ? from == Syntax::infix : arguments.to == "kif";
+    std::vector<frontend::Comment> comments;
+    if (!arguments.no_comments) {
+      comments = frontend::read_comments(*session.sources, sheet->file, from);
+    }
+    const Syntax to = to_kif ? Syntax::kif : Syntax::infix;
     written = (!to_kif || frontend::remove_conjunctions(*sheet, session.diagnostics)) &&
-              write_output(arguments.output,
-                           frontend::print_rulesheet(*sheet, to_kif ? Syntax::kif : Syntax::infix,
-                                                     *session.symbols),
-                           session.diagnostics);
+              write(arguments, to, *sheet,
+                    frontend::print_with_comments(*sheet, comments, to, *session.symbols),
+                    session.diagnostics);
   }
   print_diagnostics(session.diagnostics);
   return written ? static_cast<int>(exit_ok) : exit_code_of(session.diagnostics);
@@ -48,8 +69,8 @@ void add_convert_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "convert",
       "Write a rulesheet in the other syntax of GDL: prefix (KIF) or infix.\n"
-      "The rules need not be valid, as long as they can be read. Comments and the layout are "
-      "lost, names become lower case.");
+      "The rules need not be valid, as long as they can be read. Comments stay before or behind "
+      "their clauses, the layout is lost, names become lower case.");
   auto arguments = std::make_shared<ConvertArguments>();
   command->add_option("FILE", arguments->path, "Rulesheet (.kif, .gdl); - is standard input")
       ->required();
@@ -57,8 +78,10 @@ void add_convert_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"kif", "infix"}))
       ->type_name("SYNTAX");
   add_syntax_option(*command, arguments->syntax);
+  command->add_flag("--no-comments", arguments->no_comments, "Leave comments out");
   command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
       ->type_name("FILE");
+  add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji convert hexapawn3.kif -o hexapawn3.gdl",
                           "tesuji convert --to=kif - < nim.gdl"});
   command->callback(

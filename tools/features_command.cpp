@@ -17,8 +17,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 
 namespace tesuji::tools {
 
@@ -28,12 +26,13 @@ struct FeaturesArguments {
   driver::FeatureSources sources;
   std::string positions = "-";
   std::string form = "auto";
-  std::string format = "csv";
+  std::string format;  ///< empty: csv
   std::string malformed = "fatal";
   std::string engine = "lanes";
   PipelineFlags pipeline;
   std::string emit;
   std::string output;
+  bool json = false;
   std::string explain;
   std::string times;
   std::string position_times;
@@ -71,6 +70,7 @@ PositionLines::Form form_of(const std::string& name) {
 
 MatrixFormat format_of(const std::string& name) {
   return name == "npy"     ? MatrixFormat::npy
+         : name == "npz"   ? MatrixFormat::npz
          : name == "jsonl" ? MatrixFormat::jsonl
                            : MatrixFormat::csv;
 }
@@ -162,9 +162,7 @@ int explain(const FeaturesArguments& arguments, driver::Session& session) {
   if (!explainer) return finish(session, exit_input);
   const auto lines =
       PositionLines::make(explainer->set(), form_of(arguments.form), of_game, session.diagnostics);
-  std::ifstream file;
-  std::istream* const in =
-      lines ? open_input(arguments.positions, file, session.diagnostics) : nullptr;
+  const auto in = lines ? InputStream::open(arguments.positions, session.diagnostics) : nullptr;
   if (in == nullptr) return finish(session, exit_input);
   std::string line;
   std::uint64_t number = 0;
@@ -178,8 +176,7 @@ int explain(const FeaturesArguments& arguments, driver::Session& session) {
   driver::ReadPosition position;
   driver::PositionFault fault;
   if (!lines->read(line, position, fault)) {
-    fmt::print(stderr, "{}:{}:{}: error: {}\n", arguments.positions, number, fault.column,
-               fault.message);
+    fmt::print(stderr, "{}:{}:{}: error: {}\n", in->name(), number, fault.column, fault.message);
     return finish(session, exit_input);
   }
   const auto algebra = explainer->explain(arguments.explain, position.state);
@@ -197,10 +194,17 @@ int explain(const FeaturesArguments& arguments, driver::Session& session) {
 
 int run(FeaturesArguments& arguments) {
   driver::Session session;
-  arguments.run.format = format_of(arguments.format);
-  if (arguments.run.format == MatrixFormat::npy &&
-      (arguments.output.empty() || arguments.output == "-")) {
-    fmt::print(stderr, "features: an array (npy) goes to a file: -o FILE\n");
+  const bool to_file = !arguments.output.empty() && arguments.output != "-";
+  if (arguments.json && (to_file || !arguments.format.empty() || !arguments.emit.empty() ||
+                         !arguments.explain.empty())) {
+    fmt::print(stderr,
+               "features: --json writes the matrix to standard output: without --output, --format, "
+               "--emit and --explain\n");
+    return exit_usage;
+  }
+  arguments.run.format = arguments.json ? MatrixFormat::json : format_of(arguments.format);
+  if (MatrixWriter::needs_file(arguments.run.format) && !to_file) {
+    fmt::print(stderr, "features: an array ({}) goes to a file: -o FILE\n", arguments.format);
     return exit_usage;
   }
   const bool plugin = driver::is_plugin(arguments.sources.game);
@@ -237,14 +241,12 @@ int run(FeaturesArguments& arguments) {
   if (!lines || !can_write_output(arguments.output, session.diagnostics)) {
     return finish(session, exit_input);
   }
-  std::ifstream file;
-  std::istream* const in = open_input(arguments.positions, file, session.diagnostics);
+  const auto in = InputStream::open(arguments.positions, session.diagnostics);
   if (in == nullptr) return finish(session, exit_input);
   const TimeLimit limit(loading->seconds_left());
   loading.reset();
   auto out = OutputFile::open(arguments.output, session.diagnostics);
   if (!out) return finish(session, exit_input);
-  arguments.run.path = in == &file ? arguments.positions : "<standard input>";
   arguments.run.skip_malformed = arguments.malformed == "skip";
   arguments.run.stop = &limit.flag();
   arguments.run.progress = arguments.run.progress || isatty(STDERR_FILENO) != 0;
@@ -262,18 +264,22 @@ int run(FeaturesArguments& arguments) {
     static_cast<void>(write_output(arguments.times, times_text(*set, result), session.diagnostics));
   }
   if (result.stopped) {
-    fmt::print(stderr, "features: stopped after {} positions\n", result.positions);
+    fmt::print(stderr, "features: stopped after {}\n", counted(result.positions, "position"));
   }
   if (result.malformed > 0 && arguments.run.skip_malformed) {
-    fmt::print(stderr, "features: {} malformed lines were left out\n", result.malformed);
+    fmt::print(stderr, "features: left out {}\n", counted(result.malformed, "malformed line"));
   }
   if (result.largest > 0) {
-    fmt::print(stderr, "features: {} values are 2^64 - 1, or larger than can be written\n",
-               result.largest);
+    fmt::print(stderr, "features: {} {} 2^64 - 1, or larger than can be written\n",
+               counted(result.largest, "value"), result.largest == 1 ? "is" : "are");
   }
   if (result.targets_left_out > 0) {
-    fmt::print(stderr, "features: {} targets were left out: the first position has none\n",
-               result.targets_left_out);
+    fmt::print(stderr, "features: left out {}: the first position has none\n",
+               counted(result.targets_left_out, "target"));
+  }
+  if (result.groups_left_out > 0) {
+    fmt::print(stderr, "features: left out {}: the first position has none\n",
+               counted(result.groups_left_out, "group"));
   }
   const bool cut = result.stopped || result.limited;
   return finish(session, result.failed ? exit_input : cut ? exit_limit : exit_ok);
@@ -293,23 +299,27 @@ void add_features_command(CLI::App& app, Action& action) {
       ->add_option("--game", a.sources.game,
                    "Positions are states of this rulesheet, or of a plugin that has the features")
       ->type_name("GAME");
-  command->add_option("--positions", a.positions, "One a line (default: standard input)")
+  command
+      ->add_option("--positions", a.positions,
+                   "File with one position a line, perhaps gzipped (default: standard input)")
       ->type_name("FILE");
   command
       ->add_option("--position-form", a.form,
                    "How they are written: auto (default), board, facts or states")
       ->check(CLI::IsMember({"auto", "board", "facts", "states"}))
       ->type_name("FORM");
-  command->add_option("--format", a.format, "csv (default), jsonl or npy")
-      ->check(CLI::IsMember({"csv", "jsonl", "npy"}))
+  command
+      ->add_option("--format", a.format,
+                   "csv (default), jsonl, npz, or npy, which has no line numbers, names or groups")
+      ->check(CLI::IsMember({"csv", "jsonl", "npy", "npz"}))
       ->type_name("FORMAT");
+  add_json_flag(*command, a.json);
   command->add_option("-o,--output", a.output, "Where the matrix goes (default: standard output)")
       ->type_name("FILE");
   command
       ->add_option(
           "--engine", a.engine,
-          "lanes (default): 512 positions at a time; incremental: each from the one before "
-          "it; interpreter or jit: one by one")
+          "lanes (default, 512 positions at a time), incremental, or one by one: interpreter, jit")
       ->check(CLI::IsMember({"lanes", "incremental", "interpreter", "jit"}))
       ->type_name("ENGINE");
   command->add_option("--threads", a.run.threads, "Threads (default: 1)")
@@ -317,7 +327,7 @@ void add_features_command(CLI::App& app, Action& action) {
       ->type_name("N");
   command
       ->add_option("--malformed", a.malformed,
-                   "What a line that is no position does: fatal (default) ends, skip goes on")
+                   "Treatment of lines that are no positions: fatal (default) ends, skip goes on")
       ->check(CLI::IsMember({"fatal", "skip"}))
       ->type_name("WHAT");
   command->add_option("--seconds", a.seconds, "Stop after so many seconds, keep what there is")
@@ -326,19 +336,22 @@ void add_features_command(CLI::App& app, Action& action) {
   command->add_option("--times", a.times, "Write seconds per feature (CSV)")->type_name("FILE");
   command->add_option("--position-times", a.position_times, "Write seconds per position (CSV)")
       ->type_name("FILE");
-  command
-      ->add_option("--explain", a.explain,
-                   "Tell how this feature's value comes about in the first position")
+  command->add_option("--explain", a.explain, "Explain this feature's value in the first position")
       ->type_name("FEATURE");
-  command->add_flag("--progress", a.run.progress, "Tell how far it is");
+  command->add_flag("--progress", a.run.progress, "Print how many positions are done");
   command
       ->add_option(
           "--emit", a.emit,
-          "Write what a stage makes of the features, and nothing else: clauses, plan (both "
-          "as IR) or lanes")
+          "Write what a stage makes of the features instead: clauses, plan (both as IR) or lanes")
       ->check(CLI::IsMember({"clauses", "plan", "lanes"}))
       ->type_name("STAGE");
   a.pipeline.add_to(*command);
+  add_examples(*command,
+               {"tesuji features --domain othello.pl --features f.pl --positions p.txt -o m.csv",
+                "tesuji features --game connect-four.kif --features f.pl < states.txt",
+                "tesuji features --domain d.pl --features f.pl --positions p.txt.gz --format=npz "
+                "-o m.npz",
+                "tesuji features --domain d.pl --features f.pl --positions p.txt --explain=f2"});
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 

@@ -1,10 +1,13 @@
 #include "tools/features_run.h"
 
+#include "tools/report.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <ctime>
 #include <future>
 #include <limits>
@@ -59,8 +62,9 @@ struct Worker {
         fault = {"this line is longer than any position", 1};
       } else if (reader.read(lines[i].text, position, fault)) {
         states.push_back(std::move(position.state));
-        rows.push_back(
-            {lines[i].number, position.target.value_or(std::numeric_limits<double>::quiet_NaN())});
+        rows.push_back({lines[i].number,
+                        position.target.value_or(std::numeric_limits<double>::quiet_NaN()),
+                        std::move(position.group)});
         continue;
       }
       malformed.push_back({i, fault});
@@ -97,7 +101,7 @@ struct Worker {
 
 class Run {
  public:
-  Run(const driver::FeatureSet& set, const PositionLines& reader, std::istream& in, OutputFile& out,
+  Run(const driver::FeatureSet& set, const PositionLines& reader, InputStream& in, OutputFile& out,
       const FeaturesRun& options)
       : set_(set), reader_(reader), in_(in), out_(out), options_(options) {
     for (unsigned i = 0; i < std::max(1U, options.threads); ++i) {
@@ -106,59 +110,91 @@ class Run {
   }
 
   FeaturesRunResult run() {
-    while (!result_.failed && !result_.limited && read()) {
-      if (options_.stop != nullptr && *options_.stop) {
-        result_.stopped = true;
-        break;
-      }
+    while (!result_.failed && !result_.limited) {
+      const bool any = read();
+      if (stopped()) result_.stopped = true;
+      if (result_.stopped || !any) break;
       evaluate();
       for (const auto& worker : workers_) {
         if (result_.failed || result_.limited) break;
         write(*worker);
         if (worker->lines.empty() || worker->limit.empty()) continue;
         result_.limited = true;
-        fmt::print(stderr, "{}:{}: error: here or in the next {} lines, {}\n", options_.path,
-                   worker->lines.front().number, worker->lines.size() - 1, worker->limit);
+        fmt::print(stderr, "{}:{}: error: here or in the next {}, {}\n", in_.name(),
+                   worker->lines.front().number, counted(worker->lines.size() - 1, "line"),
+                   worker->limit);
       }
+      // All streams, whichever it is that somebody waits for.
+      if (paused_) std::fflush(nullptr);
       tell_progress();
     }
-    if (!writer_ && !result_.failed) begin(false);
-    if (writer_ && !writer_->finish()) result_.failed = true;
+    if (!in_.fault().empty()) {
+      result_.failed = true;
+      fmt::print(stderr, "{}: error: {}\n", in_.name(), in_.fault());
+    }
+    if (!writer_ && (!result_.failed || options_.format == MatrixFormat::json)) begin({});
+    if (writer_ && !writer_->finish(members())) result_.failed = true;
     if (result_.malformed > most_shown) {
-      fmt::print(stderr, "{}: {} more malformed lines\n", options_.path,
-                 result_.malformed - most_shown);
+      fmt::print(stderr, "{}: {}\n", in_.name(),
+                 counted(result_.malformed - most_shown, "more malformed line"));
     }
     for (const auto& worker : workers_) add(worker->times);
     return std::move(result_);
   }
 
  private:
-  /// False at the end of the text.
+  [[nodiscard]] bool stopped() const { return options_.stop != nullptr && *options_.stop; }
+
+  /// As many lines as there is work for, or those until the input pauses. False at the end of the
+  /// text, and where the wait for more was stopped.
   bool read() {
     bool any = false;
+    paused_ = false;
+    for (const auto& worker : workers_) worker->lines.clear();
     for (const auto& worker : workers_) {
-      worker->lines.clear();
-      while (worker->lines.size() < block && next_line()) {
+      while (worker->lines.size() < block && !paused_ && next_line(any)) {
         if (reader_.is_blank(line_)) continue;
         worker->lines.push_back({number_, line_});
+        any = true;
       }
-      any = any || !worker->lines.empty();
     }
     return any;
   }
 
-  /// The next line; what is beyond its longest is left out.
-  bool next_line() {
-    line_.clear();
+  /// The next line; what is beyond its longest is left out. False at the end, and where the input
+  /// pauses while there is other work: what there is of the line is kept for the next call.
+  bool next_line(bool work) {
     std::streambuf& buffer = *in_.rdbuf();
     constexpr int end = std::char_traits<char>::eof();
-    int c = buffer.sbumpc();
-    if (c == end) return false;
-    ++number_;
-    for (; c != end && c != '\n'; c = buffer.sbumpc()) {
+    if (!within_line_) line_.clear();
+    for (;;) {
+      if (buffer.in_avail() <= 0 && !wait(work)) return false;
+      const int c = buffer.sbumpc();
+      if (c == end && !within_line_) return false;
+      if (!within_line_) ++number_;
+      within_line_ = c != end && c != '\n';
+      if (!within_line_) return true;
       if (line_.size() < longest_line) line_ += static_cast<char>(c);
     }
+  }
+
+  /// Until the next byte, or the end, is there; false where there is other work, or no more time.
+  bool wait(bool work) {
+    constexpr int moment = 100;  // milliseconds
+    if (work) {
+      paused_ = !in_.ready(0);
+      return !paused_;
+    }
+    while (!in_.ready(moment)) {
+      if (stopped()) return false;
+    }
     return true;
+  }
+
+  /// What the JSON text ends with.
+  [[nodiscard]] std::string members() const {
+    return fmt::format("\"positions\": {}, \"malformed\": {}, \"complete\": {}", result_.positions,
+                       result_.malformed, !result_.failed && !result_.stopped && !result_.limited);
   }
 
   void evaluate() {
@@ -181,22 +217,24 @@ class Run {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   }
 
-  void begin(bool targets) {
-    writer_.emplace(out_, options_.format, set_.names, targets);
+  void begin(MatrixColumns columns) {
+    columns_ = columns;
+    writer_.emplace(out_, options_.format, set_.names, columns);
     if (!writer_->begin()) result_.failed = true;
   }
 
   void write(Worker& worker) {
     if (!writer_ && !worker.rows.empty()) {
-      with_targets_ = !std::isnan(worker.rows.front().target);
-      begin(with_targets_);
+      const MatrixRow& first = worker.rows.front();
+      begin({!std::isnan(first.target), !first.group.empty()});
     }
     const auto values = static_cast<std::ptrdiff_t>(worker.rows.size() * set_.names.size());
     result_.largest +=
         static_cast<std::uint64_t>(std::count(worker.values.begin(), worker.values.begin() + values,
                                               std::numeric_limits<std::uint64_t>::max()));
     for (const MatrixRow& row : worker.rows) {
-      if (!with_targets_ && !std::isnan(row.target)) ++result_.targets_left_out;
+      if (!columns_.targets && !std::isnan(row.target)) ++result_.targets_left_out;
+      if (!columns_.groups && !row.group.empty()) ++result_.groups_left_out;
     }
     if (writer_ && !writer_->rows(worker.rows, worker.values)) result_.failed = true;
     write_times(worker);
@@ -223,7 +261,7 @@ class Run {
     for (char& c : text) {
       if (static_cast<unsigned char>(c) < ' ') c = ' ';
     }
-    fmt::print(stderr, "{}:{}:{}: {}: {}\n    {}\n", options_.path, line.number, fault.column,
+    fmt::print(stderr, "{}:{}:{}: {}: {}\n    {}\n", in_.name(), line.number, fault.column,
                options_.skip_malformed ? "warning" : "error", fault.message, text);
     if (fault.column <= text.size()) fmt::print(stderr, "    {:>{}}\n", "^", fault.column);
   }
@@ -232,7 +270,7 @@ class Run {
   void tell_progress() {
     const std::time_t now = std::time(nullptr);
     if (!options_.progress || now == told_) return;
-    if (told_ != 0) fmt::print(stderr, "features: {} positions\n", result_.positions);
+    if (told_ != 0) fmt::print(stderr, "features: {}\n", counted(result_.positions, "position"));
     told_ = now;
   }
 
@@ -246,22 +284,24 @@ class Run {
 
   const driver::FeatureSet& set_;
   const PositionLines& reader_;
-  std::istream& in_;
+  InputStream& in_;
   OutputFile& out_;
   const FeaturesRun& options_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::optional<MatrixWriter> writer_;
-  bool with_targets_ = false;
+  MatrixColumns columns_;
   FeaturesRunResult result_;
   std::string line_;
   std::uint64_t number_ = 0;
+  bool within_line_ = false;  ///< line_ is not whole yet
+  bool paused_ = false;       ///< the input, when lines were last read
   std::time_t told_ = 0;
 };
 
 }  // namespace
 
 FeaturesRunResult run_features(const driver::FeatureSet& set, const PositionLines& lines,
-                               std::istream& in, OutputFile& out, const FeaturesRun& run) {
+                               InputStream& in, OutputFile& out, const FeaturesRun& run) {
   return Run(set, lines, in, out, run).run();
 }
 

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "backend/driver/features.h"
+#include "tools/input_stream.h"
 #include "tools/matrix_writer.h"
 #include "tools/position_lines.h"
 
 #include <atomic>
 #include <cstdint>
-#include <istream>
 #include <string>
 
 namespace tesuji::tools {
@@ -17,8 +17,8 @@ struct FeaturesRun {
   bool skip_malformed = false;  ///< else the first one ends the run
   bool progress = false;
   MatrixFormat format = MatrixFormat::csv;
-  std::string path;                         ///< of the positions, for messages
-  const std::atomic<bool>* stop = nullptr;  ///< looked at between blocks of positions
+  const std::atomic<bool>* stop =
+      nullptr;  ///< looked at between blocks, and while there is no input
   /// Where seconds per position go, or null: `line,seconds,relations`, of which relations are those
   /// for what features speak of. In lanes, a word of positions shares its time.
   OutputFile* position_times = nullptr;
@@ -29,18 +29,20 @@ struct FeaturesRunResult {
   std::uint64_t malformed = 0;         ///< lines
   std::uint64_t largest = 0;           ///< values that are 2^64 - 1, or would be more
   std::uint64_t targets_left_out = 0;  ///< the first position had none
+  std::uint64_t groups_left_out = 0;   ///< the first position had none
   bool stopped = false;
   bool limited = false;  ///< a position needs more rows or memory than there may be
-  bool failed = false;   ///< by a malformed line, or while writing
+  bool failed = false;   ///< by a malformed line, while reading or while writing
   double seconds = 0;    ///< of the clock, while features were evaluated
   lanes::Times times;    ///< of lanes, of all threads
 };
 
 /// Reads to the end, writes as it goes on, and keeps no more than some thousand positions for each
-/// thread. The same output for every number of threads. Malformed lines are told on standard error,
-/// the first twenty in full.
+/// thread. Where the input pauses, the rows until then are evaluated and handed on. The same output
+/// for every number of threads. Malformed lines are told on standard error, the first twenty in
+/// full.
 [[nodiscard]] FeaturesRunResult run_features(const driver::FeatureSet& set,
-                                             const PositionLines& lines, std::istream& in,
+                                             const PositionLines& lines, InputStream& in,
                                              OutputFile& out, const FeaturesRun& run);
 
 }  // namespace tesuji::tools

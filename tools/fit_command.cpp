@@ -1,6 +1,8 @@
 // tesuji fit: weights of features from what positions are worth.
 #include "learner/linear_fit.h"
 #include "tools/command.h"
+#include "tools/fit_report.h"
+#include "tools/game_options.h"
 #include "tools/input_stream.h"
 #include "tools/matrix_reader.h"
 #include "tools/number_checks.h"
@@ -9,114 +11,90 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <numeric>
+#include <memory>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tesuji::tools {
 
 namespace {
 
-using learner::FittedWeight;
-
 struct FitArguments {
   std::string matrix = "-";
-  std::string target = "target";
+  MatrixUse use;
   std::string role;
   std::string model = "linear";
   std::optional<double> threshold;
+  std::string split;  ///< empty: by group where there are groups
+  std::optional<double> test_share;
+  unsigned folds = 0;
   learner::FitOptions options;
   std::string output;
+  bool json = false;
   std::size_t top = 10;
 };
 
-/// Null where it is not a number, as in JSON.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json to_json(const learner::FitQuality& quality) {
-  return {{"rows", quality.rows},
-          {"loss", number(quality.loss)},
-          {"explained", number(quality.explained)},
-          {"right_side", number(quality.right_side)}};
-}
-
-Json to_json(const FitArguments& arguments, const learner::FitData& data, const learner::Fit& fit) {
-  Json weights = Json::array();
-  for (std::size_t i = 0; i < data.names.size(); ++i) {
-    const FittedWeight& one = fit.weights[i];
-    Json weight = {{"feature", data.names[i]}, {"weight", one.weight}};
-    if (one.dropped == FittedWeight::Dropped::no) {
-      weight["standard_error"] = number(one.standard_error);
-    } else {
-      weight["dropped"] = one.dropped == FittedWeight::Dropped::constant ? "constant" : "dependent";
-    }
-    weights.push_back(std::move(weight));
+/// The matrix, in the units that the options want; nothing where something was reported.
+std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& diagnostics) {
+  const auto in = InputStream::open(arguments.matrix, diagnostics);
+  if (in == nullptr || !can_write_output(arguments.output, diagnostics)) return std::nullopt;
+  MatrixFault fault;
+  auto matrix = read_matrix(*in, arguments.use, fault);
+  const std::string place =
+      fault.line == 0 ? in->name() : fmt::format("{}:{}:{}", in->name(), fault.line, fault.column);
+  if (!in->fault().empty()) {
+    fmt::print(stderr, "{}: error: {}\n", in->name(), in->fault());
+    return std::nullopt;
   }
-  Json json = {{"tesuji_fit", 1}, {"model", arguments.model}, {"target", arguments.target}};
-  if (!arguments.role.empty()) json["role"] = arguments.role;
-  if (arguments.threshold) json["threshold"] = *arguments.threshold;
-  if (arguments.options.model == learner::FitModel::linear) json["even"] = arguments.options.even;
-  json["ridge"] = arguments.options.ridge;
-  json["seed"] = arguments.options.seed;
-  json["test_share"] = arguments.options.test_share;
-  json["iterations"] = fit.iterations;
-  json["converged"] = fit.converged;
-  json["train"] = to_json(fit.train);
-  json["test"] = to_json(fit.test);
-  json["intercept"] = fit.intercept;
-  json["intercept_error"] = number(fit.intercept_error);
-  json["weights"] = std::move(weights);
-  return json;
+  if (!matrix) {
+    fmt::print(stderr, "{}: error: {}\n", place, fault.message);
+    return std::nullopt;
+  }
+  if (arguments.split == "group" && matrix->data.groups.empty()) {
+    fmt::print(stderr, "{}: error: there is no column `{}` to split by\n", in->name(),
+               arguments.use.group);
+    return std::nullopt;
+  }
+  if (arguments.split == "row") matrix->data.groups.clear();
+  if (matrix->nameless) {
+    diagnostics.warning({}, "names",
+                        in->name() +
+                            ": this array has no names: its columns are called column1, "
+                            "column2, .. (`features --format=npz` keeps names)");
+  }
+  if (matrix->without_target > 0) {
+    diagnostics.warning({}, "target",
+                        "left out " + counted(matrix->without_target, "row") + " without a target");
+  }
+  for (double& target : matrix->data.targets) {
+    if (!arguments.threshold) break;
+    target = target > *arguments.threshold ? 1 : target < *arguments.threshold ? 0 : 0.5;
+  }
+  return matrix;
 }
 
-std::string quality_text(const char* name, const learner::FitQuality& quality, bool linear) {
-  if (quality.rows == 0) return fmt::format("{:<6} no rows\n", name);
-  return fmt::format("{:<6} {:>9} rows   {} {:.4f}   {} {:.4f}   right side {:.1f} %\n", name,
-                     quality.rows, linear ? "mean squared error" : "mean loss", quality.loss,
-                     linear ? "R2" : "pseudo R2", quality.explained, 100 * quality.right_side);
-}
-
-std::string report_text(const FitArguments& arguments, const learner::FitData& data,
-                        const learner::Fit& fit) {
-  const bool linear = arguments.options.model == learner::FitModel::linear;
-  std::string text =
-      quality_text("train", fit.train, linear) + quality_text("test", fit.test, linear);
-  if (!fit.converged) {
-    text += fmt::format("no end after {} iterations: weights may grow for ever; try --ridge\n",
-                        fit.iterations);
+/// Fits, reports, and writes; false where the weights may grow for ever.
+bool fit_and_report(const FitArguments& arguments, const ReadMatrix& matrix,
+                    ir::Diagnostics& diagnostics) {
+  std::vector<learner::FitQuality> folds;
+  if (arguments.folds > 0) {
+    folds = learner::cross_validate(matrix.data, arguments.options, arguments.folds);
   }
-  const auto dropped = [&](FittedWeight::Dropped why) {
-    return std::count_if(fit.weights.begin(), fit.weights.end(),
-                         [&](const FittedWeight& one) { return one.dropped == why; });
-  };
-  text += fmt::format("{} features, {} of them constant and {} sums of others, without weight\n",
-                      data.names.size(), dropped(FittedWeight::Dropped::constant),
-                      dropped(FittedWeight::Dropped::dependent));
-  std::vector<std::size_t> order(data.names.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::erase_if(order,
-                [&](std::size_t i) { return fit.weights[i].dropped != FittedWeight::Dropped::no; });
-  const auto score = [&](std::size_t i) {
-    const FittedWeight& one = fit.weights[i];
-    return one.standard_error > 0 ? std::abs(one.weight / one.standard_error) : 0.0;
-  };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return score(a) > score(b); });
-  text += fmt::format("{:<24} {:>14} {:>14} {:>9}\n", "feature", "weight", "std. error", "z");
-  const auto row = [&](const std::string& name, double weight, double error) {
-    text +=
-        fmt::format("{:<24} {:>14.6g} {:>14.6g} {:>9.2f}\n", name, weight, error, weight / error);
-  };
-  row("(intercept)", fit.intercept, fit.intercept_error);
-  for (std::size_t i = 0; i < std::min(arguments.top, order.size()); ++i) {
-    const FittedWeight& one = fit.weights[order[i]];
-    row(data.names[order[i]], one.weight, one.standard_error);
+  const learner::Fit fit = learner::fit(matrix.data, arguments.options);
+  const FitScene scene{matrix.data,    arguments.options,  fit, folds, arguments.use.target,
+                       arguments.role, arguments.threshold};
+  const bool to_file = !arguments.output.empty() && arguments.output != "-";
+  if (arguments.json || arguments.output == "-") {
+    print_json(fit_json(scene));
+  } else {
+    fmt::print("{}", fit_text(scene, arguments.top));
   }
-  return text;
+  if (to_file) {
+    static_cast<void>(write_output(arguments.output, json_text(fit_json(scene), 1), diagnostics));
+  }
+  return fit.converged;
 }
 
 int run(FitArguments& arguments) {
@@ -126,39 +104,18 @@ int run(FitArguments& arguments) {
     print_diagnostics(diagnostics);
     return diagnostics.has_errors() ? exit_code_of(diagnostics) : code;
   };
-  std::ifstream file;
-  std::istream* const in = open_input(arguments.matrix, file, diagnostics);
-  if (in == nullptr) return finish(exit_input);
-  if (!can_write_output(arguments.output, diagnostics)) return finish(exit_input);
-  MatrixFault fault;
-  auto matrix = read_matrix(*in, arguments.target, fault);
-  if (!matrix) {
-    fmt::print(stderr, "{}:{}:{}: error: {}\n", arguments.matrix, fault.line, fault.column,
-               fault.message);
-    return exit_input;
+  if (arguments.folds > 0 && arguments.test_share) {
+    fmt::print(stderr, "fit: --folds tests on all rows in turn: without --test\n");
+    return exit_usage;
   }
-  if (arguments.threshold) {
-    for (double& target : matrix->data.targets) {
-      target = target > *arguments.threshold ? 1 : target < *arguments.threshold ? 0 : 0.5;
-    }
-  }
+  if (arguments.folds > 0) arguments.options.test_share = 0;
+  if (arguments.test_share) arguments.options.test_share = *arguments.test_share;
   arguments.options.model =
       arguments.model == "linear" ? learner::FitModel::linear : learner::FitModel::logistic;
+  const auto matrix = read(arguments, diagnostics);
+  if (!matrix) return finish(exit_input);
   try {
-    const learner::Fit fit = learner::fit(matrix->data, arguments.options);
-    if (matrix->without_target > 0) {
-      diagnostics.warning({}, "target",
-                          counted(matrix->without_target, "row") + " without a target left out");
-    }
-    const bool to_file = !arguments.output.empty() && arguments.output != "-";
-    if (arguments.output.empty() || to_file) {
-      fmt::print("{}", report_text(arguments, matrix->data, fit));
-    }
-    if (!arguments.output.empty()) {
-      static_cast<void>(write_output(
-          arguments.output, json_text(to_json(arguments, matrix->data, fit), 1), diagnostics));
-    }
-    return finish(fit.converged ? exit_ok : exit_limit);
+    return finish(fit_and_report(arguments, *matrix, diagnostics) ? exit_ok : exit_limit);
   } catch (const learner::UnfitData& error) {
     diagnostics.error(
         {}, "data",
@@ -176,9 +133,12 @@ void add_fit_command(CLI::App& app, Action& action) {
   FitArguments& a = *arguments;
   CLI::App* command =
       app.add_subcommand("fit", "Learn weights of features from what positions are worth");
-  command->add_option("matrix", a.matrix, "What `features` wrote (CSV; default: standard input)")
+  command
+      ->add_option(
+          "matrix", a.matrix,
+          "Output of `features`: CSV (perhaps gzipped), .npz or .npy (default: standard input)")
       ->type_name("MATRIX");
-  command->add_option("--target", a.target, "Column of what positions are worth (target)")
+  command->add_option("--target", a.use.target, "Column of what positions are worth (target)")
       ->type_name("COLUMN");
   command
       ->add_option("--role", a.role,
@@ -204,18 +164,37 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(0.0, 1e9))
       ->type_name("L");
   command
-      ->add_option("--test", a.options.test_share,
-                   "Share of the rows that nothing is learned from (default: 0.2)")
+      ->add_option("--test", a.test_share,
+                   "Share of the rows or groups that nothing is learned from (default: 0.2)")
       ->check(finite_number)
       ->check(CLI::Range(0.0, 0.9))
       ->type_name("SHARE");
-  command->add_option("--seed", a.options.seed, "For drawing these (default: 1)")
+  command
+      ->add_option("--folds", a.folds,
+                   "Cross-validate: test on each of N parts what the others teach; learn from all")
+      ->check(CLI::Range(2U, 10000U))
+      ->type_name("N");
+  command
+      ->add_option("--split", a.split,
+                   "Unit of test parts: group (default where the matrix has groups) or row")
+      ->check(CLI::IsMember({"row", "group"}))
+      ->type_name("UNIT");
+  command
+      ->add_option("--group", a.use.group,
+                   "Column of the game, or another group, that a row is of (default: group)")
+      ->type_name("COLUMN");
+  command->add_option("--seed", a.options.seed, "Seed for drawing test parts (default: 1)")
       ->check(natural_number)
       ->type_name("N");
-  command->add_option("--top", a.top, "Weights to print, the surest first (default: 10)")
+  command->add_option("--top", a.top, "Number of weights to print, the surest first (default: 10)")
       ->check(natural_number)
       ->type_name("N");
-  command->add_option("-o,--output", a.output, "Where the weights go (JSON)")->type_name("FILE");
+  command->add_option("-o,--output", a.output, "Write the weights to this file (JSON)")
+      ->type_name("FILE");
+  add_json_flag(*command, a.json);
+  add_examples(*command, {"tesuji fit m.csv -o weights.json",
+                          "tesuji fit m.npz --model=logistic --threshold=50 --role=red --folds=10",
+                          "tesuji features --domain d.pl --features f.pl < p.txt | tesuji fit"});
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 

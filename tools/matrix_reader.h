@@ -1,4 +1,4 @@
-// Reads matrices of features, as `features` writes them (CSV).
+// Reads matrices of features, as `features` writes them: CSV, .npz and .npy.
 #pragma once
 
 #include "learner/linear_fit.h"
@@ -10,20 +10,30 @@
 
 namespace tesuji::tools {
 
+/// Which columns of a matrix are no features.
+struct MatrixUse {
+  std::string target = "target";  ///< what rows are worth
+  std::string group = "group";    ///< what rows belong together; may be missing
+};
+
 struct MatrixFault {
-  std::uint64_t line = 1;
+  std::uint64_t line = 0;  ///< 0: there are no lines
   std::uint32_t column = 1;
   std::string message;
 };
 
 struct ReadMatrix {
-  learner::FitData data;
+  learner::FitData data;             ///< with groups where there is such a column
   std::uint64_t without_target = 0;  ///< rows that were left out for that
+  bool nameless = false;             ///< an array without names: they are `column1`, `column2`, ..
 };
 
-/// The column `target` becomes the targets, `line` is left out, all others are features. Nothing,
-/// with the fault, where a line is wrong or there is no such column.
-[[nodiscard]] std::optional<ReadMatrix> read_matrix(std::istream& in, const std::string& target,
+/// The column `line` is left out, all columns of no other use are features. What the bytes are is
+/// seen by how they begin. Of the arrays of an archive, `targets` is the column `target`, `groups`
+/// the column `group`; the target of a single array of another type than <u8, which `features`
+/// writes without targets, is its last column, if no other is named. Nothing, with the fault, where
+/// a line is wrong or there is no such column.
+[[nodiscard]] std::optional<ReadMatrix> read_matrix(std::istream& in, const MatrixUse& use,
                                                     MatrixFault& fault);
 
 }  // namespace tesuji::tools

@@ -28,7 +28,44 @@ struct MetarulesArguments {
   std::vector<std::string> profiles;
   std::optional<frontend::Syntax> syntax;
   std::string output;
+  bool json = false;
 };
+
+const char* name_of(ir::PremisePattern::Kind kind) {
+  using Kind = ir::PremisePattern::Kind;
+  return kind == Kind::present ? "present" : kind == Kind::absent ? "absent" : "compare";
+}
+
+Json to_json(const ir::PremisePattern& pattern) {
+  using Argument = ir::PremisePattern::Argument;
+  Json args = Json::array();
+  for (const Argument& arg : pattern.args) {
+    args.push_back(arg.kind == Argument::Kind::constant   ? Json{{"constant", arg.text}}
+                   : arg.kind == Argument::Kind::variable ? Json{{"variable", arg.text}}
+                                                          : Json(nullptr));
+  }
+  return {{"kind", name_of(pattern.kind)},
+          {"relation", pattern.relation},
+          {"arguments", std::move(args)}};
+}
+
+Json to_json(const std::vector<ir::OrderingMetarule>& metarules) {
+  Json json = Json::array();
+  for (const ir::OrderingMetarule& one : metarules) {
+    Json conditions = Json::array();
+    for (const ir::PremisePattern& condition : one.conditions) {
+      conditions.push_back(to_json(condition));
+    }
+    json.push_back({{"name", one.name},
+                    {"premise", to_json(one.premise)},
+                    {"bound", one.bound},
+                    {"unbound", one.unbound},
+                    {"conditions", std::move(conditions)},
+                    {"priority", one.priority},
+                    {"note", one.note}});
+  }
+  return json;
+}
 
 /// Those of the profiles, all taken together; nothing where one cannot be read.
 std::optional<std::vector<ir::OrderingMetarule>> observed(const MetarulesArguments& arguments,
@@ -88,9 +125,11 @@ std::optional<std::vector<ir::OrderingMetarule>> find(const MetarulesArguments& 
 int run(const MetarulesArguments& arguments) {
   driver::Session session;
   const auto metarules = find(arguments, session);
+  const bool text = !arguments.json || !arguments.output.empty();
   const bool written =
-      metarules &&
-      write_output(arguments.output, frontend::print_metarules(*metarules), session.diagnostics);
+      metarules && (!text || write_output(arguments.output, frontend::print_metarules(*metarules),
+                                          session.diagnostics));
+  if (written && arguments.json) print_json({{"metarules", to_json(*metarules)}});
   print_diagnostics(session.diagnostics);
   return written ? exit_ok : exit_code_of(session.diagnostics);
 }
@@ -120,6 +159,7 @@ void add_metarules_command(CLI::App& app, Action& action) {
       ->type_name("PROFILE");
   command->add_option("-o,--output", arguments->output, "Where to write (default: standard output)")
       ->type_name("FILE");
+  add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji metarules connect.rules --facts position.pl -o connect.meta",
                           "tesuji metarules --from profile.json",
                           "tesuji metarules hexapawn.kif --from profile.json -o hexapawn.meta"});

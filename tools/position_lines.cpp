@@ -40,7 +40,7 @@ bool PositionLines::read(std::string_view line, driver::ReadPosition& into,
 
 bool PositionLines::read_state(std::string_view line, driver::ReadPosition& into,
                                driver::PositionFault& fault) const {
-  if (!driver::read_target(line, into, fault)) return false;
+  if (!driver::read_trailer(line, into, fault)) return false;
   std::vector<ListedFluent> terms;
   if (!split_fluents(line, terms)) {
     fault = {"parentheses do not match", terms.empty() ? 1 : terms.back().begin};

@@ -1,5 +1,6 @@
 #include "backend/driver/feature_module.h"
 
+#include "backend/driver/feature_checks.h"
 #include "frontend/feature_lowering.h"
 #include "ir/answer.h"
 
@@ -48,7 +49,7 @@ std::optional<FeatureModule> lower_features(const FeatureTexts& texts,
   }
   auto lowered =
       frontend::lower_features(texts.theory, texts.features, std::move(*game), session.diagnostics);
-  if (!lowered) return std::nullopt;
+  if (!lowered || !check_features(*lowered, session.diagnostics)) return std::nullopt;
   FeatureModule result;
   result.module = std::make_shared<ir::Module>(std::move(lowered->module));
   for (frontend::LoweredFeature& feature : lowered->features) {

@@ -143,24 +143,17 @@ std::optional<FeatureSet> load_features(const FeatureSources& sources, const Opt
   return compile_features(*texts, std::move(game), options, mode, session);
 }
 
-std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
-                                           std::optional<ir::Module> game, const Options& options,
-                                           FeatureMode mode, Session& session) {
-  if (options.engine != Engine::interpreter && options.engine != Engine::jit) {
-    session.diagnostics.error({}, "usage", "features run with the interpreter or the JIT");
-    return std::nullopt;
-  }
-  std::optional<ir::Module> kept_game;  // where lanes may have to be given up
-  if (mode != FeatureMode::one_by_one) kept_game = game;
-  auto lowered = lower_features(texts, std::move(game), session);
-  if (!lowered) return std::nullopt;
+namespace {
+
+std::optional<FeatureSet> compile_lowered(const FeatureTexts& texts, const FeatureModule& lowered,
+                                          const Options& options, FeatureMode mode,
+                                          Session& session) {
   FeatureSet set;
   set.board = texts.theory.board;
-  set.names = lowered->names;
+  set.names = lowered.names;
   if (mode != FeatureMode::one_by_one) {
-    if (!finish_module(set, without_parts(*lowered->module, all_parts(*lowered)), options,
-                       session) ||
-        !trace(set, *lowered, mode, options, session)) {
+    if (!finish_module(set, without_parts(*lowered.module, all_parts(lowered)), options, session) ||
+        !trace(set, lowered, mode, options, session)) {
       return std::nullopt;
     }
     if (set.mode_columns.size() == set.names.size()) return set;
@@ -168,25 +161,39 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
   const std::vector<runtime::TableRelation> traced = set.tables.fluents;
   std::set<std::string> in_program;
   for (const std::size_t f : set.mode_columns) {
-    in_program.insert(lowered->parts[f].begin(), lowered->parts[f].end());
+    in_program.insert(lowered.parts[f].begin(), lowered.parts[f].end());
   }
-  if (!finish_module(set, without_parts(*lowered->module, in_program), options, session)) {
+  if (!finish_module(set, without_parts(*lowered.module, in_program), options, session)) {
     return std::nullopt;
   }
   if (!set.mode_columns.empty() && !same_places(traced, set.tables.fluents)) {
     // The bits of positions are elsewhere now.
-    return compile_features(texts, std::move(kept_game), options, FeatureMode::one_by_one, session);
+    return compile_lowered(texts, lowered, options, FeatureMode::one_by_one, session);
   }
   std::vector<runtime::FeaturePlace> places;
   for (std::size_t f = 0; f < set.names.size(); ++f) {
     if (std::binary_search(set.mode_columns.begin(), set.mode_columns.end(), f)) continue;
     set.counter_columns.push_back(f);
-    places.push_back(place_of(*set.module, *set.layout, lowered->parts[f]));
+    places.push_back(place_of(*set.module, *set.layout, lowered.parts[f]));
   }
   FeatureCode code = feature_code(set, options);
   set.counter = std::make_shared<const runtime::EntryFeatureCounter>(
       set.tables, std::move(places), code.entry, code.self, std::move(code.keep));
   return set;
+}
+
+}  // namespace
+
+std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
+                                           std::optional<ir::Module> game, const Options& options,
+                                           FeatureMode mode, Session& session) {
+  if (options.engine != Engine::interpreter && options.engine != Engine::jit) {
+    session.diagnostics.error({}, "usage", "features run with the interpreter or the JIT");
+    return std::nullopt;
+  }
+  const auto lowered = lower_features(texts, std::move(game), session);
+  if (!lowered) return std::nullopt;
+  return compile_lowered(texts, *lowered, options, mode, session);
 }
 
 struct FeatureEvaluator::Memory {

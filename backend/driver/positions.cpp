@@ -144,11 +144,33 @@ bool PositionReader::find_board(ir::Diagnostics& diagnostics) {
 
 bool PositionReader::read(std::string_view line, ReadPosition& into, PositionFault& fault) const {
   std::vector<FactId> facts;
-  if (!read_target(line, into, fault)) return false;
+  if (!read_trailer(line, into, fault)) return false;
   const bool good = form_ == PositionForm::board ? read_board(line, facts, fault)
                                                  : read_facts(line, facts, fault);
   if (good) into.state = state_of(facts);
   return good;
+}
+
+namespace {
+
+/// What is no name of a group is left where it is.
+bool read_group(std::string_view& line, ReadPosition& into, PositionFault& fault) {
+  const std::size_t mark = line.rfind(" @ ");
+  if (mark == std::string_view::npos) return true;
+  const std::string_view name = trimmed(line.substr(mark + 3));
+  const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  });
+  if (name.empty() || !plain) return true;
+  constexpr std::size_t longest = 64;
+  if (name.size() > longest) {
+    return fail(fault, mark + 3,
+                fmt::format("the name of a group has at most {} characters", longest));
+  }
+  into.group = name;
+  line = line.substr(0, mark);
+  return true;
 }
 
 bool read_target(std::string_view& line, ReadPosition& into, PositionFault& fault) {
@@ -166,6 +188,13 @@ bool read_target(std::string_view& line, ReadPosition& into, PositionFault& faul
   into.target = value;
   line = line.substr(0, mark);
   return true;
+}
+
+}  // namespace
+
+bool read_trailer(std::string_view& line, ReadPosition& into, PositionFault& fault) {
+  into.group.clear();
+  return read_group(line, into, fault) && read_target(line, into, fault);
 }
 
 bool PositionReader::read_board(std::string_view line, std::vector<FactId>& facts,

@@ -3,7 +3,8 @@
 //   ---------------------------ox------xo--------------------------- x = 12.5     % a board
 //   owns(o,d5). owns(x,e5). owns(x,d4). owns(o,e4). to_move(x). = 12.5            % facts
 //
-// Behind `=` stands a number that a position is to be worth, where it is known.
+// Behind `=` stands a number that a position is to be worth, where it is known; behind `@` the name
+// of the game that it is of, or of another group: `.. = 12.5 @ game7`.
 #pragma once
 
 #include "backend/driver/features.h"
@@ -22,6 +23,7 @@ namespace tesuji::driver {
 struct ReadPosition {
   runtime::State state;
   std::optional<double> target;
+  std::string group;  ///< empty: none
 };
 
 /// What is wrong with a line, and where.
@@ -30,9 +32,9 @@ struct PositionFault {
   std::uint32_t column = 1;  ///< from 1
 };
 
-/// Takes `= 12.5` from the line's end, where there is one. False, with the fault, where no number
-/// follows.
-[[nodiscard]] bool read_target(std::string_view& line, ReadPosition& into, PositionFault& fault);
+/// Takes `= 12.5` and `@ game7` from the line's end, where they are: the target and the group.
+/// False, with the fault, where no number follows, or a name that is too long.
+[[nodiscard]] bool read_trailer(std::string_view& line, ReadPosition& into, PositionFault& fault);
 
 enum class PositionForm : std::uint8_t { board, facts };
 

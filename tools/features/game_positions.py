@@ -2,9 +2,11 @@
 """States of a game from matches of random players, one per line, for `tesuji features --game`.
 
     tools/features/game_positions.py TESUJI GAME [--games=100] [--seed=1] [--target=ROLE]
+                                    [--group]
 
 The same matches and seed give the same lines. Behind `=`, with --target: the role's goal at the end of
-the match that the state is of.
+the match that the state is of. Behind `@`, with --group: the match's number, for `tesuji fit`, which
+then has no match on both sides of a split.
 """
 import argparse
 import json
@@ -19,6 +21,7 @@ def main():
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--target", metavar="ROLE")
+    parser.add_argument("--group", action="store_true")
     options = parser.parse_args()
     run = subprocess.run([options.tesuji, "play", options.game, "--json", "--quiet",
                           f"--games={options.games}", f"--seed={options.seed}"],
@@ -29,11 +32,12 @@ def main():
     roles = [one["role"] for one in report["roles"]]
     if options.target and options.target not in roles:
         sys.exit(f"game_positions.py: there is no role {options.target}, but {', '.join(roles)}")
-    for match in report["matches"]:
+    for number, match in enumerate(report["matches"], 1):
         goals = match["goals"][roles.index(options.target)] if options.target else []
         target = f" = {goals[0]}" if goals else ""
+        group = f" @ {number}" if options.group else ""
         for move in match["moves"]:
-            print(" ".join(move["state"]) + target)
+            print(" ".join(move["state"]) + target + group)
 
 
 if __name__ == "__main__":

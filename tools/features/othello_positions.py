@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Othello positions from games of random and greedy players against each other, one per line.
 
-    tools/features/othello_positions.py [--count=10385] [--size=8] [--seed=1] [--target]
+    tools/features/othello_positions.py [--count=10385] [--size=8] [--seed=1] [--target] [--group]
 
 A line is the board, row by row from the top, and who is to move; the same count, size and seed give
 the same lines. Greedy players turn as many discs as they can; ties, and everything a random player
-does, are drawn. Behind `=`, with --target: black's discs minus white's at the end of the game.
+does, are drawn. Behind `=`, with --target: black's discs minus white's at the end of the game. Behind `@`, with --group: the game's number.
 """
 import argparse
 import random
@@ -64,6 +64,7 @@ def main():
     parser.add_argument("--size", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--target", action="store_true")
+    parser.add_argument("--group", action="store_true")
     options = parser.parse_args()
     rng = random.Random(options.seed)
     left = options.count
@@ -72,7 +73,8 @@ def main():
         greedy = {"x": game % 2 == 1, "o": game % 4 >= 2}
         positions, result = play(options.size, rng, greedy)
         for board, mover in positions[:left]:
-            print(f"{board} {mover}" + (f" = {result}" if options.target else ""))
+            print(f"{board} {mover}" + (f" = {result}" if options.target else "")
+                  + (f" @ {game + 1}" if options.group else ""))
         left -= min(left, len(positions))
         game += 1
 
