@@ -8,7 +8,12 @@
 namespace tesuji::frontend {
 namespace {
 
-constexpr std::size_t max_specialisations = 100'000;
+/// Rules times the ways in which the shapes of terms fit them. Facts have one way only, and are as
+/// many as the sheet has.
+constexpr std::size_t max_specialisations = 250'000;
+
+/// A relation's arguments take so many combinations of shapes only where terms grow.
+constexpr std::size_t max_signatures = 100'000;
 
 /// Matches an argument pattern with a shape; extends the assignment and notes in
 /// `trail` which variables it bound. False leaves partial bindings for the caller to undo.
@@ -100,8 +105,10 @@ class Specialiser {
   void found(std::size_t clause, const ShapeAssignment& assignment) {
     if (!seen_[clause].insert(assignment).second) return;
     const Term& head = clauses_[clause].head;
-    if (result_.clauses.size() >= max_specialisations) {
-      fail(head.span, "limit", "the rules have too many combinations of term shapes");
+    if (!clauses_[clause].body.empty() && specialised_rules_++ == max_specialisations) {
+      fail(head.span, "limit",
+           "the rules have more than " + std::to_string(max_specialisations) +
+               " combinations of term shapes");
       return;
     }
     result_.clauses.push_back({clause, assignment});
@@ -128,8 +135,10 @@ class Specialiser {
   void add(const Signature& signature, ir::Span span) {
     const Key key{signature.name, signature.args.size()};
     if (!known_.insert(signature).second) return;
-    if (known_.size() > max_specialisations) {
-      fail(span, "recursion", "terms of too many shapes arise; do they grow without end?");
+    if (known_.size() > max_signatures) {
+      fail(span, "recursion",
+           "terms of more than " + std::to_string(max_signatures) +
+               " shapes arise; do they grow without end?");
       return;
     }
     signatures_[key].push_back(signature.args);
@@ -153,6 +162,7 @@ class Specialiser {
   ir::Diagnostics& diagnostics_;
   ir::Symbol true_, does_, init_, next_, legal_;
   Specialisation result_;
+  std::size_t specialised_rules_ = 0;  ///< of result_.clauses, those that are no facts
   std::map<Key, std::vector<std::vector<ShapeId>>> signatures_;
   std::set<Signature> known_;
   std::map<ir::Symbol, std::vector<std::size_t>> readers_;

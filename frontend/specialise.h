@@ -39,7 +39,7 @@ struct Specialisation {
 };
 
 /// Errors: "recursion" where terms grow without end, "limit" for facts with terms
-/// beyond ShapeTable's limits and for more than 100,000 specialised clauses.
+/// beyond ShapeTable's limits and for more than 250,000 specialised rules, facts not counted.
 [[nodiscard]] std::optional<Specialisation> specialise(const std::vector<FlatClause>& clauses,
                                                        const ir::SymbolTable& symbols,
                                                        ir::Diagnostics& diagnostics);

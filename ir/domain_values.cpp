@@ -5,8 +5,11 @@
 namespace tesuji::ir {
 
 void make_domain_values(std::vector<Symbol>& values, const SymbolTable& symbols) {
-  std::sort(values.begin(), values.end(),
-            [&](Symbol a, Symbol b) { return symbols.domain_less(a, b); });
+  // Mostly they come from a domain that is in order already; texts are long to compare.
+  const auto less = [&](Symbol a, Symbol b) { return symbols.domain_less(a, b); };
+  if (!std::is_sorted(values.begin(), values.end(), less)) {
+    std::sort(values.begin(), values.end(), less);
+  }
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 

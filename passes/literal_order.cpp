@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
-#include <numeric>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -37,6 +38,11 @@ constexpr double worthwhile_as_told = 0.9;
 /// Products of many small chances are not believed: what comes behind has to be good, too.
 constexpr double least_live = 0.01;
 
+/// Looks at literals that the orders of one body may cost. Where they are used up, no more orders
+/// are tried that begin with another literal, and the best one so far counts. Bodies of some 200
+/// literals in a chain are within this.
+constexpr std::uint64_t most_looks = 1'000'000;
+
 class LiteralOrder {
  public:
   LiteralOrder(const ir::Module& module, const Estimates& estimates, const Ordering& ordering,
@@ -48,6 +54,7 @@ class LiteralOrder {
         by_steps_(ordering.by == Ordering::By::cheapest),
         known_(rule.body.size()) {
     if (ordering.metarules) views_ = views_of(module, rule);
+    connect();
     for (std::size_t c = 0; c < rule.head_args.size(); ++c) {
       if (rule.head_args[c].kind != Argument::Kind::variable) continue;
       const ir::DomainId domain = module.relations[rule.head].columns[c];
@@ -68,7 +75,7 @@ class LiteralOrder {
     try_order(Choice::gain, delta);
     keep_cheapest();
     if (std::min(fewest_, steps_as_written) >= few_steps && !delta) {
-      for (std::size_t first = 0; first < rule_.body.size(); ++first) {
+      for (std::size_t first = 0; first < rule_.body.size() && looks_ < most_looks; ++first) {
         if (rule_.body[first].kind != ir::Literal::Kind::positive) continue;
         try_order(Choice::gain, first);
         keep_cheapest();
@@ -105,26 +112,67 @@ class LiteralOrder {
     fewest_ = steps_;
   }
 
+  /// Which literals have which variables.
+  void connect() {
+    const std::size_t count = rule_.body.size();
+    variables_.resize(count);
+    never_ground_.resize(count);
+    literals_.resize(rule_.variables.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      for (const auto* args : {&rule_.body[i].args, &rule_.body[i].right}) {
+        for (const Argument& arg : *args) {
+          if (arg.kind == Argument::Kind::variable) {
+            variables_[i].push_back(arg.id);
+          } else if (arg.kind != Argument::Kind::constant) {
+            never_ground_[i] = true;
+          }
+        }
+      }
+      std::sort(variables_[i].begin(), variables_[i].end());
+      variables_[i].erase(std::unique(variables_[i].begin(), variables_[i].end()),
+                          variables_[i].end());
+      for (const ir::VariableId variable : variables_[i]) literals_[variable].push_back(i);
+    }
+    hits_.assign(count, 0);
+  }
+
   /// Puts all literals in order, and counts the steps it is expected to take.
   void try_order(Choice choice, std::optional<std::size_t> first) {
-    choice_ = choice;
-    bound_.assign(rule_.variables.size(), false);
-    rest_.resize(rule_.body.size());
-    std::iota(rest_.begin(), rest_.end(), std::size_t{0});
-    order_.clear();
-    live_ = 1;
-    steps_ = 0;
-    asking_ = false;
-    look_for_question();
+    begin_order(choice);
     if (first) place(*first);
     for (;;) {
       place_ground();
-      if (rest_.empty()) break;
+      if (order_.size() == rule_.body.size()) break;
       place(next());
     }
     // One witness is enough for each tuple of the head.
     const double enough = std::min(heads_, arrived_);
     if (live_ > enough) steps_ = before_ + (steps_ - before_) * enough / live_;
+  }
+
+  /// Nothing is placed yet.
+  void begin_order(Choice choice) {
+    const std::size_t count = rule_.body.size();
+    choice_ = choice;
+    bound_.assign(rule_.variables.size(), false);
+    placed_.assign(count, false);
+    open_.resize(count);
+    ready_.clear();
+    ranked_.clear();
+    ranks_.assign(count, std::nullopt);
+    stale_.clear();
+    is_stale_.assign(count, false);
+    for (std::size_t i = 0; i < count; ++i) {
+      open_[i] = variables_[i].size();
+      if (open_[i] == 0 && !never_ground_[i]) ready_.push_back(i);
+      outdate(i);
+    }
+    first_left_ = 0;
+    order_.clear();
+    live_ = 1;
+    steps_ = 0;
+    asking_ = false;
+    look_for_question();
   }
 
   /// Once the head's variables are bound, the rest of the body is an existence test.
@@ -188,14 +236,48 @@ class LiteralOrder {
   }
 
   void place(std::size_t which) {
-    const ir::Literal& literal = rule_.body[which];
     count(which);
     order_.push_back(which);
-    std::erase(rest_, which);
-    for (const Argument& arg : literal.args) {
-      if (arg.kind == Argument::Kind::variable) bound_[arg.id] = true;
-    }
+    placed_[which] = true;
+    if (ranks_[which]) ranked_.erase({*ranks_[which], which});
+    bind(which);
     look_for_question();
+  }
+
+  /// Binds the variables of a literal that has been placed.
+  void bind(std::size_t which) {
+    near_.clear();
+    for (const Argument& arg : rule_.body[which].args) {
+      if (arg.kind != Argument::Kind::variable || bound_[arg.id]) continue;
+      bound_[arg.id] = true;
+      looks_ += literals_[arg.id].size();
+      for (const std::size_t other : literals_[arg.id]) {
+        if (--open_[other] == 0 && !never_ground_[other] && !placed_[other]) {
+          ready_.push_back(other);
+        }
+        outdate(other);
+        if (choice_ != Choice::gain || placed_[other]) continue;
+        near_.insert(near_.end(), variables_[other].begin(), variables_[other].end());
+      }
+    }
+    // What a literal is worth depends on those that it would make ground.
+    std::sort(near_.begin(), near_.end());
+    near_.erase(std::unique(near_.begin(), near_.end()), near_.end());
+    for (const ir::VariableId variable : near_) {
+      if (bound_[variable]) continue;
+      looks_ += literals_[variable].size();
+      for (const std::size_t other : literals_[variable]) outdate(other);
+    }
+  }
+
+  /// The literal's rank has to be computed anew.
+  void outdate(std::size_t which) {
+    if (is_stale_[which] || placed_[which] || choice_ == Choice::source ||
+        rule_.body[which].kind != ir::Literal::Kind::positive) {
+      return;
+    }
+    is_stale_[which] = true;
+    stale_.push_back(which);
   }
 
   /// The steps for the literal, and the bindings that are alive behind it.
@@ -229,11 +311,11 @@ class LiteralOrder {
   /// Everything that is ground by now: comparisons first, then look-ups; of each sort
   /// first what a metarule of the user gives the smaller priority.
   void place_ground() {
-    using Rank = std::tuple<bool, double, std::size_t>;
-    std::vector<std::pair<Rank, std::size_t>> ground;
-    for (const std::size_t which : rest_) {
+    using GroundRank = std::tuple<bool, double, std::size_t>;
+    std::vector<std::pair<GroundRank, std::size_t>> ground;
+    for (const std::size_t which : std::exchange(ready_, {})) {
+      if (placed_[which]) continue;
       const ir::Literal& literal = rule_.body[which];
-      if (!all_bound(literal.args) || !all_bound(literal.right)) continue;
       const bool looks_up = literal.kind == ir::Literal::Kind::positive ||
                             literal.kind == ir::Literal::Kind::negative;
       const std::optional<double> given = users_priority(which);
@@ -252,14 +334,25 @@ class LiteralOrder {
 
   /// The positive literal that comes next; one is left, since what is left binds it all.
   [[nodiscard]] std::size_t next() {
-    std::optional<std::pair<Rank, std::size_t>> best;
-    for (const std::size_t which : rest_) {
-      if (rule_.body[which].kind != ir::Literal::Kind::positive) continue;
-      if (choice_ == Choice::source) return which;
-      const Rank rank = choice_ == Choice::gain ? gain(which) : priority(which);
-      if (!best || rank < best->first) best.emplace(rank, which);
+    if (choice_ == Choice::source) {
+      while (placed_[first_left_] || rule_.body[first_left_].kind != ir::Literal::Kind::positive) {
+        ++first_left_;
+      }
+      return first_left_;
     }
-    return best.value().second;
+    if (ordering_.metarules) {
+      // What the user's metarules look at is not known.
+      for (std::size_t which = 0; which < rule_.body.size(); ++which) outdate(which);
+    }
+    for (const std::size_t which : std::exchange(stale_, {})) {
+      is_stale_[which] = false;
+      if (placed_[which]) continue;
+      if (ranks_[which]) ranked_.erase({*ranks_[which], which});
+      ranks_[which] = choice_ == Choice::gain ? gain(which) : priority(which);
+      ranked_.insert({*ranks_[which], which});
+      ++looks_;
+    }
+    return ranked_.begin()->second;
   }
 
   /// Smaller is better; the second decides between equal ones.
@@ -288,9 +381,7 @@ class LiteralOrder {
       bound.push_back(arg.id);
       bound_[arg.id] = true;
     }
-    for (const std::size_t other : rest_) {
-      const ir::Literal& literal = rule_.body[other];
-      if (other == which || !all_bound(literal.args) || !all_bound(literal.right)) continue;
+    for (const std::size_t other : made_ground(which, bound)) {
       steps += left;
       left *= std::min(1.0, matches(other));
     }
@@ -298,21 +389,55 @@ class LiteralOrder {
     return {(left - 1) / std::max(steps, 1.0), left};
   }
 
+  /// The other literals that are left and have no open variables but these; in the source's order.
+  [[nodiscard]] std::vector<std::size_t> made_ground(std::size_t which,
+                                                     const std::vector<ir::VariableId>& variables) {
+    std::vector<std::size_t> touched;
+    for (const ir::VariableId variable : variables) {
+      looks_ += literals_[variable].size();
+      for (const std::size_t other : literals_[variable]) {
+        if (hits_[other]++ == 0) touched.push_back(other);
+      }
+    }
+    std::vector<std::size_t> ground;
+    for (const std::size_t other : touched) {
+      if (hits_[other] == open_[other] && other != which && !never_ground_[other]) {
+        ground.push_back(other);
+      }
+      hits_[other] = 0;
+    }
+    std::sort(ground.begin(), ground.end());
+    return ground;
+  }
+
   const ir::Module& module_;
   const Estimates& estimates_;
   const Ordering& ordering_;
   const ir::Rule& rule_;
-  bool by_steps_;                             ///< metarules given count as expectations
-  double heads_ = 1;                          ///< tuples that the rule could derive
-  std::vector<LiteralView> views_;            ///< empty where no metarules are given
-  bool users_ = false;                        ///< a metarule of the user matched
-  std::vector<std::vector<Expected>> known_;  ///< per literal
+  bool by_steps_;                                       ///< metarules given count as expectations
+  double heads_ = 1;                                    ///< tuples that the rule could derive
+  std::vector<LiteralView> views_;                      ///< empty where no metarules are given
+  bool users_ = false;                                  ///< a metarule of the user matched
+  std::vector<std::vector<Expected>> known_;            ///< per literal
+  std::vector<std::vector<ir::VariableId>> variables_;  ///< per literal: without duplicates
+  std::vector<bool> never_ground_;                      ///< per literal: it has a `_`
+  std::vector<std::vector<std::size_t>> literals_;      ///< per variable
+  std::uint64_t looks_ = 0;                             ///< at literals, for all orders so far
   std::vector<std::size_t> cheapest_;
   double fewest_ = 0;  ///< steps
   // The order that is being made:
   Choice choice_ = Choice::priority;
   std::vector<bool> bound_;
-  std::vector<std::size_t> rest_;
+  std::vector<bool> placed_;                       ///< per literal
+  std::vector<std::size_t> open_;                  ///< per literal: variables that are not bound
+  std::vector<std::size_t> ready_;                 ///< literals that became ground
+  std::set<std::pair<Rank, std::size_t>> ranked_;  ///< positive literals that are left
+  std::vector<std::optional<Rank>> ranks_;         ///< per literal: what `ranked_` has of it
+  std::vector<std::size_t> stale_;                 ///< literals whose rank has changed
+  std::vector<bool> is_stale_;                     ///< per literal
+  std::vector<ir::VariableId> near_;               ///< room for bind
+  std::vector<std::size_t> hits_;                  ///< room for made_ground, all 0
+  std::size_t first_left_ = 0;                     ///< Choice::source: none before it is left
   std::vector<std::size_t> order_;
   double live_ = 1;
   double steps_ = 0;

@@ -48,10 +48,10 @@ bool order_joins(ir::Module& module, PassContext& context) {
   for (std::uint32_t r = 0; r < module.rules.size(); ++r) {
     rules_of[module.rules[r].head].push_back(r);
   }
+  std::vector<double> expected(module.relations.size(), 0);
   for (ir::Stratum& stratum : module.strata) {
     stratum.plans.clear();
     std::vector<ir::Plan> deltas;
-    std::vector<double> expected(module.relations.size(), 0);
     for (const ir::RelationId id : stratum.relations) {
       for (const std::uint32_t r : rules_of[id]) {
         const ir::Rule& rule = module.rules[r];

@@ -1,6 +1,7 @@
 #include "passes/remove_dead.h"
 
 #include "passes/dependencies.h"
+#include "passes/flow.h"
 
 #include <algorithm>
 #include <set>
@@ -36,20 +37,29 @@ class Cleaner {
     for (ir::RelationId id = 0; id < result.size(); ++id) {
       result[id] = module_.relations[id].facts.rows > 0;
     }
-    for (bool grown = true; grown;) {
-      grown = false;
-      const auto add = [&](ir::RelationId id) {
-        if (!result[id]) grown = result[id] = true;
-      };
-      for (const ir::Rule& rule : module_.rules) {
-        if (!result[rule.head] && can_fire(rule, result)) add(rule.head);
-      }
-      for (ir::RelationId id = 0; id < result.size(); ++id) {
-        const ir::Relation& relation = module_.relations[id];
-        for (const ir::RelationId source : {relation.next, relation.init, relation.legal}) {
-          if (source != ir::no_id && result[source]) add(id);
-        }
-      }
+    const Flow flow = find_flow(module_);
+    std::vector<ir::RelationId> fresh;
+    const auto add = [&](ir::RelationId id) {
+      if (result[id]) return;
+      result[id] = true;
+      fresh.push_back(id);
+    };
+    const auto fire = [&](const ir::Rule& rule) {
+      if (!result[rule.head] && can_fire(rule, result)) add(rule.head);
+    };
+    const auto feed = [&](ir::RelationId id) {
+      for (const ir::RelationId target : flow.feeds[id]) add(target);
+    };
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      if (module_.relations[id].facts.rows > 0) feed(id);
+    }
+    for (const ir::Rule& rule : module_.rules) fire(rule);
+    // Relations that were inhabited before are no news to any rule.
+    while (!fresh.empty()) {
+      const ir::RelationId id = fresh.back();
+      fresh.pop_back();
+      feed(id);
+      for (const std::uint32_t rule : flow.readers[id]) fire(module_.rules[rule]);
     }
     return result;
   }
