@@ -60,7 +60,7 @@ BoardView::BoardView(const ir::Module& module, const std::vector<std::string>& i
       const auto covered = static_cast<std::size_t>(
           std::count(placed.cells[b].begin(), placed.cells[b].end(), content));
       const bool short_name = content == "b" || content == "e";
-      if (is_blank_name(content) || (short_name && 2 * covered > placed.cells[b].size()))
+      if (is_blank_name(content) || (short_name && 2 * covered >= placed.cells[b].size()))
         blank.insert(content);
     }
     if (!board.any) board.pieces = BoardPieces(std::move(board.contents), blank, roles);

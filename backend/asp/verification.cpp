@@ -292,11 +292,12 @@ class Verifier {
     if (stuck) result_.opening = Opening::stuck;
   }
 
-  /// Whether there is something that looking at all states may decide.
+  /// Whether there is something that looking at all states may decide, or a formula of the user
+  /// that is false, of which it knows a shortest play.
   [[nodiscard]] bool some_open() const {
     for (const SetReport& set : result_.sets)
       for (const InvariantReport& report : set.invariants)
-        if (is_open(report)) return true;
+        if (is_open(report) || (set.of_user && report.count(Verdict::refuted) > 0)) return true;
     return false;
   }
   [[nodiscard]] static bool is_open(const InvariantReport& report) {
