@@ -6,8 +6,8 @@ Fenced blocks have a meaning by their first words:
     ```kif FILE, ```prolog FILE, ```inv FILE   added to the end of FILE
     ```console                    commands after `$ ` (and `> `, where they have more lines),
                                   each followed by its output; a line `...` stands for any
-                                  lines. Times and rates are not compared, and what `verify`
-                                  tells of its progress on a terminal is left out.
+                                  lines. Times and rates are not compared, and what `verify` and
+                                  `compile` tell of their progress on a terminal is left out.
 
 At the end these files must be those of the folder examples/tutorial.
 
@@ -24,14 +24,14 @@ import sys
 import tempfile
 
 TIME = re.compile(r"\d[\d.]* (us|ms|s)\b|\d+ (playouts|transitions|states)/s")
-PROGRESS = re.compile(r"^verify: .*\n", re.MULTILINE)
+PROGRESS = re.compile(r"^verify: .*\n|\r\x1b\[K(?:compile: [^\r\n]*)?", re.MULTILINE)
 
 
 def run(command, folder, tesuji):
     """What a terminal shows."""
     master, slave = pty.openpty()
     path = os.pathsep.join([str(pathlib.Path(tesuji).resolve().parent), os.environ["PATH"]])
-    process = subprocess.Popen(["bash", "-c", command], cwd=folder, env={**os.environ, "PATH": path},
+    process = subprocess.Popen(["bash", "-c", command], cwd=folder, env={**os.environ, "PATH": path, "NO_COLOR": "1"},
                                stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
     os.close(slave)
     output = b""

@@ -6,6 +6,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -34,10 +36,39 @@ void sort_unique(std::vector<std::string>& names) {
   names.erase(std::unique(names.begin(), names.end()), names.end());
 }
 
+/// In the colour of the role, as terminals have it; what is nobody's is dim where it is empty.
+std::string painted(const std::string& cell, std::optional<std::size_t> owner) {
+  constexpr const char* colours[] = {"\x1b[1;36m", "\x1b[1;31m", "\x1b[1;32m", "\x1b[1;33m"};
+  constexpr const char* dim = "\x1b[2m";
+  if (!owner && cell != ".") return cell;
+  return (owner ? colours[*owner % std::size(colours)] : dim) + cell + "\x1b[0m";
+}
+
 }  // namespace
 
-BoardView::BoardView(const ir::Module& module) {
+BoardView::BoardView(const ir::Module& module, const std::vector<std::string>& initial) {
   find_boards(module);
+  name_sides(module);
+  choose_boards(initial);
+  std::vector<std::string> roles;
+  for (const ir::Symbol role : module.roles) roles.push_back(module.symbols->text(role));
+  const Placed placed = place(initial);
+  for (std::size_t b = 0; b < boards_.size(); ++b) {
+    Board& board = boards_[b];
+    std::set<std::string> blank;
+    for (const std::string& content : board.contents) {
+      const auto covered = static_cast<std::size_t>(
+          std::count(placed.cells[b].begin(), placed.cells[b].end(), content));
+      const bool short_name = content == "b" || content == "e";
+      if (is_blank_name(content) || (short_name && 2 * covered >= placed.cells[b].size()))
+        blank.insert(content);
+    }
+    if (!board.any) board.pieces = BoardPieces(std::move(board.contents), blank, roles);
+    if (!board.chess && roles.size() > 1) turn_upright(board, placed.cells[b], roles);
+  }
+}
+
+void BoardView::name_sides(const ir::Module& module) {
   for (Board& board : boards_) {
     if (!board.squares.empty()) continue;
     std::vector<std::string> names[2];
@@ -49,6 +80,82 @@ BoardView::BoardView(const ir::Module& module) {
     board.rows = std::move(names[board.transposed ? 1 : 0]);
     board.columns = std::move(names[board.transposed ? 0 : 1]);
     if (board.chess) std::reverse(board.rows.begin(), board.rows.end());
+  }
+}
+
+/// Those with most squares; of these, those that have something on them at the start, if any has.
+void BoardView::choose_boards(const std::vector<std::string>& initial) {
+  std::size_t most = 0;
+  const auto size = [](const Board& board) { return board.rows.size() * board.columns.size(); };
+  for (const Board& board : boards_) most = std::max(most, size(board));
+  std::erase_if(boards_, [&](const Board& board) { return size(board) < most; });
+  const Placed placed = place(initial);
+  std::vector<bool> used;
+  for (const std::vector<std::string>& cells : placed.cells) {
+    used.push_back(std::any_of(cells.begin(), cells.end(),
+                               [](const std::string& cell) { return !cell.empty(); }));
+  }
+  if (std::find(used.begin(), used.end(), true) == used.end()) return;
+  std::size_t number = 0;
+  std::erase_if(boards_, [&](const Board&) { return !used[number++]; });
+}
+
+/// The pieces of the first two roles are parted along rows or columns, or not at all: then the
+/// board stays as it is.
+void BoardView::turn_upright(Board& board, const std::vector<std::string>& cells,
+                             const std::vector<std::string>& roles) {
+  if (!board.squares.empty()) return;
+  double rows[2] = {0, 0};
+  double columns[2] = {0, 0};
+  double count[2] = {0, 0};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto owner = board.any ? owner_of(cells[i], roles) : board.pieces.owner(cells[i]);
+    if (!owner || *owner > 1) continue;
+    rows[*owner] += static_cast<double>(i / board.columns.size());
+    columns[*owner] += static_cast<double>(i % board.columns.size());
+    count[*owner] += 1;
+  }
+  if (count[0] == 0 || count[1] == 0) return;
+  constexpr double least = 1;  // of the distance of their means
+  const double down = rows[0] / count[0] - rows[1] / count[1];
+  const double right = columns[0] / count[0] - columns[1] / count[1];
+  if (std::max(std::abs(down), std::abs(right)) < least) return;
+  const bool sideways = std::abs(right) > std::abs(down);
+  if (sideways) {
+    board.transposed = !board.transposed;
+    std::swap(board.rows, board.columns);
+  }
+  const bool upside_down = (sideways ? right : down) < 0;
+  if (upside_down) std::reverse(board.rows.begin(), board.rows.end());
+  board.turned = sideways || upside_down;
+}
+
+void BoardView::add_contents(Board& board, const ir::Module& module,
+                             const std::vector<std::string>& words,
+                             const std::vector<ir::DomainId>& domains) {
+  constexpr std::size_t most = 1000;
+  std::vector<std::string> contents{""};
+  for (std::size_t i = 1; i < words.size() && !board.any; ++i) {
+    if (i == board.first || (board.squares.empty() && i == board.first + 1)) continue;
+    std::vector<std::string> values;
+    if (domains[i] != ir::no_id) {
+      for (const ir::Symbol value : module.domains[domains[i]].values)
+        values.push_back(module.symbols->text(value));
+    } else {
+      values.push_back(words[i]);
+      board.any = words[i].find('?') != std::string::npos;
+    }
+    std::vector<std::string> longer;
+    for (const std::string& begin : contents)
+      for (const std::string& value : values)
+        longer.push_back(begin.empty() ? value : begin + "/" + value);
+    contents = std::move(longer);
+    board.any |= contents.size() > most;
+  }
+  if (board.any || contents.front().empty()) return;
+  for (std::string& content : contents) {
+    const auto known = std::find(board.contents.begin(), board.contents.end(), content);
+    if (known == board.contents.end()) board.contents.push_back(std::move(content));
   }
 }
 
@@ -82,6 +189,7 @@ void BoardView::find_boards(const ir::Module& module) {
              known.chess == board.chess && known.transposed == board.transposed;
     });
     if (found == boards_.end()) found = boards_.insert(found, std::move(board));
+    add_contents(*found, module, *words, domains);
     for (const std::size_t side : {0, 1}) {
       std::vector<ir::Symbol>& values = found->values[side];
       const std::vector<ir::Symbol>& own = module.domains[domains[*first + side]].values;
@@ -127,6 +235,7 @@ void BoardView::find_squares(const ir::Module& module, const std::vector<std::st
     board.words = words.size();
     board.first = i;
     board.chess = true;
+    add_contents(board, module, words, domains);
     boards_.push_back(std::move(board));
     return;
   }
@@ -180,15 +289,17 @@ bool BoardView::is_square(const Board& board, std::size_t i) {
 }
 
 void BoardView::draw_board(const Board& board, const std::vector<std::string>& cells,
-                           const std::vector<std::string>* other, std::string& text) const {
+                           const std::vector<std::string>* other, bool colour,
+                           std::string& text) const {
   if (boards_.size() > 1) text += fmt::format("  {}:\n", board.functor);
   std::vector<std::string> shown = cells;
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (shown[i].empty()) shown[i] = is_square(board, i) ? "." : " ";
+    shown[i] = shown[i].empty() ? (is_square(board, i) ? "." : " ") : board.pieces.drawn(cells[i]);
     if (other != nullptr && (*other)[i] != cells[i]) shown[i] += '*';
   }
   const std::vector<std::string> none;
-  const std::vector<std::string>& labels = board.chess ? board.rows : none;
+  const bool labelled = board.chess || board.turned;
+  const std::vector<std::string>& labels = labelled ? board.rows : none;
   std::size_t width = 1;
   for (const std::string& cell : shown) width = std::max(width, cell.size());
   std::size_t label_width = 0;
@@ -200,25 +311,31 @@ void BoardView::draw_board(const Board& board, const std::vector<std::string>& c
   const std::size_t columns = board.columns.size();
   for (std::size_t row = 0; row < board.rows.size(); ++row) {
     text += " ";
-    if (board.chess) text += fmt::format(" {:>{}}", labels[row], label_width);
+    if (labelled) text += fmt::format(" {:>{}}", labels[row], label_width);
     for (std::size_t column = 0; column < columns; ++column) {
-      text += fmt::format(" {:<{}}", shown[row * columns + column], width);
+      const std::size_t i = row * columns + column;
+      const std::string padding(width - shown[i].size(), ' ');
+      text += " " + (colour ? painted(shown[i], board.pieces.owner(cells[i])) : shown[i]) + padding;
     }
     end_line();
   }
-  if (!board.chess) return;
-  text += std::string(label_width + 2, ' ');
-  for (const std::string& label : board.columns) text += fmt::format(" {:<{}}", label, width);
-  end_line();
+  if (labelled) {
+    text += std::string(label_width + 2, ' ');
+    for (const std::string& label : board.columns) text += fmt::format(" {:<{}}", label, width);
+    end_line();
+  }
+  const std::string legend = board.pieces.legend(cells);
+  if (!legend.empty()) text += "  " + legend + '\n';
 }
 
 std::string BoardView::draw(const std::vector<std::string>& fluents,
-                            const std::vector<std::string>* other) const {
+                            const std::vector<std::string>* other, bool colour) const {
   const Placed placed = place(fluents);
   const Placed before = other == nullptr ? Placed() : place(*other);
   std::string text;
   for (std::size_t b = 0; b < boards_.size(); ++b) {
-    draw_board(boards_[b], placed.cells[b], other == nullptr ? nullptr : &before.cells[b], text);
+    draw_board(boards_[b], placed.cells[b], other == nullptr ? nullptr : &before.cells[b], colour,
+               text);
   }
   std::string others;
   for (const std::string& fluent : placed.others) {

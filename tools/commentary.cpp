@@ -13,7 +13,9 @@ namespace tesuji::tools {
 Commentary::Commentary(const driver::LoadedGame& game, CommentaryOptions options)
     : game_(*game.game),
       // The reference reasoner has no module to tell which fluents lie on a board.
-      view_(game.module != nullptr ? BoardView(*game.module) : BoardView(ir::Module())),
+      view_(game.module != nullptr
+                ? BoardView(*game.module, game.game->fluents(game.game->initial()))
+                : BoardView(ir::Module())),
       options_(std::move(options)),
       hides_(game_.has_percepts() && !options_.people.empty() && !options_.open) {}
 
@@ -28,12 +30,12 @@ void Commentary::watch(MatchOptions& match) {
 void Commentary::show_state(const std::vector<std::string>& fluents, std::size_t step) const {
   // The initial state follows from the rules, which every player knows.
   if (options_.quiet || (hides_ && step > 0)) return;
-  fmt::print("{}\n", view_.draw(fluents));
+  fmt::print("{}\n", view_.draw(fluents, nullptr, options_.colour));
   std::fflush(stdout);
 }
 
 void Commentary::show_move(const MoveRecord& record) {
-  if (hides_ && !is_person(record.role)) return;
+  if (!shows_moves() || (hides_ && !is_person(record.role))) return;
   fmt::print("{} plays {}", game_.roles()[record.role], game_.move_name(record.decision.move));
   if (!record.decision.by.empty()) fmt::print("   [{}]", record.decision.by);
   if (record.decision.by != "human") fmt::print("  {}", time_text(record.seconds));

@@ -12,8 +12,9 @@
 namespace tesuji::tools {
 
 struct CommentaryOptions {
-  bool quiet = false;  ///< neither boards nor readings
-  bool open = false;   ///< everything is shown, also what a person may not know
+  bool quiet = false;   ///< neither boards nor readings, nor moves unless people play
+  bool colour = false;  ///< of boards
+  bool open = false;    ///< everything is shown, also what a person may not know
   /// Roles that people play. Where there is one and the game has percepts (GDL-II),
   /// only what these roles know is shown: the initial state, their own moves and
   /// their percepts.
@@ -31,6 +32,7 @@ class Commentary {
 
  private:
   void show_state(const std::vector<std::string>& fluents, std::size_t step) const;
+  [[nodiscard]] bool shows_moves() const { return !options_.quiet || !options_.people.empty(); }
   void show_move(const MoveRecord& record);
   void show_turn(const Turn& turn) const;
   void show_percepts(runtime::Role role, const std::vector<std::string>& percepts) const;

@@ -5,6 +5,7 @@
 #include "tools/game_options.h"
 #include "tools/output_file.h"
 #include "tools/report.h"
+#include "tools/terminal.h"
 #include "tools/version.h"
 
 #include <fmt/core.h>
@@ -55,6 +56,7 @@ struct CompileArguments {
   driver::PluginOptions plugin;
   OrderingFlags ordering;
   PipelineFlags pipeline;
+  bool progress = false;
 };
 
 /// Where an artefact goes: beside the others, with its own ending, unless it is alone.
@@ -127,6 +129,8 @@ int run_compile(CompileArguments& arguments) {
   std::vector<driver::PluginForm> forms;
   for (const std::string& name : arguments.emit) forms.push_back(find_artefact(name)->form);
   bool written = false;
+  std::optional<ProgressLine> progress(std::in_place, "compile", arguments.progress);
+  arguments.plugin.progress = [&](const std::string& what) { progress->begin(what); };
   if (auto ordering = arguments.ordering.load(session)) {
     options.pipeline = arguments.pipeline.make();
     options.pipeline.ordering = std::move(*ordering);
@@ -138,6 +142,7 @@ int run_compile(CompileArguments& arguments) {
                              session.diagnostics);
     }
   }
+  progress.reset();
   arguments.pipeline.finish();
   print_diagnostics(session.diagnostics);
   if (written) return exit_ok;
@@ -223,6 +228,8 @@ void add_compile_command(CLI::App& app, Action& action) {
                    "tesuji_plugin), so that one program can have several games")
       ->check(check_symbol)
       ->type_name("NAME");
+  command->add_flag("--progress", arguments->progress,
+                    "Print on standard error what is begun; a terminal shows it after a second");
   add_syntax_option(*command, arguments->syntax);
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);

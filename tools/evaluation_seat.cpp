@@ -35,8 +35,8 @@ class EvaluationSeat final : public Seat {
   std::string description() const override { return description_; }
   std::optional<Decision> decide(const Situation& situation) override {
     const auto found = search_.best(situation.state);
-    if (!found) return Decision{situation.legal.front(), by_, {}};
-    return Decision{found->move, by_, reading(*found)};
+    if (!found) return Decision{situation.legal.front(), by_, {}, {}};
+    return Decision{found->move, by_, reading(*found), {}};
   }
 
  private:

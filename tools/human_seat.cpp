@@ -1,6 +1,8 @@
 #include "tools/human_seat.h"
 
+#include "tools/adviser.h"
 #include "tools/interrupt.h"
+#include "tools/report.h"
 
 #include <fmt/core.h>
 
@@ -42,38 +44,62 @@ bool read_line(std::string& line) {
 
 class HumanSeat final : public Seat {
  public:
-  HumanSeat(const runtime::Game& game, std::string role) : game_(game), role_(std::move(role)) {}
+  HumanSeat(runtime::Role role, const SeatContext& context)
+      : game_(*context.game.game), role_(game_.roles()[role]), adviser_(context, role) {}
 
   std::string description() const override { return "human"; }
 
   std::optional<Decision> decide(const Situation& situation) override {
     std::vector<std::string> names;
     for (const runtime::Move move : situation.legal) names.push_back(game_.move_name(move));
-    show(names);
+    std::fflush(stdout);
     std::string line;
     for (;;) {
-      fmt::print(stderr, "{}'s move (number or name, ? for the list): ", role_);
+      fmt::print(stderr,
+                 "{} has {} (name or its beginning; l list, ? hint, u undo, q quit): ", role_,
+                 counted(names.size(), "move"));
       if (interrupted() || !read_line(line)) {
         fmt::print(stderr, "\n");
         return std::nullopt;
       }
-      const std::string name = normalise_name(line);
-      if (name.empty()) continue;
-      if (name == "?") {
-        show(names);
-      } else if (const auto choice = find(name, names)) {
-        return Decision{situation.legal[*choice], "human", {}};
-      } else {
-        fmt::print(stderr, "`{}` is no legal move.\n", name);
+      const std::string text = normalise_name(line);
+      if (text.empty()) continue;
+      if (const auto choice = find(text, names)) {
+        return Decision{situation.legal[*choice], "human", {}, {}};
+      }
+      const std::string command = text.front() == ':' ? text.substr(1) : text;
+      if (command == "q" || command == "quit") return std::nullopt;
+      if (command == "u" || command == "undo") {
+        if (situation.can_undo) return Decision{0, "human", {}, {}, true};
+        fmt::print(stderr, "There is no move of yours to take back.\n");
+      } else if (command == "l" || command == "list") {
+        show(names, "");
+      } else if (command == "?" || command == "hint") {
+        hint(situation);
+      } else if (!show(names, text)) {
+        fmt::print(stderr, "`{}` is no legal move.\n", text);
       }
     }
   }
 
  private:
-  static void show(const std::vector<std::string>& names) {
-    std::fflush(stdout);
+  /// Those that begin so, with their numbers in the whole list; false where there is none.
+  static bool show(const std::vector<std::string>& names, const std::string& begin) {
+    bool some = false;
     for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!names[i].starts_with(begin) && !names[i].starts_with("(" + begin)) continue;
       fmt::print(stderr, "  {:>3}  {}\n", i + 1, names[i]);
+      some = true;
+    }
+    return some;
+  }
+
+  void hint(const Situation& situation) {
+    const Hint hint = adviser_.ask(situation);
+    if (hint.move) {
+      fmt::print(stderr, "hint: {}   [{}]\n", game_.move_name(*hint.move), hint.why);
+    } else {
+      fmt::print(stderr, "no hint: {}\n", hint.why);
     }
   }
 
@@ -93,12 +119,13 @@ class HumanSeat final : public Seat {
 
   const runtime::Game& game_;
   std::string role_;
+  Adviser adviser_;
 };
 
 }  // namespace
 
-std::unique_ptr<Seat> make_human_seat(const runtime::Game& game, std::string role) {
-  return std::make_unique<HumanSeat>(game, std::move(role));
+std::unique_ptr<Seat> make_human_seat(runtime::Role role, const SeatContext& context) {
+  return std::make_unique<HumanSeat>(role, context);
 }
 
 }  // namespace tesuji::tools

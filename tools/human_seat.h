@@ -8,8 +8,10 @@
 
 namespace tesuji::tools {
 
-/// Asks on standard error, reads standard input: a move's number in the list that
-/// is shown, or its name. Leaves at the end of input.
-[[nodiscard]] std::unique_ptr<Seat> make_human_seat(const runtime::Game& game, std::string role);
+/// Asks on standard error, reads standard input: a move's name, with or without its outer
+/// parentheses, or its number in the list. `l` lists the moves, the beginning of a name those that
+/// begin so; `?` gives a hint, `u` takes the last move back, `q` leaves, as the end of input does.
+/// A move of such a name comes first; then `:l`, `:u`, `:q` are meant. The context must outlive it.
+[[nodiscard]] std::unique_ptr<Seat> make_human_seat(runtime::Role role, const SeatContext& context);
 
 }  // namespace tesuji::tools

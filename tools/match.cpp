@@ -31,29 +31,59 @@ class MatchRun {
  private:
   Match::End play() {
     runtime::State successor(game_.state_words());
+    using enum Chosen;
     std::vector<runtime::Move> joint(seats_.size());
     for (;;) {
       Turn turn;
       turn.fluents = game_.fluents(state_);
       if (options_.on_state) options_.on_state(turn.fluents, match_.turns.size());
       if (game_.terminal(state_, *scratch_)) return Match::End::terminal;
-      if (match_.turns.size() == options_.step_limit) return Match::End::cut;
+      if (options_.step_limit > 0 && match_.turns.size() >= options_.step_limit)
+        return Match::End::cut;
       game_.legal(state_, *scratch_, legal_);
       for (const auto& moves : legal_) {
         if (moves.empty()) return Match::End::stuck;
       }
-      if (interrupted() || !choose(turn, joint)) return Match::End::abandoned;
+      const Chosen chosen = interrupted() ? nothing : choose(turn, joint);
+      if (chosen == nothing) return Match::End::abandoned;
+      if (chosen == take_back) continue;
       for (const runtime::Move move : joint) turn.joint.push_back(game_.move_name(move));
       if (game_.has_percepts()) game_.percepts(state_, joint, *scratch_, turn.percepts);
       if (options_.on_turn) options_.on_turn(turn);
       game_.next(state_, joint, *scratch_, successor);
+      states_.push_back(state_);
       state_.swap(successor);
       match_.turns.push_back(std::move(turn));
     }
   }
 
-  /// Every role's move; false when a player leaves.
-  bool choose(Turn& turn, std::vector<runtime::Move>& joint) {
+  enum class Chosen : std::uint8_t {
+    joint_move,
+    take_back,  ///< a seat took its last move back: that state has come again
+    nothing,    ///< a player left
+  };
+
+  /// The last turn in which the role chose; no turn where there is none.
+  [[nodiscard]] std::size_t last_choice(runtime::Role role) const {
+    std::size_t i = match_.turns.size();
+    while (i > 0) {
+      const std::vector<MoveRecord>& chosen = match_.turns[--i].chosen;
+      if (std::any_of(chosen.begin(), chosen.end(),
+                      [&](const MoveRecord& record) { return record.role == role; })) {
+        return i;
+      }
+    }
+    return match_.turns.size();
+  }
+
+  void go_back(std::size_t turn) {
+    state_ = states_[turn];
+    states_.resize(turn);
+    match_.turns.resize(turn);
+  }
+
+  /// Every role's move.
+  Chosen choose(Turn& turn, std::vector<runtime::Move>& joint) {
     runtime::Role mover = runtime::no_role;
     if (options_.turns != nullptr) mover = options_.turns->turn(state_, legal_).mover;
     for (runtime::Role role = 0; role < joint.size(); ++role) {
@@ -64,19 +94,25 @@ class MatchRun {
         continue;
       }
       const auto begin = std::chrono::steady_clock::now();
-      std::optional<Decision> decision = ask(*seats_[role], moves);
-      if (!decision) return false;
+      const std::size_t last = last_choice(role);
+      const bool can_undo = last < match_.turns.size();
+      std::optional<Decision> decision = ask(*seats_[role], moves, can_undo);
+      if (!decision) return Chosen::nothing;
+      if (decision->undo) {
+        if (can_undo) go_back(last);
+        return Chosen::take_back;
+      }
       const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
       joint[role] = decision->move;
       turn.chosen.push_back({role, std::move(*decision), time.count()});
       if (options_.on_move) options_.on_move(turn.chosen.back());
     }
-    return true;
+    return Chosen::joint_move;
   }
 
-  std::optional<Decision> ask(Seat& seat, const std::vector<runtime::Move>& moves) {
+  std::optional<Decision> ask(Seat& seat, const std::vector<runtime::Move>& moves, bool can_undo) {
     try {
-      return seat.decide({state_, moves, random_});
+      return seat.decide({state_, moves, random_, can_undo});
     } catch (const runtime::Stopped&) {
       return std::nullopt;  // Ctrl-C during a search
     }
@@ -89,6 +125,7 @@ class MatchRun {
   std::unique_ptr<runtime::Scratch> scratch_;
   runtime::State state_;
   std::vector<std::vector<runtime::Move>> legal_;
+  std::vector<runtime::State> states_;  ///< before each turn of the match
   Match match_;
 };
 

@@ -46,7 +46,7 @@ struct Match {
 [[nodiscard]] const char* name_of(Match::End end);
 
 struct MatchOptions {
-  std::uint64_t step_limit = 10'000;
+  std::uint64_t step_limit = 10'000;  ///< 0: none
   /// Where given, seats are asked in states where they are the mover, even if
   /// there is one move only, and never while they wait.
   const runtime::Turns* turns = nullptr;

@@ -9,10 +9,12 @@
 #include "tools/match_report.h"
 #include "tools/number_checks.h"
 #include "tools/report.h"
+#include "tools/terminal.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -29,7 +31,10 @@ struct PlayArguments {
   std::uint64_t matches = 1;
   std::uint64_t step_limit = 10'000;
   EvaluationContext evaluation;
+  std::uint64_t memory_mib = runtime::StateSpaceOptions{}.budget >> 20U;
+  std::string color = "auto";
   bool quiet = false;
+  bool summary = false;
   bool open = false;
   bool json = false;
 };
@@ -84,27 +89,31 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
 
 int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
                  const std::vector<std::unique_ptr<Seat>>& seats, const runtime::Turns* turns) {
-  CommentaryOptions told{arguments.quiet, arguments.open, {}};
+  CommentaryOptions told;
+  told.quiet = arguments.quiet || arguments.summary;
+  told.colour = wants_color(arguments.color);
+  told.open = arguments.open;
   for (runtime::Role role = 0; role < seats.size(); ++role) {
     if (seats[role]->description() == "human") told.people.push_back(role);
   }
-  Commentary commentary(game, std::move(told));
+  const bool people = !told.people.empty();
+  Commentary commentary(game, told);
   MatchOptions options;
   options.step_limit = arguments.step_limit;
   options.turns = turns;
   if (!arguments.json) commentary.watch(options);
   MatchTotals totals(*game.game, seats);
   Json matches = Json::array();
+  std::uint64_t played = 0;
   for (std::uint64_t number = 0; number < arguments.matches && !interrupted(); ++number) {
-    if (!arguments.json && arguments.matches > 1) fmt::print("match {}\n", number + 1);
+    const bool many = arguments.matches > 1 && !arguments.json && !arguments.summary;
+    if (many) fmt::print("match {}{}", number + 1, told.quiet && !people ? ": " : "\n");
     runtime::Rng random(arguments.seed, number);
     const Match match = play_match(*game.game, seats, random, options);
     totals.add(match);
-    if (arguments.json) {
-      matches.push_back(to_json(match, *game.game));
-    } else {
-      print_result(match, *game.game);
-    }
+    ++played;
+    if (arguments.json && !arguments.summary) matches.push_back(to_json(match, *game.game));
+    if (!arguments.json && !arguments.summary) print_result(match, *game.game);
     if (match.end == Match::End::abandoned) break;
   }
   if (arguments.json) {
@@ -113,7 +122,10 @@ int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
                 {"seed", arguments.seed},
                 {"matches", std::move(matches)},
                 {"roles", totals.to_json()},
-                {"warnings", totals.warnings()}});
+                {"warnings", totals.warnings()},
+                {"played", played}});
+  } else if (arguments.summary) {
+    totals.print_table();
   } else {
     totals.print();
   }
@@ -133,11 +145,14 @@ int run_play(PlayArguments& arguments) {
   const driver::Options options = arguments.game.driver_options();
   driver::Session seat_session;
   arguments.evaluation.sources.game = arguments.game.path();
+  constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
+  const std::uint64_t mib = arguments.memory_mib;
   SeatContext context{*loaded, options, seat_session, arguments.evaluation};
+  context.budget = mib > 0 && mib < most_mib ? mib << 20U : std::numeric_limits<std::size_t>::max();
   try {
     std::vector<std::unique_ptr<Seat>> seats;
-    for (std::size_t role = 0; role < players.size(); ++role) {
-      seats.push_back(make_seat(players[role], loaded->game->roles()[role], context));
+    for (runtime::Role role = 0; role < players.size(); ++role) {
+      seats.push_back(make_seat(players[role], role, context));
       if (seats.back() == nullptr) {
         print_diagnostics(seat_session.diagnostics);
         return exit_code_of(seat_session.diagnostics);
@@ -182,11 +197,19 @@ void add_play_command(CLI::App& app, Action& action) {
   command->add_option("--seed", arguments->seed, "Seed of random moves")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("--games", arguments->matches, "How many matches")
-      ->check(positive_number)
+  command->add_option("--games", arguments->matches, "How many matches; 0: none")
+      ->check(natural_number)
       ->capture_default_str();
-  command->add_option("--max-steps", arguments->step_limit, "Cut a match after so many moves")
-      ->check(positive_number)
+  command
+      ->add_option("--max-steps", arguments->step_limit,
+                   "Cut a match after so many moves; 0: no limit")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "MiB that minimax and strategies may use, each; beyond it minimax looks --depth "
+                   "ahead")
+      ->check(natural_number)
       ->capture_default_str();
   EvaluationContext& evaluation = arguments->evaluation;
   command
@@ -200,10 +223,14 @@ void add_play_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--move-seconds", evaluation.search.seconds,
-                   "How long it may take for a move; with --depth, whatever is first")
-      ->check(positive_seconds)
+                   "How long it may take for a move, besides --depth; 0: no limit")
+      ->check(some_seconds)
       ->type_name("S");
-  command->add_flag("--quiet", arguments->quiet, "Neither boards nor readings");
+  command->add_flag("--quiet", arguments->quiet, "One line a match; people still see the moves");
+  command->add_flag(
+      "--summary", arguments->summary,
+      "Print wins, draws, losses and means of each role as a table, and nothing else");
+  add_color_option(*command, arguments->color);
   command->add_flag("--open", arguments->open,
                     "Show people everything, also in games of incomplete information (GDL-II)");
   add_json_flag(*command, arguments->json);
@@ -212,7 +239,7 @@ void add_play_command(CLI::App& app, Action& action) {
       {"tesuji play noughts-and-crosses.kif --player o=strategy:noughts-and-crosses.pl --player "
        "x=minimax",
        "tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",
-       "tesuji play connect-four.kif --games=100 --seed=7 --quiet --json",
+       "tesuji play connect-four.kif --games=1000 --seed=7 --summary",
        "tesuji play breakthrough.kif --player white=alpha-beta:weights.json --features "
        "breakthrough-features.pl --domain breakthrough.pl --depth=4"});
   command->callback(

@@ -3,10 +3,10 @@
 #include "backend/driver/plugin_strategy.h"
 #include "backend/driver/strategy.h"
 #include "frontend/strategy_reading.h"
-#include "runtime/host/minimax.h"
 #include "tools/evaluation_seat.h"
 #include "tools/human_seat.h"
 #include "tools/interrupt.h"
+#include "tools/minimax_seat.h"
 
 #include <string_view>
 
@@ -17,32 +17,12 @@ namespace {
 constexpr std::string_view strategy_prefix = "strategy:";
 constexpr std::string_view brought_strategy = "strategy";
 
-runtime::Move random_move(const Situation& situation) {
-  return situation.legal[situation.random.below(situation.legal.size())];
-}
-
 class RandomSeat final : public Seat {
  public:
   std::string description() const override { return "random"; }
   std::optional<Decision> decide(const Situation& situation) override {
-    return Decision{random_move(situation), "random", {}};
+    return Decision{random_move(situation), "random", {}, {}};
   }
-};
-
-class MinimaxSeat final : public Seat {
- public:
-  MinimaxSeat(const driver::LoadedGame& game, runtime::StateSpaceOptions options)
-      : minimax_(game.game, driver::turn_rule(game), options) {}
-
-  std::string description() const override { return "minimax"; }
-  std::optional<Decision> decide(const Situation& situation) override {
-    const auto best = minimax_.best(situation.state);
-    if (!best) return Decision{random_move(situation), "random", {}};
-    return Decision{best->move, "minimax", {}};
-  }
-
- private:
-  runtime::Minimax minimax_;
 };
 
 /// A learned strategy; where none of its predicates has a move, a random one.
@@ -55,13 +35,18 @@ class StrategySeat final : public Seat {
       : description_(std::move(description)),
         readings_(std::move(readings)),
         strategy_(std::move(strategy)),
-        memory_(strategy_->make_memory(options)) {}
+        memory_(strategy_->make_memory(options)),
+        budget_(options.budget) {}
 
   std::string description() const override { return description_; }
   std::optional<Decision> decide(const Situation& situation) override {
-    const auto choice = strategy_->choose(situation.state, *memory_);
-    if (!choice) return Decision{random_move(situation), "random", {}};
-    return Decision{choice->move, std::string(choice->name), readings_.at(choice->predicate)};
+    try {
+      const auto choice = strategy_->choose(situation.state, *memory_);
+      if (!choice) return Decision{random_move(situation), "random", {}, {}};
+      return Decision{choice->move, std::string(choice->name), readings_.at(choice->predicate), {}};
+    } catch (const runtime::BudgetExceeded&) {
+      return Decision{random_move(situation), "random", {}, too_large(budget_)};
+    }
   }
 
  private:
@@ -69,6 +54,7 @@ class StrategySeat final : public Seat {
   std::vector<std::string> readings_;
   std::shared_ptr<const runtime::Strategy> strategy_;
   std::unique_ptr<runtime::Strategy::Memory> memory_;
+  std::size_t budget_;
 };
 
 bool is_strategy(const std::string& description) {
@@ -77,6 +63,10 @@ bool is_strategy(const std::string& description) {
 }
 
 }  // namespace
+
+runtime::Move random_move(const Situation& situation) {
+  return situation.legal[situation.random.below(situation.legal.size())];
+}
 
 bool is_seat(const std::string& description) {
   return description == "human" || description == "random" || description == "minimax" ||
@@ -87,14 +77,19 @@ bool needs_turns(const std::string& description) {
   return description == "minimax" || is_strategy(description) || is_evaluation_seat(description);
 }
 
-std::unique_ptr<Seat> make_seat(const std::string& description, const std::string& role,
+std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role role,
                                 SeatContext& context) {
-  if (description == "human") return make_human_seat(*context.game.game, role);
+  if (description == "human") return make_human_seat(role, context);
   if (description == "random") return std::make_unique<RandomSeat>();
   if (is_evaluation_seat(description)) return make_evaluation_seat(description, context);
   runtime::StateSpaceOptions options;
   options.stop = &watch_interrupts();
-  if (description == "minimax") return std::make_unique<MinimaxSeat>(context.game, options);
+  options.budget = context.budget;
+  if (description == "minimax") {
+    runtime::AlphaBetaOptions search = context.evaluation.search;
+    search.stop = options.stop;
+    return make_minimax_seat(context.game, options, search);
+  }
   if (description == brought_strategy) {
     auto own = driver::own_strategy(context.game);
     if (!own) {

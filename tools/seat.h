@@ -6,6 +6,7 @@
 #include "runtime/host/alpha_beta.h"
 #include "runtime/host/game.h"
 #include "runtime/host/rng.h"
+#include "runtime/host/state_space.h"
 
 #include <memory>
 #include <optional>
@@ -19,6 +20,9 @@ struct Decision {
   runtime::Move move = 0;
   std::string by;  ///< the predicate that fired, `random`, `minimax`, `human`, ..; empty if forced
   std::string reading;  ///< the predicate in words, or what was found; may be empty
+  /// Why the seat could not choose as its description says, in words; empty where it could.
+  std::string fallback;
+  bool undo = false;  ///< no move: the seat takes its last one back (Situation::can_undo)
 };
 
 /// A state in which the seat's role has a choice, or is the one to move.
@@ -26,7 +30,11 @@ struct Situation {
   runtime::StateView state;
   std::span<const runtime::Move> legal;  ///< of the seat's role, ascending, not empty
   runtime::Rng& random;
+  bool can_undo = false;  ///< the seat chose before in this match
 };
+
+/// Each legal move with equal probability.
+[[nodiscard]] runtime::Move random_move(const Situation& situation);
 
 class Seat {
  public:
@@ -48,13 +56,15 @@ struct SeatContext {
   const driver::Options& options;
   driver::Session& session;  ///< for reading files
   const EvaluationContext& evaluation;
+  std::size_t budget = runtime::StateSpaceOptions{}.budget;  ///< bytes of each seat's state space
 };
 
-/// Makes a seat from its description; `role` is its name, for prompts. Reports
-/// (in the session) and returns nullptr where that fails. Throws
+/// Makes a seat from its description for a role, whose name prompts have. Whatever the context
+/// refers to, and itself, must outlive the seat. Reports (in the session) and returns nullptr where
+/// that fails. Throws
 /// runtime::TurnError where the game is not for such a seat.
-[[nodiscard]] std::unique_ptr<Seat> make_seat(const std::string& description,
-                                              const std::string& role, SeatContext& context);
+[[nodiscard]] std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role role,
+                                              SeatContext& context);
 
 /// Whether a description names a known kind of seat.
 [[nodiscard]] bool is_seat(const std::string& description);

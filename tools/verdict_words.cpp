@@ -41,6 +41,15 @@ std::vector<std::uint64_t> instances_with(const InvariantReport& invariant, Verd
   return numbers;
 }
 
+std::vector<std::uint64_t> proved_instances(const InvariantReport& invariant) {
+  std::vector<std::uint64_t> numbers;
+  for (std::size_t i = 0; i < invariant.verdicts.size(); ++i) {
+    const Verdict verdict = invariant.verdicts[i];
+    if (verdict == Verdict::proved || verdict == Verdict::enumerated) numbers.push_back(i);
+  }
+  return numbers;
+}
+
 const asp::Play* pair_of(const InvariantReport& invariant) {
   if (!invariant.pair) return nullptr;
   const auto number = asp::instance_of(*invariant.invariant, invariant.pair->instance);
@@ -55,29 +64,35 @@ VerdictWords words_of(const InvariantReport& invariant, Verdict verdict) {
       return {"proved", "holds in every state that can be reached"};
     case Verdict::refuted:
       if (!invariant.play) return {"false", "there is a play in which it fails"};
-      return {"false", "here is a play in which it fails"};
+      return {"false", invariant.play->shortest ? "here is a shortest play in which it fails"
+                                                : "here is a play in which it fails"};
     case Verdict::step_fails:
       return {"the induction step fails", step_meaning(invariant)};
+    case Verdict::enumerated:
+      return {"proved by enumeration",
+              invariant.states == 1
+                  ? "holds in the only state that can be reached"
+                  : fmt::format("holds in all {} states that can be reached", invariant.states)};
     case Verdict::unknown:
       break;
   }
   return {"unknown", invariant.reason.empty() ? "not decided" : invariant.reason};
 }
 
-std::uint64_t count(const asp::SetReport& set, Verdict verdict) {
-  std::uint64_t sum = 0;
-  for (const InvariantReport& invariant : set.invariants) sum += invariant.count(verdict);
-  return sum;
-}
-
 std::string summary(const asp::SetReport& set) {
   if (set.invariants.empty()) return "nothing to prove";
-  std::string text =
-      fmt::format("{} of {} proved (true at the start)", set.proved(), set.base_holds());
+  std::string text = "not tried";
+  if (set.tried || set.proved() > 0) {
+    text = fmt::format("{} of {} proved (true at the start)", set.proved(), set.base_holds());
+  }
+  if (const std::uint64_t some = set.count(Verdict::enumerated); some > 0) {
+    text += some == set.proved() ? std::string(", by enumeration")
+                                 : fmt::format(", {} of them by enumeration", some);
+  }
   if (!set.of_user) return text;
   for (const Verdict verdict : all_verdicts) {
-    const std::uint64_t some = count(set, verdict);
-    if (verdict == Verdict::proved || some == 0) continue;
+    const std::uint64_t some = set.count(verdict);
+    if (verdict == Verdict::proved || verdict == Verdict::enumerated || some == 0) continue;
     text += fmt::format(", {} {}", some,
                         verdict == Verdict::step_fails ? "not by induction" : name_of(verdict));
   }
@@ -125,6 +140,28 @@ std::vector<std::string> attack_words(const asp::VerificationReport& report) {
   }
   if (!attack.complete) words.emplace_back("not all states that were asked for");
   return words;
+}
+
+std::string enumeration_words(const asp::VerificationReport& report) {
+  const asp::EnumerationResult& found = report.enumeration;
+  if (!found.tried) return {};
+  if (!found.complete) return fmt::format("not all looked at: {}", found.reason);
+  return fmt::format("{}, {} between them, all looked at, {:.2f} s", counted(found.states, "state"),
+                     counted(found.edges, "step"), found.seconds);
+}
+
+std::string opening_words(const asp::VerificationReport& report) {
+  constexpr std::string_view alone =
+      ": no move is ever made, and what is proved is proved of that one state alone";
+  switch (report.opening) {
+    case asp::Opening::plays:
+      break;
+    case asp::Opening::over:
+      return fmt::format("the game never starts, since its initial state is terminal{}", alone);
+    case asp::Opening::stuck:
+      return fmt::format("the game never starts, since a role has no legal move{}", alone);
+  }
+  return {};
 }
 
 std::string joint_text(const std::vector<std::string>& joint, const ir::Module& module) {

@@ -8,6 +8,7 @@
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
 #include "tools/report.h"
+#include "tools/terminal.h"
 #include "tools/verify_html.h"
 #include "tools/verify_json.h"
 #include "tools/verify_programs.h"
@@ -36,18 +37,22 @@ struct VerifyArguments {
   std::uint64_t memory_mib = 4096;
   bool attack = false;
   std::string counterexamples = "users";
+  std::string enumerate = "rest";
   std::string emit_asp;
   std::string html;
+  std::string color = "auto";
   bool json = false;
   bool verbose = false;
   bool progress = false;
   CacheOptions cache;
 };
 
-/// 70 for a bug of ours; 1 where a formula of the user is not proved, for it is false or its step
-/// fails; 3 where it is not known. What is tried on every game may well be false.
+/// 70 for a bug of ours; 1 where the game never starts, or a formula of the user is not proved, for
+/// it is false or its step fails; 3 where it is not known. What is tried on every game may well be
+/// false.
 int exit_code_for(const asp::VerificationReport& report) {
   if (!report.disagreements.empty()) return exit_bug;
+  if (report.opening != asp::Opening::plays) return exit_input;
   int code = exit_ok;
   for (const asp::SetReport& set : report.sets) {
     for (const asp::InvariantReport& invariant : set.invariants) {
@@ -72,6 +77,9 @@ void prepare(VerifyArguments& arguments) {
   options.counterexamples = arguments.counterexamples == "none"  ? asp::Counterexamples::none
                             : arguments.counterexamples == "all" ? asp::Counterexamples::all
                                                                  : asp::Counterexamples::users;
+  options.enumerate = arguments.enumerate == "never"   ? asp::Enumerate::never
+                      : arguments.enumerate == "first" ? asp::Enumerate::first
+                                                       : asp::Enumerate::rest;
   options.prover.clingo.stop = &watch_interrupts();
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
   const std::uint64_t mib = arguments.memory_mib;
@@ -101,8 +109,9 @@ bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
 
 void report(const driver::Verified& verified, const VerifyArguments& arguments,
             ir::Diagnostics& diagnostics) {
-  const BoardView boards(verified.module);
-  const ReportScene scene{verified.report, verified.module, boards, arguments.path};
+  const BoardView boards(verified.module, verified.report.initial);
+  const ReportScene scene{verified.report, verified.module, boards, arguments.path,
+                          wants_color(arguments.color)};
   if (!arguments.html.empty()) {
     static_cast<void>(write_output(arguments.html, verify_html(scene), diagnostics));
   }
@@ -140,7 +149,7 @@ void add_limits(CLI::App& command, VerifyArguments& arguments) {
   options.jobs = std::max(1U, std::thread::hardware_concurrency());
   command
       .add_option("--proof-seconds", options.prover.clingo.seconds,
-                  "Seconds that one run of clingo may take; 0: no limit")
+                  "Seconds that a run of clingo, or looking at all states, may take; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
   command
@@ -150,7 +159,7 @@ void add_limits(CLI::App& command, VerifyArguments& arguments) {
       ->capture_default_str();
   command
       .add_option("--memory", arguments.memory_mib,
-                  "MiB of memory that one run of clingo may use; 0: no limit")
+                  "MiB of memory that a run of clingo, or all states, may use; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   command.add_option("--threads", options.jobs, "So many runs of clingo at once")
@@ -180,13 +189,27 @@ void add_limits(CLI::App& command, VerifyArguments& arguments) {
       ->capture_default_str();
   command
       .add_option("--search-seconds", options.search_seconds,
-                  "Seconds that clingo may look for counterexamples in all; 0: it does not")
+                  "Seconds that clingo may look for counterexamples in all; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
   command
       .add_option("--search-moves", options.search_moves,
                   "The longest play that clingo looks for, in joint moves")
       ->check(CLI::Range(0U, 1000U))
+      ->capture_default_str();
+}
+
+void add_enumeration_options(CLI::App& command, VerifyArguments& arguments) {
+  command
+      .add_option("--enumerate", arguments.enumerate,
+                  "Look at all reachable states: never, for the rest (what proofs leave), or first")
+      ->check(CLI::IsMember({"never", "rest", "first"}))
+      ->type_name("WHEN")
+      ->capture_default_str();
+  command
+      .add_option("--max-states", arguments.request.verification.max_states,
+                  "Look at all states only where no more can be reached; 0: no limit")
+      ->check(natural_number)
       ->capture_default_str();
 }
 
@@ -231,7 +254,8 @@ void add_verify_command(CLI::App& app, Action& action) {
       "verify",
       "Prove invariants of a game, or show plays in which they fail.\n"
       "Formulas come from files and the command line (docs/invariant-language.md); without any, "
-      "and with --auto, those are tried that make sense for every game. Needs clingo.");
+      "and with --auto, those are tried that make sense for every game. Proofs by induction need "
+      "clingo; small games are decided by looking at all their states.");
   auto arguments = std::make_shared<VerifyArguments>();
   command->add_option("GAME", arguments->path, "A rulesheet (.kif, .gdl)")->required();
   command->add_option("FILE", arguments->request.files, "Invariants (.inv)");
@@ -244,12 +268,14 @@ void add_verify_command(CLI::App& app, Action& action) {
   add_syntax_option(*command, arguments->syntax);
   add_engine_option(*command, arguments->engine);
   add_limits(*command, *arguments);
+  add_enumeration_options(*command, *arguments);
   add_proof_options(*command, *arguments);
   command->add_option("--html", arguments->html, "Write a report with boards to this file")
       ->type_name("FILE");
   command->add_flag("--verbose", arguments->verbose, "Tell of every formula");
   command->add_flag("--progress", arguments->progress,
                     "Tell on standard error what is being done; so it is on a terminal");
+  add_color_option(*command, arguments->color);
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
   add_examples(*command,

@@ -15,7 +15,7 @@ using asp::Verdict;
 
 Finding persistent(const InvariantReport& report, const Persistence& persistence,
                    const FormulaWords& words) {
-  const std::vector<std::uint64_t> proved = instances_with(report, Verdict::proved);
+  const std::vector<std::uint64_t> proved = proved_instances(report);
   Finding finding;
   finding.words = fmt::format("{} of {} stay {}: {}", proved.size(), report.verdicts.size(),
                               persistence.holds ? "true" : "false",
@@ -36,7 +36,8 @@ Finding property(const InvariantReport& report, Verdict verdict, const FormulaWo
     finding.shown = pair_of(report);
     finding.pair = true;
   }
-  if (verdict == Verdict::unknown || (verdict == Verdict::step_fails && (fault || !report.pair))) {
+  if (verdict == Verdict::enumerated || verdict == Verdict::unknown ||
+      (verdict == Verdict::step_fails && (fault || !report.pair))) {
     finding.words += ": " + said.meaning;
   } else if (verdict == Verdict::refuted && report.play) {
     finding.words += fmt::format(", after {} in a play", counted(report.play->violated, "move"));
@@ -52,13 +53,13 @@ std::vector<Finding> findings(const asp::SetReport& set, const FormulaWords& wor
   std::set<std::string> exact;
   for (const InvariantReport& report : set.invariants) {
     const auto functional = words.functional(*report.invariant);
-    if (functional && functional->lower == 1 && report.count(Verdict::proved) > 0) {
+    if (functional && functional->lower == 1 && report.proved() > 0) {
       exact.insert(functional->fluents);
     }
   }
   for (const InvariantReport& report : set.invariants) {
     const ir::Invariant& invariant = *report.invariant;
-    const bool proved = report.count(Verdict::proved) > 0;
+    const bool proved = report.proved() > 0;
     if (const auto persistence = FormulaWords::persistence(invariant)) {
       if (proved) result.push_back(persistent(report, *persistence, words));
     } else if (const auto functional = words.functional(invariant)) {

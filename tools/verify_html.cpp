@@ -30,6 +30,7 @@ body { max-width: 62em; margin: 2em auto; padding: 0 1em; color: #222; backgroun
 h1 { font-size: 1.5em; } h2 { font-size: 1.25em; margin-top: 2em; } h3 { margin-bottom: 0.2em; }
 code, pre { font: 0.9em/1.4 ui-monospace, monospace; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f5f5f2; padding: 0.5em 0.8em; }
+p.warning { border: 3px solid #8a5a00; padding: 0.5em 1em; }
 p.meta, figcaption, p.fluents { color: #555; font-size: 0.9em; }
 table.sets { border-collapse: collapse; }
 table.sets th, table.sets td { padding: 0.2em 0.9em; border-bottom: 1px solid #ddd;
@@ -55,6 +56,7 @@ summary { cursor: pointer; }
 std::string_view class_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::proved:
+    case Verdict::enumerated:
       return "proved";
     case Verdict::refuted:
       return "refuted";
@@ -83,8 +85,10 @@ class HtmlReport {
     const std::string clingo = report_.clingo_usable ? ", clingo " + report_.clingo : "";
     paragraph(fmt::format("{}{}, {:.2f} s", release_text(), clingo, report_.seconds), "meta");
     if (!report_.clingo_usable) {
-      paragraph("Without clingo nothing can be proved: " + report_.clingo, "");
+      paragraph("Without clingo nothing is proved by induction: " + report_.clingo, "");
     }
+    const std::string opening = opening_words(report_);
+    if (!opening.empty()) paragraph("Warning: " + opening + ".", "warning");
     if (report_.stopped) paragraph("Stopped before everything was tried.", "");
     summaries();
     attack();
@@ -123,14 +127,16 @@ class HtmlReport {
 
   void summaries() {
     text_ +=
-        "<table class=\"sets\">\n<tr><th>formulas</th><th>proved</th><th>true at the start</th>"
+        "<table class=\"sets\">\n<tr><th>formulas</th><th>proved</th><th>by enumeration</th>"
+        "<th>true at the start</th>"
         "<th>false</th><th>not by induction</th><th>unknown</th><th>seconds</th><th></th></tr>\n";
     for (std::size_t i = 0; i < report_.sets.size(); ++i) {
       const SetReport& set = report_.sets[i];
       text_ += fmt::format("<tr><td><a href=\"#set{}\">{}</a></td>", i, html_text(set.name));
       for (const std::uint64_t number :
-           {set.proved(), set.base_holds(), count(set, Verdict::refuted),
-            count(set, Verdict::step_fails), count(set, Verdict::unknown)}) {
+           {set.proved(), set.count(Verdict::enumerated), set.base_holds(),
+            set.count(Verdict::refuted), set.count(Verdict::step_fails),
+            set.count(Verdict::unknown)}) {
         text_ += fmt::format("<td class=\"number\">{}</td>", number);
       }
       text_ += fmt::format("<td class=\"number\">{:.2f}</td><td>{}</td></tr>\n", set.seconds,
@@ -145,6 +151,8 @@ class HtmlReport {
       text += (text.empty() ? "Random playouts: " : "; ") + words;
     }
     if (!text.empty()) paragraph(text + ".", "");
+    const std::string states = enumeration_words(report_);
+    if (!states.empty()) paragraph("Reachable states: " + states + ".", "");
   }
 
   void set(std::size_t i) {

@@ -34,7 +34,9 @@ class JsonReport {
             {"stopped", report_.stopped},
             {"disagreements", report_.disagreements},
             {"sets", std::move(sets)},
-            {"attack", attack()}};
+            {"attack", attack()},
+            {"enumeration", enumeration()},
+            {"starts", report_.opening == asp::Opening::plays}};
   }
 
  private:
@@ -53,7 +55,9 @@ class JsonReport {
             {"seconds", set.seconds},
             {"aborted", set.aborted},
             {"left_out", set.left_out},
-            {"invariants", std::move(invariants)}};
+            {"invariants", std::move(invariants)},
+            {"by_enumeration", set.count(Verdict::enumerated)},
+            {"tried", set.tried}};
   }
 
   Json to_json(const InvariantReport& report) const {
@@ -97,7 +101,19 @@ class JsonReport {
     if (family) json["instance"] = words_.constants(play.instance);
     json["violated"] = play.violated;
     json["steps"] = std::move(steps);
+    if (play.shortest) json["shortest"] = true;
     return json;
+  }
+
+  /// Null where it was not tried.
+  Json enumeration() const {
+    const asp::EnumerationResult& found = report_.enumeration;
+    if (!found.tried) return nullptr;
+    return {{"complete", found.complete},
+            {"states", found.states},
+            {"steps", found.edges},
+            {"seconds", found.seconds},
+            {"reason", found.reason}};
   }
 
   Json attack() const {

@@ -95,8 +95,11 @@ class TextReport {
     if (report_.clingo_usable) {
       text_ += fmt::format(", clingo {}\n", report_.clingo);
     } else {
-      text_ += "\n" + wrapped("without clingo nothing can be proved: " + report_.clingo, 2);
+      text_ +=
+          "\n" + wrapped("without clingo nothing is proved by induction: " + report_.clingo, 2);
     }
+    const std::string opening = opening_words(report_);
+    if (!opening.empty()) text_ += wrapped("WARNING: " + opening, 2);
     if (report_.stopped) text_ += "  stopped before everything was tried\n";
     text_ += "\n";
   }
@@ -121,6 +124,8 @@ class TextReport {
     for (const std::string& words : attack_words(report_)) {
       text_ += fmt::format("{:<{}}{}\n", std::exchange(name, ""), name_width_, words);
     }
+    const std::string states = enumeration_words(report_);
+    if (!states.empty()) text_ += fmt::format("{:<{}}{}\n", "States", name_width_, states);
   }
 
   /// All formulas of a set.
@@ -194,7 +199,7 @@ class TextReport {
     text_ += fmt::format("      {}{}\n", state_title(play, i, pair),
                          before != nullptr && !legend_ ? "  (* changed by the move)" : "");
     legend_ = legend_ || before != nullptr;
-    text_ += indented(scene_.boards.draw(play.steps[i].fluents, before), 6);
+    text_ += indented(scene_.boards.draw(play.steps[i].fluents, before, scene_.colour), 6);
   }
 
   /// What is worth knowing of an automatic set.

@@ -15,7 +15,8 @@ struct ReportScene {
   const asp::VerificationReport& report;
   const ir::Module& module;  ///< of which the invariants are: at level clauses, with domains
   const BoardView& boards;
-  std::string path;  ///< the game's file
+  std::string path;     ///< the game's file
+  bool colour = false;  ///< of boards, in text
 };
 
 /// A line for each set, then each formula of the user's, with plays, then what was proved of

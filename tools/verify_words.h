@@ -15,28 +15,30 @@
 
 namespace tesuji::tools {
 
-inline constexpr std::array<asp::Verdict, 4> all_verdicts = {
-    asp::Verdict::proved, asp::Verdict::refuted, asp::Verdict::step_fails, asp::Verdict::unknown};
+inline constexpr std::array<asp::Verdict, 5> all_verdicts = {
+    asp::Verdict::proved, asp::Verdict::refuted, asp::Verdict::step_fails, asp::Verdict::unknown,
+    asp::Verdict::enumerated};
 
 /// The instances with this verdict, ascending.
 [[nodiscard]] std::vector<std::uint64_t> instances_with(const asp::InvariantReport& invariant,
                                                         asp::Verdict verdict);
 
+/// The instances that are proved, in one way or the other, ascending.
+[[nodiscard]] std::vector<std::uint64_t> proved_instances(const asp::InvariantReport& invariant);
+
 /// The states that refute the induction step, unless a play has shown that instance to be false.
 [[nodiscard]] const asp::Play* pair_of(const asp::InvariantReport& invariant);
 
-/// `proved`, `false`, `the induction step fails`, `unknown`, and what that means. Refers to the
-/// play or the pair of states where there is one.
+/// `proved`, `false`, `the induction step fails`, `unknown`, `proved by enumeration`, and what that
+/// means. Refers to the play or the pair of states where there is one.
 struct VerdictWords {
   std::string verdict;
   std::string meaning;
 };
 [[nodiscard]] VerdictWords words_of(const asp::InvariantReport& invariant, asp::Verdict verdict);
 
-/// How many formulas of a set have the verdict.
-[[nodiscard]] std::uint64_t count(const asp::SetReport& set, asp::Verdict verdict);
-
-/// `4 of 4 proved (true at the start)`, with what is false or unknown in sets of the user's.
+/// `4 of 4 proved (true at the start)`, with what is false or unknown in sets of the user's;
+/// `not tried` where there was no proof.
 [[nodiscard]] std::string summary(const asp::SetReport& set);
 
 /// What the attack came to, over all invariants.
@@ -49,6 +51,13 @@ struct AttackTotals {
 
 /// How the attack went, as sentences without the full stop. Empty where there was none.
 [[nodiscard]] std::vector<std::string> attack_words(const asp::VerificationReport& report);
+
+/// How many states were enumerated, or why they were not, as a sentence without the full stop.
+/// Empty where that was not tried.
+[[nodiscard]] std::string enumeration_words(const asp::VerificationReport& report);
+
+/// Where the game never starts: that, and what verdicts mean then. Else empty.
+[[nodiscard]] std::string opening_words(const asp::VerificationReport& report);
 
 /// `x (mark 1 1), o noop`; just the move where there is one role.
 [[nodiscard]] std::string joint_text(const std::vector<std::string>& joint,

@@ -12,6 +12,8 @@ std::string_view name_of(Verdict verdict) {
       return "induction step fails";
     case Verdict::unknown:
       return "unknown";
+    case Verdict::enumerated:
+      return "proved by enumeration";
   }
   return "";
 }

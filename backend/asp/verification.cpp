@@ -22,7 +22,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::string_view no_clingo = "nothing was proved without clingo";
+constexpr std::string_view no_clingo = "nothing is proved by induction without clingo";
+constexpr std::string_view decided_without = "enumeration leaves nothing to prove";
 
 Verdict verdict_of(Stage stage) {
   switch (stage) {
@@ -52,16 +53,25 @@ class Verifier {
     const ClingoVersion version = clingo_version(options_.prover.clingo);
     result_.clingo_usable = !version.text.empty();
     result_.clingo = result_.clingo_usable ? version.text : version.message;
-    if (result_.clingo_usable) {
+    if (subject_.play) find_opening();
+    if (options_.enumerate == Enumerate::first) enumerate_all();
+    const bool induction = result_.clingo_usable && !result_.enumeration.complete;
+    if (induction) {
       sieve_all();
       prove_in_order();
     } else {
-      for (std::size_t i = 0; i < sets_.size(); ++i) {
-        proofs_[i] = undecided(sets_[i], stopped() ? "interrupted" : no_clingo);
-      }
+      const std::string_view why = stopped()                      ? "interrupted"
+                                   : result_.enumeration.complete ? decided_without
+                                                                  : no_clingo;
+      for (std::size_t i = 0; i < sets_.size(); ++i) proofs_[i] = undecided(sets_[i], why);
     }
-    for (std::size_t i = 0; i < sets_.size(); ++i) report_set(i);
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      report_set(i);
+      result_.sets[i].tried = induction;
+    }
     if (subject_.play) attack_all();
+    if (options_.enumerate == Enumerate::rest && some_open()) enumerate_all();
+    enter_enumeration();
     if (result_.clingo_usable && options_.counterexamples != Counterexamples::none) {
       search_counterexamples();
     }
@@ -237,11 +247,7 @@ class Verifier {
       const bool sieved = flat < sieved_.size() && has_bit(sieved_[flat], k);
       if (!sieved && !has_bit(attacked.refuted, k)) continue;
       if (report.verdicts[k] == Verdict::proved) {
-        ++result_.violations;
-        result_.disagreements.push_back(
-            fmt::format("{} was proved, but is false in a play",
-                        ir::instance_name(*report.invariant, instance_symbols(*report.invariant, k),
-                                          *subject_.module.symbols)));
+        differs(report, k, "was proved, but is false in a play");
       }
       report.verdicts[k] = Verdict::refuted;
     }
@@ -271,6 +277,116 @@ class Verifier {
     }
   }
 
+  void find_opening() {
+    const runtime::Game& game = subject_.play->observer->game();
+    const auto scratch = game.make_scratch();
+    result_.initial = game.fluents(game.initial());
+    std::vector<std::vector<runtime::Move>> legal;
+    if (game.terminal(game.initial(), *scratch)) {
+      result_.opening = Opening::over;
+      return;
+    }
+    game.legal(game.initial(), *scratch, legal);
+    const bool stuck =
+        std::any_of(legal.begin(), legal.end(), [](const auto& moves) { return moves.empty(); });
+    if (stuck) result_.opening = Opening::stuck;
+  }
+
+  /// Whether there is something that looking at all states may decide, or a formula of the user
+  /// that is false, of which it knows a shortest play.
+  [[nodiscard]] bool some_open() const {
+    for (const SetReport& set : result_.sets)
+      for (const InvariantReport& report : set.invariants)
+        if (is_open(report) || (set.of_user && report.count(Verdict::refuted) > 0)) return true;
+    return false;
+  }
+  [[nodiscard]] static bool is_open(const InvariantReport& report) {
+    return report.count(Verdict::unknown) + report.count(Verdict::step_fails) > 0 ||
+           (report.count(Verdict::refuted) > 0 && !report.play);
+  }
+
+  /// Looks at all reachable states: before the proofs with every formula in mind, after them only
+  /// with those that are not proved, of which a shortest play is shown where they are false.
+  void enumerate_all() {
+    if (!subject_.play || stopped()) return;
+    std::vector<bool> asked(subject_.play->checker->size(), true);
+    std::size_t flat = 0;
+    for (const SetReport& set : result_.sets) {
+      for (const InvariantReport& report : set.invariants) {
+        asked[flat++] = report.count(Verdict::proved) < report.verdicts.size();
+      }
+    }
+    EnumerationOptions options;
+    options.nonplayable = options_.prover.nonplayable;
+    options.reach.max_states = options_.max_states;
+    options.reach.memory_bytes = options_.prover.clingo.memory_bytes;
+    options.reach.seconds = options_.prover.clingo.seconds;
+    options.reach.stop = options_.prover.clingo.stop;
+    if (options_.total_seconds > 0) {
+      const double left = options_.total_seconds - elapsed();
+      if (left <= 0) return;
+      const double limit = options.reach.seconds;
+      options.reach.seconds = limit > 0 ? std::min(limit, left) : left;
+    }
+    tell("looking at all reachable states");
+    result_.enumeration =
+        enumerate(*subject_.play->checker, *subject_.play->observer, asked, options);
+    const EnumerationResult& found = result_.enumeration;
+    tell(fmt::format("{} reachable states, {:.2f} s{}{}", found.states, found.seconds,
+                     found.reason.empty() ? "" : "; ", found.reason));
+    if (!found.error.empty()) result_.disagreements.push_back(found.error);
+  }
+
+  void enter_enumeration() {
+    if (!result_.enumeration.tried) return;
+    std::size_t flat = 0;
+    for (SetReport& set : result_.sets) {
+      for (InvariantReport& report : set.invariants) {
+        EnumeratedInvariant& found = result_.enumeration.invariants[flat];
+        if (found.asked) enter_enumerated(report, flat, found);
+        ++flat;
+      }
+      if (set.count(Verdict::unknown) == 0) set.aborted.clear();
+    }
+  }
+
+  void enter_enumerated(InvariantReport& report, std::size_t flat, EnumeratedInvariant& found) {
+    const bool complete = result_.enumeration.complete;
+    for (InstanceNumber k = 0; k < report.verdicts.size(); ++k) {
+      Verdict& verdict = report.verdicts[k];
+      const Verdict before = verdict;
+      if (has_bit(found.refuted, k)) {
+        verdict = Verdict::refuted;
+        if (before == Verdict::proved) differs(report, k, "was proved, but is false in a play");
+      } else if (complete && before == Verdict::refuted) {
+        differs(report, k, "is false in a play, but in no state that can be reached");
+      } else if (complete && before != Verdict::proved) {
+        verdict = Verdict::enumerated;
+      }
+    }
+    if (complete) {
+      report.states = result_.enumeration.states;
+      report.base_holds = report.verdicts.size();
+      for (const std::uint64_t word : found.refuted_at_start)
+        report.base_holds -= static_cast<std::uint64_t>(std::popcount(word));
+    }
+    if (found.play && check(report, flat, *found.play, PlayStart::initial, "a shortest play")) {
+      report.play = std::move(found.play);
+    }
+    found.play.reset();
+    if (report.count(Verdict::unknown) == 0) report.reason.clear();
+  }
+
+  /// A bug of ours.
+  void differs(const InvariantReport& report, InstanceNumber k, std::string_view how) {
+    ++result_.violations;
+    result_.disagreements.push_back(
+        fmt::format("{} {}",
+                    ir::instance_name(*report.invariant, instance_symbols(*report.invariant, k),
+                                      *subject_.module.symbols),
+                    how));
+  }
+
   /// Holds a counterexample against the game's own state machine; false where it is none.
   bool check(const InvariantReport& report, std::size_t flat, const Play& play, PlayStart start,
              std::string_view what, std::string* note = nullptr) {
@@ -293,71 +409,115 @@ class Verifier {
     return false;
   }
 
+  /// An invariant that clingo is asked for a counterexample to.
+  struct Sought {
+    InvariantReport& report;
+    std::size_t set = 0;
+    std::size_t flat = 0;  ///< among the invariants of all sets
+    InstanceNumber number = 0;
+  };
+
+  /// Pairs of states first, since that takes one program each, then plays. Each gets an equal part
+  /// of the time that is left, so that none takes that of the others.
   void search_counterexamples() {
     search_begin_ = elapsed();
+    std::vector<Sought> pairs;
+    std::vector<Sought> plays;
     std::size_t flat = 0;
     for (std::size_t i = 0; i < result_.sets.size(); ++i) {
       for (InvariantReport& report : result_.sets[i].invariants) {
         const bool without_play = !report.play && report.count(Verdict::refuted) > 0;
         const bool wanted =
             options_.counterexamples == Counterexamples::all || sets_[i].of_user || without_play;
-        if (wanted) search_for(report, i, flat);
+        const auto number = wanted ? sought_instance(report, without_play) : std::nullopt;
+        if (number && !without_play) pairs.push_back({report, i, flat, *number});
+        if (number && !report.play) plays.push_back({report, i, flat, *number});
         ++flat;
       }
     }
+    std::size_t left = pairs.size() + plays.size();
+    for (const Sought& sought : pairs) search_pair(sought, search_end(left--));
+    for (const Sought& sought : plays) {
+      const double end = search_end(left--);
+      if (sought.report.verdicts[sought.number] != Verdict::proved) search_play(sought, end);
+    }
   }
 
-  [[nodiscard]] ProverOptions within_search() const {
+  [[nodiscard]] static std::optional<InstanceNumber> sought_instance(const InvariantReport& report,
+                                                                     bool without_play) {
+    const Verdict verdict = without_play ? Verdict::refuted : Verdict::step_fails;
+    const auto found = std::find(report.verdicts.begin(), report.verdicts.end(), verdict);
+    if (found == report.verdicts.end()) return std::nullopt;
+    return static_cast<InstanceNumber>(found - report.verdicts.begin());
+  }
+
+  /// When the next of so many searches has to end, in seconds since the beginning; 0: never.
+  [[nodiscard]] double search_end(std::size_t searches) const {
+    double end = options_.search_seconds > 0 ? search_begin_ + options_.search_seconds : 0;
+    if (options_.total_seconds > 0) {
+      end = end > 0 ? std::min(end, options_.total_seconds) : options_.total_seconds;
+    }
+    if (end == 0) return 0;
+    const double now = elapsed();
+    constexpr double least = 1e-6;
+    return std::max(now + (end - now) / static_cast<double>(searches), least);
+  }
+
+  /// The limits of a run of clingo within a search; nothing where its time is over.
+  [[nodiscard]] std::optional<ProverOptions> within_search(double end) const {
     ProverOptions options = options_.prover;
-    double left = options_.search_seconds - (elapsed() - search_begin_);
-    if (options_.total_seconds > 0) left = std::min(left, options_.total_seconds - elapsed());
+    if (stopped()) return std::nullopt;
+    if (end == 0) return options;
+    const double left = end - elapsed();
+    if (left <= 0) return std::nullopt;
     const double limit = options.clingo.seconds;
     options.clingo.seconds = limit > 0 ? std::min(limit, left) : left;
     return options;
   }
 
-  void search_for(InvariantReport& report, std::size_t set, std::size_t flat) {
-    const auto find = [&](Verdict verdict) {
-      return std::find(report.verdicts.begin(), report.verdicts.end(), verdict);
-    };
-    const bool needs_play = !report.play && report.count(Verdict::refuted) > 0;
-    const auto failing = find(Verdict::step_fails);
-    const auto wanted = needs_play ? find(Verdict::refuted) : failing;
-    if (wanted == report.verdicts.end()) return;
-    const auto number = static_cast<InstanceNumber>(wanted - report.verdicts.begin());
-    const Instance instance = instance_symbols(*report.invariant, number);
-    if (!needs_play) search_pair(report, set, flat, instance);
-    if (report.play) return;
+  void search_play(const Sought& sought, double end) {
+    InvariantReport& report = sought.report;
     tell(fmt::format("{}: looking for a play", report.invariant->name));
-    for (std::uint32_t moves = 0; moves <= options_.search_moves && !stopped(); ++moves) {
-      const ProverOptions options = within_search();
-      if (options.clingo.seconds <= 0) return;
-      FoundPlay found = find_play(subject_.module, *report.invariant, instance, moves, options);
+    const Instance instance = instance_symbols(*report.invariant, sought.number);
+    for (std::uint32_t moves = 0; moves <= options_.search_moves; ++moves) {
+      const auto options = within_search(end);
+      if (!options) return;
+      FoundPlay found = find_play(subject_.module, *report.invariant, instance, moves, *options);
       if (!found.message.empty()) return;
       if (!found.play) continue;
-      if (!check(report, flat, *found.play, PlayStart::initial, "a play of clingo's")) return;
+      if (!check(report, sought.flat, *found.play, PlayStart::initial, "a play of clingo's"))
+        return;
       report.play = std::move(found.play);
-      report.verdicts[number] = Verdict::refuted;
+      report.verdicts[sought.number] = Verdict::refuted;
       return;
     }
   }
 
-  void search_pair(InvariantReport& report, std::size_t set, std::size_t flat,
-                   const Instance& instance) {
-    const ProverOptions options = within_search();
-    if (options.clingo.seconds <= 0 || stopped()) return;
-    const std::uint32_t degree = ir::degree(report.invariant->formula);
-    std::vector<Question> premises = sets_[set].premises ? std::vector<Question>{} : premises_;
-    for (Question& question : premises_of(proofs_[set])) premises.push_back(std::move(question));
-    std::erase_if(premises, [&](const Question& question) {
-      return ir::degree(question.formula) > degree + options.induction;
-    });
-    FoundPlay found = find_pair(subject_.module, *report.invariant, instance, premises, options);
-    if (!found.play) {
-      report.pair_note = found.message;
+  void search_pair(const Sought& sought, double end) {
+    InvariantReport& report = sought.report;
+    const auto options = within_search(end);
+    if (!options) {
+      if (!stopped()) report.pair_note = "it was not looked for: --search-seconds were over";
       return;
     }
-    if (check(report, flat, *found.play, PlayStart::anywhere, "a pair of states",
+    tell(fmt::format("{}: looking for states that refute the step", report.invariant->name));
+    const std::uint32_t degree = ir::degree(report.invariant->formula);
+    std::vector<Question> premises =
+        sets_[sought.set].premises ? std::vector<Question>{} : premises_;
+    for (Question& question : premises_of(proofs_[sought.set]))
+      premises.push_back(std::move(question));
+    std::erase_if(premises, [&](const Question& question) {
+      return ir::degree(question.formula) > degree + options->induction;
+    });
+    const Instance instance = instance_symbols(*report.invariant, sought.number);
+    FoundPlay found = find_pair(subject_.module, *report.invariant, instance, premises, *options);
+    if (!found.play) {
+      // There is none: what was proved since then leaves no counterexample.
+      if (found.message.empty()) report.verdicts[sought.number] = Verdict::proved;
+      if (!found.message.empty()) report.pair_note = "it was not found again: " + found.message;
+      return;
+    }
+    if (check(report, sought.flat, *found.play, PlayStart::anywhere, "a pair of states",
               &report.pair_note)) {
       report.pair = std::move(found.play);
     }
@@ -383,10 +543,15 @@ std::uint64_t InvariantReport::count(Verdict verdict) const {
 }
 
 std::uint64_t SetReport::proved() const {
-  return std::accumulate(invariants.begin(), invariants.end(), std::uint64_t{0},
-                         [](std::uint64_t sum, const InvariantReport& report) {
-                           return sum + report.count(Verdict::proved);
-                         });
+  return std::accumulate(
+      invariants.begin(), invariants.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const InvariantReport& report) { return sum + report.proved(); });
+}
+
+std::uint64_t SetReport::count(Verdict verdict) const {
+  std::uint64_t sum = 0;
+  for (const InvariantReport& report : invariants) sum += report.count(verdict);
+  return sum;
 }
 
 std::uint64_t SetReport::base_holds() const {

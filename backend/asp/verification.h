@@ -5,6 +5,7 @@
 #include "backend/asp/attack.h"
 #include "backend/asp/automatic_sets.h"
 #include "backend/asp/checker.h"
+#include "backend/asp/enumeration.h"
 #include "backend/asp/observer.h"
 #include "backend/asp/prover.h"
 #include "backend/asp/verdict.h"
@@ -22,6 +23,13 @@ namespace tesuji::asp {
 /// playouts look for violations of all.
 enum class Counterexamples : std::uint8_t { none, users, all };
 
+/// When all reachable states are looked at, as far as there are few enough.
+enum class Enumerate : std::uint8_t {
+  never,
+  rest,   ///< where proofs and playouts leave something undecided
+  first,  ///< before the proofs, which are left out where it decides everything
+};
+
 struct VerificationOptions {
   ProverOptions prover;
   unsigned jobs = 1;         ///< clingo processes at once, and threads of the attack
@@ -31,6 +39,10 @@ struct VerificationOptions {
   /// tried of what they refute, which so cannot be proved wrongly either. 0: none, so that proofs
   /// and playouts may contradict each other everywhere.
   std::uint64_t sieve_states = 20'000;
+  Enumerate enumerate = Enumerate::rest;
+  /// Nothing is decided by enumeration where there are more; 0: no limit. Its memory and seconds
+  /// are limited as those of one run of clingo.
+  std::uint64_t max_states = 200'000;
   Counterexamples counterexamples = Counterexamples::users;
   double search_seconds = 20;      ///< for all counterexamples that clingo is asked for
   std::uint32_t search_moves = 8;  ///< the longest play that it looks for
@@ -48,20 +60,34 @@ struct InvariantReport {
   std::optional<Play> pair;       ///< consecutive states that refute the step, maybe out of reach
   std::string pair_note;          ///< what the game's own state machine says to `pair`
   std::uint64_t attacked = 0;     ///< sequences of states in which it was tried
+  std::uint64_t states = 0;       ///< all there are, where it was tried in each of them
 
   [[nodiscard]] std::uint64_t count(Verdict verdict) const;
+  /// Proved, in one way or the other.
+  [[nodiscard]] std::uint64_t proved() const {
+    return count(Verdict::proved) + count(Verdict::enumerated);
+  }
 };
 
 struct SetReport {
   std::string name;
   bool of_user = false;
+  bool tried = true;  ///< to be proved by induction
   std::vector<InvariantReport> invariants;
   double seconds = 0;                 ///< wall clock of the proofs
   std::string aborted;                ///< why not everything was decided; empty if it was
   std::vector<std::string> left_out;  ///< formulas that would have been too large, and why
 
-  [[nodiscard]] std::uint64_t proved() const;
+  [[nodiscard]] std::uint64_t proved() const;  ///< in one way or the other
+  [[nodiscard]] std::uint64_t count(Verdict verdict) const;
   [[nodiscard]] std::uint64_t base_holds() const;
+};
+
+/// How a game begins.
+enum class Opening : std::uint8_t {
+  plays,
+  over,   ///< the initial state is terminal
+  stuck,  ///< it is not, but a role has no legal move in it
 };
 
 struct VerificationReport {
@@ -69,7 +95,11 @@ struct VerificationReport {
   std::uint64_t violations = 0;  ///< proved formulas that a play refutes; they are `refuted` then
   AttackResult attack;  ///< of all invariants, in order; its plays are moved to their reports
   AttackResult sieve;   ///< the same of the playouts before the proofs; empty where there were none
-  std::string clingo;   ///< its version, or why there is none
+  EnumerationResult enumeration;  ///< its plays are moved to their reports
+  /// Where it is not `plays`, formulas were asked of the initial state alone: no other is reached.
+  Opening opening = Opening::plays;
+  std::vector<std::string> initial;  ///< fluents of the initial state, where the game can be played
+  std::string clingo;                ///< its version, or why there is none
   bool clingo_usable = false;
   /// Bugs of ours: a proved invariant that fails in play, a counterexample that the game does not
   /// play as clingo does. Loud, in words.

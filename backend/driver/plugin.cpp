@@ -301,6 +301,10 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
                                                        const PluginOptions& wanted,
                                                        std::span<const PluginForm> forms,
                                                        Session& session) {
+  const auto begin = [&](const std::string& what) {
+    if (wanted.progress) wanted.progress(what);
+  };
+  begin("reading");
   const auto file = static_cast<ir::FileId>(session.sources->size());  // that is read now
   std::optional<ir::Module> source;
   if (!path.empty()) {
@@ -325,19 +329,26 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   texts.source_hash = llvm_backend::sha256(source_text(path, file, session));
   std::optional<ir::Module> for_lanes;
   if (wanted.batch) for_lanes = source;
+  begin(options.engine == Engine::jit         ? "passes"
+        : options.engine == Engine::automatic ? "passes, and measuring which engine is faster"
+                                              : "passes, and grounding to a net");
   std::optional<Parts> parts =
       features ? feature_parts(std::move(source), path, domain_name, *features, options, session)
                : make_parts(std::move(*source), path, options, session);
   if (!parts) return std::nullopt;
   if (strategy && !takes_strategies(*parts->game, parts->turns, file, session)) return std::nullopt;
   parts->strategy = std::move(strategy);
-  if (for_lanes) add_lanes(*parts, *for_lanes, options, session);
+  if (for_lanes) {
+    begin("grounding for many games at a time");
+    add_lanes(*parts, *for_lanes, options, session);
+  }
   texts.engine = engine_name(*parts);
   llvm_backend::JitOptions jit = jit_options(options);
   jit.cpu = wanted.cpu;
   try {
     std::vector<std::string> files;
     for (const PluginForm form : forms) {
+      begin(form == PluginForm::header ? "header" : "generating and optimising code");
       files.push_back(form == PluginForm::header
                           ? plugin_header(*parts->game, path, predicate_names(*parts))
                           : make_file(*parts, jit, texts, form, wanted));

@@ -5,6 +5,7 @@
 #include "backend/driver/driver.h"
 #include "backend/driver/features.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +27,8 @@ struct PluginOptions {
   bool batch = false;
   /// Logical features that go into it, if any (docs/features.md); `game` is not used.
   FeatureSources features{};
+  /// Told what is begun: the stages, a word or two each. May be null.
+  std::function<void(const std::string&)> progress{};
   /// Who makes it, for tsj_plugin::compiler.
   std::string compiler{};
 };

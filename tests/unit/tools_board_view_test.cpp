@@ -54,7 +54,9 @@ class Fluents {
     for (const std::string& name : names) module_.roles.push_back(module_.symbols->intern(name));
     return *this;
   }
-  [[nodiscard]] BoardView view() const { return BoardView(module_); }
+  [[nodiscard]] BoardView view(const std::vector<std::string>& initial = {}) const {
+    return BoardView(module_, initial);
+  }
 
  private:
   Module module_;
@@ -91,10 +93,11 @@ TEST_CASE("a letter and a number are file and rank", "[tools]") {
   const Names files = {"b", "a", "c"};
   const Names men = {"wp", "bk"};
   const std::string board =
-      "  3 .  .  bk\n"
-      "  2 .  .  .\n"
-      "  1 wp .  .\n"
-      "    a  b  c\n";
+      "  3 . . b\n"
+      "  2 . . .\n"
+      "  1 w . .\n"
+      "    a b c\n"
+      "  w wp  b bk\n";
   CHECK(Fluents()
             .add("(cell ? ? ?)", {files, three, men})
             .view()
@@ -175,14 +178,76 @@ TEST_CASE("contents of several shapes are on one board, other fluents on another
                              .add("(tried ? ? ?)", {marks, two, two})
                              .view();
   CHECK(view.draw({"(cell 1 2 (man x))", "(tried o 2 2)", "(step 1)"}) ==
-        "  cell:\n"
         "  .       (man x)\n"
         "  .       .\n"
         "  .       .\n"
-        "  tried:\n"
-        "  . .\n"
-        "  . o\n"
-        "  (step 1)\n");
+        "  (tried o 2 2) (step 1)\n");
+}
+
+TEST_CASE("pieces are one character each where their names are words", "[tools]") {
+  const Names men = {"b", "wk", "wn", "bk", "bb"};
+  const std::vector<std::string> initial = {"(cell a 1 wk)", "(cell b 1 b)",  "(cell c 1 wn)",
+                                            "(cell a 2 b)",  "(cell b 2 b)",  "(cell c 2 b)",
+                                            "(cell a 3 bb)", "(cell b 3 bk)", "(cell c 3 b)"};
+  // `b` is on most squares at the start: it is no piece of black's. Capitals are the first role's.
+  CHECK(Fluents()
+            .roles({"white", "black"})
+            .add("(cell ? ? ?)", {{"a", "b", "c"}, three, men})
+            .view(initial)
+            .draw({"(cell a 1 wk)", "(cell b 1 b)", "(cell c 1 wn)", "(cell b 3 bb)"}) ==
+        "  3 . b .\n"
+        "  2 . . .\n"
+        "  1 K . N\n"
+        "    a b c\n"
+        "  . b  K wk  N wn  b bb\n");
+  CHECK(Fluents()
+            .add("(cell ? ? ?)", {two, two, {"blank", "red", "royal"}})
+            .view()
+            .draw({"(cell 1 1 blank)", "(cell 1 2 red)", "(cell 2 1 royal)"}) ==
+        "  . r\n"
+        "  o .\n"
+        "  . blank  r red  o royal\n");
+}
+
+TEST_CASE("colours tell whose a piece is", "[tools]") {
+  const BoardView view = Fluents().roles({"x", "o"}).add("(cell ? ? ?)", {two, two, marks}).view();
+  CHECK(view.draw({"(cell 1 1 x)", "(cell 2 2 o)"}, nullptr, true) ==
+        "  \x1b[1;36mx\x1b[0m \x1b[2m.\x1b[0m\n"
+        "  \x1b[2m.\x1b[0m \x1b[1;31mo\x1b[0m\n");
+}
+
+TEST_CASE("the first role is at the bottom where the initial state parts the pieces", "[tools]") {
+  const Names sides = {"white", "black"};
+  const auto fluents = [&] {
+    return Fluents().roles(sides).add("(at ? ? ?)", {three, three, sides});
+  };
+  // The second coordinate goes up the board: files and ranks as numbers.
+  CHECK(fluents()
+            .view({"(at 1 1 white)", "(at 2 1 white)", "(at 2 3 black)"})
+            .draw({"(at 1 1 white)", "(at 2 1 white)", "(at 2 3 black)"}) ==
+        "  3 . b .\n"
+        "  2 . . .\n"
+        "  1 w w .\n"
+        "    1 2 3\n"
+        "  w white  b black\n");
+  // The first one does, and the first role's side is below already.
+  CHECK(fluents().view({"(at 3 1 white)", "(at 1 3 black)", "(at 1 1 black)"}).draw({}) ==
+        "  . . .\n  . . .\n  . . .\n");
+  // Rows as they are, upside down.
+  CHECK(fluents().view({"(at 1 2 white)", "(at 3 2 black)"}).draw({"(at 1 2 white)"}) ==
+        "  3 . . .\n"
+        "  2 . . .\n"
+        "  1 . w .\n"
+        "    1 2 3\n"
+        "  w white\n");
+}
+
+TEST_CASE("a board that is empty at the start is none beside one that is not", "[tools]") {
+  CHECK(Fluents()
+            .add("(cell ? ? ?)", {two, two, marks})
+            .add("(check ? ? ?)", {two, two, marks})
+            .view({"(cell 1 1 x)"})
+            .draw({"(cell 1 1 x)", "(check 2 2 o)"}) == "  x .\n  . .\n  (check 2 2 o)\n");
 }
 
 TEST_CASE("what differs from another state is marked", "[tools]") {

@@ -89,6 +89,18 @@ TEST_CASE("verify's text tells each verdict in words", "[verify]") {
   scene.of("one").verdicts = {Verdict::unknown};
   scene.of("one").reason = "clingo took more than 60 s";
   CHECK_THAT(scene.text(), Contains("    unknown: clingo took more than 60 s\n"));
+  scene.of("one").verdicts = {Verdict::enumerated};
+  scene.of("one").states = 57;
+  CHECK_THAT(scene.text(), Contains("yours     1 of 1 proved (true at the start), by enumeration"));
+  CHECK_THAT(scene.text(), Contains("    proved by enumeration: holds in all 57 states that can be "
+                                    "reached\n"));
+  scene.of("one").verdicts = {Verdict::unknown};
+  scene.report.sets.back().tried = false;
+  CHECK_THAT(scene.text(), Contains("yours     not tried, "));
+  scene.report.sets.back().tried = true;
+  scene.report.opening = asp::Opening::over;
+  CHECK_THAT(scene.text(), Contains("WARNING: the game never starts, since its initial state is"));
+  scene.report.opening = asp::Opening::plays;
   scene.decide("turns", Verdict::step_fails);
   CHECK_THAT(scene.text(), Contains("    the induction step fails: the step has a counterexample, "
                                     "which may be out of reach\n"));
@@ -188,7 +200,7 @@ TEST_CASE("verify's text begins with what is a bug of ours", "[verify]") {
                         "  !! `one` was proved, but fails in playout 7\n"));
   scene.report.clingo = "not found";
   scene.report.clingo_usable = false;
-  CHECK_THAT(scene.text(), Contains("without clingo nothing can be proved"));
+  CHECK_THAT(scene.text(), Contains("without clingo nothing is proved by induction"));
 }
 
 TEST_CASE("verify's text tells how the attack went", "[verify]") {
@@ -283,7 +295,8 @@ TEST_CASE("verify's JSON has every instance and the whole play", "[verify]") {
   const Json& one = yours["invariants"][0];
   CHECK(one["statement"] == "invariant one: exists[1..1] P:role. true(control(P)).");
   CHECK(one["verdicts"] == Json::parse(R"({"proved": 1, "false": 0, "induction step fails": 0,
-                                           "unknown": 0})"));
+                                           "unknown": 0,
+                                            "proved by enumeration": 0})"));
   CHECK(!one.contains("instances"));
   CHECK(!one.contains("play"));
   const Json& turns = yours["invariants"][1];

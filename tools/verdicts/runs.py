@@ -122,7 +122,7 @@ class Runner:
 
 def options_for(options):
     """Of the command, but for the sheet."""
-    return ["verify", "--json", "--auto", "--no-cache", "--threads=1",
+    return ["verify", "--json", "--auto", "--no-cache", "--threads=1", "--enumerate=never",
             f"--induction={options.induction}", f"--proof-seconds={options.timeout:g}",
             f"--seconds={options.total_timeout:g}", f"--memory={options.memory}",
             f"--attack-states={options.attack_states}", f"--attack-seconds={options.attack_seconds:g}",

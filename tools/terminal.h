@@ -1,0 +1,49 @@
+// What a terminal shows beyond plain text: colours, and a line that says how far work has come.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace tesuji::tools {
+
+/// --color=auto|always|never.
+void add_color_option(CLI::App& command, std::string& when);
+
+/// Whether standard output gets colours: with `auto` where it is a terminal that is not `dumb`, and
+/// NO_COLOR is not set, or empty (https://no-color.org).
+[[nodiscard]] bool wants_color(const std::string& when);
+
+/// Shows on standard error what is being done, and for how long: on a terminal one line that
+/// changes, after the first second, and is gone at the end; with `always` a line for each thing
+/// that is begun, terminal or not. Otherwise nothing.
+class ProgressLine {
+ public:
+  /// `name`: of the command.
+  ProgressLine(std::string name, bool always);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// For any thread.
+  void begin(const std::string& what);
+
+ private:
+  void watch();
+
+  std::string name_;
+  bool always_;
+  bool terminal_;
+  std::string what_;
+  bool shown_ = false;
+  bool done_ = false;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::thread watcher_;
+};
+
+}  // namespace tesuji::tools
