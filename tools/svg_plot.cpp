@@ -25,6 +25,7 @@ constexpr double bottom = 56;
 constexpr double line_height = 16;
 constexpr double letter_width = 7;
 constexpr std::size_t most_points = 800;  ///< of a line
+constexpr double room_for_legend = 1.25;  ///< above bars, in parts of the highest
 constexpr int x_ticks = 8;
 constexpr int y_ticks = 6;
 
@@ -78,6 +79,11 @@ class Panel {
   }
 
  private:
+  [[nodiscard]] bool has_legend() const {
+    return std::count_if(panel_.series.begin(), panel_.series.end(),
+                         [](const PlotSeries& series) { return !series.name.empty(); }) > 1;
+  }
+
   void find_ranges() {
     double least = std::numeric_limits<double>::infinity();
     double most = -least;
@@ -96,6 +102,7 @@ class Panel {
       most = static_cast<double>(panel_.categories.size()) - 0.5;
     }
     x_ = least < most ? Range{least, most} : Range{least - 1, most + 1};
+    if (!panel_.categories.empty() && has_legend()) highest *= room_for_legend;
     const double step = tick_step(highest > 0 ? highest : 1, y_ticks);
     y_ = {0, step * std::ceil(std::max(highest, step) / step - 1e-9)};
   }
@@ -146,7 +153,7 @@ class Panel {
     if (panel_.categories.empty()) {
       // What is counted, games and moves, comes in whole numbers.
       const double step = std::max(1.0, tick_step(x_.length(), x_ticks));
-      for (double x = step * std::ceil(x_.from / step - 1e-9); x <= x_.to + step * 1e-9;
+      for (double x = step * std::ceil(x_.from / step - 1e-9) + 0.0; x <= x_.to + step * 1e-9;
            x += step) {
         tick(x, fmt::format("{:.0f}", x));
       }
@@ -191,9 +198,7 @@ class Panel {
 
   /// To the left of the upper edge, where cumulative curves are not; none for one series.
   void draw_legend() {
-    const auto named = std::count_if(panel_.series.begin(), panel_.series.end(),
-                                     [](const PlotSeries& series) { return !series.name.empty(); });
-    if (named < 2) return;
+    if (!has_legend()) return;
     double y = offset_ + top + 12;
     std::size_t number = 0;
     for (const PlotSeries& series : panel_.series) {
