@@ -73,6 +73,10 @@ void Arena::explore() {
                       " is to move, but " + game_->roles()[learner_] +
                       " is the learner, as in the first one");
     }
+    const runtime::GameValue value = minimax_.value(boards_[number]);
+    if (value.margin_for(learner_) > 0) {
+      deepest_win_ = std::max(deepest_win_, (value.plies + 1) / 2);
+    }
     if (start->number < longest.size() && longest[start->number] > 0) continue;
     enter(start);
     while (!path.empty()) {

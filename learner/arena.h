@@ -8,6 +8,7 @@
 #include "runtime/host/minimax.h"
 #include "runtime/host/rng.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -59,8 +60,11 @@ class Arena {
   [[nodiscard]] runtime::Role learner() const { return learner_; }
   [[nodiscard]] const runtime::Game& game() const { return *game_; }
   [[nodiscard]] std::span<const runtime::State> boards() const { return boards_; }
-  /// One more than the depth of the longest game that can be played here: what Migo wants to know.
-  [[nodiscard]] std::uint32_t levels() const { return longest_ / 2 + 1; }
+  /// The levels that Migo needs here, which learns wins to two less and draws to one less: draws as
+  /// deep as the longest game, and wins as deep as any start board needs against this opponent.
+  [[nodiscard]] std::uint32_t levels() const {
+    return std::max(longest_ / 2 + 1, deepest_win_ + 2);
+  }
   [[nodiscard]] runtime::StateSpace& space() { return minimax_.space(); }
   [[nodiscard]] runtime::Minimax& minimax() { return minimax_; }
 
@@ -77,7 +81,8 @@ class Arena {
   std::vector<runtime::State> boards_;
   runtime::Minimax minimax_;
   runtime::Role learner_ = 0;
-  std::uint32_t longest_ = 0;  ///< boards of the longest game
+  std::uint32_t longest_ = 0;      ///< boards of the longest game
+  std::uint32_t deepest_win_ = 0;  ///< the learner's moves to the slowest win of a start board
 };
 
 }  // namespace tesuji::learner

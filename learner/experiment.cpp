@@ -149,6 +149,7 @@ MeanCurve mean_curve(const std::vector<Run>& runs) {
     if (run.complete) curves.push_back(run.curve());
   }
   MeanCurve result;
+  result.runs = curves.size();
   if (curves.empty()) return result;
   const double count = static_cast<double>(curves.size());
   for (std::size_t game = 0; game < curves.front().size(); ++game) {

@@ -83,6 +83,7 @@ struct ExperimentHooks {
 struct MeanCurve {
   std::vector<double> mean;
   std::vector<double> deviation;
+  std::size_t runs = 0;  ///< that are complete
 };
 [[nodiscard]] MeanCurve mean_curve(const std::vector<Run>& runs);
 

@@ -100,12 +100,11 @@ void Migo::label(std::span<Node* const> boards, runtime::Role learner, Outcome o
     const LearnedPredicate* predicate = program_.find(Goal::draw, depth);
     if (predicate && properties_.any(predicate->definition, start)) return;
   }
-  LevelExamples::Row& examples = memory_.examples.of(goal);
   for (std::size_t i = 0; i + 1 < boards.size(); ++i) {
-    const std::size_t level = (boards.size() - i) / 2;
-    if (level >= examples.size()) continue;
+    const auto level = static_cast<std::uint32_t>((boards.size() - i) / 2);
     if (goal == Goal::win && runtime::StateSpace::mover(*boards[i]) != learner) continue;
-    examples[level].push_back({properties_.value(*boards[i]), properties_.value(*boards[i + 1])});
+    memory_.examples.add(goal, level,
+                         {properties_.value(*boards[i]), properties_.value(*boards[i + 1])});
   }
 }
 

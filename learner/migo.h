@@ -60,8 +60,8 @@ struct MigoMemory {
 /// states throws, and runtime::Stopped.
 class Migo {
  public:
-  /// `levels`: one more than the depth of the longest game, at least 3; the depth of a game is half
-  /// its boards.
+  /// Wins are learned to `levels` - 2, draws to `levels` - 1; at least 3. The depth of a game is
+  /// half its boards.
   Migo(StateProperties& properties, std::uint32_t levels, MigoOptions options,
        Advice* advice = nullptr);
 

@@ -93,6 +93,22 @@ std::uint32_t first_empty(const LevelExamples::Row& row) {
   return level;
 }
 
+std::string name_of_level(Goal goal, std::uint32_t level) {
+  return std::string(name_of(goal)) + "_" + std::to_string(level);
+}
+
+/// The first level of each goal that has examples and that only the number of levels forbids.
+/// A game of depth k has examples of all levels up to k.
+void report_cut_levels(const LevelExamples& examples, LearningReport& report) {
+  const std::uint32_t levels = examples.levels();
+  const bool wins_cut = first_empty(examples.of(Goal::win)) == levels;
+  const bool draws_cut =
+      first_empty(examples.of(Goal::draw)) == levels && examples.deepest(Goal::draw) >= levels;
+  using Reason = LearningReport::Missing::Reason;
+  if (wins_cut) report.missing.push_back({name_of_level(Goal::win, levels - 1), Reason::levels});
+  if (draws_cut) report.missing.push_back({name_of_level(Goal::draw, levels), Reason::levels});
+}
+
 std::vector<ir::ClauseMetarule> metarules_of(const MigoLearningOptions& options) {
   std::vector<ir::ClauseMetarule> metarules = ir::migo_metarules();
   if (options.refute) metarules.push_back(ir::continuation_metarule());
@@ -100,6 +116,12 @@ std::vector<ir::ClauseMetarule> metarules_of(const MigoLearningOptions& options)
 }
 
 }  // namespace
+
+void LevelExamples::add(Goal goal, std::uint32_t level, MoveExample example) {
+  std::uint32_t& deepest = deepest_[static_cast<std::size_t>(goal)];
+  deepest = std::max(deepest, level);
+  if (level < levels()) of(goal)[level].push_back(example);
+}
 
 MigoLearning::MigoLearning(StateProperties& properties, MigoLearningOptions options)
     : properties_(properties),
@@ -135,13 +157,14 @@ LearnedProgram MigoLearning::learn(const LevelExamples& examples, Refutations* r
       learn_level(goal, level, {all.rbegin(), all.rend()}, program, report);
     }
   }
+  report_cut_levels(examples, report);
   return program;
 }
 
 void MigoLearning::learn_level(Goal goal, std::uint32_t level,
                                const std::vector<MoveExample>& newest_first,
                                LearnedProgram& program, LearningReport& report) {
-  const std::string name = std::string(name_of(goal)) + "_" + std::to_string(level);
+  const std::string name = name_of_level(goal, level);
   std::vector<MoveExample> rest = newest_first;
   for (std::uint32_t round = 1; round <= options_.rounds && !rest.empty(); ++round) {
     const std::size_t before = program.predicates.size();
@@ -181,7 +204,9 @@ void MigoLearning::learn_level(Goal goal, std::uint32_t level,
   if (end == SearchResult::End::found) {
     known_->add(program.predicates.back(), program.predicates.size() - 1);
   } else {
-    report.missing.push_back({name, end == SearchResult::End::steps});
+    using Reason = LearningReport::Missing::Reason;
+    report.missing.push_back(
+        {name, end == SearchResult::End::steps ? Reason::steps : Reason::clauses});
   }
 }
 

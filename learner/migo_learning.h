@@ -45,8 +45,19 @@ class LevelExamples {
   [[nodiscard]] std::uint32_t levels() const {
     return static_cast<std::uint32_t>(by_goal_[0].size());
   }
+  /// Adds an example, unless its level is too deep: then only how deep is kept.
+  void add(Goal goal, std::uint32_t level, MoveExample example);
+  /// The deepest level that an example of the goal has had, kept or not; 0: there was none.
+  [[nodiscard]] std::uint32_t deepest(Goal goal) const {
+    return deepest_[static_cast<std::size_t>(goal)];
+  }
+  /// Of examples that are not here: for runs that go on.
+  void set_deepest(Goal goal, std::uint32_t level) {
+    deepest_[static_cast<std::size_t>(goal)] = level;
+  }
 
  private:
+  std::array<std::uint32_t, 2> deepest_{};
   std::array<Row, 2> by_goal_;
 };
 
@@ -64,10 +75,15 @@ struct LearningReport {
   std::uint64_t steps = 0;
   /// Searches, known or not, that ended without a definition: out of steps, or of clauses.
   std::uint64_t failed = 0;
-  /// A predicate with examples that could not be learned.
+  /// A predicate with examples that was not learned.
   struct Missing {
+    enum class Reason : std::uint8_t {
+      clauses,  ///< there is no definition of so few clauses
+      steps,    ///< a search ran out of steps
+      levels    ///< it is deeper than the learner's levels allow
+    };
     std::string name;
-    bool out_of_steps = false;  ///< else there is no definition of so few clauses
+    Reason reason = Reason::clauses;
   };
   std::vector<Missing> missing;
 };

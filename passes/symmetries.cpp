@@ -153,9 +153,10 @@ class RuleGraph {
 
 }  // namespace
 
-std::vector<AtomPermutation> symmetries(const GroundProgram& program, std::size_t most_vertices) {
+std::optional<std::vector<AtomPermutation>> symmetries(const GroundProgram& program,
+                                                       std::size_t most_vertices) {
   const std::size_t vertices = 2 * (std::size_t{program.first_atom.back()} + program.rules.size());
-  if (!program.left_out.empty() || vertices > most_vertices) return {};
+  if (!program.left_out.empty() || vertices > most_vertices) return std::nullopt;
   return RuleGraph(program).automorphisms();
 }
 

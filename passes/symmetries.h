@@ -10,6 +10,7 @@
 #include "passes/ground.h"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace tesuji::passes {
@@ -18,9 +19,9 @@ namespace tesuji::passes {
 using AtomPermutation = std::vector<GroundAtom>;
 
 /// Generators of the group of symmetries that keep every role's place; none where there is only
-/// the identity, where relations were left out of the program, or where its graph would have more
-/// than `most_vertices`.
-[[nodiscard]] std::vector<AtomPermutation> symmetries(const GroundProgram& program,
-                                                      std::size_t most_vertices = 1'000'000);
+/// the identity. Nothing where relations were left out of the program, or where its graph would
+/// have more than `most_vertices`.
+[[nodiscard]] std::optional<std::vector<AtomPermutation>> symmetries(
+    const GroundProgram& program, std::size_t most_vertices = 1'000'000);
 
 }  // namespace tesuji::passes

@@ -5,6 +5,7 @@
 #include "tools/cache_options.h"
 #include "tools/command.h"
 #include "tools/generate_command.h"
+#include "tools/regret_command.h"
 #include "tools/version.h"
 
 #include <fmt/core.h>
@@ -45,6 +46,7 @@ int parse_and_run(int argc, char** argv) {
   add_solve_command(app, action);
   add_induce_command(app, action);
   add_strategy_bench_command(app, action);
+  add_regret_command(app, action);
   add_verify_command(app, action);
   add_compile_command(app, action);
   add_inspect_command(app, action);

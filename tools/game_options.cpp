@@ -31,6 +31,12 @@ std::string check_pass_name(const std::string& name) {
          (near.empty() ? " (see `tesuji opt --help`)" : "; did you mean `" + near + "`?");
 }
 
+/// Warnings that were printed are not printed again with what comes after them: whoever loads a
+/// game gets its session back without any.
+void forget_printed(driver::Session& session) {
+  session.diagnostics = ir::Diagnostics(*session.sources);
+}
+
 }  // namespace
 
 void PipelineFlags::add_to(CLI::App& command) {
@@ -257,6 +263,7 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   }
   pipeline_.finish();
   print_diagnostics(session.diagnostics);
+  if (game) forget_printed(session);
   if (game && game->tiers) {
     const std::chrono::duration<double> spent = Clock::now() - begin;
     game->tiers->wait(std::clamp(start_clock_ - spent.count(), 0.0, most_seconds));
@@ -281,6 +288,7 @@ std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t columns,
   }
   pipeline_.finish();
   print_diagnostics(session.diagnostics);
+  if (game) forget_printed(session);
   return game;
 }
 

@@ -78,8 +78,8 @@ class Learning {
     if (!arguments_.output.empty() && !can_write_output(arguments_.output, session_.diagnostics)) {
       return false;
     }
-    if (!arguments_.save.empty() && !can_write_output(arguments_.save, session_.diagnostics)) {
-      return false;
+    for (const std::string* file : {&arguments_.save, &arguments_.csv, &arguments_.svg}) {
+      if (!file->empty() && !can_write_output(*file, session_.diagnostics)) return false;
     }
     if (!arguments_.resume.empty()) return read_resumed();
     if (!arguments_.from.empty()) {
@@ -184,9 +184,10 @@ class Learning {
   std::vector<runtime::State> but_for_symmetry(const std::vector<runtime::State>& boards) {
     std::call_once(chosen_, [&] {
       const std::lock_guard lock(session_mutex_);
-      boards_ = learner::up_to_symmetry(
-          *loaded_.game, boards,
-          driver::symmetries(arguments_.game.path(), arguments_.game.driver_options(), session_));
+      const driver::GameSymmetries found =
+          driver::symmetries(arguments_.game.path(), arguments_.game.driver_options(), session_);
+      driver::warn_of_unknown_symmetries(found, session_.diagnostics);
+      boards_ = learner::up_to_symmetry(*loaded_.game, boards, found.generators);
     });
     return boards_;
   }
@@ -276,6 +277,7 @@ class Learning {
       fmt::print("{}", learn_text(scene));
     }
     if (arguments_.json) print_json(learn_json(scene));
+    write_curves(scene);
     print_diagnostics(session_.diagnostics);
     if (session_.diagnostics.has_errors()) return exit_code_of(session_.diagnostics);
     for (const learner::Run& run : experiment.runs) {
@@ -290,6 +292,16 @@ class Learning {
       return exit_limit;
     }
     return exit_ok;
+  }
+
+  /// What --csv and --svg want; reports what cannot be written.
+  void write_curves(const LearnScene& scene) {
+    if (!arguments_.csv.empty()) {
+      static_cast<void>(write_output(arguments_.csv, learn_csv(scene), session_.diagnostics));
+    }
+    if (!arguments_.svg.empty()) {
+      static_cast<void>(write_output(arguments_.svg, learn_svg(scene), session_.diagnostics));
+    }
   }
 
   LearnArguments& arguments_;

@@ -50,8 +50,8 @@ void add_learn_options(CLI::App& command, LearnArguments& arguments) {
   CLI::Option* levels =
       command
           .add_option("--levels", experiment.levels,
-                      "Wins are learned to two less, draws to one less; by default one more than "
-                      "half the boards of the longest game")
+                      "Wins are learned to two less, draws to one less; by default enough for "
+                      "all start boards")
           ->check(CLI::Range(3, 10'000));
   CLI::Option* stability =
       command
@@ -100,12 +100,21 @@ void add_learn_options(CLI::App& command, LearnArguments& arguments) {
       .add_option("-o,--output", arguments.output,
                   "Write the strategy to this file, and the curve to standard output")
       ->type_name("FILE");
+  command
+      .add_option("--csv", arguments.csv,
+                  "Write a row for each game of each run: outcome, moves, regret so far")
+      ->type_name("FILE");
+  command
+      .add_option("--svg", arguments.svg,
+                  "Draw cumulative regret by game, of each run and in the mean")
+      ->type_name("FILE");
   command.add_flag("--progress", arguments.progress,
                    "Tell about progress on standard error, even if that is no terminal");
   add_json_flag(command, arguments.json);
   add_examples(command,
                {"tesuji learn noughts-and-crosses.kif -o noughts.pl",
                 "tesuji learn hexapawn3.kif --learner=migo-separated --games=100 --runs=40 --json",
+                "tesuji learn hexapawn3.kif --games=100 --runs=40 --csv=runs.csv --svg=runs.svg",
                 "tesuji learn hexapawn4.kif --from=noughts.pl --save=run.json",
                 "tesuji learn hexapawn4.kif --resume=run.json --games=400 --emit=words"});
 }

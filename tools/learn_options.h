@@ -26,6 +26,8 @@ struct LearnArguments {
   std::string save;
   StrategyForm form = StrategyForm::prolog;
   std::string output;
+  std::string csv;
+  std::string svg;
   bool progress = false;
   bool json = false;
 };

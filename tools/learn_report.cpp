@@ -1,9 +1,14 @@
 #include "tools/learn_report.h"
 
+#include "tools/csv_row.h"
+#include "tools/svg_plot.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <string_view>
 #include <utility>
 
 namespace tesuji::tools {
@@ -46,8 +51,25 @@ std::string outcome_text(const Run& run) {
 }
 
 std::string reason(const learner::LearningReport::Missing& missing) {
-  return missing.out_of_steps ? "a search needs more steps (--max-proof-steps)"
-                              : "there is no definition of so few clauses (--max-clauses)";
+  using Reason = learner::LearningReport::Missing::Reason;
+  switch (missing.reason) {
+    case Reason::steps:
+      return "a search needs more steps (--max-proof-steps)";
+    case Reason::levels:
+      return "it has examples, but is deeper than --levels allows";
+    case Reason::clauses:
+      break;
+  }
+  return "there is no definition of so few clauses (--max-clauses)";
+}
+
+/// A line for each predicate that has examples and was not learned.
+std::string missing_text(const Run& run, std::string_view begin) {
+  std::string text;
+  for (const auto& missing : run.learning.missing) {
+    text += fmt::format("{}: {}; {}\n", begin, missing.name, reason(missing));
+  }
+  return text;
 }
 
 Json to_json(const std::vector<learner::LearningReport::Missing>& all) {
@@ -56,6 +78,21 @@ Json to_json(const std::vector<learner::LearningReport::Missing>& all) {
     json.push_back({{"predicate", missing.name}, {"reason", reason(missing)}});
   }
   return json;
+}
+
+std::string_view outcome_word(learner::Outcome outcome) {
+  return outcome == learner::Outcome::won     ? "won"
+         : outcome == learner::Outcome::drawn ? "drawn"
+                                              : "lost";
+}
+
+/// Values by game, from game 0 on, where nothing has been lost yet.
+std::vector<PlotPoint> points_of(const std::vector<double>& curve) {
+  std::vector<PlotPoint> points{{0, 0}};
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    points.push_back({static_cast<double>(i + 1), curve[i]});
+  }
+  return points;
 }
 
 std::string ending(const Run& run) {
@@ -94,9 +131,7 @@ std::string learned_prolog(const LearnScene& scene) {
       scene.learner, run.seed, scene.game.roles()[scene.role], scene.game.name(),
       curve_text(run.curve()));
   if (!run.complete) text += fmt::format("% The run {}.\n", ending(run));
-  for (const auto& missing : run.learning.missing) {
-    text += fmt::format("% Not learned: {}; {}.\n", missing.name, reason(missing));
-  }
+  text += missing_text(run, "% Not learned");
   if (run.program.predicates.empty() && run.learning.missing.empty()) {
     text += fmt::format("% Nothing was learned: {}.\n", count(run, learner::Outcome::won) == 0
                                                             ? "no game was won"
@@ -114,6 +149,7 @@ std::string learn_text(const LearnScene& scene) {
     text +=
         fmt::format("seed {}: regret {}; {}; {:.1f} ms{}\n", run.seed, curve_text(run.curve()),
                     outcome_text(run), 1e3 * run.seconds, run.complete ? "" : "; " + ending(run));
+    text += missing_text(run, fmt::format("seed {}: not learned", run.seed));
   }
   if (runs.size() > 1) {
     const learner::MeanCurve curve = learner::mean_curve(runs);
@@ -158,6 +194,49 @@ Json learn_json(const LearnScene& scene) {
   json["deviation"] = curve.deviation;
   json["runs"] = std::move(runs);
   return json;
+}
+
+std::string learn_csv(const LearnScene& scene) {
+  const std::vector<std::string> head{"seed",  "game",         "board",  "outcome",
+                                      "moves", "random_moves", "regret", "cumulative_regret"};
+  std::string text = csv_row(head);
+  for (const Run& run : scene.experiment.runs) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < run.games.size(); ++i) {
+      const learner::TrainingGame& game = run.games[i];
+      sum += game.regret;
+      const std::vector<std::string> row{
+          std::to_string(run.seed),       std::to_string(i + 1),
+          std::to_string(game.board + 1), std::string(outcome_word(game.outcome)),
+          std::to_string(game.length),    std::to_string(game.random_moves),
+          std::to_string(game.regret),    std::to_string(sum)};
+      text += csv_row(row);
+    }
+  }
+  return text;
+}
+
+std::string learn_svg(const LearnScene& scene) {
+  const auto& runs = scene.experiment.runs;
+  PlotPanel panel;
+  panel.title =
+      fmt::format("{}: {} as {}", scene.game.name(), scene.learner, scene.game.roles()[scene.role]);
+  panel.x_label = "games";
+  panel.y_label = "cumulative minimax regret (points)";
+  for (const Run& run : runs) {
+    const bool alone = runs.size() == 1;
+    const auto kind = alone ? PlotSeries::Kind::line : PlotSeries::Kind::faint_line;
+    const std::string name = !alone && &run == &runs.front() ? "single runs" : "";
+    const std::vector<std::int64_t> curve = run.curve();
+    panel.series.push_back({kind, name, points_of({curve.begin(), curve.end()})});
+  }
+  const learner::MeanCurve mean = learner::mean_curve(runs);
+  if (runs.size() > 1 && !mean.mean.empty()) {
+    panel.series.push_back({PlotSeries::Kind::line,
+                            fmt::format("mean of {}", counted(mean.runs, "run")),
+                            points_of(mean.mean)});
+  }
+  return svg_plot({panel});
 }
 
 }  // namespace tesuji::tools

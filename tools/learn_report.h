@@ -25,5 +25,9 @@ struct LearnScene {
 /// Cumulative regret of each run, and their mean.
 [[nodiscard]] std::string learn_text(const LearnScene& scene);
 [[nodiscard]] Json learn_json(const LearnScene& scene);
+/// A row for each game of each run.
+[[nodiscard]] std::string learn_csv(const LearnScene& scene);
+/// Cumulative regret by game, of each run and in the mean of those that are complete, as SVG.
+[[nodiscard]] std::string learn_svg(const LearnScene& scene);
 
 }  // namespace tesuji::tools

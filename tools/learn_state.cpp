@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -127,6 +128,10 @@ SavedRun run_of(const Json& json) {
     example.to = one.at("to").get<std::vector<std::string>>();
     run.examples.push_back(std::move(example));
   }
+  // Runs that were saved before this was known go on without.
+  if (json.contains("deepest_draw")) {
+    run.deepest_draw = number_of<std::uint32_t>(json.at("deepest_draw"), "deepest_draw", most);
+  }
   run.refute = json.at("refute").get<bool>();
   for (const Json& one : json.at("bounds")) {
     run.bounds.push_back({one.at("state").get<std::vector<std::string>>(),
@@ -160,6 +165,7 @@ SavedRun saved_run(const learner::Run& run, const learner::Migo& migo, learner::
       }
     }
   }
+  saved.deepest_draw = migo.memory().examples.deepest(Goal::draw);
   for (const auto& [number, bounds] : migo.refutations().all()) {
     saved.bounds.push_back({game.fluents(arena.space().state(*bounds.node)), bounds.moves});
   }
@@ -195,6 +201,7 @@ Json to_json(const SavedRun& run) {
           {"stable_games", run.stable_games},
           {"wins_changed", run.wins_changed},
           {"examples", std::move(examples)},
+          {"deepest_draw", run.deepest_draw},
           {"refute", run.refute},
           {"bounds", std::move(bounds)}};
 }
@@ -243,9 +250,11 @@ void resume(const SavedRun& run, learner::Arena& arena, learner::StateProperties
     if (!properties.is_move(from, to)) {
       throw learner::UnfitGame("the saved run has an example that is no move of the game");
     }
-    memory.examples.of(example.goal)[example.level].push_back(
-        {properties.value(from), properties.value(to)});
+    memory.examples.add(example.goal, example.level,
+                        {properties.value(from), properties.value(to)});
   }
+  memory.examples.set_deepest(Goal::draw,
+                              std::max(run.deepest_draw, memory.examples.deepest(Goal::draw)));
   try {
     for (const SavedRun::Bounds& bounds : run.bounds) {
       migo.refutations().restore(*node_of(bounds.state), bounds.moves);

@@ -36,6 +36,8 @@ struct SavedRun {
     std::vector<std::string> to;
   };
   std::vector<Example> examples;  ///< oldest first
+  /// The deepest level that an example of a draw had, also of those that are too deep to be kept.
+  std::uint32_t deepest_draw = 0;
   /// What is known not to work, if the run learns from that (learner/refutations.h).
   struct Bounds {
     std::vector<std::string> state;

@@ -9,7 +9,9 @@
 #include "tools/game_profile.h"
 #include "tools/interrupt.h"
 #include "tools/number_checks.h"
+#include "tools/output_file.h"
 #include "tools/report.h"
+#include "tools/simulation_plot.h"
 #include "tools/state_list.h"
 
 #include <fmt/core.h>
@@ -36,6 +38,7 @@ struct SimulateArguments {
   std::uint32_t columns = 0;  ///< of 64 lanes; 0: the widest that there are
   std::string weights;        ///< of moves, a file; empty: none
   std::string states;         ///< to begin with, a file; empty: the initial one
+  std::string svg;            ///< where to draw distributions; empty: nowhere
 
   /// What played, in words.
   [[nodiscard]] std::string engine(const driver::BatchGame& played) const {
@@ -265,6 +268,11 @@ int run_simulate(SimulateArguments& arguments) {
   } else {
     return exit_code_of(session.diagnostics);
   }
+  if (!arguments.svg.empty() && !can_write_output(arguments.svg, session.diagnostics)) {
+    print_diagnostics(session.diagnostics);
+    return exit_code_of(session.diagnostics);
+  }
+  arguments.options.distributions = !arguments.svg.empty();
   arguments.options.stop = &watch_interrupts();
   CpuTimes cpu;
   cpu.setup = cpu_seconds();
@@ -282,6 +290,11 @@ int run_simulate(SimulateArguments& arguments) {
   for (const SimulationResult& result : played.of_each) {
     add(played.all, result);
     played.all.seconds = result.seconds;  // all the same
+  }
+  if (!arguments.svg.empty()) {
+    written &=
+        write_output(arguments.svg, simulation_svg(*loaded.game, played.all), session.diagnostics);
+    print_diagnostics(session.diagnostics);
   }
   if (arguments.json) {
     print_json(to_json(arguments, *simulated, played, cpu));
@@ -337,8 +350,14 @@ void add_simulate_command(CLI::App& app, Action& action) {
           "Begin with the states of this file, one per line, --playouts from each, and tell "
           "of each")
       ->type_name("FILE");
+  command
+      ->add_option("--svg", arguments->svg,
+                   "Draw the distributions of lengths and goals; not with --batch")
+      ->type_name("FILE")
+      ->excludes(batch);
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
+                          "tesuji simulate --svg=lengths.svg connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",
                           "tesuji simulate --batch --playouts=100000000 connect-four.kif",
                           "tesuji simulate --playouts=20 --profile profile.json hexapawn.kif"});

@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace tesuji::tools {
@@ -37,6 +38,9 @@ struct SolveArguments {
   double seconds = 0;
   bool json = false;
 };
+
+/// What --states says for all that play can reach.
+constexpr std::string_view all_states = "all";
 
 /// Whether boards are those of the game, not of a file.
 bool is_one_of_own(const std::string& boards) {
@@ -72,10 +76,12 @@ std::optional<SolvedBoards> solve_boards(SolveArguments& arguments,
     result.all = boards.size();
   }
   if (arguments.boards == "symmetric") {
-    const auto generators =
+    const driver::GameSymmetries found =
         driver::symmetries(arguments.game.path(), arguments.game.driver_options(), session);
-    boards = learner::up_to_symmetry(game, boards, generators);
-    result.generators = generators.size();
+    driver::warn_of_unknown_symmetries(found, session.diagnostics);
+    boards = learner::up_to_symmetry(game, boards, found.generators);
+    result.generators = found.generators.size();
+    result.knows_symmetries = found.unknown.empty();
   }
   const auto first = minimax.best(game.initial());
   if (!first) return std::nullopt;
@@ -104,6 +110,23 @@ std::vector<PlayedMove> best_play(const runtime::Game& game, runtime::Minimax& m
   return result;
 }
 
+/// All states of the game, numbered from 1, or those of a file; nothing where that is wrong
+/// (reported).
+std::optional<std::vector<ListedState>> states_to_solve(const SolveArguments& arguments,
+                                                        const runtime::Game& game,
+                                                        runtime::Minimax& minimax,
+                                                        driver::Session& session) {
+  if (arguments.states != all_states) {
+    const auto file = driver::read_file(arguments.states, session);
+    return file ? read_states(*file, game, session.diagnostics) : std::nullopt;
+  }
+  std::vector<ListedState> states;
+  for (runtime::State& state : runtime::reachable_states(minimax, game.initial())) {
+    states.push_back({static_cast<std::uint32_t>(states.size() + 1), std::move(state)});
+  }
+  return states;
+}
+
 /// What is wanted: the whole game, or the states of a list.
 int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::Minimax& minimax,
           driver::Session& session) {
@@ -119,14 +142,12 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
       !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
     return exit_code_of(session.diagnostics);
   }
-  SolveScene scene{arguments.game.path(), game, {}, {}, {}, {}, 0};
+  SolveScene scene{arguments.game.path(), game, {}, {}, {}, {}, arguments.states == all_states, 0};
   if (!arguments.states.empty()) {
-    const auto file = driver::read_file(arguments.states, session);
-    if (!file) return exit_code_of(session.diagnostics);
-    const auto states = read_states(*file, game, session.diagnostics);
+    const auto states = states_to_solve(arguments, game, minimax, session);
     if (!states) return exit_code_of(session.diagnostics);
     for (const ListedState& listed : *states) {
-      SolvedLine line{listed.line, minimax.value(listed.state), std::nullopt};
+      SolvedLine line{listed.line, listed.state, minimax.value(listed.state), std::nullopt};
       if (const auto best = minimax.best(listed.state)) {
         line.best = PlayedMove{best->mover, best->move};
       }
@@ -188,9 +209,11 @@ void add_solve_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("solve", "Solve two-player games exactly");
   auto arguments = std::make_shared<SolveArguments>();
   arguments->game.add_to(*command);
-  CLI::Option* states = command->add_option(
-      "--states", arguments->states,
-      "Solve the states of this file instead, one per line, and tell best moves");
+  CLI::Option* states =
+      command
+          ->add_option("--states", arguments->states,
+                       "Tell values and best moves: `all` states as a list, or those of a file")
+          ->type_name("all|FILE");
   command
       ->add_option("--boards", arguments->boards,
                    "Which states after one move of each role to tell of: `symmetric` (one of those "
@@ -217,7 +240,8 @@ void add_solve_command(CLI::App& app, Action& action) {
   add_examples(*command, {"tesuji solve noughts-and-crosses.kif",
                           "tesuji solve --boards=all --json hexapawn4.kif",
                           "tesuji solve --save=hexapawn4.solution hexapawn4.kif",
-                          "tesuji solve --states=boards.txt hexapawn3.kif"});
+                          "tesuji solve --states=boards.txt hexapawn3.kif",
+                          "tesuji solve --states=all hexapawn3.kif > all.boards"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_solve(*arguments); }; });
 }

@@ -118,7 +118,7 @@ Json to_json(const SolvedBoards& boards, const runtime::Game& game) {
   }
   Json json{{"all", boards.all},
             {"told", boards.boards.size()},
-            {"symmetries", boards.generators},
+            {"symmetries", boards.knows_symmetries ? Json(boards.generators) : Json()},
             {"role", game.roles()[boards.learner]},
             {"won", sums.won},
             {"drawn", sums.drawn},
@@ -134,8 +134,12 @@ Json to_json(const SolvedBoards& boards, const runtime::Game& game) {
 std::string solve_text(const SolveScene& scene) {
   std::string text;
   for (const SolvedLine& line : scene.lines) {
-    text += fmt::format("{}: {}{}\n", line.line, value_text(line.value, scene.game),
+    text += fmt::format("{}{}: {}{}\n", scene.shows_states ? "# " : "", line.line,
+                        value_text(line.value, scene.game),
                         line.best ? "; " + move_text(*line.best, scene.game) : "");
+    if (scene.shows_states) {
+      text += fmt::format("{}\n", fmt::join(scene.game.fluents(line.state), " "));
+    }
   }
   if (!scene.survey) return text;
   const runtime::Survey& survey = *scene.survey;
@@ -159,6 +163,7 @@ Json solve_json(const SolveScene& scene) {
     Json states = Json::array();
     for (const SolvedLine& line : scene.lines) {
       Json& one = states.emplace_back(Json{{"line", line.line}, {"value", to_json(line.value)}});
+      if (scene.shows_states) one["state"] = scene.game.fluents(line.state);
       if (line.best) one["best"] = to_json(*line.best, scene.game);
     }
     json["states"] = std::move(states);

@@ -19,6 +19,7 @@ struct PlayedMove {
 /// A state of a list that was solved.
 struct SolvedLine {
   std::uint32_t line = 0;
+  runtime::State state;
   runtime::GameValue value;
   std::optional<PlayedMove> best;  ///< nothing where nobody can move
 };
@@ -31,8 +32,9 @@ struct SolvedBoards {
   };
   std::size_t all = 0;         ///< how many there are, symmetric ones too
   std::size_t generators = 0;  ///< of the game's symmetries, where these were asked for
-  std::vector<Board> boards;   ///< those that are told of
-  runtime::Role learner = 0;   ///< whose turn it is at the start
+  bool knows_symmetries = true;
+  std::vector<Board> boards;  ///< those that are told of
+  runtime::Role learner = 0;  ///< whose turn it is at the start
   /// Of a random learner, in all of `boards` together; nothing where states can come again.
   std::optional<double> random_regret;
 };
@@ -44,6 +46,9 @@ struct SolveScene {
   std::vector<PlayedMove> best_play;  ///< from the initial state, until a state comes again
   std::optional<SolvedBoards> boards;
   std::vector<SolvedLine> lines;
+  /// Whether lines are told with their states: as a list of states with remarks, which other
+  /// commands read.
+  bool shows_states = false;
   double seconds = 0;  ///< that the survey took
 };
 

@@ -1,6 +1,8 @@
 #include "backend/driver/turn_rule.h"
 
+#include "ir/net.h"
 #include "ir/net_term.h"
+#include "passes/net_turns.h"
 #include "passes/turn_taking.h"
 
 #include <algorithm>
@@ -38,7 +40,10 @@ std::optional<runtime::StateTest> state_test(const runtime::Game& game, const st
 }  // namespace
 
 TurnNames turn_names(const ir::Module& module) {
-  const passes::TurnTaking turns = passes::find_turn_taking(module);
+  // A net that was read as one has no rules; its gates say the same.
+  const passes::TurnTaking turns = module.level == ir::Level::nets
+                                       ? passes::find_turn_taking(*module.net, module.roles.size())
+                                       : passes::find_turn_taking(module);
   TurnNames names;
   for (const auto& waiting : turns.waiting) {
     names.waiting.push_back(waiting ? std::optional(term(module, *waiting)) : std::nullopt);

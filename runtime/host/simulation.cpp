@@ -56,6 +56,8 @@ class Simulation {
   void play_shares(std::vector<SimulationResult>& shares) {
     Player player(game_, options_.stop);
     Deadline deadline(options_.seconds);
+    std::vector<std::uint64_t> goal_sums;  // before a playout
+    std::vector<std::uint64_t> goal_counts;
     const std::size_t words = game_.state_words();
     while (options_.stop == nullptr || !options_.stop->load(std::memory_order_relaxed)) {
       if (deadline.is_over()) break;
@@ -64,6 +66,10 @@ class Simulation {
       const std::uint64_t start = playout / options_.playouts;
       SimulationResult& share = shares[start];
       const std::uint64_t before = share.statistics.steps;
+      if (options_.distributions) {
+        goal_sums = share.statistics.goal_sums;
+        goal_counts = share.statistics.goal_counts;
+      }
       const PlayoutEnd how =
           player.play(starts_.subspan(start * words, words), Rng(options_.seed, playout),
                       options_.step_limit, share.statistics);
@@ -71,6 +77,23 @@ class Simulation {
       const std::uint64_t length = share.statistics.steps - before;
       share.shortest = share.statistics.playouts == 1 ? length : std::min(share.shortest, length);
       share.longest = std::max(share.longest, length);
+      if (options_.distributions) {
+        ++share.distributions.lengths[length];
+        count_goals(share, goal_sums, goal_counts);
+      }
+    }
+  }
+
+  /// The goals of the last playout: by how much the sums have grown.
+  static void count_goals(SimulationResult& share, std::vector<std::uint64_t>& sums,
+                          std::vector<std::uint64_t>& counts) {
+    const PlayoutStatistics& now = share.statistics;
+    sums.resize(now.goal_sums.size());
+    counts.resize(now.goal_counts.size());
+    share.distributions.goals.resize(now.goal_sums.size());
+    for (std::size_t role = 0; role < now.goal_sums.size(); ++role) {
+      if (now.goal_counts[role] == counts[role]) continue;
+      ++share.distributions.goals[role][static_cast<int>(now.goal_sums[role] - sums[role])];
     }
   }
 
@@ -92,6 +115,14 @@ void add(SimulationResult& to, const SimulationResult& other) {
       to.statistics.playouts == 0 ? other.shortest : std::min(to.shortest, other.shortest);
   to.longest = std::max(to.longest, other.longest);
   to.statistics += other.statistics;
+  for (const auto& [length, count] : other.distributions.lengths) {
+    to.distributions.lengths[length] += count;
+  }
+  auto& goals = to.distributions.goals;
+  goals.resize(std::max(goals.size(), other.distributions.goals.size()));
+  for (std::size_t role = 0; role < other.distributions.goals.size(); ++role) {
+    for (const auto& [goal, count] : other.distributions.goals[role]) goals[role][goal] += count;
+  }
 }
 
 SimulationResult simulate(const Game& game, const SimulationOptions& options) {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,13 @@ struct SimulationOptions {
   unsigned threads = 1;
   /// Looked at now and then: one by one, what runs is given up then. May be null.
   const std::atomic<bool>* stop = nullptr;
+  bool distributions = false;  ///< count them; only of playouts one by one
+};
+
+/// How often what came up.
+struct PlayoutDistributions {
+  std::map<std::uint64_t, std::uint64_t> lengths;     ///< joint moves, of all playouts
+  std::vector<std::map<int, std::uint64_t>> goals{};  ///< by role, those of statistics.goal_counts
 };
 
 /// All but `seconds` depends on game, seed, playouts and step limit only, not on
@@ -28,6 +36,7 @@ struct SimulationResult {
   std::uint64_t shortest = 0;  ///< moves of the shortest playout; 0 without playouts
   std::uint64_t longest = 0;
   double seconds = 0;  ///< wall clock
+  PlayoutDistributions distributions{};
 };
 
 /// Adds playouts that were played beside these or after them; `seconds` stays.

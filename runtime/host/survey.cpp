@@ -1,6 +1,7 @@
 #include "runtime/host/survey.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -29,6 +30,16 @@ Survey survey(Minimax& minimax, StateView state) {
   return result;
 }
 
+std::vector<State> reachable_states(Minimax& minimax, StateView state) {
+  std::vector<State> result;
+  std::set<State> seen;  // one that both roles may have moved into is shown twice
+  minimax.visit(state, [&](const SolvedState& solved) {
+    State one(solved.state.begin(), solved.state.end());
+    if (seen.insert(one).second) result.push_back(std::move(one));
+  });
+  return result;
+}
+
 double RandomLearner::regret(StateView state) {
   const int best = points(minimax_.value(state).margin_for(learner_));
   if (minimax_.cyclic()) throw CyclicGame(std::string(game_.name()) + ": a state can come again");
@@ -45,6 +56,8 @@ double RandomLearner::expected_points(StateView view) {
   } else if (best->mover != learner_) {
     // The successor is valid until the next question alone.
     result = expected_points(State(best->successor.begin(), best->successor.end()));
+  } else if (const auto chosen = choose_ ? choose_(state) : std::nullopt) {
+    result = expected_points(*chosen);
   } else {
     const std::vector<State> next = successors(state);
     for (const State& one : next) {

@@ -5,8 +5,11 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -36,32 +39,46 @@ struct Survey {
 /// Throws what Minimax::visit throws.
 [[nodiscard]] Survey survey(Minimax& minimax, StateView state);
 
+/// All states that can be reached from one, itself first, each once. Throws what Minimax::visit
+/// throws.
+[[nodiscard]] std::vector<State> reachable_states(Minimax& minimax, StateView state);
+
 /// What a player has of a game by its result: won 2, drawn 1, lost 0, as minimax regret counts.
 /// Source: Muggleton and Hocquette (2019), "Cumulative Minimax Regret".
 [[nodiscard]] constexpr int points(std::int32_t margin) {
   return margin > 0 ? 2 : margin < 0 ? 0 : 1;
 }
 
-/// A player that chooses each legal move with equal probability, against perfect play: that of
-/// Minimax::best. Remembers what it found out about states. Not thread-safe.
+/// A player that chooses each legal move with equal probability, or by what is given to it, against
+/// perfect play: that of Minimax::best. Remembers what it found out about states. Not thread-safe.
 class RandomLearner {
  public:
-  /// The game must be that of `minimax`; both must outlive this.
-  RandomLearner(const Game& game, Minimax& minimax, Role learner)
-      : game_(game), minimax_(minimax), learner_(learner), scratch_(game.make_scratch()) {}
+  /// The state that the learner's move leads to; nothing: it moves at random.
+  using Chooser = std::function<std::optional<State>(StateView)>;
+
+  /// The game must be that of `minimax`; both must outlive this, and what `choose` needs.
+  RandomLearner(const Game& game, Minimax& minimax, Role learner, Chooser choose = {})
+      : game_(game),
+        minimax_(minimax),
+        learner_(learner),
+        choose_(std::move(choose)),
+        scratch_(game.make_scratch()) {}
 
   /// Points that it loses from the state on average, compared with perfect play. Throws what
   /// Minimax::best throws, and CyclicGame where a state can come again: then random play is no
   /// finite tree.
   [[nodiscard]] double regret(StateView state);
 
+  /// The states that the learner's legal moves lead to, where it is the learner's turn.
+  [[nodiscard]] std::vector<State> successors(const State& state);
+
  private:
   double expected_points(StateView view);
-  std::vector<State> successors(const State& state);
 
   const Game& game_;
   Minimax& minimax_;
   Role learner_;
+  Chooser choose_;
   std::unique_ptr<Scratch> scratch_;
   std::map<State, double> known_;  ///< expected points
 };

@@ -77,7 +77,7 @@ TEST_CASE("solved games are as their ground truth says", "[solve]") {
   const runtime::Turns turns(game, driver::turn_rule(*loaded));
   const std::vector<runtime::State> boards = learner::start_boards(game, turns);
   CHECK(values(minimax, boards) == truth.all_boards);
-  const auto generators = driver::symmetries(path, options, session);
+  const auto generators = driver::symmetries(path, options, session).generators;
   const auto some = learner::up_to_symmetry(game, boards, generators);
   CHECK(values(minimax, some) == truth.some_boards);
   CHECK_FALSE(session.diagnostics.has_errors());
@@ -86,7 +86,7 @@ TEST_CASE("solved games are as their ground truth says", "[solve]") {
 TEST_CASE("symmetries map the initial state on itself, and legal moves on legal moves", "[solve]") {
   const std::string path = tests::source_dir() + "/examples/noughts-and-crosses.kif";
   driver::Session session;
-  const auto generators = driver::symmetries(path, {}, session);
+  const auto generators = driver::symmetries(path, {}, session).generators;
   REQUIRE(generators.size() >= 2);  // the group of a square needs two
   for (const driver::FluentPermutation& generator : generators) {
     for (const auto& [from, to] : generator) {
