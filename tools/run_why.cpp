@@ -25,8 +25,9 @@ using driver::OriginStep;
 std::optional<OriginFact> read_fact(const ir::Module& module, const std::string& text,
                                     driver::Session& session) {
   const std::size_t end = text.find_last_not_of(" \t\n");
-  const bool stopped = end != std::string::npos && text[end] == '.';
-  const ir::FileId file = session.sources->add("--why", stopped ? text : text + ".");
+  // Facts in Prolog's syntax end with a `.`, s-expressions do not.
+  const bool ends = end != std::string::npos && (text[end] == '.' || text[0] == '(');
+  const ir::FileId file = session.sources->add("--why", ends ? text : text + ".");
   ir::Diagnostics& diagnostics = session.diagnostics;
   const auto facts = frontend::read_facts(file, *session.symbols, diagnostics);
   if (!facts) return std::nullopt;
