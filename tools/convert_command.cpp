@@ -69,8 +69,8 @@ void add_convert_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "convert",
       "Write a rulesheet in the other syntax of GDL: prefix (KIF) or infix.\n"
-      "The rules need not be valid, as long as they can be read. Comments stay before or behind "
-      "their clauses, the layout is lost, names become lower case.");
+      "The rules need not be valid, as long as they can be read. Comments stay with their\n"
+      "clauses, the layout is lost, names become lower case.");
   auto arguments = std::make_shared<ConvertArguments>();
   command->add_option("FILE", arguments->path, "Rulesheet (.kif, .gdl); - is standard input")
       ->required();

@@ -297,11 +297,11 @@ void add_features_command(CLI::App& app, Action& action) {
   command->add_option("--features", a.sources.features, "Features (.pl)")->type_name("FILE");
   command
       ->add_option("--game", a.sources.game,
-                   "Positions are states of this rulesheet, or of a plugin that has the features")
+                   "Rulesheet, or plugin with features, whose states the positions are")
       ->type_name("GAME");
   command
       ->add_option("--positions", a.positions,
-                   "File with one position a line, perhaps gzipped (default: standard input)")
+                   "One position a line, perhaps gzipped (default: standard input)")
       ->type_name("FILE");
   command
       ->add_option("--position-form", a.form,
@@ -310,16 +310,15 @@ void add_features_command(CLI::App& app, Action& action) {
       ->type_name("FORM");
   command
       ->add_option("--format", a.format,
-                   "csv (default), jsonl, npz, or npy, which has no line numbers, names or groups")
+                   "csv (default), jsonl, npz, or npy (no line numbers, no names)")
       ->check(CLI::IsMember({"csv", "jsonl", "npy", "npz"}))
       ->type_name("FORMAT");
   add_json_flag(*command, a.json);
   command->add_option("-o,--output", a.output, "Where the matrix goes (default: standard output)")
       ->type_name("FILE");
   command
-      ->add_option(
-          "--engine", a.engine,
-          "lanes (default, 512 positions at a time), incremental, or one by one: interpreter, jit")
+      ->add_option("--engine", a.engine,
+                   "lanes (default: 512 at a time), incremental, interpreter or jit")
       ->check(CLI::IsMember({"lanes", "incremental", "interpreter", "jit"}))
       ->type_name("ENGINE");
   command->add_option("--threads", a.run.threads, "Threads (default: 1)")
@@ -327,7 +326,7 @@ void add_features_command(CLI::App& app, Action& action) {
       ->type_name("N");
   command
       ->add_option("--malformed", a.malformed,
-                   "Treatment of lines that are no positions: fatal (default) ends, skip goes on")
+                   "Lines that are no positions: fatal (default) or skip")
       ->check(CLI::IsMember({"fatal", "skip"}))
       ->type_name("WHAT");
   command->add_option("--seconds", a.seconds, "Stop after so many seconds, keep what there is")
@@ -340,9 +339,8 @@ void add_features_command(CLI::App& app, Action& action) {
       ->type_name("FEATURE");
   command->add_flag("--progress", a.run.progress, "Print how many positions are done");
   command
-      ->add_option(
-          "--emit", a.emit,
-          "Write what a stage makes of the features instead: clauses, plan (both as IR) or lanes")
+      ->add_option("--emit", a.emit,
+                   "Write the features as clauses, plan (both as IR) or lanes instead")
       ->check(CLI::IsMember({"clauses", "plan", "lanes"}))
       ->type_name("STAGE");
   a.pipeline.add_to(*command);

@@ -134,9 +134,8 @@ void add_fit_command(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("fit", "Learn weights of features from what positions are worth");
   command
-      ->add_option(
-          "matrix", a.matrix,
-          "Output of `features`: CSV (perhaps gzipped), .npz or .npy (default: standard input)")
+      ->add_option("matrix", a.matrix,
+                   "Output of `features`: CSV, .npz or .npy (default: standard input)")
       ->type_name("MATRIX");
   command->add_option("--target", a.use.target, "Column of what positions are worth (target)")
       ->type_name("COLUMN");
@@ -146,7 +145,7 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->type_name("ROLE");
   command
       ->add_option("--even", a.options.even,
-                   "Target that is as good for one side as for the other (linear; default: 0)")
+                   "Target that is as good for both sides (linear; default: 0)")
       ->check(finite_number)
       ->type_name("T");
   command->add_option("--model", a.model, "linear (default) or logistic")
@@ -165,13 +164,13 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->type_name("L");
   command
       ->add_option("--test", a.test_share,
-                   "Share of the rows or groups that nothing is learned from (default: 0.2)")
+                   "Share of rows or groups to test on, not to learn from (default: 0.2)")
       ->check(finite_number)
       ->check(CLI::Range(0.0, 0.9))
       ->type_name("SHARE");
   command
       ->add_option("--folds", a.folds,
-                   "Cross-validate: test on each of N parts what the others teach; learn from all")
+                   "Cross-validate: test each of N parts on weights of the others")
       ->check(CLI::Range(2U, 10000U))
       ->type_name("N");
   command
@@ -181,7 +180,7 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->type_name("UNIT");
   command
       ->add_option("--group", a.use.group,
-                   "Column of the game, or another group, that a row is of (default: group)")
+                   "Column of the game, or group, that a row is of (default: group)")
       ->type_name("COLUMN");
   command->add_option("--seed", a.options.seed, "Seed for drawing test parts (default: 1)")
       ->check(natural_number)

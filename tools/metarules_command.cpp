@@ -141,20 +141,16 @@ void add_metarules_command(CLI::App& app, Action& action) {
       app.add_subcommand("metarules", "Make ordering metarules from facts or from a profile");
   auto arguments = std::make_shared<MetarulesArguments>();
   command->add_option("RULES", arguments->rules,
-                      "Production rules (.rules) or agendas (.tir): metarules for the forms of "
-                      "their premises, from domains and facts; or a game (.kif, .gdl)");
+                      "Production rules (.rules), agendas (.tir) or a game (.kif, .gdl)");
   add_syntax_option(*command, arguments->syntax);
   command
       ->add_option("--facts", arguments->facts,
-                   "The facts to count: Prolog or s-expressions; several files are read one after "
-                   "the other")
+                   "Facts to count (Prolog or s-expressions); may be repeated")
       ->allow_extra_args(false)
       ->type_name("FILE");
   command
       ->add_option("--from", arguments->profiles,
-                   "What `tesuji run --profile` or `tesuji simulate --profile` observed; several "
-                   "profiles are taken together. With production rules, forms that were not "
-                   "observed are told from the facts")
+                   "Profile of `run` or `simulate --profile`; may be repeated")
       ->allow_extra_args(false)
       ->type_name("PROFILE");
   command->add_option("-o,--output", arguments->output, "Where to write (default: standard output)")

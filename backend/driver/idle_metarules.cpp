@@ -36,7 +36,8 @@ class Forms {
     for (const Form& form : forms_) {
       if (form.kind != pattern.kind) continue;
       if (form.relation == pattern.relation) {
-        return fmt::format(": `{}` has {} arguments there", form.relation, form.arity);
+        return fmt::format(": `{}` has {} argument{} there", form.relation, form.arity,
+                           form.arity == 1 ? "" : "s");
       }
       names.push_back(form.relation);
     }

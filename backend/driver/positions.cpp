@@ -203,8 +203,8 @@ bool PositionReader::read_board(std::string_view line, std::vector<FactId>& fact
   const std::size_t end = std::min(line.find_first_of(blanks, begin), line.size());
   if (end - begin != squares_.size()) {
     return fail(fault, begin,
-                fmt::format("the board has {} squares, and this line has {}", squares_.size(),
-                            end - begin));
+                fmt::format("the board has {} square{}, and this line has {}", squares_.size(),
+                            squares_.size() == 1 ? "" : "s", end - begin));
   }
   for (std::size_t s = 0; s < squares_.size(); ++s) {
     const FactId id = squares_[s][static_cast<unsigned char>(line[begin + s])];
