@@ -1,5 +1,6 @@
 #include "passes/fold_static.h"
 
+#include "passes/certain_rows.h"
 #include "passes/demand_candidates.h"
 #include "passes/dependencies.h"
 #include "passes/planning.h"
@@ -9,34 +10,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <utility>
 
 namespace tesuji::passes {
 namespace {
-
-/// How many rows a rule gives at least, as far as that can be told without joining:
-/// if its literals are facts that share no variable and the head has all of them, the
-/// product. 0 where nothing is known.
-double certain_rows(const ir::Module& module, const ir::Rule& rule) {
-  std::set<ir::VariableId> head;
-  for (const ir::Argument& arg : rule.head_args) {
-    if (arg.kind == ir::Argument::Kind::variable) head.insert(arg.id);
-  }
-  std::set<ir::VariableId> seen;
-  double rows = 1;
-  for (const ir::Literal& literal : rule.body) {
-    if (literal.kind != ir::Literal::Kind::positive) return 0;
-    const ir::Relation& relation = module.relations[literal.relation];
-    if (relation.kind != ir::RelationKind::fixed) return 0;
-    for (const ir::Argument& arg : literal.args) {
-      if (arg.kind != ir::Argument::Kind::variable || !head.contains(arg.id)) return 0;
-      if (!seen.insert(arg.id).second) return 0;
-    }
-    rows *= static_cast<double>(relation.facts.rows);
-  }
-  return rows;
-}
 
 class Folding {
  public:
@@ -112,10 +89,12 @@ class Folding {
   }
 
   bool evaluate(const std::vector<bool>& batch) {
+    const CertainRows certain(module_);
     for (const ir::Rule& rule : module_.rules) {
-      if (certain_rows(module_, rule) <= static_cast<double>(max_rows_)) continue;
+      const double rows = certain.of_facts(rule);
+      if (rows <= static_cast<double>(max_rows_)) continue;
       too_large_ = rule.head;
-      report(rule);
+      report(rule, rows);
       return false;
     }
     module_.strata.clear();
@@ -136,12 +115,12 @@ class Folding {
     return false;
   }
 
-  void report(const ir::Rule& rule) {
+  void report(const ir::Rule& rule, double rows) {
     ir::Diagnostic& error = diagnostics_->error(
         rule.span, "limit",
         fmt::format("this rule alone gives `{}` {:.3g} rows, more than the {} that a static "
                     "relation may have",
-                    module_.relations[rule.head].name, certain_rows(module_, rule), max_rows_));
+                    module_.relations[rule.head].name, rows, max_rows_));
     error.notes.push_back({{},
                            "let something that a state or move decides bind its arguments "
                            "where it is used: then only what is asked for is computed"});

@@ -2,6 +2,7 @@
 #include "backend/on_demand/no_code_generator.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/game.h"
+#include "runtime/host/state_space.h"
 #include "tools/cache_options.h"
 #include "tools/command.h"
 #include "tools/generate_command.h"
@@ -86,6 +87,9 @@ int run_command_line(int argc, char** argv) {
     code = parse_and_run(argc, argv);
   } catch (const runtime::LimitReached& error) {
     fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
+    code = exit_limit;
+  } catch (const runtime::Stopped& error) {
+    fmt::print(stderr, "tesuji: error: {}\n", error.what());
     code = exit_limit;
   } catch (const reference::ReasoningError& error) {
     fmt::print(stderr, "tesuji: error: {}: {}\n", error.code(), error.what());

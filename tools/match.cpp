@@ -1,6 +1,7 @@
 #include "tools/match.h"
 
 #include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 #include "tools/interrupt.h"
 
 #include <algorithm>
@@ -22,13 +23,22 @@ class MatchRun {
         state_(game.initial().begin(), game.initial().end()) {}
 
   Match run() {
-    match_.end = play();
+    match_.end = play_watched();
     match_.fluents = game_.fluents(state_);
     game_.goal(state_, *scratch_, match_.goals);
     return std::move(match_);
   }
 
  private:
+  Match::End play_watched() {
+    const runtime::StopScope scope(&watch_interrupts());
+    try {
+      return play();
+    } catch (const runtime::Stopped&) {
+      return Match::End::abandoned;  // Ctrl-C during a question
+    }
+  }
+
   Match::End play() {
     runtime::State successor(game_.state_words());
     using enum Chosen;

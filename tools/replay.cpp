@@ -2,6 +2,8 @@
 
 #include "runtime/host/fnv.h"
 #include "runtime/host/perft.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -47,14 +49,23 @@ class Replay {
       differ("game", "roles", describe(trace_.roles), describe(roles));
       return std::move(result_);
     }
-    for (std::size_t playout = 0; playout < trace_.playouts.size() && !ends(); ++playout) {
-      replay_playout(playout);
+    const runtime::StopScope scope(options_.stop);
+    try {
+      replay_all();
+    } catch (const runtime::Stopped&) {
+      // What was compared until then counts.
     }
-    if (options_.perft_budget > 0 && !ends()) replay_perft();
     return std::move(result_);
   }
 
  private:
+  void replay_all() {
+    for (std::size_t playout = 0; playout < trace_.playouts.size() && !ends(); ++playout) {
+      replay_playout(playout);
+    }
+    if (options_.perft_budget > 0 && !ends()) replay_perft();
+  }
+
   [[nodiscard]] bool full() const { return result_.differences.size() >= options_.max_differences; }
 
   /// Whether nothing more is to be compared.

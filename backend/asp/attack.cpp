@@ -3,6 +3,8 @@
 #include "backend/asp/bit_words.h"
 #include "runtime/host/deadline.h"
 #include "runtime/host/playout.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <chrono>
@@ -126,6 +128,7 @@ class Attacker {
         collection_(collection),
         watcher_(observer),
         deadline_(options.seconds),
+        timed_(options.seconds, options.stop),
         needs_legal_(observer.needs_legal()),
         next_(game_.state_words()),
         joint_(game_.roles().size()) {
@@ -146,7 +149,10 @@ class Attacker {
     report_ = &report;
     playout_ = playout;
     try {
+      const runtime::StopScope scope(timed_.flag());
       run();
+    } catch (const runtime::Stopped&) {
+      report.end = End::stopped;
     } catch (const runtime::LimitReached& limit) {
       report.end = End::limited;
       report.limit = limit.what();
@@ -237,6 +243,7 @@ class Attacker {
   const Collection& collection_;
   Watcher watcher_;
   runtime::Deadline deadline_;
+  runtime::TimedStop timed_;
   Checker::Memory memory_;
   bool needs_legal_;
   std::vector<Observation> ring_;

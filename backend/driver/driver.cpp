@@ -16,6 +16,10 @@
 #include "frontend/validate.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
+#include "passes/certain_rows.h"
+#include "runtime/host/tabled_game.h"
+
+#include <fmt/format.h>
 
 #include <filesystem>
 #include <future>
@@ -123,10 +127,47 @@ std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& 
   return run_pipeline(load_source(path, session), options, session);
 }
 
+namespace {
+
+/// Whether a relation is computed for the first move, whatever it is.
+std::vector<bool> asked_at_once(const ir::Module& module) {
+  std::vector<bool> asked(module.relations.size(), false);
+  for (const std::string_view name : {"terminal", "legal", "next"}) {
+    const ir::Entry* entry = module.find_entry(name);
+    if (entry == nullptr) continue;
+    for (const std::uint32_t stratum : entry->strata) {
+      for (const ir::RelationId id : module.strata[stratum].relations) asked[id] = true;
+    }
+  }
+  return asked;
+}
+
+/// Whether tables have room for what the first move certainly needs: the others are met while
+/// playing, after as much time as it takes to fill them.
+bool tables_suffice(const ir::Module& module, Session& session) {
+  const passes::CertainRows certain(module);
+  const std::vector<bool> asked = asked_at_once(module);
+  for (const ir::Rule& rule : module.rules) {
+    const ir::Relation& relation = module.relations[rule.head];
+    if (!asked[rule.head] || relation.storage != ir::Storage::table) continue;
+    const double rows = certain.in_initial_state(rule);
+    if (rows <= static_cast<double>(runtime::default_row_limit)) continue;
+    session.diagnostics.error(
+        rule.span.known() ? rule.span : relation.span, "limit",
+        fmt::format("this rule alone gives `{}` {:.3g} rows in the initial state, more than the {} "
+                    "that a relation may have",
+                    ir::written_name(relation), rows, runtime::default_row_limit));
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 bool fits(const ir::Module& module, Session& session) {
   try {
     static_cast<void>(ir::lay_out(module));
-    return true;
+    return tables_suffice(module, session);
   } catch (const ir::LayoutLimit& limit) {
     const ir::Relation& relation = module.relations[module.find_relation(limit.relation())];
     ir::Span span = relation.span;

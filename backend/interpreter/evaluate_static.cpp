@@ -1,6 +1,7 @@
 // The static entry run at compile time, on a copy of the module that keeps its
 // relations in tables with every index the plans could use.
 #include "backend/interpreter/interpreter.h"
+#include "runtime/host/stop.h"
 #include "runtime/host/tabled_game.h"
 
 #include <algorithm>
@@ -188,6 +189,7 @@ bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
       static_cast<std::uint32_t>(std::min<std::uint64_t>(max_rows, runtime::default_row_limit));
   runtime::ScratchBlock scratch(table_shapes(*copy, layout), layout.scratch_size, row_limit,
                                 most_bytes);
+  scratch.get()->stop = runtime::requested_stop_word();
   std::uint64_t unlimited = ~std::uint64_t{0};
   const std::int32_t status =
       program.run_static(scratch.get(), steps_left == nullptr ? unlimited : *steps_left);

@@ -95,11 +95,30 @@ bool match_range(const Match& match, Frame& frame, const std::uint64_t* words, s
   return false;
 }
 
+/// Whether the host wants to stop; its flag is the lowest byte.
+bool is_stopped(const Frame& frame) {
+  const auto* flag = reinterpret_cast<const volatile unsigned char*>(frame.scratch->stop);
+  return flag != nullptr && *flag != 0;
+}
+
+/// Counts places that are walked over. True where the walk is to be given up: then the plan is,
+/// too, with its next step.
+bool give_up_walk(Frame& frame, std::uint64_t places) {
+  frame.walked += places;
+  if (frame.walked < walk_interval) return false;
+  frame.walked = 0;
+  if (!is_stopped(frame)) return false;
+  frame.until_poll = 1;
+  frame.status = TSJ_STOPPED;
+  return true;
+}
+
 template <typename Found>
 bool match_outer(const Match& match, Frame& frame, const std::uint64_t* words, std::size_t depth,
                  std::uint64_t begin, const Found& found) {
   if (depth == match.outer.size()) return match_range(match, frame, words, begin, found);
   const FreeColumn& column = match.outer[depth];
+  if (give_up_walk(frame, column.size)) return true;
   for (std::uint64_t value = 0; value < column.size; ++value) {
     frame.registers[column.value] = static_cast<Register>(value);
     if (match_outer(match, frame, words, depth + 1, begin + value * column.stride, found))
@@ -121,6 +140,7 @@ template <typename Found>
 bool match_rows(const Match& match, Frame& frame, const Found& found) {
   const tsj_table& table = frame.scratch->tables[match.table];
   const std::uint32_t end = match.delta ? table.delta_end : table.count;
+  if (give_up_walk(frame, end - (match.delta ? table.delta_begin : 0))) return true;
   for (std::uint32_t r = match.delta ? table.delta_begin : 0; r < end; ++r) {
     if (match_row(match, frame.registers, table.rows + std::size_t{r} * table.arity, found))
       return true;
@@ -201,7 +221,7 @@ bool must_stop(Frame& frame) {
     frame.status = TSJ_STOPPED;
     return true;
   }
-  if (frame.scratch->stop == nullptr || *frame.scratch->stop == 0) return false;
+  if (!is_stopped(frame)) return false;
   frame.status = TSJ_STOPPED;
   return true;
 }

@@ -14,6 +14,7 @@ struct Frame {
   std::int32_t status = TSJ_OK;
   std::uint32_t until_poll = 1;  ///< steps until the host's wish to stop is looked at
   std::uint64_t polls_left = ~std::uint64_t{0};  ///< until it stops by itself
+  std::uint64_t walked = 0;  ///< places without a match, since the host's wish was looked at
 
   /// Trials of every instruction of the program, by CompiledPlan::first_trial; null: not counted.
   std::uint64_t* all_trials = nullptr;
@@ -30,6 +31,9 @@ struct Frame {
 
 /// Steps between two looks at whether to stop. A step is a match handed on, about.
 inline constexpr std::uint32_t poll_interval = 4096;
+
+/// The same for places that walks look at and that need not match.
+inline constexpr std::uint64_t walk_interval = std::uint64_t{1} << 20;
 
 /// Empties the stratum's relations and fills them. Stops early with
 /// frame.status set when a limit is reached or the host wants to stop.

@@ -2,11 +2,15 @@
 
 #include "backend/llvm/domain_translation.h"
 #include "backend/llvm/fused_scan.h"
+#include "backend/llvm/loop_bounds.h"
 #include "backend/llvm/registers.h"
+#include "backend/llvm/stop_check.h"
+#include "runtime/core/tesuji/abi.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <stdexcept>
 
@@ -54,6 +58,12 @@ class PlanCodegen {
     }
     emit_all(plan_.ops, fail);
     emit_.build.CreateBr(fail);
+    if (stopped_ != nullptr) {
+      emit_.continue_in(stopped_);
+      emit_.build.CreateStore(llvm::ConstantInt::getSigned(module_.i32, TSJ_STOPPED),
+                              emit_.at(emit_.scratch, offsetof(tsj_scratch, status)));
+      emit_.build.CreateBr(end_);
+    }
     emit_.continue_in(end_);
     emit_.build.CreateRetVoid();
   }
@@ -61,11 +71,13 @@ class PlanCodegen {
  private:
   void emit_all(std::span<const Operation> operations, llvm::BasicBlock*& fail) {
     std::vector<bool> done(operations.size(), false);  // absorbed by a scan before it
+    const std::vector<double> steps = most_steps(module_.source, operations);
     for (std::size_t i = 0; i < operations.size(); ++i) {
       if (done[i]) continue;
       if (operations[i].kind == Operation::Kind::scan ||
           operations[i].kind == Operation::Kind::probe) {
         if (emit_binding(operations, i, done, fail)) return;
+        if (steps[i] > most_steps_unwatched) poll();
       } else {
         emit(operations[i], fail);
       }
@@ -99,6 +111,13 @@ class PlanCodegen {
         emit_head(operation, fail);
         break;
     }
+  }
+
+  /// Leaves the plan where the host asks for it, with the status set. Loops that are short for
+  /// certain do without: whoever stands around them polls.
+  void poll() {
+    if (stopped_ == nullptr) stopped_ = emit_.block("stopped");
+    emit_stop_check(emit_, stopped_);
   }
 
   /// Translations of used variables go to `fail` where they have no position.
@@ -317,6 +336,7 @@ class PlanCodegen {
   Registers registers_;
   std::size_t bound_ = 0;
   llvm::BasicBlock* end_ = nullptr;
+  llvm::BasicBlock* stopped_ = nullptr;  ///< null: nothing polls
 };
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include "backend/llvm/stratum_codegen.h"
 
 #include "backend/llvm/bits_access.h"
+#include "backend/llvm/loop_bounds.h"
 #include "backend/llvm/plan_codegen.h"
+#include "backend/llvm/stop_check.h"
 #include "backend/llvm/table_access.h"
 #include "runtime/core/tesuji/abi.h"
 
@@ -180,15 +182,12 @@ class StratumCodegen {
   }
 
   void check_stop() {
-    llvm::Value* stop = emit_.build.CreateLoad(
-        module_.pointer, emit_.at(emit_.scratch, offsetof(tsj_scratch, stop)), "stop");
-    llvm::BasicBlock* go_on = emit_.block("go.on");
-    emit_.require(emit_.build.CreateIsNotNull(stop), go_on);
-    llvm::Value* asked = emit_.build.CreateLoad(module_.i32, stop, /*isVolatile=*/true);
-    return_unless(emit_.build.CreateICmpEQ(asked, emit_.number32(0)),
-                  llvm::ConstantInt::getSigned(module_.i32, TSJ_STOPPED));
-    emit_.build.CreateBr(go_on);
-    emit_.continue_in(go_on);
+    llvm::BasicBlock* stop = emit_.block("stopped");
+    emit_stop_check(emit_, stop);
+    llvm::BasicBlock* here = emit_.build.GetInsertBlock();
+    emit_.continue_in(stop);
+    emit_.build.CreateRet(llvm::ConstantInt::getSigned(module_.i32, TSJ_STOPPED));
+    emit_.continue_in(here);
   }
 
   void return_unless(llvm::Value* condition, llvm::Value* result) {
@@ -221,7 +220,9 @@ bool may_be_given_up(const ir::Module& module, const ir::Stratum& stratum) {
          std::any_of(stratum.relations.begin(), stratum.relations.end(),
                      [&](ir::RelationId relation) {
                        return module.relations[relation].storage == ir::Storage::table;
-                     });
+                     }) ||
+         std::any_of(stratum.plans.begin(), stratum.plans.end(),
+                     [&](std::uint32_t plan) { return may_take_long(module, module.plans[plan]); });
 }
 
 llvm::Function* emit_stratum(ModuleContext& module, std::uint32_t number,

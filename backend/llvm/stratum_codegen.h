@@ -16,7 +16,7 @@ inline constexpr std::size_t inlined_operations = 96;
 [[nodiscard]] std::size_t count_operations(const ir::Module& module, const ir::Stratum& stratum);
 
 /// Whether the stratum may take long, so that it looks now and then whether to
-/// go on: it is recursive or fills tables.
+/// go on: it is recursive, fills tables, or has a plan of many steps (loop_bounds.h).
 [[nodiscard]] bool may_be_given_up(const ir::Module& module, const ir::Stratum& stratum);
 
 /// The function `stratum.<number>(scratch, state, out) -> i32`: TSJ_OK, or why

@@ -1,6 +1,8 @@
 #include "backend/plugin/game.h"
 
 #include "backend/plugin/scratch.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 #include "runtime/host/term_names.h"
 
 #include <algorithm>
@@ -20,8 +22,8 @@ using runtime::StateOut;
 using runtime::StateView;
 
 [[noreturn]] void fail(std::int32_t status) {
-  throw runtime::LimitReached(status == TSJ_STOPPED ? "stopped on request"
-                                                    : "a relation has more rows than the limit");
+  if (status == TSJ_STOPPED) throw runtime::Stopped();
+  throw runtime::LimitReached("a relation has more rows than the limit");
 }
 
 /// Throws runtime::LimitReached for negative statuses.
@@ -34,7 +36,7 @@ std::int32_t checked(std::int32_t status) {
 struct PluginScratch final : Scratch {
   explicit PluginScratch(std::shared_ptr<const Library> library)
       : library_(std::move(library)),
-        memory_(library_->get()),
+        memory_(library_->get(), 0, runtime::requested_stop_word()),
         work(memory_.get()),
         moves(library_->get().role_count),
         values(library_->get().role_count) {}

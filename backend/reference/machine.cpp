@@ -1,5 +1,8 @@
 #include "backend/reference/machine.h"
 
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +12,7 @@ namespace tesuji::reference {
 
 const Table& Machine::solve(Relation& relation) {
   steps_ = 0;
+  stop_ = runtime::requested_stop();
   try {
     std::vector<TermId> args;
     for (Variable number = 0; number < relation.arity; ++number) {
@@ -295,6 +299,9 @@ void Machine::count_step(ir::Span span) {
     throw ReasoningError("limit", fmt::format("more than {} steps of resolution", limits_.steps),
                          span);
   }
+  constexpr std::uint64_t steps_between_looks = 1024;
+  if (steps_ % steps_between_looks != 0 || stop_ == nullptr) return;
+  if (stop_->load(std::memory_order_relaxed)) throw runtime::Stopped();
 }
 
 void Machine::count_answer(Level level, ir::Span span) {

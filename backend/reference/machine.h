@@ -24,6 +24,7 @@
 #include "backend/reference/table.h"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -95,7 +96,8 @@ class Machine {
 
   Rulebase& rulebase_;
   Limits limits_;
-  std::uint64_t steps_ = 0;  ///< of the present query
+  std::uint64_t steps_ = 0;                  ///< of the present query
+  const std::atomic<bool>* stop_ = nullptr;  ///< of the present query: looked at now and then
 
   std::array<std::deque<Table>, level_count> tables_;
   std::array<std::vector<Relation*>, level_count> called_;  ///< relations with tables

@@ -2,6 +2,7 @@
 
 #include "runtime/host/fnv.h"
 #include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <array>
@@ -44,7 +45,7 @@ AlphaBeta::AlphaBeta(std::shared_ptr<const Game> game, TurnRule turns, Evaluatio
       turns_(*game_, std::move(turns)),
       evaluation_(evaluation),
       options_(options),
-      scratch_(game_->make_scratch()),
+      scratch_(make_scratch(*game_, options.stop)),
       levels_(std::clamp(options.depth, 1U, most_depth) + 1),
       merits_(2 * merits_of_role) {
   if (options_.table_bits > 0) table_.resize(std::size_t{1} << options_.table_bits);
@@ -58,6 +59,7 @@ std::optional<FoundMove> AlphaBeta::best(StateView state) {
   std::copy(state.begin(), state.end(), levels_.front().state.begin());
   states_ = 0;
   deadline_ = Deadline(options_.seconds);
+  const StopScope scope(options_.stop);
   std::fill(merits_.begin(), merits_.end(), 0);
   if (game_->terminal(state, *scratch_)) return std::nullopt;
   std::vector<std::vector<Move>> legal;
@@ -68,7 +70,9 @@ std::optional<FoundMove> AlphaBeta::best(StateView state) {
   const Role mover = turns_.turn(state, legal).mover;
   FoundMove found{legal[mover].front()};
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  const TimedStop timed(options_.seconds, options_.stop);
   try {
+    const StopScope until_time_is_over(timed.flag());
     for (unsigned depth = 1; depth < levels_.size(); ++depth) {
       const double value = search(0, depth, -infinity, infinity);
       found.move = *best_;
@@ -78,6 +82,9 @@ std::optional<FoundMove> AlphaBeta::best(StateView state) {
       if (std::abs(value) > most_evaluation) break;
     }
   } catch (const OutOfTime&) {
+  } catch (const Stopped&) {
+    // Unless the caller asked for it, the time was over amid a question.
+    if (options_.stop != nullptr && *options_.stop) throw;
   }
   found.states = states_;
   return found;

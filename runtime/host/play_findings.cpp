@@ -1,5 +1,8 @@
 #include "runtime/host/play_findings.h"
 
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
+
 #include <algorithm>
 
 namespace tesuji::runtime {
@@ -34,6 +37,9 @@ class FaultFinder {
     }
     look_at_goals();
   }
+
+  /// The last playout was given up: it counts nowhere.
+  void forget_playout() { --result_.playouts; }
 
   [[nodiscard]] PlayFindings take() { return std::move(result_); }
 
@@ -108,9 +114,15 @@ const char* code_of(PlayFault fault) {
 PlayFindings find_play_faults(const Game& game, const PlayoutOptions& options,
                               const std::atomic<bool>* stop) {
   FaultFinder finder(game);
+  const StopScope scope(stop);
   for (std::uint64_t i = 0; i < options.count; ++i) {
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) break;
-    finder.play(options.first + i, options);
+    try {
+      finder.play(options.first + i, options);
+    } catch (const Stopped&) {
+      finder.forget_playout();
+      break;
+    }
   }
   return finder.take();
 }

@@ -40,8 +40,8 @@ struct PlayFindings {
   std::vector<PlayFinding> findings;  ///< in the order of their first occurrence, then of roles
 };
 
-/// Plays the playouts that run_playouts() would play; between two of them it looks at
-/// `stop`, which may be null. The role `random` of GDL-II needs no goal. Throws
+/// Plays the playouts that run_playouts() would play; it ends once `stop` is set,
+/// which may be null. The role `random` of GDL-II needs no goal. Throws
 /// LimitReached as the game does.
 [[nodiscard]] PlayFindings find_play_faults(const Game& game, const PlayoutOptions& options,
                                             const std::atomic<bool>* stop = nullptr);

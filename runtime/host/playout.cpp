@@ -1,5 +1,8 @@
 #include "runtime/host/playout.h"
 
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
+
 #include <algorithm>
 
 namespace tesuji::runtime {
@@ -70,7 +73,7 @@ void GoalCounter::add(StateView state, Scratch& scratch, PlayoutStatistics& stat
 Player::Player(const Game& game, const std::atomic<bool>* stop)
     : game_(game),
       stop_(stop),
-      scratch_(game.make_scratch()),
+      scratch_(make_scratch(game, stop)),
       state_(game.initial().begin(), game.initial().end()),
       goals_(game) {}
 
@@ -80,24 +83,29 @@ PlayoutEnd Player::play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& st
 
 PlayoutEnd Player::play(StateView start, Rng rng, std::uint64_t step_limit,
                         PlayoutStatistics& statistics) {
+  const StopScope scope(stop_);
   state_.assign(start.begin(), start.end());
   statistics.goal_sums.resize(game_.roles().size());
   statistics.goal_counts.resize(game_.roles().size());
   std::uint64_t steps = 0;
   Drawn how = Drawn::joint;
-  do {
-    if (steps > 0 && stop_ != nullptr && stop_->load(std::memory_order_relaxed)) {
-      return PlayoutEnd::stopped;
-    }
-    how = game_.play_out(state_, *scratch_, rng, std::min(step_limit - steps, moves_at_a_time),
-                         steps);
-  } while (how == Drawn::joint && steps < step_limit);
+  try {
+    do {
+      if (steps > 0 && stop_ != nullptr && stop_->load(std::memory_order_relaxed)) {
+        return PlayoutEnd::stopped;
+      }
+      how = game_.play_out(state_, *scratch_, rng, std::min(step_limit - steps, moves_at_a_time),
+                           steps);
+    } while (how == Drawn::joint && steps < step_limit);
+    if (how == Drawn::terminal) goals_.add(state_, *scratch_, statistics);
+  } catch (const Stopped&) {
+    return PlayoutEnd::stopped;
+  }
   ++statistics.playouts;
   statistics.steps += steps;
   switch (how) {
     case Drawn::terminal:
       ++statistics.terminal;
-      goals_.add(state_, *scratch_, statistics);
       return PlayoutEnd::terminal;
     case Drawn::stuck:
       ++statistics.stuck;

@@ -2,6 +2,7 @@
 
 #include "runtime/host/deadline.h"
 #include "runtime/host/saturating.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <chrono>
@@ -22,6 +23,8 @@ class Simulation {
       : game_(game),
         starts_(starts),
         options_(options),
+        timed_(options.seconds, options.stop),
+        stop_(timed_.flag()),
         playouts_(count == 0 ? 0 : saturating_product(count, options.playouts)),
         totals_(count) {}
 
@@ -54,12 +57,12 @@ class Simulation {
   }
 
   void play_shares(std::vector<SimulationResult>& shares) {
-    Player player(game_, options_.stop);
+    Player player(game_, stop_);
     Deadline deadline(options_.seconds);
     std::vector<std::uint64_t> goal_sums;  // before a playout
     std::vector<std::uint64_t> goal_counts;
     const std::size_t words = game_.state_words();
-    while (options_.stop == nullptr || !options_.stop->load(std::memory_order_relaxed)) {
+    while (stop_ == nullptr || !stop_->load(std::memory_order_relaxed)) {
       if (deadline.is_over()) break;
       const std::uint64_t playout = next_playout_.fetch_add(1, std::memory_order_relaxed);
       if (playout >= playouts_) break;
@@ -100,6 +103,8 @@ class Simulation {
   const Game& game_;
   std::span<const std::uint64_t> starts_;
   const SimulationOptions& options_;
+  TimedStop timed_;
+  const std::atomic<bool>* stop_;  ///< may be null
   std::uint64_t playouts_;
   std::vector<SimulationResult> totals_;
   std::atomic<std::uint64_t> next_playout_{0};

@@ -1,5 +1,7 @@
 #include "runtime/host/state_space.h"
 
+#include "runtime/host/stop.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -62,7 +64,7 @@ StateSpace::StateSpace(const Game& game, const Turns& turns, StateSpaceOptions o
     : game_(game),
       turns_(turns),
       options_(options),
-      scratch_(game.make_scratch()),
+      scratch_(make_scratch(game, options.stop)),
       state_words_(game.state_words()),
       memo_words_((options.memo_slots + 31) / 32),
       node_bytes_(sizeof(Node) + 8 * (memo_words_ + state_words_)),
@@ -189,6 +191,7 @@ tsj_edge* StateSpace::allocate_edges(std::size_t count) {
 }
 
 Role StateSpace::moved_into(StateView state) {
+  const StopScope scope(options_.stop);
   if (const std::optional<Role> control = turns_.in_control(state)) return other_role(*control);
   if (game_.terminal(state, *scratch_)) return no_role;
   game_.legal(state, *scratch_, legal_);
@@ -217,6 +220,7 @@ Node* StateSpace::remembered(StateView state, Role moved, Role mover, bool termi
 }
 
 bool StateSpace::terminal(Node& node) {
+  const StopScope scope(options_.stop);
   if (!(node.flags & TSJ_NODE_TERMINAL_KNOWN))
     node.flags |=
         TSJ_NODE_TERMINAL_KNOWN | (game_.terminal(state(node), *scratch_) ? TSJ_NODE_TERMINAL : 0);
@@ -224,6 +228,7 @@ bool StateSpace::terminal(Node& node) {
 }
 
 void StateSpace::judge(Node& node) {
+  const StopScope scope(options_.stop);
   std::uint32_t outcome = 0;
   const Role moved = StateSpace::moved(node);
   if (terminal(node) && moved != no_role) {
@@ -238,6 +243,7 @@ void StateSpace::judge(Node& node) {
 }
 
 void StateSpace::compute_edges(Node& node) {
+  const StopScope scope(options_.stop);
   std::uint32_t mover = no_role;
   if (!terminal(node)) {
     game_.legal(state(node), *scratch_, legal_);
@@ -265,6 +271,7 @@ Node* StateSpace::visit(Node& node, std::uint32_t edge) {
   joint[mover] = node.edges[edge].move;
   joint[other_role(mover)] = node.waiting;
   Node* fresh = next_free();
+  const StopScope scope(options_.stop);
   game_.next(state(node), joint, *scratch_, {state_words(*fresh), state_words_});
   return node.edges[edge].node = intern(fresh, mover);
 }

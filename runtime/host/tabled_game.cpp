@@ -3,6 +3,8 @@
 #include "runtime/host/move_codec.h"
 #include "runtime/host/role_terms.h"
 #include "runtime/host/state_codec.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <bit>
@@ -202,13 +204,14 @@ class TabledGame final : public Game {
   std::int32_t run(const GameCode& code, tsj_entry entry, StateView state, TabledScratch& memory,
                    std::uint64_t* out) const {
     tsj_scratch* scratch = memory.block.get();
+    scratch->stop = requested_stop_word();
     const std::int32_t status = entry(code.self, scratch, state.data(), out);
     if (status >= 0) [[likely]]
       return status;
     scratch->status = TSJ_OK;
     moves_.unmake(*scratch);
-    throw LimitReached(status == TSJ_STOPPED ? "stopped on request"
-                                             : "a relation has more rows than the limit");
+    if (status == TSJ_STOPPED) throw Stopped();
+    throw LimitReached("a relation has more rows than the limit");
   }
 
   /// found(position of the value, role) for every goal, in no particular order.

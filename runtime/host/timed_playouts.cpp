@@ -1,6 +1,8 @@
 #include "runtime/host/timed_playouts.h"
 
 #include "runtime/host/deadline.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <chrono>
@@ -24,6 +26,8 @@ TimedPlayouts play_for(const Game& game, double seconds, std::uint64_t seed,
                        const std::atomic<bool>* stop) {
   const auto begin = std::chrono::steady_clock::now();
   Deadline deadline(seconds);
+  const TimedStop timed(seconds, stop);
+  const StopScope scope(timed.flag());
   TimedPlayouts result;
   const auto scratch = game.make_scratch();
   State state;
@@ -32,22 +36,32 @@ TimedPlayouts play_for(const Game& game, double seconds, std::uint64_t seed,
   std::vector<int> goals(game.roles().size());
   Rng rng(seed, 0);
   state.assign(game.initial().begin(), game.initial().end());
-  while (!deadline.is_over() && (stop == nullptr || !stop->load(std::memory_order_relaxed))) {
-    const Drawn drawn = game.draw(state, *scratch, rng, joint);
-    if (drawn == Drawn::stuck) {
-      result.stuck = role_without_moves(game, state, *scratch);
-      break;
+  const auto is_over = [&] {
+    return deadline.is_over() || (stop != nullptr && stop->load(std::memory_order_relaxed));
+  };
+  const auto play = [&] {
+    while (!is_over()) {
+      const Drawn drawn = game.draw(state, *scratch, rng, joint);
+      if (drawn == Drawn::stuck) {
+        result.stuck = role_without_moves(game, state, *scratch);
+        break;
+      }
+      if (drawn == Drawn::joint) {
+        game.next(state, joint, *scratch, next);
+        state.swap(next);
+        ++result.steps;
+        continue;
+      }
+      game.goal_values(state, *scratch, goals);
+      ++result.playouts;
+      rng = Rng(seed, result.playouts);
+      state.assign(game.initial().begin(), game.initial().end());
     }
-    if (drawn == Drawn::joint) {
-      game.next(state, joint, *scratch, next);
-      state.swap(next);
-      ++result.steps;
-      continue;
-    }
-    game.goal_values(state, *scratch, goals);
-    ++result.playouts;
-    rng = Rng(seed, result.playouts);
-    state.assign(game.initial().begin(), game.initial().end());
+  };
+  try {
+    play();
+  } catch (const Stopped&) {
+    // Amid a question: the playout that asked it does not count.
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

@@ -31,7 +31,7 @@ typedef struct batch_run {
 } batch_run;
 
 static int stopped(const batch_run* run) {
-  return run->work->source.stop != NULL && *run->work->source.stop != 0;
+  return is_stopped(run->work);
 }
 
 /* --- What is counted ------------------------------------------------------------------------ */
@@ -130,8 +130,7 @@ static int32_t play_one(const batch_run* run, uint64_t number, uint64_t playout,
   memcpy(run->last, batch->states + number * game->state_words,
          game->state_words * sizeof *run->last);
   game->seed(&random, batch->seed, stream);
-  const int32_t end =
-      game->playout(game, run->work, &random, batch->most_steps, run->last, &steps);
+  const int32_t end = game->playout(game, run->work, &random, batch->most_steps, run->last, &steps);
   if (end < 0) return end;
   if (end == TSJ_TERMINAL) {
     const int32_t status = count_goals(run, run->last, number);
@@ -179,8 +178,7 @@ static void ended(void* env, const tsj_lane_end* end) {
   const tsj_lane_tables* lanes = run->work->data->lanes;
   static const int32_t ends[] = {TSJ_TERMINAL, TSJ_DRAWN, TSJ_STUCK}; /* by TSJ_LANE_.. */
   const uint64_t number = run->numbers[end->playout / run->batch->playouts];
-  const uint64_t playout =
-      number * run->batch->playouts + end->playout % run->batch->playouts;
+  const uint64_t playout = number * run->batch->playouts + end->playout % run->batch->playouts;
   write_playout(run, playout, ends[end->how], end->length, end->state);
   int32_t* goals = goals_of(run, playout);
   if (end->how != TSJ_LANE_TERMINAL) return;

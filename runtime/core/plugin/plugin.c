@@ -148,7 +148,7 @@ int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* r
   uint64_t* there = work->spare;
   int32_t status = TSJ_DRAWN;
   for (*steps = 0; *steps < most_steps; ++*steps) {
-    if (work->source.stop != NULL && *work->source.stop != 0) {
+    if (is_stopped(work)) {
       status = TSJ_STOPPED;
       break;
     }

@@ -284,8 +284,7 @@ static int32_t expand(tsj_space* abi, tsj_node* node) {
 
 static tsj_node* visit(tsj_space* abi, tsj_node* node, uint32_t edge) {
   state_space* space = (state_space*)(void*)abi;
-  const volatile int* stop = space->work->source.stop;
-  if (stop != NULL && *stop != 0) {
+  if (is_stopped(space->work)) {
     failed(space, TSJ_STOPPED);
     return NULL;
   }

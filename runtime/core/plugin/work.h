@@ -42,6 +42,12 @@ struct tsj_work {
   uint64_t batch_bytes;
 };
 
+/* Whether the host wants to stop: the flag is the lowest byte, as generated code reads it. */
+static inline int is_stopped(const tsj_work* work) {
+  const volatile unsigned char* flag = (const volatile unsigned char*)work->source.stop;
+  return flag != NULL && *flag != 0;
+}
+
 static inline const tsj_game_data* data_of(const tsj_plugin* game) {
   return (const tsj_game_data*)game->data;
 }

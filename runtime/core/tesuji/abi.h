@@ -48,7 +48,7 @@ typedef struct tsj_scratch {
   tsj_table* tables;
   uint32_t table_count;
   int32_t status;           /* TSJ_OK, or TSJ_LIMIT once something failed */
-  const volatile int* stop; /* host may set *stop non-zero; NULL: never */
+  const volatile int* stop; /* its lowest byte not 0: entries end with TSJ_STOPPED; NULL: never */
   /* Makes room for at least one more row; 0 if it cannot (then status is set). */
   int (*grow)(struct tsj_table* table);
   void* host;

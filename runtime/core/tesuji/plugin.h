@@ -92,8 +92,8 @@ typedef struct tsj_work tsj_work;
 typedef struct tsj_memory_source {
   void* (*resize)(void* context, void* memory, size_t bytes);
   void* context;
-  /* Once it points to anything but 0, playouts end with TSJ_STOPPED, those of a batch as said there, and
-   * other functions may; NULL: never. Another thread may set it. */
+  /* Once its lowest byte is not 0 (set it to 1), playouts end with TSJ_STOPPED, those of a batch as said there,
+   * and other functions may, within a question, too; NULL: never. Another thread may set it. */
   const volatile int* stop;
   uint64_t row_limit; /* of one relation; 0: fifty million */
   /* Of all relations; 0: 4 GiB. And again of the states that `choose` looks at; 0: 512 MiB. */
