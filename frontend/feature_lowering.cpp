@@ -2,6 +2,7 @@
 
 #include "frontend/logic_program.h"
 #include "frontend/logic_rules.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -186,8 +187,8 @@ class Lowering {
       if (!of.empty() && of.front()->head.args.size() != clause.head.args.size()) {
         program_.fail(
             clause.head.span, "arity",
-            fmt::format("{} counts {} arguments elsewhere: a feature has one number of them",
-                        clause.head.name, of.front()->head.args.size()));
+            fmt::format("{} counts {} elsewhere: a feature has one number of them",
+                        clause.head.name, ir::counted(of.front()->head.args.size(), "argument")));
       }
       of.push_back(&clause);
     }

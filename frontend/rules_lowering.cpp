@@ -2,6 +2,7 @@
 
 #include "frontend/column_domains.h"
 #include "ir/agenda_premises.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -75,8 +76,8 @@ class Lowering {
       good_ = false;
       diagnostics_
           .error(fact.span, "arity",
-                 fmt::format("`{}` has {} arguments here, and {} elsewhere", relation.name,
-                             fact.args.size(), relation.columns.size()))
+                 fmt::format("`{}` has {} here, and {} elsewhere", relation.name,
+                             ir::counted(fact.args.size(), "argument"), relation.columns.size()))
           .notes.push_back({relation.span, "here"});
       return std::nullopt;
     }

@@ -1,6 +1,7 @@
 #include "frontend/rules_parser.h"
 
 #include "frontend/rules_reading.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -189,8 +190,8 @@ class Parser {
         arities_.emplace(pattern.relation, std::pair{pattern.args.size(), pattern.span});
     if (is_new || found->second.first == pattern.args.size()) return;
     fail(pattern.span,
-         fmt::format("`{}` has {} arguments here, and {} elsewhere",
-                     symbols_.text(pattern.relation), pattern.args.size(), found->second.first),
+         fmt::format("`{}` has {} here, and {} elsewhere", symbols_.text(pattern.relation),
+                     ir::counted(pattern.args.size(), "argument"), found->second.first),
          "arity")
         .notes.push_back({found->second.second, "here"});
   }

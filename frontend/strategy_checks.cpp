@@ -1,5 +1,6 @@
 #include "frontend/strategy_checks.h"
 
+#include "ir/counted.h"
 #include "ir/proc_program.h"
 
 #include <fmt/format.h>
@@ -51,9 +52,9 @@ class NameChecker {
     if (head.args.empty() || head.args.size() > 2) {
       diagnostics_.error(
           head.span, "arity",
-          fmt::format("`{}` has {} arguments: a predicate of a strategy has a state, or a state "
+          fmt::format("`{}` has {}: a predicate of a strategy has a state, or a state "
                       "and a later one",
-                      head.predicate, head.args.size()));
+                      head.predicate, ir::counted(head.args.size(), "argument")));
       return;
     }
     const StrategyGoal& first = *definitions_.at(head.predicate);

@@ -1,5 +1,7 @@
 #include "learner/induction_task.h"
 
+#include "ir/counted.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -54,7 +56,7 @@ class TaskBuilder {
     const bool arity = atom.name == task_.target;
     diagnostics_
         .error(atom.span, arity ? "arity" : "several-targets",
-               arity ? "this example has " + std::to_string(atom.args.size()) + " arguments, not " +
+               arity ? "this example has " + ir::counted(atom.args.size(), "argument") + ", not " +
                            std::to_string(task_.arity)
                      : "all examples are of one predicate; this one is of " +
                            shown(atom.name, atom.args.size()) + ", not of " +

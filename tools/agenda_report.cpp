@@ -147,8 +147,9 @@ void print_counts(const ir::Module& module, const runtime::ProductionResult& res
     const auto operations = tried_operations(module, module.agendas[i], counts);
     const std::uint64_t nodes = count_nodes(operations);
     all += nodes;
-    fmt::print("\nrule {}: {} nodes, {} firings, {} of them productive, {} facts added",
-               module.agendas[i].name, nodes, counts.firings, counts.productive, counts.added);
+    fmt::print("\nrule {}: {}, {}, {} of them productive, {} added", module.agendas[i].name,
+               counted(nodes, "node"), counted(counts.firings, "firing"), counts.productive,
+               counted(counts.added, "fact"));
     if (counts.removed > 0) fmt::print(", {} removed", counts.removed);
     fmt::print("\n");
     for (const TriedOperation& operation : operations) {
@@ -156,8 +157,8 @@ void print_counts(const ir::Module& module, const runtime::ProductionResult& res
                  operation.inserted ? "  (inserted)" : "");
     }
   }
-  fmt::print("\n{} nodes, {} new facts, {} rounds\n", all, count_facts(result.deduced),
-             result.rounds);
+  fmt::print("\n{}, {}, {}\n", counted(all, "node"),
+             counted(count_facts(result.deduced), "new fact"), counted(result.rounds, "round"));
 }
 
 Json to_json(const ir::Module& module, const runtime::ProductionResult& result) {
@@ -211,14 +212,16 @@ std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,
                         const runtime::ProductionLimits& limits) {
   switch (end) {
     case runtime::ProductionEnd::nodes:
-      return fmt::format("the limit of {} trials was reached (--max-trials)", limits.nodes);
+      return fmt::format("the limit of {} was reached (--max-trials)",
+                         counted(limits.nodes, "trial"));
     case runtime::ProductionEnd::rounds:
-      return fmt::format("the limit of {} rounds was reached (--max-rounds)", limits.rounds);
+      return fmt::format("the limit of {} was reached (--max-rounds)",
+                         counted(limits.rounds, "round"));
     case runtime::ProductionEnd::removals:
       return fmt::format(
-          "one run of a rule removed {} facts (--max-removals): a rule that adds again "
+          "one run of a rule removed {} (--max-removals): a rule that adds again "
           "what it removes never ends",
-          limits.removals);
+          counted(limits.removals, "fact"));
     case runtime::ProductionEnd::cycle:
       return fmt::format(
           "the rules would never end: after round {} the memory is again what it "

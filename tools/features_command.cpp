@@ -262,18 +262,21 @@ int run(FeaturesArguments& arguments) {
     static_cast<void>(write_output(arguments.times, times_text(*set, result), session.diagnostics));
   }
   if (result.stopped) {
-    fmt::print(stderr, "features: stopped after {} positions\n", result.positions);
+    fmt::print(stderr, "features: stopped after {}\n", counted(result.positions, "position"));
   }
   if (result.malformed > 0 && arguments.run.skip_malformed) {
-    fmt::print(stderr, "features: {} malformed lines were left out\n", result.malformed);
+    fmt::print(stderr, "features: {} left out\n",
+               result.malformed == 1 ? "1 malformed line was"
+                                     : counted(result.malformed, "malformed line") + " were");
   }
   if (result.largest > 0) {
-    fmt::print(stderr, "features: {} values are 2^64 - 1, or larger than can be written\n",
-               result.largest);
+    fmt::print(stderr, "features: {} 2^64 - 1, or larger than can be written\n",
+               result.largest == 1 ? "1 value is" : counted(result.largest, "value") + " are");
   }
   if (result.targets_left_out > 0) {
-    fmt::print(stderr, "features: {} targets were left out: the first position has none\n",
-               result.targets_left_out);
+    fmt::print(stderr, "features: {} left out: the first position has none\n",
+               result.targets_left_out == 1 ? "1 target was"
+                                            : counted(result.targets_left_out, "target") + " were");
   }
   const bool cut = result.stopped || result.limited;
   return finish(session, result.failed ? exit_input : cut ? exit_limit : exit_ok);

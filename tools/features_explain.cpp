@@ -1,4 +1,5 @@
 #include "tools/features_explain.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +9,7 @@ namespace tesuji::tools {
 
 namespace {
 
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
+using ir::counted;
 
 std::string part_text(const driver::AlgebraPart& part, std::size_t most_solutions) {
   std::string text = fmt::format("  {}\n", part.expression);

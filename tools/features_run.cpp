@@ -1,4 +1,5 @@
 #include "tools/features_run.h"
+#include "ir/counted.h"
 
 #include <fmt/core.h>
 
@@ -117,8 +118,9 @@ class Run {
         write(*worker);
         if (worker->lines.empty() || worker->limit.empty()) continue;
         result_.limited = true;
-        fmt::print(stderr, "{}:{}: error: here or in the next {} lines, {}\n", options_.path,
-                   worker->lines.front().number, worker->lines.size() - 1, worker->limit);
+        fmt::print(stderr, "{}:{}: error: here or in the next {}, {}\n", options_.path,
+                   worker->lines.front().number, ir::counted(worker->lines.size() - 1, "line"),
+                   worker->limit);
       }
       tell_progress();
     }
@@ -232,7 +234,8 @@ class Run {
   void tell_progress() {
     const std::time_t now = std::time(nullptr);
     if (!options_.progress || now == told_) return;
-    if (told_ != 0) fmt::print(stderr, "features: {} positions\n", result_.positions);
+    if (told_ != 0)
+      fmt::print(stderr, "features: {}\n", ir::counted(result_.positions, "position"));
     told_ = now;
   }
 

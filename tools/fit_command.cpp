@@ -93,9 +93,10 @@ std::string report_text(const FitArguments& arguments, const learner::FitData& d
     return std::count_if(fit.weights.begin(), fit.weights.end(),
                          [&](const FittedWeight& one) { return one.dropped == why; });
   };
-  text += fmt::format("{} features, {} of them constant and {} sums of others, without weight\n",
-                      data.names.size(), dropped(FittedWeight::Dropped::constant),
-                      dropped(FittedWeight::Dropped::dependent));
+  text +=
+      fmt::format("{}, {} of them constant and {} sums of others, without weight\n",
+                  counted(data.names.size(), "feature"), dropped(FittedWeight::Dropped::constant),
+                  dropped(FittedWeight::Dropped::dependent));
   std::vector<std::size_t> order(data.names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::erase_if(order,

@@ -1,4 +1,5 @@
 #include "tools/matrix_reader.h"
+#include "ir/counted.h"
 
 #include <fmt/core.h>
 
@@ -57,9 +58,9 @@ std::optional<ReadMatrix> read_matrix(std::istream& in, const std::string& targe
     if (line.empty()) continue;
     const auto cells = cells_of(line);
     if (cells.size() != uses.size()) {
-      return fail(
-          number, 0,
-          fmt::format("this line has {} columns, and the first {}", cells.size(), uses.size()));
+      return fail(number, 0,
+                  fmt::format("this line has {}, and the first {}",
+                              ir::counted(cells.size(), "column"), uses.size()));
     }
     const std::size_t before = matrix.data.values.size();
     std::optional<double> value_of_row;

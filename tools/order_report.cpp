@@ -114,7 +114,8 @@ void print_orders(const std::vector<OrderedRun>& runs, const passes::Metarules& 
   for (const OrderedRun& run : runs) {
     const std::uint64_t nodes = all_nodes(run);
     const bool broken_off = run.result.end != runtime::ProductionEnd::fixpoint;
-    fmt::print("{}: {} nodes{}", run.title, nodes, broken_off ? " until broken off" : "");
+    fmt::print("{}: {}{}", run.title, counted(nodes, "node"),
+               broken_off ? " until broken off" : "");
     if (&run != &runs.front() && nodes > 0 && !broken_off) {
       const bool least = runs.front().result.end != runtime::ProductionEnd::fixpoint;
       fmt::print(", {}{:.4g} times fewer", least ? "more than " : "",

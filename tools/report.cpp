@@ -1,5 +1,6 @@
 #include "tools/report.h"
 
+#include "ir/counted.h"
 #include "tools/command.h"
 
 #include <fmt/core.h>
@@ -76,7 +77,7 @@ void print_json(const Json& json) {
 }
 
 std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  return ir::counted(count, noun);
 }
 
 }  // namespace tesuji::tools

@@ -45,8 +45,9 @@ class Report {
     }
     fmt::print("% step {}", number);
     if (options_.counts) {
-      fmt::print(": {} base facts come, {} go; {} deduced, {}, {} nodes", step.come, step.gone,
-                 facts.size(), how(step), step.nodes);
+      fmt::print(": {} come{}, {} go; {} deduced, {}, {}", counted(step.come, "base fact"),
+                 step.come == 1 ? "s" : "", step.gone, facts.size(), how(step),
+                 counted(step.nodes, "node"));
     }
     if (options_.time) fmt::print(" in {:.6f} s (fastest {:.6f} s)", median, seconds[0]);
     fmt::print("\n");
