@@ -1,5 +1,6 @@
 #include "frontend/checks.h"
 #include "frontend/gdl_visit.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +12,7 @@ namespace tesuji::frontend {
 namespace {
 
 std::string arguments(std::size_t count) {
-  return count == 1 ? "1 argument" : fmt::format("{} arguments", count);
+  return ir::counted(count, "argument");
 }
 
 class ArityChecker {

@@ -1,6 +1,7 @@
 // `base` and `input`, optional in GDL: they list the fluents and the moves that can
 // ever be. Nothing relies on them; where they are there, they should be complete.
 #include "frontend/checks.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -81,8 +82,8 @@ class DeclarationChecker {
     const std::string& name = context_.name(term);
     std::string form = fmt::format("`{}`", name);
     if (term.kind == Term::Kind::compound) {
-      form = fmt::format("`{}` with {} argument{}", context_.form(term), term.args.size(),
-                         term.args.size() == 1 ? "" : "s");
+      form = fmt::format("`{}` with {}", context_.form(term),
+                         ir::counted(term.args.size(), "argument"));
     }
     std::string message = fmt::format("no clause for `{}` declares the {} {}", declaration_.code,
                                       declaration_.what, form);

@@ -90,6 +90,19 @@ void check_body(const CheckContext& context, const Clause& clause) {
   });
 }
 
+/// Points at the first clause whose relation may be the keyword misspelt.
+void note_misspelt(const CheckContext& context, std::string_view keyword, ir::Diagnostic& error) {
+  const std::vector<std::string> meant{std::string(keyword)};
+  for (const Clause& clause : context.rulesheet.clauses) {
+    const std::string& name = context.name(clause.head);
+    if (context.keyword(clause.head) != Keyword::none || ir::nearest_name(name, meant).empty())
+      continue;
+    error.notes.push_back(
+        {clause.head.span, fmt::format("did you mean `{}` by `{}`?", keyword, name)});
+    return;
+  }
+}
+
 }  // namespace
 
 void check_keywords(const CheckContext& context) {
@@ -106,14 +119,15 @@ void check_keywords(const CheckContext& context) {
 void check_completeness(const CheckContext& context) {
   struct Needed {
     Keyword keyword;
+    std::string_view spelling;
     std::string_view code;
     std::string_view message;
   };
   static constexpr std::array<Needed, 4> all_needed = {{
-      {Keyword::role, "no-role", "no role is named"},
-      {Keyword::legal, "no-legal", "no clause says which moves are `legal`"},
-      {Keyword::goal, "no-goal", "no clause says what the `goal` values are"},
-      {Keyword::terminal, "no-terminal", "no clause says when the game is `terminal`"},
+      {Keyword::role, "role", "no-role", "no role is named"},
+      {Keyword::legal, "legal", "no-legal", "no clause says which moves are `legal`"},
+      {Keyword::goal, "goal", "no-goal", "no clause says what the `goal` values are"},
+      {Keyword::terminal, "terminal", "no-terminal", "no clause says when the game is `terminal`"},
   }};
   const std::vector<Clause>& clauses = context.rulesheet.clauses;
   const ir::Span start{context.rulesheet.file, {1, 1}, {1, 1}};
@@ -130,7 +144,9 @@ void check_completeness(const CheckContext& context) {
       if (needed.keyword == Keyword::role) {
         message += fmt::format(": write `{}` for each player", context.outline("role", "name"));
       }
-      context.diagnostics.error(start, std::string(needed.code), std::move(message));
+      ir::Diagnostic& error =
+          context.diagnostics.error(start, std::string(needed.code), std::move(message));
+      note_misspelt(context, needed.spelling, error);
     }
   }
 }

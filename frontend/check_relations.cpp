@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -12,6 +14,16 @@
 
 namespace tesuji::frontend {
 namespace {
+
+/// What the clauses of a game define.
+constexpr std::array<std::pair<std::string_view, Keyword>, 6> head_keywords = {{
+    {"role", Keyword::role},
+    {"init", Keyword::init},
+    {"next", Keyword::next},
+    {"legal", Keyword::legal},
+    {"goal", Keyword::goal},
+    {"terminal", Keyword::terminal},
+}};
 
 /// A relation that bodies use.
 struct Use {
@@ -38,7 +50,7 @@ class RelationChecker {
 
   void check_undefined() {
     std::vector<std::string> known = defined_names_;
-    known.insert(known.end(), {"true", "does", "distinct"});
+    known.insert(known.end(), {"true", "does", "distinct", "not", "or"});
     for (const ir::Symbol name : used_in_order_) {
       const Use& use = uses_.at(name);
       if (context_.keyword(*use.first) == Keyword::none && !defined_.contains(name)) {
@@ -50,13 +62,6 @@ class RelationChecker {
 
   /// After check_undefined, whose findings are what an unused name may be meant to be.
   void check_unused() {
-    std::vector<std::string> missing = undefined_names_;
-    for (const char* const keyword : {"role", "init", "next", "legal", "goal", "terminal"}) {
-      const std::optional<ir::Symbol> symbol = context_.symbols.find(keyword);
-      if (!symbol || !defined_.contains(*symbol)) {
-        missing.emplace_back(keyword);
-      }
-    }
     std::unordered_set<ir::Symbol> seen;
     for (const Clause& clause : context_.rulesheet.clauses) {
       const Term& head = clause.head;
@@ -67,7 +72,7 @@ class RelationChecker {
       if (use != uses_.end() && !use->second.users.empty()) {
         warn_indirect(head, *use->second.first);
       } else {
-        warn_unused(head, missing);
+        report_unused(head);
       }
     }
   }
@@ -125,13 +130,38 @@ class RelationChecker {
     context_.diagnostics.warning(use.first->span, "undefined", std::move(message));
   }
 
-  void warn_unused(const Term& head, const std::vector<std::string>& missing) {
+  /// A keyword that a sheet cannot do without, misspelt, is an error: without it no state has a
+  /// fluent.
+  void report_unused(const Term& head) {
     const std::string& name = context_.name(head);
     std::string message = fmt::format("nothing uses the relation `{}`", name);
-    if (const std::string nearest = ir::nearest_name(name, missing); !nearest.empty()) {
-      message += fmt::format("; did you mean `{}`?", nearest);
+    const std::string nearest = ir::nearest_name(name, meant_by(head));
+    if (!nearest.empty()) message += fmt::format("; did you mean `{}`?", nearest);
+    const bool fluents_lost =
+        (nearest == "init" || nearest == "next") && head.args.size() == 1 && !has_clause(nearest);
+    if (!fluents_lost) {
+      context_.diagnostics.warning(head.span, "unused", std::move(message));
+      return;
     }
-    context_.diagnostics.warning(head.span, "unused", std::move(message));
+    message += fmt::format(" No clause is for `{}`", nearest);
+    context_.diagnostics.error(head.span, "unused", std::move(message));
+  }
+
+  [[nodiscard]] bool has_clause(std::string_view keyword) const {
+    const std::optional<ir::Symbol> symbol = context_.symbols.find(keyword);
+    return symbol && defined_.contains(*symbol);
+  }
+
+  /// What the name of a relation that nothing uses may stand for: a relation that no clause
+  /// defines, or a keyword, which must have the number of arguments unless it has no clause.
+  [[nodiscard]] std::vector<std::string> meant_by(const Term& head) const {
+    std::vector<std::string> names = undefined_names_;
+    for (const auto& [spelling, keyword] : head_keywords) {
+      if (!has_clause(spelling) || Keywords::arity(keyword) == head.args.size()) {
+        names.emplace_back(spelling);
+      }
+    }
+    return names;
   }
 
   void warn_indirect(const Term& head, const Term& use) {

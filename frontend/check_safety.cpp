@@ -5,6 +5,7 @@
 // bodies as written, as most do, could not evaluate the clause.
 // A body that can never hold, because it needs a relation which no clause defines
 // (some sheets write `fail`), binds every variable: the clause has no instance.
+#include "frontend/binding_hints.h"
 #include "frontend/checks.h"
 #include "frontend/gdl_visit.h"
 
@@ -12,6 +13,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -108,8 +111,9 @@ class Binder {
 /// Checks one clause; reports each variable once.
 class SafetyChecker {
  public:
-  SafetyChecker(const CheckContext& context, const Binder& binder, const Clause& clause)
-      : context_(context), binder_(binder), clause_(clause) {}
+  SafetyChecker(const CheckContext& context, const Binder& binder, const Clause& clause,
+                std::optional<BindingHints>& hints)
+      : context_(context), binder_(binder), clause_(clause), hints_(hints) {}
 
   void check() {
     const Bound bound = binder_.bound_by(clause_.body);
@@ -172,11 +176,13 @@ class SafetyChecker {
                       name, name));
       return;
     }
+    if (!hints_) hints_.emplace(context_);
+    const auto condition = name == "_" ? std::nullopt : hints_->find(clause_, variable);
     ir::Diagnostic& error = context_.diagnostics.error(
         variable.span, "unsafe",
-        fmt::format("{} is used {} but nothing binds it: let it occur in a positive literal of the "
-                    "body",
-                    name, where));
+        fmt::format("{} is used {} but nothing binds it: {}", name, where,
+                    condition ? fmt::format("add a condition such as `{}`", *condition)
+                              : "let it occur in a positive literal of the body"));
     note_partial_binding(error, clause_.body, variable);
     note_double_negation(error, clause_.body, variable.name, 0);
   }
@@ -221,6 +227,7 @@ class SafetyChecker {
   const CheckContext& context_;
   const Binder& binder_;
   const Clause& clause_;
+  std::optional<BindingHints>& hints_;  ///< made when they are first needed
   std::unordered_set<ir::Symbol> reported_;
 };
 
@@ -228,8 +235,9 @@ class SafetyChecker {
 
 void check_safety(const CheckContext& context) {
   const Binder binder(context);
+  std::optional<BindingHints> hints;
   for (const Clause& clause : context.written.clauses) {
-    SafetyChecker(context, binder, clause).check();
+    SafetyChecker(context, binder, clause, hints).check();
   }
 }
 

@@ -2,6 +2,7 @@
 #include "frontend/gdl_visit.h"
 #include "frontend/root_causes.h"
 #include "frontend/value_sets.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -18,13 +20,43 @@ namespace {
 
 using Reason = Impossible::Reason;
 
+/// Whether the clause of such a message is not to be relied on for what its relations hold.
+bool is_about_relations(ir::Severity severity, std::string_view code) {
+  return severity == ir::Severity::error && (code == "keyword" || code == "arity");
+}
+
+/// Those in which such an error was reported.
+std::unordered_set<const Clause*> faulty_clauses(const CheckContext& context) {
+  std::vector<ir::Position> places;
+  for (const ir::Diagnostic& diagnostic : context.diagnostics.all()) {
+    if (is_about_relations(diagnostic.severity, diagnostic.code) &&
+        diagnostic.span.file == context.rulesheet.file) {
+      places.push_back(diagnostic.span.begin);
+    }
+  }
+  std::unordered_set<const Clause*> faulty;
+  if (places.empty()) return faulty;
+  const auto before = [](const ir::Position& a, const ir::Position& b) {
+    return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+  };
+  std::sort(places.begin(), places.end(), before);
+  for (const Clause& clause : context.rulesheet.clauses) {
+    const auto first = std::lower_bound(places.begin(), places.end(), clause.span.begin, before);
+    if (first != places.end() && before(*first, clause.span.end)) faulty.insert(&clause);
+  }
+  return faulty;
+}
+
 class UnreachableChecker {
  public:
   explicit UnreachableChecker(const CheckContext& context)
-      : context_(context), values_(context.rulesheet, context.keywords) {}
+      : context_(context),
+        faulty_(faulty_clauses(context)),
+        values_(context.rulesheet, context.keywords, faulty_) {}
 
   void check_rules() {
     for (const Clause& clause : context_.rulesheet.clauses) {
+      if (faulty_.contains(&clause)) continue;
       if (std::optional<Impossible> found = values_.impossible(clause)) {
         dead_.push_back({&clause, std::move(*found)});
       }
@@ -37,9 +69,16 @@ class UnreachableChecker {
   /// Roles that no clause of `keyword` can be about, unless it is one that cannot fire,
   /// after check_rules(). `random`, the player of GDL-II, has no goals.
   void check_roles(Keyword keyword, std::string_view code, std::string_view lack) {
+    const std::vector<Clause>& clauses = context_.rulesheet.clauses;
+    if (std::none_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
+          return context_.keyword(clause.head) == keyword;
+        })) {
+      return;  // an error of its own
+    }
     std::unordered_set<ir::Symbol> seen;
-    for (const Clause& clause : context_.rulesheet.clauses) {
-      if (context_.keyword(clause.head) != Keyword::role) {
+    for (const Clause& clause : clauses) {
+      if (context_.keyword(clause.head) != Keyword::role || faulty_.contains(&clause) ||
+          clause.head.args.size() != 1) {
         continue;
       }
       const Term& role = clause.head.args.front();
@@ -68,8 +107,7 @@ class UnreachableChecker {
         warn(found.literal->span, fmt::format("`{}` never holds", name(found)));
         return;
       case Reason::value:
-        warn(found.term->span, fmt::format("no clause puts {} in this place of `{}`{}",
-                                           form_of(*found.term), name(found), meant(found)));
+        report_value(found);
         return;
       case Reason::variable:
         warn(found.term->span, fmt::format("what {} is elsewhere in this rule is never in this "
@@ -87,6 +125,41 @@ class UnreachableChecker {
     }
   }
 
+  void report_value(const Impossible& found) {
+    const Term& term = *found.term;
+    const bool other_arity =
+        term.kind == Term::Kind::compound &&
+        std::find(found.possible.begin(), found.possible.end(), term.name) != found.possible.end();
+    const Term* other = other_arity ? given_elsewhere(term) : nullptr;
+    if (other == nullptr) {
+      warn(term.span, fmt::format("no clause puts {} in this place of `{}`{}", form_of(term),
+                                  name(found), meant(found)));
+      return;
+    }
+    warn(term.span, fmt::format("`{}` has {} elsewhere, here it has {}", context_.name(term),
+                                ir::counted(other->args.size(), "argument"), term.args.size()))
+        .notes.push_back({other->span, fmt::format("here it has {}",
+                                                   ir::counted(other->args.size(), "argument"))});
+  }
+
+  /// A term of the same functor with another number of arguments in the head of a clause.
+  [[nodiscard]] const Term* given_elsewhere(const Term& term) const {
+    const auto find = [&](const auto& self, const Term& in) -> const Term* {
+      for (const Term& argument : in.args) {
+        if (argument.kind == Term::Kind::compound && argument.name == term.name &&
+            argument.args.size() != term.args.size()) {
+          return &argument;
+        }
+        if (const Term* found = self(self, argument)) return found;
+      }
+      return nullptr;
+    };
+    for (const Clause& clause : context_.rulesheet.clauses) {
+      if (const Term* found = find(find, clause.head)) return found;
+    }
+    return nullptr;
+  }
+
   /// Of the relation that the rule needs.
   [[nodiscard]] const std::string& name(const Impossible& found) const {
     return context_.name(found.literal->atom);
@@ -100,8 +173,8 @@ class UnreachableChecker {
     if (term.args.empty()) {
       return fmt::format("`{}`", context_.form(term));
     }
-    return fmt::format("a term `{}` with {} argument{}", context_.form(term), term.args.size(),
-                       term.args.size() == 1 ? "" : "s");
+    return fmt::format("a term `{}` with {}", context_.form(term),
+                       ir::counted(term.args.size(), "argument"));
   }
 
   [[nodiscard]] std::string meant(const Impossible& found) const {
@@ -113,12 +186,13 @@ class UnreachableChecker {
     return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
   }
 
-  void warn(ir::Span span, const std::string& reason) {
-    context_.diagnostics.warning(span, "unreachable",
-                                 fmt::format("this rule can never fire: {}", reason));
+  ir::Diagnostic& warn(ir::Span span, const std::string& reason) {
+    return context_.diagnostics.warning(span, "unreachable",
+                                        fmt::format("this rule can never fire: {}", reason));
   }
 
   const CheckContext& context_;
+  std::unordered_set<const Clause*> faulty_;
   ValueSets values_;
   std::vector<Dead> dead_;  ///< all clauses that can never fire
 };
@@ -126,6 +200,10 @@ class UnreachableChecker {
 }  // namespace
 
 void check_unreachable(const CheckContext& context) {
+  for (const ir::Diagnostics::Omitted& kind : context.diagnostics.omitted()) {
+    // Which clauses these are in is not known.
+    if (is_about_relations(kind.severity, kind.code)) return;
+  }
   UnreachableChecker checker(context);
   checker.check_rules();
   checker.check_roles(Keyword::legal, "no-moves", "move");

@@ -80,13 +80,19 @@ void check_percepts(const CheckContext& context);
 /// declarations in the usual form ("base", "input"). Only functors are compared.
 void check_declarations(const CheckContext& context);
 
+/// Fluents that get lost: read only with another number of arguments than they are given with
+/// ("fluent-arity"); given by `init` and by no rule for `next`, or by rules for `next` none of
+/// which depends on what held before ("frame").
+void check_fluents(const CheckContext& context);
+
 /// Clauses that were there before, but for the names of their variables; notes
 /// (code "duplicate-clause").
 void check_duplicates(const CheckContext& context);
 
 /// Rules that can never fire ("unreachable"), roles that no clause gives a move
 /// ("no-moves") or a goal ("no-goals"), by the values that arguments can take
-/// (value_sets.h).
+/// (value_sets.h). Clauses in which an error of the codes "keyword" or "arity" was reported are
+/// left out, and taken to give whatever their heads may.
 void check_unreachable(const CheckContext& context);
 
 }  // namespace tesuji::frontend

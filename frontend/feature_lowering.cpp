@@ -3,6 +3,7 @@
 #include "frontend/feature_aggregates.h"
 #include "frontend/logic_program.h"
 #include "frontend/logic_rules.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -202,9 +203,8 @@ class Lowering {
       if (!of.empty() && of.front()->head.args.size() != clause.head.args.size()) {
         program_.fail(
             clause.head.span, "arity",
-            fmt::format("{} counts {} argument{} elsewhere: a feature has one number of them",
-                        clause.head.name, of.front()->head.args.size(),
-                        of.front()->head.args.size() == 1 ? "" : "s"));
+            fmt::format("{} counts {} elsewhere: a feature has one number of them",
+                        clause.head.name, ir::counted(of.front()->head.args.size(), "argument")));
       }
       of.push_back(&clause);
     }

@@ -1,6 +1,7 @@
 #include "frontend/invariants_checks.h"
 
 #include "frontend/invariants_messages.h"
+#include "ir/counted.h"
 #include "ir/formula_text.h"
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ std::optional<std::size_t> gdl_arity(std::string_view predicate) {
 }
 
 std::string arguments(std::size_t count) {
-  return count == 0 ? "no arguments" : fmt::format("{} argument{}", count, count == 1 ? "" : "s");
+  return count == 0 ? "no arguments" : ir::counted(count, "argument");
 }
 
 /// `name(X1, X2)`-like text of what was written, for suggestions.

@@ -1,6 +1,7 @@
 #include "frontend/invariants_domains.h"
 
 #include "frontend/invariants_messages.h"
+#include "ir/counted.h"
 #include "ir/formula_text.h"
 
 #include <fmt/format.h>
@@ -27,10 +28,6 @@ std::optional<std::int64_t> integer(const std::string& text) {
   const auto [stop, error] = std::from_chars(begin, end, value);
   if (error != std::errc() || stop != end) return std::nullopt;
   return value;
-}
-
-std::string plural(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -184,7 +181,8 @@ bool InvariantDomains::ground(const Term& term, GroundTerm& into) {
     into.leaves.insert(into.leaves.end(), part.leaves.begin(), part.leaves.end());
   }
   if (into.leaves.size() > max_leaves) {
-    fail(term.span, "limit", fmt::format("a term of more than {} constants", max_leaves));
+    fail(term.span, "limit",
+         fmt::format("a term of more than {}", ir::counted(max_leaves, "constant")));
     return false;
   }
   return true;
@@ -216,7 +214,7 @@ std::optional<Sort> InvariantDomains::place(const DomainText& domain) {
   const std::size_t arity = domain.arity.value_or(arities.front());
   if (std::find(arities.begin(), arities.end(), arity) == arities.end()) {
     return fail(domain.span, "arity",
-                fmt::format("`{}` never has {}, but {}", name, plural(arity, "argument"),
+                fmt::format("`{}` never has {}, but {}", name, ir::counted(arity, "argument"),
                             fmt::join(arities, " or ")));
   }
   if (!domain.arity && arities.size() > 1) {
@@ -298,7 +296,7 @@ std::optional<Sort> InvariantDomains::terms(const DomainText& domain) {
       return fail(domain.span, "limit",
                   sets > max_sets
                       ? fmt::format("this domain falls into more than {} products", max_sets)
-                      : fmt::format("a term of more than {} constants", max_leaves));
+                      : fmt::format("a term of more than {}", ir::counted(max_leaves, "constant")));
     }
     args.push_back(std::move(*sort));
   }

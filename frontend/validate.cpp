@@ -22,10 +22,9 @@ bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
   check_suspicions(context);
   check_percepts(context);
   check_declarations(context);
+  check_fluents(context);
   check_duplicates(context);
-  if (diagnostics.error_count() == errors_before) {
-    check_unreachable(context);
-  }
+  check_unreachable(context);
   diagnostics.sort_by_place(rulesheet.file);
   return diagnostics.error_count() == errors_before;
 }

@@ -37,8 +37,9 @@ struct RelationValues {
 
 class ValueSets::Analysis {
  public:
-  Analysis(const Rulesheet& rulesheet, const Keywords& keywords)
-      : rulesheet_(rulesheet), keywords_(keywords) {
+  Analysis(const Rulesheet& rulesheet, const Keywords& keywords,
+           const std::unordered_set<const Clause*>& faulty)
+      : rulesheet_(rulesheet), keywords_(keywords), faulty_(faulty) {
     for (std::size_t c = 0; c < rulesheet.clauses.size(); ++c) {
       add_relation(rulesheet.clauses[c].head).defined = true;
       for_each_atom(rulesheet.clauses[c].body, [&](const Term& atom) {
@@ -48,6 +49,7 @@ class ValueSets::Analysis {
         }
       });
     }
+    for (const Clause* clause : faulty) open_other_arities(clause->head);
     run();
     known_ = !places_.full();
   }
@@ -119,6 +121,33 @@ class ValueSets::Analysis {
     }
   }
 
+  /// A faulty head may be meant for the relation of its name with another number of arguments,
+  /// which then may hold for anything.
+  void open_other_arities(const Term& head) {
+    const RelationKey key = key_of(head);
+    for (auto& [other, relation] : relations_) {
+      if (other.first != key.first || other.second == key.second) continue;
+      relation.defined = true;
+      relation.holds = true;
+      for (const PlaceId place : relation.arguments) places_.add_anything(place);
+    }
+  }
+
+  /// What a sheet cannot do without, and does: an error, from which nothing follows.
+  [[nodiscard]] static bool is_missed(Keyword keyword) {
+    switch (keyword) {
+      case Keyword::none:
+      case Keyword::role:
+      case Keyword::legal:
+      case Keyword::does:
+      case Keyword::goal:
+      case Keyword::terminal:
+        return true;
+      default:
+        return false;
+    }
+  }
+
   // The fixpoint ------------------------------------------------------------
 
   void run() {
@@ -133,7 +162,7 @@ class ValueSets::Analysis {
       queued[c] = false;
       const Clause& clause = rulesheet_.clauses[c];
       Bindings bindings;
-      if (conjunction(clause.body, bindings)) {
+      if (!faulty_.contains(&clause) && conjunction(clause.body, bindings)) {
         continue;
       }
       RelationValues& relation = relations_.at(key_of(clause.head));
@@ -220,7 +249,7 @@ class ValueSets::Analysis {
 
   std::optional<Impossible> check_atom(const Literal& literal, Bindings& bindings) {
     const RelationValues& relation = relations_.at(key_of(literal.atom));
-    if (!relation.defined && keywords_.of(literal.atom.name) == Keyword::none) {
+    if (!relation.defined && is_missed(keywords_.of(literal.atom.name))) {
       return std::nullopt;
     }
     if (!relation.holds) {
@@ -317,13 +346,15 @@ class ValueSets::Analysis {
 
   const Rulesheet& rulesheet_;
   const Keywords& keywords_;
+  const std::unordered_set<const Clause*>& faulty_;
   PlaceTable places_;
   std::map<RelationKey, RelationValues> relations_;
   bool known_ = false;  ///< otherwise everything counts as possible
 };
 
-ValueSets::ValueSets(const Rulesheet& rulesheet, const Keywords& keywords)
-    : analysis_(std::make_unique<Analysis>(rulesheet, keywords)) {}
+ValueSets::ValueSets(const Rulesheet& rulesheet, const Keywords& keywords,
+                     const std::unordered_set<const Clause*>& faulty)
+    : analysis_(std::make_unique<Analysis>(rulesheet, keywords, faulty)) {}
 ValueSets::~ValueSets() = default;
 ValueSets::ValueSets(ValueSets&&) noexcept = default;
 

@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 namespace tesuji::frontend {
@@ -34,13 +35,14 @@ struct Impossible {
 
 class ValueSets {
  public:
-  /// `rulesheet` must be normalised and without errors of the codes "keyword" and
-  /// "arity", and outlive the result.
-  ValueSets(const Rulesheet& rulesheet, const Keywords& keywords);
+  /// `rulesheet` must be normalised, and outlive the result. `faulty`: the clauses with errors of
+  /// the codes "keyword" and "arity", which count as if their bodies always held.
+  ValueSets(const Rulesheet& rulesheet, const Keywords& keywords,
+            const std::unordered_set<const Clause*>& faulty = {});
   ~ValueSets();
   ValueSets(ValueSets&&) noexcept;
 
-  /// Nothing where the clause, one of the rulesheet's, may have an instance.
+  /// Nothing where the clause, one of the rulesheet's and not faulty, may have an instance.
   [[nodiscard]] std::optional<Impossible> impossible(const Clause& clause) const;
 
   /// Whether an atom of a relation of this keyword may have the constant `value` as

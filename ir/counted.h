@@ -1,4 +1,4 @@
-// Numbers of things in messages.
+// Counted nouns in messages: the one place that forms the plural.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,9 @@
 
 namespace tesuji::ir {
 
-/// `1 argument`, `2 arguments`; for nouns whose plural ends in s.
-[[nodiscard]] inline std::string counted(std::uint64_t count, std::string_view noun) {
-  std::string text = std::to_string(count) + " ";
-  text += noun;
-  if (count != 1) text += 's';
-  return text;
-}
+/// `1 joint move`, `2 joint moves`. `plural`: that of nouns that take more than an s, as in
+/// `counted(2, "match", "matches")`.
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun,
+                                  std::string_view plural = {});
 
 }  // namespace tesuji::ir

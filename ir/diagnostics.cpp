@@ -1,4 +1,5 @@
 #include "ir/diagnostics.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -194,8 +195,9 @@ Diagnostic& Diagnostics::note(Span span, std::string code, std::string message) 
 }
 
 std::string Diagnostics::Omitted::message() const {
-  return fmt::format("{} more {}{} of the kind \"{}\" {} not shown", count, name_of(severity),
-                     count == 1 ? "" : "s", code, count == 1 ? "is" : "are");
+  return fmt::format("{} of the kind \"{}\" {} not shown",
+                     counted(count, fmt::format("more {}", name_of(severity))), code,
+                     count == 1 ? "is" : "are");
 }
 
 std::vector<Diagnostics::Omitted> Diagnostics::omitted() const {

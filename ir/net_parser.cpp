@@ -1,6 +1,7 @@
 #include "ir/net_parser.h"
 
 #include "ir/answer.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -42,8 +43,9 @@ NetAtom NetReader::read_atom_of(RelationId relation) {
     in_.expect(")");
   }
   if (atom.args.size() != found.columns.size()) {
-    in_.fail(in_.since(begin.begin), fmt::format("{} has {} columns, not {}", found.name,
-                                                 found.columns.size(), atom.args.size()));
+    in_.fail(in_.since(begin.begin),
+             fmt::format("{} has {}, not {}", found.name, counted(found.columns.size(), "column"),
+                         atom.args.size()));
   }
   return atom;
 }

@@ -1,4 +1,5 @@
 #include "ir/net_text.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -72,8 +73,8 @@ void write(TextWriter& out, const Net& net) {
     gates += fmt::format("{} {} {}", gates.empty() ? "" : ",", name_of(question),
                          count_gates(net, answers));
   }
-  out << fmt::format("# {} fluents, {} moves; gates of two inputs:{}\n", net.fluents.size(),
-                     net.moves.size(), gates);
+  out << fmt::format("# {}, {}; gates of two inputs:{}\n", counted(net.fluents.size(), "fluent"),
+                     counted(net.moves.size(), "move"), gates);
   for (const NetQuestion question : net.unanswered)
     out << "unanswered " << name_of(question) << "\n";
   for (const NetFluent& fluent : net.fluents) {

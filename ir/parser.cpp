@@ -1,4 +1,5 @@
 // Reads a module from its text form, declaration by declaration.
+#include "ir/counted.h"
 #include "ir/net_parser.h"
 #include "ir/text.h"
 #include "ir/text_reader.h"
@@ -313,8 +314,8 @@ void Parser::read_facts(Position /*begin*/) {
       in_.expect(")");
     }
     if (relation.facts.cells.size() - cells_before != relation.columns.size()) {
-      in_.fail(span,
-               fmt::format("a row of {} has {} columns", relation.name, relation.columns.size()));
+      in_.fail(span, fmt::format("a row of {} has {}", relation.name,
+                                 counted(relation.columns.size(), "column")));
     }
     if (!relation.columns.empty() || relation.facts.rows == 0) ++relation.facts.rows;
   }

@@ -1,5 +1,6 @@
 #include "ir/verifier.h"
 
+#include "ir/counted.h"
 #include "ir/verification.h"
 
 #include <fmt/format.h>
@@ -27,7 +28,8 @@ bool Verification::check_relation(RelationId relation, std::size_t arity, const 
   }
   const Relation& found = module.relations[relation];
   if (found.columns.size() == arity) return true;
-  fault(span, fmt::format("{} has {} columns, not {}", found.name, found.columns.size(), arity));
+  fault(span, fmt::format("{} has {}, not {}", found.name, counted(found.columns.size(), "column"),
+                          arity));
   return false;
 }
 

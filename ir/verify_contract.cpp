@@ -2,6 +2,7 @@
 // state, the end and the goals, and those it keeps states and moves in. Engines and
 // host rely on these shapes without looking again.
 #include "ir/answer.h"
+#include "ir/counted.h"
 #include "ir/verification.h"
 
 #include <fmt/format.h>
@@ -125,14 +126,15 @@ class ContractVerifier {
       run_.fault_at(relation, fmt::format("{} has a term with unmatched parentheses, {}",
                                           relation.name, relation.term));
     } else if (*places != columns) {
-      run_.fault_at(relation, fmt::format("{} has a term with {} places for {} arguments, {}",
-                                          relation.name, *places, columns, relation.term));
+      run_.fault_at(relation, fmt::format("{} has a term with {} for {}, {}", relation.name,
+                                          counted(*places, "place"), counted(columns, "argument"),
+                                          relation.term));
     }
   }
 
   void wrong_columns(const Relation& relation, std::string_view wanted) {
-    run_.fault_at(relation, fmt::format("{} has {} columns: it must have {}", relation.name,
-                                        relation.columns.size(), wanted));
+    run_.fault_at(relation, fmt::format("{} has {}: it must have {}", relation.name,
+                                        counted(relation.columns.size(), "column"), wanted));
   }
 
   Verification& run_;

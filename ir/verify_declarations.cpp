@@ -1,4 +1,5 @@
 // Domains, relations, facts and roles: ids in range, names unique, shapes agree.
+#include "ir/counted.h"
 #include "ir/verification.h"
 
 #include <fmt/format.h>
@@ -93,8 +94,9 @@ void verify_facts(Verification& run, RelationId id) {
     run.fault_at(relation, fmt::format("{} has facts and is not static", relation.name));
   }
   if (facts.cells.size() != facts.rows * relation.columns.size()) {
-    run.fault_at(relation, fmt::format("{} has {} facts with {} constants", relation.name,
-                                       facts.rows, facts.cells.size()));
+    run.fault_at(relation,
+                 fmt::format("{} has {} with {}", relation.name, counted(facts.rows, "fact"),
+                             counted(facts.cells.size(), "constant")));
     return;
   }
   for (std::size_t i = 0; i < facts.cells.size(); ++i) {

@@ -1,6 +1,7 @@
 // Strata and entries: every relation is complete before it is read, and no round
 // of a recursive stratum misses a tuple.
 #include "ir/answer.h"
+#include "ir/counted.h"
 #include "ir/verification.h"
 
 #include <fmt/format.h>
@@ -120,8 +121,9 @@ void verify_deltas(Verification& run, std::uint32_t number) {
     const bool complete = rule.deltas.size() == rule.own_reads &&
                           (rule.deltas.empty() || *rule.deltas.rbegin() + 1 == rule.own_reads);
     if (complete) continue;
-    run.fault(rule.span, fmt::format("{} reads its own stratum {} times and has {} delta plans",
-                                     name, rule.own_reads, rule.deltas.size()));
+    run.fault(rule.span, fmt::format("{} reads its own stratum {} and has {}", name,
+                                     counted(rule.own_reads, "time"),
+                                     counted(rule.deltas.size(), "delta plan")));
   }
 }
 

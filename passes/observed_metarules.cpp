@@ -1,5 +1,6 @@
 #include "passes/observed_metarules.h"
 
+#include "ir/counted.h"
 #include "passes/round_priorities.h"
 
 #include <fmt/format.h>
@@ -81,7 +82,8 @@ struct Numbers {
     return std::max(static_cast<double>(matches), 0.5) / static_cast<double>(trials);
   }
   [[nodiscard]] std::string note() const {
-    return fmt::format("observed: {} matches in {} trials", matches, trials);
+    return fmt::format("observed: {} in {}", ir::counted(matches, "match", "matches"),
+                       ir::counted(trials, "trial"));
   }
 };
 

@@ -2,6 +2,7 @@
 #include "backend/driver/plugin.h"
 #include "backend/driver/production.h"
 #include "backend/driver/strategy.h"
+#include "backend/driver/trial_game.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/play_findings.h"
 #include "tools/cache_options.h"
@@ -32,6 +33,7 @@ struct CheckArguments {
   OrderingFlags ordering;
   PipelineFlags pipeline;
   bool json = false;
+  bool warnings_are_errors = false;
 };
 
 /// Random playouts of a game; returns what they found, null where the game could not
@@ -41,7 +43,7 @@ Json check_play(const driver::LoadedGame& game, const CheckArguments& arguments,
   try {
     const runtime::PlayFindings findings =
         runtime::find_play_faults(*game.game, arguments.play, &watch_interrupts());
-    report_findings(findings, game, session);
+    report_findings(findings, game, true, session);
     return to_json(findings, *game.game);
   } catch (const runtime::LimitReached& limit) {
     // The file as a whole: no line is to blame.
@@ -86,8 +88,11 @@ Json check_file(const std::string& path, CheckArguments& arguments, driver::Sess
   if (arguments.play.count == 0) {
     const auto module = driver::load_module(path, options, session);
     // IR text is checked for what it says, which need not be enough to be run.
-    if (module && module->level == ir::Level::plans && !driver::is_ir_path(path))
-      static_cast<void>(driver::fits(*module, session));
+    if (module && module->level == ir::Level::plans && !driver::is_ir_path(path) &&
+        driver::fits(*module, session)) {
+      const auto trial = driver::play_trial(module);
+      if (trial) report_findings(trial->findings, trial->game, false, session);
+    }
     return nullptr;
   }
   options.cache = arguments.cache.open(arguments.pipeline.times());
@@ -95,7 +100,20 @@ Json check_file(const std::string& path, CheckArguments& arguments, driver::Sess
   return game ? check_play(*game, arguments, session) : nullptr;
 }
 
-void print_text(const std::string& path, const Json& play, const ir::Diagnostics& diagnostics) {
+/// Those that are not shown, too.
+std::size_t count_warnings(const ir::Diagnostics& diagnostics) {
+  std::size_t count = 0;
+  for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
+    if (diagnostic.severity == ir::Severity::warning) ++count;
+  }
+  for (const ir::Diagnostics::Omitted& kind : diagnostics.omitted()) {
+    if (kind.severity == ir::Severity::warning) count += kind.count;
+  }
+  return count;
+}
+
+void print_text(const std::string& path, const Json& play, const ir::Diagnostics& diagnostics,
+                bool warnings_are_errors) {
   print_diagnostics(diagnostics);
   if (!play.is_null()) {
     fmt::print("{}: {}, {}, {} cut at the step limit\n", path,
@@ -103,7 +121,10 @@ void print_text(const std::string& path, const Json& play, const ir::Diagnostics
                counted(play["steps"].get<std::uint64_t>(), "joint move"),
                play["cut"].get<std::uint64_t>());
   }
-  if (!diagnostics.has_errors()) fmt::print("{}: ok\n", path);
+  if (diagnostics.has_errors()) return;
+  const std::size_t warnings = count_warnings(diagnostics);
+  fmt::print("{}: {}{}\n", path, warnings == 0 ? "ok" : counted(warnings, "warning"),
+             warnings > 0 && warnings_are_errors ? ", which count as errors (--werror)" : "");
 }
 
 /// The most serious of several exit codes: a bug, wrong input, usage, a limit.
@@ -125,15 +146,19 @@ int run_check(CheckArguments& arguments) {
     driver::Session session;
     session.syntax = arguments.syntax;
     Json play = check_file(path, arguments, session);
+    const std::size_t warnings = count_warnings(session.diagnostics);
+    const bool wrong = arguments.warnings_are_errors && warnings > 0;
     code = worse(code, exit_code_of(session.diagnostics, driver::is_ir_path(path)));
+    if (wrong) code = worse(code, exit_input);
     if (arguments.json) {
       Json file{{"file", path},
-                {"ok", !session.diagnostics.has_errors()},
+                {"ok", !session.diagnostics.has_errors() && !wrong},
+                {"warnings", warnings},
                 {"diagnostics", to_json(session.diagnostics)}};
       if (!play.is_null()) file["play"] = std::move(play);
       files.push_back(std::move(file));
     } else {
-      print_text(path, play, session.diagnostics);
+      print_text(path, play, session.diagnostics, arguments.warnings_are_errors);
     }
   }
   arguments.pipeline.finish();
@@ -163,6 +188,8 @@ void add_check_command(CLI::App& app, Action& action) {
                    "--playouts: cut a game after so many joint moves")
       ->check(natural_number)
       ->capture_default_str();
+  command->add_flag("--werror", arguments->warnings_are_errors,
+                    "Treat warnings as errors: exit code 1");
   add_engine_option(*command, arguments->engine);
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);

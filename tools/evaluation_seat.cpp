@@ -2,6 +2,7 @@
 
 #include "backend/driver/evaluation.h"
 #include "backend/driver/strategy.h"
+#include "ir/counted.h"
 #include "tools/interrupt.h"
 #include "tools/weights_file.h"
 
@@ -41,7 +42,8 @@ class EvaluationSeat final : public Seat {
 
  private:
   static std::string reading(const runtime::FoundMove& found) {
-    const std::string searched = fmt::format("{} states, depth {}", found.states, found.depth);
+    const std::string searched =
+        fmt::format("{}, depth {}", ir::counted(found.states, "state"), found.depth);
     if (std::abs(found.value) <= runtime::most_evaluation) {
       return fmt::format("worth {:.4g} ({})", found.value, searched);
     }

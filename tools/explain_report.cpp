@@ -1,6 +1,7 @@
 #include "tools/explain_report.h"
 
 #include "ir/answer.h"
+#include "ir/counted.h"
 #include "ir/net_text.h"
 
 #include <fmt/format.h>
@@ -181,10 +182,10 @@ std::string notes_of(const ExplainedRelation& relation) {
 std::string relations_text(const Explanation& explanation) {
   if (explanation.kept.empty()) return {};
   std::string text = fmt::format(
-      "\nRelations ({} as lowered, {} rules)\n"
+      "\nRelations ({} as lowered, {})\n"
       "  {:<28} {:<8} {:<16} {:>10} {:>9}  {:<7} {}\n",
-      explanation.relations, explanation.rules, "name", "kind", "domains", "possible", "rows",
-      "kept as", "notes");
+      explanation.relations, counted(explanation.rules, "rule"), "name", "kind", "domains",
+      "possible", "rows", "kept as", "notes");
   for (const ExplainedRelation& relation : explanation.kept) {
     std::string line =
         fmt::format("  {:<28} {:<8} {:<16} {:>10} {:>9}  {:<7} {}", relation.name, relation.kind,
@@ -222,9 +223,10 @@ std::string net_text(const Explanation& explanation, const driver::NetLimits& li
   const driver::GroundGame& ground = *explanation.ground;
   const Names names(ground);
   std::string text = fmt::format(
-      "\nNet: {} ground rules (at most {}), {} nodes (at most {}), {} gates of two inputs, "
+      "\nNet: {} (at most {}), {} (at most {}), {} of two inputs, "
       "{} of them for a step\n",
-      ground.ground_rules, limits.rows, ground.net->nodes.size(), limits.nodes, net.gates,
+      counted(ground.ground_rules, "ground rule"), limits.rows,
+      counted(ground.net->nodes.size(), "node"), limits.nodes, counted(net.gates, "gate"),
       net.step_gates);
   if (!ground.left_out.empty()) {
     text += fmt::format("  too large, and left to matchers with what depends on it: {}\n",
@@ -272,8 +274,8 @@ std::string questions_text(const Explanation& explanation) {
       "  question  matchers                                    net\n";
   for (const ExplainedQuestion& question : explanation.questions) {
     const std::string matchers = fmt::format(
-        "{:.4g} bindings in {}, {} {}", question.expected_bindings, counted(question.plans, "plan"),
-        question.strata, question.strata == 1 ? "stratum" : "strata");
+        "{:.4g} bindings in {}, {}", question.expected_bindings, counted(question.plans, "plan"),
+        ir::counted(question.strata, "stratum", "strata"));
     const passes::QuestionStatistics* net = net_question(explanation, question.name);
     text += fmt::format("  {:<9} {:<43} {}\n", question.name, matchers,
                         net == nullptr ? "-" : counted(net->gates, "gate"));

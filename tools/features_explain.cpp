@@ -1,5 +1,7 @@
 #include "tools/features_explain.h"
 
+#include "ir/counted.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,24 +10,20 @@ namespace tesuji::tools {
 
 namespace {
 
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string part_text(const driver::AlgebraPart& part, std::size_t most_solutions) {
   std::string text = fmt::format("  {}\n", part.expression);
   std::size_t width = 0;
   for (const driver::AlgebraStep& step : part.steps) width = std::max(width, step.literal.size());
   for (const driver::AlgebraStep& step : part.steps) {
     text += fmt::format("    {:<{}}  {:>16} {:>18}\n", step.literal, width,
-                        step.test ? "test" : counted(step.rows, "row"),
-                        "-> " + counted(step.tuples, "tuple"));
+                        step.test ? "test" : ir::counted(step.rows, "row"),
+                        "-> " + ir::counted(step.tuples, "tuple"));
   }
   const std::size_t solutions = part.solutions.size();
   if (part.variables.empty()) {
     return text + (solutions == 0 ? "    does not hold\n" : "    holds\n");
   }
-  text += fmt::format("    {} of ({})\n", counted(solutions, "solution"),
+  text += fmt::format("    {} of ({})\n", ir::counted(solutions, "solution"),
                       fmt::join(part.variables, ","));
   for (std::size_t i = 0; i < std::min(solutions, most_solutions); ++i) {
     text += fmt::format("      {}\n", fmt::join(part.solutions[i], " "));

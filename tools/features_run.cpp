@@ -1,4 +1,5 @@
 #include "tools/features_run.h"
+#include "ir/counted.h"
 
 #include "tools/report.h"
 

@@ -1,11 +1,14 @@
 #include "tools/finding_report.h"
 
+#include "backend/driver/trial_game.h"
 #include "ir/answer.h"
 #include "tools/report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -31,6 +34,8 @@ std::string message(const PlayFinding& finding, const std::string& role) {
       return fmt::format("`{}` has no goal value in a terminal state", role);
     case PlayFault::goal_several:
       return fmt::format("`{}` has several goal values in a terminal state: {}", role, goals);
+    case PlayFault::over:
+      return "the game is over before its first move: the initial state is terminal";
     case PlayFault::goal_value:
       break;
   }
@@ -57,29 +62,63 @@ std::string moves_text(const PlayFinding& finding) {
 /// The first clause of the relation whose rules leave something out; the file as a
 /// whole where that is not known.
 ir::Span place_of(PlayFault fault, const driver::LoadedGame& game) {
-  const std::string_view answer = fault == PlayFault::no_legal ? "legal" : "goal";
   if (game.module == nullptr) return whole_file;
+  if (fault == PlayFault::over) {
+    const ir::Span rule = driver::terminal_rule_at_start(game.module);
+    return rule.known() ? rule : whole_file;
+  }
+  const std::string_view answer = fault == PlayFault::no_legal ? "legal" : "goal";
   for (const ir::Relation& relation : game.module->relations) {
     if (ir::answer_of(relation.name) == answer && relation.span.known()) return relation.span;
   }
   return whole_file;
 }
 
+/// Players' goals need not add up to 100. Where they mostly do, it may be a slip that they do not
+/// always.
+void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
+                 driver::Session& session) {
+  constexpr int expected = 100;
+  const std::span<const std::string> roles = game.game->roles();
+  const auto players = std::count_if(roles.begin(), roles.end(), [](const std::string& role) {
+    return role != runtime::chance_role;
+  });
+  const auto whole = findings.goal_sums.find(expected);
+  if (players != 2 || whole == findings.goal_sums.end()) return;
+  std::uint64_t others = 0;
+  std::string list;
+  for (const auto& [sum, count] : findings.goal_sums) {
+    if (sum == expected) continue;
+    others += count;
+    list += fmt::format("{}to {} in {}", list.empty() ? "" : ", ", sum, count);
+  }
+  if (others == 0 || others >= whole->second) return;
+  session.diagnostics.warning(place_of(PlayFault::goal_several, game), "goal-sum",
+                              fmt::format("the players' goals add up to {} in {}, but {}", expected,
+                                          counted(whole->second, "playout"), list));
+}
+
 }  // namespace
 
 void report_findings(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
-                     driver::Session& session) {
+                     bool asked, driver::Session& session) {
   for (const PlayFinding& finding : findings.findings) {
-    ir::Diagnostic& error =
-        session.diagnostics.error(place_of(finding.fault, game), runtime::code_of(finding.fault),
-                                  message(finding, game.game->roles()[finding.role]));
-    error.notes.push_back({{},
-                           fmt::format("first in playout {} of {}, {} in all", finding.playout,
-                                       findings.playouts, counted(finding.count, "time"))});
-    error.notes.push_back({{}, fmt::format("the state: {}", fmt::join(finding.state, " "))});
-    error.notes.push_back({{}, moves_text(finding)});
+    const ir::Span place = place_of(finding.fault, game);
+    const std::string code = runtime::code_of(finding.fault);
+    const std::string text = message(finding, game.game->roles()[finding.role]);
+    const bool over = finding.fault == PlayFault::over;
+    ir::Diagnostic& report = asked || over ? session.diagnostics.error(place, code, text)
+                                           : session.diagnostics.warning(place, code, text);
+    if (!over) {
+      report.notes.push_back({{},
+                              fmt::format("first in playout {} of {}, {} in all", finding.playout,
+                                          findings.playouts, counted(finding.count, "time"))});
+    }
+    report.notes.push_back({{}, fmt::format("the state: {}", fmt::join(finding.state, " "))});
+    if (!over) report.notes.push_back({{}, moves_text(finding)});
   }
-  if (findings.cut > 0 && findings.cut == findings.playouts) {
+  report_sums(findings, game, session);
+  if (asked && findings.cut > 0 && findings.cut == findings.playouts) {
     session.diagnostics.warning(
         whole_file, "play-cut",
         fmt::format("no playout of {} came to an end within the step limit: terminal states and "
@@ -91,8 +130,9 @@ void report_findings(const runtime::PlayFindings& findings, const driver::Loaded
 Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game) {
   Json list = Json::array();
   for (const PlayFinding& finding : findings.findings) {
+    const bool of_role = finding.fault != PlayFault::over;
     list.push_back({{"code", runtime::code_of(finding.fault)},
-                    {"role", game.roles()[finding.role]},
+                    {"role", of_role ? Json(game.roles()[finding.role]) : Json(nullptr)},
                     {"count", finding.count},
                     {"playout", finding.playout},
                     {"step", finding.moves.size()},

@@ -1,4 +1,4 @@
-// What `check --playouts` tells about faults that came up in play.
+// What `check` tells about faults that came up in play.
 #pragma once
 
 #include "backend/driver/driver.h"
@@ -7,11 +7,15 @@
 
 namespace tesuji::tools {
 
-/// Adds an error for every finding: code_of() its fault, at the first clause of the
+/// Adds a message for every finding: code_of() its fault, at the first clause of the
 /// relation to blame where that is known, with the state and the joint moves that led
-/// there as notes. `session` is the one that loaded the game.
+/// there as notes. `session` is the one that loaded the game. A warning (code "goal-sum") where two
+/// players' goals add up to 100 in some terminal states and not in others.
+/// `asked`: the playouts were asked for (--playouts), so findings are errors, and it is a warning
+/// (code "play-cut") that none came to an end. Otherwise they are warnings, but for a game that is
+/// over before its first move.
 void report_findings(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
-                     driver::Session& session);
+                     bool asked, driver::Session& session);
 
 /// As docs/cli.md describes it.
 [[nodiscard]] Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game);

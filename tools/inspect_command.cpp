@@ -77,12 +77,12 @@ void print_text(const driver::PluginDescription& plugin, const std::string& path
              by_net.empty() ? std::string() : "; a network answers: " + by_net);
   fmt::print("  roles        {}{}\n", fmt::join(game.roles(), " "),
              game.has_percepts() ? " (with hidden information)" : "");
-  fmt::print("  a state      {} bytes; scratch memory {} bytes a thread\n", 8 * game.state_words(),
-             plugin.scratch_bytes);
+  fmt::print("  a state      {} bytes; scratch memory {} a thread\n", 8 * game.state_words(),
+             counted(plugin.scratch_bytes, "byte"));
   fmt::print("  moves        numbers below {}\n", plugin.move_limit);
   if (!plugin.strategy.empty()) {
-    fmt::print("  strategy     {}: {} predicates, tried in the order {}\n", plugin.strategy,
-               plugin.predicates.size(), fmt::join(plugin.order, " "));
+    fmt::print("  strategy     {}: {}, tried in the order {}\n", plugin.strategy,
+               counted(plugin.predicates.size(), "predicate"), fmt::join(plugin.order, " "));
     fmt::print("               of a file with SHA-256 {}\n", plugin.strategy_hash);
   }
   if (plugin.most_lanes != 0) {

@@ -287,8 +287,9 @@ class Learning {
           !run.why.empty()   ? run.why
           : limit_.is_over() ? fmt::format("{:g} s were not enough (--seconds)", arguments_.seconds)
                              : "interrupted";
-      fmt::print(stderr, "{}: error: {} of {} games were played: {}\n", arguments_.game.path(),
-                 run.games.size(), arguments_.experiment.games, why);
+      fmt::print(stderr, "{}: error: {} of {} {} played: {}\n", arguments_.game.path(),
+                 run.games.size(), counted(arguments_.experiment.games, "game"),
+                 run.games.size() == 1 ? "was" : "were", why);
       return exit_limit;
     }
     return exit_ok;

@@ -1,5 +1,6 @@
 #include "tools/match_report.h"
 
+#include "ir/counted.h"
 #include "tools/fault_warnings.h"
 
 #include <fmt/core.h>
@@ -38,8 +39,7 @@ void print_result(const Match& match, const runtime::Game& game) {
       end = " (abandoned)";
       break;
   }
-  fmt::print("result after {} move{}{}:", match.turns.size(), match.turns.size() == 1 ? "" : "s",
-             end);
+  fmt::print("result after {}{}:", counted(match.turns.size(), "move"), end);
   for (std::size_t role = 0; role < match.goals.size(); ++role) {
     const std::vector<std::string>& goals = match.goals[role];
     fmt::print(" {} {}", game.roles()[role],
@@ -182,11 +182,10 @@ void MatchTotals::print() const {
     fmt::print("{} ({}):", game_.roles()[i], seats_[i]->description());
     const bool chance = game_.roles()[i] == runtime::chance_role && role.goals == 0;
     if (matches_ > 1 && !chance) {
-      fmt::print(" mean goal {:.2f} in {} match{},",
-                 mean(static_cast<double>(role.goal_sum), role.goals), role.goals,
-                 role.goals == 1 ? "" : "es");
+      fmt::print(" mean goal {:.2f} in {},", mean(static_cast<double>(role.goal_sum), role.goals),
+                 ir::counted(role.goals, "match", "matches"));
     }
-    fmt::print(" {} move{}", role.moves, role.moves == 1 ? "" : "s");
+    fmt::print(" {}", counted(role.moves, "move"));
     if (role.moves > 0 && seats_[i]->description() != "human") {
       fmt::print(", time per move: mean {}, longest {}", time_text(mean(role.seconds, role.moves)),
                  time_text(role.worst_seconds));

@@ -1,4 +1,5 @@
 #include "tools/matrix_reader.h"
+#include "ir/counted.h"
 
 #include "ir/diagnostics.h"
 #include "tools/npy_array.h"

@@ -42,16 +42,17 @@ int run_perft(PerftArguments& arguments) {
                 {"levels", std::move(levels)}});
   } else {
     for (const runtime::PerftLevel& level : result.levels) {
-      fmt::print("depth {}: {} sequences, {} of them end the game, {} different states\n",
-                 level.depth, runtime::count_text(level.sequences),
-                 runtime::count_text(level.terminal), level.distinct);
+      fmt::print("depth {}: {} sequence{}, {} of them end{} the game, {}\n", level.depth,
+                 runtime::count_text(level.sequences), level.sequences == 1 ? "" : "s",
+                 runtime::count_text(level.terminal), level.terminal == 1 ? "s" : "",
+                 counted(level.distinct, "different state"));
     }
   }
   arguments.game.report_tiers(*loaded);
   if (result.complete) return exit_ok;
   std::fflush(stdout);
-  fmt::print(stderr, "tesuji: error: the budget of {} transitions ran out at depth {} (--max-transitions)\n",
-             arguments.budget, result.levels.size() + 1);
+  fmt::print(stderr, "tesuji: error: the budget of {} ran out at depth {} (--max-transitions)\n",
+             counted(arguments.budget, "transition"), result.levels.size() + 1);
   return exit_limit;
 }
 
@@ -64,7 +65,9 @@ void add_perft_command(CLI::App& app, Action& action) {
   command->add_option("DEPTH", arguments->depth, "Joint moves from the initial state")
       ->required()
       ->check(natural_number);
-  command->add_option("--max-transitions", arguments->budget, "Most transitions to compute; 0: no limit")
+  command
+      ->add_option("--max-transitions", arguments->budget,
+                   "Most transitions to compute; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   add_json_flag(*command, arguments->json);

@@ -179,10 +179,11 @@ bool never_changes(const Versions& versions) {
 }
 
 void print_rule(const PlannedRule& rule, const std::string& title, bool observed) {
-  fmt::print(
-      "rule {}, {}{}\n{:>13} {:>13}\n", rule.name, title,
-      observed ? fmt::format(": {} nodes in {} evaluations", rule.nodes, rule.evaluations) : "",
-      "estimated", observed ? "observed" : "");
+  fmt::print("rule {}, {}{}\n{:>13} {:>13}\n", rule.name, title,
+             observed ? fmt::format(": {} in {}", counted(rule.nodes, "node"),
+                                    counted(rule.evaluations, "evaluation"))
+                      : "",
+             "estimated", observed ? "observed" : "");
   for (const PlannedOperation& operation : rule.operations) {
     fmt::print("{:>13} {:>13}  {:{}}{}{}\n", number(operation.estimated),
                per_evaluation(operation.trials, rule, observed), "", operation.depth * 2,

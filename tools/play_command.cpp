@@ -64,8 +64,10 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
   std::vector<std::string> players(roles.size(), "random");
   const std::vector<std::string>& in_order = arguments.in_order;
   if (in_order.size() > roles.size()) {
-    return usage_error(fmt::format("{} players are given, but the game has {} roles",
-                                   in_order.size(), roles.size()));
+    return usage_error(fmt::format(
+        "{} given, but the game has {}",
+        in_order.size() == 1 ? "1 player is" : counted(in_order.size(), "player") + " are",
+        counted(roles.size(), "role")));
   }
   // The role `random` stands for chance: it needs no player, unless all get one.
   const bool skips_chance = in_order.size() < roles.size();

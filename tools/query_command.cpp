@@ -45,8 +45,7 @@ struct QueryArguments {
 };
 
 std::string count_text(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count == 0 ? "no" : std::to_string(count), what,
-                     count == 1 ? "" : "s");
+  return count == 0 ? fmt::format("no {}s", what) : counted(count, what);
 }
 
 /// A query that was understood, with all that is needed to work on it.

@@ -37,8 +37,8 @@ class RelationCheck {
     }
     if (!arities.empty()) {
       diagnostics_.warning(goal.span, "arity",
-                           fmt::format("`{}` has {} arguments in the rulesheet, not {}", name,
-                                       arities, relation.arity));
+                           fmt::format("`{}` has {} argument{} in the rulesheet, not {}", name,
+                                       arities, arities == "1" ? "" : "s", relation.arity));
       return;
     }
     const std::string near = ir::nearest_name(name, names);

@@ -1,6 +1,7 @@
 #include "tools/query_scene.h"
 
 #include "backend/driver/reference.h"
+#include "tools/report.h"
 
 #include <fmt/format.h>
 
@@ -147,9 +148,9 @@ class SceneBuilder {
     if (moves.size() != roles.size()) {
       session_.diagnostics.error(
           span_of(moves), "moves",
-          fmt::format("{} given, but the game has {} role{}: {}",
+          fmt::format("{} given, but the game has {}: {}",
                       moves.size() == 1 ? "1 move is" : fmt::format("{} moves are", moves.size()),
-                      roles.size(), roles.size() == 1 ? "" : "s", names_of(roles)));
+                      counted(roles.size(), "role"), names_of(roles)));
       return false;
     }
     std::vector<reference::Situation::Does> does;

@@ -88,11 +88,12 @@ void compare(const ReplayArguments& arguments, const driver::LoadedGame& loaded,
                  difference.what, difference.expected, difference.found);
     }
     if (result.differences.size() >= arguments.options.max_differences) {
-      fmt::print("{}: stopped after {} differences\n", trace->game, result.differences.size());
+      fmt::print("{}: stopped after {}\n", trace->game,
+                 counted(result.differences.size(), "difference"));
     }
-    fmt::print("{}: {} states, {} differences, perft to {} ({}, {:.3f} s)\n", trace->game,
-               result.states, result.differences.size(), result.perft_levels,
-               arguments.game.engine_name(), seconds);
+    fmt::print("{}: {}, {}, perft to {} ({}, {:.3f} s)\n", trace->game,
+               counted(result.states, "state"), counted(result.differences.size(), "difference"),
+               result.perft_levels, arguments.game.engine_name(), seconds);
   }
 }
 

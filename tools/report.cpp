@@ -76,8 +76,4 @@ void print_json(const Json& json) {
   fmt::print("{}", json_text(json, 2));
 }
 
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return ir::counted(count, noun);
-}
-
 }  // namespace tesuji::tools

@@ -1,6 +1,7 @@
 // How subcommands tell what went wrong: texts on standard error, JSON, exit codes.
 #pragma once
 
+#include "ir/counted.h"
 #include "ir/diagnostics.h"
 
 #include <nlohmann/json.hpp>
@@ -32,7 +33,6 @@ void print_diagnostics(const ir::Diagnostics& diagnostics);
 /// One JSON text on standard output.
 void print_json(const Json& json);
 
-/// `1 joint move`, `2 joint moves`.
-[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+using ir::counted;
 
 }  // namespace tesuji::tools

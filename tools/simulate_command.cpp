@@ -1,7 +1,9 @@
 // tesuji simulate: random playouts and what they say about speed and rules.
 #include "backend/driver/batch_game.h"
+#include "backend/driver/plugin.h"
 #include "runtime/host/lane_playouts.h"
 #include "runtime/host/simulation.h"
+#include "tools/balance_report.h"
 #include "tools/choice_option.h"
 #include "tools/command.h"
 #include "tools/fault_warnings.h"
@@ -35,6 +37,7 @@ struct SimulateArguments {
   runtime::SimulationOptions options;
   bool json = false;
   bool batch = false;
+  bool report = false;
   std::uint32_t columns = 0;  ///< of 64 lanes; 0: the widest that there are
   std::string weights;        ///< of moves, a file; empty: none
   std::string states;         ///< to begin with, a file; empty: the initial one
@@ -42,6 +45,7 @@ struct SimulateArguments {
 
   /// What played, in words.
   [[nodiscard]] std::string engine(const driver::BatchGame& played) const {
+    if (report) return "interpreter";
     if (!batch) return game.engine_name();
     const std::uint32_t width = played.width();
     return width != 0 ? fmt::format("batch, {} lanes", width) : played.engine;
@@ -87,6 +91,7 @@ struct Played {
   SimulationResult all;
   std::vector<ListedState> states;
   std::vector<SimulationResult> of_each;
+  std::optional<BalanceReport> report;
 };
 
 Json goals_json(const runtime::Game& game, const runtime::PlayoutStatistics& statistics) {
@@ -169,8 +174,9 @@ void print_state(const runtime::Game& game, const ListedState& state,
     goals += fmt::format("{} {} {}", goals.empty() ? "" : ",", game.roles()[role],
                          mean_goal_text(statistics, role));
   }
-  fmt::print("line {}: {} playouts, mean length {:.4f}, mean goals:{}\n", state.line,
-             statistics.playouts, mean(statistics.steps, statistics.playouts), goals);
+  fmt::print("line {}: {}, mean length {:.4f}, mean goals:{}\n", state.line,
+             counted(statistics.playouts, "playout"), mean(statistics.steps, statistics.playouts),
+             goals);
 }
 
 void print_text(const SimulateArguments& arguments, const driver::BatchGame& simulated,
@@ -180,9 +186,9 @@ void print_text(const SimulateArguments& arguments, const driver::BatchGame& sim
   const runtime::PlayoutStatistics& statistics = result.statistics;
   if (interrupted()) fmt::print("interrupted; so far:\n");
   const double seconds = result.seconds > 0 ? result.seconds : 1e-9;
-  fmt::print("{}: {} playouts in {:.3f} s ({}, {} thread{})\n", game.name(), statistics.playouts,
-             result.seconds, arguments.engine(simulated), arguments.options.threads,
-             arguments.options.threads == 1 ? "" : "s");
+  fmt::print("{}: {} in {:.3f} s ({}, {})\n", game.name(), counted(statistics.playouts, "playout"),
+             result.seconds, arguments.engine(simulated),
+             counted(arguments.options.threads, "thread"));
   fmt::print("  {:.0f} playouts/s, {:.0f} transitions/s\n",
              static_cast<double>(statistics.playouts) / seconds,
              static_cast<double>(statistics.steps) / seconds);
@@ -196,6 +202,46 @@ void print_text(const SimulateArguments& arguments, const driver::BatchGame& sim
   for (std::size_t i = 0; i < played.states.size(); ++i) {
     print_state(game, played.states[i], played.of_each[i]);
   }
+}
+
+/// The game by the interpreter, which counts how often each rule fires, and its rules as they are
+/// written. Prints warnings and errors; on failure nothing.
+std::optional<driver::LoadedGame> load_for_report(SimulateArguments& arguments,
+                                                  driver::RulesAsWritten& written,
+                                                  driver::Session& session) {
+  session.syntax = arguments.game.syntax();
+  driver::Options options = arguments.game.driver_options();
+  options.engine = driver::Engine::interpreter;
+  options.count_trials = true;
+  std::optional<driver::LoadedGame> loaded;
+  if (driver::is_plugin(arguments.game.path())) {
+    session.diagnostics.error({}, "usage", "--report needs the rules, and a plugin has none");
+  } else if (auto pipeline = arguments.game.pipeline_options(session)) {
+    options.pipeline = std::move(*pipeline);
+    // A rule would not count as used where another has derived the same.
+    options.pipeline.disabled.emplace_back("insert-absent");
+    if (auto source = driver::load_source(arguments.game.path(), session)) {
+      written = driver::rules_as_written(*source);
+      loaded = driver::source_game(std::move(*source), arguments.game.path(), options, session);
+    }
+  }
+  arguments.game.pipeline().finish();
+  print_diagnostics(session.diagnostics);
+  return loaded;
+}
+
+/// Plays from the initial state, and reports what that shows of the game.
+Played play_for_report(const driver::LoadedGame& loaded, driver::RulesAsWritten written,
+                       const runtime::SimulationOptions& options) {
+  BalanceReport report;
+  report.balance = runtime::observe_balance(*loaded.game, options);
+  report.roles.assign(loaded.game->roles().begin(), loaded.game->roles().end());
+  report.idle = driver::idle_rules(written, loaded);
+  report.written = std::move(written);
+  Played played;
+  played.all = report.balance.result;
+  played.report = std::move(report);
+  return played;
 }
 
 /// The game, for lanes if asked for. Prints warnings and errors; on failure nothing.
@@ -257,7 +303,33 @@ runtime::State joined(const std::vector<ListedState>& states) {
   return all;
 }
 
+/// --report; cpu times as run_simulate() takes them.
+int run_report(SimulateArguments& arguments) {
+  driver::Session session;
+  driver::RulesAsWritten written;
+  driver::BatchGame simulated;
+  auto loaded = load_for_report(arguments, written, session);
+  if (!loaded) return exit_code_of(session.diagnostics);
+  simulated.loaded = std::move(*loaded);
+  arguments.options.stop = &watch_interrupts();
+  CpuTimes cpu;
+  cpu.setup = cpu_seconds();
+  const Played played = play_for_report(simulated.loaded, std::move(written), arguments.options);
+  cpu.playouts = cpu_seconds() - cpu.setup;
+  if (arguments.json) {
+    Json json = to_json(arguments, simulated, played, cpu);
+    json["report"] = to_json(*played.report, *session.sources);
+    print_json(json);
+  } else {
+    print_text(arguments, simulated, played);
+    print_balance(*played.report, *session.sources);
+    print_warnings(arguments.game.path(), fault_warnings(played.all.statistics));
+  }
+  return exit_ok;
+}
+
 int run_simulate(SimulateArguments& arguments) {
+  if (arguments.report) return run_report(arguments);
   driver::Session session;
   const auto simulated = load(arguments, session);
   if (!simulated) return arguments.game.exit_code(session);
@@ -355,11 +427,19 @@ void add_simulate_command(CLI::App& app, Action& action) {
                    "Draw the distributions of lengths and goals; not with --batch")
       ->type_name("FILE")
       ->excludes(batch);
+  CLI::Option* report = command->add_flag(
+      "--report", arguments->report,
+      "Report lengths, choices, first-move advantage, goals and rules never used");
+  for (const char* other :
+       {"--engine", "--tier", "--start-clock", "--profile", "--batch", "--states", "--svg"}) {
+    report->excludes(other);
+  }
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --svg=lengths.svg connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",
                           "tesuji simulate --batch --playouts=100000000 connect-four.kif",
+                          "tesuji simulate --report hexapawn.kif",
                           "tesuji simulate --playouts=20 --profile profile.json hexapawn.kif"});
   command->callback([arguments, playouts, batch, &action] {
     if (arguments->options.seconds > 0 && playouts->empty() && !arguments->states.empty()) {

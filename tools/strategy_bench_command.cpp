@@ -262,9 +262,10 @@ void print_truth(const Json& truth) {
 
 void print_times(const Json& result) {
   const auto milliseconds = [&](const char* name) { return result[name].get<double>() * 1e3; };
-  fmt::print("{} states, a move in {} of them ({}, median of {} runs)\n",
-             result["boards"].get<std::uint64_t>(), result["decided"].get<std::uint64_t>(),
-             result["engine"].get<std::string>(), result["repeat"].get<unsigned>());
+  fmt::print("{}, a move in {} of them ({}, median of {})\n",
+             counted(result["boards"].get<std::uint64_t>(), "state"),
+             result["decided"].get<std::uint64_t>(), result["engine"].get<std::string>(),
+             counted(result["repeat"].get<unsigned>(), "run"));
   fmt::print("  all, one memory        {:.3f} ms\n", milliseconds("all_seconds"));
   fmt::print("  one by one, no memory  {:.3f} ms, worst {:.3f} ms\n", milliseconds("each_seconds"),
              milliseconds("worst_seconds"));

@@ -4,6 +4,7 @@
 #include "backend/asp/goal_invariants.h"
 #include "backend/asp/invariant_maker.h"
 #include "backend/asp/names.h"
+#include "ir/counted.h"
 #include "ir/domain_values.h"
 
 #include <fmt/core.h>
@@ -103,8 +104,8 @@ std::string functional_name(const FluentSymbol& symbol, const FluentShape& shape
 
 void add_functionals(const ir::Module& module, const FluentSymbol& symbol, InvariantSet& set) {
   if (symbol.arity > most_arguments) {
-    set.left_out.push_back(fmt::format("`{}` has {} arguments, more than {}", symbol.functor,
-                                       symbol.arity, most_arguments));
+    set.left_out.push_back(fmt::format("`{}` has {}, more than {}", symbol.functor,
+                                       ir::counted(symbol.arity, "argument"), most_arguments));
     return;
   }
   for (std::uint32_t counted = 1; counted < 1U << symbol.arity; ++counted) {

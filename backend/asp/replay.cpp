@@ -1,4 +1,5 @@
 #include "backend/asp/replay.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -89,7 +90,8 @@ class Replaying {
   bool advance() {
     const std::vector<std::string>& names = play_.steps[step_].joint;
     if (names.size() != game_.roles().size()) {
-      return fail(fmt::format("{} moves for {} roles", names.size(), game_.roles().size()));
+      return fail(fmt::format("{} for {}", ir::counted(names.size(), "move"),
+                              ir::counted(game_.roles().size(), "role")));
     }
     if (game_.terminal(state_, *scratch_)) return fail("it is terminal, but moves are made");
     std::vector<std::vector<runtime::Move>> legal;

@@ -2,6 +2,7 @@
 
 #include "backend/asp/counterexample.h"
 #include "backend/asp/replay.h"
+#include "ir/counted.h"
 
 #include <fmt/core.h>
 
@@ -231,7 +232,7 @@ class Verifier {
       tell("playouts");
       result_.attack = play_out(options_.attack);
     }
-    tell(fmt::format("playouts: {} states, {:.2f} s", result_.attack.states,
+    tell(fmt::format("playouts: {}, {:.2f} s", ir::counted(result_.attack.states, "state"),
                      result_.attack.seconds));
     if (!result_.attack.error.empty()) result_.disagreements.push_back(result_.attack.error);
     std::size_t flat = 0;

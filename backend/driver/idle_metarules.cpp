@@ -1,6 +1,7 @@
 #include "backend/driver/idle_metarules.h"
 
 #include "ir/agenda_premises.h"
+#include "ir/counted.h"
 #include "passes/agenda_views.h"
 #include "passes/clause_views.h"
 
@@ -36,8 +37,8 @@ class Forms {
     for (const Form& form : forms_) {
       if (form.kind != pattern.kind) continue;
       if (form.relation == pattern.relation) {
-        return fmt::format(": `{}` has {} argument{} there", form.relation, form.arity,
-                           form.arity == 1 ? "" : "s");
+        return fmt::format(": `{}` has {} there", form.relation,
+                           ir::counted(form.arity, "argument"));
       }
       names.push_back(form.relation);
     }

@@ -20,7 +20,8 @@ class FaultFinder {
     next_.resize(state_.size());
     history_.clear();
     ++result_.playouts;
-    for (std::uint64_t step = 0; !game_.terminal(state_, *scratch_); ++step) {
+    std::uint64_t step = 0;
+    for (; !game_.terminal(state_, *scratch_); ++step) {
       if (step == options.step_limit) {
         ++result_.cut;
         return;
@@ -35,12 +36,17 @@ class FaultFinder {
       state_.swap(next_);
       ++result_.steps;
     }
-    look_at_goals();
+    if (step == 0) {
+      add(PlayFault::over, 0, {});
+    } else {
+      look_at_goals();
+    }
   }
 
   /// The last playout was given up: it counts nowhere.
   void forget_playout() { --result_.playouts; }
 
+  [[nodiscard]] std::uint64_t steps() const { return result_.steps; }
   [[nodiscard]] PlayFindings take() { return std::move(result_); }
 
  private:
@@ -52,6 +58,7 @@ class FaultFinder {
 
   void look_at_goals() {
     game_.goal(state_, *scratch_, goals_);
+    add_sum();
     for (Role role = 0; role < goals_.size(); ++role) {
       const std::vector<std::string>& goals = goals_[role];
       const bool good = std::all_of(goals.begin(), goals.end(), [](const std::string& goal) {
@@ -62,6 +69,20 @@ class FaultFinder {
       if (goals.size() > 1) add(PlayFault::goal_several, role, goals);
       if (!good) add(PlayFault::goal_value, role, goals);
     }
+  }
+
+  void add_sum() {
+    int sum = 0;
+    std::size_t with_goals = 0;
+    for (Role role = 0; role < goals_.size(); ++role) {
+      const std::vector<std::string>& goals = goals_[role];
+      if (goals.empty() && game_.roles()[role] == chance_role) continue;
+      const auto value = goals.size() == 1 ? goal_value(goals.front()) : std::nullopt;
+      if (!value) return;
+      sum += *value;
+      ++with_goals;
+    }
+    if (with_goals > 1) ++result_.goal_sums[sum];
   }
 
   void add(PlayFault fault, Role role, const std::vector<std::string>& goals) {
@@ -106,9 +127,11 @@ const char* code_of(PlayFault fault) {
     case PlayFault::goal_several:
       return "goal-several";
     case PlayFault::goal_value:
+      return "goal-value";
+    case PlayFault::over:
       break;
   }
-  return "goal-value";
+  return "over-at-start";
 }
 
 PlayFindings find_play_faults(const Game& game, const PlayoutOptions& options,
@@ -123,6 +146,21 @@ PlayFindings find_play_faults(const Game& game, const PlayoutOptions& options,
       finder.forget_playout();
       break;
     }
+  }
+  return finder.take();
+}
+
+PlayFindings try_play_faults(const Game& game, const PlayoutOptions& options,
+                             std::uint64_t most_steps) {
+  FaultFinder finder(game);
+  try {
+    for (std::uint64_t i = 0; i < options.count && finder.steps() < most_steps; ++i) {
+      PlayoutOptions rest = options;
+      rest.step_limit = std::min(options.step_limit, most_steps - finder.steps());
+      finder.play(options.first + i, rest);
+    }
+  } catch (const LimitReached&) {
+    // What was found before it counts.
   }
   return finder.take();
 }

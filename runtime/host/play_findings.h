@@ -1,5 +1,5 @@
-// Faults of a game that show only in play, found by random playouts: a role has no
-// legal move, or no goal at the end, or several, or one that is no goal value.
+// Faults of a game that show only in play, found by random playouts: it is over before it begins, a
+// role has no legal move, or no goal at the end, or several, or one that is no goal value.
 #pragma once
 
 #include "runtime/host/game.h"
@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,10 @@ enum class PlayFault : std::uint8_t {
   goal_missing,  ///< the state is terminal, and the role has no goal
   goal_several,  ///< the state is terminal, and the role has several goals
   goal_value,    ///< a goal in a terminal state is no integer in 0..100
+  over,          ///< the initial state is terminal; of no role in particular
 };
 
-/// `no-legal`, `goal-missing`, `goal-several`, `goal-value`.
+/// `no-legal`, `goal-missing`, `goal-several`, `goal-value`, `over-at-start`.
 [[nodiscard]] const char* code_of(PlayFault fault);
 
 /// A kind of fault of one role: where it was first met, and how often in all.
@@ -38,6 +40,10 @@ struct PlayFindings {
   std::uint64_t steps = 0;            ///< joint moves made
   std::uint64_t cut = 0;              ///< playouts that ended at the step limit
   std::vector<PlayFinding> findings;  ///< in the order of their first occurrence, then of roles
+  /// Where at least two roles have goals: how many terminal states had goals of this sum. States in
+  /// which a role has not just one goal value, an integer in 0..100, do not count; `random` does
+  /// not where it has no goal.
+  std::map<int, std::uint64_t> goal_sums;
 };
 
 /// Plays the playouts that run_playouts() would play; it ends once `stop` is set,
@@ -45,5 +51,10 @@ struct PlayFindings {
 /// LimitReached as the game does.
 [[nodiscard]] PlayFindings find_play_faults(const Game& game, const PlayoutOptions& options,
                                             const std::atomic<bool>* stop = nullptr);
+
+/// The same until `most_steps` joint moves have been made in all playouts together, or the game
+/// throws LimitReached: what was found by then.
+[[nodiscard]] PlayFindings try_play_faults(const Game& game, const PlayoutOptions& options,
+                                           std::uint64_t most_steps);
 
 }  // namespace tesuji::runtime

@@ -140,7 +140,7 @@ TEST_CASE("Bad nets are refused with a place", "[net][text]") {
          "net.tir:20:8: error: this fluent is there twice");
   refuse("fluent true.at(2)", "fluent true.at(4)",
          "net.tir:20:16: error: '4' is not in domain place");
-  refuse("fluent true.at(2)", "fluent true.at(2, 2)", "true.at has 1 columns, not 2");
+  refuse("fluent true.at(2)", "fluent true.at(2, 2)", "true.at has 1 column, not 2");
   refuse("fluent true.at(2)", "fluent true.ta(2)", "did you mean 'true.at'?");
   refuse("move legal(robot, go)", "move goal(robot, 0)", "a move is of a relation `legal`");
   refuse("roles robot", "roles go", "net.tir:23:6: error: the first column has to be a role");

@@ -328,7 +328,7 @@ TEST_CASE("parse errors say where and what", "[ir][text]") {
   CHECK(contains(errors_of("tir 1\ndomain d = {5 .. 4}\n"), "a range has 1 to 65536"));
   CHECK(contains(errors_of("tir 1\ndomain d = {a .. 4}\n"), "expected an integer before"));
   CHECK(contains(errors_of("tir 1\ndomain d = {a}\nrelation p(d) static\nfacts p { (a, a) }\n"),
-                 "a row of p has 1 columns"));
+                 "a row of p has 1 column"));
   CHECK(contains(errors_of("tir 1\nstratum 1 {}\n"), "expected the stratum's number, 0"));
   CHECK(contains(errors_of("tir 1\nstratum 0 { plans p#1 }\n"), "no such plan of 'p#1'"));
   CHECK(contains(errors_of("tir 1\nproc p(A: state in, A: state out) {}\n"), "must differ"));

@@ -209,7 +209,7 @@ TEST_CASE("answers, fluents and moves have the shapes that the host relies on", 
                  "relation legality() derived bits\nrelation true.q() state bits term \"(q)\"")
             .empty());
   CHECK_THAT(contract("relation goal(d) derived bits"),
-             says("test.tir:5:1: error: goal has 1 columns: it must have 2 columns"));
+             says("test.tir:5:1: error: goal has 1 column: it must have 2 columns"));
   CHECK_THAT(contract("relation goal(d, d) static rows"), says("goal is an answer about a state"));
   CHECK_THAT(contract("relation next.x(d) static rows"), says("next.x is an answer about a state"));
   CHECK_THAT(contract("relation goal(d, d) derived rows"), says("goal cannot be stored that way"));
@@ -224,9 +224,9 @@ TEST_CASE("answers, fluents and moves have the shapes that the host relies on", 
                       "relation true.y() state bits next next.x\nrelation next.x() derived bits"),
              says("next.x is `next` of two relations"));
   CHECK_THAT(contract("relation true.x(d, d) state bits term \"(x ?)\""),
-             says("true.x has a term with 1 places for 2 arguments, (x ?)"));
+             says("true.x has a term with 1 place for 2 arguments, (x ?)"));
   CHECK_THAT(contract("relation legal(d, d) derived bits term \"(x ? ?)\""),
-             says("legal has a term with 2 places for 1 arguments"));
+             says("legal has a term with 2 places for 1 argument"));
   CHECK_THAT(contract("relation true.x(d) state bits term \"((x ?)\""), says("unmatched"));
   CHECK_THAT(contract("relation true.x(d) state bits term \")x ?(\""), says("unmatched"));
 }
@@ -259,7 +259,7 @@ TEST_CASE("rules are safe and located", "[ir][verifier]") {
   CHECK_THAT(rule_faults("p(a) if not low(_)"), says("`_` stands in a negated literal"));
   CHECK_THAT(rule_faults("p(a) if same (_) (a)"), says("`_` stands in a comparison"));
   CHECK_THAT(rule_faults("p(X) if f(?X, a)"), says("has a binder; only plans do"));
-  CHECK_THAT(rule_faults("p(a, a)"), says("p has 1 columns, not 2"));
+  CHECK_THAT(rule_faults("p(a, a)"), says("p has 1 column, not 2"));
   CHECK_THAT(rule_faults("p(a) if f(a)"), says("f has 2 columns, not 1"));
   CHECK_THAT(rule_faults("p(a) if same (a) (a, b)"), says("tuples of different length"));
   CHECK_THAT(rule_faults("s(a)"), says("s has a rule, but it is not derived"));

@@ -1,0 +1,34 @@
+// Which rules of a rulesheet fired while a game was played.
+#pragma once
+
+#include "backend/driver/driver.h"
+
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// What is known of a rulesheet's rules before passes work on them.
+struct RulesAsWritten {
+  struct Rule {
+    ir::Span span;
+    std::string relation;  ///< that it defines, as the source calls it
+  };
+  struct Goal {
+    std::string role;  ///< empty: of any
+    std::string value;
+  };
+  std::vector<Rule> rules;  ///< with a body, each place once, in the order of the source
+  std::vector<Goal> goals;  ///< values that clauses name as a constant
+};
+
+/// `module` is at level clauses.
+[[nodiscard]] RulesAsWritten rules_as_written(const ir::Module& module);
+
+/// Those that play evaluated and that never derived anything. Not those that passes evaluated, as
+/// rules about neither states nor moves, or dropped, of which `check` tells. The game was loaded
+/// with Options::count_trials from the rulesheet that `written` is of; it is not being played.
+[[nodiscard]] std::vector<RulesAsWritten::Rule> idle_rules(const RulesAsWritten& written,
+                                                           const LoadedGame& game);
+
+}  // namespace tesuji::driver
