@@ -5,6 +5,9 @@
 #include "tools/cache_options.h"
 #include "tools/command.h"
 #include "tools/generate_command.h"
+#include "tools/option_values.h"
+#include "tools/outputs.h"
+#include "tools/record_command.h"
 #include "tools/version.h"
 
 #include <fmt/core.h>
@@ -31,6 +34,7 @@ int parse_and_run(int argc, char** argv) {
   Action action;
   add_check_command(app, action);
   add_play_command(app, action);
+  add_record_command(app, action);
   add_replay_command(app, action);
   add_simulate_command(app, action);
   add_perft_command(app, action);
@@ -55,9 +59,14 @@ int parse_and_run(int argc, char** argv) {
   add_generate_command(app, action);
   add_cache_command(app, action);
   try {
+    refuse_empty_values(argc, argv);
     app.parse(argc, argv);
+    for (const CLI::App* command : app.get_subcommands()) refuse_empty_values(*command);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? exit_ok : exit_usage;
+  }
+  for (const CLI::App* command : app.get_subcommands()) {
+    if (const int code = check_outputs(*command); code != exit_ok) return code;
   }
   return action();
 }
