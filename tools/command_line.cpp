@@ -18,6 +18,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <system_error>
 
 namespace tesuji::tools {
@@ -102,6 +103,11 @@ int run_command_line(int argc, char** argv) {
     code = exit_input;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");
+    code = exit_limit;
+  } catch (const std::length_error&) {
+    // More elements than any memory has: a count of the command line.
+    fmt::print(stderr,
+               "tesuji: error: a limit was reached: a number is too large for the memory\n");
     code = exit_limit;
   } catch (const std::system_error& error) {
     // Threads, memory maps: what the system refuses is a limit. That what is printed cannot be

@@ -95,8 +95,8 @@ bool is_foreign(const Output& output) {
 
 void add_force(CLI::App& command) {
   if (command.get_option_no_throw("--force") != nullptr) return;
-  command.add_flag("--force",
-                   std::string("Write over files that are no earlier results of this kind"));
+  const std::string meaning = "Write over files that are no earlier results of this kind";
+  command.add_flag("--force", meaning);
 }
 
 /// What is wrong with the names; empty: nothing.
