@@ -7,6 +7,7 @@
 #include "tools/matrix_reader.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/report.h"
 
 #include <fmt/format.h>
@@ -39,7 +40,7 @@ struct FitArguments {
 /// The matrix, in the units that the options want; nothing where something was reported.
 std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& diagnostics) {
   const auto in = InputStream::open(arguments.matrix, diagnostics);
-  if (in == nullptr || !can_write_output(arguments.output, diagnostics)) return std::nullopt;
+  if (in == nullptr) return std::nullopt;
   MatrixFault fault;
   auto matrix = read_matrix(*in, arguments.use, fault);
   const std::string place =
@@ -190,6 +191,7 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->type_name("N");
   command->add_option("-o,--output", a.output, "Write the weights to this file (JSON)")
       ->type_name("FILE");
+  declare_output(*command, command->get_option("--output"), FileKind::weights);
   add_json_flag(*command, a.json);
   add_examples(*command, {"tesuji fit m.csv -o weights.json",
                           "tesuji fit m.npz --model=logistic --threshold=50 --role=red --folds=10",

@@ -2,6 +2,7 @@
 
 #include "tools/choice_option.h"
 #include "tools/number_checks.h"
+#include "tools/outputs.h"
 #include "tools/ties_option.h"
 
 namespace tesuji::tools {
@@ -108,6 +109,14 @@ void add_learn_options(CLI::App& command, LearnArguments& arguments) {
       .add_option("--svg", arguments.svg,
                   "Draw cumulative regret by game, of each run and in the mean")
       ->type_name("FILE");
+  declare_output(command, command.get_option("--csv"), FileKind::table);
+  declare_output(command, command.get_option("--svg"), FileKind::picture);
+  declare_output(command, command.get_option("--save"), FileKind::run);
+  declare_output(command, command.get_option("--output"), [&arguments] {
+    return arguments.form == StrategyForm::prolog  ? FileKind::clauses
+           : arguments.form == StrategyForm::words ? FileKind::words
+                                                   : FileKind::diagram;
+  });
   command.add_flag("--progress", arguments.progress,
                    "Tell about progress on standard error, even if that is no terminal");
   add_json_flag(command, arguments.json);

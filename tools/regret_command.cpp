@@ -13,6 +13,7 @@
 #include "tools/state_list.h"
 #include "tools/ties_option.h"
 #include "tools/time_limit.h"
+#include "tools/outputs.h"
 
 #include <fmt/core.h>
 
@@ -98,9 +99,6 @@ int judge(RegretArguments& arguments, const driver::LoadedGame& loaded, runtime:
   const auto role = find_role(arguments, game, session);
   if (!ties || !role) return exit_code_of(session.diagnostics);
   minimax.prefer(std::move(*ties));
-  if (!arguments.csv.empty() && !can_write_output(arguments.csv, session.diagnostics)) {
-    return exit_code_of(session.diagnostics);
-  }
   const auto strategy = find_strategy(arguments, loaded, session);
   if (!strategy) return exit_code_of(session.diagnostics);
   if (!arguments.solution.empty() &&
@@ -186,6 +184,7 @@ void add_regret_command(CLI::App& app, Action& action) {
       ->add_option("--csv", arguments->csv,
                    "Write a row for each state: value, clause, move, points lost")
       ->type_name("FILE");
+  declare_output(*command, command->get_option("--csv"), FileKind::table);
   add_ties_option(*command, arguments->ties);
   command
       ->add_option(

@@ -13,12 +13,14 @@
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/profile_file.h"
 #include "tools/report.h"
 #include "tools/rules_ordering.h"
 #include "tools/run_csv.h"
 #include "tools/run_sequence.h"
 #include "tools/run_why.h"
+#include "frontend/csv_facts.h"
 
 #include <fmt/format.h>
 
@@ -390,6 +392,16 @@ void add_run_command(CLI::App& app, Action& action) {
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
   arguments->pipeline.add_to(*command);
+  declare_output(*command, command->get_option("--profile"), FileKind::profile);
+  declare_outputs(*command, {command->get_option("--csv")}, [arguments] {
+    std::vector<Output> outputs;
+    for (const std::string& argument : arguments->csv) {
+      // What is no name of a table is reported when tables are looked for.
+      const auto file = frontend::csv_file(argument);
+      if (file) outputs.push_back({file->path, "--csv", FileKind::table});
+    }
+    return outputs;
+  });
   add_examples(*command,
                {"tesuji run connect.rules --facts position.pl --counts",
                 "tesuji run connect.rules --facts position.pl --synthesise --counts",

@@ -49,7 +49,7 @@ std::optional<std::vector<CsvTarget>> csv_targets(const std::vector<std::string>
   bool good = true;
   for (const std::string& argument : arguments) {
     const auto target = csv_target(argument, module, diagnostics);
-    good &= target && can_write_output(target->file.path, diagnostics);
+    good &= target.has_value();
     if (target) targets.push_back(*target);
   }
   if (!good) return std::nullopt;

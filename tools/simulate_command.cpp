@@ -15,6 +15,7 @@
 #include "tools/report.h"
 #include "tools/simulation_plot.h"
 #include "tools/state_list.h"
+#include "tools/outputs.h"
 
 #include <fmt/core.h>
 
@@ -340,10 +341,6 @@ int run_simulate(SimulateArguments& arguments) {
   } else {
     return exit_code_of(session.diagnostics);
   }
-  if (!arguments.svg.empty() && !can_write_output(arguments.svg, session.diagnostics)) {
-    print_diagnostics(session.diagnostics);
-    return exit_code_of(session.diagnostics);
-  }
   arguments.options.distributions = !arguments.svg.empty();
   arguments.options.stop = &watch_interrupts();
   CpuTimes cpu;
@@ -427,6 +424,7 @@ void add_simulate_command(CLI::App& app, Action& action) {
                    "Draw the distributions of lengths and goals; not with --batch")
       ->type_name("FILE")
       ->excludes(batch);
+  declare_output(*command, command->get_option("--svg"), FileKind::picture);
   CLI::Option* report = command->add_flag(
       "--report", arguments->report,
       "Report lengths, choices, first-move advantage, goals and rules never used");
