@@ -55,6 +55,7 @@ class FluentChecker {
   }
 
   void add_head(const Clause& clause) {
+    if (context_.keyword(clause.head) == Keyword::role) ++roles_;
     if (const Term* fluent = fluent_of(clause.head, Keyword::init)) {
       if (fluent->kind == Term::Kind::variable) return;
       Fluents& found = fluents_[form_of(*fluent)];
@@ -111,7 +112,7 @@ class FluentChecker {
       warn(fluents, fmt::format("no rule for `next` gives `{}`: it holds at the start and is gone "
                                 "after the first move",
                                 shown));
-    } else if (fluents.initial > 1 && !is_kept(form, fluents)) {
+    } else if (fluents.initial > roles_ && !is_kept(form, fluents)) {
       warn(fluents, fmt::format("no rule for `next` keeps `{}`: none of them depends on whether it "
                                 "held before the move",
                                 shown))
@@ -150,6 +151,8 @@ class FluentChecker {
 
   const CheckContext& context_;
   std::map<Form, Fluents> fluents_;
+  /// What each role has one of may come from its move alone, such as its speed.
+  std::size_t roles_ = 0;
   bool has_next_ = false;
   bool gives_any_ = false;  ///< `(next ?f)`
   bool reads_any_ = false;  ///< `(true ?f)`
