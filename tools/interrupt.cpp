@@ -1,5 +1,7 @@
 #include "tools/interrupt.h"
 
+#include "backend/temporary/temporary.h"
+
 #include <csignal>
 
 namespace tesuji::tools {
@@ -12,9 +14,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler
 extern "C" void on_signal(int signal) {
   stop_requested.store(true, std::memory_order_relaxed);
   // What is being computed may not come to an end; the next one kills.
-  struct sigaction standard{};
-  standard.sa_handler = SIG_DFL;
-  sigaction(signal, &standard, nullptr);
+  temporary::end_at(signal);
 }
 
 }  // namespace
@@ -26,6 +26,11 @@ const std::atomic<bool>& watch_interrupts() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  // Who started this with `nohup` wants it to go on.
+  struct sigaction now{};
+  if (sigaction(SIGHUP, nullptr, &now) != 0 || now.sa_handler != SIG_IGN) {
+    sigaction(SIGHUP, &action, nullptr);
+  }
   return stop_requested;
 }
 

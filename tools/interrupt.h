@@ -6,8 +6,8 @@
 
 namespace tesuji::tools {
 
-/// Installs the handlers for SIGINT and SIGTERM; returns the flag they set.
-/// May be called more than once.
+/// Installs the handlers for SIGINT, SIGTERM and, unless it is ignored, SIGHUP; returns the flag
+/// they set. May be called more than once.
 const std::atomic<bool>& watch_interrupts();
 
 /// Whether such a signal has come.

@@ -174,9 +174,10 @@ ClingoAnswer run_clingo(std::string_view program, Reasoning reasoning,
   return answer;
 }
 
-ClingoVersion clingo_version(const ClingoOptions& options) {
+ClingoVersion clingo_version(const ClingoOptions& options, double seconds) {
   std::string text;
-  constexpr double patience = 20;
+  constexpr double most_patience = 20;
+  const double patience = seconds > 0 ? std::min(seconds, most_patience) : most_patience;
   constexpr std::size_t most_signs = 65536;
   const ChildResult child = run_child(options.program, {"--version"}, "",
                                       {patience, 0, options.stop}, [&](std::string_view part) {

@@ -51,7 +51,7 @@ struct ClingoVersion {
   std::string text;     ///< `5.4.1`; empty if there is none that we can use
   std::string message;  ///< then why
 };
-/// Which clingo it is.
-[[nodiscard]] ClingoVersion clingo_version(const ClingoOptions& options);
+/// Which clingo it is. It has `seconds` to tell, and 20 at most; 0: 20.
+[[nodiscard]] ClingoVersion clingo_version(const ClingoOptions& options, double seconds);
 
 }  // namespace tesuji::asp

@@ -49,7 +49,7 @@ class Verifier {
   }
 
   VerificationReport run() {
-    const ClingoVersion version = clingo_version(options_.prover.clingo);
+    const ClingoVersion version = clingo_version(options_.prover.clingo, options_.total_seconds);
     result_.clingo_usable = !version.text.empty();
     result_.clingo = result_.clingo_usable ? version.text : version.message;
     if (result_.clingo_usable) {

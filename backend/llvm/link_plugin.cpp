@@ -1,13 +1,11 @@
 #include "backend/llvm/link_plugin.h"
 
 #include "backend/llvm/object_symbols.h"
+#include "backend/temporary/temporary.h"
 #include "runtime/core/tesuji/plugin.h"
 
-#include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringRef.h>
-#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/Path.h>
 #include <llvm/Support/Program.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -17,8 +15,10 @@
 
 #include <array>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 // plugin_runtime.S
 extern "C" const char tesuji_plugin_runtime_begin[];
@@ -32,20 +32,7 @@ constexpr unsigned most_seconds = 300;
 /// A folder of temporary files, gone with this.
 class Workshop {
  public:
-  Workshop() {
-    if (std::error_code error = llvm::sys::fs::createUniqueDirectory("tesuji-link", folder_)) {
-      throw LinkError("no temporary folder for the linker: " + error.message());
-    }
-  }
-  ~Workshop() { llvm::sys::fs::remove_directories(folder_); }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    llvm::SmallString<128> path = folder_;
-    llvm::sys::path::append(path, name);
-    return path.str().str();
-  }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_.path_of(name); }
 
   [[nodiscard]] std::string write(const std::string& name, llvm::StringRef bytes) const {
     const std::string to = path(name);
@@ -62,8 +49,16 @@ class Workshop {
   }
 
  private:
-  llvm::SmallString<128> folder_;
+  temporary::Folder folder_{"tesuji-link"};
 };
+
+std::unique_ptr<const Workshop> make_workshop() {
+  try {
+    return std::make_unique<const Workshop>();
+  } catch (const std::system_error& error) {
+    throw LinkError("no temporary folder for the linker: " + std::string(error.what()));
+  }
+}
 
 std::string find_linker(const std::string& wanted) {
   const std::vector<std::string> names =
@@ -94,7 +89,8 @@ std::string text_of(const std::string& path) {
 
 std::vector<char> link_plugin(std::span<const ObjectFile> objects, const LinkOptions& options) {
   const std::string program = find_linker(options.linker);
-  const Workshop workshop;
+  const std::unique_ptr<const Workshop> place = make_workshop();
+  const Workshop& workshop = *place;
   const std::string output = workshop.path("plugin.so");
   const std::string messages = workshop.path("messages");
   std::vector<std::string> words{program, "-o", output};

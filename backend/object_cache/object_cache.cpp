@@ -88,7 +88,11 @@ void ObjectCache::store(const CacheKey& key, const CacheLabel& label, std::strin
     return;
   }
   // Whoever clears the cache meanwhile may take the directory or the file away: once more.
-  if (write(key, bytes) || write(key, bytes)) stored(bytes.size());
+  if (write(key, bytes) || write(key, bytes)) {
+    stored(bytes.size());
+  } else {
+    note("cannot write to `" + directory_ + "`: " + std::strerror(ENOENT));
+  }
 }
 
 bool ObjectCache::write(const CacheKey& key, const std::string& bytes) {

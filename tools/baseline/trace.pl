@@ -58,10 +58,11 @@ look(State, look(N, Hash, Counts, Terminal, Goals, Fluents, MoveTexts), Moves) :
 
 write_trace(File, N, Seed, Budget) :-
     set_random(seed(Seed)),
+    set_stream(user_output, encoding(octet)),  % bytes of names as they are
     load_game(File),
     file_base_name(File, Base), file_name_extension(Name, _, Base),
     file_hash(File, Fnv), roles(Roles),
-    format('{"format":"gdl-trace/1","game":"~w","kif_fnv":"~w","seed":~d,"oracle":"swipl",~n', [Name, Fnv, Seed]),
+    format('{"format":"gdl-trace/1","game":~@,"kif_fnv":"~w","seed":~d,"oracle":"swipl",~n', [string(Name), Fnv, Seed]),
     format('"roles":~@,~n', [strings(Roles)]),
     initial(S0),
     perft(S0, Budget, Rows),
@@ -75,7 +76,20 @@ separated(_, _, []) :- !.
 separated(G, _, [X]) :- !, call(G, X).
 separated(G, Sep, [X|Xs]) :- call(G, X), write(Sep), separated(G, Sep, Xs).
 
-string(A) :- format('"~w"', [A]).
+% A JSON string: quotes, backslashes and control characters of names are escaped.
+string(A) :-
+    term_to_text(A, Text), atom_codes(Text, Codes),
+    write('"'), maplist(string_code, Codes), write('"').
+
+term_to_text(A, A) :- atom(A), !.
+term_to_text(A, Text) :- format(atom(Text), '~w', [A]).
+
+string_code(0'") :- !, write('\\"').
+string_code(0'\\) :- !, write('\\\\').
+string_code(C) :- ( C < 32 ; C =:= 127 ), !, format('\\u~|~`0t~16r~4+', [C]).
+string_code(C) :- put_char_code(C).
+
+put_char_code(C) :- char_code(Char, C), put_char(Char).
 strings(As) :- write('['), separated(string, ',', As), write(']').
 
 perft_row(row(D, Seq, Distinct, Term, Sum)) :-
@@ -159,7 +173,7 @@ sum_counts([_-C|R], N0, N) :- N1 is N0 + C, sum_counts(R, N1, N).
 
 verify(File, TraceFile, States, Differences) :-
     load_game(File),
-    setup_call_cleanup(open(TraceFile, read, In), json_read(In, json(Trace)), close(In)),
+    setup_call_cleanup(open(TraceFile, read, In, [encoding(octet)]), json_read(In, json(Trace)), close(In)),
     memberchk(roles=TraceRoles, Trace), memberchk(perft=Perft, Trace), memberchk(playouts=Playouts, Trace),
     nb_setval(states, 0), nb_setval(differences, 0),
     roles(Roles), expect(roles, Roles, TraceRoles, start),
