@@ -56,6 +56,44 @@ refused(PluginError, lambda: Game("hosts/c/Makefile"))
 refused(PluginError, lambda: Game(_ctypes.__file__))
 refused(ValueError, lambda: game.terminal(state[:-1]))
 refused(ValueError, lambda: game.step(game.initial, []))
+# Nothing that is not of the game reaches it.
+first = [moves[0] for moves in game.legal(game.initial)]
+for wrong in (9999999, -1, 1 << 64, 1 << 70):
+    refused(ValueError, lambda: game.step(game.initial, [wrong] + first[1:]))
+    refused(ValueError, lambda: game.move_name(wrong))
+refused(TypeError, lambda: game.step(game.initial, ["noop"] + first[1:]))
+for attempt in (game.playout, lambda random: game.draw(game.initial, random)):
+    for wrong in (None, 1, game.initial):
+        refused(TypeError, lambda: attempt(wrong))
+refused(TypeError, lambda: game.fluents(None))
+foreign = bytes([255]) * len(game.initial)
+for attempt in (game.fluents, game.legal, game.terminal, game.fluent_bits, lambda state: game.playouts([state]),
+                lambda state: game.playout(game.random(1), state), lambda state: game.step(state, first)):
+    refused(ValueError, lambda: attempt(foreign))
+refused(ValueError, lambda: game.playout(game.random(1), b""))
+# Dense numbers: of each role's moves, and of fluents.
+random, state, seen = game.random(9), game.initial, 0
+for role, name in enumerate(game.roles):
+    names = game.actions(role)
+    assert names == game.actions(name) and len(set(names)) == len(names) == game.action_counts[role] > 0
+    for action, one in enumerate(names):
+        move = game.action_move(role, action)
+        assert game.find_move(one) == move and game.move_action(role, move) == action
+    refused(ValueError, lambda: game.action_move(role, len(names)))
+    refused(ValueError, lambda: game.action_move(role, -1))
+refused(ValueError, lambda: game.actions("nobody"))
+fluents = [game.fluent_name(fluent) for fluent in range(game.fluent_count)]
+assert len(set(fluents)) == len(fluents)
+while True:
+    bits = list(game.fluent_bits(state))
+    assert sorted(name for name, bit in zip(fluents, bits) if bit) == game.fluents(state) and set(bits) <= {0, 1}
+    for role, legal in enumerate(game.legal(state)):
+        mask = list(game.action_mask(state, role))
+        assert [game.action_move(role, action) for action, bit in enumerate(mask) if bit] == legal
+    drawn, joint = game.draw(state, random)
+    if drawn != DRAWN:
+        break
+    state = game.step(state, joint)
 """
 
 

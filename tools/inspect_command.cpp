@@ -32,6 +32,20 @@ std::vector<std::vector<std::string>> initial_moves(const runtime::Game& game) {
   return names;
 }
 
+/// Fluents and each role's actions by dense number; null where the plugin is too old for them.
+Json dense_json(const driver::PluginDescription& plugin) {
+  if (!plugin.dense) return nullptr;
+  Json actions = Json::array();
+  for (std::size_t role = 0; role < plugin.actions.size(); ++role) {
+    actions.push_back({{"role", plugin.game->roles()[role]},
+                       {"count", plugin.action_counts[role]},
+                       {"actions", plugin.actions[role]}});
+  }
+  return {{"fluent_count", plugin.fluent_count},
+          {"fluents", plugin.fluents},
+          {"roles", std::move(actions)}};
+}
+
 Json to_json(const driver::PluginDescription& plugin, const std::string& path) {
   const runtime::Game& game = *plugin.game;
   Json moves = Json::object();
@@ -62,7 +76,8 @@ Json to_json(const driver::PluginDescription& plugin, const std::string& path) {
           {"features", plugin.features},
           {"most_lanes", plugin.most_lanes},
           {"initial", game.fluents(game.initial())},
-          {"initial_moves", std::move(moves)}};
+          {"initial_moves", std::move(moves)},
+          {"dense", dense_json(plugin)}};
 }
 
 void print_text(const driver::PluginDescription& plugin, const std::string& path) {
@@ -80,6 +95,14 @@ void print_text(const driver::PluginDescription& plugin, const std::string& path
   fmt::print("  a state      {} bytes; scratch memory {} bytes a thread\n", 8 * game.state_words(),
              plugin.scratch_bytes);
   fmt::print("  moves        numbers below {}\n", plugin.move_limit);
+  if (plugin.dense) {
+    std::string counts;
+    for (std::size_t role = 0; role < plugin.action_counts.size(); ++role) {
+      counts += fmt::format("{}{} {}", role > 0 ? ", " : "", game.roles()[role],
+                            plugin.action_counts[role]);
+    }
+    fmt::print("  dense        {}; actions: {}\n", counted(plugin.fluent_count, "fluent"), counts);
+  }
   if (!plugin.strategy.empty()) {
     fmt::print("  strategy     {}: {} predicates, tried in the order {}\n", plugin.strategy,
                plugin.predicates.size(), fmt::join(plugin.order, " "));

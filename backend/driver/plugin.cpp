@@ -242,6 +242,19 @@ void add_lanes(Parts& parts, const ir::Module& source, const Options& options, S
                               "playouts are not made ready to be played at once: " + reason);
 }
 
+/// The numbers of the game for programs in C.
+std::string header_of(const Parts& parts, const std::string& path) {
+  std::optional<runtime::GameTables> plans;
+  std::optional<runtime::NetTables> net;
+  if (parts.module) plans = make_tables(*parts.module, *parts.layout);
+  if (parts.net) net = make_net_tables(*parts.net);
+  const runtime::DenseNumbers numbers = runtime::dense_numbers(
+      plans ? &*plans : nullptr, net ? &*net : nullptr, parts.net && parts.net->answers().legal);
+  return plugin_header(
+      *parts.game, path, predicate_names(parts), numbers,
+      plans ? runtime::fluent_blocks(*plans) : std::vector<runtime::FluentBlock>());
+}
+
 /// All but PluginForm::header.
 std::string make_file(const Parts& parts, llvm_backend::JitOptions jit,
                       const llvm_backend::PluginTexts& texts, PluginForm form,
@@ -280,6 +293,30 @@ std::optional<std::shared_ptr<const plugin::Library>> open_library(const std::st
     session.diagnostics.error({}, "plugin", error.what());
   }
   return std::nullopt;
+}
+
+/// What `name` (move_name, fluent_name) calls this number.
+template <typename Name>
+std::string name_by(const Name& name, const tsj_plugin& plugin, std::uint64_t number) {
+  std::string text(name(&plugin, number, nullptr, 0), '\0');
+  name(&plugin, number, text.data(), text.size() + 1);
+  return text;
+}
+
+/// The dense numbers' names, up to most_named of each kind.
+void add_dense_names(const tsj_plugin& plugin, PluginDescription& description) {
+  description.fluent_count = plugin.fluent_count;
+  for (std::uint64_t f = 0; f < plugin.fluent_count && f < PluginDescription::most_named; ++f) {
+    description.fluents.push_back(name_by(plugin.fluent_name, plugin, f));
+  }
+  for (std::uint32_t role = 0; role < plugin.role_count; ++role) {
+    const std::uint64_t count = plugin.action_count(&plugin, role);
+    description.action_counts.push_back(count);
+    std::vector<std::string>& names = description.actions.emplace_back();
+    for (std::uint64_t a = 0; a < count && a < PluginDescription::most_named; ++a) {
+      names.push_back(name_by(plugin.move_name, plugin, plugin.action_move(&plugin, role, a)));
+    }
+  }
 }
 
 TurnNames turns_of(const tsj_plugin& plugin) {
@@ -338,9 +375,8 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   try {
     std::vector<std::string> files;
     for (const PluginForm form : forms) {
-      files.push_back(form == PluginForm::header
-                          ? plugin_header(*parts->game, path, predicate_names(*parts))
-                          : make_file(*parts, jit, texts, form, wanted));
+      files.push_back(form == PluginForm::header ? header_of(*parts, path)
+                                                 : make_file(*parts, jit, texts, form, wanted));
     }
     return files;
   } catch (const llvm_backend::LinkError& error) {
@@ -398,6 +434,10 @@ std::optional<PluginDescription> inspect_plugin(const std::string& path, Session
     for (std::uint32_t i = 0; i < plugin.order_count; ++i) {
       description.order.push_back(description.predicates.at(plugin.order[i]));
     }
+  }
+  if (TSJ_PLUGIN_HAS(&plugin, move_action)) {
+    description.dense = true;
+    add_dense_names(plugin, description);
   }
   description.game = plugin::make_game(std::move(*library));
   description.features = plugin::feature_names(*description.game);

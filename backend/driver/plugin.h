@@ -80,6 +80,14 @@ struct PluginDescription {
   std::vector<std::string> features;  ///< names
   std::uint32_t most_lanes = 0;       ///< tsj_plugin::most_lanes
   std::shared_ptr<const runtime::Game> game;
+  /// Dense numbers (plugin.h); false where the plugin was made before there were any. Names are
+  /// those of the first most_named.
+  static constexpr std::uint64_t most_named = 100'000;
+  bool dense = false;
+  std::uint64_t fluent_count = 0;
+  std::vector<std::string> fluents;
+  std::vector<std::uint64_t> action_counts;       ///< by role
+  std::vector<std::vector<std::string>> actions;  ///< by role
 };
 
 [[nodiscard]] std::optional<PluginDescription> inspect_plugin(const std::string& path,

@@ -37,10 +37,24 @@ class Names {
   std::set<std::string> used_;
 };
 
+/// `cell` of `(cell ? ?)`.
+std::string_view functor_of(std::string_view term) {
+  if (term.starts_with('(')) term.remove_prefix(1);
+  return term.substr(0, term.find_first_of(" )"));
+}
+
+/// What cannot end a comment.
+std::string comment_text(std::string text) {
+  for (std::size_t at = 0; (at = text.find("*/", at)) != std::string::npos;) text[at] = '?';
+  return text;
+}
+
 }  // namespace
 
 std::string plugin_header(const runtime::Game& game, const std::string& path,
-                          std::span<const std::string> predicates) {
+                          std::span<const std::string> predicates,
+                          const runtime::DenseNumbers& numbers,
+                          std::span<const runtime::FluentBlock> fluents) {
   std::string prefix = identifier(game.name());
   // What C takes as a name, and leaves to programs.
   if (prefix.empty() || std::isalpha(static_cast<unsigned char>(prefix.front())) == 0) {
@@ -56,6 +70,20 @@ std::string plugin_header(const runtime::Game& game, const std::string& path,
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     fmt::format_to(std::back_inserter(text), "  {}_ROLE_{} = {},\n", prefix,
                    roles.of(game.roles()[role]), role);
+  }
+  Names actions;
+  for (runtime::Role role = 0; role < game.roles().size(); ++role) {
+    fmt::format_to(std::back_inserter(text), "  {}_ACTIONS_{} = {},\n", prefix,
+                   actions.of(game.roles()[role]), numbers.action_count(role));
+  }
+  fmt::format_to(std::back_inserter(text), "  {}_FLUENTS = {},\n", prefix, numbers.fluents);
+  Names relations;
+  for (const runtime::FluentBlock& block : fluents) {
+    if (numbers.fluents == 0) break;
+    const std::string name = relations.of(functor_of(block.term));
+    fmt::format_to(std::back_inserter(text),
+                   "  {0}_FLUENT_{1} = {2}, /* {4} */\n  {0}_FLUENT_{1}_COUNT = {3},\n", prefix,
+                   name, block.first, block.count, comment_text(block.term));
   }
   Names names;
   for (std::size_t p = 0; p < predicates.size(); ++p) {

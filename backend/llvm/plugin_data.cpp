@@ -8,6 +8,7 @@
 #include "runtime/core/tesuji/game_data.h"
 #include "runtime/core/tesuji/plugin.h"
 #include "runtime/core/tesuji/plugin_functions.h"
+#include "runtime/host/dense_numbers.h"
 
 #include <algorithm>
 #include <cstring>
@@ -25,8 +26,26 @@ constexpr std::uint64_t runtime_features = TSJ_CPU_SSE3 | TSJ_CPU_SSSE3 | TSJ_CP
                                            TSJ_CPU_SSE4_2 | TSJ_CPU_CX16 | TSJ_CPU_SAHF |
                                            TSJ_CPU_POPCNT;
 
+/// By role a tsj_actions.
+Constant* action_tables(DataWriter& data, const runtime::DenseNumbers& numbers) {
+  std::vector<Constant*> roles;
+  for (const std::vector<runtime::MoveRange>& of_role : numbers.actions) {
+    std::vector<Constant*> ranges;
+    std::uint64_t before = 0;
+    for (const runtime::MoveRange& range : of_role) {
+      ranges.push_back(data.record<tsj_action_range>(
+          {data.i64(range.first), data.i64(range.count), data.i64(before)}));
+      before += range.count;
+    }
+    roles.push_back(data.record<tsj_actions>(
+        {data.array(ranges), data.i64(count_of(ranges.size())), data.i64(before)}));
+  }
+  return data.array(roles);
+}
+
 /// tsj_game_data
-Constant* game_data(TableWriter& writer, const PluginGame& game) {
+Constant* game_data(TableWriter& writer, const PluginGame& game,
+                    const runtime::DenseNumbers& numbers) {
   DataWriter& data = writer.data;
   Constant* plans = game.plans ? plan_tables(writer, *game.plans) : data.null();
   Constant* circuit = game.net ? circuit_tables(writer, *game.net) : data.null();
@@ -49,11 +68,11 @@ Constant* game_data(TableWriter& writer, const PluginGame& game) {
   std::sort(pairs.begin(), pairs.end(),
             [](const auto& a, const auto& b) { return a.second < b.second; });
   Constant* by_plans = write_pairs();
-  return data.address(
-      data.record<tsj_game_data>({plans, circuit, data.i32(asked), data.i32(count_of(pairs.size())),
-                                  by_circuit, by_plans, data.i64(writer.longest_term + 1),
-                                  game.strategy ? turn_data(data, *game.strategy) : data.null(),
-                                  game.lanes ? lane_tables(data, *game.lanes) : data.null()}));
+  return data.address(data.record<tsj_game_data>(
+      {plans, circuit, data.i32(asked), data.i32(count_of(pairs.size())), by_circuit, by_plans,
+       data.i64(writer.longest_term + 1),
+       game.strategy ? turn_data(data, *game.strategy) : data.null(),
+       game.lanes ? lane_tables(data, *game.lanes) : data.null(), action_tables(data, numbers)}));
 }
 
 std::string answers_text(const runtime::FirstAnswers& answers) {
@@ -83,6 +102,9 @@ std::uint64_t move_limit(const PluginGame& game) {
 void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& module,
                 const JitOptions& options) {
   DataWriter& data = writer.data;
+  const runtime::DenseNumbers numbers =
+      runtime::dense_numbers(game.plans ? &game.plans->tables : nullptr,
+                             game.net ? &game.net->tables : nullptr, game.answers.legal);
   const Names& roles = game.plans ? game.plans->tables.roles : game.net->tables.roles;
   const std::string& name = game.plans ? game.plans->tables.name : game.net->tables.name;
   const bool percepts =
@@ -122,7 +144,7 @@ void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& modul
                                 data.words64(game.initial),
                                 by_role(game.waiting_moves),
                                 by_role(game.control_fluents),
-                                game_data(writer, game) TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)};
+                                game_data(writer, game, numbers) TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)};
 #undef TSJ_FIELD
   const std::vector<Constant*> strategy = strategy_fields(data, game.strategy);
   fields.insert(fields.end(), strategy.begin(), strategy.end());
@@ -137,6 +159,10 @@ void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& modul
 #define TSJ_FIELD(field) \
   fields.push_back(roles.empty() ? data.null() : data.function("tsj_plugin_" #field));
   TSJ_BATCH_FUNCTIONS(TSJ_FIELD)
+#undef TSJ_FIELD
+  fields.push_back(data.i64(numbers.fluents));
+#define TSJ_FIELD(field) fields.push_back(data.function("tsj_plugin_" #field));
+  TSJ_DENSE_FUNCTIONS(TSJ_FIELD)
 #undef TSJ_FIELD
   Constant* plugin = data.record<tsj_plugin>(fields);
   new llvm::GlobalVariable(module, plugin->getType(), /*isConstant=*/true,

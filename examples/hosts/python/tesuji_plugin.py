@@ -131,9 +131,17 @@ class Table(c.Structure):
         # .. before there were features ..
         ("features", texts), ("feature_count", c.c_uint32),
         ("count_features", function(c.c_int32, scratch, words, numbers)),
-        # .. before there were batches.
+        # .. before there were batches ..
         ("most_lanes", function(c.c_uint32)),
         ("playouts", function(c.c_int32, scratch, c.POINTER(BatchTable), c.POINTER(ResultsTable))),
+        # .. before there were dense numbers.
+        ("fluent_count", c.c_uint64),
+        ("fluent_name", function(c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t)),
+        ("fluent_bits", function(c.c_int32, words, c.c_void_p)),
+        ("check_state", function(c.c_int32, words)),
+        ("action_count", function(c.c_uint64, c.c_uint32)),
+        ("action_move", function(c.c_uint64, c.c_uint32, c.c_uint64)),
+        ("move_action", function(c.c_uint64, c.c_uint32, c.c_uint64)),
     ]
 
 
@@ -262,8 +270,15 @@ class Batch:
 
 class Game:
     """A plugin: `name`, `roles`, `initial` (a state), `has_percepts`, `strategy` (a name, or None),
-    its `predicates` (name and reading), `most_lanes` (how many random games it plays at a time), and
-    what the methods answer."""
+    its `predicates` (name and reading), `most_lanes` (how many random games it plays at a time),
+    `fluent_count` and `action_counts` (by role), and what the methods answer.
+
+    Moves are numbers with gaps. For tables and networks there are dense ones: action a of a role, from 0 to
+    action_counts[role] - 1, and fluent f, from 0 to fluent_count - 1. All legal moves are actions.
+
+    >>> game.actions(0)                    # names, by action
+    >>> game.action_mask(state, 0)         # which of them are legal
+    >>> game.fluent_bits(state)            # which fluents hold"""
 
     def __init__(self, path):
         try:
@@ -289,6 +304,13 @@ class Game:
                                for one in table.predicates[:table.predicate_count]]
         self.initial = c.string_at(table.initial, 8 * table.state_words)
         self.most_lanes = self._call("most_lanes") if self._has("most_lanes") else 0
+        self._dense = self._has("move_action")
+        self._checks = self._has("check_state")
+        self._known = self.initial  # the last state that was checked, or came from here
+        self.fluent_count, self.action_counts = 0, []
+        if self._dense:
+            self.fluent_count = table.fluent_count
+            self.action_counts = [self._call("action_count", role) for role in range(len(self.roles))]
         self._pool = [Scratch(table)]  # one for each thread; the first is this one's
         self._scratch = self._pool[0].at
         self._joint_type, self._moves_type = (kind * len(self.roles) for kind in (c.c_uint64, Moves))
@@ -320,16 +342,103 @@ class Game:
         return [sorted(terms) for terms in found]
 
     def _state(self, state):
+        if state is self._known:
+            return state
         if isinstance(state, int):
             raise ValueError(f"states of {self.name} are bytes; playouts take a list of them")
-        if memoryview(state).nbytes == len(self.initial):
-            return state
-        raise ValueError(f"states of {self.name} have {len(self.initial)} bytes")
+        if memoryview(state).nbytes != len(self.initial):
+            raise ValueError(f"states of {self.name} have {len(self.initial)} bytes")
+        if self._checks and self._call("check_state", bytes(state)) != 0:
+            raise ValueError(f"this is no state of {self.name}")
+        if isinstance(state, bytes):  # which cannot change
+            self._known = state
+        return state
+
+    def _made(self, state):
+        """A state that came from the game."""
+        self._known = state
+        return state
+
+    def _move(self, move):
+        move = operator.index(move)
+        if 0 <= move < self._table.move_limit:
+            return move
+        raise ValueError(f"{move} is no move of {self.name}")
 
     def _joint(self, joint):
         if len(joint) == len(self.roles):
-            return self._joint_type(*joint)
+            return self._joint_type(*map(self._move, joint))
         raise ValueError(f"a joint move of {self.name} has {len(self.roles)} moves")
+
+    @staticmethod
+    def _random(random):
+        if isinstance(random, Random):
+            return random
+        raise TypeError("random numbers come from Game.random")
+
+    def _role(self, role):
+        """Its number; names are roles, too."""
+        if isinstance(role, str):
+            if role in self.roles:
+                return self.roles.index(role)
+        elif 0 <= operator.index(role) < len(self.roles):
+            return operator.index(role)
+        raise ValueError(f"{role!r} is no role of {self.name}")
+
+    def _need_dense(self):
+        if not self._dense:
+            raise PluginError(f"{self.name} was compiled before there were dense numbers")
+
+    def fluent_name(self, fluent):
+        """The term of a fluent by its dense number."""
+        self._need_dense()
+        fluent = operator.index(fluent)
+        if not 0 <= fluent < self.fluent_count:
+            raise ValueError(f"{self.name} has {self.fluent_count} fluents; {fluent} is none of them")
+        return self._text("fluent_name", fluent)
+
+    def fluent_bits(self, state):
+        """For each fluent whether it holds, 1 or 0: an array of NumPy (uint8) where that is installed,
+        else bytes."""
+        self._need_dense()
+        packed = c.create_string_buffer(8 * ((self.fluent_count + 63) // 64))
+        self._checked("fluent_bits", self._state(state), c.addressof(packed))
+        if numpy:
+            bits = numpy.frombuffer(packed.raw, dtype=numpy.uint8)
+            return numpy.unpackbits(bits, count=self.fluent_count, bitorder="little")
+        raw = packed.raw
+        return bytes(raw[f // 8] >> f % 8 & 1 for f in range(self.fluent_count))
+
+    def actions(self, role):
+        """The names of a role's actions."""
+        return [self.move_name(self.action_move(role, action))
+                for action in range(self.action_counts[self._role(role)])]
+
+    def action_move(self, role, action):
+        """The move of a role's action."""
+        self._need_dense()
+        role, action = self._role(role), operator.index(action)
+        if not 0 <= action < self.action_counts[role]:
+            raise ValueError(f"{self.roles[role]} has {self.action_counts[role]} actions; {action} is none of them")
+        return self._call("action_move", role, action)
+
+    def move_action(self, role, move):
+        """The action of a role's move."""
+        self._need_dense()
+        role = self._role(role)
+        action = self._call("move_action", role, self._move(move))
+        if action >= self.action_counts[role]:
+            raise ValueError(f"{self.move_name(move)} is never a move of {self.roles[role]}")
+        return action
+
+    def action_mask(self, state, role):
+        """For each action of the role whether it is legal, as fluent_bits."""
+        role = self._role(role)
+        self._need_dense()
+        mask = bytearray(self.action_counts[role])
+        for move in self.legal(state)[role]:
+            mask[self._call("move_action", role, move)] = 1
+        return numpy.frombuffer(mask, dtype=numpy.uint8) if numpy else bytes(mask)
 
     def legal(self, state):
         """For each role the legal moves, ascending."""
@@ -342,9 +451,9 @@ class Game:
 
     def step(self, state, joint):
         """The state after a joint move."""
-        after = c.create_string_buffer(len(state))
+        after = c.create_string_buffer(len(self.initial))
         self._checked("next", self._scratch, self._state(state), self._joint(joint), c.addressof(after))
-        return after.raw
+        return self._made(after.raw)
 
     def goal_values(self, state):
         """For each role its goal from 0 to 100; None where it has none, or several."""
@@ -371,12 +480,15 @@ class Game:
         if self._call("state_of", self._scratch, (text * len(terms))(*terms), len(terms),
                       c.addressof(state), wrong) < 0:
             raise PluginError(f"no state of the game, because of {(wrong.value or b'?').decode()}")
-        return state.raw
+        return self._made(state.raw)
+
+    def _text(self, name, number):
+        room = c.create_string_buffer(self._call(name, number, c.create_string_buffer(1), 1) + 1)
+        self._call(name, number, room, len(room))
+        return room.value.decode()
 
     def move_name(self, move):
-        room = c.create_string_buffer(self._call("move_name", move, c.create_string_buffer(1), 1) + 1)
-        self._call("move_name", move, room, len(room))
-        return room.value.decode()
+        return self._text("move_name", self._move(move))
 
     def find_move(self, name):
         """The move with this name, or None."""
@@ -408,15 +520,17 @@ class Game:
     def draw(self, state, random):
         """How it ended, and a joint move at random, None unless DRAWN."""
         joint = self._joint_type()
-        drawn = self._checked("draw", self._scratch, self._state(state), random, joint)
+        drawn = self._checked("draw", self._scratch, self._state(state), self._random(random), joint)
         return drawn, list(joint) if drawn == DRAWN else None
 
     def playout(self, random, state=None, most_steps=MOST_STEPS):
         """Random moves to the end: how it ended (DRAWN: cut), the last state, joint moves made."""
-        last = c.create_string_buffer(self._state(state or self.initial), len(self.initial))
-        steps = c.c_uint64()
-        end = self._checked("playout", self._scratch, random, most_steps, c.addressof(last), steps)
-        return end, last.raw, steps.value
+        start = self._state(self.initial if state is None else state)
+        last, steps = c.create_string_buffer(bytes(start), len(self.initial)), c.c_uint64()
+        if not 0 <= operator.index(most_steps) < 1 << 64:
+            raise ValueError("no such number of moves")
+        end = self._checked("playout", self._scratch, self._random(random), most_steps, c.addressof(last), steps)
+        return end, self._made(last.raw), steps.value
 
     def playouts(self, states=None, count=1000, *, seed=1, most_steps=MOST_STEPS, threads=1, lanes=0,
                  seconds=None, each=False):

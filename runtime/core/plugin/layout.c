@@ -11,6 +11,8 @@ AT(tsj_plugin, find_move, 264);
 AT(tsj_plugin, choose, 320);
 AT(tsj_plugin, count_features, 352);
 AT(tsj_plugin, playouts, 368);
+AT(tsj_plugin, fluent_count, 376);
+AT(tsj_plugin, move_action, 424);
 
 FIXED(sizeof(tsj_node) == 32);
 AT(tsj_node, edge_count, 8);

@@ -231,6 +231,20 @@ typedef struct tsj_lane_tables {
   uint32_t control_count;
 } tsj_lane_tables;
 
+/* Moves that follow each other: a role's actions from number `before` on. */
+typedef struct tsj_action_range {
+  uint64_t first;
+  uint64_t count;
+  uint64_t before;
+} tsj_action_range;
+
+/* A role's actions. */
+typedef struct tsj_actions {
+  const tsj_action_range* ranges; /* ascending */
+  uint64_t range_count;
+  uint64_t count;
+} tsj_actions;
+
 typedef struct tsj_game_data {
   const tsj_plans* plans;     /* or NULL */
   const tsj_circuit* circuit; /* or NULL */
@@ -240,9 +254,10 @@ typedef struct tsj_game_data {
   uint32_t pair_count;
   const tsj_move_pair* by_circuit_number; /* the same pairs twice: ascending by either */
   const tsj_move_pair* by_plans_number;
-  uint64_t longest_term;  /* bytes, of all terms of the game, with the zero at their end */
-  const tsj_turns* turns; /* of plugins with a strategy, else NULL */
+  uint64_t longest_term;        /* bytes, of all terms of the game, with the zero at their end */
+  const tsj_turns* turns;       /* of plugins with a strategy, else NULL */
   const tsj_lane_tables* lanes; /* or NULL */
+  const tsj_actions* actions;   /* by role */
 } tsj_game_data;
 
 #ifdef __cplusplus

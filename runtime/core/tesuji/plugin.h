@@ -12,7 +12,8 @@
  * A change that is not such, there, in strategy_abi.h or to what tables consist of, raises
  * TSJ_PLUGIN_ABI (layout.c asserts what is fixed). Libraries that were made before strategies end
  * at TSJ_PLUGIN_FIRST_SIZE, those before features behind `forget`, those before batches behind
- * `count_features`; TSJ_PLUGIN_HAS asks for one field.
+ * `count_features`, those before dense numbers behind `playouts`; TSJ_PLUGIN_HAS asks for one
+ * field.
  *
  * Words. A state is `state_words` words; equal states are equal words, and they may be copied,
  * compared and kept like any bytes. A move is a number below `move_limit`; the same number is the
@@ -92,8 +93,8 @@ typedef struct tsj_work tsj_work;
 typedef struct tsj_memory_source {
   void* (*resize)(void* context, void* memory, size_t bytes);
   void* context;
-  /* Once it points to anything but 0, playouts end with TSJ_STOPPED, those of a batch as said there, and
-   * other functions may; NULL: never. Another thread may set it. */
+  /* Once it points to anything but 0, playouts end with TSJ_STOPPED, those of a batch as said
+   * there, and other functions may; NULL: never. Another thread may set it. */
   const volatile int* stop;
   uint64_t row_limit; /* of one relation; 0: fifty million */
   /* Of all relations; 0: 4 GiB. And again of the states that `choose` looks at; 0: 512 MiB. */
@@ -161,19 +162,19 @@ typedef struct tsj_batch_sums {
   uint64_t steps;    /* joint moves of all */
   uint64_t shortest; /* joint moves; UINT64_MAX where there are no playouts */
   uint64_t longest;
-  /* Terminal states with a role, other than `random`, that has no goal; with one that has several; with
-   * one whose only goal is no integer in 0..100. */
+  /* Terminal states with a role, other than `random`, that has no goal; with one that has several;
+   * with one whose only goal is no integer in 0..100. */
   uint64_t goals_missing;
   uint64_t goals_several;
   uint64_t goals_no_integer;
 } tsj_batch_sums;
 
-/* Where it goes: the caller's arrays. What was in the first three does not matter; all others may be
- * NULL, and of these only what belongs to the part's playouts is written. */
+/* Where it goes: the caller's arrays. What was in the first three does not matter; all others may
+ * be NULL, and of these only what belongs to the part's playouts is written. */
 typedef struct tsj_batch_results {
   tsj_batch_sums* sums; /* by state */
-  /* By state and role, role_count for each state: the sum of its goals in terminal states where it has
-   * exactly one, an integer in 0..100, and how many these were. */
+  /* By state and role, role_count for each state: the sum of its goals in terminal states where it
+   * has exactly one, an integer in 0..100, and how many these were. */
   uint64_t* goal_sums;
   uint64_t* goal_counts;
   /* By playout. */
@@ -284,7 +285,8 @@ struct tsj_plugin {
    * docs/strategies.md plays at random then. TSJ_UNKNOWN where this state, or one that a predicate
    * looks at, does not tell whose turn it is: both roles have a choice, or both have one move and
    * nothing says who waits. Other states may tell. TSJ_LIMIT where more states would have to be
-   * kept than the source of memory gives, or than byte_limit allows; then all are forgotten. TSJ_STOPPED, as said there, soon if the lowest byte of `*stop` is not 0.
+   * kept than the source of memory gives, or than byte_limit allows; then all are forgotten.
+   * TSJ_STOPPED, as said there, soon if the lowest byte of `*stop` is not 0.
    *
    * Scratch memory remembers states from call to call, which is exact: what it remembers are
    * properties of states. When it is more than half full it forgets them first. Takes stack in
@@ -312,15 +314,37 @@ struct tsj_plugin {
   /* The most games at a time that this processor plays with what is in the library: 512, 256 or 64;
    * 0: there is no code for that, and they are played one by one. */
   uint32_t (*most_lanes)(const tsj_plugin* game);
-  /* Plays. TSJ_OK; TSJ_STOPPED or TSJ_LIMIT where it ended before: then the results are of the playouts
-   * that were played, and `lengths` do not tell which; TSJ_UNKNOWN where there is no code for so many
-   * lanes, or the processor has no such words. Once it is stopped, no more are begun; what lanes play
-   * then goes on for 4,096 ticks at most, so that games of usual lengths count alike, and longer ones
-   * are given up. The same batch, the same games, however many lanes and parts; without code for
-   * lanes, playout p is that of stream p. Keeps memory of the source for the next call, in proportion
-   * to what a state and the rules need, and state_count. */
+  /* Plays. TSJ_OK; TSJ_STOPPED or TSJ_LIMIT where it ended before: then the results are of the
+   * playouts that were played, and `lengths` do not tell which; TSJ_UNKNOWN where there is no code
+   * for so many lanes, or the processor has no such words. Once it is stopped, no more are begun;
+   * what lanes play then goes on for 4,096 ticks at most, so that games of usual lengths count
+   * alike, and longer ones are given up. The same batch, the same games, however many lanes and
+   * parts; without code for lanes, playout p is that of stream p. Keeps memory of the source for
+   * the next call, in proportion to what a state and the rules need, and state_count. */
   int32_t (*playouts)(const tsj_plugin* game, tsj_work* scratch, const tsj_batch* batch,
                       const tsj_batch_results* results);
+
+  /* --- Dense numbers of fluents and of each role's moves, for tables and networks of players. ---
+   */
+
+  /* Fluents are numbered from 0, those that can hold as far as is known: fluent_count of them. 0
+   * where there are more than 2^31, which are not numbered. */
+  uint64_t fluent_count;
+  /* As move_name; a number that is no fluent is `?`. */
+  uint64_t (*fluent_name)(const tsj_plugin* game, uint64_t fluent, char* name, size_t room);
+  /* Which fluents hold, fluent f in bit f % 64 of bits[f / 64]: (fluent_count + 63) / 64 words, of
+   * which all bits are written. TSJ_OK. */
+  int32_t (*fluent_bits)(const tsj_plugin* game, const uint64_t* state, uint64_t* bits);
+  /* TSJ_OK where these words may be a state of the game, as far as functions rely on it; else
+   * TSJ_UNKNOWN. For states that come from elsewhere. */
+  int32_t (*check_state)(const tsj_plugin* game, const uint64_t* state);
+  /* A role's actions are the moves that can be legal for it, as far as is known, ascending and
+   * numbered from 0: action_count of them. */
+  uint64_t (*action_count)(const tsj_plugin* game, uint32_t role);
+  /* The move that is this action of the role; UINT64_MAX where there is none. */
+  uint64_t (*action_move)(const tsj_plugin* game, uint32_t role, uint64_t action);
+  /* The reverse; UINT64_MAX where the move is none of the role's actions. */
+  uint64_t (*move_action)(const tsj_plugin* game, uint32_t role, uint64_t move);
 };
 
 #define TSJ_PLUGIN_FIRST_SIZE offsetof(tsj_plugin, strategy)

@@ -43,6 +43,15 @@ extern "C" {
   X(most_lanes)                \
   X(playouts)
 
+/* Behind them, after `fluent_count`. */
+#define TSJ_DENSE_FUNCTIONS(X) \
+  X(fluent_name)               \
+  X(fluent_bits)               \
+  X(check_state)               \
+  X(action_count)              \
+  X(action_move)               \
+  X(move_action)
+
 uint64_t tsj_plugin_missing_cpu_features(const tsj_plugin* game);
 uint64_t tsj_plugin_scratch_bytes(const tsj_plugin* game);
 int32_t tsj_plugin_open_scratch(const tsj_plugin* game, tsj_work* scratch,
@@ -78,6 +87,12 @@ int32_t tsj_plugin_count_features(const tsj_plugin* game, tsj_work* scratch, con
 uint32_t tsj_plugin_most_lanes(const tsj_plugin* game);
 int32_t tsj_plugin_playouts(const tsj_plugin* game, tsj_work* scratch, const tsj_batch* batch,
                             const tsj_batch_results* results);
+uint64_t tsj_plugin_fluent_name(const tsj_plugin* game, uint64_t fluent, char* name, size_t room);
+int32_t tsj_plugin_fluent_bits(const tsj_plugin* game, const uint64_t* state, uint64_t* bits);
+int32_t tsj_plugin_check_state(const tsj_plugin* game, const uint64_t* state);
+uint64_t tsj_plugin_action_count(const tsj_plugin* game, uint32_t role);
+uint64_t tsj_plugin_action_move(const tsj_plugin* game, uint32_t role, uint64_t action);
+uint64_t tsj_plugin_move_action(const tsj_plugin* game, uint32_t role, uint64_t move);
 
 /* In the place of those without `_by_circuit` where the network answers `legal` and `terminal`, or
  * `legal` and `next`: a question less on the way that is gone most. */
