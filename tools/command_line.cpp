@@ -5,6 +5,9 @@
 #include "tools/cache_options.h"
 #include "tools/command.h"
 #include "tools/generate_command.h"
+#include "tools/option_values.h"
+#include "tools/outputs.h"
+#include "tools/record_command.h"
 #include "tools/version.h"
 
 #include <fmt/core.h>
@@ -15,6 +18,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <system_error>
 
 namespace tesuji::tools {
@@ -31,6 +35,7 @@ int parse_and_run(int argc, char** argv) {
   Action action;
   add_check_command(app, action);
   add_play_command(app, action);
+  add_record_command(app, action);
   add_replay_command(app, action);
   add_simulate_command(app, action);
   add_perft_command(app, action);
@@ -55,9 +60,14 @@ int parse_and_run(int argc, char** argv) {
   add_generate_command(app, action);
   add_cache_command(app, action);
   try {
+    refuse_empty_values(argc, argv);
     app.parse(argc, argv);
+    for (const CLI::App* command : app.get_subcommands()) refuse_empty_values(*command);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? exit_ok : exit_usage;
+  }
+  for (const CLI::App* command : app.get_subcommands()) {
+    if (const int code = check_outputs(*command); code != exit_ok) return code;
   }
   return action();
 }
@@ -93,6 +103,11 @@ int run_command_line(int argc, char** argv) {
     code = exit_input;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");
+    code = exit_limit;
+  } catch (const std::length_error&) {
+    // More elements than any memory has: a count of the command line.
+    fmt::print(stderr,
+               "tesuji: error: a limit was reached: a number is too large for the memory\n");
     code = exit_limit;
   } catch (const std::system_error& error) {
     // Threads, memory maps: what the system refuses is a limit. That what is printed cannot be

@@ -4,6 +4,7 @@
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/report.h"
 #include "tools/version.h"
 
@@ -16,10 +17,8 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace tesuji::tools {
@@ -30,14 +29,15 @@ struct Artefact {
   std::string_view name;
   std::string_view extension;
   driver::PluginForm form;
+  FileKind kind;
 };
 
 constexpr std::array artefacts = {
-    Artefact{"so", ".so", driver::PluginForm::library},
-    Artefact{"obj", ".o", driver::PluginForm::object},
-    Artefact{"asm", ".s", driver::PluginForm::assembly},
-    Artefact{"llvm", ".ll", driver::PluginForm::llvm},
-    Artefact{"header", ".h", driver::PluginForm::header},
+    Artefact{"so", ".so", driver::PluginForm::library, FileKind::code},
+    Artefact{"obj", ".o", driver::PluginForm::object, FileKind::code},
+    Artefact{"asm", ".s", driver::PluginForm::assembly, FileKind::assembly},
+    Artefact{"llvm", ".ll", driver::PluginForm::llvm, FileKind::llvm},
+    Artefact{"header", ".h", driver::PluginForm::header, FileKind::header},
 };
 
 const Artefact* find_artefact(std::string_view name) {
@@ -70,22 +70,16 @@ std::string path_of(const Artefact& artefact, const CompileArguments& arguments)
   return path.replace_extension(artefact.extension).string();
 }
 
-/// Why the artefacts cannot be written where they are to go; empty: nothing.
-std::string clash(const CompileArguments& arguments) {
-  std::set<std::string> paths;
+/// What is written, and where.
+std::vector<Output> outputs_of(const CompileArguments& arguments) {
+  std::vector<Output> outputs;
+  if (arguments.path.empty() && arguments.plugin.features.domains.empty()) return outputs;
   for (const std::string& name : arguments.emit) {
-    const std::string path = path_of(*find_artefact(name), arguments);
-    if (arguments.output == "-" && arguments.emit.size() > 1) {
-      return "standard output takes one kind of file (--emit)";
-    }
-    if (path != "-" && !paths.insert(path).second) return "`" + path + "` would be written twice";
-    std::error_code ignored;
-    if (path != "-" && arguments.path != "-" &&
-        std::filesystem::equivalent(path, arguments.path, ignored)) {
-      return "`" + path + "` is what is to be compiled: name another file (-o)";
-    }
+    const Artefact& artefact = *find_artefact(name);
+    const std::string path = arguments.output == "-" ? "-" : path_of(artefact, arguments);
+    outputs.push_back({path, "--emit=" + name, artefact.kind});
   }
-  return {};
+  return outputs;
 }
 
 int run_compile(CompileArguments& arguments) {
@@ -105,10 +99,6 @@ int run_compile(CompileArguments& arguments) {
   }
   // Nets do not count.
   if (!features.features.empty() && arguments.engine == "auto") arguments.engine = "jit";
-  if (const std::string wrong = clash(arguments); !wrong.empty()) {
-    fmt::print(stderr, "tesuji compile: error: {}\n", wrong);
-    return exit_usage;
-  }
   const auto& emit = arguments.emit;
   if (!arguments.plugin.symbol.empty() &&
       std::find(emit.begin(), emit.end(), "obj") == emit.end()) {
@@ -226,6 +216,8 @@ void add_compile_command(CLI::App& app, Action& action) {
   add_syntax_option(*command, arguments->syntax);
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
+  declare_outputs(*command, {command->get_option("--output")},
+                  [arguments] { return outputs_of(*arguments); });
   add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",
                           "tesuji simulate breakthrough.so --seconds=1",
                           "tesuji compile hexapawn3.kif --strategy hexapawn3.pl",

@@ -5,6 +5,7 @@
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/report.h"
 
 #include <memory>
@@ -59,6 +60,7 @@ void add_convert_command(CLI::App& app, Action& action) {
   add_syntax_option(*command, arguments->syntax);
   command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
       ->type_name("FILE");
+  declare_output(*command, command->get_option("--output"), FileKind::rulesheet);
   add_examples(*command, {"tesuji convert hexapawn3.kif -o hexapawn3.gdl",
                           "tesuji convert --to=kif - < nim.gdl"});
   command->callback(

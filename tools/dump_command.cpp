@@ -6,7 +6,6 @@
 #include "backend/llvm/strategy_jit.h"
 #include "frontend/metarules_parser.h"
 #include "frontend/strategy_diagram.h"
-#include "frontend/strategy_diagram.h"
 #include "frontend/syntax.h"
 #include "ir/lane_text.h"
 #include "ir/layout.h"
@@ -18,6 +17,7 @@
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/strategy_text.h"
 
 #include <fmt/format.h>
@@ -89,9 +89,9 @@ std::optional<std::string> emit_dot(const driver::GroundGame& ground, DumpArgume
 std::optional<std::string> emit_lanes(const driver::GroundGame& ground,
                                       const driver::Options& options, driver::Session& session) {
   if (!driver::suits_lanes(ground)) {
-    session.diagnostics.error({}, "limit",
-                              "lanes need legal, next and terminal, and the net " +
-                                  driver::unanswered_text(ground));
+    session.diagnostics.error(
+        {}, "limit",
+        "lanes need legal, next and terminal, and the net " + driver::unanswered_text(ground));
     return std::nullopt;
   }
   const ir::LaneGame lanes = driver::make_lane_game(ground);
@@ -154,6 +154,18 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
       what == "llvm" ? llvm_backend::Text::llvm : llvm_backend::Text::llvm_optimised);
 }
 
+/// What a part of the dump is.
+FileKind kind_of(const std::string& what, const DumpArguments& arguments) {
+  if (what == "dot") return FileKind::diagram;
+  if (what == "words") return FileKind::words;
+  if (what == "llvm" || what == "llvm-optimised") return FileKind::llvm;
+  if (what == "asm") return FileKind::assembly;
+  if (driver::is_strategy_path(arguments.game.path())) return FileKind::ir;
+  if (what == "ast") return FileKind::rulesheet;
+  if (what == "metarules") return FileKind::metarules;
+  return what == "lanes" ? FileKind::lanes : FileKind::ir;
+}
+
 int run_dump(DumpArguments& arguments) {
   std::string text;
   for (const std::string& what : arguments.emit) {
@@ -201,6 +213,8 @@ void add_dump_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
       ->type_name("FILE");
+  declare_output(*command, command->get_option("--output"),
+                 [arguments] { return kind_of(arguments->emit.front(), *arguments); });
   add_examples(*command, {"tesuji dump hexapawn3.kif",
                           "tesuji dump --emit=clauses,plan --time-passes chess.kif",
                           "tesuji dump --emit=dot --question=terminal noughts-and-crosses.kif",

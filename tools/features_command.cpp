@@ -9,6 +9,7 @@
 #include "tools/input_stream.h"
 #include "tools/loading_limit.h"
 #include "tools/number_checks.h"
+#include "tools/outputs.h"
 #include "tools/position_lines.h"
 #include "tools/report.h"
 #include "tools/time_limit.h"
@@ -75,6 +76,16 @@ MatrixFormat format_of(const std::string& name) {
                            : MatrixFormat::csv;
 }
 
+/// What `--output` becomes.
+FileKind output_kind(const FeaturesArguments& arguments) {
+  if (arguments.emit == "lanes") return FileKind::lanes;
+  if (!arguments.emit.empty()) return FileKind::ir;
+  if (!arguments.explain.empty()) return FileKind::explanation;
+  return arguments.format == "npy"     ? FileKind::matrix_npy
+         : arguments.format == "jsonl" ? FileKind::matrix_jsonl
+                                       : FileKind::matrix_csv;
+}
+
 /// What `--times` writes: seconds of each feature, and of what they have in common.
 std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& result) {
   std::string text = "name,seconds,positions\n";
@@ -94,31 +105,6 @@ std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& r
 int finish(const driver::Session& session, int code) {
   print_diagnostics(session.diagnostics);
   return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
-}
-
-/// Files that would be written over what else is written or read; empty: none.
-std::string clash(const FeaturesArguments& arguments) {
-  const std::vector<std::string> written{arguments.output, arguments.times,
-                                         arguments.position_times};
-  const auto same = [](const std::string& a, const std::string& b) {
-    if (a.empty() || b.empty() || a == "-" || b == "-") return false;
-    std::error_code ignored;
-    if (std::filesystem::equivalent(a, b, ignored)) {
-      return std::filesystem::is_regular_file(a, ignored);
-    }
-    return !std::filesystem::exists(a, ignored) &&
-           std::filesystem::weakly_canonical(a, ignored) ==
-               std::filesystem::weakly_canonical(b, ignored);
-  };
-  for (std::size_t i = 0; i < written.size(); ++i) {
-    if (same(written[i], arguments.positions)) {
-      return "`" + written[i] + "` has the positions, and would be written over";
-    }
-    for (std::size_t j = 0; j < i; ++j) {
-      if (same(written[i], written[j])) return "`" + written[i] + "` would be written twice";
-    }
-  }
-  return {};
 }
 
 /// The texts of the theory and the features, and the rulesheet's clauses where there is one.
@@ -216,10 +202,6 @@ int run(FeaturesArguments& arguments) {
     fmt::print(stderr, "features: --domain or --game says what the features speak of\n");
     return exit_usage;
   }
-  if (const std::string wrong = clash(arguments); !wrong.empty()) {
-    fmt::print(stderr, "features: {}\n", wrong);
-    return exit_usage;
-  }
   if (!arguments.emit.empty()) return emit(arguments, session);
   if (!arguments.explain.empty()) return explain(arguments, session);
   auto loading = std::make_unique<LoadingLimit>(arguments.seconds,
@@ -234,9 +216,7 @@ int run(FeaturesArguments& arguments) {
   if (!plugin) tell_left(*set, mode);
   const auto lines = PositionLines::make(*set, form_of(arguments.form),
                                          !arguments.sources.game.empty(), session.diagnostics);
-  if (!lines || !can_write_output(arguments.output, session.diagnostics)) {
-    return finish(session, exit_input);
-  }
+  if (!lines) return finish(session, exit_input);
   std::ifstream file;
   std::istream* const in = open_input(arguments.positions, file, session.diagnostics);
   if (in == nullptr) return finish(session, exit_input);
@@ -330,6 +310,10 @@ void add_features_command(CLI::App& app, Action& action) {
       ->add_option("--explain", a.explain,
                    "Tell how this feature's value comes about in the first position")
       ->type_name("FEATURE");
+  declare_output(*command, command->get_option("--output"),
+                 [arguments] { return output_kind(*arguments); });
+  declare_output(*command, command->get_option("--times"), FileKind::times);
+  declare_output(*command, command->get_option("--position-times"), FileKind::times);
   command->add_flag("--progress", a.run.progress, "Tell how far it is");
   command
       ->add_option(

@@ -5,6 +5,7 @@
 #include "tools/matrix_reader.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/report.h"
 
 #include <fmt/format.h>
@@ -129,7 +130,6 @@ int run(FitArguments& arguments) {
   std::ifstream file;
   std::istream* const in = open_input(arguments.matrix, file, diagnostics);
   if (in == nullptr) return finish(exit_input);
-  if (!can_write_output(arguments.output, diagnostics)) return finish(exit_input);
   MatrixFault fault;
   auto matrix = read_matrix(*in, arguments.target, fault);
   if (!matrix) {
@@ -216,6 +216,7 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->check(natural_number)
       ->type_name("N");
   command->add_option("-o,--output", a.output, "Where the weights go (JSON)")->type_name("FILE");
+  declare_output(*command, command->get_option("--output"), FileKind::weights);
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 

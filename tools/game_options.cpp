@@ -9,6 +9,7 @@
 #include "passes/pass.h"
 #include "tools/move_weights.h"
 #include "tools/number_checks.h"
+#include "tools/outputs.h"
 
 #include <fmt/core.h>
 
@@ -210,12 +211,14 @@ void GameOptions::check_engine(const CLI::App& command) {
 }
 
 void GameOptions::add_profile_to(CLI::App& command) {
-  command
-      .add_option_function<std::string>(
-          "--profile", [this](const std::string& file) { profile_ = file; },
-          "Write how often each literal of the rules was tried and matched, for `tesuji "
-          "metarules`; the interpreter plays, which alone counts")
-      ->type_name("FILE");
+  CLI::Option* const profile =
+      command
+          .add_option_function<std::string>(
+              "--profile", [this](const std::string& file) { profile_ = file; },
+              "Write how often each literal of the rules was tried and matched, for `tesuji "
+              "metarules`; the interpreter plays, which alone counts")
+          ->type_name("FILE");
+  declare_output(command, profile, FileKind::profile);
 }
 
 driver::Options GameOptions::driver_options() {

@@ -9,6 +9,7 @@
 #include "tools/interrupt.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/properties.h"
 #include "tools/report.h"
 
@@ -104,6 +105,7 @@ void add_gdl_perf_command(CLI::App& app, Action& action) {
   command->add_option("--seed", arguments->seed, "Seed of the random moves")
       ->check(natural_number)
       ->capture_default_str();
+  declare_output(*command, command->get_option("OUT"), FileKind::results);
   add_examples(*command, {"tesuji gdl-perf connect-four.kif results.txt 10",
                           "tesuji gdl-perf --engine=auto --seed=7 reversi.kif results.txt 30"});
   command->callback(

@@ -12,6 +12,7 @@
 #include "tools/induce_report.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/time_limit.h"
 
 #include <fmt/core.h>
@@ -213,11 +214,9 @@ int run_induce(const InduceArguments& arguments) {
   driver::Session session;
   const TimeLimit limit(arguments.seconds);
   int code = exit_input;
-  if (can_write_output(arguments.output, session.diagnostics)) {
-    if (const auto texts = read_texts(arguments, session)) {
-      code = arguments.game.empty() ? induce_from_facts(arguments, *texts, limit, session)
-                                    : induce_from_game(arguments, *texts, limit, session);
-    }
+  if (const auto texts = read_texts(arguments, session)) {
+    code = arguments.game.empty() ? induce_from_facts(arguments, *texts, limit, session)
+                                  : induce_from_game(arguments, *texts, limit, session);
   }
   print_diagnostics(session.diagnostics);
   return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
@@ -259,7 +258,8 @@ void add_induce_command(CLI::App& app, Action& action) {
   command->add_option("--min-clauses", arguments->min_clauses, "The smallest programs to try")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--max-proof-steps", arguments->nodes, "Give up after so many steps of proofs")
+  command
+      ->add_option("--max-proof-steps", arguments->nodes, "Give up after so many steps of proofs")
       ->check(positive_number)
       ->capture_default_str();
   command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
@@ -269,6 +269,7 @@ void add_induce_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--quiet", arguments->quiet, "No progress and no summary");
   add_json_flag(*command, arguments->json);
+  declare_output(*command, command->get_option("--output"), FileKind::clauses);
   add_examples(*command, {"tesuji induce --examples=grandparent.pl --background=family.pl",
                           "tesuji induce --examples=pos.pl --negative=neg.pl --background=bk.pl "
                           "--metarules=m.pl --max-clauses=4 -o learned.pl",

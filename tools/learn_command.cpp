@@ -75,12 +75,6 @@ class Learning {
  private:
   /// Reads all files; false where one is wrong.
   bool begin() {
-    if (!arguments_.output.empty() && !can_write_output(arguments_.output, session_.diagnostics)) {
-      return false;
-    }
-    if (!arguments_.save.empty() && !can_write_output(arguments_.save, session_.diagnostics)) {
-      return false;
-    }
     if (!arguments_.resume.empty()) return read_resumed();
     if (!arguments_.from.empty()) {
       const auto file = driver::read_file(arguments_.from, session_);

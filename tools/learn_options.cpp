@@ -2,6 +2,7 @@
 
 #include "tools/choice_option.h"
 #include "tools/number_checks.h"
+#include "tools/outputs.h"
 #include "tools/ties_option.h"
 
 namespace tesuji::tools {
@@ -100,6 +101,12 @@ void add_learn_options(CLI::App& command, LearnArguments& arguments) {
       .add_option("-o,--output", arguments.output,
                   "Write the strategy to this file, and the curve to standard output")
       ->type_name("FILE");
+  declare_output(command, command.get_option("--save"), FileKind::run);
+  declare_output(command, command.get_option("--output"), [&arguments] {
+    return arguments.form == StrategyForm::prolog  ? FileKind::clauses
+           : arguments.form == StrategyForm::words ? FileKind::words
+                                                   : FileKind::diagram;
+  });
   command.add_flag("--progress", arguments.progress,
                    "Tell about progress on standard error, even if that is no terminal");
   add_json_flag(command, arguments.json);

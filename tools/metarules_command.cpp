@@ -8,6 +8,7 @@
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/profile_file.h"
 #include "tools/report.h"
 
@@ -120,6 +121,7 @@ void add_metarules_command(CLI::App& app, Action& action) {
       ->type_name("PROFILE");
   command->add_option("-o,--output", arguments->output, "Where to write (default: standard output)")
       ->type_name("FILE");
+  declare_output(*command, command->get_option("--output"), FileKind::metarules);
   add_examples(*command, {"tesuji metarules connect.rules --facts position.pl -o connect.meta",
                           "tesuji metarules --from profile.json",
                           "tesuji metarules hexapawn.kif --from profile.json -o hexapawn.meta"});

@@ -3,6 +3,7 @@
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 
 #include <fmt/core.h>
 
@@ -68,6 +69,7 @@ void add_opt_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
+  declare_output(*command, command->get_option("--output"), FileKind::ir);
   add_examples(*command, {"tesuji opt --passes=infer-domains game.tir",
                           "tesuji dump --emit=clauses game.kif | tesuji opt --print-changed -"});
   command->footer(command->get_footer() + "\n" + list_of_passes());

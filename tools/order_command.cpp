@@ -15,6 +15,7 @@
 #include "tools/order_game.h"
 #include "tools/order_report.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/report.h"
 #include "tools/rules_passes.h"
 
@@ -267,6 +268,7 @@ void add_order_command(CLI::App& app, Action& action) {
   for (const char* name : {"--order", "--playouts", "--rule", "--most", "--syntax"}) {
     arguments->of_games.push_back(command->get_option(name));
   }
+  declare_output(*command, command->get_option("--output"), FileKind::rules);
   add_examples(*command, {"tesuji order connect.rules --facts position.pl -o ordered.rules",
                           "tesuji order connect.rules --facts position.pl --by=observed --explain",
                           "tesuji order hexapawn.kif --explain --rule=legal.move"});

@@ -1,5 +1,7 @@
 #include "tools/output_file.h"
 
+#include "backend/temporary/temporary.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -7,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 namespace tesuji::tools {
 
@@ -31,7 +35,29 @@ bool is_device(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
+/// A temporary file beside the file that `path` leads to; -1, and errno, where that fails.
+int create_beside(const std::string& path, std::string& target, std::string& temporary) {
+  target = final_path(path);
+  if (target.empty()) {
+    errno = ELOOP;
+    return -1;
+  }
+  return temporary::create_file_beside(target, temporary);
+}
+
 }  // namespace
+
+std::string final_path(const std::string& path) {
+  constexpr int most_links = 40;  // as the system follows
+  std::filesystem::path place(path);
+  for (int links = 0; links < most_links; ++links) {
+    std::error_code none;
+    const std::filesystem::path next = std::filesystem::read_symlink(place, none);
+    if (none) return place.string();
+    place = next.is_absolute() ? next : place.parent_path() / next;
+  }
+  return {};
+}
 
 bool can_write_output(const std::string& path, ir::Diagnostics& diagnostics) {
   if (is_standard_output(path)) return true;
@@ -41,11 +67,13 @@ bool can_write_output(const std::string& path, ir::Diagnostics& diagnostics) {
     errno = EISDIR;
     return fail("open", path, diagnostics);
   }
-  std::string temporary = path + ".XXXXXX";
-  const int descriptor = mkstemp(temporary.data());
+  std::string target;
+  std::string temporary;
+  const int descriptor = create_beside(path, target, temporary);
   if (descriptor < 0) return fail("create a file beside", path, diagnostics);
   close(descriptor);
   unlink(temporary.c_str());
+  temporary::forget_file(temporary);
   return true;
 }
 
@@ -63,8 +91,7 @@ std::unique_ptr<OutputFile> OutputFile::open(const std::string& path,
     file->file_ = std::fopen(path.c_str(), "wb");
     if (file->file_ == nullptr) return file->fail("open"), nullptr;
   } else {
-    file->temporary_ = path + ".XXXXXX";
-    const int descriptor = mkstemp(file->temporary_.data());
+    const int descriptor = create_beside(path, file->target_, file->temporary_);
     if (descriptor < 0) {
       file->temporary_.clear();
       return file->fail("create a file beside"), nullptr;
@@ -82,7 +109,9 @@ std::unique_ptr<OutputFile> OutputFile::open(const std::string& path,
 
 OutputFile::~OutputFile() {
   if (file_ != nullptr && file_ != stdout) std::fclose(file_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  unlink(temporary_.c_str());
+  temporary::forget_file(temporary_);
 }
 
 bool OutputFile::fail(const char* what) {
@@ -107,11 +136,13 @@ bool OutputFile::finish() {
   if (failed_) return false;
   if (std::fflush(file_) != 0) return fail("write to");
   if (file_ == stdout) return true;
+  // Who looks for what dead processes left behind takes this for new until it is renamed.
+  if (!temporary_.empty()) static_cast<void>(futimens(fileno(file_), nullptr));
   std::FILE* const file = std::exchange(file_, nullptr);
   if (std::fclose(file) != 0) return fail("write to");
   if (temporary_.empty()) return true;
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return fail("write to");
-  temporary_.clear();
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) return fail("write to");
+  temporary::forget_file(std::exchange(temporary_, {}));
   return true;
 }
 

@@ -13,8 +13,8 @@
 namespace tesuji::tools {
 
 /// Writes `text` to `path` through a temporary file beside it that is renamed, so
-/// that nobody ever sees half a file; empty or `-` is standard output. Reports
-/// (code "io") and returns false where that fails.
+/// that nobody ever sees half a file; empty or `-` is standard output. Symbolic links are followed,
+/// also to where there is no file yet. Reports (code "io") and returns false where that fails.
 [[nodiscard]] bool write_output(const std::string& path, std::string_view text,
                                 ir::Diagnostics& diagnostics);
 
@@ -45,6 +45,7 @@ class OutputFile {
 
   std::string path_;
   ir::Diagnostics& diagnostics_;
+  std::string target_;     ///< the path with links followed
   std::string temporary_;  ///< empty: none
   std::FILE* file_ = nullptr;
   bool failed_ = false;
@@ -53,5 +54,9 @@ class OutputFile {
 /// Whether write_output could begin, for those who have to work long before they write: tries the
 /// temporary file where there is to be one. Reports and returns false as write_output does.
 [[nodiscard]] bool can_write_output(const std::string& path, ir::Diagnostics& diagnostics);
+
+/// The path that symbolic links lead to, whether there is a file or not; empty where they go round
+/// in circles.
+[[nodiscard]] std::string final_path(const std::string& path);
 
 }  // namespace tesuji::tools

@@ -69,6 +69,7 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
     if (skips_chance && roles[role] == runtime::chance_role) ++role;
     players[role++] = player;
   }
+  std::vector<bool> named(roles.size());
   for (const std::string& text : arguments.by_role) {
     const std::string role = text.substr(0, text.find('='));
     const auto found = std::find(roles.begin(), roles.end(), role);
@@ -77,7 +78,12 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
       for (const std::string& name : roles) names += " " + name;
       return usage_error(fmt::format("the game has no role `{}`; its roles are:{}", role, names));
     }
-    players[static_cast<std::size_t>(found - roles.begin())] = text.substr(role.size() + 1);
+    const auto index = static_cast<std::size_t>(found - roles.begin());
+    if (named[index]) {
+      return usage_error(fmt::format("--player: the role `{}` is given two players", role));
+    }
+    named[index] = true;
+    players[index] = text.substr(role.size() + 1);
   }
   return players;
 }

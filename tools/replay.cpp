@@ -2,11 +2,13 @@
 
 #include "runtime/host/fnv.h"
 #include "runtime/host/perft.h"
+#include "tools/report.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 
 namespace tesuji::tools {
@@ -42,9 +44,10 @@ class Replay {
       : game_(game), trace_(trace), options_(options), scratch_(game.make_scratch()) {}
 
   ReplayResult run() {
-    if (!std::ranges::equal(game_.roles(), trace_.roles)) {
-      const std::vector<std::string> roles(game_.roles().begin(), game_.roles().end());
-      differ("game", "roles", describe(trace_.roles), describe(roles));
+    const std::span<const std::string> roles = game_.roles();
+    if (!trace_.roles.empty() && !std::ranges::equal(roles, trace_.roles)) {
+      differ("game", "roles", describe(trace_.roles),
+             describe(std::vector<std::string>(roles.begin(), roles.end())));
       return std::move(result_);
     }
     for (std::size_t playout = 0; playout < trace_.playouts.size() && !ends(); ++playout) {
@@ -73,34 +76,49 @@ class Replay {
     const runtime::StateView initial = game_.initial();
     runtime::State state(initial.begin(), initial.end());
     runtime::State successor(game_.state_words());
-    std::vector<Move> joint(trace_.roles.size());
+    std::vector<Move> joint(game_.roles().size());
     for (std::size_t i = 0; i < steps.size() && !ends(); ++i) {
       where_ = fmt::format("playout {} step {}", playout, i);
       compare_state(steps[i], state);
       if (i + 1 == steps.size()) return;
-      for (std::size_t role = 0; role < joint.size(); ++role) {
-        const std::string& name = steps[i].joint_move[role];
-        const std::optional<Move> move = find_move(name);
-        if (!move) {
-          // Without it there is no way on in this playout.
-          differ(where_, "move of " + trace_.roles[role], name, "no such move");
-          return;
-        }
-        joint[role] = *move;
-      }
+      if (!find_joint(steps[i], joint)) return;
       if (steps[i].percepts) compare_percepts(*steps[i].percepts, state, joint);
       game_.next(state, joint, *scratch_, successor);
       state.swap(successor);
     }
   }
 
+  /// The numbers of a step's moves; false where there is no way on in this playout.
+  bool find_joint(const TraceStep& step, std::vector<Move>& joint) {
+    if (step.joint_move.size() != joint.size()) {
+      differ(where_, "joint move", counted(step.joint_move.size(), "move"),
+             counted(joint.size(), "role"));
+      return false;
+    }
+    for (std::size_t role = 0; role < joint.size(); ++role) {
+      const std::string& name = step.joint_move[role];
+      const std::optional<Move> move = find_move(name);
+      if (!move) {
+        differ(where_, "move of " + game_.roles()[role], name, "no such move");
+        return false;
+      }
+      // Where legal moves are known, they were compared.
+      if (!step.legal && !std::binary_search(legal_[role].begin(), legal_[role].end(), *move)) {
+        differ(where_, "move of " + game_.roles()[role], name, "not legal");
+        return false;
+      }
+      joint[role] = *move;
+    }
+    return true;
+  }
+
   void compare_percepts(const std::vector<std::vector<std::string>>& expected,
                         const runtime::State& state, const std::vector<Move>& joint) {
     std::vector<std::vector<std::string>> found;
     game_.percepts(state, joint, *scratch_, found);
-    for (std::size_t role = 0; role < expected.size(); ++role) {
+    for (std::size_t role = 0; role < std::min(expected.size(), found.size()); ++role) {
       if (expected[role] == found[role]) continue;
-      differ(where_, "percepts of " + trace_.roles[role], describe(expected[role]),
+      differ(where_, "percepts of " + game_.roles()[role], describe(expected[role]),
              describe(found[role]));
     }
   }
@@ -110,23 +128,32 @@ class Replay {
     const std::vector<std::string> fluents = game_.fluents(state);
     if (step.all_fluents && *step.all_fluents != fluents) {
       compare_lists("fluents", *step.all_fluents, fluents);
-    } else {
-      compare_sets("fluents", step.fluents, fluents);
+    } else if (step.fluents) {
+      compare_sets("fluents", *step.fluents, fluents);
     }
     game_.legal(state, *scratch_, legal_);
-    for (std::size_t role = 0; role < trace_.roles.size(); ++role) compare_legal(step, role);
+    for (std::size_t role = 0; step.legal && role < legal_.size(); ++role) {
+      compare_legal(step, role);
+    }
     const bool terminal = game_.terminal(state, *scratch_);
-    if (terminal != step.terminal) {
-      differ(where_, "terminal", step.terminal ? "true" : "false", terminal ? "true" : "false");
+    if (step.terminal && terminal != *step.terminal) {
+      differ(where_, "terminal", *step.terminal ? "true" : "false", terminal ? "true" : "false");
+    }
+    if (!step.goals) return;
+    if (step.goals->size() != game_.roles().size()) {
+      differ(where_, "goals", counted(step.goals->size(), "role"),
+             counted(game_.roles().size(), "role"));
+      return;
     }
     game_.goal(state, *scratch_, goals_);
-    for (std::size_t role = 0; role < trace_.roles.size(); ++role) {
+    for (std::size_t role = 0; role < game_.roles().size(); ++role) {
       // Ascending may be by number or by text; as sets they are the same.
-      std::vector<std::string> expected = step.goals[role];
+      std::vector<std::string> expected = (*step.goals)[role];
       std::sort(expected.begin(), expected.end());
       std::sort(goals_[role].begin(), goals_[role].end());
       if (expected != goals_[role]) {
-        differ(where_, "goal of " + trace_.roles[role], describe(expected), describe(goals_[role]));
+        differ(where_, "goal of " + game_.roles()[role], describe(expected),
+               describe(goals_[role]));
       }
     }
   }
@@ -136,11 +163,11 @@ class Replay {
     names.reserve(legal_[role].size());
     for (const Move move : legal_[role]) names.push_back(name_of(move));
     std::sort(names.begin(), names.end());
-    const std::string what = "legal moves of " + trace_.roles[role];
+    const std::string what = "legal moves of " + game_.roles()[role];
     if (step.all_legal && (*step.all_legal)[role] != names) {
       compare_lists(what, (*step.all_legal)[role], names);
     } else {
-      compare_sets(what, step.legal[role], names);
+      compare_sets(what, (*step.legal)[role], names);
     }
   }
 

@@ -47,7 +47,7 @@ void check_rulesheet(const ReplayArguments& arguments, const Trace& trace, ir::F
   for (ir::FileId file = 0; file < session.sources->size(); ++file) {
     const ir::SourceFile& source = (*session.sources)[file];
     if (source.path != arguments.game.path()) continue;
-    if (runtime::fnv1a(source.text) != trace.rulesheet_hash) {
+    if (trace.rulesheet_hash && runtime::fnv1a(source.text) != *trace.rulesheet_hash) {
       session.diagnostics.warning(
           {trace_file, {1, 1}, {1, 2}}, "trace",
           "this trace was made from another rulesheet than `" + source.path + "`");
@@ -134,7 +134,10 @@ void add_replay_command(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ReplayArguments>();
   arguments->game.add_to(*command);
   arguments->game.add_profile_to(*command);
-  command->add_option("TRACE", arguments->traces, "Traces in the format gdl-trace/1")->required();
+  command
+      ->add_option("TRACE", arguments->traces,
+                   "Traces (gdl-trace/1), results of `play --json`, or match files")
+      ->required();
   command
       ->add_option("--max-diffs", arguments->options.max_differences,
                    "Stop a trace after so many differences")
@@ -148,7 +151,8 @@ void add_replay_command(CLI::App& app, Action& action) {
   add_json_flag(*command, arguments->json);
   add_examples(*command,
                {"tesuji replay noughts-and-crosses.kif noughts-and-crosses.trace.json",
-                "tesuji replay --engine=interpreter --perft=0 chess.kif chess.trace.json"});
+                "tesuji replay --engine=interpreter --perft=0 chess.kif chess.trace.json",
+                "tesuji play --json chess.kif > match.json && tesuji replay chess.kif match.json"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_replay(*arguments); }; });
 }

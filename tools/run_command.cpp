@@ -11,6 +11,7 @@
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/profile_file.h"
 #include "tools/report.h"
 #include "tools/rules_ordering.h"
@@ -271,6 +272,7 @@ void add_run_command(CLI::App& app, Action& action) {
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
   arguments->pipeline.add_to(*command);
+  declare_output(*command, command->get_option("--profile"), FileKind::profile);
   add_examples(*command,
                {"tesuji run connect.rules --facts position.pl --counts",
                 "tesuji run connect.rules --facts position.pl --synthesise --counts",

@@ -7,6 +7,7 @@
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/report.h"
 #include "tools/solution_file.h"
 #include "tools/solve_report.h"
@@ -112,9 +113,6 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
   auto ties = move_preference(arguments.ties, game, session);
   if (!ties) return exit_code_of(session.diagnostics);
   minimax.prefer(std::move(*ties));
-  if (!arguments.save.empty() && !can_write_output(arguments.save, session.diagnostics)) {
-    return exit_code_of(session.diagnostics);
-  }
   if (!arguments.solution.empty() &&
       !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
     return exit_code_of(session.diagnostics);
@@ -214,6 +212,7 @@ void add_solve_command(CLI::App& app, Action& action) {
       ->check(some_seconds)
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
+  declare_output(*command, command->get_option("--save"), FileKind::solution);
   add_examples(*command, {"tesuji solve noughts-and-crosses.kif",
                           "tesuji solve --boards=all --json hexapawn4.kif",
                           "tesuji solve --save=hexapawn4.solution hexapawn4.kif",

@@ -1,5 +1,7 @@
 #include "tools/trace.h"
 
+#include "tools/match_files.h"
+
 #include <nlohmann/json.hpp>
 
 #include <charconv>
@@ -23,14 +25,19 @@ const json& member(const json& object, const char* name) {
   return *found;
 }
 
-/// For json::parse. A trace counts; the library's conversion of other numbers to
-/// integers may be undefined.
-bool only_naturals(int /*depth*/, json::parse_event_t event, const json& value) {
-  if (event == json::parse_event_t::value && value.is_number() && !value.is_number_unsigned()) {
-    throw Fault("`" + value.dump() + "` is no natural number");
+/// For json::parse: keeps the first number that is no natural one. A trace counts; the library's
+/// conversion of other numbers to integers may be undefined.
+struct OnlyNaturals {
+  std::optional<std::string>& other;
+
+  bool operator()(int /*depth*/, json::parse_event_t event, const json& value) const {
+    if (event == json::parse_event_t::value && value.is_number() && !value.is_number_unsigned() &&
+        !other) {
+      other = value.dump();
+    }
+    return true;
   }
-  return true;
-}
+};
 
 /// The member as a value of type Value.
 template <typename Value>
@@ -68,10 +75,12 @@ using TermsPerRole = std::vector<Terms>;
 
 TraceStep parse_step(const json& value) {
   TraceStep step;
-  step.fluents = {read<std::uint64_t>(value, "n"), parse_hash(read<std::string>(value, "h"))};
+  step.fluents =
+      TermSet{read<std::uint64_t>(value, "n"), parse_hash(read<std::string>(value, "h"))};
   using Counted = std::pair<std::uint64_t, std::string>;
+  step.legal.emplace();
   for (const Counted& legal : read<std::vector<Counted>>(value, "l")) {
-    step.legal.push_back({legal.first, parse_hash(legal.second)});
+    step.legal->push_back({legal.first, parse_hash(legal.second)});
   }
   step.terminal = read<int>(value, "t") != 0;
   step.goals = read<TermsPerRole>(value, "g");
@@ -94,7 +103,7 @@ TraceLevel parse_level(const json& value) {
 
 /// Every list per role must have one entry per role, so that replaying need not ask.
 void check_shape(const TraceStep& step, std::size_t roles, bool last) {
-  const bool fits = step.legal.size() == roles && step.goals.size() == roles &&
+  const bool fits = step.legal->size() == roles && step.goals->size() == roles &&
                     (!step.all_legal || step.all_legal->size() == roles) &&
                     (!step.percepts || step.percepts->size() == roles) &&
                     (last || step.joint_move.size() == roles);
@@ -119,7 +128,7 @@ std::vector<TraceStep> parse_steps(const json& values, std::size_t roles, std::s
 Trace parse_trace(const json& value) {
   Trace trace;
   if (read<std::string>(value, "format") != "gdl-trace/1") {
-    throw Fault("its format is not gdl-trace/1");
+    throw Fault("its format is `" + read<std::string>(value, "format") + "`, not gdl-trace/1");
   }
   trace.game = read<std::string>(value, "game");
   trace.rulesheet_hash = parse_hash(read<std::string>(value, "kif_fnv"));
@@ -132,6 +141,21 @@ Trace parse_trace(const json& value) {
         parse_steps(list(playout, "steps"), trace.roles.size(), trace.playouts.size()));
   }
   return trace;
+}
+
+/// What the file holds, by its members.
+Trace parse_any(const std::string& text) {
+  std::optional<std::string> other;
+  const json value = json::parse(text, OnlyNaturals{other});
+  if (value.is_object() && value.contains("format")) {
+    if (other) throw Fault("`" + *other + "` is no natural number");
+    return parse_trace(value);
+  }
+  if (is_played(value)) return played_matches(value);
+  if (is_match_file(value)) return match_file(value);
+  throw Fault(
+      "expected is an object with `format` (gdl-trace/1, as `tesuji record` writes), `matches` (as "
+      "`play --json` prints), or `moves` and `states` (a match file)");
 }
 
 /// The place of a byte in a file.
@@ -149,7 +173,7 @@ ir::Position position_of(const ir::SourceFile& file, std::size_t byte) {
 std::optional<Trace> read_trace(ir::FileId file, ir::Diagnostics& diagnostics) {
   const ir::SourceFile& source = diagnostics.sources()[file];
   try {
-    return parse_trace(json::parse(source.text, only_naturals));
+    return parse_any(source.text);
   } catch (const json::parse_error& error) {
     const std::size_t byte = error.byte > 0 ? error.byte - 1 : 0;
     const ir::Position at = position_of(source, std::min(byte, source.text.size()));

@@ -1,5 +1,5 @@
-// Traces in the format gdl-trace/1: what a game engine must compute along some
-// playouts, made by another reasoner (docs/cli.md describes the format).
+// Traces: what a game engine must compute along some playouts, made by another reasoner or recorded
+// (format gdl-trace/1, docs/cli.md); what `play --json` prints and public match files tell less.
 #pragma once
 
 #include "ir/diagnostics.h"
@@ -18,12 +18,12 @@ struct TermSet {
   std::uint64_t hash = 0;
 };
 
-/// One state of a playout. Per-role lists are in the order of Trace::roles.
+/// One state of a playout, as far as it is known. Per-role lists are in the order of Trace::roles.
 struct TraceStep {
-  TermSet fluents;
-  std::vector<TermSet> legal;
-  bool terminal = false;
-  std::vector<std::vector<std::string>> goals;
+  std::optional<TermSet> fluents;
+  std::optional<std::vector<TermSet>> legal;
+  std::optional<bool> terminal;
+  std::optional<std::vector<std::vector<std::string>>> goals;
   std::optional<std::vector<std::string>> all_fluents;             ///< sorted; in a few steps
   std::optional<std::vector<std::vector<std::string>>> all_legal;  ///< sorted; in a few steps
   std::vector<std::string> joint_move;  ///< to the next step; empty in the last one
@@ -41,13 +41,13 @@ struct TraceLevel {
 
 struct Trace {
   std::string game;
-  std::uint64_t rulesheet_hash = 0;  ///< FNV-1a 64 of the rulesheet's bytes
-  std::vector<std::string> roles;
+  std::optional<std::uint64_t> rulesheet_hash;  ///< FNV-1a 64 of the rulesheet's bytes
+  std::vector<std::string> roles;               ///< empty: those of the game
   std::vector<TraceLevel> perft;
   std::vector<std::vector<TraceStep>> playouts;
 };
 
-/// Reads a trace; reports (code "trace") what is wrong with it.
+/// Reads a trace, or matches (tools/match_files.h); reports (code "trace") what is wrong with it.
 [[nodiscard]] std::optional<Trace> read_trace(ir::FileId file, ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::tools

@@ -7,6 +7,7 @@
 #include "tools/interrupt.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/report.h"
 #include "tools/verify_html.h"
 #include "tools/verify_json.h"
@@ -94,9 +95,7 @@ bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
     diagnostics.error({}, "usage", "--json and --html=- both go to standard output");
     return false;
   }
-  const bool folder = arguments.emit_asp.empty() || programs.open();
-  const bool page = arguments.html.empty() || can_write_output(arguments.html, diagnostics);
-  return folder && page;
+  return arguments.emit_asp.empty() || programs.open();
 }
 
 void report(const driver::Verified& verified, const VerifyArguments& arguments,
@@ -252,6 +251,7 @@ void add_verify_command(CLI::App& app, Action& action) {
                     "Tell on standard error what is being done; so it is on a terminal");
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
+  declare_output(*command, command->get_option("--html"), FileKind::report);
   add_examples(*command,
                {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
                 "tesuji verify noughts.kif --property "
