@@ -5,6 +5,7 @@
 #include "tools/cache_options.h"
 #include "tools/command.h"
 #include "tools/generate_command.h"
+#include "tools/unknown_arguments.h"
 #include "tools/version.h"
 
 #include <fmt/core.h>
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <string>
 #include <system_error>
 
 namespace tesuji::tools {
@@ -57,6 +59,11 @@ int parse_and_run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    const bool wrong = error.get_exit_code() != 0;
+    if (const std::string unknown = explain_unknown_arguments(app); wrong && !unknown.empty()) {
+      fmt::print(stderr, "{}Run with --help for more information.\n", unknown);
+      return exit_usage;
+    }
     return app.exit(error) == 0 ? exit_ok : exit_usage;
   }
   return action();
