@@ -1,5 +1,6 @@
 #include "backend/driver/symmetries.h"
 
+#include "backend/driver/lanes.h"
 #include "backend/driver/net.h"
 #include "ir/net_term.h"
 #include "passes/symmetries.h"
@@ -28,7 +29,7 @@ std::vector<FluentPermutation> symmetries(const std::string& path, const Options
   if (!module) return result;
   // Too large a sheet is no fault of its own.
   Session quiet{.sources = session.sources, .symbols = session.symbols};
-  const auto program = ground_program(*module, options, {}, quiet);
+  const auto program = ground_program(*module, options, lane_limits(), quiet);
   if (!program) return result;
   std::vector<ir::RelationId> relation_of(program->first_atom.back());
   for (ir::RelationId id = 0; id + 1 < program->first_atom.size(); ++id) {
