@@ -60,7 +60,8 @@ void write(TextWriter& out, const Agenda& agenda) {
   out.name(agenda.name);
   out.unit_place(agenda.span);
   out << " {\n";
-  AgendaWriter{out, printable_variables(agenda.variables), agenda.span.file}.write(agenda.ops, 2);
+  AgendaWriter{out, printable_variables(agenda.variables), out.file_of(agenda.span)}.write(
+      agenda.ops, 2);
   out << "}\n";
 }
 

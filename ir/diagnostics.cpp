@@ -1,6 +1,8 @@
 #include "ir/diagnostics.h"
 #include "ir/counted.h"
 
+#include "ir/origins.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -168,7 +170,13 @@ std::string_view name_of(Severity severity) {
 Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
   if (diagnostic.severity == Severity::error) ++errors_;
   std::size_t& count = counts_[{diagnostic.severity, diagnostic.code}];
-  if (++count <= max_of_a_kind) return all_.emplace_back(std::move(diagnostic));
+  if (++count <= max_of_a_kind) {
+    const Span origin = Origins(*sources_).of(diagnostic.span);
+    if (origin.known() && !(origin == diagnostic.span)) {
+      diagnostic.notes.push_back({origin, "this is what it was made of"});
+    }
+    return all_.emplace_back(std::move(diagnostic));
+  }
   omitted_ = std::move(diagnostic);
   return omitted_;
 }

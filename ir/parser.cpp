@@ -297,7 +297,8 @@ void Parser::read_relation(Position begin) {
   read_link(id, "legal", &Relation::legal);
   if (in_.accept_word("expect")) relation.expected_rows = in_.number();
   relation.declaration = {span.file, begin, span.end};
-  relation.span = in_.place(no_file).value_or(Span{});
+  const Span here = in_.since(begin);
+  if (const auto place = in_.place(no_file); place && place->known()) relation.span = here;
 }
 
 void Parser::read_facts(Position /*begin*/) {
@@ -364,6 +365,11 @@ void Parser::read_entry(Position /*begin*/) {
 }
 
 }  // namespace
+
+bool is_ir_text(std::string_view text) {
+  Lexer lexer(text);
+  return lexer.next().is_word("tir") && lexer.next().kind == Token::Kind::word;
+}
 
 std::optional<Module> parse(FileId file, std::shared_ptr<SourceMap> sources,
                             Diagnostics& diagnostics) {

@@ -240,8 +240,8 @@ void write_header(TextWriter& out) {
 
 }  // namespace
 
-std::string print(const Module& module) {
-  TextWriter out(module);
+std::string print(const Module& module, PrintedPlaces places) {
+  TextWriter out(module, places);
   write_header(out);
   if (!module.domains.empty()) out << "\n";
   for (const Domain& domain : module.domains) write_domain(out, domain);

@@ -96,21 +96,23 @@ class TextReader {
 /// Deepest nesting of `exists`; plans of real rules stay below ten.
 inline constexpr std::size_t max_exists_depth = 100;
 
-/// Where units and their parts are, when the text does not say it with `at`: a
-/// unit without it was written by hand, so it and its parts are where they stand.
+/// Where a unit and its parts are: where they stand in the text, so that messages point
+/// there. What the text says with `at` is checked here and found again by Origins.
 struct UnitPlace {
   std::optional<Span> given;
 
   [[nodiscard]] FileId file(const TextReader& in) const { return given ? given->file : in.file(); }
 
+  /// Where the unit stands in the text; unknown if that says so (`at ?`).
   [[nodiscard]] Span of_unit(const TextReader& in, Position begin) const {
-    return given ? *given : in.since(begin);
+    return given && !given->known() ? Span{} : in.since(begin);
   }
 
-  /// Reads the place of a part that began at `begin`.
+  /// Where a part stands that began at `begin`; passes the place that may follow.
   [[nodiscard]] Span of_part(TextReader& in, Position begin) const {
-    const Span here = given ? Span{} : in.since(begin);
-    return in.place(file(in)).value_or(here);
+    const Span here = in.since(begin);
+    static_cast<void>(in.place(file(in)));
+    return here;
   }
 };
 

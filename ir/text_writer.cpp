@@ -132,7 +132,9 @@ void TextWriter::positions(const Span& span) {
 }
 
 void TextWriter::unit_place(const Span& span) {
-  if (!span.known() || span.file >= module_->sources->size()) {
+  if (places_ == PrintedPlaces::none) return;
+  const Span origin = origins_.of(span);
+  if (!origin.known() || origin.file >= module_->sources->size()) {
     out_ += " at ?";
   } else {
     place(span, no_file);
@@ -140,13 +142,15 @@ void TextWriter::unit_place(const Span& span) {
 }
 
 void TextWriter::place(const Span& span, FileId file) {
-  if (!span.known() || span.file >= module_->sources->size()) return;
+  if (places_ == PrintedPlaces::none) return;
+  const Span origin = origins_.of(span);
+  if (!origin.known() || origin.file >= module_->sources->size()) return;
   out_ += " at ";
-  if (span.file != file) {
-    string((*module_->sources)[span.file].path);
+  if (origin.file != file) {
+    string((*module_->sources)[origin.file].path);
     out_ += ':';
   }
-  positions(span);
+  positions(origin);
 }
 
 std::size_t TextWriter::column() const {

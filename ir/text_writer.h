@@ -4,6 +4,8 @@
 #pragma once
 
 #include "ir/module.h"
+#include "ir/origins.h"
+#include "ir/text.h"
 
 #include <functional>
 #include <string>
@@ -25,7 +27,8 @@ inline constexpr std::size_t max_range = 65536;
 /// Appends pieces of text to a string that it owns.
 class TextWriter {
  public:
-  explicit TextWriter(const Module& module) : module_(&module) {}
+  explicit TextWriter(const Module& module, PrintedPlaces places = PrintedPlaces::all)
+      : module_(&module), origins_(*module.sources), places_(places) {}
 
   TextWriter& operator<<(std::string_view text) {
     out_ += text;
@@ -42,11 +45,14 @@ class TextWriter {
   /// in the exponent unless negative, from `column` of the line if there is room;
   /// nothing when it is 0, which means unknown.
   void estimate(std::string_view word, double rows, std::size_t column = 0);
-  /// ` at "file":1:2-3:4`; ` at ?` when unknown.
+  /// ` at "file":1:2-3:4`; ` at ?` when unknown. Both say where things come from (origins.h), and
+  /// nothing where places are not to be printed.
   void unit_place(const Span& span);
   /// ` at 1:2-3:4` for a span in `file`, with the file's name in another one;
   /// nothing when unknown.
   void place(const Span& span, FileId file);
+  /// The file that a unit comes from, for the places of its parts.
+  [[nodiscard]] FileId file_of(const Span& span) { return origins_.of(span).file; }
   /// Items from 0 to count - 1 with commas, broken into lines.
   void list(std::size_t count, const std::function<void(std::size_t)>& item);
   /// Blanks up to `column` of the current line.
@@ -61,6 +67,8 @@ class TextWriter {
   [[nodiscard]] std::size_t column() const;
 
   const Module* module_;
+  Origins origins_;
+  PrintedPlaces places_;
   std::string out_;
 };
 

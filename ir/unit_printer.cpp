@@ -131,6 +131,7 @@ void write_clause(TextWriter& out, const Proc& proc, const ProcClause& clause) {
   }
   out << (proc.memo ? ") memo" : ")");
   out.unit_place(clause.span);
+  const FileId file = out.file_of(clause.span);
   out << " {\n";
   for (const ProcOperation& op : clause.ops) {
     out << "  " << keyword(op.kind);
@@ -145,7 +146,7 @@ void write_clause(TextWriter& out, const Proc& proc, const ProcClause& clause) {
     }
     out << ")";
     out.estimate(" -> ", op.estimate, estimate_column);
-    out.place(op.span, clause.span.file);
+    out.place(op.span, file);
     out << "\n";
   }
   out << "}\n";
@@ -158,6 +159,7 @@ void write(TextWriter& out, const Rule& rule) {
   out << "rule ";
   out.name(rule.name);
   out.unit_place(rule.span);
+  const FileId file = out.file_of(rule.span);
   out << " {\n  ";
   out.relation(rule.head);
   write_arguments(out, names, rule.head_args);
@@ -165,7 +167,7 @@ void write(TextWriter& out, const Rule& rule) {
   for (std::size_t i = 0; i < rule.body.size(); ++i) {
     out << (i == 0 ? "  if " : "  and ");
     write_literal(out, names, rule.body[i]);
-    out.place(rule.body[i].span, rule.span.file);
+    out.place(rule.body[i].span, file);
     out << "\n";
   }
   out << "}\n";
@@ -177,7 +179,7 @@ void write(TextWriter& out, const Plan& plan) {
   if (plan.delta_of != no_id) out << fmt::format(" delta {}", plan.delta_of);
   out.unit_place(plan.span);
   out << " {\n";
-  PlanWriter{out, printable_variables(plan.variables), plan.span.file}.write(plan.ops, 2);
+  PlanWriter{out, printable_variables(plan.variables), out.file_of(plan.span)}.write(plan.ops, 2);
   out << "}\n";
 }
 

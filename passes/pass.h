@@ -79,7 +79,7 @@ struct PipelineOptions {
 #else
   bool verify_each = true;
 #endif
-  /// Called after each pass (print-after, print-changed, time-passes).
+  /// Called with an empty PassTime before the first pass, then after each (print-changed, ..).
   std::function<void(const ir::Module&, const PassTime&)> after;
 };
 

@@ -11,6 +11,7 @@
 #include "passes/order_premises.h"
 #include "passes/order_symmetric.h"
 #include "passes/pass.h"
+#include "passes/pipelines.h"
 #include "passes/remove_dead.h"
 #include "passes/separate_moves.h"
 #include "passes/specialise_net.h"
@@ -161,6 +162,12 @@ std::span<const std::string_view> rules_pipeline() {
   return pipeline_of_rules;
 }
 
+std::span<const std::string_view> pipeline_for(const ir::Module& module) {
+  if (!module.agendas.empty()) return pipeline_of_rules;
+  if (module.level == ir::Level::clauses) return pipeline;
+  return {};
+}
+
 bool back_to_clauses(ir::Module& module, ir::Diagnostics& diagnostics) {
   // Agendas are in order by nature; what works on them leaves plans alone.
   if (module.level == ir::Level::clauses || !module.agendas.empty()) return true;
@@ -185,6 +192,7 @@ bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
     context.diagnostics.error({}, "usage", "passes work on clauses and plans, and this is a net");
     return false;
   }
+  if (options.after && !names.empty()) options.after(module, {});
   for (const std::string_view name : names) {
     if (std::find(options.disabled.begin(), options.disabled.end(), name) !=
         options.disabled.end()) {

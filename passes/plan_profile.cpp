@@ -1,5 +1,6 @@
 #include "passes/plan_profile.h"
 
+#include "ir/origins.h"
 #include "passes/clause_views.h"
 
 #include <algorithm>
@@ -66,8 +67,9 @@ ir::Rule rule_from(const ir::Plan& plan) {
 class PlanProfiler {
  public:
   PlanProfiler(const ir::Module& module, const ir::Plan& plan, const ir::Rule& rule,
-               const std::vector<std::uint64_t>& trials)
+               const std::vector<std::uint64_t>& trials, ir::Origins& origins)
       : trials_(trials),
+        origins_(origins),
         plan_(plan),
         rule_(rule),
         views_(views_of(module, rule)),
@@ -125,15 +127,18 @@ class PlanProfiler {
 
   /// The literal that the operation is for. Of several that only differ in what nobody needs
   /// the one at its place in the source.
-  [[nodiscard]] std::optional<std::size_t> literal_of(const Operation& op) const {
+  [[nodiscard]] std::optional<std::size_t> literal_of(const Operation& op) {
     std::optional<std::size_t> found;
+    const ir::Span place = origins_.of(op.span);
     for (std::size_t i = 0; i < rule_.body.size(); ++i) {
       const Literal& literal = rule_.body[i];
       const bool is_it = !told_[i] && literal.kind == literal_kind(op) &&
                          literal.relation == op.relation && agree(literal.args, op.args) &&
                          agree(literal.right, op.right);
-      if (is_it && (!found || literal.span == op.span)) found = i;
-      if (is_it && literal.span == op.span) break;
+      if (!is_it) continue;
+      const bool is_at_place = origins_.of(literal.span) == place;
+      if (!found || is_at_place) found = i;
+      if (is_at_place) break;
     }
     return found;
   }
@@ -175,6 +180,7 @@ class PlanProfiler {
   }
 
   const std::vector<std::uint64_t>& trials_;
+  ir::Origins& origins_;
   const ir::Plan& plan_;
   const ir::Rule& rule_;
   std::vector<LiteralView> views_;
@@ -190,13 +196,14 @@ Profile make_plan_profile(const ir::Module& module,
   std::map<std::string_view, const ir::Rule*> rules;
   for (const ir::Rule& rule : module.rules) rules.emplace(rule.name, &rule);
   Profile profile;
+  ir::Origins origins(*module.sources);
   for (std::size_t p = 0; p < module.plans.size(); ++p) {
     const ir::Plan& plan = module.plans[p];
     if (trials[p].empty() || trials[p][0] == 0) continue;
     const auto rule = rules.find(plan.rule);
     const ir::Rule made = rule == rules.end() ? rule_from(plan) : ir::Rule{};
-    profile.push_back(
-        PlanProfiler(module, plan, rule == rules.end() ? made : *rule->second, trials[p]).run());
+    const ir::Rule& source = rule == rules.end() ? made : *rule->second;
+    profile.push_back(PlanProfiler(module, plan, source, trials[p], origins).run());
     if (!whole) leave_out_broken(profile.back());
   }
   return profile;

@@ -1,6 +1,7 @@
 #include "passes/stratify.h"
 
 #include "ir/answer.h"
+#include "ir/origins.h"
 #include "passes/dependencies.h"
 
 #include <algorithm>
@@ -66,11 +67,12 @@ void report_cycle(const ir::Module& module, const Dependencies& dependencies, co
                 ", which this rule defines: a relation may not depend on its own negation");
   if (same_name) error.notes.push_back({rule.span, "this is the rule"});
   if (negation.relation == rule.head) return;
+  ir::Origins origins(*module.sources);
   // The way is as long as the cycle; there is no use in finding one that is not shown.
   if (reports > ir::Diagnostics::max_of_a_kind) return;
   for (const Step& step : find_path(module, dependencies, negation.relation, rule.head)) {
     // From a relation to one that is part of it: the source has no such literal.
-    if (step.literal->span == step.rule->span) continue;
+    if (origins.of(step.literal->span) == origins.of(step.rule->span)) continue;
     const char* how =
         step.literal->kind == ir::Literal::Kind::negative ? " depends on not " : " depends on ";
     error.notes.push_back(

@@ -10,6 +10,7 @@
 #include "tools/outputs.h"
 #include "tools/record_command.h"
 #include "tools/regret_command.h"
+#include "tools/unknown_arguments.h"
 #include "tools/version.h"
 
 #include <fmt/core.h>
@@ -21,6 +22,7 @@
 #include <exception>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 
 namespace tesuji::tools {
@@ -67,6 +69,11 @@ int parse_and_run(int argc, char** argv) {
     app.parse(argc, argv);
     for (const CLI::App* command : app.get_subcommands()) refuse_empty_values(*command);
   } catch (const CLI::ParseError& error) {
+    const bool wrong = error.get_exit_code() != 0;
+    if (const std::string unknown = explain_unknown_arguments(app); wrong && !unknown.empty()) {
+      fmt::print(stderr, "{}Run with --help for more information.\n", unknown);
+      return exit_usage;
+    }
     return app.exit(error) == 0 ? exit_ok : exit_usage;
   }
   for (const CLI::App* command : app.get_subcommands()) {

@@ -20,11 +20,12 @@ void read_type(const std::string& type, OptionEntry& entry) {
   }
 }
 
-OptionEntry option_entry(const CLI::Option& option) {
+/// `positional`: of what can be given by its place and by a name, the former.
+OptionEntry option_entry(const CLI::Option& option, bool positional) {
   OptionEntry entry;
   for (const std::string& name : option.get_snames()) entry.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) entry.names.push_back("--" + name);
-  if (option.get_positional()) entry.names = {option.get_name(true)};
+  if (positional) entry.names = {option.get_name(true)};
   // A flag has a value if it has choices.
   entry.optional = option.get_items_expected_max() == 0 &&
                    option.get_type_name().find(":{") != std::string::npos;
@@ -33,7 +34,7 @@ OptionEntry option_entry(const CLI::Option& option) {
   }
   entry.description = option.get_description();
   entry.group = option.get_group();
-  entry.required = option.get_required();
+  entry.required = option.get_required() && positional == option.get_positional();
   entry.repeated = option.get_items_expected_max() > 1;
   return entry;
 }
@@ -43,8 +44,10 @@ OptionEntry option_entry(const CLI::Option& option) {
 CommandEntry command_tree(const CLI::App& app) {
   CommandEntry entry{app.get_name(), app.get_description(), app.get_footer(), {}, {}, {}};
   const auto shown = [](const auto* part) { return !part->get_group().empty(); };
-  for (const CLI::Option* option : app.get_options(shown))
-    (option->get_positional() ? entry.positionals : entry.options).push_back(option_entry(*option));
+  for (const CLI::Option* option : app.get_options(shown)) {
+    if (option->get_positional()) entry.positionals.push_back(option_entry(*option, true));
+    if (option->nonpositional()) entry.options.push_back(option_entry(*option, false));
+  }
   for (const CLI::App* command : app.get_subcommands(shown))
     entry.subcommands.push_back(command_tree(*command));
   return entry;

@@ -1,4 +1,5 @@
 // tesuji dump: prints what a stage of the compiler makes of a program.
+#include "backend/driver/code_text.h"
 #include "backend/driver/lanes.h"
 #include "backend/driver/net.h"
 #include "backend/driver/strategy.h"
@@ -13,6 +14,7 @@
 #include "ir/net_module.h"
 #include "ir/text.h"
 #include "passes/synthesise.h"
+#include "tools/choice_option.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
@@ -32,29 +34,38 @@ namespace {
 struct DumpArguments {
   GameOptions game;
   std::vector<std::string> emit{"plan"};
-  std::string question;         ///< dot: what is drawn; empty: all
-  std::size_t max_nodes = 500;  ///< dot
+  std::string question;                         ///< dot: what is drawn; empty: all
+  std::size_t max_nodes = 500;                  ///< dot
+  driver::Engine engine = driver::Engine::jit;  ///< whose code llvm and asm are
+  bool places = true;
+
+  [[nodiscard]] ir::PrintedPlaces printed() const {
+    return places ? ir::PrintedPlaces::all : ir::PrintedPlaces::none;
+  }
   std::string output;
 };
 
+/// The form of native code that the stage is; nothing where it is another stage.
+std::optional<llvm_backend::Text> code_form(const std::string& stage) {
+  if (stage == "llvm") return llvm_backend::Text::llvm;
+  if (stage == "llvm-optimised") return llvm_backend::Text::llvm_optimised;
+  if (stage == "asm") return llvm_backend::Text::assembly;
+  return std::nullopt;
+}
+
 /// A strategy has no stages: its clauses are its procs, in the order of execution.
 std::optional<std::string> emit_strategy(const std::string& what, const std::string& path,
-                                         driver::Session& session) {
+                                         ir::PrintedPlaces places, driver::Session& session) {
   const auto strategy = driver::load_strategy(path, session);
   if (!strategy) return std::nullopt;
-  if (what == "llvm") {
-    return llvm_backend::emit_strategy_text(strategy->procs, llvm_backend::Text::llvm);
-  }
-  if (what == "llvm-optimised") {
-    return llvm_backend::emit_strategy_text(strategy->procs, llvm_backend::Text::llvm_optimised);
+  if (const auto text = code_form(what)) {
+    return llvm_backend::emit_strategy_text(strategy->procs, *text);
   }
   if (what == "words") return in_words(*strategy);
   if (what == "dot") return frontend::calling_diagram(*strategy);
-  if (what == "asm") {
-    return llvm_backend::emit_strategy_text(strategy->procs, llvm_backend::Text::assembly);
-  }
   return ir::print(
-      driver::strategy_module(*strategy, std::filesystem::path(path).stem().string(), session));
+      driver::strategy_module(*strategy, std::filesystem::path(path).stem().string(), session),
+      places);
 }
 
 /// The text says so, too; a drawing does not.
@@ -85,18 +96,40 @@ std::optional<std::string> emit_dot(const driver::GroundGame& ground, DumpArgume
   return ir::print_dot(*ground.module, *ground.net, answers);
 }
 
+/// Reports why not.
+bool suits_lanes(const driver::GroundGame& ground, driver::Session& session) {
+  if (driver::suits_lanes(ground)) return true;
+  session.diagnostics.error(
+      {}, "limit",
+      "lanes need legal, next and terminal, and the net " + driver::unanswered_text(ground));
+  return false;
+}
+
 /// The game's programs over lanes.
 std::optional<std::string> emit_lanes(const driver::GroundGame& ground,
                                       const driver::Options& options, driver::Session& session) {
-  if (!driver::suits_lanes(ground)) {
-    session.diagnostics.error(
-        {}, "limit",
-        "lanes need legal, next and terminal, and the net " + driver::unanswered_text(ground));
-    return std::nullopt;
-  }
+  if (!suits_lanes(ground, session)) return std::nullopt;
   const ir::LaneGame lanes = driver::make_lane_game(ground);
   if (!driver::is_in_order(lanes, options, session)) return std::nullopt;
   return ir::print(lanes, *ground.module, *ground.net);
+}
+
+/// What is made of the net: itself, a drawing, programs over lanes, or native code of either.
+std::optional<std::string> emit_net(const std::string& what, DumpArguments& arguments,
+                                    const driver::Options& options, driver::Session& session) {
+  const auto ground = driver::load_net(arguments.game.path(), options, {}, session);
+  arguments.game.pipeline().finish();
+  if (!ground) return std::nullopt;
+  const auto form = code_form(what);
+  if (const auto columns = driver::columns_of(arguments.engine); form && columns) {
+    if (!suits_lanes(*ground, session)) return std::nullopt;
+    return driver::lane_code_text(*ground, *columns, *form, options);
+  }
+  if (!ground->net->unanswered.empty()) note_unanswered(*ground, session);
+  if (form) return driver::net_code_text(*ground, *form, options);
+  if (what == "dot") return emit_dot(*ground, arguments, session);
+  if (what == "lanes") return emit_lanes(*ground, options, session);
+  return ir::print(ir::net_module(*ground->module, *ground->net), arguments.printed());
 }
 
 /// A part of the dump, or nothing where the input is wrong. Each starts again
@@ -104,7 +137,8 @@ std::optional<std::string> emit_lanes(const driver::GroundGame& ground,
 std::optional<std::string> emit(const std::string& what, DumpArguments& arguments,
                                 driver::Session& session) {
   const std::string& path = arguments.game.path();
-  if (driver::is_strategy_path(path)) return emit_strategy(what, path, session);
+  if (driver::is_strategy_path(path))
+    return emit_strategy(what, path, arguments.printed(), session);
   if (what == "words") {
     session.diagnostics.error({}, "usage", "only strategies (.pl) are read in words");
     return std::nullopt;
@@ -118,20 +152,16 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   if (what == "clauses") {
     const auto module = driver::load_source(path, session);
     if (!module) return std::nullopt;
-    return ir::print(*module);
+    return ir::print(*module, arguments.printed());
   }
   driver::Options options = arguments.game.driver_options();
   auto pipeline = arguments.game.pipeline_options(session);
   if (!pipeline) return std::nullopt;
   options.pipeline = std::move(*pipeline);
-  if (what == "net" || what == "dot" || what == "lanes") {
-    const auto ground = driver::load_net(path, options, {}, session);
-    arguments.game.pipeline().finish();
-    if (!ground) return std::nullopt;
-    if (!ground->net->unanswered.empty()) note_unanswered(*ground, session);
-    if (what == "dot") return emit_dot(*ground, arguments, session);
-    if (what == "lanes") return emit_lanes(*ground, options, session);
-    return ir::print(ir::net_module(*ground->module, *ground->net));
+  const auto form = code_form(what);
+  if (what == "net" || what == "dot" || what == "lanes" ||
+      (form && arguments.engine != driver::Engine::jit)) {
+    return emit_net(what, arguments, options, session);
   }
   const auto module = driver::load_module(path, options, session);
   arguments.game.pipeline().finish();
@@ -140,18 +170,12 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
     static_cast<void>(driver::make_runnable(*module, path, session));  // says why not
     return std::nullopt;
   }
-  if (what == "plan") return ir::print(*module);
+  if (what == "plan") return ir::print(*module, arguments.printed());
   if (what == "metarules") {
     return frontend::print_metarules(passes::synthesise_metarules(*module));
   }
   if (!driver::make_runnable(*module, path, session)) return std::nullopt;
-  const ir::Layout layout = ir::lay_out(*module);
-  if (what == "asm") {
-    return llvm_backend::emit_text(*module, layout, llvm_backend::Text::assembly);
-  }
-  return llvm_backend::emit_text(
-      *module, layout,
-      what == "llvm" ? llvm_backend::Text::llvm : llvm_backend::Text::llvm_optimised);
+  return llvm_backend::emit_text(*module, ir::lay_out(*module), *form);
 }
 
 /// What a part of the dump is.
@@ -202,6 +226,17 @@ void add_dump_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"ast", "clauses", "plan", "metarules", "net", "lanes", "dot", "words",
                              "llvm", "llvm-optimised", "asm"}))
       ->type_name("STAGE");
+  add_choice<driver::Engine>(
+      *command, "--engine", arguments->engine,
+      {{"jit", driver::Engine::jit},
+       {"net-jit", driver::Engine::net_jit},
+       {"lanes-64", driver::Engine::lanes_64},
+       {"lanes-256", driver::Engine::lanes_256},
+       {"lanes-512", driver::Engine::lanes_512}},
+      "llvm, asm: code of matchers (jit, the default), of the net, or of lanes")
+      ->type_name("ENGINE");
+  command->add_flag("!--no-places", arguments->places,
+                    "clauses, plan, net: print no places (`at FILE:...`)");
   command
       ->add_option("--question", arguments->question,
                    "dot: draw only what answers legal, next, terminal, goal or sees, or one fluent "
@@ -219,7 +254,8 @@ void add_dump_command(CLI::App& app, Action& action) {
                           "tesuji dump --emit=clauses,plan --time-passes chess.kif",
                           "tesuji dump --emit=dot --question=terminal noughts-and-crosses.kif",
                           "tesuji dump --emit=llvm noughts-and-crosses.pl",
-                          "tesuji dump --emit=asm -o hexapawn.s hexapawn3.kif"});
+                          "tesuji dump --emit=asm -o hexapawn.s hexapawn3.kif",
+                          "tesuji dump --emit=asm --engine=lanes-512 hexapawn3.kif"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_dump(*arguments); }; });
 }

@@ -6,7 +6,9 @@
 #include "backend/driver/production.h"
 #include "backend/driver/tiers.h"
 #include "ir/text.h"
+#include "ir/text_diff.h"
 #include "passes/pass.h"
+#include "tools/choice_option.h"
 #include "tools/move_weights.h"
 #include "tools/number_checks.h"
 #include "tools/outputs.h"
@@ -21,8 +23,6 @@
 
 namespace tesuji::tools {
 
-namespace {
-
 std::string check_pass_name(const std::string& name) {
   if (passes::find_pass(name) != nullptr) return {};
   std::vector<std::string> names;
@@ -31,6 +31,8 @@ std::string check_pass_name(const std::string& name) {
   return "there is no pass `" + name + "`" +
          (near.empty() ? " (see `tesuji opt --help`)" : "; did you mean `" + near + "`?");
 }
+
+namespace {
 
 /// Warnings that were printed are not printed again with what comes after them: whoever loads a
 /// game gets its session back without any.
@@ -52,7 +54,11 @@ void PipelineFlags::add_to(CLI::App& command) {
       ->allow_extra_args(false)
       ->type_name("PASS")
       ->group(group);
-  command.add_flag("--print-changed", print_changed_, "Print the IR after passes that changed it")
+  add_choice_flag<Changed>(command, "--print-changed", print_changed_,
+                           {{"all", Changed::all}, {"diff", Changed::diff}},
+                           "Print the IR after passes that changed it (all), or what each changed "
+                           "(diff)")
+      ->type_name("FORM")
       ->group(group);
   command.add_option("--stop-after", stop_after_, "End the pipeline after this pass")
       ->check(check_pass_name)
@@ -77,7 +83,7 @@ passes::PipelineOptions PipelineFlags::make() {
   options.disabled = disabled_;
   options.stop_after = stop_after_;
   if (verify_each_) options.verify_each = true;
-  if (!print_after_.empty() || print_changed_ || time_passes_) {
+  if (!print_after_.empty() || print_changed_ != Changed::no || time_passes_) {
     options.after = [this](const ir::Module& module, const passes::PassTime& time) {
       after_pass(module, time);
     };
@@ -85,12 +91,30 @@ passes::PipelineOptions PipelineFlags::make() {
   return options;
 }
 
+void PipelineFlags::print_difference(const ir::Module& module, const passes::PassTime& time) {
+  if (!time.pass.empty() && !time.changed) {
+    ++steps_;
+    return;
+  }
+  std::string text = ir::print(module, ir::PrintedPlaces::none);
+  if (time.pass.empty()) {
+    steps_ = 0;
+  } else {
+    fmt::print(stderr, "@@ step {}: {} ({}, {}) @@\n{}", ++steps_, time.pass,
+               counted(module.relations.size(), "relation"), counted(module.rules.size(), "rule"),
+               ir::diff_texts(before_, text));
+  }
+  before_ = std::move(text);
+}
+
 void PipelineFlags::after_pass(const ir::Module& module, const passes::PassTime& time) {
+  if (print_changed_ == Changed::diff) print_difference(module, time);
+  if (time.pass.empty()) return;  // the module before the first pass
   times_.emplace_back(time.pass, time);
   const bool asked = std::any_of(print_after_.begin(), print_after_.end(), [&](const auto& name) {
     return name == "all" || name == time.pass;
   });
-  if (asked || (print_changed_ && time.changed)) {
+  if (asked || (print_changed_ == Changed::all && time.changed)) {
     fmt::print(stderr, "; after {}{}\n{}", time.pass, time.changed ? "" : " (nothing changed)",
                ir::print(module));
   }
@@ -177,7 +201,9 @@ driver::Engine engine_named(const std::string& name) {
 }
 
 void GameOptions::add_to(CLI::App& command, bool with_engine) {
-  command.add_option("GAME", path_, "Rulesheet (.kif, .gdl), plugin (.so) or IR text (.tir)")
+  command
+      .add_option("GAME", path_,
+                  "Rulesheet (.kif, .gdl), IR text or plugin (.so); - is standard input")
       ->required();
   add_syntax_option(command, syntax_);
   if (with_engine) {

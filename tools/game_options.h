@@ -32,9 +32,13 @@ class PipelineFlags {
 
  private:
   void after_pass(const ir::Module& module, const passes::PassTime& time);
+  void print_difference(const ir::Module& module, const passes::PassTime& time);
 
   std::vector<std::string> print_after_;
-  bool print_changed_ = false;
+  enum class Changed { no, all, diff };
+  Changed print_changed_ = Changed::no;
+  std::string before_;     ///< diff: the text before the pass that runs
+  std::size_t steps_ = 0;  ///< diff: passes that have run
   std::string stop_after_;
   std::vector<std::string> disabled_;
   bool time_passes_ = false;
@@ -53,6 +57,9 @@ class OrderingFlags {
   std::string order_ = "metarules";
   std::string metarules_;
 };
+
+/// For CLI11: empty if there is such a pass, else what is wrong, with a guess what was meant.
+[[nodiscard]] std::string check_pass_name(const std::string& name);
 
 /// Whether the name says that the file holds a game's rulesheet (.kif, .gdl).
 [[nodiscard]] bool is_rulesheet_path(const std::string& path);

@@ -1,5 +1,6 @@
 // tesuji opt: runs named passes over IR text.
 #include "ir/text.h"
+#include "passes/pipelines.h"
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/output_file.h"
@@ -13,13 +14,32 @@ namespace tesuji::tools {
 
 namespace {
 
+/// Stands for the passes of a pipeline.
+constexpr std::string_view default_passes = "default";
+
 struct OptArguments {
   std::string path;
-  std::vector<std::string> passes;
+  std::vector<std::string> passes{std::string(default_passes)};
+  bool places = true;
   std::string output;
   OrderingFlags ordering;
   PipelineFlags pipeline;
 };
+
+/// The passes to run, in order.
+std::vector<std::string_view> names_of_passes(const std::vector<std::string>& wanted,
+                                              const ir::Module& module) {
+  std::vector<std::string_view> names;
+  for (const std::string& name : wanted) {
+    if (name != default_passes) {
+      names.emplace_back(name);
+      continue;
+    }
+    const auto pipeline = passes::pipeline_for(module);
+    names.insert(names.end(), pipeline.begin(), pipeline.end());
+  }
+  return names;
+}
 
 int run_opt(OptArguments& arguments) {
   driver::Session session;
@@ -28,7 +48,7 @@ int run_opt(OptArguments& arguments) {
     print_diagnostics(session.diagnostics);
     return exit_code_of(session.diagnostics, true);
   }
-  const std::vector<std::string_view> names(arguments.passes.begin(), arguments.passes.end());
+  const std::vector<std::string_view> names = names_of_passes(arguments.passes, *module);
   const auto ordering = arguments.ordering.load(session);
   bool ran = false;
   if (ordering) {
@@ -38,13 +58,19 @@ int run_opt(OptArguments& arguments) {
   }
   arguments.pipeline.finish();
   const bool written =
-      ran && write_output(arguments.output, ir::print(*module), session.diagnostics);
+      ran && write_output(arguments.output,
+                          ir::print(*module, arguments.places ? ir::PrintedPlaces::all
+                                                              : ir::PrintedPlaces::none),
+                          session.diagnostics);
   print_diagnostics(session.diagnostics);
   return written ? static_cast<int>(exit_ok) : exit_code_of(session.diagnostics);
 }
 
 std::string list_of_passes() {
-  std::string text = "Passes:";
+  std::string text =
+      "Passes:\n  default                 the pipeline: of clauses the one that ends "
+      "in plans, of agendas that of\n                          production rules, of "
+      "plans and nets none";
   for (const passes::Pass& pass : passes::all_passes()) {
     text += fmt::format("\n  {:<24}{}", pass.name, pass.summary);
   }
@@ -57,21 +83,26 @@ void add_opt_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("opt", "Run passes over IR text");
   auto arguments = std::make_shared<OptArguments>();
   command->add_option("FILE", arguments->path, "IR text; - is standard input")->required();
-  command->add_option("--passes", arguments->passes, "Passes to run, in order")
+  command
+      ->add_option("--passes", arguments->passes, "Passes to run, in order; default: the pipeline")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check([](const std::string& name) {
-        return passes::find_pass(name) != nullptr ? std::string()
-                                                  : "there is no pass `" + name + "`";
+        return name == default_passes ? std::string() : check_pass_name(name);
       })
-      ->type_name("PASS,...");
+      ->type_name("PASS,...")
+      ->capture_default_str();
+  command->add_flag("!--no-places", arguments->places, "Print no places (`at FILE:...`)");
   command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
       ->type_name("FILE");
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
   declare_output(*command, command->get_option("--output"), FileKind::ir);
-  add_examples(*command, {"tesuji opt --passes=infer-domains game.tir",
-                          "tesuji dump --emit=clauses game.kif | tesuji opt --print-changed -"});
+  add_examples(
+      *command,
+      {"tesuji opt --passes=split-by-constant,stratify,infer-domains game.tir",
+       "tesuji dump --emit=clauses game.kif | tesuji opt --print-changed=diff - -o game.tir",
+       "tesuji dump --emit=clauses game.kif | tesuji opt --passes=default - | tesuji perft - 3"});
   command->footer(command->get_footer() + "\n" + list_of_passes());
   command->callback([arguments, &action] { action = [arguments] { return run_opt(*arguments); }; });
 }

@@ -12,6 +12,7 @@
 #include "tools/interrupt.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/rate.h"
 #include "tools/report.h"
 #include "tools/simulation_plot.h"
 #include "tools/state_list.h"
@@ -142,6 +143,8 @@ Json to_json(const SimulateArguments& arguments, const driver::BatchGame& simula
                {"longest", result.longest},
                {"mean_length", mean(statistics.steps, statistics.playouts)},
                {"seconds", result.seconds},
+               {"playouts_per_second", rate(statistics.playouts, result.seconds)},
+               {"transitions_per_second", rate(statistics.steps, result.seconds)},
                {"roles", goals_json(game, statistics)},
                {"warnings", fault_warnings(statistics)},
                {"setup_cpu_seconds", cpu.setup},

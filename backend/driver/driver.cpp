@@ -29,10 +29,6 @@
 
 namespace tesuji::driver {
 
-bool is_ir_path(const std::string& path) {
-  return std::filesystem::path(path).extension() == ".tir";
-}
-
 frontend::Syntax syntax_of(ir::FileId file, const Session& session) {
   return session.syntax ? *session.syntax : frontend::detect_syntax((*session.sources)[file].text);
 }
@@ -40,6 +36,11 @@ frontend::Syntax syntax_of(ir::FileId file, const Session& session) {
 std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path, Session& session) {
   const std::optional<ir::FileId> file = read_file(path, session);
   if (!file) return std::nullopt;
+  if (is_ir_path(path)) {
+    session.diagnostics.error(
+        {}, "usage", "`" + path + "` is IR text: a rulesheet is needed here, as it was written");
+    return std::nullopt;
+  }
   return frontend::parse_rulesheet(*file, syntax_of(*file, session), *session.symbols,
                                    session.diagnostics);
 }

@@ -59,11 +59,11 @@ struct Options {
   std::shared_ptr<object_cache::ObjectCache> cache = nullptr;
 };
 
-/// Reads a file, `-` meaning standard input; reports (code "io") and returns
-/// nothing if it cannot: no such file, a directory, more than 256 MiB.
+/// Reads a file, `-` meaning standard input; reports (code "io") and returns nothing if it cannot:
+/// no such file, a directory, more than 256 MiB. What a pipe held is kept, to be read again.
 [[nodiscard]] std::optional<ir::FileId> read_file(const std::string& path, Session& session);
 
-/// Whether the name says that the file holds IR text (.tir), not a rulesheet.
+/// Whether the file holds IR text, by its name (.tir) or by what it begins with (ir/text.h).
 [[nodiscard]] bool is_ir_path(const std::string& path);
 
 /// The single stages, for those who look at what is between them. Each reports
@@ -71,7 +71,7 @@ struct Options {
 
 /// The syntax that `file` is read in as a rulesheet.
 [[nodiscard]] frontend::Syntax syntax_of(ir::FileId file, const Session& session);
-/// A rulesheet as parsed.
+/// A rulesheet as parsed; IR text is refused (code "usage").
 [[nodiscard]] std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path,
                                                                  Session& session);
 /// A rulesheet that was parsed, found valid, and normalised.
@@ -89,7 +89,7 @@ struct Options {
 [[nodiscard]] bool run_passes(ir::Module& module, std::span<const std::string_view> names,
                               const passes::PipelineOptions& options, Session& session);
 
-/// A rulesheet or IR text (.tir) as a module after the pipeline; IR text
+/// A rulesheet or IR text as a module after the pipeline; IR text
 /// that is at level plans or nets already is taken as it stands.
 [[nodiscard]] std::shared_ptr<ir::Module> load_module(const std::string& path,
                                                       const Options& options, Session& session);

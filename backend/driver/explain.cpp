@@ -88,9 +88,11 @@ class Explainer {
     if (module.level == ir::Level::clauses) {
       passes::PipelineOptions pipeline = options_.pipeline;
       pipeline.after = [&](const ir::Module& after, const passes::PassTime& time) {
-        result_.stages.push_back({std::string(time.pass),
-                                  std::chrono::duration<double>(time.time).count(), time.changed,
-                                  after.rules.size(), "rules"});
+        if (!time.pass.empty()) {
+          result_.stages.push_back({std::string(time.pass),
+                                    std::chrono::duration<double>(time.time).count(), time.changed,
+                                    after.rules.size(), "rules"});
+        }
         if (options_.pipeline.after) options_.pipeline.after(after, time);
       };
       if (!run_passes(module, passes::default_pipeline(), pipeline, session_)) return false;

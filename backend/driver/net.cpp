@@ -154,8 +154,11 @@ std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, cons
   }
   if (session.diagnostics.has_errors()) return std::nullopt;
   if (steps_left == 0) {
-    session.diagnostics.error({}, "limit",
-                              fmt::format("grounding takes more than {} steps", limits.steps));
+    session.diagnostics
+        .error({}, "limit", fmt::format("grounding takes more than {} steps", limits.steps))
+        .notes.push_back({{},
+                          "matchers need no grounding (--engine=jit); rules of fewer variables, or "
+                          "conditions that leave few values, ground faster"});
     return std::nullopt;
   }
   report(failure, module, session);

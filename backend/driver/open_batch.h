@@ -28,7 +28,7 @@ struct OpenedBatch {
   std::string messages;
 };
 
-/// Opens a rulesheet (.kif, .gdl), IR text (.tir), or a plugin (.so). `lanes`: at most 64, 256 or
+/// Opens a rulesheet (.kif, .gdl), IR text, or a plugin (.so). `lanes`: at most 64, 256 or
 /// 512 at a time, or 0 for as many as the processor and the plugin have; anything else is an error.
 /// Throws runtime::LimitReached, and std::system_error where the system has no memory map for it.
 [[nodiscard]] OpenedBatch open_batch(const std::string& path, std::uint32_t lanes = 0);

@@ -19,7 +19,7 @@ struct OpenedGame {
   std::string messages;
 };
 
-/// Opens a rulesheet (.kif, .gdl), IR text (.tir), or a plugin (.so), which is compiled already:
+/// Opens a rulesheet (.kif, .gdl), IR text, or a plugin (.so), which is compiled already:
 /// then `engine` is of no account. Otherwise it is as of `tesuji simulate --engine`; an unknown
 /// one is an error. Throws runtime::LimitReached, and std::system_error where the system has no
 /// thread or memory map for it.

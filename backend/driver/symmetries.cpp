@@ -1,5 +1,6 @@
 #include "backend/driver/symmetries.h"
 
+#include "backend/driver/lanes.h"
 #include "backend/driver/net.h"
 #include "backend/driver/plugin.h"
 #include "ir/net_term.h"
@@ -47,7 +48,7 @@ std::optional<passes::GroundProgram> ground_file(const std::string& path, const 
     reason = "`" + path + "` has plans without their rules";
     return std::nullopt;
   }
-  auto program = ground_program(*module, options, {}, quiet);
+  auto program = ground_program(*module, options, lane_limits(), quiet);
   if (!program) reason = std::string(too_large);
   return program;
 }

@@ -69,7 +69,9 @@ class LaneCompiler {
     for (Part* part : {&optimised_, &quick_}) {
       if (!part->used) continue;
       if (options_.verify) verify_or_throw(part->module);
-      if (part == &optimised_) optimise_straight_line(part->module, *part->machine);
+      if (part == &optimised_ && !is_as_generated(options_)) {
+        optimise_straight_line(part->module, *part->machine);
+      }
       if (options_.verify) verify_or_throw(part->module);
       code.files.push_back(
           emit_object(part->module, *part->machine, part->module.getName().str(), options_.form));

@@ -39,7 +39,7 @@ class NetModule {
   [[nodiscard]] ObjectFile finish(std::string name, bool optimised, const JitOptions& options) {
     if (options.verify) verify_or_throw(module_);
     if (options.stop.stop_requested()) throw CompilationStopped();
-    if (optimised) optimise_straight_line(module_, *machine_);
+    if (optimised && !is_as_generated(options)) optimise_straight_line(module_, *machine_);
     if (options.stop.stop_requested()) throw CompilationStopped();
     if (options.verify) verify_or_throw(module_);
     return emit_object(module_, *machine_, std::move(name), options.form);

@@ -42,6 +42,11 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Ti
 /// inlines functions marked so, in a fortieth of the time of O2, which gains nothing there.
 void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine);
 
+/// Whether the options ask for LLVM IR as it is generated, before passes over it.
+[[nodiscard]] inline bool is_as_generated(const JitOptions& options) {
+  return options.form == CodeForm::llvm && options.tier == JitOptions::Tier::fast;
+}
+
 /// Machine code as an object file, or in another form; `name` as in ObjectFile.
 [[nodiscard]] ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine,
                                      std::string name, CodeForm form = CodeForm::object);

@@ -1,5 +1,7 @@
 // The text form of the IR: what is printed reads back and prints the same.
+#include "ir/origins.h"
 #include "ir/text.h"
+#include "ir/text_diff.h"
 #include "ir/verifier.h"
 #include "tests/unit/folders.h"
 
@@ -80,8 +82,11 @@ TEST_CASE("the module in docs/ir.md reads, verifies and prints as it is written"
   CHECK(at.term == "(at ?)");
   CHECK(at.next == module.find_relation("next.at"));
   CHECK(at.init == module.find_relation("init.at"));
-  CHECK(at.span.begin == Position{4, 1});
-  CHECK((*module.sources)[at.span.file].path == "walk.kif");
+  Origins origins(*module.sources);
+  CHECK((*module.sources)[at.span.file].path == "test.tir");
+  CHECK(at.span.begin == at.declaration.begin);
+  CHECK(origins.of(at.span).begin == Position{4, 1});
+  CHECK((*module.sources)[origins.of(at.span).file].path == "walk.kif");
   CHECK(module.domains[at.columns.at(0)].values.size() == 5);
   const Relation& path = module.relations[module.find_relation("path")];
   CHECK(path.indexes == std::vector<Index>{{0, 1}, {0}});
@@ -103,10 +108,14 @@ TEST_CASE("the module in docs/ir.md reads, verifies and prints as it is written"
   CHECK(module.procs.at(0).memo);
   CHECK(module.procs.at(0).clauses.at(0).ops.at(0).args.at(1).kind == ProcArgument::Kind::binder);
   const Literal& literal = module.rules.at(0).body.at(0);
-  CHECK(literal.span.begin == Position{7, 19});
-  CHECK(literal.span.end == Position{7, 29});
-  CHECK(literal.span.file == module.rules.at(0).span.file);
-  CHECK_FALSE(module.rules.at(1).body.at(0).span.known());
+  const Span place = origins.of(literal.span);
+  CHECK(place.begin == Position{7, 19});
+  CHECK(place.end == Position{7, 29});
+  CHECK(place.file == origins.of(module.rules.at(0).span).file);
+  CHECK((*module.sources)[literal.span.file].line(literal.span.begin.line) ==
+        "  if step(X, Y) at 7:19-29");
+  CHECK(module.rules.at(1).body.at(0).span.known());
+  CHECK_FALSE(origins.of(module.rules.at(1).body.at(0).span).known());
 }
 
 TEST_CASE("odd names and constants survive", "[ir][text]") {
@@ -266,6 +275,81 @@ TEST_CASE("hand-written units are where they stand", "[ir][text]") {
   CHECK(rule.span.end == Position{6, 2});
   CHECK(rule.body.at(0).span.begin == Position{5, 6});
   reprinted(*reading.module);
+}
+
+TEST_CASE("names that look like places are none", "[ir][text]") {
+  Reading reading(
+      "tir 1\ndomain at = {at, 1}\nrelation at(at, at) static at \"a.kif\":1:2-3\n"
+      "relation p(at) derived\nfacts at {\n  (at, 1)\n}\n"
+      "rule at at \"b.kif\":4:5-6:7 {\n  p(X)\n  if at(at, X) at \"c.kif\":8:9-10\n"
+      "  and at(X, 1) at 11:12-13\n  and at(1, X)\n}\n"
+      "rule here {\n  p(X)\n  if at(at, X) at 14:15-16\n  and at(1, X)\n}\n");
+  INFO(reading.diagnostics.render());
+  REQUIRE(reading.module);
+  const Module& module = *reading.module;
+  Origins origins(*module.sources);
+  const auto told = [&](const Span& span) {
+    const Span origin = origins.of(span);
+    if (!origin.known()) return std::string("unknown");
+    return (*module.sources)[origin.file].path + " " + std::to_string(origin.begin.line);
+  };
+  CHECK(told(module.relations.at(0).span) == "a.kif 1");
+  CHECK_FALSE(module.relations.at(1).span.known());
+  const Rule& placed = module.rules.at(0);
+  CHECK(told(placed.span) == "b.kif 4");
+  CHECK(told(placed.body.at(0).span) == "c.kif 8");
+  CHECK(told(placed.body.at(1).span) == "b.kif 11");
+  CHECK(told(placed.body.at(2).span) == "unknown");
+  const Rule& by_hand = module.rules.at(1);
+  CHECK(told(by_hand.span) == "test.tir 14");
+  CHECK(told(by_hand.body.at(0).span) == "test.tir 14");
+  CHECK(told(by_hand.body.at(1).span) == "test.tir 17");
+  reprinted(module);
+}
+
+TEST_CASE("without places the same module is printed", "[ir][text]") {
+  Reading reading(
+      "tir 1\ndomain d = {a}\nrelation p(d) derived at \"a.kif\":1:1-2\n"
+      "rule p#1 at \"a.kif\":1:1-2 {\n  p(a)\n}\n");
+  REQUIRE(reading.module);
+  const std::string text = print(*reading.module, PrintedPlaces::none);
+  CHECK_FALSE(contains(text, " at "));
+  Reading again(text);
+  REQUIRE(again.module);
+  CHECK(print(*again.module, PrintedPlaces::none) == text);
+}
+
+TEST_CASE("IR text is known by its first words", "[ir][text]") {
+  CHECK(is_ir_text("tir 1\n"));
+  CHECK(is_ir_text("# a comment\r\n\n \t tir 2"));
+  CHECK_FALSE(is_ir_text(""));
+  CHECK_FALSE(is_ir_text("tir"));
+  CHECK_FALSE(is_ir_text("(role tir)"));
+  CHECK_FALSE(is_ir_text("tir(1)"));
+  CHECK_FALSE(is_ir_text("; tir 1"));
+}
+
+TEST_CASE("differences of texts are those of declarations", "[ir][text]") {
+  const std::string before =
+      "tir 1\nlevel clauses\n\ndomain d = {a}\n\nrelation p(d) derived\n"
+      "relation q(d) derived\n\nrule p#1 {\n  p(X)\n  if q(X)\n  and q(a)\n  and q(b)\n"
+      "  and q(c)\n}\n\nrule q#1 {\n  q(a)\n}\n\nstratum 0 {\n  relations p\n}\n";
+  CHECK(diff_texts(before, before).empty());
+  std::string after = before;
+  const auto replace = [&](const std::string& old, const std::string& now) {
+    after.replace(after.find(old), old.size(), now);
+  };
+  replace("  and q(c)\n", "  and p(c)\n");
+  replace("relation q(d) derived", "relation q(d) derived bits");
+  replace("rule q#1 {\n  q(a)", "rule q#2 {\n  q(a)");
+  replace("stratum 0", "stratum 1 {\n}\n\nstratum 0");
+  CHECK(diff_texts(before, after) ==
+        "-relation q(d) derived\n"
+        "+relation q(d) derived bits\n"
+        "-rule q#1 {\n-  q(a)\n-}\n"
+        " rule p#1 {\n   ...\n   and q(b)\n-  and q(c)\n+  and p(c)\n }\n"
+        "+rule q#2 {\n+  q(a)\n+}\n"
+        "-strata: 1, entries: 0\n+strata: 2, entries: 0\n");
 }
 
 TEST_CASE("procs of several clauses, and of none", "[ir][text]") {

@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 
 using namespace tesuji::runtime;
@@ -232,6 +233,47 @@ TEST_CASE("perft counts sequences and different states", "[runtime][game]") {
   CHECK_FALSE(cut.complete);
   CHECK(cut.levels.size() == 1);
   CHECK(cut.transitions == 10);
+}
+
+TEST_CASE("perft counts the same with several threads", "[runtime][game]") {
+  const auto game = race();
+  const PerftResult one = perft(*game, 12);
+  PerftOptions options;
+  options.threads = 5;
+  std::vector<std::uint32_t> told;
+  options.finished = [&](const PerftLevel& level) { told.push_back(level.depth); };
+  const PerftResult several = perft(*game, 12, options);
+  CHECK(several.complete);
+  CHECK(several.transitions == one.transitions);
+  REQUIRE(several.levels.size() == one.levels.size());
+  CHECK(told.size() == one.levels.size());
+  for (std::size_t d = 0; d < one.levels.size(); ++d) {
+    CHECK(several.levels[d].depth == one.levels[d].depth);
+    CHECK(several.levels[d].sequences == one.levels[d].sequences);
+    CHECK(several.levels[d].terminal == one.levels[d].terminal);
+    CHECK(several.levels[d].distinct == one.levels[d].distinct);
+    CHECK(several.levels[d].hash_sum == one.levels[d].hash_sum);
+  }
+  options.budget = one.transitions - 1;
+  const PerftResult cut = perft(*game, 12, options);
+  CHECK_FALSE(cut.complete);
+  CHECK_FALSE(cut.stopped);
+  CHECK(cut.transitions == options.budget);
+  // Of the last levels nothing is left to be computed: they end games.
+  CHECK(cut.levels.size() < one.levels.size());
+}
+
+TEST_CASE("perft keeps the levels that are finished when it is stopped", "[runtime][game]") {
+  const auto game = race();
+  std::atomic<bool> stop{false};
+  PerftOptions options;
+  options.stop = &stop;
+  options.finished = [&](const PerftLevel& level) { stop = level.depth == 3; };
+  const PerftResult result = perft(*game, 12, options);
+  CHECK(result.stopped);
+  CHECK_FALSE(result.complete);
+  REQUIRE(result.levels.size() == 3);
+  CHECK(result.levels[2].sequences == perft(*game, 3).levels[2].sequences);
 }
 
 TEST_CASE("perft agrees with counting every sequence", "[runtime][game]") {

@@ -1,0 +1,14 @@
+// What a command line says that nobody knows: options that were renamed, misspelt names.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace tesuji::tools {
+
+/// After parsing has failed: a line for each unknown option, or for an unknown subcommand, with
+/// what it is called now or what may have been meant. Empty where all names are known.
+[[nodiscard]] std::string explain_unknown_arguments(const CLI::App& app);
+
+}  // namespace tesuji::tools
