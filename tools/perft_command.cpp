@@ -109,7 +109,6 @@ int run_perft(PerftArguments& arguments) {
   if (!arguments.json) options.finished = print_level;
   if (arguments.progress) options.progress = Progress();
   const Clock::time_point begin = Clock::now();
-  const runtime::StopScope scope(&limit.flag());
   const runtime::PerftResult result = runtime::perft(*loaded->game, arguments.depth, options);
   if (arguments.json) print_json(to_json(arguments, result, seconds_since(begin)));
   arguments.game.report_tiers(*loaded);

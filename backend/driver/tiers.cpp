@@ -5,6 +5,8 @@
 #include "backend/driver/jit_options.h"
 #include "backend/llvm/net_jit.h"
 #include "backend/on_demand/no_code_generator.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <exception>
 #include <new>
@@ -63,6 +65,8 @@ bool Tiers::wait_until(std::chrono::duration<double> since_begin, const std::sto
 void Tiers::run(const std::stop_token& stop) {
   std::string failure;
   std::string trouble;
+  const std::stop_callback on_stop(stop, [this] { let_go_ = true; });
+  const runtime::StopScope scope(&let_go_);
   try {
     if (wait_until(grace, stop) &&
         (make(false, From::cache, stop) ||
@@ -74,6 +78,7 @@ void Tiers::run(const std::stop_token& stop) {
     // No thread or memory for the compiler: what is ready goes on.
   } catch (const std::bad_alloc&) {
   } catch (const llvm_backend::CompilationStopped&) {
+  } catch (const runtime::Stopped&) {
   } catch (const on_demand::NoCodeGenerator& error) {
     trouble = error.what();
   } catch (const std::exception& error) {

@@ -18,6 +18,7 @@
 #include "runtime/host/exchangeable_game.h"
 #include "runtime/host/tabled_game.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -85,6 +86,7 @@ class Tiers {
   std::string failure_;
   std::string trouble_;
   bool done_ = false;
+  std::atomic<bool> let_go_{false};  ///< what the worker asks looks at it (runtime::StopScope)
   std::jthread worker_;  ///< last, so that it ends before what it uses
 };
 

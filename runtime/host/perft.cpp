@@ -1,5 +1,7 @@
 #include "runtime/host/perft.h"
 
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 #include "runtime/host/fnv.h"
 
 #include <algorithm>
@@ -103,6 +105,8 @@ class Counter {
       }
     } catch (const LimitReached& limit) {
       result_.limit = limit.what();
+    } catch (const Stopped&) {
+      stopped_ = true;  // within a question
     }
     result_.complete = result_.levels.size() == depth;
     result_.stopped = stopped_;
@@ -151,6 +155,7 @@ class Counter {
     std::mutex mutex;
     std::exception_ptr failure;
     const auto run = [&](Worker& worker) {
+      const StopScope scope(options_.stop);
       try {
         for (std::size_t part = next++; part < level_.size(); part = next++) work(worker, part);
       } catch (...) {
