@@ -185,8 +185,9 @@ void add_check_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--max-steps", arguments->play.step_limit,
-                   "--playouts: cut a game after so many joint moves")
+                   "--playouts: cut a game after so many joint moves; 0: no limit")
       ->check(natural_number)
+      ->transform(or_no_limit)
       ->capture_default_str();
   command->add_flag("--werror", arguments->warnings_are_errors,
                     "Treat warnings as errors: exit code 1");

@@ -243,8 +243,11 @@ void add_dump_command(CLI::App& app, Action& action) {
                    "(next), move (legal), goal or percept, as the net or the rulesheet writes it")
       ->check([](const std::string& text) { return text.empty() ? "it needs a name" : ""; })
       ->type_name("ANSWER");
-  command->add_option("--max-nodes", arguments->max_nodes, "dot: draw no more inputs and gates")
+  command
+      ->add_option("--max-nodes", arguments->max_nodes,
+                   "dot: draw no more inputs and gates; 0: no limit")
       ->check(natural_number)
+      ->transform(or_no_limit)
       ->capture_default_str();
   command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
       ->type_name("FILE");

@@ -65,11 +65,13 @@ void add_learn_options(CLI::App& command, LearnArguments& arguments) {
                                          "Of a definition, with what it invents")
                              ->check(CLI::Range(1, 100))
                              ->capture_default_str();
-  CLI::Option* steps = command
-                           .add_option("--max-proof-steps", experiment.migo.learning.max_steps,
-                                       "Of one search; what needs more is not learned")
-                           ->check(positive_number)
-                           ->capture_default_str();
+  CLI::Option* steps =
+      command
+          .add_option("--max-proof-steps", experiment.migo.learning.max_steps,
+                      "Steps of one search; what needs more is not learned; 0: no limit")
+          ->check(natural_number)
+          ->transform(or_no_limit)
+          ->capture_default_str();
   CLI::Option* refute =
       command.add_flag("--refute", experiment.migo.learning.refute,
                        "Beyond MIGO: learn from moves that are known not to work, too");
@@ -89,8 +91,10 @@ void add_learn_options(CLI::App& command, LearnArguments& arguments) {
   command.add_option("--save", arguments.save, "Keep the run, to go on from it; also if it is cut")
       ->type_name("FILE")
       ->excludes(runs);
-  command.add_option("--memory", arguments.memory_mib, "MiB for states, for each thread")
-      ->check(positive_number)
+  command
+      .add_option("--memory", arguments.memory_mib, "MiB for states, for each thread; 0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit_mib)
       ->capture_default_str();
   command.add_option("--seconds", arguments.seconds, "End after so many seconds; 0: never")
       ->check(some_seconds)

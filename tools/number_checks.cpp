@@ -55,4 +55,12 @@ std::string positive_seconds(const std::string& text) {
   return fmt::format("`{}` is no number of seconds above 0, up to {:.0f}", text, most_seconds);
 }
 
+std::string or_no_limit(const std::string& text) {
+  return text == "0" ? std::to_string(std::uint64_t{1} << 62U) : text;
+}
+
+std::string or_no_limit_mib(const std::string& text) {
+  return text == "0" ? std::to_string(std::uint64_t{1} << 40U) : text;
+}
+
 }  // namespace tesuji::tools

@@ -219,8 +219,9 @@ void add_order_command(CLI::App& app, Action& action) {
       ->type_name("N");
   command
       ->add_option("--max-trials", arguments->options.max_nodes,
-                   "Break runs of the rules off after so many trials")
+                   "Break runs of the rules off after so many trials; 0: no limit")
       ->check(natural_number)
+      ->transform(or_no_limit)
       ->capture_default_str()
       ->type_name("N");
   add_choice<driver::ProductionEngine>(*command, "--engine", arguments->engine,

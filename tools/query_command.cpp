@@ -332,8 +332,11 @@ void add_query_command(CLI::App& app, Action& action) {
   command->add_option("QUERY", arguments->query, "Literals, in KIF or infix");
   arguments->scene.add_to(*command);
   add_views(*command, *arguments);
-  command->add_option("--max-answers", arguments->limits.answers, "Show so many answers at most")
-      ->check(positive_number);
+  command
+      ->add_option("--max-answers", arguments->limits.answers,
+                   "Show so many answers at most; 0: all")
+      ->check(natural_number)
+      ->transform(or_no_limit);
   command->add_option("--max-nodes", arguments->limits.nodes, "Queries in a tree, at most")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();

@@ -162,8 +162,11 @@ void add_record_command(CLI::App& app, Action& action) {
       ->check(natural_number)
       ->capture_default_str()
       ->excludes(moves);
-  command->add_option("--max-steps", options.max_steps, "Cut a playout after so many joint moves")
-      ->check(positive_number)
+  command
+      ->add_option("--max-steps", options.max_steps,
+                   "Cut a playout after so many joint moves; 0: never")
+      ->check(natural_number)
+      ->transform(or_no_limit)
       ->capture_default_str()
       ->excludes(moves);
   command

@@ -7,13 +7,13 @@
 #include "tools/game_options.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/regret_report.h"
 #include "tools/report.h"
 #include "tools/solution_file.h"
 #include "tools/state_list.h"
 #include "tools/ties_option.h"
 #include "tools/time_limit.h"
-#include "tools/outputs.h"
 
 #include <fmt/core.h>
 
@@ -191,8 +191,11 @@ void add_regret_command(CLI::App& app, Action& action) {
           "--solution", arguments->solution,
           "Read the solution that `solve --save` wrote for this game, instead of searching")
       ->type_name("FILE");
-  command->add_option("--memory", arguments->memory_mib, "MiB for states; no answer beyond that")
-      ->check(positive_number)
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "MiB for states; no answer beyond that; 0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit_mib)
       ->capture_default_str();
   command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
       ->check(some_seconds)

@@ -141,8 +141,9 @@ void add_replay_command(CLI::App& app, Action& action) {
       ->required();
   command
       ->add_option("--max-diffs", arguments->options.max_differences,
-                   "Stop a trace after so many differences")
-      ->check(positive_number)
+                   "Stop a trace after so many differences; 0: never")
+      ->check(natural_number)
+      ->transform(or_no_limit)
       ->capture_default_str();
   command
       ->add_option("--perft", arguments->options.perft_budget,

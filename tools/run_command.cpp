@@ -1,6 +1,7 @@
 // tesuji run: chains production rules forward over a working memory.
 #include "backend/driver/production.h"
 #include "backend/driver/rule_strata.h"
+#include "frontend/csv_facts.h"
 #include "ir/agenda_premises.h"
 #include "ir/text.h"
 #include "passes/maintain.h"
@@ -20,7 +21,6 @@
 #include "tools/run_csv.h"
 #include "tools/run_sequence.h"
 #include "tools/run_why.h"
-#include "frontend/csv_facts.h"
 
 #include <fmt/format.h>
 
@@ -353,17 +353,22 @@ void add_run_command(CLI::App& app, Action& action) {
                    "where a limit was reached, until then")
       ->excludes(sequence)
       ->type_name("FILE");
-  command->add_option("--max-trials", arguments->limits.nodes, "Stop after so many trials")
+  command
+      ->add_option("--max-trials", arguments->limits.nodes, "Stop after so many trials; 0: never")
       ->check(natural_number)
+      ->transform(or_no_limit)
       ->type_name("N");
-  command->add_option("--max-rounds", arguments->limits.rounds, "Stop after so many rounds")
+  command
+      ->add_option("--max-rounds", arguments->limits.rounds, "Stop after so many rounds; 0: never")
       ->check(natural_number)
+      ->transform(or_no_limit)
       ->capture_default_str()
       ->type_name("N");
   command
       ->add_option("--max-removals", arguments->limits.removals,
-                   "Stop where one run of a rule removes more facts")
+                   "Stop where one run of a rule removes more facts; 0: never")
       ->check(natural_number)
+      ->transform(or_no_limit)
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--repeat", arguments->repeat, "Run so many times, from the same facts")

@@ -12,11 +12,11 @@
 #include "tools/interrupt.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
+#include "tools/outputs.h"
 #include "tools/rate.h"
 #include "tools/report.h"
 #include "tools/simulation_plot.h"
 #include "tools/state_list.h"
-#include "tools/outputs.h"
 
 #include <fmt/core.h>
 
@@ -396,8 +396,11 @@ void add_simulate_command(CLI::App& app, Action& action) {
   command->add_option("--seed", options.seed, "Seed of the random moves")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("--max-steps", options.step_limit, "Cut a playout after so many joint moves")
+  command
+      ->add_option("--max-steps", options.step_limit,
+                   "Cut a playout after so many joint moves; 0: never")
       ->check(natural_number)
+      ->transform(or_no_limit)
       ->capture_default_str();
   command->add_option("--threads", options.threads, "How many playouts at a time")
       ->check(CLI::Range(1, 1024))

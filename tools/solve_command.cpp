@@ -228,8 +228,11 @@ void add_solve_command(CLI::App& app, Action& action) {
       ->add_option("--solution", arguments->solution,
                    "Read the solution that --save wrote for this game, instead of searching")
       ->type_name("FILE");
-  command->add_option("--memory", arguments->memory_mib, "MiB for states; no answer beyond that")
-      ->check(positive_number)
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "MiB for states; no answer beyond that; 0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit_mib)
       ->capture_default_str();
   command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
       ->check(some_seconds)
