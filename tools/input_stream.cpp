@@ -60,6 +60,11 @@ class InputStream::Buffer : public std::streambuf {
   bool read_more() {
     if (over_) return false;
     if (begin_ == end_) begin_ = end_ = 0;
+    if (end_ == raw_.size()) {  // no room: what is pending goes to the front
+      std::memmove(raw_.data(), raw_.data() + begin_, end_ - begin_);
+      end_ -= begin_;
+      begin_ = 0;
+    }
     for (;;) {
       const ssize_t got = ::read(descriptor_, raw_.data() + end_, raw_.size() - end_);
       if (got > 0) {

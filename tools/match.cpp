@@ -19,7 +19,7 @@ class MatchRun {
         seats_(seats),
         random_(random),
         options_(options),
-        scratch_(game.make_scratch()),
+        scratch_(runtime::make_scratch(game, &watch_interrupts())),
         state_(game.initial().begin(), game.initial().end()) {}
 
   Match run() {

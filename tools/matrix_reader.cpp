@@ -55,6 +55,10 @@ class Rows {
     return use;
   }
 
+  [[nodiscard]] bool is_group(std::string_view name) const {
+    return name == use_.group && name != use_.target;
+  }
+
   /// What is missing among the columns; empty: nothing.
   [[nodiscard]] std::string missing() const {
     if (has_target_) return {};
@@ -181,6 +185,8 @@ class Arrays {
       throw std::runtime_error(fmt::format("the column `{}` does not have a value for each of {}",
                                            name, counted(counts_.shape[0], "row")));
     }
+    // Texts are of use as groups alone.
+    if (!array.texts.empty() && !rows_.is_group(name)) return;
     others_.emplace_back(rows_.add_column(name), std::move(array));
   }
 

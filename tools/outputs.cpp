@@ -73,7 +73,9 @@ const CLI::Option* reader_of(const Place& place, const CLI::App& command,
     const bool writes = std::any_of(declared.begin(), declared.end(), [&](const Declared& one) {
       return std::find(one.options.begin(), one.options.end(), option) != one.options.end();
     });
-    if (writes) continue;
+    // A word from a list, whose type is told as `{csv,npy}`, is no name of a file.
+    const bool names_word = option->get_type_name().find('{') != std::string::npos;
+    if (writes || names_word) continue;
     for (const std::string& value : option->results()) {
       for (const std::string& name : named_files(value)) {
         if (place_of(name) == place) return option;

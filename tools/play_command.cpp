@@ -215,8 +215,8 @@ void add_play_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--memory", arguments->memory_mib,
-                   "MiB that minimax and strategies may use, each; beyond it minimax looks --depth "
-                   "ahead")
+                   "MiB for minimax and for each strategy, beyond which they look --depth ahead; "
+                   "0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   EvaluationContext& evaluation = arguments->evaluation;

@@ -43,7 +43,10 @@ std::string only_in(const std::vector<std::string>& left, const std::vector<std:
 class Replay {
  public:
   Replay(const runtime::Game& game, const Trace& trace, const ReplayOptions& options)
-      : game_(game), trace_(trace), options_(options), scratch_(game.make_scratch()) {}
+      : game_(game),
+        trace_(trace),
+        options_(options),
+        scratch_(runtime::make_scratch(game, options.stop)) {}
 
   ReplayResult run() {
     const std::span<const std::string> roles = game_.roles();

@@ -393,7 +393,12 @@ void add_run_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false)
       ->excludes(sequence)
       ->type_name("FILE");
-  command->add_flag("--emit-agendas", arguments->emit, "Print the rules as IR instead of running");
+  CLI::Option* emit = command->add_flag("--emit-agendas", arguments->emit,
+                                        "Print the rules as IR instead of running");
+  for (const char* written : {"--csv", "--profile"}) {
+    emit->excludes(written);
+    command->get_option("--why")->excludes(written);
+  }
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
   arguments->pipeline.add_to(*command);

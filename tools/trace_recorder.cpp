@@ -2,6 +2,8 @@
 
 #include "runtime/host/fnv.h"
 #include "runtime/host/perft.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 #include "tools/report.h"
 
 #include <fmt/format.h>
@@ -28,7 +30,7 @@ std::string compact(const Json& json) {
 class Recorder {
  public:
   Recorder(const runtime::Game& game, const RecordOptions& options)
-      : game_(game), options_(options), scratch_(game.make_scratch()) {
+      : game_(game), options_(options), scratch_(runtime::make_scratch(game, options.stop)) {
     const Terms roles(game.roles().begin(), game.roles().end());
     result_.text = fmt::format(
         "{{\"format\":\"gdl-trace/1\",\"game\":{},\"kif_fnv\":\"{}\",\"seed\":{},\"oracle\":{},\n"
@@ -37,8 +39,25 @@ class Recorder {
         compact(roles), perft());
   }
 
-  /// `moves`: those to make; null: at random.
+  /// `moves`: those to make; null: at random. A game that is stopped within is not in the trace.
   void play(const std::vector<std::vector<Move>>* moves) {
+    const runtime::StopScope scope(options_.stop);
+    try {
+      play_to_end(moves);
+    } catch (const runtime::Stopped&) {
+      result_.stopped = true;
+    }
+  }
+
+  RecordedTrace finish() {
+    result_.text += "]}\n";
+    return std::move(result_);
+  }
+
+  [[nodiscard]] bool stopped() const { return result_.stopped; }
+
+ private:
+  void play_to_end(const std::vector<std::vector<Move>>* moves) {
     const runtime::StateView initial = game_.initial();
     runtime::State state(initial.begin(), initial.end());
     runtime::State successor(game_.state_words());
@@ -79,14 +98,6 @@ class Recorder {
     ++result_.playouts;
   }
 
-  RecordedTrace finish() {
-    result_.text += "]}\n";
-    return std::move(result_);
-  }
-
-  [[nodiscard]] bool stopped() const { return result_.stopped; }
-
- private:
   [[nodiscard]] Terms names(const std::vector<Move>& moves) const {
     Terms terms;
     for (const Move move : moves) terms.push_back(game_.move_name(move));
@@ -125,8 +136,10 @@ class Recorder {
     constexpr std::uint32_t deepest = 1000;
     if (options_.perft_transitions == 0) return {};
     std::string rows;
-    for (const runtime::PerftLevel& level :
-         runtime::perft(game_, deepest, options_.perft_transitions).levels) {
+    runtime::PerftOptions options;
+    options.budget = options_.perft_transitions;
+    options.stop = options_.stop;
+    for (const runtime::PerftLevel& level : runtime::perft(game_, deepest, options).levels) {
       if (level.distinct == 0 || level.sequences == runtime::perft_most) break;
       rows += fmt::format(
           "{}{{\"d\":{},\"seq\":\"{}\",\"distinct\":{},\"term\":\"{}\",\"sum\":\"{}\"}}",

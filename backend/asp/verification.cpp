@@ -54,7 +54,13 @@ class Verifier {
     const ClingoVersion version = clingo_version(options_.prover.clingo, options_.total_seconds);
     result_.clingo_usable = !version.text.empty();
     result_.clingo = result_.clingo_usable ? version.text : version.message;
-    if (subject_.play) find_opening();
+    if (subject_.play) {
+      try {
+        find_opening();
+      } catch (const runtime::LimitReached&) {
+        // Proofs need no answer of the game.
+      }
+    }
     if (options_.enumerate == Enumerate::first) enumerate_all();
     const bool induction = result_.clingo_usable && !result_.enumeration.complete;
     if (induction) {

@@ -33,6 +33,14 @@ class Names {
     return name;
   }
 
+  /// The same for a name that stands beside one with `_COUNT` behind it.
+  std::string counted_of(std::string_view text) {
+    for (;;) {
+      std::string name = of(text);
+      if (used_.insert(name + "_COUNT").second) return name;
+    }
+  }
+
  private:
   std::set<std::string> used_;
 };
@@ -80,7 +88,7 @@ std::string plugin_header(const runtime::Game& game, const std::string& path,
   Names relations;
   for (const runtime::FluentBlock& block : fluents) {
     if (numbers.fluents == 0) break;
-    const std::string name = relations.of(functor_of(block.term));
+    const std::string name = relations.counted_of(functor_of(block.term));
     fmt::format_to(std::back_inserter(text),
                    "  {0}_FLUENT_{1} = {2}, /* {4} */\n  {0}_FLUENT_{1}_COUNT = {3},\n", prefix,
                    name, block.first, block.count, comment_text(block.term));

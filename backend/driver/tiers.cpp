@@ -79,6 +79,8 @@ void Tiers::run(const std::stop_token& stop) {
   } catch (const std::bad_alloc&) {
   } catch (const llvm_backend::CompilationStopped&) {
   } catch (const runtime::Stopped&) {
+  } catch (const runtime::LimitReached&) {
+    // States of random games, on which a net is measured, are too large: it is not made.
   } catch (const on_demand::NoCodeGenerator& error) {
     trouble = error.what();
   } catch (const std::exception& error) {

@@ -2,6 +2,7 @@
 
 #include "backend/driver/game_code.h"
 #include "backend/interpreter/interpreter.h"
+#include "runtime/host/state_space.h"
 
 #include <atomic>
 #include <chrono>
@@ -142,6 +143,7 @@ ir::Span terminal_rule_at_start(const std::shared_ptr<const ir::Module>& module,
     try {
       static_cast<void>(game.terminal(game.initial(), *scratch));
     } catch (const runtime::LimitReached&) {
+    } catch (const runtime::Stopped&) {
     }
   });
   if (!asked) return place;

@@ -1,6 +1,8 @@
 #include "runtime/host/balance.h"
 
 #include "runtime/host/deadline.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <atomic>
@@ -57,6 +59,17 @@ class Observer {
         total_(no_playouts(game)) {}
 
   /// False where it was told to stop: then the playout counts nowhere.
+  bool try_play(const Rng& rng, std::uint64_t step_limit) {
+    try {
+      return play(rng, step_limit);
+    } catch (const Stopped&) {  // within a question
+      return false;
+    }
+  }
+
+  [[nodiscard]] const Balance& total() const { return total_; }
+
+ private:
   bool play(Rng rng, std::uint64_t step_limit) {
     here_ = no_playouts(game_);
     first_.reset();
@@ -86,9 +99,6 @@ class Observer {
     return true;
   }
 
-  [[nodiscard]] const Balance& total() const { return total_; }
-
- private:
   void add_moves() {
     std::size_t choosers = 0;
     Role chooser = 0;
@@ -186,14 +196,16 @@ Balance observe_balance(const Game& game, const SimulationOptions& options) {
   std::mutex mutex;
   std::exception_ptr failure;
   const auto work = [&] {
+    const TimedStop limit(options.seconds, options.stop);
+    const StopScope scope(limit.flag());
     try {
-      Observer observer(game, options.stop);
+      Observer observer(game, limit.flag());
       Deadline deadline(options.seconds);
       while (!deadline.is_over()) {
         const std::uint64_t playout = next_playout.fetch_add(1, std::memory_order_relaxed);
         if (playout >= options.playouts ||
             (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) ||
-            !observer.play(Rng(options.seed, playout), options.step_limit)) {
+            !observer.try_play(Rng(options.seed, playout), options.step_limit)) {
           break;
         }
       }

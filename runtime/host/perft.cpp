@@ -1,8 +1,8 @@
 #include "runtime/host/perft.h"
 
+#include "runtime/host/fnv.h"
 #include "runtime/host/state_space.h"
 #include "runtime/host/stop.h"
-#include "runtime/host/fnv.h"
 
 #include <algorithm>
 #include <exception>
@@ -91,7 +91,7 @@ class Counter {
         options_(options),
         workers_(std::max(options.threads, 1U)),
         level_(workers_.size() == 1 ? 1 : workers_.size() * parts_per_thread) {
-    for (Worker& worker : workers_) worker.scratch = game.make_scratch();
+    for (Worker& worker : workers_) worker.scratch = runtime::make_scratch(game, options.stop);
     const StateView initial = game.initial();
     State state(initial.begin(), initial.end());
     const std::size_t part = part_of(state);

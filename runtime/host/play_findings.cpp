@@ -161,6 +161,8 @@ PlayFindings try_play_faults(const Game& game, const PlayoutOptions& options,
     }
   } catch (const LimitReached&) {
     // What was found before it counts.
+  } catch (const Stopped&) {
+    finder.forget_playout();
   }
   return finder.take();
 }

@@ -1,6 +1,8 @@
 #include "runtime/host/reachable_states.h"
 
 #include "runtime/host/deadline.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <limits>
@@ -53,12 +55,19 @@ class Explorer {
   }
 
   ReachableStates run() {
+    const TimedStop limit(options_.seconds, options_.stop);
+    const StopScope scope(limit.flag());
     add(game_.initial(), 0);
     found_.first_.push_back(0);
-    // States are in the order of discovery: they are the queue.
-    for (Index i = 0; i < found_.size_ && going(); ++i) {
-      expand(i);
-      found_.first_.push_back(found_.edges_.size());
+    try {
+      // States are in the order of discovery: they are the queue.
+      for (Index i = 0; i < found_.size_ && going(); ++i) {
+        expand(i);
+        found_.first_.push_back(found_.edges_.size());
+      }
+    } catch (const Stopped&) {  // within a question
+      const bool asked = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+      give_up(asked ? End::stopped : End::time);
     }
     return std::move(found_);
   }

@@ -205,29 +205,29 @@ TEST_CASE("clingo: a program that it does not read to its end", "[clingo]") {
 }
 
 TEST_CASE("clingo: which version", "[clingo]") {
-  CHECK(asp::clingo_version({}).text.substr(0, 2) == "5.");
+  CHECK(asp::clingo_version({}, 0).text.substr(0, 2) == "5.");
   ClingoOptions missing;
   missing.program = "no-such-clingo";
-  const asp::ClingoVersion none = asp::clingo_version(missing);
+  const asp::ClingoVersion none = asp::clingo_version(missing, 0);
   CHECK(none.text.empty());
   CHECK(none.message ==
         "there is no program `no-such-clingo` (on Debian, `apt install gringo` brings clingo)");
   missing.program = "/no/such/clingo";
-  CHECK(asp::clingo_version(missing).text.empty());
+  CHECK(asp::clingo_version(missing, 0).text.empty());
   missing.program = "/";
-  CHECK_THAT(asp::clingo_version(missing).message, StartsWith("`/` is a directory"));
+  CHECK_THAT(asp::clingo_version(missing, 0).message, StartsWith("`/` is a directory"));
   missing.program = "/etc/passwd";
-  CHECK_THAT(asp::clingo_version(missing).message,
+  CHECK_THAT(asp::clingo_version(missing, 0).message,
              StartsWith("`/etc/passwd` cannot be executed: Permission denied"));
-  CHECK(asp::clingo_version(FakeClingo("echo 'clingo version 4.5.4'").options).text.empty());
+  CHECK(asp::clingo_version(FakeClingo("echo 'clingo version 4.5.4'").options, 0).text.empty());
   const FakeClingo old("echo 'clingo version 4.5.4'");
-  CHECK(asp::clingo_version(old.options).message ==
+  CHECK(asp::clingo_version(old.options, 0).message ==
         "clingo 4.5.4 is too old: version 5 or later is needed");
   const FakeClingo other("echo hello");
-  CHECK_THAT(asp::clingo_version(other.options).message,
+  CHECK_THAT(asp::clingo_version(other.options, 0).message,
              EndsWith("does not answer as clingo does"));
   const FakeClingo broken("echo 'no libclingo.so' >&2; exit 127");
-  CHECK_THAT(asp::clingo_version(broken.options).message, EndsWith("failed: no libclingo.so"));
+  CHECK_THAT(asp::clingo_version(broken.options, 0).message, EndsWith("failed: no libclingo.so"));
 }
 
 }  // namespace

@@ -43,15 +43,15 @@ TEST_CASE("a trace is read with all its parts", "[tools][trace]") {
   REQUIRE(trace->playouts.size() == 1);
   REQUIRE(trace->playouts[0].size() == 2);
   const TraceStep& first = trace->playouts[0][0];
-  CHECK(first.fluents.count == 2);
-  CHECK(first.fluents.hash == 0x0123456789abcdef);
-  CHECK(first.legal[1].hash == 2);
-  CHECK(first.goals == std::vector<std::vector<std::string>>{{}, {"100"}});
-  CHECK(first.all_fluents == std::vector<std::string>{"(p 1)", "q"});
+  CHECK(first.fluents->count == 2);
+  CHECK(first.fluents->hash == 0x0123456789abcdef);
+  CHECK(first.legal->at(1).hash == 2);
+  CHECK(*first.goals == std::vector<std::vector<std::string>>{{}, {"100"}});
+  CHECK(*first.all_fluents == std::vector<std::string>{"(p 1)", "q"});
   CHECK(first.joint_move == std::vector<std::string>{"x", "noop"});
-  CHECK(first.percepts == std::vector<std::vector<std::string>>{{"(at 1)"}, {}});
+  CHECK(*first.percepts == std::vector<std::vector<std::string>>{{"(at 1)"}, {}});
   CHECK_FALSE(trace->playouts[0][1].percepts);
-  CHECK(trace->playouts[0][1].terminal);
+  CHECK(trace->playouts[0][1].terminal == true);
   CHECK_FALSE(trace->playouts[0][1].all_legal);
 }
 
