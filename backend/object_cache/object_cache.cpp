@@ -87,12 +87,15 @@ void ObjectCache::store(const CacheKey& key, const CacheLabel& label, std::strin
     note("cannot write to `" + directory_ + "`: " + std::strerror(EFBIG));
     return;
   }
-  // Whoever clears the cache meanwhile may take the directory or the file away: once more.
-  if (write(key, bytes) || write(key, bytes)) {
-    stored(bytes.size());
-  } else {
-    note("cannot write to `" + directory_ + "`: " + std::strerror(ENOENT));
+  // Whoever clears the cache meanwhile may take the directory or the file away: again.
+  constexpr int most_attempts = 16;
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    if (write(key, bytes)) {
+      stored(bytes.size());
+      return;
+    }
   }
+  note("cannot write to `" + directory_ + "`: " + std::strerror(ENOENT));
 }
 
 bool ObjectCache::write(const CacheKey& key, const std::string& bytes) {

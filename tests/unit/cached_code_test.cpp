@@ -116,19 +116,30 @@ TEST_CASE("games from the cache are the games that were compiled", "[cache][llvm
   }
 }
 
+namespace {
+
+/// Tiers that can answer, without the net, which depends on what was measured.
+std::vector<driver::Tiers::Ready> ready_matchers(const driver::LoadedGame& game) {
+  std::vector<driver::Tiers::Ready> ready = game.tiers->ready();
+  std::erase_if(ready, [](const driver::Tiers::Ready& one) { return one.tier == "net"; });
+  return ready;
+}
+
+}  // namespace
+
 TEST_CASE("tiers leave out what the cache makes needless", "[cache][tiers]") {
   const Folder folder;
   driver::Options options;
   options.engine = Engine::tiers;
   const auto cache = std::make_shared<ObjectCache>(folder.path);
   {
-    const auto ready = load(example("nim"), options, cache).tiers->ready();
+    const auto ready = ready_matchers(load(example("nim"), options, cache));
     REQUIRE(ready.size() == 3);
     CHECK(!ready[1].cached);
     CHECK(!ready[2].cached);
   }
   {
-    const auto ready = load(example("nim"), options, cache).tiers->ready();
+    const auto ready = ready_matchers(load(example("nim"), options, cache));
     REQUIRE(ready.size() == 2);
     CHECK(ready[1].tier == "optimised");
     CHECK(ready[1].cached);
@@ -137,7 +148,7 @@ TEST_CASE("tiers leave out what the cache makes needless", "[cache][tiers]") {
   for (const auto& entry : object_cache::list_cache(folder.path)) {
     if (entry.label.tier == "optimised") std::filesystem::remove(folder.path / entry.file);
   }
-  const auto ready = load(example("nim"), options, cache).tiers->ready();
+  const auto ready = ready_matchers(load(example("nim"), options, cache));
   REQUIRE(ready.size() == 3);
   CHECK(ready[1].cached);
   CHECK(!ready[2].cached);

@@ -378,8 +378,8 @@ TEST_CASE("no round of a recursive stratum misses a tuple", "[ir][verifier]") {
                       "stratum 0 recursive { relations p, r plans p#1 delta 0, p#1 delta 1 }\n")
             .empty());
   CHECK_THAT(strata_faults(first + "stratum 0 recursive { relations p, r plans p#1 delta 0 }\n"),
-             says("p#1 reads its own stratum 2 times and has 1 delta plans"));
-  CHECK_THAT(plan_faults("scan p(?X) insert p(X)"), says("1 times and has 0 delta plans"));
+             says("p#1 reads its own stratum 2 times and has 1 delta plan"));
+  CHECK_THAT(plan_faults("scan p(?X) insert p(X)"), says("1 time and has 0 delta plans"));
 }
 
 TEST_CASE("relations are in one stratum, and derived", "[ir][verifier]") {
