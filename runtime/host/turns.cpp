@@ -19,7 +19,8 @@ Turns::Turns(const Game& game, TurnRule rule) : rule_(std::move(rule)), game_(ga
   if (game.roles().size() != 2)
     throw TurnError(TurnError::Reason::not_two_roles,
                     game_ + " has " + std::to_string(game.roles().size()) +
-                        " role(s): strategies are for games of two roles");
+                        (game.roles().size() == 1 ? " role" : " roles") +
+                        ": perfect play and strategies are for games of two roles");
   if (!none_or_two(rule_.control.size()) || !none_or_two(rule_.waiting.size()))
     throw std::invalid_argument("a turn rule needs an entry for each role, or none");
 }
