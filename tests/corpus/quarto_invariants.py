@@ -19,7 +19,7 @@ WRONG = "(<= terminal (not (true (cell ?x ?y empty))) (index ?x) (index ?y))"
 
 
 def verify(tesuji, *arguments):
-    run = subprocess.run([tesuji, "verify", "--json", "--states=2000", *map(str, arguments)],
+    run = subprocess.run([tesuji, "verify", "--json", "--attack-states=2000", *map(str, arguments)],
                          capture_output=True, text=True, timeout=300, check=False)
     if run.returncode not in (0, 1): sys.exit(f"exit code {run.returncode}: {run.stderr}")
     report = json.loads(run.stdout)
