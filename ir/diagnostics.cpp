@@ -1,6 +1,6 @@
 #include "ir/diagnostics.h"
-#include "ir/counted.h"
 
+#include "ir/counted.h"
 #include "ir/origins.h"
 
 #include <fmt/format.h>

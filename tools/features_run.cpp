@@ -1,6 +1,6 @@
 #include "tools/features_run.h"
-#include "ir/counted.h"
 
+#include "ir/counted.h"
 #include "tools/report.h"
 
 #include <fmt/core.h>

@@ -182,7 +182,7 @@ void add_engine_option(CLI::App& command, std::string& engine) {
   command
       .add_option(
           "--engine", engine,
-          "What runs the game: tiers (the interpreter until native code has been compiled, the "
+          "What runs the game: tiers (the interpreter, then native code, then a net where faster; the "
           "default), interpreter, jit (native code), net (a propositional network, node by node), "
           "net-jit (the same in native code), lanes-64, lanes-256, lanes-512 (the programs of "
           "--batch, "

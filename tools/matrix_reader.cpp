@@ -1,6 +1,6 @@
 #include "tools/matrix_reader.h"
-#include "ir/counted.h"
 
+#include "ir/counted.h"
 #include "ir/diagnostics.h"
 #include "tools/npy_array.h"
 #include "tools/report.h"

@@ -29,8 +29,7 @@ void declare_outputs(CLI::App& command, std::vector<CLI::Option*> options,
 /// Whether the command may write what it declared: exit_ok, or the exit code, and standard error
 /// says why not. No output may be a file that another option names (links followed), nor may two be
 /// one file, and each has to be such that it can be written. A file of another kind is written over
-/// with
-/// --force alone. Devices and pipes are written to in any case.
+/// with --force alone. Devices and pipes are written to in any case.
 [[nodiscard]] int check_outputs(const CLI::App& command);
 
 }  // namespace tesuji::tools
