@@ -26,21 +26,10 @@ void throw_unless_limit(const driver::Session& session) {
 
 }  // namespace
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "tesuji-test.XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 std::string compile_plugin(const std::string& kif, driver::Engine engine,
                            const std::string& strategy, bool batch) {
-  const TemporaryFolder folder;
-  const std::filesystem::path sheet = folder.path() / "sheet.kif";
+  const Folder folder;
+  const std::filesystem::path sheet = folder.path / "sheet.kif";
   write(sheet, kif);
   driver::Session session;
   driver::Options options;
@@ -50,7 +39,7 @@ std::string compile_plugin(const std::string& kif, driver::Engine engine,
   driver::PluginOptions plugin;
   plugin.batch = batch;
   if (!strategy.empty()) {
-    plugin.strategy = (folder.path() / "strategy.pl").string();
+    plugin.strategy = (folder.path / "strategy.pl").string();
     write(*plugin.strategy, strategy);
   }
   const auto files = driver::compile_plugin(sheet.string(), options, plugin, forms, session);
@@ -62,8 +51,8 @@ std::string compile_plugin(const std::string& kif, driver::Engine engine,
 std::shared_ptr<const runtime::Game> plugin_game(const std::string& kif, driver::Engine engine) {
   const std::string bytes = compile_plugin(kif, engine);
   if (bytes.empty()) return nullptr;
-  const TemporaryFolder folder;
-  const std::filesystem::path path = folder.path() / "sheet.so";
+  const Folder folder;
+  const std::filesystem::path path = folder.path / "sheet.so";
   write(path, bytes);
   driver::Session session;
   const auto loaded = driver::load_plugin(path.string(), session);

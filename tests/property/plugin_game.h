@@ -2,25 +2,12 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "tests/unit/folder.h"
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
 namespace tesuji::tests {
-
-/// A folder that is gone with its owner.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// The bytes of a plugin; empty where a limit is reached. Throws std::runtime_error with what else
 /// the compiler reports. `strategy`: a strategy's text that goes into it, unless empty. `batch`: as

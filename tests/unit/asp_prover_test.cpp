@@ -6,6 +6,7 @@
 #include "backend/asp/simplify.h"
 #include "backend/driver/driver.h"
 #include "frontend/invariants_reader.h"
+#include "tests/unit/folder.h"
 #include "tests/unit/folders.h"
 
 #include <catch2/catch.hpp>
@@ -53,10 +54,10 @@ class Sheet {
 
  private:
   void load(const std::string& rules) {
-    const std::string path = "/tmp/tesuji-asp-prover-test.kif";
+    const tests::Folder folder;
+    const std::string path = folder.path / "test.kif";
     std::ofstream(path) << rules;
     module_ = driver::load_clauses(path, *session_);
-    std::filesystem::remove(path);
     infer();
   }
   void infer() {

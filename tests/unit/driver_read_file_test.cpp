@@ -1,8 +1,7 @@
 #include "backend/driver/driver.h"
+#include "tests/unit/folder.h"
 
 #include <catch2/catch.hpp>
-
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -13,14 +12,9 @@ namespace {
 
 /// A file that goes away with the test.
 struct TemporaryFile {
-  std::filesystem::path path;
-  explicit TemporaryFile(const std::string& text) {
-    std::string name = (std::filesystem::temp_directory_path() / "tesuji-test.XXXXXX").string();
-    close(mkstemp(name.data()));
-    path = name;
-    std::ofstream(path, std::ios::binary) << text;
-  }
-  ~TemporaryFile() { std::filesystem::remove(path); }
+  tests::Folder folder;
+  std::filesystem::path path = folder.path / "text";
+  explicit TemporaryFile(const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 };
 
 void check_refused(const std::string& path, const std::string& reason) {

@@ -1,9 +1,9 @@
 // Goals as numbers: the engines' own implementation against the one that reads
 // the terms, on every state of small games and on odd goal relations.
 #include "backend/driver/driver.h"
+#include "tests/unit/folder.h"
 #include "tests/unit/folders.h"
 
-#include <unistd.h>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -39,13 +39,6 @@ std::size_t compare(const runtime::Game& game) {
   return seen.size();
 }
 
-/// A file name of this process's own: tests run side by side.
-std::string testing_path() {
-  return (std::filesystem::temp_directory_path() /
-          ("tesuji-goal-values-" + std::to_string(::getpid()) + ".kif"))
-      .string();
-}
-
 }  // namespace
 
 TEST_CASE("goals as numbers", "[driver]") {
@@ -60,7 +53,8 @@ TEST_CASE("goals as numbers", "[driver]") {
     CHECK(compare(*loaded->game) == 5478);
   }
   SECTION("several goals, goals that are no number or too large, none") {
-    const std::string path = testing_path();
+    const tests::Folder folder;
+    const std::string path = folder.path / "game.kif";
     std::ofstream(path) << R"(
         (role a) (role b) (role c) (role d) (role e) (init s)
         (<= (legal ?r noop) (role ?r)) (<= (next s) (true s)) (<= terminal (true s))
@@ -69,7 +63,6 @@ TEST_CASE("goals as numbers", "[driver]") {
     const auto loaded = driver::load_game(path, options, session);
     INFO(session.diagnostics.render());
     REQUIRE(loaded);
-    std::filesystem::remove(path);
     const auto scratch = loaded->game->make_scratch();
     std::vector<int> values(5);
     loaded->game->goal_values(loaded->game->initial(), *scratch, values);

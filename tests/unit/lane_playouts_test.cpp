@@ -261,8 +261,8 @@ std::uint64_t step_of(const runtime::Game& game, runtime::StateView state) {
 }  // namespace
 
 TEST_CASE("lanes count moves beyond the bits of their counter", "[lanes]") {
-  const tests::TemporaryFolder folder;
-  const std::string path = folder.path() / "long.kif";
+  const tests::Folder folder;
+  const std::string path = folder.path / "long.kif";
   std::ofstream(path) << long_game();
   const Loaded wide = load_file(path, 8);
   const Loaded narrow = load_file(path, 1);

@@ -39,8 +39,8 @@ std::optional<driver::LaneStrategyGame> load(const std::string& game_path,
 /// A strategy that is written down here.
 driver::LaneStrategyGame load_text(const std::string& game_path, const std::string& strategy,
                                    std::uint32_t columns = 1) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() / "strategy.pl";
+  const Folder folder;
+  const std::string path = folder.path / "strategy.pl";
   std::ofstream(path) << strategy;
   auto made = load(game_path, path, columns);
   REQUIRE(made);
@@ -159,8 +159,8 @@ TEST_CASE("a strategy in lanes on a larger board", "[lanes][strategy]") {
 }
 
 TEST_CASE("two moves with one successor, and fluents that never change", "[lanes][strategy]") {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() / "alike.kif";
+  const Folder folder;
+  const std::string path = folder.path / "alike.kif";
   std::ofstream(path) << R"(
     (role a) (role b) (init (control a)) (init (left 3)) (init (rule on)) (succ 0 1) (succ 1 2) (succ 2 3)
     (<= (next (rule on)) (true (rule on)))
@@ -253,8 +253,8 @@ TEST_CASE("what is not for lanes is refused with a reason", "[lanes][strategy]")
   CHECK_FALSE(large->strategy);
   CHECK(large->reason == "it takes more than 200000 gates to look as many moves ahead");
   // Who moves next is a matter of what was done.
-  const TemporaryFolder folder;
-  const std::string again = folder.path() / "again.kif";
+  const Folder folder;
+  const std::string again = folder.path / "again.kif";
   std::ofstream(again) << R"(
     (role a) (role b) (init (control a)) (init (left 3))
     (succ 0 1) (succ 1 2) (succ 2 3)

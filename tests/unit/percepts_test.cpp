@@ -4,10 +4,10 @@
 #include "backend/driver/strategy.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
+#include "tests/unit/folder.h"
 #include "tests/unit/folders.h"
 #include "tests/unit/lowered.h"
 
-#include <unistd.h>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -22,21 +22,17 @@ using Percepts = std::vector<std::vector<std::string>>;
 
 namespace {
 
-/// Game text in a file of this process's own, gone with the object.
+/// Game text in a file, gone with the object.
 class GameFile {
  public:
   explicit GameFile(const std::string& text, const std::string& extension = ".kif")
-      : path_((std::filesystem::temp_directory_path() /
-               ("tesuji-percepts-" + std::to_string(::getpid()) + extension))
-                  .string()) {
+      : path_((folder_.path / ("game" + extension)).string()) {
     std::ofstream(path_) << text;
   }
-  ~GameFile() { std::filesystem::remove(path_); }
-  GameFile(const GameFile&) = delete;
-  GameFile& operator=(const GameFile&) = delete;
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
+  tests::Folder folder_;
   std::string path_;
 };
 

@@ -2,9 +2,9 @@
 #include "runtime/host/play_findings.h"
 #include "backend/driver/driver.h"
 #include "runtime/host/simulation.h"
+#include "tests/unit/folder.h"
 #include "tests/unit/folders.h"
 
-#include <unistd.h>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -17,9 +17,8 @@ namespace {
 
 /// A game with the given clauses besides those that make it end after two moves of `r`.
 driver::LoadedGame load(const std::string& clauses, driver::Engine engine) {
-  const std::filesystem::path path =
-      std::filesystem::temp_directory_path() /
-      ("tesuji-play-findings-" + std::to_string(::getpid()) + ".kif");
+  const tests::Folder folder;
+  const std::filesystem::path path = folder.path / "game.kif";
   std::ofstream(path) << "(role r) (init (s 0)) (succ 0 1) (succ 1 2)\n"
                          "(<= (next (s ?y)) (true (s ?x)) (succ ?x ?y))\n"
                          "(<= terminal (true (s 2)))\n"
@@ -28,7 +27,6 @@ driver::LoadedGame load(const std::string& clauses, driver::Engine engine) {
   options.engine = engine;
   driver::Session session;
   auto game = driver::load_game(path.string(), options, session);
-  std::filesystem::remove(path);
   INFO(session.diagnostics.render());
   REQUIRE(game);
   return *game;

@@ -38,8 +38,8 @@ struct Loaded {
 };
 
 Loaded load_text(const std::string& kif, driver::Engine engine, bool batch = true) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() / "game.so";
+  const Folder folder;
+  const std::string path = folder.path / "game.so";
   std::ofstream(path, std::ios::binary) << compile_plugin(kif, engine, {}, batch);
   driver::Session session;
   auto loaded = driver::load_plugin(path, session);

@@ -68,12 +68,12 @@ class Compiled {
   }
 
  private:
-  [[nodiscard]] std::string path(const std::string& name) const { return folder_.path() / name; }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_.path / name; }
   void write(const std::string& name, const std::string& bytes) const {
     std::ofstream(path(name), std::ios::binary) << bytes;
   }
 
-  TemporaryFolder folder_;
+  Folder folder_;
   driver::Session session_;
   driver::LoadedGame game_;
   const tsj_plugin* plugin_ = nullptr;
@@ -301,8 +301,8 @@ TEST_CASE("predicates of a plugin may have any name", "[plugin][strategy]") {
 }
 
 TEST_CASE("plugins without a strategy have none, nor do older ones", "[plugin][strategy]") {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() / "game.so";
+  const Folder folder;
+  const std::string path = folder.path / "game.so";
   const std::string kif = text_of("nim.kif");
   std::ofstream(path, std::ios::binary) << compile_plugin(kif, driver::Engine::jit);
   driver::Session session;

@@ -57,14 +57,14 @@ struct Source {
 class Host {
  public:
   Host(const std::string& sheet, driver::Engine engine) {
-    const std::filesystem::path path = folder_.path() / "game.so";
+    const std::filesystem::path path = folder_.path / "game.so";
     write(path, compile_plugin(example(sheet), engine));
     library_ = std::make_unique<plugin::Library>(path.string());
   }
   const tsj_plugin& plugin() const { return library_->get(); }
 
  private:
-  TemporaryFolder folder_;
+  Folder folder_;
   std::unique_ptr<plugin::Library> library_;
 };
 
@@ -230,8 +230,8 @@ TEST_CASE("a plugin without memory reaches a limit and leaks nothing", "[plugin]
 }
 
 TEST_CASE("files that are no whole plugin are refused", "[plugin]") {
-  const TemporaryFolder folder;
-  const std::string path = (folder.path() / "game.so").string();
+  const Folder folder;
+  const std::string path = (folder.path / "game.so").string();
   const std::string whole = compile_plugin(example("nim.kif"), driver::Engine::jit);
   write(path, whole);
   CHECK(std::string(plugin::Library(path).get().name) == "sheet");
@@ -250,9 +250,9 @@ TEST_CASE("files that are no whole plugin are refused", "[plugin]") {
   std::vector<char> other(whole.begin(), whole.begin() + 64);
   plugin::seal(other);
   refuse({other.begin(), other.end()});
-  CHECK_THROWS_AS(plugin::Library((folder.path() / "none.so").string()), plugin::PluginFileError);
-  CHECK_THROWS_AS(plugin::Library(folder.path().string()), plugin::PluginFileError);
-  CHECK_FALSE(plugin::is_plugin_file(folder.path().string()));
+  CHECK_THROWS_AS(plugin::Library((folder.path / "none.so").string()), plugin::PluginFileError);
+  CHECK_THROWS_AS(plugin::Library(folder.path.string()), plugin::PluginFileError);
+  CHECK_FALSE(plugin::is_plugin_file(folder.path.string()));
 
   // Bytes flipped, cut, doubled, exchanged: ten thousand times.
   runtime::Rng rng(2026, 11);
@@ -287,9 +287,9 @@ TEST_CASE("files that are no whole plugin are refused", "[plugin]") {
 }
 
 TEST_CASE("libraries of one file and of others, whichever goes first", "[plugin]") {
-  const TemporaryFolder folder;
-  const std::string nim = (folder.path() / "nim.so").string();
-  const std::string pawns = (folder.path() / "pawns.so").string();
+  const Folder folder;
+  const std::string nim = (folder.path / "nim.so").string();
+  const std::string pawns = (folder.path / "pawns.so").string();
   write(nim, compile_plugin(example("nim.kif"), driver::Engine::jit));
   write(pawns, compile_plugin(example("hexapawn3.kif"), driver::Engine::jit));
   auto first = std::make_unique<plugin::Library>(nim);
@@ -302,8 +302,8 @@ TEST_CASE("libraries of one file and of others, whichever goes first", "[plugin]
 }
 
 TEST_CASE("a plugin of another interface or processor is refused", "[plugin]") {
-  const TemporaryFolder folder;
-  const std::string path = (folder.path() / "game.so").string();
+  const Folder folder;
+  const std::string path = (folder.path / "game.so").string();
   const std::string whole = compile_plugin(example("nim.kif"), driver::Engine::jit);
   const std::string magic(TSJ_PLUGIN_MAGIC, 8);
   const std::size_t tables = whole.find(magic);
@@ -351,11 +351,11 @@ TEST_CASE("a plugin's playout ends when it is told to", "[plugin]") {
 }
 
 TEST_CASE("a file that takes another's place is loaded afresh", "[plugin]") {
-  const TemporaryFolder folder;
-  const std::string path = (folder.path() / "game.so").string();
+  const Folder folder;
+  const std::string path = (folder.path / "game.so").string();
   write(path, compile_plugin(example("nim.kif"), driver::Engine::jit));
   const plugin::Library first(path);
-  const std::string next = (folder.path() / "next.so").string();
+  const std::string next = (folder.path / "next.so").string();
   write(next, compile_plugin(example("hexapawn3.kif"), driver::Engine::jit));
   std::filesystem::rename(next, path);
   const plugin::Library second(path);

@@ -2,9 +2,8 @@
 #include "backend/driver/driver.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/perft.h"
+#include "tests/unit/folder.h"
 #include "tests/unit/folders.h"
-
-#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -24,16 +23,11 @@ namespace {
 class Loaded {
  public:
   explicit Loaded(const std::string& text, const std::string& extension = ".kif") {
-    static int number = 0;
-    path_ = (std::filesystem::temp_directory_path() /
-             ("tesuji-reference-" + std::to_string(::getpid()) + "-" + std::to_string(number++) +
-              extension))
-                .string();
+    path_ = (folder_.path / ("game" + extension)).string();
     std::ofstream(path_) << text;
     driver::Options options;
     options.engine = driver::Engine::reference;
     loaded_ = driver::load_game(path_, options, session_);
-    std::filesystem::remove(path_);
     if (loaded_) scratch_ = loaded_->game->make_scratch();
   }
 
@@ -65,6 +59,7 @@ class Loaded {
   }
 
  private:
+  tests::Folder folder_;
   std::string path_;
   driver::Session session_;
   std::optional<driver::LoadedGame> loaded_;
