@@ -1,7 +1,7 @@
 #include "tools/report.h"
 
 #include "ir/counted.h"
-#include "tools/command.h"
+#include "tools/exit_codes.h"
 
 #include <fmt/core.h>
 
@@ -21,11 +21,12 @@ int exit_code_of(const ir::Diagnostics& diagnostics, bool input_is_ir) {
   bool only_limits = true;
   for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
     if (diagnostic.severity != ir::Severity::error) continue;
-    if (diagnostic.code == "ir" && !input_is_ir) return exit_bug;
-    if (diagnostic.code == "usage") return exit_usage;
-    only_limits = only_limits && diagnostic.code == "limit";
+    Blame blame = blame_of(diagnostic.code);
+    if (blame == Blame::product && input_is_ir) blame = Blame::input;
+    if (blame == Blame::product || blame == Blame::usage) return exit_code_of(blame);
+    only_limits = only_limits && blame == Blame::limit;
   }
-  return only_limits ? exit_limit : exit_input;
+  return exit_code_of(only_limits ? Blame::limit : Blame::input);
 }
 
 namespace {

@@ -1,4 +1,5 @@
 #include "tools/command.h"
+#include "tools/exit_codes.h"
 #include "tools/report.h"
 
 #include <catch2/catch.hpp>
@@ -23,6 +24,17 @@ TEST_CASE("exit codes follow from what was reported", "[tools]") {
   diagnostics.error({}, "ir", "i");
   CHECK(exit_code_of(diagnostics) == exit_bug);
   CHECK(exit_code_of(diagnostics, true) == exit_input);
+}
+
+TEST_CASE("each code has one to blame, and that an exit code", "[tools]") {
+  CHECK(exit_code_of(blame_of("ir")) == exit_bug);
+  CHECK(exit_code_of(blame_of("usage")) == exit_usage);
+  CHECK(exit_code_of(blame_of("limit")) == exit_limit);
+  CHECK(exit_code_of(blame_of("anything")) == exit_input);
+  CHECK(worse_exit_code(exit_ok, exit_limit) == exit_limit);
+  CHECK(worse_exit_code(exit_usage, exit_limit) == exit_usage);
+  CHECK(worse_exit_code(exit_usage, exit_input) == exit_input);
+  CHECK(worse_exit_code(exit_bug, exit_input) == exit_bug);
 }
 
 TEST_CASE("diagnostics as JSON carry their ranges and notes", "[tools]") {
