@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <memory>
+#include <optional>
 
 namespace tesuji::tools {
 
@@ -41,9 +42,24 @@ std::vector<std::string_view> names_of_passes(const std::vector<std::string>& wa
   return names;
 }
 
+/// What is no IR text is mostly a rulesheet.
+void refuse_rulesheet(const std::string& path, driver::Session& session) {
+  session.diagnostics.error(
+      {}, "usage",
+      fmt::format(
+          "{0} is no IR text, which begins with `tir 1`. If it is a rulesheet: `tesuji dump "
+          "--emit=clauses {0} | tesuji opt -`",
+          path));
+}
+
 int run_opt(OptArguments& arguments) {
   driver::Session session;
-  auto module = driver::load_ir(arguments.path, session);
+  std::optional<ir::Module> module;
+  if (driver::is_ir_path(arguments.path)) {
+    module = driver::load_ir(arguments.path, session);
+  } else if (driver::read_file(arguments.path, session)) {
+    refuse_rulesheet(arguments.path, session);
+  }
   if (!module) {
     print_diagnostics(session.diagnostics);
     return exit_code_of(session.diagnostics, true);

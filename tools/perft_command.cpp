@@ -43,6 +43,13 @@ void print_level(const runtime::PerftLevel& level) {
   std::fflush(stdout);
 }
 
+/// Depth 0 has one sequence, the empty one.
+void print_start(const runtime::Game& game) {
+  const auto scratch = game.make_scratch();
+  fmt::print("depth 0: the initial state alone, without a joint move{}\n",
+             game.terminal(game.initial(), *scratch) ? "; it is terminal" : "");
+}
+
 /// A line a second on standard error.
 class Progress {
  public:
@@ -110,6 +117,7 @@ int run_perft(PerftArguments& arguments) {
   if (arguments.progress) options.progress = Progress();
   const Clock::time_point begin = Clock::now();
   const runtime::PerftResult result = runtime::perft(*loaded->game, arguments.depth, options);
+  if (arguments.depth == 0 && !arguments.json) print_start(*loaded->game);
   if (arguments.json) print_json(to_json(arguments, result, seconds_since(begin)));
   arguments.game.report_tiers(*loaded);
   if (result.complete) return exit_ok;

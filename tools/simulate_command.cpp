@@ -188,6 +188,11 @@ void print_text(const SimulateArguments& arguments, const driver::BatchGame& sim
   const runtime::Game& game = *simulated.loaded.game;
   const SimulationResult& result = played.all;
   const runtime::PlayoutStatistics& statistics = result.statistics;
+  if (arguments.options.playouts == 0) {
+    fmt::print("{}: no playouts (--playouts=0): the game was loaded, and nothing was played\n",
+               game.name());
+    return;
+  }
   if (interrupted()) fmt::print("interrupted; so far:\n");
   const double seconds = result.seconds > 0 ? result.seconds : 1e-9;
   fmt::print("{}: {} in {:.3f} s ({}, {})\n", game.name(), counted(statistics.playouts, "playout"),
