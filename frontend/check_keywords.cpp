@@ -1,5 +1,6 @@
 #include "frontend/checks.h"
 #include "frontend/gdl_visit.h"
+#include "frontend/slips.h"
 
 #include <fmt/format.h>
 
@@ -95,8 +96,7 @@ void note_misspelt(const CheckContext& context, std::string_view keyword, ir::Di
   const std::vector<std::string> meant{std::string(keyword)};
   for (const Clause& clause : context.rulesheet.clauses) {
     const std::string& name = context.name(clause.head);
-    if (context.keyword(clause.head) != Keyword::none || ir::nearest_name(name, meant).empty())
-      continue;
+    if (context.keyword(clause.head) != Keyword::none || meant_name(name, meant).empty()) continue;
     error.notes.push_back(
         {clause.head.span, fmt::format("did you mean `{}` by `{}`?", keyword, name)});
     return;

@@ -1,5 +1,6 @@
 #include "frontend/checks.h"
 #include "frontend/gdl_visit.h"
+#include "frontend/slips.h"
 
 #include <fmt/format.h>
 
@@ -121,8 +122,12 @@ class RelationChecker {
       message += fmt::format(
           "; did you mean `{}`?",
           context_.outline("true", use.first->args.empty() ? name : context_.form(*use.first)));
-    } else if (const std::string nearest = ir::nearest_name(name, known); !nearest.empty()) {
+    } else if (const std::string nearest = meant_name(name, known); !nearest.empty()) {
       message += fmt::format("; did you mean `{}`?", nearest);
+    } else if (is_arithmetic(name)) {
+      message += "; GDL has no arithmetic: give what is needed of it as facts, such as `";
+      message += context_.outline("succ", context_.written.syntax == Syntax::infix ? "0,1" : "0 1");
+      message += "`";
     }
     if (use.atoms > 1) {
       message += fmt::format(" (used {} times)", use.atoms);
@@ -135,7 +140,7 @@ class RelationChecker {
   void report_unused(const Term& head) {
     const std::string& name = context_.name(head);
     std::string message = fmt::format("nothing uses the relation `{}`", name);
-    const std::string nearest = ir::nearest_name(name, meant_by(head));
+    const std::string nearest = meant_name(name, meant_by(head));
     if (!nearest.empty()) message += fmt::format("; did you mean `{}`?", nearest);
     const bool fluents_lost =
         (nearest == "init" || nearest == "next") && head.args.size() == 1 && !has_clause(nearest);
@@ -187,6 +192,10 @@ void check_relations(const CheckContext& context) {
   RelationChecker checker(context);
   checker.check_undefined();
   checker.check_unused();
+}
+
+void check_undefined(const CheckContext& context) {
+  RelationChecker(context).check_undefined();
 }
 
 }  // namespace tesuji::frontend

@@ -8,6 +8,7 @@
 #include "frontend/binding_hints.h"
 #include "frontend/checks.h"
 #include "frontend/gdl_visit.h"
+#include "frontend/slips.h"
 
 #include <fmt/format.h>
 
@@ -177,14 +178,30 @@ class SafetyChecker {
       return;
     }
     if (!hints_) hints_.emplace(context_);
-    const auto condition = name == "_" ? std::nullopt : hints_->find(clause_, variable);
+    const std::string meant = name == "_" ? "" : meant_variable(variable);
+    const auto condition =
+        name == "_" || !meant.empty() ? std::nullopt : hints_->find(clause_, variable);
     ir::Diagnostic& error = context_.diagnostics.error(
         variable.span, "unsafe",
         fmt::format("{} is used {} but nothing binds it: {}", name, where,
-                    condition ? fmt::format("add a condition such as `{}`", *condition)
-                              : "let it occur in a positive literal of the body"));
+                    !meant.empty() ? fmt::format("did you mean {}?", meant)
+                    : condition    ? fmt::format("add a condition such as `{}`", *condition)
+                                   : "let it occur in a positive literal of the body"));
     note_partial_binding(error, clause_.body, variable);
     note_double_negation(error, clause_.body, variable.name, 0);
+  }
+
+  /// One that the body binds and that this may be a slip for.
+  [[nodiscard]] std::string meant_variable(const Term& variable) const {
+    std::string meant;
+    for_each_atom(clause_.body, [&](const Term& atom) {
+      for_each_variable(atom, [&](const Term& other) {
+        if (meant.empty() && is_slip(context_.name(variable), context_.name(other))) {
+          meant = context_.text(other);
+        }
+      });
+    });
+    return meant;
   }
 
   /// Points at a disjunction only some of whose branches bind the variable.

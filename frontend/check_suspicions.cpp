@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -56,7 +57,8 @@ class Suspicions {
       }
       if (!roles_.empty() && is_constant(args[0]) && !roles_.contains(args[0].name)) {
         warn(args[0].span, "stranger",
-             fmt::format("`{}` is no role, so this clause says nothing", context_.name(args[0])));
+             fmt::format("`{}` is no role, so this clause says nothing{}", context_.name(args[0]),
+                         meant_role(args[0])));
       }
       if (keyword == Keyword::goal) {
         check_goal_value(args[1]);
@@ -76,6 +78,14 @@ class Suspicions {
                        "has no arithmetic",
                        context_.form(value)));
     }
+  }
+
+  [[nodiscard]] std::string meant_role(const Term& player) const {
+    std::vector<std::string> names;
+    for (const auto& [role, span] : roles_) names.push_back(context_.symbols.text(role));
+    std::sort(names.begin(), names.end());
+    const std::string nearest = ir::nearest_name(context_.name(player), names);
+    return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
   }
 
   ir::Diagnostic& warn(ir::Span span, std::string code, std::string message) {

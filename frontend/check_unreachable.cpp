@@ -35,12 +35,16 @@ std::unordered_set<const Clause*> faulty_clauses(const CheckContext& context) {
     }
   }
   std::unordered_set<const Clause*> faulty;
+  const std::vector<Clause>& clauses = context.rulesheet.clauses;
+  for (std::size_t i = clauses.size() - context.broken; i < clauses.size(); ++i) {
+    faulty.insert(&clauses[i]);
+  }
   if (places.empty()) return faulty;
   const auto before = [](const ir::Position& a, const ir::Position& b) {
     return std::tie(a.line, a.column) < std::tie(b.line, b.column);
   };
   std::sort(places.begin(), places.end(), before);
-  for (const Clause& clause : context.rulesheet.clauses) {
+  for (const Clause& clause : clauses) {
     const auto first = std::lower_bound(places.begin(), places.end(), clause.span.begin, before);
     if (first != places.end() && before(*first, clause.span.end)) faulty.insert(&clause);
   }

@@ -7,6 +7,7 @@
 #include "frontend/validate.h"
 #include "ir/diagnostics.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,8 @@ struct CheckContext {
   RelationGraph graph;
   ir::Diagnostics& diagnostics;
   ValidateOptions options;
+  /// So many clauses at the end of both sheets are heads alone, of rules with errors of syntax.
+  std::size_t broken = 0;
 
   [[nodiscard]] const std::string& name(const Term& term) const { return symbols.text(term.name); }
 
@@ -68,6 +71,9 @@ void check_recursion(const CheckContext& context);
 /// defined but that no keyword depends on ("unused").
 void check_relations(const CheckContext& context);
 
+/// The former alone.
+void check_undefined(const CheckContext& context);
+
 /// Players who are no role ("stranger"), goal values that are no integer from 0 to
 /// 100 ("goal-value"), roles named twice ("duplicate-role").
 void check_suspicions(const CheckContext& context);
@@ -88,6 +94,15 @@ void check_fluents(const CheckContext& context);
 /// Clauses that were there before, but for the names of their variables; notes
 /// (code "duplicate-clause").
 void check_duplicates(const CheckContext& context);
+
+/// Constants that occur once in the sheet and are nearly one which stands in the same column, or in
+/// one that variables connect with it ("misspelt"). Call after the checks whose messages may be
+/// about the same place.
+void check_misspelt_constants(const CheckContext& context);
+
+/// Variables that occur once in a clause and are nearly another one of it ("misspelt"). As
+/// check_misspelt_constants.
+void check_misspelt_variables(const CheckContext& context);
 
 /// Rules that can never fire ("unreachable"), roles that no clause gives a move
 /// ("no-moves") or a goal ("no-goals"), by the values that arguments can take

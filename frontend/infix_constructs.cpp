@@ -153,6 +153,16 @@ void InfixReader::read_variable(const Token& token) {
     return;
   }
   if (at_sentence()) {
+    const Token& next = lexer_.peek();
+    const bool compared = !stack_.empty() && next.span.begin.line == token.span.begin.line;
+    if (std::string meant = compared ? foreign_operator(next.text) : ""; !meant.empty()) {
+      fail(next.span, std::move(meant));
+      return;
+    }
+    if (compared && next.text == "<=") {
+      fail(next.span, operator_missing(next, token, innermost()));
+      return;
+    }
     fail(token.span, fmt::format("the variable {} cannot stand as a {}", shown(token.text),
                                  stack_.empty() ? "head" : "literal"));
     return;

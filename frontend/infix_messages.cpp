@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace tesuji::frontend {
 namespace {
 
@@ -53,6 +56,10 @@ std::string operator_missing(const InfixToken& token, const InfixToken& previous
                ? fmt::format("`:-` is missing between the head and {}", found(token))
                : fmt::format("{} cannot follow a head: a body begins with `:-`", found(token));
   }
+  if (token.kind == Kind::neck && token.text == "<=" && previous.kind == Kind::variable) {
+    return "`<=` is another form of `:-`, and GDL has no arithmetic: give what is needed of it as "
+           "facts, such as `succ(0,1)`";
+  }
   if (token.kind == Kind::neck) {
     return fmt::format(
         "{} stands inside another clause: is a `)` missing before this one, an operator too many, "
@@ -67,12 +74,48 @@ std::string operator_missing(const InfixToken& token, const InfixToken& previous
   if (frame->kind == InfixFrame::Kind::terms) {
     return fmt::format("`,` is missing before {}", found(token));
   }
+  if (token.text == "is" || token.text == "mod") return foreign_operator("is");
   if (token.text == "or") return "write `|` between literals, not `or`";
   if (token.text == "and") return "write `&` between literals, not `and`";
   return fmt::format(
       "an operator such as `&` is missing before {}; a new clause begins on a line of its own, or "
       "after a `.`",
       found(token));
+}
+
+std::string foreign_operator(std::string_view text) {
+  if (text == "<=") return {};  // which GDL has, for `:-`
+  const auto is_any = [&](std::initializer_list<std::string_view> operators) {
+    return std::find(operators.begin(), operators.end(), text) != operators.end();
+  };
+  const auto has_any = [&](std::initializer_list<std::string_view> operators) {
+    return std::any_of(operators.begin(), operators.end(), [&](std::string_view part) {
+      return text.find(part) != std::string_view::npos;
+    });
+  };
+  const std::string no = fmt::format("GDL has no `{}`: ", shown(text));
+  if (is_any({"!"})) return no + "there is no order of search that could be cut";
+  if (text.starts_with("\\+") || text.starts_with("!(") ||
+      (text.size() > 1 && text.front() == '!' && text[1] != '=')) {
+    return no + "write `~` before what does not hold";
+  }
+  if (has_any({"!=", "\\=", "/=", "<>", "=\\="})) {
+    return no + "write `distinct(X,Y)` for terms that differ";
+  }
+  if (text.starts_with('[')) return no + "there are no lists; write terms, such as `list(X,Y)`";
+  if (is_any({"->", "-->", "=>"})) return no + "a rule is its head, `:-` and its body";
+  if (is_any({"=", "=="}) || has_any({"=="})) {
+    return no + "write the same variable, or the constant, in both places";
+  }
+  // `a-b` is a name that lacks its quotes.
+  const bool variable =
+      !text.empty() && (text.front() == '?' || (text.front() >= 'A' && text.front() <= 'Z'));
+  const bool number = !text.empty() && text.front() >= '0' && text.front() <= '9';
+  if (is_any({"is", "+", "-", "*", "/", "//", "<", ">", ">=", "=<", "**"}) ||
+      has_any({"=:=", "<", ">"}) || ((variable || number) && has_any({"+", "-", "*", "/", "="}))) {
+    return no + "there is no arithmetic; give what is needed of it as facts, such as `succ(0,1)`";
+  }
+  return {};
 }
 
 std::string no_token(const InfixToken& token) {
@@ -87,6 +130,7 @@ std::string no_token(const InfixToken& token) {
     default:
       break;
   }
+  if (std::string meant = foreign_operator(token.text); !meant.empty()) return meant;
   if (token.text == "?") return "a variable needs a name after the `?`";
   const bool variable = token.text.front() == '?';
   return fmt::format(

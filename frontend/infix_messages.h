@@ -5,6 +5,7 @@
 #include "frontend/infix_lexer.h"
 
 #include <string>
+#include <string_view>
 
 namespace tesuji::frontend {
 
@@ -16,6 +17,10 @@ namespace tesuji::frontend {
 /// continues nothing; `previous` is the token before it.
 [[nodiscard]] std::string operator_missing(const InfixToken& token, const InfixToken& previous,
                                            const InfixFrame* frame);
+
+/// What to write instead of an operator that other languages have and GDL has not, or of a term
+/// with one: `!=`, `\+`, `is`, `N+1`, ... Empty where `text` is none.
+[[nodiscard]] std::string foreign_operator(std::string_view text);
 
 /// The bytes of `token` are no token of the language.
 [[nodiscard]] std::string no_token(const InfixToken& token);

@@ -7,9 +7,16 @@
 namespace tesuji::frontend {
 
 std::optional<Rulesheet> parse_infix(ir::FileId file, ir::SymbolTable& symbols,
-                                     ir::Diagnostics& diagnostics) {
+                                     ir::Diagnostics& diagnostics, PartialSheet* partial) {
   InfixReader reader(InfixGoal::rulesheet, file, symbols, diagnostics);
-  if (!reader.parse()) return std::nullopt;
+  if (!reader.parse()) {
+    if (partial != nullptr) {
+      *partial = {{std::move(reader.clauses), file, Syntax::infix},
+                  std::move(reader.broken),
+                  reader.heads_are_lost};
+    }
+    return std::nullopt;
+  }
   return Rulesheet{std::move(reader.clauses), file, Syntax::infix};
 }
 

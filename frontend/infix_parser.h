@@ -3,6 +3,7 @@
 #pragma once
 
 #include "frontend/gdl_ast.h"
+#include "frontend/partial_sheet.h"
 #include "ir/diagnostics.h"
 
 #include <optional>
@@ -12,11 +13,13 @@ namespace tesuji::frontend {
 
 /// Parses the file's text. Errors (code "parse"; "arity" for `distinct`; "limit" for
 /// nesting deeper than max_nesting) are reported with their place and parsing goes on
-/// at the next clause, so that several are found per run; then nothing is returned.
+/// at the next clause, so that several are found per run; then nothing is returned, and `partial`,
+/// unless it is null, gets what there is.
 /// Each `_` becomes a variable of its own, named `_1`, `_2`, .. as far as its clause
 /// does not use these names. Does not recurse on the input's depth.
 [[nodiscard]] std::optional<Rulesheet> parse_infix(ir::FileId file, ir::SymbolTable& symbols,
-                                                   ir::Diagnostics& diagnostics);
+                                                   ir::Diagnostics& diagnostics,
+                                                   PartialSheet* partial = nullptr);
 
 /// A body without a head, possibly empty: `legal(white,L) & ~p(L)`; a `.` may follow.
 [[nodiscard]] std::optional<std::vector<Literal>> parse_infix_query(ir::FileId file,

@@ -46,6 +46,12 @@ void InfixReader::start() {
 }
 
 ir::Diagnostic& InfixReader::fail(ir::Span span, std::string message, std::string code) {
+  if (has_head_ && !stack_.empty()) {
+    broken.push_back({head_, {}, join(head_.span, span)});
+    name_anonymous_variables(broken.back(), symbols_);
+  } else {
+    heads_are_lost = true;
+  }
   start();
   skipping_ = true;
   return diagnostics_.error(span, std::move(code), std::move(message));
@@ -162,9 +168,10 @@ bool InfixReader::parse() {
         read(token);
       }
     }
-    if (token.kind == Kind::end) break;
+    if (token.kind == Kind::end) return errors() == 0;
     previous_ = token;
   }
+  heads_are_lost = true;  // the rest was not read
   return errors() == 0;
 }
 

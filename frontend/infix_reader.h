@@ -43,6 +43,8 @@ class InfixReader {
 
   // What was read, by the goal.
   std::vector<Clause> clauses;
+  std::vector<Clause> broken;   ///< of rules with an error: the heads
+  bool heads_are_lost = false;  ///< of clauses with an error
   std::vector<Literal> literals;
   std::vector<Term> terms;
 

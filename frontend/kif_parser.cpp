@@ -5,6 +5,7 @@
 
 #include "frontend/kif_lexer.h"
 #include "frontend/parse_errors.h"
+#include "ir/counted.h"
 
 #include <fmt/format.h>
 
@@ -34,6 +35,8 @@ class Parser {
 
   // What was read, by the outermost place.
   std::vector<Clause> clauses;
+  std::vector<Clause> broken;   ///< of rules with an error: the heads
+  bool heads_are_lost = false;  ///< of clauses with an error
   std::vector<Literal> literals;
   std::vector<Term> terms;
 
@@ -54,9 +57,12 @@ class Parser {
   [[nodiscard]] std::string_view outermost_name() const;
   std::string_view lower_case(std::string_view text);
 
+  void read_all();
   void read_open(const KifToken& token);
   void read_close(const KifToken& token);
   void read_symbol(const KifToken& token);
+  /// Whether the token begins, or is within, a comment of another language.
+  bool in_foreign_comment(const KifToken& token);
 
   void open_list(const KifToken& token, const KifToken& functor);
   void finish(OpenList list);
@@ -77,7 +83,12 @@ class Parser {
   std::size_t errors_before_;
   std::vector<OpenList> stack_;
   std::size_t skipping_ = 0;  ///< after an error: how many `(` of its clause are still open
-  std::string lowered_;       ///< scratch space of lower_case
+  // Comments as other languages have them:
+  KifToken comment_;                  ///< the first one
+  std::size_t comments_ = 0;          ///< how many
+  std::uint32_t commented_line_ = 0;  ///< where the last one is that ends with its line
+  bool in_block_comment_ = false;
+  std::string lowered_;  ///< scratch space of lower_case
 };
 
 Place Parser::place() const {
@@ -113,6 +124,13 @@ std::string_view Parser::lower_case(std::string_view text) {
 
 ir::Diagnostic& Parser::fail(ir::Span span, std::string message, std::size_t opened,
                              std::string code) {
+  if (!stack_.empty() && stack_.front().has_head) {
+    ir::Span place = stack_.front().span;
+    place.end = span.end;
+    broken.push_back({std::move(stack_.front().term), {}, place});
+  } else {
+    heads_are_lost = true;
+  }
   skipping_ = stack_.size() + opened;
   stack_.clear();
   return diagnostics_.error(span, std::move(code), std::move(message));
@@ -121,6 +139,7 @@ ir::Diagnostic& Parser::fail(ir::Span span, std::string message, std::size_t ope
 void Parser::fail_unclosed(ir::Span where, std::string_view what) {
   const ir::Span open = stack_.front().span;
   const std::size_t missing = stack_.size();
+  heads_are_lost = true;  // other clauses may have been read as parts of it
   ir::Diagnostic& diagnostic =
       fail(open, fmt::format("this {} is not closed: {} `)` missing", outermost_name(), missing));
   diagnostic.notes.push_back({where, std::string(what)});
@@ -135,6 +154,7 @@ void Parser::read_open(const KifToken& token) {
     if (!stack_.empty()) {
       fail_unclosed(token.span, "the next rule begins here");
     }
+    heads_are_lost = true;
     skipping_ = 0;
   }
   if (skipping_ > 0) {
@@ -332,9 +352,51 @@ void Parser::read_symbol(const KifToken& token) {
   attach_term(where, std::move(term));
 }
 
+/// What begins so where a term is awaited is a constant like others.
+bool Parser::in_foreign_comment(const KifToken& token) {
+  if (token.kind == KifToken::Kind::end) return false;
+  const std::string_view text = token.text;
+  if (in_block_comment_) {
+    in_block_comment_ = !text.ends_with("*/");
+    return true;
+  }
+  if (commented_line_ == token.span.begin.line) return true;
+  const bool block = text.starts_with("/*");
+  const bool begins = block || text.starts_with('%') || text.starts_with("//") ||
+                      text.starts_with("--") || (text.starts_with('#') && text.substr(1, 1) != "|");
+  if (token.kind != KifToken::Kind::symbol || !begins) return false;
+  if (skipping_ > 0 ? !token.first_on_line : place() == Place::term) return false;
+  if (comments_++ == 0) comment_ = token;
+  if (block) {
+    in_block_comment_ = !text.ends_with("*/") || text.size() < 4;
+  } else {
+    commented_line_ = token.span.begin.line;
+  }
+  return true;
+}
+
 bool Parser::parse() {
+  read_all();
+  if (comments_ > 0) {
+    const std::string_view mark = comment_.text.starts_with('%') || comment_.text.starts_with('#')
+                                      ? comment_.text.substr(0, 1)
+                                      : comment_.text.substr(0, 2);
+    ir::Diagnostic& error = diagnostics_.error(
+        comment_.span, "parse",
+        fmt::format("`{}` begins no comment in prefix form: begin each line of it with `;`", mark));
+    if (comments_ > 1) {
+      error.notes.push_back(
+          {{}, fmt::format("{} after this one", ir::counted(comments_ - 1, "such comment"))});
+    }
+  }
+  return errors() == 0;
+}
+
+/// Up to the end, or until there are too many errors.
+void Parser::read_all() {
   while (errors() < max_parse_errors) {
     const KifToken token = lexer_.next();
+    if (in_foreign_comment(token)) continue;
     switch (token.kind) {
       case KifToken::Kind::open:
         read_open(token);
@@ -355,19 +417,24 @@ bool Parser::parse() {
         if (!stack_.empty()) {
           fail_unclosed(token.span, "the text ends here");
         }
-        break;
+        heads_are_lost = heads_are_lost || skipping_ > 0;
+        return;
     }
-    break;
   }
-  return errors() == 0;
+  heads_are_lost = true;  // the rest was not read
 }
 
 }  // namespace
 
 std::optional<Rulesheet> parse_kif(ir::FileId file, ir::SymbolTable& symbols,
-                                   ir::Diagnostics& diagnostics) {
+                                   ir::Diagnostics& diagnostics, PartialSheet* partial) {
   Parser parser(Place::clause, file, symbols, diagnostics);
   if (!parser.parse()) {
+    if (partial != nullptr) {
+      *partial = {{std::move(parser.clauses), file, Syntax::kif},
+                  std::move(parser.broken),
+                  parser.heads_are_lost};
+    }
     return std::nullopt;
   }
   return Rulesheet{std::move(parser.clauses), file, Syntax::kif};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/gdl_ast.h"
+#include "frontend/partial_sheet.h"
 #include "ir/diagnostics.h"
 
 #include <optional>
@@ -11,10 +12,11 @@ namespace tesuji::frontend {
 
 /// Parses the file's text. Errors (code "parse"; "limit" for nesting deeper than
 /// max_nesting) are reported with their place and parsing goes on at the next
-/// clause, so that several are found per run; then nothing is returned.
-/// Does not recurse on the input's depth.
+/// clause, so that several are found per run; then nothing is returned, and `partial`, unless it
+/// is null, gets what there is. Does not recurse on the input's depth.
 [[nodiscard]] std::optional<Rulesheet> parse_kif(ir::FileId file, ir::SymbolTable& symbols,
-                                                 ir::Diagnostics& diagnostics);
+                                                 ir::Diagnostics& diagnostics,
+                                                 PartialSheet* partial = nullptr);
 
 /// The literals of a body, without the rule around them: `(legal white ?l) (not (p ?l))`.
 [[nodiscard]] std::optional<std::vector<Literal>> parse_kif_query(ir::FileId file,

@@ -1,5 +1,6 @@
 #include "frontend/rules_parser.h"
 
+#include "frontend/kif_lexer.h"
 #include "frontend/rules_reading.h"
 #include "ir/counted.h"
 
@@ -7,7 +8,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace tesuji::frontend {
@@ -204,10 +207,39 @@ class Parser {
   bool good_ = true;
 };
 
+/// Where the text shows that it is Prolog, outside of all lists: `:-`, or `name(`.
+std::optional<ir::Span> prolog_at(ir::FileId file, const ir::Diagnostics& diagnostics) {
+  KifLexer lexer(file, diagnostics.sources()[file].text);
+  std::size_t depth = 0;
+  std::optional<ir::Span> term;
+  for (KifToken token = lexer.next(); token.kind != KifToken::Kind::end; token = lexer.next()) {
+    if (token.kind == KifToken::Kind::open) {
+      ++depth;
+    } else if (token.kind == KifToken::Kind::close) {
+      depth -= depth > 0 ? 1 : 0;
+    } else if (depth == 0 && token.kind == KifToken::Kind::symbol) {
+      const bool comment = token.text.starts_with('%');
+      if (token.text.find(":-") != std::string_view::npos) return token.span;
+      const KifToken& next = lexer.peek();
+      if (!comment && !term && next.kind == KifToken::Kind::open &&
+          next.span.begin == token.span.end) {
+        term = token.span;
+      }
+    }
+  }
+  return term;
+}
+
 }  // namespace
 
 std::optional<RuleSet> parse_rules(ir::FileId file, ir::SymbolTable& symbols,
                                    ir::Diagnostics& diagnostics) {
+  if (const std::optional<ir::Span> place = prolog_at(file, diagnostics)) {
+    diagnostics.error(*place, "parse",
+                      "this is Prolog, but production rules are expected: `(rule NAME (premises "
+                      "(present (p ?x))) (conclusions (add (q ?x))))`");
+    return std::nullopt;
+  }
   const auto expressions = read_sexprs(file, diagnostics);
   if (!expressions) return std::nullopt;
   Parser parser(symbols, diagnostics);

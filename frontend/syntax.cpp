@@ -4,6 +4,7 @@
 #include "frontend/infix_printer.h"
 #include "frontend/kif_parser.h"
 #include "frontend/kif_printer.h"
+#include "frontend/partial_sheet.h"
 
 namespace tesuji::frontend {
 
@@ -11,6 +12,12 @@ std::optional<Rulesheet> parse_rulesheet(ir::FileId file, Syntax syntax, ir::Sym
                                          ir::Diagnostics& diagnostics) {
   return syntax == Syntax::kif ? parse_kif(file, symbols, diagnostics)
                                : parse_infix(file, symbols, diagnostics);
+}
+
+std::optional<Rulesheet> parse_rulesheet(ir::FileId file, Syntax syntax, ir::SymbolTable& symbols,
+                                         ir::Diagnostics& diagnostics, PartialSheet& partial) {
+  return syntax == Syntax::kif ? parse_kif(file, symbols, diagnostics, &partial)
+                               : parse_infix(file, symbols, diagnostics, &partial);
 }
 
 std::optional<std::vector<Literal>> parse_query(ir::FileId file, Syntax syntax,

@@ -1,6 +1,7 @@
 #include "frontend/validate.h"
 
 #include "frontend/checks.h"
+#include "frontend/partial_sheet.h"
 
 namespace tesuji::frontend {
 
@@ -25,8 +26,45 @@ bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
   check_fluents(context);
   check_duplicates(context);
   check_unreachable(context);
+  check_misspelt_constants(context);
+  check_misspelt_variables(context);
   diagnostics.sort_by_place(rulesheet.file);
   return diagnostics.error_count() == errors_before;
+}
+
+void validate_rest(const PartialSheet& partial, const ir::SymbolTable& symbols,
+                   ir::Diagnostics& diagnostics, const ValidateOptions& options) {
+  const Keywords keywords(symbols);
+  const Rulesheet& intact = partial.intact;
+  Rulesheet normal = intact;
+  normalise(normal);
+  Rulesheet with_heads = intact;
+  with_heads.clauses.insert(with_heads.clauses.end(), partial.broken.begin(), partial.broken.end());
+  Rulesheet normal_with_heads = with_heads;
+  normalise(normal_with_heads);
+  const CheckContext context{intact,      normal, symbols, keywords, RelationGraph(normal),
+                             diagnostics, options};
+  const CheckContext whole{with_heads,
+                           normal_with_heads,
+                           symbols,
+                           keywords,
+                           RelationGraph(normal_with_heads),
+                           diagnostics,
+                           options,
+                           partial.broken.size()};
+  check_keywords(context);
+  check_arities(whole);
+  check_safety(context);
+  check_dependencies(context);
+  if (!partial.heads_are_lost) {
+    check_undefined(whole);
+    check_suspicions(whole);
+    check_percepts(whole);
+    check_declarations(whole);
+    check_unreachable(whole);
+  }
+  check_misspelt_variables(context);
+  diagnostics.sort_by_place(intact.file);
 }
 
 }  // namespace tesuji::frontend

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <set>
 
 namespace tesuji::tools {
 
@@ -40,16 +41,11 @@ std::optional<Advantage> advantage(const BalanceReport& report) {
 
 /// Goals that clauses name and that no playout had.
 std::vector<driver::RulesAsWritten::Goal> unseen_goals(const BalanceReport& report) {
-  std::vector<driver::RulesAsWritten::Goal> unseen;
-  for (const driver::RulesAsWritten::Goal& goal : report.written.goals) {
-    for (std::size_t role = 0; role < report.roles.size(); ++role) {
-      const bool seen = report.balance.roles[role].goals.contains(goal.value);
-      if (!seen && (goal.role.empty() || goal.role == report.roles[role])) {
-        unseen.push_back({report.roles[role], goal.value});
-      }
-    }
+  std::vector<std::set<std::string>> seen(report.roles.size());
+  for (std::size_t role = 0; role < report.roles.size(); ++role) {
+    for (const auto& [goal, count] : report.balance.roles[role].goals) seen[role].insert(goal);
   }
-  return unseen;
+  return driver::unseen_goals(report.written, report.roles, seen);
 }
 
 void print_roles(const BalanceReport& report) {

@@ -7,6 +7,7 @@
 #include "runtime/host/play_findings.h"
 #include "tools/cache_options.h"
 #include "tools/command.h"
+#include "tools/exit_codes.h"
 #include "tools/finding_report.h"
 #include "tools/game_options.h"
 #include "tools/interrupt.h"
@@ -38,12 +39,16 @@ struct CheckArguments {
 
 /// Random playouts of a game; returns what they found, null where the game could not
 /// be played to the end (which the session's diagnostics tell).
-Json check_play(const driver::LoadedGame& game, const CheckArguments& arguments,
-                driver::Session& session) {
+Json check_play(const driver::LoadedGame& game, const std::string& path,
+                const CheckArguments& arguments, driver::Session& session) {
   try {
     const runtime::PlayFindings findings =
         runtime::find_play_faults(*game.game, arguments.play, &watch_interrupts());
     report_findings(findings, game, true, session);
+    if (!driver::is_plugin(path) && !driver::is_ir_path(path)) {
+      report_lost_fluents(findings, session);
+      report_unseen_goals(findings, game, session);
+    }
     return to_json(findings, *game.game);
   } catch (const runtime::LimitReached& limit) {
     // The file as a whole: no line is to blame.
@@ -91,13 +96,16 @@ Json check_file(const std::string& path, CheckArguments& arguments, driver::Sess
     if (module && module->level == ir::Level::plans && !driver::is_ir_path(path) &&
         driver::fits(*module, session)) {
       const auto trial = driver::play_trial(module);
-      if (trial) report_findings(trial->findings, trial->game, false, session);
+      if (trial) {
+        report_findings(trial->findings, trial->game, false, session);
+        report_lost_fluents(trial->findings, session);
+      }
     }
     return nullptr;
   }
   options.cache = arguments.cache.open(arguments.pipeline.times());
   const auto game = driver::load_game(path, options, session);
-  return game ? check_play(*game, arguments, session) : nullptr;
+  return game ? check_play(*game, path, arguments, session) : nullptr;
 }
 
 /// Those that are not shown, too.
@@ -127,18 +135,6 @@ void print_text(const std::string& path, const Json& play, const ir::Diagnostics
              warnings > 0 && warnings_are_errors ? ", which count as errors (--werror)" : "");
 }
 
-/// The most serious of several exit codes: a bug, wrong input, usage, a limit.
-int worse(int left, int right) {
-  const auto rank = [](int code) {
-    return code == exit_bug     ? 4
-           : code == exit_input ? 3
-           : code == exit_usage ? 2
-           : code == exit_limit ? 1
-                                : 0;
-  };
-  return rank(right) > rank(left) ? right : left;
-}
-
 int run_check(CheckArguments& arguments) {
   int code = exit_ok;
   Json files = Json::array();
@@ -148,8 +144,8 @@ int run_check(CheckArguments& arguments) {
     Json play = check_file(path, arguments, session);
     const std::size_t warnings = count_warnings(session.diagnostics);
     const bool wrong = arguments.warnings_are_errors && warnings > 0;
-    code = worse(code, exit_code_of(session.diagnostics, driver::is_ir_path(path)));
-    if (wrong) code = worse(code, exit_input);
+    code = worse_exit_code(code, exit_code_of(session.diagnostics, driver::is_ir_path(path)));
+    if (wrong) code = worse_exit_code(code, exit_input);
     if (arguments.json) {
       Json file{{"file", path},
                 {"ok", !session.diagnostics.has_errors() && !wrong},

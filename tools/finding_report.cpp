@@ -1,5 +1,7 @@
 #include "tools/finding_report.h"
 
+#include "backend/driver/rule_use.h"
+#include "backend/driver/rulesheet.h"
 #include "backend/driver/trial_game.h"
 #include "ir/answer.h"
 #include "tools/report.h"
@@ -8,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -125,6 +128,42 @@ void report_findings(const runtime::PlayFindings& findings, const driver::Loaded
                     "goals were not looked at",
                     findings.playouts));
   }
+}
+
+void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session& session) {
+  constexpr std::size_t most_rules = 3;
+  for (const driver::LostFluent& lost : driver::lost_fluents(session, findings.recorded)) {
+    const runtime::RecordedGame& game = findings.recorded[lost.game];
+    ir::Diagnostic& report = session.diagnostics.warning(
+        lost.keeping.front(), "frame",
+        fmt::format("no rule for `next` keeps `{}`: it held before a joint move that no rule about "
+                    "it mentions, and is gone after it",
+                    lost.fluent));
+    PlayFinding way;
+    way.moves.assign(game.moves.begin(),
+                     game.moves.begin() + static_cast<std::ptrdiff_t>(lost.step) + 1);
+    report.notes.push_back(
+        {{}, fmt::format("first in playout {}, {}", lost.game, moves_text(way))});
+    for (std::size_t i = 0; i < std::min(lost.keeping.size(), most_rules); ++i) {
+      report.notes.push_back(
+          {lost.keeping[i], fmt::format("this rule keeps others of `{}`", lost.form)});
+    }
+  }
+}
+
+void report_unseen_goals(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
+                         driver::Session& session) {
+  const auto written = driver::rules_as_written(session);
+  if (!written || findings.playouts == findings.cut) return;
+  const auto unseen = driver::unseen_goals(*written, game.game->roles(), findings.goals);
+  if (unseen.empty()) return;
+  std::string list;
+  for (const auto& goal : unseen) {
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", goal.role, goal.value);
+  }
+  session.diagnostics.note(place_of(PlayFault::goal_several, game), "goals-unseen",
+                           fmt::format("goals that none of {} reached: {}",
+                                       counted(findings.playouts - findings.cut, "playout"), list));
 }
 
 Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game) {

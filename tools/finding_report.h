@@ -17,6 +17,15 @@ namespace tesuji::tools {
 void report_findings(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
                      bool asked, driver::Session& session);
 
+/// A warning (code "frame") for fluents that get lost in the games recorded; see
+/// driver::lost_fluents.
+void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session& session);
+
+/// A note (code "goals-unseen") with the goals that clauses of the rulesheet name and no playout
+/// had. The session has loaded the rulesheet first of all.
+void report_unseen_goals(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
+                         driver::Session& session);
+
 /// As docs/cli.md describes it.
 [[nodiscard]] Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game);
 

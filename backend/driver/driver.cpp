@@ -9,6 +9,7 @@
 #include "backend/driver/net.h"
 #include "backend/driver/plugin.h"
 #include "backend/driver/reference.h"
+#include "backend/driver/rulesheet.h"
 #include "backend/driver/tiers.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/jit.h"
@@ -33,20 +34,23 @@ frontend::Syntax syntax_of(ir::FileId file, const Session& session) {
   return session.syntax ? *session.syntax : frontend::detect_syntax((*session.sources)[file].text);
 }
 
-std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path, Session& session) {
+std::optional<ir::FileId> read_rulesheet(const std::string& path, Session& session) {
   const std::optional<ir::FileId> file = read_file(path, session);
+  if (!file || !is_ir_path(path)) return file;
+  session.diagnostics.error(
+      {}, "usage", "`" + path + "` is IR text: a rulesheet is needed here, as it was written");
+  return std::nullopt;
+}
+
+std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path, Session& session) {
+  const std::optional<ir::FileId> file = read_rulesheet(path, session);
   if (!file) return std::nullopt;
-  if (is_ir_path(path)) {
-    session.diagnostics.error(
-        {}, "usage", "`" + path + "` is IR text: a rulesheet is needed here, as it was written");
-    return std::nullopt;
-  }
   return frontend::parse_rulesheet(*file, syntax_of(*file, session), *session.symbols,
                                    session.diagnostics);
 }
 
 std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path, Session& session) {
-  std::optional<frontend::Rulesheet> sheet = parse_rulesheet(path, session);
+  std::optional<frontend::Rulesheet> sheet = parse_and_check(path, session);
   if (!sheet) return std::nullopt;
   if (!frontend::validate(*sheet, *session.symbols, session.diagnostics, session.validation)) {
     return std::nullopt;

@@ -1,5 +1,6 @@
 #include "backend/driver/reference.h"
 
+#include "backend/driver/rulesheet.h"
 #include "backend/reference/reference_game.h"
 #include "frontend/validate.h"
 
@@ -111,7 +112,7 @@ class Converter {
 }  // namespace
 
 std::shared_ptr<reference::Program> load_reference(const std::string& path, Session& session) {
-  const std::optional<frontend::Rulesheet> sheet = parse_rulesheet(path, session);
+  const std::optional<frontend::Rulesheet> sheet = parse_and_check(path, session);
   if (!sheet) return nullptr;
   if (!frontend::validate(*sheet, *session.symbols, session.diagnostics, session.validation)) {
     return nullptr;

@@ -56,6 +56,20 @@ RulesAsWritten rules_as_written(const ir::Module& module) {
   return written;
 }
 
+std::vector<RulesAsWritten::Goal> unseen_goals(const RulesAsWritten& written,
+                                               std::span<const std::string> roles,
+                                               const std::vector<std::set<std::string>>& seen) {
+  std::vector<RulesAsWritten::Goal> unseen;
+  for (const RulesAsWritten::Goal& goal : written.goals) {
+    for (std::size_t role = 0; role < roles.size(); ++role) {
+      if (!seen[role].contains(goal.value) && (goal.role.empty() || goal.role == roles[role])) {
+        unseen.push_back({roles[role], goal.value});
+      }
+    }
+  }
+  return unseen;
+}
+
 std::vector<RulesAsWritten::Rule> idle_rules(const RulesAsWritten& written,
                                              const LoadedGame& game) {
   std::map<Place, const RulesAsWritten::Rule*> by_place;

@@ -3,6 +3,8 @@
 
 #include "backend/driver/driver.h"
 
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,11 @@ struct RulesAsWritten {
 
 /// `module` is at level clauses.
 [[nodiscard]] RulesAsWritten rules_as_written(const ir::Module& module);
+
+/// The goals that clauses name and that no playout had: `seen` has those of each role.
+[[nodiscard]] std::vector<RulesAsWritten::Goal> unseen_goals(
+    const RulesAsWritten& written, std::span<const std::string> roles,
+    const std::vector<std::set<std::string>>& seen);
 
 /// Those that play evaluated and that never derived anything. Not those that passes evaluated, as
 /// rules about neither states nor moves, or dropped, of which `check` tells. The game was loaded

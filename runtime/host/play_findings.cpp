@@ -11,7 +11,9 @@ namespace {
 class FaultFinder {
  public:
   explicit FaultFinder(const Game& game)
-      : game_(game), scratch_(game.make_scratch()), joint_(game.roles().size()) {}
+      : game_(game), scratch_(game.make_scratch()), joint_(game.roles().size()) {
+    result_.goals.resize(joint_.size());
+  }
 
   void play(std::uint64_t number, const PlayoutOptions& options) {
     Rng rng(options.seed, number);
@@ -20,6 +22,7 @@ class FaultFinder {
     next_.resize(state_.size());
     history_.clear();
     ++result_.playouts;
+    record_start();
     std::uint64_t step = 0;
     for (; !game_.terminal(state_, *scratch_); ++step) {
       if (step == options.step_limit) {
@@ -35,6 +38,7 @@ class FaultFinder {
       game_.next(state_, joint_, *scratch_, next_);
       state_.swap(next_);
       ++result_.steps;
+      record_step();
     }
     if (step == 0) {
       add(PlayFault::over, 0, {});
@@ -50,6 +54,27 @@ class FaultFinder {
   [[nodiscard]] PlayFindings take() { return std::move(result_); }
 
  private:
+  void record_start() {
+    recording_ = recorded_ < PlayFindings::most_recorded;
+    if (recording_) result_.recorded.emplace_back();
+    record_state();
+  }
+
+  void record_step() {
+    recording_ = recording_ && recorded_ < PlayFindings::most_recorded;
+    if (recording_) {
+      std::vector<std::string>& names = result_.recorded.back().moves.emplace_back();
+      for (const Move move : joint_) names.push_back(game_.move_name(move));
+    }
+    record_state();
+  }
+
+  void record_state() {
+    if (!recording_) return;
+    result_.recorded.back().states.push_back(game_.fluents(state_));
+    recorded_ += 1 + result_.recorded.back().states.back().size();
+  }
+
   void look_at_moves() {
     for (Role role = 0; role < legal_.size(); ++role) {
       if (legal_[role].empty()) add(PlayFault::no_legal, role, {});
@@ -59,6 +84,9 @@ class FaultFinder {
   void look_at_goals() {
     game_.goal(state_, *scratch_, goals_);
     add_sum();
+    for (Role role = 0; role < goals_.size(); ++role) {
+      result_.goals[role].insert(goals_[role].begin(), goals_[role].end());
+    }
     for (Role role = 0; role < goals_.size(); ++role) {
       const std::vector<std::string>& goals = goals_[role];
       const bool good = std::all_of(goals.begin(), goals.end(), [](const std::string& goal) {
@@ -107,6 +135,8 @@ class FaultFinder {
   const Game& game_;
   std::unique_ptr<Scratch> scratch_;
   PlayFindings result_;
+  std::size_t recorded_ = 0;  ///< fluents, and a little for each state
+  bool recording_ = false;    ///< the current playout, from its beginning
   std::uint64_t playout_ = 0;
   State state_;
   State next_;

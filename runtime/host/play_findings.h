@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,12 @@ struct PlayFinding {
   std::vector<std::vector<std::string>> moves;  ///< joint moves from the initial state, role order
 };
 
+/// A game as terms.
+struct RecordedGame {
+  std::vector<std::vector<std::string>> states;  ///< fluents; one state more than joint moves
+  std::vector<std::vector<std::string>> moves;   ///< joint moves, role order
+};
+
 struct PlayFindings {
   std::uint64_t playouts = 0;
   std::uint64_t steps = 0;            ///< joint moves made
@@ -44,6 +51,12 @@ struct PlayFindings {
   /// which a role has not just one goal value, an integer in 0..100, do not count; `random` does
   /// not where it has no goal.
   std::map<int, std::uint64_t> goal_sums;
+  std::vector<std::set<std::string>> goals;  ///< of each role: all it had in terminal states
+  /// The first playouts, and of the last one of these the beginning, until all states together have
+  /// had most_recorded fluents.
+  std::vector<RecordedGame> recorded;
+
+  static constexpr std::size_t most_recorded = 20'000;
 };
 
 /// Plays the playouts that run_playouts() would play; it ends once `stop` is set,
