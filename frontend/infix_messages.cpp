@@ -107,12 +107,13 @@ std::string foreign_operator(std::string_view text) {
   if (is_any({"=", "=="}) || has_any({"=="})) {
     return no + "write the same variable, or the constant, in both places";
   }
-  // `a-b` is a name that lacks its quotes.
-  const bool variable =
-      !text.empty() && (text.front() == '?' || (text.front() >= 'A' && text.front() <= 'Z'));
-  const bool number = !text.empty() && text.front() >= '0' && text.front() <= '9';
+  // `a-b` and `?n++` are names that lack their quotes.
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const bool between = !text.empty() && (is_upper(text.front()) || is_digit(text.front())) &&
+                       (is_upper(text.back()) || is_digit(text.back()));
   if (is_any({"is", "+", "-", "*", "/", "//", "<", ">", ">=", "=<", "**"}) ||
-      has_any({"=:=", "<", ">"}) || ((variable || number) && has_any({"+", "-", "*", "/", "="}))) {
+      has_any({"=:=", "<", ">"}) || (between && has_any({"+", "-", "*", "/", "="}))) {
     return no + "there is no arithmetic; give what is needed of it as facts, such as `succ(0,1)`";
   }
   return {};
