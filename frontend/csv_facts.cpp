@@ -139,6 +139,21 @@ class TableReader {
   bool failed_ = false;
 };
 
+/// Of a table without facts; false where that is an error.
+bool report_empty(ir::FileId file, const CsvFile& csv, bool has_rows, bool header,
+                  ir::Diagnostics& diagnostics) {
+  const ir::Span start{file, {1, 1}, {1, 1}};
+  if (header && !has_rows) {
+    diagnostics.error(start, "parse",
+                      "this table is empty: it should begin with a line of the columns' names");
+    return false;
+  }
+  diagnostics.warning(start, "empty",
+                      fmt::format("this table has no rows{}: it gives no fact of `{}`",
+                                  header ? " below the columns' names" : "", csv.relation));
+  return true;
+}
+
 }  // namespace
 
 std::optional<CsvFile> csv_file(std::string_view argument) {
@@ -188,6 +203,9 @@ std::optional<std::vector<GroundFact>> read_csv_facts(ir::FileId file, const Csv
     }
   }
   if (table.failed() || diagnostics.error_count() > errors) return std::nullopt;
+  if (facts.empty() && !report_empty(file, csv, first.has_value(), header, diagnostics)) {
+    return std::nullopt;
+  }
   return facts;
 }
 

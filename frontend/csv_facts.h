@@ -25,7 +25,8 @@ struct CsvFile {
 
 /// Each row as a fact, its values as constants in lower case. Blanks around a value that is not
 /// quoted do not count, nor do empty lines; `header`: nor does the first row. Errors (code
-/// "parse"): empty values, quotes that are not closed, rows of different lengths.
+/// "parse"): empty values, quotes that are not closed, no row at all where there should be a
+/// `header`; rows of different lengths ("arity"). A table without facts is a warning ("empty").
 [[nodiscard]] std::optional<std::vector<GroundFact>> read_csv_facts(ir::FileId file,
                                                                     const CsvFile& csv, bool header,
                                                                     ir::SymbolTable& symbols,

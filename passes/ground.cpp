@@ -226,18 +226,6 @@ class Grounder {
   std::vector<ir::Symbol> row_;
 };
 
-/// The relation, and the other of the two: what is needed of it, or what it says is needed.
-std::vector<ir::RelationId> with_need(const ir::Module& module, ir::RelationId relation) {
-  std::vector<ir::RelationId> result{relation};
-  if (relation >= module.relations.size()) return result;
-  const std::string& name = module.relations[relation].name;
-  const ir::RelationId other = name.starts_with(need_prefix)
-                                   ? module.find_relation(name.substr(need_prefix.size()))
-                                   : module.find_relation(std::string(need_prefix) + name);
-  if (other != ir::no_id) result.push_back(other);
-  return result;
-}
-
 /// What is left out from the beginning.
 std::vector<ir::RelationId> first_left_out(const ir::Module& module, const GroundOptions& options) {
   std::vector<ir::RelationId> result = options.leave_out;

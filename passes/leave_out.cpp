@@ -1,12 +1,14 @@
 #include "passes/leave_out.h"
 
 #include "ir/answer.h"
+#include "passes/demand_candidates.h"
 #include "passes/possible.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 namespace tesuji::passes {
@@ -140,6 +142,17 @@ std::vector<bool> unknown_without(const ir::Module& module, const std::vector<bo
     }
   }
   return unknown;
+}
+
+std::vector<ir::RelationId> with_need(const ir::Module& module, ir::RelationId relation) {
+  std::vector<ir::RelationId> result{relation};
+  if (relation >= module.relations.size()) return result;
+  const std::string& name = module.relations[relation].name;
+  const ir::RelationId other = name.starts_with(need_prefix)
+                                   ? module.find_relation(name.substr(need_prefix.size()))
+                                   : module.find_relation(std::string(need_prefix) + name);
+  if (other != ir::no_id) result.push_back(other);
+  return result;
 }
 
 Relaxed relax(const ir::Module& module, const std::vector<bool>& left_out) {

@@ -16,6 +16,10 @@ namespace tesuji::passes {
 [[nodiscard]] std::vector<bool> unknown_without(const ir::Module& module,
                                                 const std::vector<bool>& left_out);
 
+/// The relation, and the other of the two: what is needed of it, or what it says is needed.
+[[nodiscard]] std::vector<ir::RelationId> with_need(const ir::Module& module,
+                                                    ir::RelationId relation);
+
 /// A module as if all that some relations are asked about were true.
 struct Relaxed {
   ir::Module module;

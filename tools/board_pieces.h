@@ -16,6 +16,12 @@ namespace tesuji::tools {
 [[nodiscard]] std::optional<std::size_t> owner_of(std::string_view content,
                                                   const std::vector<std::string>& roles);
 
+/// By role the escape sequence of its pieces' colour on a terminal: the colour that its name has
+/// (`red`, `white_player`, `playerblue`; of `w` and `b` beside each other, as in chess, white and
+/// black), else the first that no other role has. White and black have a background, so that they
+/// are seen on every terminal.
+[[nodiscard]] std::vector<std::string> role_colours(const std::vector<std::string>& roles);
+
 /// Whether the name says that nothing is there: `blank`, `empty`, .. .
 [[nodiscard]] bool is_blank_name(std::string_view content);
 

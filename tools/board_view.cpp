@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -36,12 +35,11 @@ void sort_unique(std::vector<std::string>& names) {
   names.erase(std::unique(names.begin(), names.end()), names.end());
 }
 
-/// In the colour of the role, as terminals have it; what is nobody's is dim where it is empty.
-std::string painted(const std::string& cell, std::optional<std::size_t> owner) {
-  constexpr const char* colours[] = {"\x1b[1;36m", "\x1b[1;31m", "\x1b[1;32m", "\x1b[1;33m"};
-  constexpr const char* dim = "\x1b[2m";
+/// In the colour of the role (role_colours); what is nobody's is dim where it is empty.
+std::string painted(const std::string& cell, std::optional<std::size_t> owner,
+                    const std::vector<std::string>& colours) {
   if (!owner && cell != ".") return cell;
-  return (owner ? colours[*owner % std::size(colours)] : dim) + cell + "\x1b[0m";
+  return (owner ? colours[*owner] : "\x1b[2m") + cell + "\x1b[0m";
 }
 
 }  // namespace
@@ -52,6 +50,7 @@ BoardView::BoardView(const ir::Module& module, const std::vector<std::string>& i
   choose_boards(initial);
   std::vector<std::string> roles;
   for (const ir::Symbol role : module.roles) roles.push_back(module.symbols->text(role));
+  colours_ = role_colours(roles);
   const Placed placed = place(initial);
   for (std::size_t b = 0; b < boards_.size(); ++b) {
     Board& board = boards_[b];
@@ -315,7 +314,9 @@ void BoardView::draw_board(const Board& board, const std::vector<std::string>& c
     for (std::size_t column = 0; column < columns; ++column) {
       const std::size_t i = row * columns + column;
       const std::string padding(width - shown[i].size(), ' ');
-      text += " " + (colour ? painted(shown[i], board.pieces.owner(cells[i])) : shown[i]) + padding;
+      text += " " +
+              (colour ? painted(shown[i], board.pieces.owner(cells[i]), colours_) : shown[i]) +
+              padding;
     }
     end_line();
   }

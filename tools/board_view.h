@@ -89,6 +89,7 @@ class BoardView {
                          const std::vector<std::string>* other, std::string& text);
 
   std::vector<Board> boards_;
+  std::vector<std::string> colours_;  ///< by role
 };
 
 }  // namespace tesuji::tools

@@ -1,24 +1,21 @@
 // Rows of CSV files.
 #pragma once
 
+#include "frontend/csv_facts.h"
+
 #include <span>
 #include <string>
 
 namespace tesuji::tools {
 
-/// The fields with commas between them and a line end; in quotes where a field has a comma, a quote
-/// or a line end. Source: RFC 4180, but for its CR before LF.
-[[nodiscard]] inline std::string csv_row(std::span<const std::string> fields) {
+/// The fields with separators between them and a line end, each in quotes where it needs them.
+/// What is empty has none: it is a value that is missing.
+[[nodiscard]] inline std::string csv_row(std::span<const std::string> fields,
+                                         char separator = ',') {
   std::string row;
   for (const std::string& field : fields) {
-    if (&field != fields.data()) row += ',';
-    if (field.find_first_of(",\"\r\n") == std::string::npos) {
-      row += field;
-      continue;
-    }
-    row += '"';
-    for (const char c : field) row += c == '"' ? std::string("\"\"") : std::string(1, c);
-    row += '"';
+    if (&field != fields.data()) row += separator;
+    if (!field.empty()) row += frontend::csv_field(field, separator);
   }
   return row + '\n';
 }

@@ -8,7 +8,7 @@
 #include "tools/output_file.h"
 #include "tools/outputs.h"
 #include "tools/report.h"
-#include "tools/state_list.h"
+#include "tools/term_lines.h"
 #include "tools/trace_recorder.h"
 
 #include <fmt/core.h>
@@ -66,9 +66,7 @@ class MoveLines {
 
   bool make(std::string_view line) {
     std::vector<ListedFluent> terms;
-    if (!split_fluents(line, terms)) {
-      return wrong(terms.back(), "parse", "the parentheses do not match");
-    }
+    if (!split_terms(file_, number_, line, terms, diagnostics_)) return false;
     const auto roles = game_.roles();
     if (terms.size() != roles.size()) {
       return wrong(terms.front(), "parse",
@@ -151,8 +149,9 @@ void add_record_command(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<RecordArguments>();
   RecordOptions& options = arguments->options;
   arguments->game.add_to(*command);
-  CLI::Option* moves = command->add_option("--moves", arguments->moves,
-                                           "Record these joint moves, one a line, instead");
+  CLI::Option* moves =
+      command->add_option("--moves", arguments->moves,
+                          "Record these joint moves instead, one a line, in prefix or infix form");
   moves->type_name("FILE");
   command->add_option("--playouts", options.playouts, "How many random games")
       ->check(natural_number)

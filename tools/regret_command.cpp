@@ -85,7 +85,7 @@ std::optional<std::vector<ListedState>> find_states(const RegretArguments& argum
     return file ? read_states(*file, game, session.diagnostics) : std::nullopt;
   }
   std::vector<ListedState> states;
-  for (runtime::State& state : runtime::reachable_states(minimax, game.initial())) {
+  for (runtime::State& state : runtime::solved_states(minimax, game.initial())) {
     states.push_back({0, std::move(state)});
   }
   return states;

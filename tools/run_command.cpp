@@ -298,7 +298,7 @@ int run_rules(RunArguments& arguments) {
                  write_output(arguments.profile, json_text(profile_to_json(*module, result), 1),
                               session.diagnostics);
   written &= write_csv(tables, *module, arguments.all_facts ? result.memory : result.deduced,
-                       session.diagnostics);
+                       arguments.csv_header, session.diagnostics);
   const int code = report(*module, result, times, arguments);
   if (written) return code;
   print_diagnostics(session.diagnostics);
@@ -318,7 +318,7 @@ void add_run_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false)
       ->type_name("FILE");
   command->add_flag("--csv-header", arguments->csv_header,
-                    "The first line of each table of facts has the columns' names");
+                    "The first line of each table, read or written, has the columns' names");
   add_choice<Semantics>(*command, "--semantics", arguments->semantics,
                         {{"ordered", Semantics::ordered}, {"stratified", Semantics::stratified}},
                         "ordered: rules run in the order of the text; stratified: no order matters")

@@ -1,9 +1,11 @@
 #include "tools/run_csv.h"
 
+#include "tools/csv_row.h"
 #include "tools/output_file.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace tesuji::tools {
@@ -40,6 +42,36 @@ std::optional<CsvTarget> csv_target(const std::string& argument, const ir::Modul
   return std::nullopt;
 }
 
+/// The first conclusion that adds to the relation, with its rule; null where none does.
+std::pair<const ir::Agenda*, const ir::AgendaOperation*> first_adder(const ir::Module& module,
+                                                                     ir::RelationId relation) {
+  for (const ir::Agenda& agenda : module.agendas) {
+    for (const ir::AgendaOperation& op : agenda.ops) {
+      if (op.kind == ir::AgendaOperation::Kind::add && op.relation == relation) {
+        return {&agenda, &op};
+      }
+    }
+  }
+  return {nullptr, nullptr};
+}
+
+std::vector<std::string> column_names(const ir::Module& module, ir::RelationId relation) {
+  const auto [agenda, op] = first_adder(module, relation);
+  std::vector<std::string> names;
+  for (std::size_t c = 0; c < module.relations[relation].columns.size(); ++c) {
+    std::string name;
+    if (op != nullptr && op->args[c].kind == ir::Argument::Kind::variable) {
+      name = agenda->variables[op->args[c].id];
+      name.erase(0, name.find_first_not_of('?'));
+    }
+    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) {
+      name = fmt::format("{}_{}", module.relations[relation].name, c + 1);
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
 }  // namespace
 
 std::optional<std::vector<CsvTarget>> csv_targets(const std::vector<std::string>& arguments,
@@ -57,13 +89,14 @@ std::optional<std::vector<CsvTarget>> csv_targets(const std::vector<std::string>
 }
 
 bool write_csv(const std::vector<CsvTarget>& targets, const ir::Module& module,
-               const runtime::Facts& facts, ir::Diagnostics& diagnostics) {
+               const runtime::Facts& facts, bool header, ir::Diagnostics& diagnostics) {
   bool good = true;
   for (const CsvTarget& target : targets) {
     const ir::Relation& relation = module.relations[target.relation];
     const runtime::FactRows& rows = facts[target.relation];
     const std::size_t width = relation.columns.size();
     std::string text;
+    if (header) text = csv_row(column_names(module, target.relation), target.file.separator);
     for (std::size_t i = 0; i < rows.rows * width; ++i) {
       const ir::Domain& domain = module.domains[relation.columns[i % width]];
       text += frontend::csv_field(module.symbols->text(domain.values[rows.cells[i]]),

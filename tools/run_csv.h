@@ -25,9 +25,11 @@ struct CsvTarget {
     const std::vector<std::string>& arguments, const ir::Module& module,
     ir::Diagnostics& diagnostics);
 
-/// Writes each target's facts, a row each, in order of arrival. Reports (code "io") and returns
-/// false where that fails.
+/// Writes each target's facts, a row each, in order of arrival; with `header` below a row of the
+/// columns' names: the variables of the first conclusion that adds to the relation, `NAME_2` for a
+/// second column without one. Reports (code "io") and returns false where that fails.
 [[nodiscard]] bool write_csv(const std::vector<CsvTarget>& targets, const ir::Module& module,
-                             const runtime::Facts& facts, ir::Diagnostics& diagnostics);
+                             const runtime::Facts& facts, bool header,
+                             ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::tools

@@ -88,12 +88,15 @@ std::optional<SolvedBoards> solve_boards(SolveArguments& arguments,
   if (!first) return std::nullopt;
   result.learner = first->mover;
   runtime::RandomLearner random(game, minimax, result.learner);
+  runtime::PlayEnds ends(game, minimax);
   for (runtime::State& board : boards) {
     const runtime::GameValue value = minimax.value(board);
+    result.worst_regret += static_cast<std::uint64_t>(random.worst_regret(board));
     if (!minimax.cyclic()) {
       result.random_regret = result.random_regret.value_or(0) + random.regret(board);
     }
-    result.boards.push_back({std::move(board), value});
+    const runtime::PlayEnd end = ends.of(board);
+    result.boards.push_back({std::move(board), value, end});
   }
   return result;
 }
@@ -122,7 +125,7 @@ std::optional<std::vector<ListedState>> states_to_solve(const SolveArguments& ar
     return file ? read_states(*file, game, session.diagnostics) : std::nullopt;
   }
   std::vector<ListedState> states;
-  for (runtime::State& state : runtime::reachable_states(minimax, game.initial())) {
+  for (runtime::State& state : runtime::solved_states(minimax, game.initial())) {
     states.push_back({static_cast<std::uint32_t>(states.size() + 1), std::move(state)});
   }
   return states;
@@ -144,15 +147,17 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
   if (!arguments.states.empty()) {
     const auto states = states_to_solve(arguments, game, minimax, session);
     if (!states) return exit_code_of(session.diagnostics);
+    runtime::PlayEnds ends(game, minimax);
     for (const ListedState& listed : *states) {
-      SolvedLine line{listed.line, listed.state, minimax.value(listed.state), std::nullopt};
+      SolvedLine line{listed.line, listed.state, minimax.value(listed.state), ends.of(listed.state),
+                      std::nullopt};
       if (const auto best = minimax.best(listed.state)) {
         line.best = PlayedMove{best->mover, best->move};
       }
       scene.lines.push_back(line);
     }
   } else {
-    scene.survey = runtime::survey(minimax, game.initial());
+    scene.survey = runtime::survey(game, minimax, game.initial());
     scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     scene.best_play = best_play(game, minimax);
     scene.boards = solve_boards(arguments, loaded, minimax, session);

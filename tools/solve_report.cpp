@@ -12,6 +12,7 @@ namespace tesuji::tools {
 namespace {
 
 using runtime::GameValue;
+using runtime::PlayEnd;
 using runtime::Role;
 
 /// Boards by what they are worth to the learner.
@@ -19,15 +20,15 @@ struct Tally {
   std::uint64_t won = 0;
   std::uint64_t drawn = 0;
   std::uint64_t lost = 0;
-  std::uint64_t points = 0;
+  std::uint64_t stuck = 0;  ///< in none of the others
 };
 
 Tally tally(const SolvedBoards& boards) {
   Tally result;
   for (const SolvedBoards::Board& board : boards.boards) {
     const std::int32_t margin = board.value.margin_for(boards.learner);
-    ++(margin > 0 ? result.won : margin < 0 ? result.lost : result.drawn);
-    result.points += static_cast<std::uint64_t>(runtime::points(margin));
+    const bool stuck = board.end == PlayEnd::stuck;
+    ++(stuck ? result.stuck : margin > 0 ? result.won : margin < 0 ? result.lost : result.drawn);
   }
   return result;
 }
@@ -37,12 +38,19 @@ double per_board(double sum, const SolvedBoards& boards) {
 }
 
 /// `o wins by 100, after 5 moves`.
-std::string value_text(const GameValue& value, const runtime::Game& game) {
+std::string value_text(const GameValue& value, PlayEnd end, const runtime::Game& game) {
   if (value.endless) return "endless play, which counts as a draw";
   const std::string moves = fmt::format("after {}", counted(value.plies, "move"));
+  const std::string& winner = game.roles()[value.margin > 0 ? 0 : 1];
+  if (end == PlayEnd::stuck) {
+    const std::string counts =
+        value.margin == 0 ? "a draw"
+                          : fmt::format("{} winning by {}", winner, std::abs(value.margin));
+    return fmt::format("stuck{}, where a role has no legal move, which counts as {}",
+                       value.plies > 0 ? " " + moves : "", counts);
+  }
   if (value.margin == 0) return "a draw, " + moves;
-  return fmt::format("{} wins by {}, {}", game.roles()[value.margin > 0 ? 0 : 1],
-                     std::abs(value.margin), moves);
+  return fmt::format("{} wins by {}, {}", winner, std::abs(value.margin), moves);
 }
 
 std::string move_text(const PlayedMove& played, const runtime::Game& game) {
@@ -73,6 +81,7 @@ void add_movers(std::string& text, const SolveScene& scene) {
   row("drawn", &runtime::SurveyOfMover::drawn);
   row("lost by the mover", &runtime::SurveyOfMover::lost);
   if (scene.survey->endless > 0) row("endless", &runtime::SurveyOfMover::endless);
+  if (scene.survey->stuck > 0) row("stuck in the end", &runtime::SurveyOfMover::stuck);
   add_row(text, "most moves", {movers[0].most_moves, movers[1].most_moves});
 }
 
@@ -82,10 +91,12 @@ void add_boards(std::string& text, const SolvedBoards& boards, const runtime::Ga
   if (boards.boards.size() != boards.all) {
     text += fmt::format(", {} but for symmetry", boards.boards.size());
   }
-  text += fmt::format("; for {}: {} won, {} drawn, {} lost\n", game.roles()[boards.learner],
-                      sums.won, sums.drawn, sums.lost);
+  text += fmt::format("; for {}: {} won, {} drawn, {} lost", game.roles()[boards.learner], sums.won,
+                      sums.drawn, sums.lost);
+  if (sums.stuck > 0) text += fmt::format(", {} stuck", sums.stuck);
+  text += '\n';
   text += fmt::format("regret a game (won 2, drawn 1, lost 0): {:.3f} at worst",
-                      per_board(static_cast<double>(sums.points), boards));
+                      per_board(static_cast<double>(boards.worst_regret), boards));
   if (boards.random_regret) {
     text += fmt::format(", {:.3f} at random", per_board(*boards.random_regret, boards));
   }
@@ -95,14 +106,16 @@ void add_boards(std::string& text, const SolvedBoards& boards, const runtime::Ga
 Json to_json(const runtime::SurveyOfMover& mover) {
   Json won_in = Json::object();
   for (std::size_t k = 1; k < mover.won_in.size(); ++k) won_in[std::to_string(k)] = mover.won_in[k];
-  return {{"states", mover.states},        {"won", mover.won},   {"won_in", std::move(won_in)},
-          {"drawn", mover.drawn},          {"lost", mover.lost}, {"endless", mover.endless},
-          {"most_moves", mover.most_moves}};
+  return {{"states", mover.states},      {"won", mover.won},
+          {"won_in", std::move(won_in)}, {"drawn", mover.drawn},
+          {"lost", mover.lost},          {"endless", mover.endless},
+          {"stuck", mover.stuck},        {"most_moves", mover.most_moves}};
 }
 
-Json to_json(const GameValue& value) {
+Json to_json(const GameValue& value, PlayEnd end) {
   Json json{{"margin", value.margin}, {"moves", value.plies}};
   if (value.endless) json = {{"margin", value.margin}, {"endless", true}};
+  if (end == PlayEnd::stuck) json["stuck"] = true;
   return json;
 }
 
@@ -114,7 +127,8 @@ Json to_json(const SolvedBoards& boards, const runtime::Game& game) {
   const Tally sums = tally(boards);
   Json list = Json::array();
   for (const SolvedBoards::Board& board : boards.boards) {
-    list.push_back({{"state", game.fluents(board.state)}, {"value", to_json(board.value)}});
+    list.push_back(
+        {{"state", game.fluents(board.state)}, {"value", to_json(board.value, board.end)}});
   }
   Json json{{"all", boards.all},
             {"told", boards.boards.size()},
@@ -123,7 +137,8 @@ Json to_json(const SolvedBoards& boards, const runtime::Game& game) {
             {"won", sums.won},
             {"drawn", sums.drawn},
             {"lost", sums.lost},
-            {"worst_regret", per_board(static_cast<double>(sums.points), boards)}};
+            {"stuck", sums.stuck},
+            {"worst_regret", per_board(static_cast<double>(boards.worst_regret), boards)}};
   if (boards.random_regret) json["random_regret"] = per_board(*boards.random_regret, boards);
   json["boards"] = std::move(list);
   return json;
@@ -135,7 +150,7 @@ std::string solve_text(const SolveScene& scene) {
   std::string text;
   for (const SolvedLine& line : scene.lines) {
     text += fmt::format("{}{}: {}{}\n", scene.shows_states ? "# " : "", line.line,
-                        value_text(line.value, scene.game),
+                        value_text(line.value, line.end, scene.game),
                         line.best ? "; " + move_text(*line.best, scene.game) : "");
     if (scene.shows_states) {
       text += fmt::format("{}\n", fmt::join(scene.game.fluents(line.state), " "));
@@ -143,7 +158,7 @@ std::string solve_text(const SolveScene& scene) {
   }
   if (!scene.survey) return text;
   const runtime::Survey& survey = *scene.survey;
-  text += fmt::format("{}: {}\n", scene.path, value_text(survey.value, scene.game));
+  text += fmt::format("{}: {}\n", scene.path, value_text(survey.value, survey.end, scene.game));
   text += fmt::format("{}, {} of them terminal", counted(survey.states, "state"), survey.terminal);
   if (survey.stuck > 0) text += fmt::format(", {} more without a move", survey.stuck);
   if (survey.endless > 0) text += fmt::format(", {} endless", survey.endless);
@@ -162,7 +177,8 @@ Json solve_json(const SolveScene& scene) {
   if (!scene.survey) {
     Json states = Json::array();
     for (const SolvedLine& line : scene.lines) {
-      Json& one = states.emplace_back(Json{{"line", line.line}, {"value", to_json(line.value)}});
+      Json& one =
+          states.emplace_back(Json{{"line", line.line}, {"value", to_json(line.value, line.end)}});
       if (scene.shows_states) one["state"] = scene.game.fluents(line.state);
       if (line.best) one["best"] = to_json(*line.best, scene.game);
     }
@@ -170,7 +186,7 @@ Json solve_json(const SolveScene& scene) {
     return json;
   }
   const runtime::Survey& survey = *scene.survey;
-  json["value"] = to_json(survey.value);
+  json["value"] = to_json(survey.value, survey.end);
   json["states"] = survey.states;
   json["terminal"] = survey.terminal;
   json["stuck"] = survey.stuck;

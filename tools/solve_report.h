@@ -21,6 +21,7 @@ struct SolvedLine {
   std::uint32_t line = 0;
   runtime::State state;
   runtime::GameValue value;
+  runtime::PlayEnd end = runtime::PlayEnd::terminal;
   std::optional<PlayedMove> best;  ///< nothing where nobody can move
 };
 
@@ -29,12 +30,15 @@ struct SolvedBoards {
   struct Board {
     runtime::State state;
     runtime::GameValue value;
+    runtime::PlayEnd end = runtime::PlayEnd::terminal;
   };
   std::size_t all = 0;         ///< how many there are, symmetric ones too
   std::size_t generators = 0;  ///< of the game's symmetries, where these were asked for
   bool knows_symmetries = true;
   std::vector<Board> boards;  ///< those that are told of
   runtime::Role learner = 0;  ///< whose turn it is at the start
+  /// What the learner's moves can lose, in all of `boards` together.
+  std::uint64_t worst_regret = 0;
   /// Of a random learner, in all of `boards` together; nothing where states can come again.
   std::optional<double> random_regret;
 };

@@ -1,35 +1,25 @@
 // Ctrl-C and a limit of time in one flag, for work that looks at a flag only.
 #pragma once
 
+#include "runtime/host/stop.h"
+#include "tools/interrupt.h"
+
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 
 namespace tesuji::tools {
 
-/// Sets its flag after so many seconds (0: never) or when an interrupt comes (interrupt.h),
-/// whatever is first. Its thread ends with it.
+/// A runtime::TimedStop whose other flag is that of interrupts (interrupt.h).
 class TimeLimit {
  public:
-  explicit TimeLimit(double seconds);
-  ~TimeLimit();
-  TimeLimit(const TimeLimit&) = delete;
-  TimeLimit& operator=(const TimeLimit&) = delete;
+  /// `seconds` from now; 0: never.
+  explicit TimeLimit(double seconds) : stop_(seconds, &watch_interrupts()) {}
 
-  [[nodiscard]] const std::atomic<bool>& flag() const { return flag_; }
+  [[nodiscard]] const std::atomic<bool>& flag() const { return *stop_.flag(); }
   /// Whether it was time that set the flag.
-  [[nodiscard]] bool is_over() const { return over_; }
+  [[nodiscard]] bool is_over() const { return stop_.is_over(); }
 
  private:
-  void watch(double seconds);
-
-  std::atomic<bool> flag_{false};
-  std::atomic<bool> over_{false};
-  bool done_ = false;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::thread watcher_;
+  runtime::TimedStop stop_;
 };
 
 }  // namespace tesuji::tools

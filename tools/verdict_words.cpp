@@ -145,7 +145,12 @@ std::vector<std::string> attack_words(const asp::VerificationReport& report) {
 std::string enumeration_words(const asp::VerificationReport& report) {
   const asp::EnumerationResult& found = report.enumeration;
   if (!found.tried) return {};
-  if (!found.complete) return fmt::format("not all looked at: {}", found.reason);
+  if (!found.complete && found.looked_at == 0) {
+    return fmt::format("not all looked at: {}", found.reason);
+  }
+  if (!found.complete) {
+    return fmt::format("not all looked at, but the nearest {}: {}", found.looked_at, found.reason);
+  }
   return fmt::format("{}, {} between them, all looked at, {:.2f} s", counted(found.states, "state"),
                      counted(found.edges, "step"), found.seconds);
 }

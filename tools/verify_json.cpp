@@ -109,11 +109,9 @@ class JsonReport {
   Json enumeration() const {
     const asp::EnumerationResult& found = report_.enumeration;
     if (!found.tried) return nullptr;
-    return {{"complete", found.complete},
-            {"states", found.states},
-            {"steps", found.edges},
-            {"seconds", found.seconds},
-            {"reason", found.reason}};
+    return {{"complete", found.complete},   {"states", found.states},
+            {"looked_at", found.looked_at}, {"steps", found.edges},
+            {"seconds", found.seconds},     {"reason", found.reason}};
   }
 
   Json attack() const {

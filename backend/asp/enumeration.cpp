@@ -38,7 +38,7 @@ std::string reason_of(ReachableStates::End end, const runtime::ReachOptions& opt
   return {};
 }
 
-/// Asks formulas of all sequences of states.
+/// Asks formulas of all sequences of states that are known.
 class Examiner {
  public:
   Examiner(const Checker& checker, const Observer& observer, const ReachableStates& states,
@@ -63,6 +63,7 @@ class Examiner {
       if (!find_longest()) return true;
       follow(first, 0);
       if (gave_up_) return false;
+      ++result_.looked_at;
     }
     return true;
   }
@@ -93,12 +94,14 @@ class Examiner {
     watcher_.look(states_.state(state), seen_[depth]);
     path_.push_back(state);
     window_.push_back(&seen_[depth]);
-    const bool ends = states_.terminal(state) || (states_.stuck(state) && options_.nonplayable);
+    const bool known = state < states_.expanded();
+    const bool ends =
+        known && (states_.terminal(state) || (states_.stuck(state) && options_.nonplayable));
     for (std::size_t i = 0; i < checker_.size() && !gave_up_; ++i) {
       const std::uint32_t degree = checker_.degree(i);
       if (open(i) && (degree == depth || (ends && degree > depth))) ask(i);
     }
-    if (depth < longest_) {
+    if (known && depth < longest_) {
       for (const Index next : states_.successors(state)) follow(next, depth + 1);
     }
     path_.pop_back();
@@ -159,19 +162,32 @@ class Examiner {
 void look_at_all(const Checker& checker, const Observer& observer,
                  const EnumerationOptions& options, EnumerationResult& result) {
   const Clock::time_point begin = Clock::now();
-  const ReachableStates states = ReachableStates::find(observer.game(), options.reach);
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  runtime::ReachOptions reach = options.reach;
+  // The rest is for formulas.
+  constexpr double for_states = 0.75;
+  reach.seconds *= for_states;
+  const ReachableStates states = ReachableStates::find(observer.game(), reach);
   result.states = states.size();
   result.edges = states.edges();
   result.reason = reason_of(states.end(), options.reach);
-  if (states.end() != ReachableStates::End::all) return;
+  if (states.size() == 0 || states.end() == ReachableStates::End::stopped) return;
+  const bool all = states.end() == ReachableStates::End::all;
+  constexpr double least = 1e-3;
   double left = 0;
-  if (options.reach.seconds > 0) {
-    constexpr double least = 1e-3;
-    left = std::max(
-        options.reach.seconds - std::chrono::duration<double>(Clock::now() - begin).count(), least);
+  if (options.reach.seconds > 0) left = std::max(options.reach.seconds - elapsed(), least);
+  // A part decides little: it is to take no longer than it took to find.
+  constexpr double least_for_part = 1;
+  const double for_part = std::max(elapsed(), least_for_part);
+  if (!all) left = left > 0 ? std::min(left, for_part) : for_part;
+  const bool done = Examiner(checker, observer, states, options, left, result).run();
+  result.complete = all && done;
+  if (!all) {
+    const auto moves = states.play_to(states.expanded()).size();
+    if (done) result.moves_covered = static_cast<std::uint32_t>(moves);
+    return;
   }
-  result.complete = Examiner(checker, observer, states, options, left, result).run();
-  if (result.complete) return;
+  if (done) return;
   const bool stopped = options.reach.stop != nullptr && options.reach.stop->load();
   result.reason = stopped ? "interrupted" : time_over(options.reach.seconds);
 }

@@ -486,7 +486,13 @@ class Verifier {
     InvariantReport& report = sought.report;
     tell(fmt::format("{}: looking for a play", report.invariant->name));
     const Instance instance = instance_symbols(*report.invariant, sought.number);
-    for (std::uint32_t moves = 0; moves <= options_.search_moves; ++moves) {
+    // Plays that were looked at one by one are not looked for again.
+    const EnumerationResult& looked = result_.enumeration;
+    const bool asked = looked.tried && looked.invariants[sought.flat].asked;
+    const std::uint32_t covered = asked ? looked.moves_covered : 0;
+    const std::uint32_t degree = ir::degree(report.invariant->formula);
+    const std::uint32_t first = covered > degree ? covered - degree : 0;
+    for (std::uint32_t moves = first; moves <= options_.search_moves; ++moves) {
       const auto options = within_search(end);
       if (!options) return;
       FoundPlay found = find_play(subject_.module, *report.invariant, instance, moves, *options);

@@ -6,6 +6,7 @@
 #include "backend/driver/lanes.h"
 #include "backend/driver/mixed.h"
 #include "backend/driver/net.h"
+#include "backend/driver/plugin_actions.h"
 #include "backend/driver/plugin_header.h"
 #include "backend/driver/plugin_lanes.h"
 #include "backend/driver/plugin_strategy.h"
@@ -42,6 +43,10 @@ struct Parts {
   std::vector<std::string> features{};                    ///< names
   std::vector<std::vector<std::string>> feature_parts{};  ///< by feature: relations of the module
   std::optional<GroundGame> lanes{};  ///< for many games at a time; on the states of `game`
+  /// What may be legal, where plans answer that; nothing: not known.
+  std::optional<runtime::RoleMoves> possible_moves{};
+
+  [[nodiscard]] bool net_has_moves() const { return net && net->answers().legal; }
 };
 
 /// As tsj_plugin::engine.
@@ -132,6 +137,7 @@ class PluginMaker {
     if (parts_.lanes) {
       plugin_.lanes = make_plugin_lanes(*parts_.lanes, *parts_.game, jit_, objects);
     }
+    plugin_.possible_moves = parts_.possible_moves;
     plugin_.texts = std::move(texts);
     objects.push_back(llvm_backend::make_plugin_data(plugin_, jit_));
     return objects;
@@ -249,7 +255,8 @@ std::string header_of(const Parts& parts, const std::string& path) {
   if (parts.module) plans = make_tables(*parts.module, *parts.layout);
   if (parts.net) net = make_net_tables(*parts.net);
   const runtime::DenseNumbers numbers = runtime::dense_numbers(
-      plans ? &*plans : nullptr, net ? &*net : nullptr, parts.net && parts.net->answers().legal);
+      plans ? &*plans : nullptr, net ? &*net : nullptr, parts.net_has_moves(),
+      parts.possible_moves ? &*parts.possible_moves : nullptr);
   return plugin_header(
       *parts.game, path, predicate_names(parts), numbers,
       plans ? runtime::fluent_blocks(*plans) : std::vector<runtime::FluentBlock>());
@@ -375,6 +382,10 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   if (!parts) return std::nullopt;
   if (strategy && !takes_strategies(*parts->game, parts->turns, file, session)) return std::nullopt;
   parts->strategy = std::move(strategy);
+  if (parts->module && !parts->net_has_moves()) {
+    begin("which moves may be legal");
+    parts->possible_moves = possible_moves(*parts->module, *parts->layout, session);
+  }
   if (for_lanes) {
     begin("grounding for many games at a time");
     add_lanes(*parts, *for_lanes, options, session);

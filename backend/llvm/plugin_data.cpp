@@ -102,9 +102,9 @@ std::uint64_t move_limit(const PluginGame& game) {
 void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& module,
                 const JitOptions& options) {
   DataWriter& data = writer.data;
-  const runtime::DenseNumbers numbers =
-      runtime::dense_numbers(game.plans ? &game.plans->tables : nullptr,
-                             game.net ? &game.net->tables : nullptr, game.answers.legal);
+  const runtime::DenseNumbers numbers = runtime::dense_numbers(
+      game.plans ? &game.plans->tables : nullptr, game.net ? &game.net->tables : nullptr,
+      game.answers.legal, game.possible_moves ? &*game.possible_moves : nullptr);
   const Names& roles = game.plans ? game.plans->tables.roles : game.net->tables.roles;
   const std::string& name = game.plans ? game.plans->tables.name : game.net->tables.name;
   const bool percepts =

@@ -8,6 +8,7 @@
 #include "backend/llvm/net_jit.h"
 #include "backend/llvm/object_file.h"
 #include "backend/llvm/strategy_jit.h"
+#include "runtime/host/dense_numbers.h"
 #include "runtime/host/feature_counter.h"
 #include "runtime/host/game.h"
 #include "runtime/host/lane_playouts.h"
@@ -77,6 +78,8 @@ struct PluginGame {
   runtime::FirstAnswers answers{false, false, false, false, false};
   /// With both: the plans' number of each of the net's moves.
   std::vector<runtime::Move> moves;
+  /// Where plans answer `legal`: what may be legal; nothing: not known.
+  std::optional<runtime::RoleMoves> possible_moves;
   runtime::State initial;
   std::vector<std::optional<std::string>> waiting_moves;    ///< by role; may be shorter
   std::vector<std::optional<std::string>> control_fluents;  ///< by role; may be shorter

@@ -46,16 +46,18 @@ std::uint64_t DenseNumbers::action_count(Role role) const {
   return count;
 }
 
-DenseNumbers dense_numbers(const GameTables* plans, const NetTables* net, bool net_moves) {
+DenseNumbers dense_numbers(const GameTables* plans, const NetTables* net, bool net_moves,
+                           const RoleMoves* possible) {
+  const RoleMoves* known = net_moves ? &net->role_moves : possible;
   DenseNumbers numbers;
   const std::vector<std::string>& roles = plans != nullptr ? plans->roles : net->roles;
   for (std::size_t role = 0; role < roles.size(); ++role) {
     std::vector<MoveRange>& ranges = numbers.actions.emplace_back();
-    if (!net_moves) {
+    if (known == nullptr) {
       ranges = moves_of(*plans, roles[role]);
       continue;
     }
-    for (const Move move : net->role_moves[role]) add(ranges, move, 1);
+    for (const Move move : (*known)[role]) add(ranges, move, 1);
   }
   if (plans == nullptr) {
     numbers.fluents = net->fluents.size();

@@ -21,8 +21,8 @@ struct MoveRange {
 };
 
 struct DenseNumbers {
-  /// By role: the moves that may be legal for it, as far as is known, ascending, no two ranges
-  /// touching. Action a is the a-th of them.
+  /// By role: the moves that may be legal for it in a state that play can reach, as far as is known,
+  /// ascending, no two ranges touching. Action a is the a-th of them.
   std::vector<std::vector<MoveRange>> actions;
   /// Fluents are tuples of these relations, one relation after the other; or, where there are none,
   /// the bits of the net's states. 0: there are more than most_fluents.
@@ -31,9 +31,14 @@ struct DenseNumbers {
   [[nodiscard]] std::uint64_t action_count(Role role) const;
 };
 
-/// Of plans, a net, or both (null: none). `net_moves`: moves are numbered as the net does.
+/// By role, moves in ascending order.
+using RoleMoves = std::vector<std::vector<Move>>;
+
+/// Of plans, a net, or both (null: none). `net_moves`: moves are numbered as the net does, which
+/// knows those that may be legal; else they are `possible`, or without these (null) all
+/// combinations of their arguments.
 [[nodiscard]] DenseNumbers dense_numbers(const GameTables* plans, const NetTables* net,
-                                         bool net_moves);
+                                         bool net_moves, const RoleMoves* possible);
 
 /// What the fluents are, in few words: each relation's term (`(cell ? ? ?)`), where its fluents
 /// begin, and how many they are. None for the bits of a net.

@@ -1,6 +1,8 @@
 #include "runtime/host/perft.h"
 
 #include "runtime/host/fnv.h"
+#include "runtime/host/joint_moves.h"
+#include "runtime/host/state_hash.h"
 #include "runtime/host/state_space.h"
 #include "runtime/host/stop.h"
 
@@ -19,20 +21,9 @@ PerftCount saturating_add(PerftCount a, PerftCount b) {
   return a > perft_most - b ? perft_most : a + b;
 }
 
-struct HashState {
-  std::size_t operator()(const State& state) const {
-    std::uint64_t hash = 0;
-    for (const std::uint64_t word : state) {
-      hash = (hash ^ word) * 0x9E3779B97F4A7C15ULL;
-      hash ^= hash >> 32;
-    }
-    return hash;
-  }
-};
-
 /// States of one level, or of the part of it that has the same bits of their hashes, and the
 /// number of sequences that lead to each.
-using States = std::unordered_map<State, PerftCount, HashState>;
+using States = std::unordered_map<State, PerftCount, StateHash>;
 
 /// Parts of a level where several threads share it: enough for them to end together.
 constexpr std::size_t parts_per_thread = 16;
@@ -40,41 +31,6 @@ constexpr std::size_t parts_per_thread = 16;
 constexpr std::uint64_t states_per_report = 1024;
 /// Joint moves of one state between two looks at the stop.
 constexpr std::uint64_t moves_per_look = 1024;
-
-/// The joint moves of one state, counted through like an odometer.
-class JointMoves {
- public:
-  explicit JointMoves(const std::vector<std::vector<Move>>& legal) : legal_(legal) {
-    for (const auto& moves : legal) joint_.push_back(moves.empty() ? 0 : moves.front());
-    at_.resize(legal.size());
-  }
-  /// How many there are; at most 2^62.
-  [[nodiscard]] std::uint64_t count() const {
-    constexpr std::uint64_t most = std::uint64_t{1} << 62U;
-    std::uint64_t product = 1;
-    for (const auto& moves : legal_) {
-      if (moves.empty()) return 0;
-      product = product > most / moves.size() ? most : product * moves.size();
-    }
-    return product;
-  }
-  [[nodiscard]] std::span<const Move> joint() const { return joint_; }
-  void advance() {
-    for (std::size_t role = legal_.size(); role-- > 0;) {
-      if (++at_[role] < legal_[role].size()) {
-        joint_[role] = legal_[role][at_[role]];
-        return;
-      }
-      at_[role] = 0;
-      joint_[role] = legal_[role].front();
-    }
-  }
-
- private:
-  const std::vector<std::vector<Move>>& legal_;
-  std::vector<std::size_t> at_;
-  std::vector<Move> joint_;
-};
 
 /// What one thread works with.
 struct Worker {
@@ -125,7 +81,7 @@ class Counter {
 
   [[nodiscard]] std::size_t part_of(const State& state) const {
     // The maps use the lower bits.
-    return level_.size() == 1 ? 0 : (HashState{}(state) >> 40U) % level_.size();
+    return level_.size() == 1 ? 0 : (state_hash(state) >> 40U) % level_.size();
   }
 
   [[nodiscard]] std::uint64_t transitions() const {

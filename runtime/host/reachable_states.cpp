@@ -1,6 +1,8 @@
 #include "runtime/host/reachable_states.h"
 
 #include "runtime/host/deadline.h"
+#include "runtime/host/joint_moves.h"
+#include "runtime/host/state_hash.h"
 #include "runtime/host/state_space.h"
 #include "runtime/host/stop.h"
 
@@ -11,30 +13,6 @@
 namespace tesuji::runtime {
 
 namespace {
-
-std::uint64_t hash_of(StateView state) {
-  std::uint64_t hash = 0;
-  for (const std::uint64_t word : state) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15ULL;
-    hash ^= hash >> 32;
-  }
-  return hash;
-}
-
-/// Calls `each(joint)` for every choice of a legal move per role, the last role's changing
-/// fastest, until it returns false.
-template <typename Each>
-void each_joint(const std::vector<std::vector<Move>>& legal, Each each) {
-  std::vector<std::size_t> chosen(legal.size(), 0);
-  std::vector<Move> joint(legal.size());
-  for (std::size_t role = 0; role < legal.size(); ++role) joint[role] = legal[role].front();
-  while (each(joint)) {
-    std::size_t role = legal.size();
-    while (role > 0 && ++chosen[role - 1] == legal[role - 1].size()) chosen[--role] = 0;
-    if (role == 0) return;
-    for (std::size_t r = role - 1; r < legal.size(); ++r) joint[r] = legal[r][chosen[r]];
-  }
-}
 
 bool someone_has_none(const std::vector<std::vector<Move>>& legal) {
   return std::any_of(legal.begin(), legal.end(), [](const auto& moves) { return moves.empty(); });
@@ -63,7 +41,9 @@ class Explorer {
       // States are in the order of discovery: they are the queue.
       for (Index i = 0; i < found_.size_ && going(); ++i) {
         expand(i);
+        if (!going()) break;
         found_.first_.push_back(found_.edges_.size());
+        ++found_.expanded_;
       }
     } catch (const Stopped&) {  // within a question
       const bool asked = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
@@ -97,15 +77,15 @@ class Explorer {
     }
     found_.kinds_.push_back(Kind::inner);
     successors_.clear();
-    each_joint(legal_, [&](const std::vector<Move>& joint) {
+    JointMoves moves(legal_);
+    do {
       if (deadline_.is_over()) give_up(End::time);
       if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
         give_up(End::stopped);
-      if (!going()) return false;
-      game_.next(state, joint, *scratch_, next_);
+      if (!going()) break;
+      game_.next(state, moves.joint(), *scratch_, next_);
       successors_.push_back(add(next_, i));
-      return going();
-    });
+    } while (going() && moves.advance());
     std::sort(successors_.begin(), successors_.end());
     successors_.erase(std::unique(successors_.begin(), successors_.end()), successors_.end());
     found_.edges_.insert(found_.edges_.end(), successors_.begin(), successors_.end());
@@ -113,7 +93,7 @@ class Explorer {
 
   /// The state's index; it may be a new one.
   Index add(StateView state, Index parent) {
-    std::size_t place = hash_of(state) & (table_.size() - 1);
+    std::size_t place = state_hash(state) & (table_.size() - 1);
     for (; table_[place] != none; place = (place + 1) & (table_.size() - 1)) {
       const StateView known = found_.state(table_[place]);
       if (std::equal(known.begin(), known.end(), state.begin())) return table_[place];
@@ -151,7 +131,7 @@ class Explorer {
   void grow_table() {
     table_.assign(2 * table_.size(), none);
     for (Index i = 0; i < found_.size_; ++i) {
-      std::size_t place = hash_of(found_.state(i)) & (table_.size() - 1);
+      std::size_t place = state_hash(found_.state(i)) & (table_.size() - 1);
       while (table_[place] != none) place = (place + 1) & (table_.size() - 1);
       table_[place] = i;
     }
@@ -185,14 +165,14 @@ std::vector<Move> joint_between(const Game& game, StateView from, StateView to) 
   game.legal(from, *scratch, legal);
   if (someone_has_none(legal)) throw std::logic_error("no joint move leads to the state");
   State next(game.state_words());
-  std::vector<Move> found;
-  each_joint(legal, [&](const std::vector<Move>& joint) {
-    game.next(from, joint, *scratch, next);
-    if (std::equal(next.begin(), next.end(), to.begin(), to.end())) found = joint;
-    return found.empty();
-  });
-  if (found.empty()) throw std::logic_error("no joint move leads to the state");
-  return found;
+  JointMoves moves(legal);
+  do {
+    game.next(from, moves.joint(), *scratch, next);
+    if (std::equal(next.begin(), next.end(), to.begin(), to.end())) {
+      return {moves.joint().begin(), moves.joint().end()};
+    }
+  } while (moves.advance());
+  throw std::logic_error("no joint move leads to the state");
 }
 
 }  // namespace tesuji::runtime

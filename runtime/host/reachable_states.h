@@ -50,7 +50,9 @@ class ReachableStates {
     return {chunks_[i / chunk_states].get() + (i % chunk_states) * words_, words_};
   }
 
-  // The rest is known of every state where end() is End::all.
+  /// The rest is known of the first so many states: of all where end() is End::all. Whatever play
+  /// reaches before the first of the others is among them.
+  [[nodiscard]] Index expanded() const { return expanded_; }
 
   [[nodiscard]] bool terminal(Index i) const { return kinds_[i] == Kind::terminal; }
   /// Not terminal, but a role has no legal move.
@@ -59,7 +61,7 @@ class ReachableStates {
   [[nodiscard]] std::span<const Index> successors(Index i) const {
     return {edges_.data() + first_[i], edges_.data() + first_[i + 1]};
   }
-  /// The states of a shortest play to state `i`, from the initial state to itself.
+  /// The states of a shortest play to state `i`, from the initial state to itself; of every state.
   [[nodiscard]] std::vector<Index> play_to(Index i) const;
 
  private:
@@ -71,6 +73,7 @@ class ReachableStates {
 
   std::size_t words_ = 0;
   Index size_ = 0;
+  Index expanded_ = 0;
   End end_ = End::all;
   std::vector<std::unique_ptr<std::uint64_t[]>> chunks_;
   std::vector<Index> parents_;  ///< the initial state's is itself

@@ -60,8 +60,11 @@ void TimedStop::watch(double seconds) {
   std::unique_lock lock(mutex_);
   for (;;) {
     const std::chrono::duration<double> left = end - Clock::now();
-    if (left.count() <= 0 || (also_ != nullptr && also_->load(std::memory_order_relaxed))) {
-      flag_.store(true, std::memory_order_relaxed);
+    const bool asked = also_ != nullptr && also_->load(std::memory_order_relaxed);
+    if (asked || left.count() <= 0) {
+      over_.store(!asked, std::memory_order_relaxed);
+      // Whoever sees the flag sees why it is set.
+      flag_.store(true, std::memory_order_release);
       return;
     }
     if (wake_.wait_for(lock, std::min(left, pause), [this] { return done_; })) return;

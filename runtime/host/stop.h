@@ -49,12 +49,15 @@ class TimedStop {
 
   /// The flag to hand on: `also` itself where there is no limit of time.
   [[nodiscard]] const std::atomic<bool>* flag() const;
+  /// Whether it was time that set the flag.
+  [[nodiscard]] bool is_over() const { return over_.load(std::memory_order_relaxed); }
 
  private:
   void watch(double seconds);
 
   const std::atomic<bool>* also_;
   std::atomic<bool> flag_{false};
+  std::atomic<bool> over_{false};
   bool done_ = false;
   std::mutex mutex_;
   std::condition_variable wake_;

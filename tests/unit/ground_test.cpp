@@ -7,6 +7,7 @@
 #include "passes/leave_out.h"
 #include "passes/narrowest_domain.h"
 #include "passes/possible.h"
+#include "passes/possible_moves.h"
 #include "passes/smallest_net.h"
 #include "tests/unit/lowered.h"
 
@@ -192,4 +193,48 @@ TEST_CASE("A variable is of the narrowest domain that binds it", "[net]") {
   CHECK(module.domains[small].values.size() == 2);
   // Negated literals bind nothing.
   CHECK(passes::narrowest_domain(module, 0, {rule.body.back()}) == ir::no_id);
+}
+
+TEST_CASE("moves that may be legal", "[passes]") {
+  const auto rows = [](Sheet& sheet, std::uint64_t most) -> std::optional<std::size_t> {
+    passes::PassContext context = sheet.context();
+    const auto moves = passes::possible_moves(sheet.module(), context, most);
+    if (!moves) return std::nullopt;
+    REQUIRE(moves->size() == 1);
+    return moves->front().rows.rows;
+  };
+  SECTION("are those whose conditions may hold together") {
+    Sheet sheet(pairs);
+    CHECK(rows(sheet, 1000) == 2);
+  }
+  SECTION("are found without what is too large") {
+    Sheet sheet(R"(
+(role p) (n 1) (n 2) (n 3) (n 4) (n 5) (n 6) (n 7) (n 8)
+(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8)
+(init (at 1)) (init (mark 1))
+(<= (all ?a ?b ?c) (true (mark ?a)) (true (mark ?b)) (true (mark ?c)))
+(<= (legal p (go ?x ?y)) (true (at ?x)) (succ ?x ?y) (all ?z ?x ?z))
+(<= (next (at ?y)) (does p (go ?x ?y)))
+(<= (next (mark ?x)) (true (mark ?x)))
+(<= (next (mark ?y)) (does p (go ?x ?y)))
+(<= terminal (true (at 8)))
+(<= (goal p 100) (true (at 8)))
+)");
+    CHECK(rows(sheet, 100'000) == 7);
+    CHECK(rows(sheet, 150) == 7);
+  }
+  SECTION("are what facts say, where fluents are too many") {
+    Sheet sheet(R"(
+(role p) (n 1) (n 2) (n 3) (n 4) (n 5) (n 6) (n 7) (n 8)
+(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8)
+(<= (init (at ?x ?y ?z)) (n ?x) (n ?y) (n ?z) (distinct ?x 8))
+(<= (legal p (go ?x ?y)) (true (at ?x ?z ?z)) (succ ?x ?y) (not (true (at ?y ?z ?z))))
+(<= (next (at ?y ?z ?x)) (does p (go ?x ?y)) (n ?z))
+(<= terminal (true (at 8 1 1)))
+(<= (goal p 100) (true (at 8 1 1)))
+)");
+    CHECK(rows(sheet, 100'000) == 7);
+    CHECK(rows(sheet, 150) == 7);
+    CHECK_FALSE(rows(sheet, 3));
+  }
 }

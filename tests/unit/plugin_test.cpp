@@ -101,6 +101,49 @@ std::string name_of(const tsj_plugin& plugin, std::uint64_t move) {
 
 }  // namespace
 
+TEST_CASE("every move that is legal in play is an action", "[plugin]") {
+  const driver::Engine engine = GENERATE(driver::Engine::jit, driver::Engine::net_jit);
+  struct Counts {
+    const char* sheet;
+    std::vector<std::uint64_t> actions;  ///< by role
+  };
+  const Counts counts =
+      GENERATE(Counts{"hexapawn3.kif", {15, 15}}, Counts{"breakthrough.kif", {155, 155}},
+               Counts{"nim.kif", {13, 13}}, Counts{"goofspiel.kif", {5, 5}});
+  const Host host(counts.sheet, engine);
+  const tsj_plugin& plugin = host.plugin();
+  Source source;
+  const Work work(plugin, source);
+  REQUIRE(work.status() == TSJ_OK);
+  std::vector<std::uint64_t> actions;
+  for (std::uint32_t role = 0; role < plugin.role_count; ++role) {
+    actions.push_back(plugin.action_count(&plugin, role));
+    for (std::uint64_t action = 0; action < actions.back(); ++action) {
+      const std::uint64_t move = plugin.action_move(&plugin, role, action);
+      if (plugin.move_action(&plugin, role, move) != action) FAIL(name_of(plugin, move));
+    }
+  }
+  CHECK(actions == counts.actions);
+  runtime::Rng rng(1);
+  std::vector<std::uint64_t> state(plugin.initial, plugin.initial + plugin.state_words);
+  std::vector<tsj_moves> moves(plugin.role_count);
+  while (plugin.terminal(&plugin, work.get(), state.data()) == TSJ_OK) {
+    REQUIRE(plugin.legal(&plugin, work.get(), state.data(), moves.data()) == TSJ_OK);
+    std::vector<std::uint64_t> joint;
+    for (std::uint32_t role = 0; role < plugin.role_count; ++role) {
+      REQUIRE(moves[role].count > 0);
+      for (std::uint64_t i = 0; i < moves[role].count; ++i) {
+        const std::uint64_t action = plugin.move_action(&plugin, role, moves[role].moves[i]);
+        if (action >= actions[role]) FAIL(name_of(plugin, moves[role].moves[i]));
+      }
+      joint.push_back(moves[role].moves[rng.below(moves[role].count)]);
+    }
+    std::vector<std::uint64_t> next(plugin.state_words);
+    REQUIRE(plugin.next(&plugin, work.get(), state.data(), joint.data(), next.data()) == TSJ_OK);
+    state.swap(next);
+  }
+}
+
 TEST_CASE("a plugin's functions as a C host calls them", "[plugin]") {
   const driver::Engine engine =
       GENERATE(driver::Engine::jit, driver::Engine::net_jit, driver::Engine::automatic);

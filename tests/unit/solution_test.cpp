@@ -32,8 +32,8 @@ TEST_CASE("a solution that was saved answers without a search", "[minimax][solut
   runtime::Minimax loaded(game, test::BoardGame::turn_rule());
   runtime::load_solution(loaded, bytes, print);
   CHECK(runtime::save_solution(loaded, game->initial(), print) == bytes);
-  CHECK(runtime::survey(loaded, game->initial()).movers[0].won ==
-        runtime::survey(solved, game->initial()).movers[0].won);
+  CHECK(runtime::survey(*game, loaded, game->initial()).movers[0].won ==
+        runtime::survey(*game, solved, game->initial()).movers[0].won);
   CHECK(loaded.space().visits() == 0);
   for (const runtime::State& state : test::reachable(*game)) {
     REQUIRE(loaded.value(state) == solved.value(state));

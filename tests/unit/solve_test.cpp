@@ -65,7 +65,7 @@ TEST_CASE("solved games are as their ground truth says", "[solve]") {
   const runtime::Game& game = *loaded->game;
   runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded));
 
-  const runtime::Survey survey = runtime::survey(minimax, game.initial());
+  const runtime::Survey survey = runtime::survey(game, minimax, game.initial());
   const runtime::SurveyOfMover& learner = survey.movers[0];
   CHECK(survey.value == minimax.value(game.initial()));
   CHECK(Numbers{survey.states, survey.terminal} == truth.states_and_terminal);

@@ -216,6 +216,30 @@ TEST_CASE("colours tell whose a piece is", "[tools]") {
         "  \x1b[2m.\x1b[0m \x1b[1;31mo\x1b[0m\n");
 }
 
+TEST_CASE("colours are those that roles are called by", "[tools]") {
+  using tesuji::tools::role_colours;
+  const std::string white = "\x1b[1;30;47m";
+  const std::string black = "\x1b[1;97;40m";
+  const std::string red = "\x1b[1;31m";
+  const std::string green = "\x1b[1;32m";
+  const std::string cyan = "\x1b[1;36m";
+  CHECK(role_colours({"black", "white"}) == Names{black, white});
+  CHECK(role_colours({"b", "w"}) == Names{black, white});
+  CHECK(role_colours({"b", "a"}) == Names{cyan, red});
+  CHECK(role_colours({"xplayer", "oplayer"}) == Names{cyan, red});
+  CHECK(role_colours({"red", "other"}) == Names{red, cyan});
+  CHECK(role_colours({"other", "cyan_player", "third"}) == Names{red, cyan, green});
+  CHECK(role_colours({"redplayer", "playerwhite", "red2"}) == Names{red, white, cyan});
+  CHECK(role_colours({"fred", "whites"}) == Names{cyan, red});
+  // Pieces have the colour of their role, wherever it stands.
+  const Names men = {"red", "white"};
+  const BoardView view =
+      Fluents().roles({"white", "red"}).add("(cell ? ? ?)", {two, two, men}).view();
+  const std::string board = view.draw({"(cell 1 1 red)", "(cell 2 2 white)"}, nullptr, true);
+  CHECK(board.find(red + "r") != std::string::npos);
+  CHECK(board.find(white) != std::string::npos);
+}
+
 TEST_CASE("the first role is at the bottom where the initial state parts the pieces", "[tools]") {
   const Names sides = {"white", "black"};
   const auto fluents = [&] {

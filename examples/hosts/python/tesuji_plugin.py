@@ -274,7 +274,8 @@ class Game:
     `fluent_count` and `action_counts` (by role), and what the methods answer.
 
     Moves are numbers with gaps. For tables and networks there are dense ones: action a of a role, from 0 to
-    action_counts[role] - 1, and fluent f, from 0 to fluent_count - 1. All legal moves are actions.
+    action_counts[role] - 1, and fluent f, from 0 to fluent_count - 1. In states that play can reach,
+    all legal moves are actions.
 
     >>> game.actions(0)                    # names, by action
     >>> game.action_mask(state, 0)         # which of them are legal
@@ -437,7 +438,10 @@ class Game:
         self._need_dense()
         mask = bytearray(self.action_counts[role])
         for move in self.legal(state)[role]:
-            mask[self._call("move_action", role, move)] = 1
+            action = self._call("move_action", role, move)
+            if action >= len(mask):  # of a state from elsewhere
+                raise ValueError(f"no play leads to this state: {self.move_name(move)} is legal in it, and no action")
+            mask[action] = 1
         return numpy.frombuffer(mask, dtype=numpy.uint8) if numpy else bytes(mask)
 
     def legal(self, state):

@@ -338,8 +338,8 @@ struct tsj_plugin {
   /* TSJ_OK where these words may be a state of the game, as far as functions rely on it; else
    * TSJ_UNKNOWN. For states that come from elsewhere. */
   int32_t (*check_state)(const tsj_plugin* game, const uint64_t* state);
-  /* A role's actions are the moves that can be legal for it, as far as is known, ascending and
-   * numbered from 0: action_count of them. */
+  /* A role's actions are the moves that can be legal for it in a state that play can reach, as far
+   * as is known, ascending and numbered from 0: action_count of them. */
   uint64_t (*action_count)(const tsj_plugin* game, uint32_t role);
   /* The move that is this action of the role; UINT64_MAX where there is none. */
   uint64_t (*action_move)(const tsj_plugin* game, uint32_t role, uint64_t action);
