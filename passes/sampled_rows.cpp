@@ -326,18 +326,25 @@ class Sampler {
 
   /// How many rows the part that is drawn has, or had when a relation came to more than `limit`.
   std::uint64_t part_rows(ir::RelationId id, std::uint64_t limit) {
+    std::vector<ir::Facts> before;
     for (ir::Relation& relation : module_.relations) relation.expected_rows = 0;
+    each_computed(
+        [&](ir::Relation& relation) { before.push_back(std::exchange(relation.facts, {})); });
     ir::Diagnostics attempt(*module_.sources);
     const bool complete = context_.evaluate_static(module_, attempt, limit);
     const ir::Relation& part = module_.relations[id];
     const std::uint64_t rows =
         complete ? part.facts.rows : static_cast<std::uint64_t>(part.expected_rows);
-    for (const ir::Stratum& stratum : module_.strata) {
-      for (const ir::RelationId computed : stratum.relations) {
-        module_.relations[computed].facts = {};
-      }
-    }
+    std::size_t restored = 0;
+    each_computed([&](ir::Relation& relation) { relation.facts = std::move(before[restored++]); });
     return rows;
+  }
+
+  template <typename Visit>
+  void each_computed(const Visit& visit) {
+    for (const ir::Stratum& stratum : module_.strata) {
+      for (const ir::RelationId id : stratum.relations) visit(module_.relations[id]);
+    }
   }
 
   /// Takes away what was added for one choice of columns.
