@@ -81,6 +81,7 @@ DomainId Module::intern_domain(std::vector<Symbol> values, std::string_view name
   Domain domain;
   domain.name =
       unique_name(name.empty() ? name_after_values(values, *symbols) : std::string(name), domains);
+  domain.positions.reserve(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     domain.positions.emplace(values[i], static_cast<std::uint32_t>(i));
   }

@@ -382,6 +382,7 @@ class DemandTransform {
 };
 
 bool transform(ir::Module& module, PassContext& context, bool static_only) {
+  if (static_only && module.find_entry("static") == nullptr) return false;
   if (!DemandTransform(module, context, static_only).run()) return false;
   module.strata.clear();
   module.entries.clear();

@@ -38,6 +38,17 @@ std::vector<bool> needed_initially(const ir::Module& module) {
   return result;
 }
 
+/// Whether columns leave room for a large relation, or recursion hides how large it is.
+bool any_may_be_large(const ir::Module& module) {
+  return std::any_of(module.strata.begin(), module.strata.end(), [&](const ir::Stratum& stratum) {
+    return stratum.recursive ||
+           std::any_of(stratum.relations.begin(), stratum.relations.end(), [&](auto id) {
+             return static_cast<double>(module.product_size(module.relations[id])) >=
+                    min_demanded_rows;
+           });
+  });
+}
+
 /// How large relations are expected to be.
 struct Sizes {
   std::vector<double> rows;
@@ -65,8 +76,13 @@ Sizes expected_sizes(ir::Module& module, PassContext& context) {
 }  // namespace
 
 DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context) {
-  const Sizes sizes = expected_sizes(module, context);
   const std::size_t count = module.relations.size();
+  if (!any_may_be_large(module)) {
+    // Plans of long sheets take longer to make than all else.
+    const std::vector<bool> none(count, false);
+    return {std::vector<double>(count, 0), none, none, none, none};
+  }
+  const Sizes sizes = expected_sizes(module, context);
   DemandCandidates result;
   result.fixed.assign(count, false);
   if (const ir::Entry* entry = module.find_entry("static")) {

@@ -4,16 +4,23 @@
 #include "passes/demand_candidates.h"
 #include "passes/dependencies.h"
 #include "passes/planning.h"
+#include "passes/sampled_rows.h"
 #include "passes/stratify.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 namespace tesuji::passes {
 namespace {
+
+/// So many rows are computed before samples are taken of relations that may have far too many.
+constexpr std::uint64_t few_rows = 500'000;
+/// Strata of which samples are taken.
+constexpr std::size_t most_sampled_strata = 64;
 
 class Folding {
  public:
@@ -94,20 +101,100 @@ class Folding {
       const double rows = certain.of_facts(rule);
       if (rows <= static_cast<double>(max_rows_)) continue;
       too_large_ = rule.head;
-      report(rule, rows);
+      report(rule.span,
+             fmt::format("this rule alone gives `{}` {:.3g} rows, more than the {} that a static "
+                         "relation may have",
+                         module_.relations[rule.head].name, rows, max_rows_));
       return false;
     }
-    module_.strata.clear();
-    module_.entries = {{"static", {}}};
+    std::vector<ir::Stratum> strata;
     for (const ir::Stratum& stratum : strata_) {
-      if (!batch[stratum.relations[0]]) continue;
-      module_.entries[0].strata.push_back(static_cast<std::uint32_t>(module_.strata.size()));
-      module_.strata.push_back(stratum);
+      if (batch[stratum.relations[0]]) strata.push_back(stratum);
     }
-    if (module_.strata.empty()) return true;
+    if (strata.empty()) return true;
+    const auto doubtful = [&](const ir::Stratum& stratum) { return is_doubtful(stratum); };
+    if (std::none_of(strata.begin(), strata.end(), doubtful)) {
+      return compute(strata, max_rows_, *diagnostics_);
+    }
+    // Mostly there are few rows, however many there is room for.
+    ir::Diagnostics attempt(*module_.sources);
+    return compute(strata, std::min(max_rows_, few_rows), attempt) || compute_in_parts(strata);
+  }
+
+  [[nodiscard]] bool is_doubtful(const ir::Stratum& stratum) const {
+    return std::any_of(stratum.relations.begin(), stratum.relations.end(),
+                       [&](ir::RelationId id) { return may_exceed(module_, id, max_rows_); });
+  }
+
+  /// The same as compute(), but samples are taken of relations that may be too large before they
+  /// are computed; by then what they are made of is known.
+  bool compute_in_parts(const std::vector<ir::Stratum>& strata) {
+    std::vector<ir::RelationId> done;
+    std::vector<ir::Stratum> group;
+    const auto compute_group = [&] {
+      if (group.empty()) return true;
+      if (!compute(group, max_rows_, *diagnostics_)) return false;
+      for (const ir::Stratum& stratum : group) {
+        for (const ir::RelationId id : stratum.relations) {
+          module_.relations[id].kind = ir::RelationKind::fixed;
+          done.push_back(id);
+        }
+      }
+      group.clear();
+      return all_fit(done);
+    };
+    std::size_t sampled = 0;
+    const bool good = std::all_of(strata.begin(), strata.end(), [&](const ir::Stratum& stratum) {
+      if (is_doubtful(stratum) && sampled++ < most_sampled_strata) {
+        if (!compute_group() || !is_small_enough(stratum)) return false;
+      }
+      group.push_back(stratum);
+      return true;
+    });
+    if (good && compute_group()) return true;
+    for (const ir::RelationId id : done) {
+      module_.relations[id].kind = ir::RelationKind::derived;
+      module_.relations[id].facts = {};
+    }
+    return false;
+  }
+
+  /// Whether samples do not tell otherwise.
+  bool is_small_enough(const ir::Stratum& stratum) {
+    const auto oversized = find_oversized(module_, stratum, context_, max_rows_);
+    if (!oversized) return true;
+    too_large_ = *oversized;
+    const ir::Relation& relation = module_.relations[too_large_];
+    report(relation.span, fmt::format("static relation `{}` has more than {} rows, as samples of "
+                                      "it show before it is computed",
+                                      ir::written_name(relation), max_rows_));
+    return false;
+  }
+
+  /// Whether the relations that have been computed one after the other are small enough together.
+  bool all_fit(const std::vector<ir::RelationId>& computed) {
+    const auto rows = [&](ir::RelationId id) { return module_.relations[id].facts.rows; };
+    std::uint64_t total = 0;
+    for (const ir::RelationId id : computed) total += rows(id);
+    if (total <= max_rows_) return true;
+    too_large_ = *std::max_element(computed.begin(), computed.end(),
+                                   [&](auto a, auto b) { return rows(a) < rows(b); });
+    const ir::Relation& relation = module_.relations[too_large_];
+    report(relation.span, fmt::format("static relation `{}` brings the static facts to more than "
+                                      "{} rows",
+                                      ir::written_name(relation), max_rows_));
+    return false;
+  }
+
+  /// Evaluates the strata, whose rules are in the module; whatever else they need is static.
+  bool compute(const std::vector<ir::Stratum>& strata, std::uint64_t max_rows,
+               ir::Diagnostics& diagnostics) {
+    module_.strata = strata;
+    module_.entries = {{"static", {}}};
+    for (std::uint32_t s = 0; s < strata.size(); ++s) module_.entries[0].strata.push_back(s);
     const PlannedModule planned(module_, context_);
     for (ir::Relation& relation : module_.relations) relation.expected_rows = 0;
-    if (context_.evaluate_static(module_, *diagnostics_, max_rows_)) return true;
+    if (context_.evaluate_static(module_, diagnostics, max_rows)) return true;
     const auto largest = std::max_element(
         module_.relations.begin(), module_.relations.end(),
         [](const auto& a, const auto& b) { return a.expected_rows < b.expected_rows; });
@@ -115,12 +202,8 @@ class Folding {
     return false;
   }
 
-  void report(const ir::Rule& rule, double rows) {
-    ir::Diagnostic& error = diagnostics_->error(
-        rule.span, "limit",
-        fmt::format("this rule alone gives `{}` {:.3g} rows, more than the {} that a static "
-                    "relation may have",
-                    module_.relations[rule.head].name, rows, max_rows_));
+  void report(const ir::Span& place, std::string message) {
+    ir::Diagnostic& error = diagnostics_->error(place, "limit", std::move(message));
     error.notes.push_back({{},
                            "let something that a state or move decides bind its arguments "
                            "where it is used: then only what is asked for is computed"});

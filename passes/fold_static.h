@@ -12,7 +12,8 @@
 //
 // Requires stratify. The evaluation itself is the context's evaluate_static.
 // Also what makes the initial state: init.* never depends on a state.
-// Error "limit" where a rule alone gives more rows than max_static_rows.
+// Error "limit" where a rule alone gives more rows than max_static_rows, or samples show that a
+// relation has more (sampled_rows.h), before it is computed.
 #pragma once
 
 #include "passes/pass.h"

@@ -39,9 +39,9 @@ constexpr double worthwhile_as_told = 0.9;
 constexpr double least_live = 0.01;
 
 /// Looks at literals that the orders of one body may cost. Where they are used up, no more orders
-/// are tried that begin with another literal, and the best one so far counts. Bodies of some 200
+/// are tried that begin with another literal, and the best one so far counts. Bodies of some 100
 /// literals in a chain are within this.
-constexpr std::uint64_t most_looks = 1'000'000;
+constexpr std::uint64_t most_looks = 250'000;
 
 class LiteralOrder {
  public:

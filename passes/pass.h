@@ -18,8 +18,8 @@ namespace tesuji::passes {
 /// Computes the facts of every relation in the module's `static` entry and
 /// stores them in Relation::facts. Given by the driver (the interpreter does
 /// it), since passes know no engine. False when a limit was reached: that of `max_rows`
-/// rows, or another one of the evaluator (reported). Relation::expected_rows of the
-/// relation that was too large is then at least what it had.
+/// rows, or another one of the evaluator (reported). Where it was the first,
+/// Relation::expected_rows is what each relation had by then, or 0 where that is not known.
 using StaticEvaluator = std::function<bool(ir::Module&, ir::Diagnostics&, std::uint64_t max_rows)>;
 
 struct PassContext {

@@ -193,6 +193,10 @@ bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
     return false;
   }
   if (options.after && !names.empty()) options.after(module, {});
+  // Since infer-domains or stratify ran nothing has changed that they look at: they would find the
+  // same again.
+  bool domains_known = false;
+  bool strata_known = false;
   for (const std::string_view name : names) {
     if (std::find(options.disabled.begin(), options.disabled.end(), name) !=
         options.disabled.end()) {
@@ -214,7 +218,12 @@ bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
     }
     PassTime time{pass->name, {}, false};
     const auto start = std::chrono::steady_clock::now();
-    time.changed = pass->run(module, context);
+    const bool infers = pass->run == infer_domains;
+    const bool stratifies = pass->run == stratify;
+    const bool known = infers ? domains_known : stratifies && strata_known && !lacks_strata(module);
+    if (!known) time.changed = pass->run(module, context);
+    domains_known = infers || (domains_known && (!time.changed || stratifies));
+    strata_known = stratifies || (strata_known && (!time.changed || infers));
     time.time = std::chrono::steady_clock::now() - start;
     if (context.diagnostics.has_errors()) return false;
     if (options.verify_each && !ir::verify(module, context.diagnostics)) {

@@ -131,6 +131,7 @@ class Unfolder {
 }  // namespace
 
 bool unfold(ir::Module& module, PassContext& context) {
+  if (module.find_entry("static") == nullptr) return false;
   const DemandCandidates candidates = find_demand_candidates(module, context);
   if (!Unfolder(module, candidates).run()) return false;
   module.strata.clear();

@@ -29,6 +29,7 @@ struct CheckArguments {
   std::vector<std::string> paths;
   std::optional<frontend::Syntax> syntax;
   std::string engine = "tiers";
+  std::optional<std::uint64_t> ground_steps;
   runtime::PlayoutOptions play{.count = 0};
   CacheOptions cache;
   OrderingFlags ordering;
@@ -86,6 +87,7 @@ Json check_file(const std::string& path, CheckArguments& arguments, driver::Sess
   options.pipeline = arguments.pipeline.make();
   options.pipeline.ordering = *ordering;
   options.engine = engine_named(arguments.engine);
+  options.ground_steps = arguments.ground_steps;
   if (arguments.play.count == 0 && driver::is_plugin(path)) {
     static_cast<void>(driver::load_plugin(path, session));
     return nullptr;
@@ -188,6 +190,7 @@ void add_check_command(CLI::App& app, Action& action) {
   command->add_flag("--werror", arguments->warnings_are_errors,
                     "Treat warnings as errors: exit code 1");
   add_engine_option(*command, arguments->engine);
+  add_ground_steps_option(*command, arguments->ground_steps);
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
   arguments->ordering.add_to(*command);

@@ -51,6 +51,7 @@ struct CompileArguments {
   std::string path;
   std::string output;
   std::string engine = "auto";
+  std::optional<std::uint64_t> ground_steps;
   std::vector<std::string> emit{"so"};
   std::optional<frontend::Syntax> syntax;
   driver::PluginOptions plugin;
@@ -115,6 +116,7 @@ int run_compile(CompileArguments& arguments) {
   session.syntax = arguments.syntax;
   driver::Options options;
   options.engine = engine_named(arguments.engine);
+  options.ground_steps = arguments.ground_steps;
   arguments.plugin.compiler = version_text();
   std::vector<driver::PluginForm> forms;
   for (const std::string& name : arguments.emit) forms.push_back(find_artefact(name)->form);
@@ -194,6 +196,7 @@ void add_compile_command(CLI::App& app, Action& action) {
                    "auto, the default (whichever is faster for each question, as measured here)")
       ->check(CLI::IsMember({"jit", "net-jit", "auto"}))
       ->type_name("ENGINE");
+  add_ground_steps_option(*command, arguments->ground_steps);
   command
       ->add_option("--target-cpu", arguments->plugin.cpu,
                    "The processor that code is made for: x86-64-v2 (the default: any of the last "

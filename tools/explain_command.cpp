@@ -26,9 +26,7 @@ int run_explain(ExplainArguments& arguments) {
   driver::Session session;
   session.syntax = arguments.game.syntax();
   driver::Options options = arguments.game.driver_options();
-  for (std::uint64_t* limit : {&arguments.limits.rows, &arguments.limits.steps}) {
-    if (*limit == 0) *limit = std::numeric_limits<std::uint64_t>::max();
-  }
+  if (arguments.limits.rows == 0) arguments.limits.rows = std::numeric_limits<std::uint64_t>::max();
   if (arguments.limits.nodes == 0) arguments.limits.nodes = std::numeric_limits<std::size_t>::max();
   arguments.limits.retry_rows = std::min(arguments.limits.retry_rows, arguments.limits.rows);
   std::optional<driver::Explanation> explanation;
@@ -62,11 +60,6 @@ void add_explain_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--max-nodes", arguments->limits.nodes, "The most nodes of the net; 0: no limit")
-      ->check(natural_number)
-      ->capture_default_str();
-  command
-      ->add_option("--max-ground-steps", arguments->limits.steps,
-                   "The most steps of joins that grounding may take; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   command->add_flag("!--no-timing", arguments->timing,

@@ -182,7 +182,8 @@ void add_engine_option(CLI::App& command, std::string& engine) {
   command
       .add_option(
           "--engine", engine,
-          "What runs the game: tiers (the interpreter, then native code, then a net where faster; the "
+          "What runs the game: tiers (the interpreter, then native code, then a net where faster; "
+          "the "
           "default), interpreter, jit (native code), net (a propositional network, node by node), "
           "net-jit (the same in native code), lanes-64, lanes-256, lanes-512 (the programs of "
           "--batch, "
@@ -198,6 +199,16 @@ void add_engine_option(CLI::App& command, std::string& engine) {
 driver::Engine engine_named(const std::string& name) {
   // The tiers `fast` and `optimised` are native code.
   return driver::find_engine(name).value_or(driver::Engine::jit);
+}
+
+void add_ground_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps) {
+  command
+      .add_option("--max-ground-steps", steps,
+                  "The most steps of joins that grounding a net may take (default: by engine); "
+                  "0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit)
+      ->type_name("N");
 }
 
 void GameOptions::add_to(CLI::App& command, bool with_engine) {
@@ -225,6 +236,7 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
     cache_.add_to(command);
     runs_ = true;
   }
+  add_ground_steps_option(command, ground_steps_);
   ordering_.add_to(command);
   pipeline_.add_to(command);
 }
@@ -261,6 +273,7 @@ driver::Options GameOptions::driver_options() {
     options.engine = engine_named(tier_);  // jit, if it is not the interpreter
     options.fast_tier = tier_ == "fast";
   }
+  options.ground_steps = ground_steps_;
   if (runs_) options.cache = cache_.open(pipeline_.times());
   return options;
 }

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -71,6 +72,9 @@ void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& synta
 void add_engine_option(CLI::App& command, std::string& engine);
 [[nodiscard]] driver::Engine engine_named(const std::string& name);
 
+/// --max-ground-steps, for whatever makes a net: driver::Options::ground_steps.
+void add_ground_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps);
+
 /// GAME, --syntax, --engine and the pipeline's options.
 class GameOptions {
  public:
@@ -118,6 +122,7 @@ class GameOptions {
   double start_clock_ = 0;
   std::string profile_;
   bool plugin_ = false;  ///< whether GAME was found to be one
+  std::optional<std::uint64_t> ground_steps_;
   OrderingFlags ordering_;
   CacheOptions cache_;
   bool runs_ = false;

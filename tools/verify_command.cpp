@@ -34,6 +34,7 @@ struct VerifyArguments {
   std::string path;
   std::optional<frontend::Syntax> syntax;
   std::string engine = "tiers";
+  std::optional<std::uint64_t> ground_steps;
   driver::VerifyRequest request;
   std::uint64_t memory_mib = 4096;
   bool attack = false;
@@ -73,6 +74,7 @@ void prepare(VerifyArguments& arguments) {
   driver::VerifyRequest& request = arguments.request;
   request.automatic |= request.files.empty() && request.properties.empty();
   request.game.engine = engine_named(arguments.engine);
+  request.game.ground_steps = arguments.ground_steps;
   request.game.cache = arguments.cache.open(false);
   asp::VerificationOptions& options = request.verification;
   options.counterexamples = arguments.counterexamples == "none"  ? asp::Counterexamples::none
@@ -266,6 +268,7 @@ void add_verify_command(CLI::App& app, Action& action) {
       ->type_name("FORMULA");
   add_syntax_option(*command, arguments->syntax);
   add_engine_option(*command, arguments->engine);
+  add_ground_steps_option(*command, arguments->ground_steps);
   add_limits(*command, *arguments);
   add_enumeration_options(*command, *arguments);
   add_proof_options(*command, *arguments);

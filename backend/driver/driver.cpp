@@ -18,6 +18,7 @@
 #include "ir/text.h"
 #include "ir/verifier.h"
 #include "passes/certain_rows.h"
+#include "passes/start_rows.h"
 #include "runtime/host/tabled_game.h"
 
 #include <fmt/format.h>
@@ -134,6 +135,9 @@ std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& 
 
 namespace {
 
+/// Steps of the interpreter that it may take to find out that a relation is too large.
+constexpr std::uint64_t most_sampling_steps = 50'000'000;
+
 /// Whether a relation is computed for the first move, whatever it is.
 std::vector<bool> asked_at_once(const ir::Module& module) {
   std::vector<bool> asked(module.relations.size(), false);
@@ -164,7 +168,22 @@ bool tables_suffice(const ir::Module& module, Session& session) {
                     ir::written_name(relation), rows, runtime::default_row_limit));
     return false;
   }
-  return true;
+  std::uint64_t steps_left = most_sampling_steps;
+  passes::PassContext context{
+      session.diagnostics,
+      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
+      }};
+  const auto oversized =
+      passes::oversized_at_start(module, asked, context, runtime::default_row_limit);
+  if (!oversized) return true;
+  const ir::Relation& relation = module.relations[*oversized];
+  session.diagnostics.error(
+      relation.span, "limit",
+      fmt::format("`{}` has more rows in the initial state than the {} that a relation may have, "
+                  "as samples of it show before it is computed",
+                  ir::written_name(relation), runtime::default_row_limit));
+  return false;
 }
 
 }  // namespace

@@ -57,6 +57,9 @@ struct Options {
   bool count_trials = false;  ///< interpreter: see LoadedGame::trials
   /// Where native code is looked for and kept (backend/object_cache/object_cache.h); null: nowhere.
   std::shared_ptr<object_cache::ObjectCache> cache = nullptr;
+  /// Most steps of the joins that ground a net, for every engine that makes one; nothing: as many
+  /// as is usual for the engine (NetLimits, lane_limits, automatic_limits).
+  std::optional<std::uint64_t> ground_steps{};
 };
 
 /// Reads a file, `-` meaning standard input; reports (code "io") and returns nothing if it cannot:

@@ -125,9 +125,10 @@ void report(const passes::GroundFailure& failure, const ir::Module& module, Sess
 
 /// The ground rules of a module that the net's passes have been through, without what is too large
 /// or too recursive; reports why there are none.
-std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, const NetLimits& limits,
-                                                  Session& session) {
-  std::uint64_t steps_left = limits.steps;
+std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, const Options& options,
+                                                  const NetLimits& limits, Session& session) {
+  const std::uint64_t most_steps = options.ground_steps.value_or(limits.steps);
+  std::uint64_t steps_left = most_steps;
   passes::PassContext context{
       session.diagnostics,
       [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
@@ -155,10 +156,11 @@ std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, cons
   if (session.diagnostics.has_errors()) return std::nullopt;
   if (steps_left == 0) {
     session.diagnostics
-        .error({}, "limit", fmt::format("grounding takes more than {} steps", limits.steps))
+        .error({}, "limit", fmt::format("grounding takes more than {} steps", most_steps))
         .notes.push_back({{},
-                          "matchers need no grounding (--engine=jit); rules of fewer variables, or "
-                          "conditions that leave few values, ground faster"});
+                          "--max-ground-steps allows more, and matchers need no grounding "
+                          "(--engine=jit); rules of fewer variables, or conditions that leave few "
+                          "values, ground faster"});
     return std::nullopt;
   }
   report(failure, module, session);
@@ -190,7 +192,7 @@ std::optional<passes::GroundProgram> ground_program(ir::Module& module, const Op
                                                     const NetLimits& limits, Session& session) {
   const std::vector<std::string_view> names = passes::net_pipeline();
   if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
-  return ground_rules(module, limits, session);
+  return ground_rules(module, options, limits, session);
 }
 
 std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
@@ -211,7 +213,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
   GroundGame result;
   StageClock clock(result.stages);
-  const auto program = ground_rules(module, limits, session);
+  const auto program = ground_rules(module, options, limits, session);
   if (!program) return std::nullopt;
   clock.end("ground", program->rules.size(), "ground rules");
   std::optional<ir::Net> net = passes::smallest_net(*program, limits.nodes);

@@ -156,10 +156,15 @@ ir::Facts facts_of(const ir::Module& module, const ir::Layout& layout, ir::Relat
   return facts;
 }
 
-/// The relation has reached so many rows, and the limit.
-void too_large(ir::Relation& relation, std::size_t rows, std::uint64_t max_rows,
+/// The limit was reached, with so many rows of each relation. Relation::expected_rows says so, too.
+void too_large(ir::Module& module, const std::vector<ir::RelationId>& computed,
+               const std::vector<std::size_t>& rows, std::uint64_t max_rows,
                ir::Diagnostics& diagnostics) {
-  relation.expected_rows = static_cast<double>(rows);
+  for (std::size_t i = 0; i < computed.size(); ++i) {
+    module.relations[computed[i]].expected_rows = static_cast<double>(rows[i]);
+  }
+  const auto largest = std::max_element(rows.begin(), rows.end()) - rows.begin();
+  const ir::Relation& relation = module.relations[computed[static_cast<std::size_t>(largest)]];
   ir::Diagnostic& error = diagnostics.error(
       relation.span, "limit",
       "static relation `" + ir::written_name(relation) + "` brings the static facts to more than " +
@@ -199,14 +204,12 @@ bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
   }
   if (status != TSJ_OK) {
     const tsj_table* tables = scratch.get()->tables;
-    const auto rows = [&](ir::RelationId id) {
+    std::vector<std::size_t> rows;
+    for (const ir::RelationId id : computed) {
       const std::uint32_t table = layout.relations[id].table;
-      return table == ir::no_id ? 0 : tables[table].count;
-    };
-    const ir::RelationId largest =
-        *std::max_element(computed.begin(), computed.end(),
-                          [&](ir::RelationId a, ir::RelationId b) { return rows(a) < rows(b); });
-    too_large(module.relations[largest], rows(largest), row_limit, diagnostics);
+      rows.push_back(table == ir::no_id ? 0 : tables[table].count);
+    }
+    too_large(module, computed, rows, row_limit, diagnostics);
     return false;
   }
   std::uint64_t total = 0;
@@ -214,10 +217,9 @@ bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
     found[i] = facts_of(*copy, layout, computed[i], *scratch.get());
     total += found[i].rows;
     if (total > max_rows) {
-      const auto largest = std::max_element(
-          found.begin(), found.end(), [](const auto& a, const auto& b) { return a.rows < b.rows; });
-      too_large(module.relations[computed[static_cast<std::size_t>(largest - found.begin())]],
-                largest->rows, max_rows, diagnostics);
+      std::vector<std::size_t> rows;
+      for (const ir::Facts& facts : found) rows.push_back(facts.rows);
+      too_large(module, computed, rows, max_rows, diagnostics);
       return false;
     }
   }

@@ -48,8 +48,8 @@ class Program {
 
 /// Runs the module's `static` entry and stores every tuple found in
 /// Relation::facts (rows sorted by domain positions). False, with a diagnostic
-/// (code "limit"), when more than `max_rows` rows came up, or tables grew to 768 MiB; the
-/// largest relation's expected_rows then says how many rows it had. Also false when it takes
+/// (code "limit"), when more than `max_rows` rows came up, or tables grew to 768 MiB; expected_rows
+/// then says how many rows each relation kept as a table had. Also false when it takes
 /// more than `steps_left` steps (null: no limit), from which those taken are subtracted.
 [[nodiscard]] bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics,
                                    std::uint64_t max_rows = 20'000'000,
