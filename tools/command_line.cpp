@@ -6,6 +6,7 @@
 #include "tools/cache_options.h"
 #include "tools/command.h"
 #include "tools/generate_command.h"
+#include "tools/interrupt.h"
 #include "tools/option_values.h"
 #include "tools/outputs.h"
 #include "tools/record_command.h"
@@ -99,6 +100,7 @@ std::string version_text() {
 int run_command_line(int argc, char** argv) {
   // A file that grows beyond its limit is one that cannot be written, no reason to be killed.
   std::signal(SIGXFSZ, SIG_IGN);
+  end_at_interrupts();
   int code = exit_bug;
   try {
     code = parse_and_run(argc, argv);

@@ -1,6 +1,8 @@
 #include "tools/features_run.h"
 
 #include "ir/counted.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 #include "tools/report.h"
 
 #include <fmt/core.h>
@@ -50,15 +52,19 @@ struct Worker {
   lanes::Times times;
   /// Of each word of positions, or of each position: seconds, and those for relations.
   std::vector<std::pair<double, double>> spent;
-  std::string limit;  ///< why these positions could not be evaluated; empty: they were
+  std::string limit;     ///< why these positions could not be evaluated; empty: they were
+  bool stopped = false;  ///< then rows and malformed lines are the first ones
 
-  void work(const driver::FeatureSet& set, const PositionLines& reader, bool skip, bool timed) {
+  void work(const driver::FeatureSet& set, const PositionLines& reader, const FeaturesRun& run) {
+    const runtime::StopScope scope(run.stop);
+    stopped = false;
     states.clear();
     rows.clear();
     malformed.clear();
     driver::ReadPosition position;
     driver::PositionFault fault;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
+    for (std::size_t i = 0; i < lines.size() && !stopped; ++i) {
+      stopped = run.stop != nullptr && run.stop->load(std::memory_order_relaxed);
       if (lines[i].text.size() >= longest_line) {
         fault = {"this line is longer than any position", 1};
       } else if (reader.read(lines[i].text, position, fault)) {
@@ -69,24 +75,39 @@ struct Worker {
         continue;
       }
       malformed.push_back({i, fault});
-      if (!skip) break;
+      if (!run.skip_malformed) break;
     }
     values.resize(states.size() * set.names.size());
     spent.clear();
     limit.clear();
+    std::size_t timed = 0;
     try {
-      evaluate(set, timed);
+      if (run.position_times == nullptr) {
+        evaluator.evaluate(states, values, &times);
+      } else {
+        evaluate_timed(set, timed);
+      }
     } catch (const runtime::LimitReached& reached) {
       limit = reached.what();
       rows.clear();
       malformed.clear();
+    } catch (const runtime::Stopped&) {
+      stopped = true;
+      cut(run.position_times == nullptr ? evaluator.evaluated() : timed);
     }
   }
 
-  void evaluate(const driver::FeatureSet& set, bool timed) {
+  /// Keeps the first positions, and the malformed lines until there: not all were evaluated.
+  void cut(std::size_t count) {
+    const std::uint64_t next = rows[count].line;
+    std::erase_if(malformed, [&](const Malformed& one) { return lines[one.line].number > next; });
+    rows.resize(count);
+  }
+
+  /// `first`: positions that are done.
+  void evaluate_timed(const driver::FeatureSet& set, std::size_t& first) {
     const std::size_t step = set.lanes ? lanes::lanes : 1;
-    if (!timed) return evaluator.evaluate(states, values, &times);
-    for (std::size_t first = 0; first < states.size(); first += step) {
+    for (; first < states.size(); first += step) {
       const std::size_t count = std::min(step, states.size() - first);
       const auto before = std::chrono::steady_clock::now();
       const double relations = times.relations;
@@ -105,20 +126,22 @@ class Run {
   Run(const driver::FeatureSet& set, const PositionLines& reader, InputStream& in, OutputFile& out,
       const FeaturesRun& options)
       : set_(set), reader_(reader), in_(in), out_(out), options_(options) {
+    const runtime::StopScope scope(options.stop);
     for (unsigned i = 0; i < std::max(1U, options.threads); ++i) {
       workers_.push_back(std::make_unique<Worker>(set));
     }
   }
 
   FeaturesRunResult run() {
-    while (!result_.failed && !result_.limited) {
+    while (!result_.failed && !result_.limited && !result_.stopped) {
       const bool any = read();
       if (stopped()) result_.stopped = true;
       if (result_.stopped || !any) break;
       evaluate();
       for (const auto& worker : workers_) {
-        if (result_.failed || result_.limited) break;
+        if (result_.failed || result_.limited || result_.stopped) break;
         write(*worker);
+        result_.stopped = worker->stopped;
         if (worker->lines.empty() || worker->limit.empty()) continue;
         result_.limited = true;
         fmt::print(stderr, "{}:{}: error: here or in the next {}, {}\n", in_.name(),
@@ -207,12 +230,10 @@ class Run {
         workers_[i]->malformed.clear();
         continue;
       }
-      others.push_back(std::async(std::launch::async, [this, i] {
-        workers_[i]->work(set_, reader_, options_.skip_malformed,
-                          options_.position_times != nullptr);
-      }));
+      others.push_back(std::async(std::launch::async,
+                                  [this, i] { workers_[i]->work(set_, reader_, options_); }));
     }
-    workers_[0]->work(set_, reader_, options_.skip_malformed, options_.position_times != nullptr);
+    workers_[0]->work(set_, reader_, options_);
     for (std::future<void>& other : others) other.get();
     result_.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();

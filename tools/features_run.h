@@ -17,8 +17,8 @@ struct FeaturesRun {
   bool skip_malformed = false;  ///< else the first one ends the run
   bool progress = false;
   MatrixFormat format = MatrixFormat::csv;
-  const std::atomic<bool>* stop =
-      nullptr;  ///< looked at between blocks, and while there is no input
+  /// Looked at within positions, and while there is no input. May be null.
+  const std::atomic<bool>* stop = nullptr;
   /// Where seconds per position go, or null: `line,seconds,relations`, of which relations are those
   /// for what features speak of. In lanes, a word of positions shares its time.
   OutputFile* position_times = nullptr;
@@ -37,10 +37,10 @@ struct FeaturesRunResult {
   lanes::Times times;    ///< of lanes, of all threads
 };
 
-/// Reads to the end, writes as it goes on, and keeps no more than some thousand positions for each
-/// thread. Where the input pauses, the rows until then are evaluated and handed on. The same output
-/// for every number of threads. Malformed lines are told on standard error, the first twenty in
-/// full.
+/// Reads to the end, or until it is stopped: then the rows are those of the first positions. Writes
+/// as it goes on, and keeps no more than some thousand positions for each thread. Where the input
+/// pauses, the rows until then are evaluated and handed on. The same output for every number of
+/// threads. Malformed lines are told on standard error, the first twenty in full.
 [[nodiscard]] FeaturesRunResult run_features(const driver::FeatureSet& set,
                                              const PositionLines& lines, InputStream& in,
                                              OutputFile& out, const FeaturesRun& run);

@@ -12,6 +12,8 @@
 #include "tools/command.h"
 #include "tools/game_options.h"
 #include "tools/induce_report.h"
+#include "tools/interrupt.h"
+#include "tools/loading_limit.h"
 #include "tools/number_checks.h"
 #include "tools/output_file.h"
 #include "tools/outputs.h"
@@ -239,7 +241,12 @@ int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
   ir::Diagnostics& diagnostics = session.diagnostics;
   driver::Options options;
   options.engine = driver::Engine::interpreter;
+  auto loading =
+      std::make_unique<LoadingLimit>(arguments.seconds, "induce: stopped before the search");
+  end_at_interrupts();
   const auto loaded = driver::load_game(arguments.game, options, session);
+  watch_interrupts();
+  loading.reset();
   if (!loaded) return exit_code_of(diagnostics);
   try {
     const runtime::Turns turns(*loaded->game, driver::turn_rule(*loaded));

@@ -9,8 +9,8 @@
 namespace tesuji::tools {
 
 /// Ends the process with exit_limit after so many seconds (0: never), unless it is gone by then:
-/// for loading and compiling, which look at no flag and leave nothing half done. Ctrl-C ends these
-/// as it ends any process.
+/// for loading and compiling, which look at no flag and leave nothing half done. Ctrl-C ends these,
+/// too (end_at_interrupts).
 class LoadingLimit {
  public:
   /// `message`: told on standard error.

@@ -83,7 +83,8 @@ void prepare(VerifyArguments& arguments) {
   options.enumerate = arguments.enumerate == "never"   ? asp::Enumerate::never
                       : arguments.enumerate == "first" ? asp::Enumerate::first
                                                        : asp::Enumerate::rest;
-  options.prover.clingo.stop = &watch_interrupts();
+  options.prover.clingo.stop = &interrupt_flag();
+  request.loaded = [] { watch_interrupts(); };
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
   const std::uint64_t mib = arguments.memory_mib;
   options.prover.clingo.memory_bytes = mib < most_mib ? mib << 20 : 0;

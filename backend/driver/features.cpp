@@ -215,36 +215,49 @@ FeatureEvaluator::~FeatureEvaluator() = default;
 void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
                                 std::span<std::uint64_t> values, lanes::Times* times) {
   const std::size_t width = set_.names.size();
-  std::vector<std::uint64_t>& some = memory_->values;
-  for (std::size_t first = 0; set_.lanes && first < positions.size(); first += lanes::lanes) {
+  evaluated_ = 0;
+  for (std::size_t first = 0; first < positions.size(); first += lanes::lanes) {
     const std::size_t count = std::min(lanes::lanes, positions.size() - first);
-    const std::size_t columns = set_.mode_columns.size();
-    if (columns == width) {
-      memory_->machine->evaluate(positions.subspan(first, count), values.subspan(first * width),
-                                 width, times);
-      continue;
+    if (set_.lanes) {
+      evaluate_lanes(positions.subspan(first, count), values.subspan(first * width), times);
     }
-    some.resize(count * columns);
-    memory_->machine->evaluate(positions.subspan(first, count), some, columns, times);
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t c = 0; c < columns; ++c) {
-        values[(first + i) * width + set_.mode_columns[c]] = some[i * columns + c];
-      }
+    for (std::size_t i = first; (set_.views || set_.counter) && i < first + count; ++i) {
+      evaluate_one(positions[i], values.subspan(i * width));
+      evaluated_ = i + 1;
+    }
+    evaluated_ = first + count;
+  }
+}
+
+/// Up to lanes::lanes positions.
+void FeatureEvaluator::evaluate_lanes(std::span<const runtime::State> positions,
+                                      std::span<std::uint64_t> values, lanes::Times* times) {
+  const std::size_t width = set_.names.size();
+  const std::size_t columns = set_.mode_columns.size();
+  if (columns == width) return memory_->machine->evaluate(positions, values, width, times);
+  std::vector<std::uint64_t>& some = memory_->values;
+  some.resize(positions.size() * columns);
+  memory_->machine->evaluate(positions, some, columns, times);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      values[i * width + set_.mode_columns[c]] = some[i * columns + c];
     }
   }
-  for (std::size_t i = 0; set_.views && i < positions.size(); ++i) {
-    memory_->views->move_to(positions[i]);
+}
+
+/// What is not in lanes.
+void FeatureEvaluator::evaluate_one(const runtime::State& position,
+                                    std::span<std::uint64_t> values) {
+  if (set_.views) {
+    memory_->views->move_to(position);
     const std::span<const std::uint64_t> of = memory_->views->values();
-    for (std::size_t c = 0; c < of.size(); ++c) values[i * width + set_.mode_columns[c]] = of[c];
+    for (std::size_t c = 0; c < of.size(); ++c) values[set_.mode_columns[c]] = of[c];
   }
   if (!set_.counter) return;
+  std::vector<std::uint64_t>& some = memory_->values;
   some.resize(set_.counter_columns.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    set_.counter->count(positions[i], *memory_->counting, some);
-    for (std::size_t c = 0; c < some.size(); ++c) {
-      values[i * width + set_.counter_columns[c]] = some[c];
-    }
-  }
+  set_.counter->count(position, *memory_->counting, some);
+  for (std::size_t c = 0; c < some.size(); ++c) values[set_.counter_columns[c]] = some[c];
 }
 
 }  // namespace tesuji::driver

@@ -86,16 +86,26 @@ class FeatureEvaluator {
   FeatureEvaluator(const FeatureEvaluator&) = delete;
   FeatureEvaluator& operator=(const FeatureEvaluator&) = delete;
 
-  /// `values`: a row for each position, a column for each feature. Throws runtime::LimitReached.
-  /// Where `times` is given, what lanes took is added to them, by column of
-  /// FeatureSet::mode_columns.
+  /// `values`: a row for each position, a column for each feature. Throws runtime::LimitReached,
+  /// and runtime::Stopped where the flag of a StopScope is set (runtime/host/stop.h), for a
+  /// plugin's features that of the scope in which this was made. Where `times` is given, what lanes
+  /// took is added to them, by column of FeatureSet::mode_columns.
   void evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
                 lanes::Times* times = nullptr);
 
+  /// Of the positions of the last call, as many from the first on have all their values: fewer than
+  /// there were where it threw.
+  [[nodiscard]] std::size_t evaluated() const { return evaluated_; }
+
  private:
+  void evaluate_lanes(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
+                      lanes::Times* times);
+  void evaluate_one(const runtime::State& position, std::span<std::uint64_t> values);
+
   struct Memory;
   const FeatureSet& set_;
   std::unique_ptr<Memory> memory_;
+  std::size_t evaluated_ = 0;
 };
 
 }  // namespace tesuji::driver

@@ -139,6 +139,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
     }
     return view(anywhere);
   };
+  if (request.loaded) request.loaded();
   verified->report = asp::verify({verified->module, view(play), make_anywhere}, verified->sets,
                                  request.verification);
   return verified;

@@ -5,6 +5,7 @@
 #include "backend/driver/driver.h"
 #include "ir/formula.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct VerifyRequest {
   std::vector<std::string> properties;  ///< formulas as text
   Options game;                         ///< how the game is compiled that plays
   asp::VerificationOptions verification;
+  std::function<void()> loaded;  ///< called before anything is proved; may be empty
 };
 
 struct Verified {

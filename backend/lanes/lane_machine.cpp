@@ -9,9 +9,12 @@
 #include "backend/lanes/lane_machine.h"
 
 #include "runtime/host/saturating.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <chrono>
 #include <cstdlib>
@@ -150,10 +153,21 @@ void transpose(std::uint64_t* rows) {
   }
 }
 
-TESUJI_LANES void run(const Instruction* first, const Instruction* end, Word* slots, Word* masks,
-                      Word* found, Counter& counter, std::uint32_t* values) {
-  Word changed{};
-  for (const Instruction* at = first; at < end; ++at) {
+/// Instructions that pass before it is looked whether to stop: about a millisecond.
+constexpr std::ptrdiff_t most_unwatched = std::ptrdiff_t{1} << 16U;
+
+TESUJI_INLINE bool is_set(const std::atomic<bool>* stop) {
+  return stop != nullptr && stop->load(std::memory_order_relaxed);
+}
+
+/// The instructions before `pause`, and those that these skip to or go back to; the next one, or
+/// null where a repetition was stopped.
+TESUJI_INLINE const Instruction* run_until(const Instruction* at, const Instruction* pause,
+                                           Word* slots, Word* masks, Word* found, Counter& counter,
+                                           std::uint32_t* values, Word& changed_so_far,
+                                           const std::atomic<bool>* stop) {
+  Word changed = changed_so_far;
+  for (; at < pause; ++at) {
     const std::size_t depth = at->depth;
     switch (at->code) {
       case Code::join: {
@@ -211,6 +225,7 @@ TESUJI_LANES void run(const Instruction* first, const Instruction* end, Word* sl
         break;
       case Code::until_same:
         if (!is_none(changed)) {
+          if (is_set(stop)) return nullptr;
           changed = Word{};
           at -= at->skip + 1;
         }
@@ -223,6 +238,22 @@ TESUJI_LANES void run(const Instruction* first, const Instruction* end, Word* sl
         break;
     }
   }
+  changed_so_far = changed;
+  return at;
+}
+
+/// False where it was stopped.
+TESUJI_LANES bool run(const Instruction* first, const Instruction* end, Word* slots, Word* masks,
+                      Word* found, Counter& counter, std::uint32_t* values,
+                      const std::atomic<bool>* stop) {
+  Word changed{};
+  for (const Instruction* at = first; at < end;) {
+    if (is_set(stop)) return false;
+    const Instruction* const pause = end - at > most_unwatched ? at + most_unwatched : end;
+    at = run_until(at, pause, slots, masks, found, counter, values, changed, stop);
+    if (at == nullptr) return false;
+  }
+  return true;
 }
 
 TESUJI_LANES void count_slots(const Part& part, const Word* slots, const Word& all,
@@ -276,12 +307,21 @@ void Machine::load(std::span<const runtime::State> positions) {
   }
 }
 
+void Machine::run(std::size_t first, std::size_t end) {
+  Memory& memory = *memory_;
+  const Instruction* const code = program_.code.data();
+  if (!lanes::run(code + first, code + end, memory.slots.get(), memory.masks.get(),
+                  memory.found.get(), memory.counter, memory.values.data(),
+                  runtime::requested_stop())) {
+    throw runtime::Stopped();
+  }
+}
+
 void Machine::evaluate(std::size_t feature, std::size_t positions, std::uint64_t* values,
                        std::size_t stride) {
   Memory& memory = *memory_;
   const Feature& one = program_.features[feature];
-  run(program_.code.data() + one.begin, program_.code.data() + one.end, memory.slots.get(),
-      memory.masks.get(), memory.found.get(), memory.counter, memory.values.data());
+  run(one.begin, one.end);
   for (const std::uint32_t part : one.parts) {
     if (program_.parts[part].counted) continue;
     count_slots(program_.parts[part], memory.slots.get(), memory.masks[0], memory.counter,
@@ -312,8 +352,7 @@ void Machine::evaluate(std::span<const runtime::State> positions, std::span<std:
   double unused = 0;
   load(positions);
   const std::size_t shared = features == 0 ? 0 : program_.features.front().begin;
-  run(program_.code.data(), program_.code.data() + shared, memory_->slots.get(),
-      memory_->masks.get(), memory_->found.get(), memory_->counter, memory_->values.data());
+  run(0, shared);
   spent(times != nullptr ? times->relations : unused);
   for (std::size_t f = 0; f < features; ++f) {
     evaluate(f, positions.size(), values.data() + f, stride);

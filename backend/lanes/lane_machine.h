@@ -27,13 +27,16 @@ class Machine {
 
   /// The values of all features in up to 512 positions; `values` is row-major, a row of
   /// `stride` numbers for each position, of which the features' are the first. Saturates at
-  /// 2^64 - 1. Where `times` is given, what it took is added to them.
+  /// 2^64 - 1. Where `times` is given, what it took is added to them. Throws Stopped where the flag
+  /// of a StopScope is set (runtime/host/stop.h), at most some milliseconds later.
   void evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
                 std::size_t stride, Times* times = nullptr);
 
  private:
   struct Memory;
   void load(std::span<const runtime::State> positions);
+  /// Instructions [first, end).
+  void run(std::size_t first, std::size_t end);
   void evaluate(std::size_t feature, std::size_t positions, std::uint64_t* values,
                 std::size_t stride);
 

@@ -2,6 +2,7 @@
 
 #include "backend/plugin/game.h"
 #include "backend/plugin/scratch.h"
+#include "runtime/host/lane_playouts.h"
 
 #include <algorithm>
 #include <atomic>
@@ -10,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -109,30 +111,41 @@ class Batch {
         part.sums.data(), part.goal_sums.data(), part.goal_counts.data(), nullptr, nullptr, nullptr,
         nullptr};
     part.status = plugin_.playouts(&plugin_, part.memory.get(), &batch, &results);
-    if (part.status < 0) stop_.store(1, std::memory_order_relaxed);
+    if (part.status < 0) begin_no_more();
   }
 
-  /// Until all parts are done: tells them to stop when time is over or the caller wants it.
+  void begin_no_more() {
+    int unset = 0;
+    stop_.compare_exchange_strong(unset, 1, std::memory_order_relaxed);
+  }
+
+  /// Until all parts are done: tells them to stop when time is over or the caller wants it, and to
+  /// give up what lanes play when the caller has waited for a moment.
   void watch() {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
+    std::optional<Clock::time_point> give_up;
     std::unique_lock lock(mutex_);
     while (done_ < parts_.size()) {
-      const std::chrono::duration<double> spent = Clock::now() - begin;
-      if ((options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) ||
-          (options_.seconds > 0 && spent.count() >= options_.seconds)) {
-        stop_.store(1, std::memory_order_relaxed);
+      const auto now = Clock::now();
+      const std::chrono::duration<double> spent = now - begin;
+      if (options_.seconds > 0 && spent.count() >= options_.seconds) begin_no_more();
+      if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
+        begin_no_more();
+        if (!give_up) give_up = now + runtime::most_run_out;
+        if (now >= *give_up) stop_.store(2, std::memory_order_relaxed);
       }
       constexpr double often = 0.01;
-      const double left = options_.seconds > 0 ? options_.seconds - spent.count() : often;
-      changed_.wait_for(lock, std::chrono::duration<double>(std::clamp(left, 1e-4, often)));
+      const double left = options_.seconds - spent.count();
+      changed_.wait_for(lock,
+                        std::chrono::duration<double>(left > 0 ? std::min(left, often) : often));
     }
   }
 
   const tsj_plugin& plugin_;
   tsj_batch batch_;
   const SimulationOptions& options_;
-  std::atomic<int> stop_ = 0;
+  std::atomic<int> stop_ = 0;  ///< 1: nothing more is begun; 2: what lanes play is given up
   std::vector<std::unique_ptr<Part>> parts_;
   std::mutex mutex_;
   std::condition_variable changed_;

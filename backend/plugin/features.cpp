@@ -2,6 +2,8 @@
 
 #include "backend/plugin/game.h"
 #include "backend/plugin/scratch.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <utility>
 
@@ -22,7 +24,9 @@ class PluginFeatureCounter final : public runtime::FeatureCounter {
   void count(runtime::StateView state, Memory& memory,
              std::span<std::uint64_t> values) const override {
     tsj_work* const work = static_cast<PluginMemory&>(memory).scratch.get();
-    if (plugin_.count_features(&plugin_, work, state.data(), values.data()) < 0) {
+    const std::int32_t status = plugin_.count_features(&plugin_, work, state.data(), values.data());
+    if (status == TSJ_STOPPED) throw runtime::Stopped();
+    if (status < 0) {
       throw runtime::LimitReached(
           "the features of a position need more rows or memory than there may be");
     }
@@ -30,7 +34,8 @@ class PluginFeatureCounter final : public runtime::FeatureCounter {
 
  private:
   struct PluginMemory final : Memory {
-    explicit PluginMemory(const tsj_plugin& plugin) : scratch(plugin) {}
+    explicit PluginMemory(const tsj_plugin& plugin)
+        : scratch(plugin, 0, runtime::requested_stop_word()) {}
     ScratchMemory scratch;
   };
 

@@ -74,13 +74,7 @@ void remove_folder(const char* path) {
 }
 
 extern "C" void on_ending_signal(int signal) {
-  // A child between fork and exec has nothing to remove.
-  if (getpid() == owner.load(std::memory_order_relaxed)) {
-    for (const std::atomic<const char*>& one : registered) {
-      const char* const path = one.load(std::memory_order_acquire);
-      if (path != nullptr && unlink(path) != 0) remove_folder(path);
-    }
-  }
+  remove_all();
   raise(signal);  // which ends the process now (SA_RESETHAND)
 }
 
@@ -187,6 +181,15 @@ Folder::~Folder() {
   remove_folder(path_.c_str());
   drop(path_);
   if (lock_ >= 0) close(lock_);
+}
+
+void remove_all() {
+  // A child between fork and exec has nothing to remove.
+  if (getpid() != owner.load(std::memory_order_relaxed)) return;
+  for (const std::atomic<const char*>& one : registered) {
+    const char* const path = one.load(std::memory_order_acquire);
+    if (path != nullptr && unlink(path) != 0) remove_folder(path);
+  }
 }
 
 void end_at(int signal) {

@@ -36,6 +36,10 @@ class Folder {
   int lock_ = -1;
 };
 
+/// Removes all temporary files of this process, which is about to end; in a child between fork and
+/// exec none. May be called by signal handlers.
+void remove_all();
+
 /// From now on `signal` removes all temporary files and ends the process, unless it is ignored.
 /// May be called by signal handlers.
 void end_at(int signal);

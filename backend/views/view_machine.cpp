@@ -7,9 +7,14 @@
 // support of such a slot is withdrawn, all slots of the cycle are taken away, and those come back
 // that have supports without the others, and what these support. There is no negation within a
 // cycle.
+//
+// STOPPING. Between two targets all that is not settled yet is marked as dirty. So whoever stops
+// there can go on later, to another position, too.
 #include "backend/views/view_machine.h"
 
 #include "runtime/host/saturating.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <bit>
@@ -45,6 +50,10 @@ ViewMachine::ViewMachine(const ViewNet& net)
   }
   turn<true>(0);
   settle();
+}
+
+void ViewMachine::look_whether_to_stop() const {
+  if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) throw runtime::Stopped();
 }
 
 /// One conjunction more, or one less.
@@ -107,6 +116,7 @@ void ViewMachine::each_dirty(Target begin, Target end, const Action& action) {
       if (word == begin / 64) within &= ~std::uint64_t{0} << (begin % 64);
       if (word == end / 64) within &= (std::uint64_t{1} << (end % 64)) - 1;
       while ((dirty_[word] & within) != 0) {
+        look_whether_to_stop();
         const auto bit = static_cast<std::size_t>(std::countr_zero(dirty_[word] & within));
         dirty_[word] &= ~(std::uint64_t{1} << bit);
         action(static_cast<Target>(64 * word + bit));
@@ -136,6 +146,7 @@ void ViewMachine::settle() {
   const Target slots = net_.slots;
   for (std::size_t word = 0; word < dirty_.size(); ++word) {
     while (dirty_[word] != 0) {
+      look_whether_to_stop();
       const auto bit = static_cast<std::size_t>(std::countr_zero(dirty_[word]));
       const auto target = static_cast<Target>(64 * word + bit);
       if (!cycle_of_.empty() && cycle_of_[target] != no_cycle) {
@@ -161,6 +172,7 @@ void ViewMachine::renew(std::uint32_t feature) {
 }
 
 void ViewMachine::move_to(runtime::StateView position) {
+  stop_ = runtime::requested_stop();
   for (std::size_t word = 0; word < position_.size(); ++word) {
     std::uint64_t change = position_[word] ^ position[word];
     position_[word] = position[word];

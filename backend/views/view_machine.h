@@ -4,6 +4,7 @@
 #include "backend/views/view_net.h"
 #include "runtime/host/game.h"
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,6 +18,8 @@ class ViewMachine {
   explicit ViewMachine(const ViewNet& net);
 
   /// Goes to a position, whichever it is; what it takes grows with what is other than before.
+  /// Throws Stopped where the flag of a StopScope is set (runtime/host/stop.h); then `values` are
+  /// of no position until it has gone to one.
   void move_to(runtime::StateView position);
 
   /// Of all features, in the present position. Saturate at 2^64 - 1.
@@ -27,6 +30,7 @@ class ViewMachine {
   [[nodiscard]] bool is_there(Slot slot) const {
     return (there_[slot / 64] >> (slot % 64) & 1U) != 0;
   }
+  void look_whether_to_stop() const;
   void mark(Target target) { dirty_[target / 64] |= std::uint64_t{1} << (target % 64); }
   template <bool more>
   void count(Target target);
@@ -42,6 +46,7 @@ class ViewMachine {
   void renew(std::uint32_t feature);
 
   const ViewNet& net_;
+  const std::atomic<bool>* stop_ = nullptr;  ///< of the present call; may be null
   runtime::State position_;
   std::vector<std::uint64_t> on_;     ///< by node, a bit
   std::vector<std::uint64_t> there_;  ///< by slot, a bit

@@ -7,11 +7,16 @@
 /* Ticks that what runs goes on for once no more is to be begun. */
 enum { run_out_ticks = 4096 };
 
+/* Ticks between two questions whether to go on. Of the largest games a tick takes some
+ * milliseconds. */
+enum { watched_ticks = 16 };
+
 /* From each start state fewer playouts than this: then every lane has a start state of its own.
  * Otherwise a column has one, and changes it seldom. */
 enum { few_playouts = 48 };
 
-/* Then playouts of a column begin so many at a time: that costs as much for one as for all its lanes. */
+/* Then playouts of a column begin so many at a time: that costs as much for one as for all its
+ * lanes. */
 enum { begun_together = 16 };
 
 /* The lowest `count` bits that are set. */
@@ -97,8 +102,8 @@ static void number_playouts(tsj_lane_work* work, uint32_t column, uint64_t lanes
   }
 }
 
-/* Begins playouts in lanes of a column that are free, each from its own start state: the lanes. None as
- * long as there are few, others run, and there is more to play. */
+/* Begins playouts in lanes of a column that are free, each from its own start state: the lanes.
+ * None as long as there are few, others run, and there is more to play. */
 static uint64_t begin_apart(tsj_lane_work* work, uint32_t column, uint64_t free) {
   const tsj_lane_order* order = work->order;
   const uint64_t left = work->end[column] - work->next[column];
@@ -175,7 +180,8 @@ static void look_ahead(tsj_lane_work* work) {
   work->some_overflowed = some != 0;
 }
 
-/* Of the lanes whose high part is that of the limit, those that have made as many moves as they may. */
+/* Of the lanes whose high part is that of the limit, those that have made as many moves as they
+ * may. */
 static uint64_t at_limit(const tsj_lane_work* work, uint32_t column) {
   uint64_t lanes = work->last[column];
   const uint64_t* counter = work->state + work->order->fluents * work->columns + column;
@@ -245,8 +251,8 @@ static void park_states(tsj_lane_work* work, const uint64_t* mask) {
               TSJ_LANES_COUNTER);
 }
 
-/* Parks the lanes whose games are over, and begins others in their place, while there are any. Whether
- * a game goes on. `columns`: work->columns, as a constant. */
+/* Parks the lanes whose games are over, and begins others in their place, while there are any.
+ * Whether a game goes on. `columns`: work->columns, as a constant. */
 static inline int refill(tsj_lane_work* work, const uint32_t columns) {
   uint64_t* ended = work->control + TSJ_LANES_ENDED * columns;
   uint64_t* cut = work->control + TSJ_LANES_CUT * columns;
@@ -329,11 +335,14 @@ static inline void run(tsj_lane_work* work, const uint32_t columns) {
     if (overflow || work->some_overflowed) watch_lengths(work);
     if (++phase == code->phase_count) phase = 0;
     if ((starts >> phase & 1) && !refill(work, columns)) return;
-    if (ticks % 64 == 0 && last_tick == UINT64_MAX && order->go_on &&
-        !order->go_on(order->env)) {
+    if (ticks % watched_ticks != 0 || !order->go_on) continue;
+    const int go_on = order->go_on(order->env);
+    if (go_on > 0) continue;
+    if (last_tick == UINT64_MAX) {
       stop(work);
       last_tick = ticks + run_out_ticks;
     }
+    if (go_on < 0) return;
   }
 }
 

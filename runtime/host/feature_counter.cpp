@@ -1,6 +1,8 @@
 #include "runtime/host/feature_counter.h"
 
 #include "runtime/host/saturating.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <bit>
@@ -52,7 +54,10 @@ void EntryFeatureCounter::count(StateView state, Memory& memory,
   }
   if (codec_.has_tables()) codec_.load(state, *head);
   head->status = TSJ_OK;
-  if (entry_(self_, head, state.data(), nullptr) != TSJ_OK) {
+  head->stop = requested_stop_word();
+  const std::int32_t status = entry_(self_, head, state.data(), nullptr);
+  if (status == TSJ_STOPPED) throw Stopped();
+  if (status != TSJ_OK) {
     throw LimitReached("the features of a position need more rows or memory than there may be");
   }
   for (std::size_t f = 0; f < features_.size(); ++f) {

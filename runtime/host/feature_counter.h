@@ -38,9 +38,11 @@ class FeatureCounter {
 
   virtual ~FeatureCounter() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
+  /// A plugin's counter looks at the flag of the StopScope in which its memory was made
+  /// (runtime/host/stop.h); others at that of the one around each call.
   [[nodiscard]] virtual std::unique_ptr<Memory> make_memory() const = 0;
 
-  /// `values` has size() elements. Saturates at 2^64 - 1. Throws LimitReached.
+  /// `values` has size() elements. Saturates at 2^64 - 1. Throws LimitReached, Stopped.
   virtual void count(StateView state, Memory& memory, std::span<std::uint64_t> values) const = 0;
 };
 

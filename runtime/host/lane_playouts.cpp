@@ -4,6 +4,8 @@
 #include "runtime/core/tesuji/lane_division.h"
 #include "runtime/core/tesuji/lane_start.h"
 #include "runtime/host/deadline.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +15,7 @@
 #include <limits>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -22,6 +25,10 @@ namespace {
 struct AlignedFree {
   void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
 };
+
+bool is_set(const std::atomic<bool>* stop) {
+  return stop != nullptr && stop->load(std::memory_order_relaxed);
+}
 
 /// What was counted, by start state.
 struct Counts {
@@ -115,7 +122,10 @@ class Share {
     order_.playouts_per_start = options.playouts;
     order_.step_limit = options.step_limit;
     order_.seed = options.seed;
-    order_.go_on = [](void* self) { return static_cast<Share*>(self)->go_on() ? 1 : 0; };
+    order_.go_on = [](void* self) {
+      Share& share = *static_cast<Share*>(self);
+      return share.go_on() ? 1 : share.run_out_is_over() ? -1 : 0;
+    };
     if (player.code.goals == nullptr || handler) {
       order_.ended = [](void* self, const tsj_lane_end* end) {
         static_cast<Share*>(self)->ended(*end);
@@ -128,11 +138,16 @@ class Share {
   Share& operator=(const Share&) = delete;
 
   [[nodiscard]] bool go_on() {
-    if (failure_ || (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))) {
-      over_ = true;
-    }
-    over_ = over_ || deadline_.is_over();
+    over_ = over_ || failure_ || is_set(options_.stop) || deadline_.is_over();
     return !over_;
+  }
+
+  /// Whether what runs is to be given up: somebody waits for the end.
+  [[nodiscard]] bool run_out_is_over() {
+    if (failure_) return true;
+    if (!is_set(options_.stop)) return false;
+    if (!run_out_) run_out_.emplace(std::chrono::duration<double>(most_run_out).count());
+    return run_out_->is_over();
   }
 
   void play(const tsj_lane_division& division, std::uint64_t first_column) {
@@ -173,6 +188,7 @@ class Share {
   std::unique_ptr<void, AlignedFree> memory_;
   std::exception_ptr failure_;
   bool over_ = false;
+  std::optional<Deadline> run_out_;  ///< begins when `stop` has been seen
 };
 
 /// Columns are taken by threads, one word of them after the other.
@@ -228,14 +244,20 @@ class Run {
   std::exception_ptr failure_;
 };
 
-/// As TerminalStates.
-std::vector<std::uint64_t> find_terminal(const Game& game, std::span<const std::uint64_t> states) {
+/// As TerminalStates, of the first states where `stop` is set meanwhile.
+std::vector<std::uint64_t> find_terminal(const Game& game, std::span<const std::uint64_t> states,
+                                         const std::atomic<bool>* stop) {
   const std::size_t words = game.state_words();
+  const StopScope scope(stop);
   const auto scratch = game.make_scratch();
   std::vector<std::uint64_t> terminal((states.size() / words + 63) / 64);
-  for (std::size_t i = 0; i < states.size() / words; ++i) {
-    if (!game.terminal(states.subspan(i * words, words), *scratch)) continue;
-    terminal[i / 64] |= std::uint64_t{1} << (i % 64);
+  try {
+    for (std::size_t i = 0; i < states.size() / words && !is_set(stop); ++i) {
+      if (!game.terminal(states.subspan(i * words, words), *scratch)) continue;
+      terminal[i / 64] |= std::uint64_t{1} << (i % 64);
+    }
+  } catch (const Stopped&) {
+    // Nothing will be played.
   }
   return terminal;
 }
@@ -251,7 +273,7 @@ SimulationResult play_singly(const LanePlayer& player, StateView start, std::uin
   result.shortest = std::numeric_limits<std::uint64_t>::max();
   Player single(*player.game, options.stop);
   for (std::uint64_t i = 0; i < options.playouts && !deadline.is_over(); ++i) {
-    if (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) break;
+    if (is_set(options.stop)) break;
     const std::uint64_t before = result.statistics.steps;
     const PlayoutEnd how =
         single.play(start, Rng(options.seed, ~(first + i)), options.step_limit, result.statistics);
@@ -290,7 +312,7 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
   const std::size_t words = player.game->state_words();
   const std::size_t count = starts.size() / words;
   const std::vector<std::uint64_t> terminal =
-      player.terminal ? player.terminal(starts) : find_terminal(*player.game, starts);
+      player.terminal ? player.terminal(starts) : find_terminal(*player.game, starts, options.stop);
   std::vector<SimulationResult> results(count);
   Deadline deadline(options.seconds);
   State in_lanes;

@@ -9,6 +9,7 @@
 #include "runtime/core/tesuji/lanes.h"
 #include "runtime/host/simulation.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -16,6 +17,10 @@
 #include <vector>
 
 namespace tesuji::runtime {
+
+/// So long what runs is played on when `stop` is set: games of usual lengths end meanwhile, so that
+/// they count alike.
+inline constexpr std::chrono::milliseconds most_run_out{50};
 
 /// What an answer of the code's goals means, where it holds in a terminal state.
 struct LaneAnswer {
@@ -63,7 +68,7 @@ using LaneEndHandler = std::function<void(const LaneEnd&)>;
 /// Bytes of memory that one thread takes to play from one state, for all its lanes together.
 [[nodiscard]] std::uint64_t batch_bytes(const LanePlayer& player);
 
-/// As simulate() of simulation.h. `seconds` and `stop` are looked at every 64 moves of all lanes.
+/// As simulate() of simulation.h. `seconds` and `stop` are looked at every 16 moves of all lanes.
 [[nodiscard]] SimulationResult simulate_in_lanes(const LanePlayer& player,
                                                  const SimulationOptions& options);
 
@@ -71,8 +76,9 @@ using LaneEndHandler = std::function<void(const LaneEnd&)>;
 /// their order. `starts`: states of the game, one after the other. States that lanes do not take
 /// (terminal ones, and such as no play leads to) are played one by one, by the calling thread. Once
 /// `seconds` are over, or `stop` says so, later start states may have been left out, and what runs
-/// is played on for 4,096 moves at most: longer games are given up, and count nowhere. Each thread
-/// keeps 8 bytes for each start state and answer. Throws as the game does (LimitReached).
+/// is played on for 4,096 moves at most, with `stop` for most_run_out: longer games are given up,
+/// and count nowhere. Each thread keeps 8 bytes for each start state and answer. Throws as the game
+/// does (LimitReached).
 [[nodiscard]] std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
                                                               std::span<const std::uint64_t> starts,
                                                               const SimulationOptions& options,

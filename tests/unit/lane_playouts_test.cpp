@@ -1,6 +1,7 @@
 // Playouts in lanes: the same however they are divided, and those of the game.
 #include "runtime/host/lane_playouts.h"
 #include "backend/driver/batch_game.h"
+#include "runtime/core/tesuji/lane_batch.h"
 #include "runtime/host/playout.h"
 #include "tests/property/plugin_game.h"
 #include "tests/unit/folders.h"
@@ -8,12 +9,15 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -321,6 +325,57 @@ TEST_CASE("games in lanes that do not end are given up", "[lanes]") {
     stop = true;
   });
   CHECK(simulate_in_lanes(*loaded.game.lanes, options).statistics.playouts == 0);
+}
+
+TEST_CASE("what runs in lanes goes on for 4,096 ticks, or is given up at once", "[lanes]") {
+  // No game of this one ever ends.
+  static std::uint64_t ticks;
+  ticks = 0;
+  constexpr tsj_lane_function tick = [](auto...) { ++ticks; };
+  tsj_lane_code code{};
+  code.columns = 1;
+  code.phase_count = 1;
+  code.ticks = &tick;
+  code.blend = [](auto...) {};
+  code.fill = [](auto...) {};
+  code.count = [](auto...) {};
+  struct Asked {
+    std::uint64_t first = 0;  ///< the first tick after which it was told to stop
+    int answer = 0;           ///< what it was told then
+  };
+  const auto play = [&](int answer) {
+    Asked asked{0, answer};
+    const std::uint64_t start = 0;
+    tsj_lane_order order{};
+    order.code = &code;
+    order.fluents = 1;
+    order.state_words = 1;
+    order.starts = &start;
+    order.start_count = 1;
+    order.playouts_per_start = 64;
+    order.step_limit = std::uint64_t{1} << 60U;
+    order.go_on = [](void* self) {
+      if (ticks < 1000) return 1;
+      Asked& one = *static_cast<Asked*>(self);
+      if (one.first == 0) one.first = ticks;
+      return one.answer;
+    };
+    order.env = &asked;
+    tsj_lane_sums sums{};
+    const tsj_lane_results results{&sums, nullptr};
+    constexpr std::array<std::uint64_t, 2> bounds = {0, 64};
+    std::vector<std::max_align_t> memory(tsj_lane_bytes(&order) / sizeof(std::max_align_t) + 8);
+    void* begin = memory.data();
+    std::size_t room = memory.size() * sizeof(std::max_align_t);
+    begin = std::align(64, tsj_lane_bytes(&order), begin, room);
+    ticks = 0;
+    tsj_lanes_play(&order, 0, bounds.data(), &results, begin);
+    CHECK(sums.ends[0] + sums.ends[1] + sums.ends[2] == 0);
+    CHECK(asked.first < 1000 + 64);
+    return ticks - asked.first;
+  };
+  CHECK(play(0) == 4096);
+  CHECK(play(-1) == 0);
 }
 
 namespace {

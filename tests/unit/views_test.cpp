@@ -3,9 +3,12 @@
 #include "backend/driver/positions.h"
 #include "backend/views/view_machine.h"
 #include "frontend/feature_reader.h"
+#include "runtime/host/state_space.h"
+#include "runtime/host/stop.h"
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <random>
 #include <set>
 #include <string>
@@ -148,4 +151,36 @@ TEST_CASE("Slots with the same conjunctions are one") {
   Evaluated kept(theory, "f(S,U) :- row(S,U,east).\ng(S,U) :- row(S,U,west).\n",
                  driver::FeatureMode::incremental);
   CHECK(kept.at({"owns(a)", "owns(b)", "owns(d)"}) == Values{4, 4});
+}
+
+TEST_CASE("Whoever is to stop amid a position can go on from there") {
+  const auto mode = GENERATE(driver::FeatureMode::lanes, driver::FeatureMode::incremental,
+                             driver::FeatureMode::one_by_one);
+  CAPTURE(static_cast<int>(mode));
+  Evaluated stopped(graph,
+                    "f(S) :- reached(S).\n"
+                    "g(S,T) :- mutual(S,T), lonely(T).\n",
+                    mode);
+  Evaluated other(graph,
+                  "f(S) :- reached(S).\n"
+                  "g(S,T) :- mutual(S,T), lonely(T).\n",
+                  driver::FeatureMode::one_by_one);
+  const std::vector<std::string> facts = graph_facts();
+  std::mt19937 random(3);
+  std::atomic<bool> stop = false;
+  const runtime::StopScope scope(&stop);
+  for (int step = 0; step < 50; ++step) {
+    std::set<std::string> position;
+    for (const std::string& fact : facts) {
+      if (random() % 3 == 0) position.insert(fact);
+    }
+    stop = step % 2 == 0;
+    if (stop) {
+      CHECK_THROWS_AS(stopped.at(position), runtime::Stopped);
+      CHECK(stopped.evaluator->evaluated() == 0);
+      continue;
+    }
+    CHECK(stopped.at(position) == other.at(position));
+    CHECK(stopped.evaluator->evaluated() == 1);
+  }
 }

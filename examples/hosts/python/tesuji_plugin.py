@@ -565,6 +565,7 @@ class Game:
             start, states, count, most_steps, seed, part, threads, lanes))
             for part, scratch in enumerate(self._pool[:threads])]
         end = None if seconds is None else time.monotonic() + seconds
+        how = 2  # unless nothing is thrown, as by Ctrl-C, games that run are given up
         try:
             for job in jobs:
                 job.start()
@@ -575,9 +576,10 @@ class Game:
                         break
                 if job.status not in (0, STOPPED):
                     break  # nor do the others play on
+            how = 1
         finally:
             for job in jobs:
-                job.stop(1)
+                job.stop(how)
             for job in jobs:
                 if job.ident is not None:
                     job.join()
@@ -605,5 +607,5 @@ class Job(threading.Thread):
                                            self.batch._results())
 
     def stop(self, value):
-        """With 1, it begins no more playouts."""
+        """With 1, it begins no more playouts; with 2, it gives up those that run, too."""
         self._scratch.stop.value = value

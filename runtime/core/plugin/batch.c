@@ -166,10 +166,12 @@ static int32_t play_singly(const batch_run* run, uint64_t number) {
 
 /* --- In lanes ------------------------------------------------------------------------------- */
 
+/* As tsj_lane_order has it. */
 static int go_on(void* env) {
   batch_run* run = env;
   if (run->status == TSJ_OK && stopped(run)) run->status = TSJ_STOPPED;
-  return run->status == TSJ_OK;
+  if (run->status == TSJ_OK) return 1;
+  return is_stopped_at_once(run->work) ? -1 : 0;
 }
 
 /* A playout in lanes is over. */
@@ -261,7 +263,7 @@ static void play_in_lanes(batch_run* run, uint64_t start_count) {
   const tsj_lane_results results = {run->sums, run->answers};
   const tsj_lane_division division = tsj_lane_divide(start_count, run->batch->playouts);
   const uint64_t columns = run->code->columns;
-  for (uint64_t column = run->batch->part * columns; column < division.columns && go_on(run);
+  for (uint64_t column = run->batch->part * columns; column < division.columns && go_on(run) > 0;
        column += run->batch->parts * columns) {
     uint64_t bounds[TSJ_LANE_GROUP + 1];
     tsj_lane_bounds(&division, column, run->code->columns, bounds);

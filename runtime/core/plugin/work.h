@@ -48,6 +48,12 @@ static inline int is_stopped(const tsj_work* work) {
   return flag != NULL && *flag != 0;
 }
 
+/* Whether it does not wait for games in lanes either. */
+static inline int is_stopped_at_once(const tsj_work* work) {
+  const volatile unsigned char* flag = (const volatile unsigned char*)work->source.stop;
+  return flag != NULL && *flag > 1;
+}
+
 static inline const tsj_game_data* data_of(const tsj_plugin* game) {
   return (const tsj_game_data*)game->data;
 }

@@ -56,9 +56,9 @@ typedef struct tsj_lane_order {
   uint64_t playouts_per_start; /* playout p begins with start state p / playouts_per_start */
   uint64_t step_limit;         /* joint moves, at least 1 */
   uint64_t seed;
-  /* Asked now and then, unless NULL: once it returns 0, no playout is begun any more. Those that
-   * run are played on for 4,096 ticks; games that are longer are given up then, and count nowhere.
-   */
+  /* Asked every 16 ticks, unless NULL: once it returns 0, no playout is begun any more. Those that
+   * run are played on for 4,096 ticks, or until it returns less than 0; games that are longer are
+   * given up then, and count nowhere. */
   int (*go_on)(void* env);
   /* Called for every playout that is over, in no particular order, unless NULL. */
   void (*ended)(void* env, const tsj_lane_end* end);

@@ -93,8 +93,9 @@ typedef struct tsj_work tsj_work;
 typedef struct tsj_memory_source {
   void* (*resize)(void* context, void* memory, size_t bytes);
   void* context;
-  /* Once its lowest byte is not 0 (set it to 1), playouts end with TSJ_STOPPED, those of a batch as said there,
-   * and other functions may, within a question, too; NULL: never. Another thread may set it. */
+  /* Once its lowest byte is not 0 (set it to 1, or 2), playouts end with TSJ_STOPPED, those of a
+   * batch as said there, and other functions may, within a question, too; NULL: never. Another
+   * thread may set it. */
   const volatile int* stop;
   uint64_t row_limit; /* of one relation; 0: fifty million */
   /* Of all relations; 0: 4 GiB. And again of the states that `choose` looks at; 0: 512 MiB. */
@@ -318,9 +319,10 @@ struct tsj_plugin {
    * playouts that were played, and `lengths` do not tell which; TSJ_UNKNOWN where there is no code
    * for so many lanes, or the processor has no such words. Once it is stopped, no more are begun;
    * what lanes play then goes on for 4,096 ticks at most, so that games of usual lengths count
-   * alike, and longer ones are given up. The same batch, the same games, however many lanes and
-   * parts; without code for lanes, playout p is that of stream p. Keeps memory of the source for
-   * the next call, in proportion to what a state and the rules need, and state_count. */
+   * alike, and longer ones are given up; all are where the flag is 2. The same batch, the same
+   * games, however many lanes and parts; without code for lanes, playout p is that of stream p.
+   * Keeps memory of the source for the next call, in proportion to what a state and the rules need,
+   * and state_count. */
   int32_t (*playouts)(const tsj_plugin* game, tsj_work* scratch, const tsj_batch* batch,
                       const tsj_batch_results* results);
 
