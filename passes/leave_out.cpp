@@ -43,9 +43,9 @@ class Relaxation {
       open.push_back(id);
     };
     for (ir::RelationId id = 0; id < asked.size(); ++id) {
-      const std::string_view answer = ir::answer_of(result_.relations[id].name);
-      const bool is_root =
-          answer == "legal" || answer == "next" || (!answer.empty() && !unknown[id]);
+      const ir::Answer answer = result_.relations[id].answer;
+      const bool is_root = answer == ir::Answer::legal || answer == ir::Answer::next ||
+                           (answer != ir::Answer::none && !unknown[id]);
       if (is_root) ask(id);
     }
     while (!open.empty()) {
@@ -97,17 +97,15 @@ class Relaxation {
 
   /// The static relation of all of a domain's values.
   ir::RelationId any_of(ir::DomainId domain) {
-    const auto [known, is_new] =
-        any_.emplace(domain, static_cast<ir::RelationId>(result_.relations.size()));
+    const auto [known, is_new] = any_.emplace(domain, ir::no_id);
     if (!is_new) return known->second;
     ir::Relation relation;
-    relation.name = "any." + result_.domains[domain].name;
-    while (result_.find_relation(relation.name) != ir::no_id) relation.name += "'";
     relation.kind = ir::RelationKind::fixed;
     relation.columns = {domain};
     relation.facts.cells = result_.domains[domain].values;
     relation.facts.rows = relation.facts.cells.size();
-    result_.relations.push_back(std::move(relation));
+    known->second = result_.add_helper(ir::Origin::any, ir::no_id, std::move(relation),
+                                       result_.domains[domain].name);
     return known->second;
   }
 
@@ -121,8 +119,8 @@ class Relaxation {
 bool may_be_left_out(const ir::Module& module, ir::RelationId relation) {
   if (relation >= module.relations.size()) return false;
   const ir::Relation& asked = module.relations[relation];
-  const std::string_view answer = ir::answer_of(asked.name);
-  return asked.kind == ir::RelationKind::derived && answer != "next" && answer != "legal";
+  return asked.kind == ir::RelationKind::derived && asked.answer != ir::Answer::next &&
+         asked.answer != ir::Answer::legal;
 }
 
 std::vector<bool> unknown_without(const ir::Module& module, const std::vector<bool>& left_out) {

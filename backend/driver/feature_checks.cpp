@@ -115,7 +115,7 @@ class Checks {
   /// What a feature calls the relation: fluents of a game by their own names.
   [[nodiscard]] std::string name_of(const ir::Relation& relation) const {
     if (!relation.written.empty()) return relation.written;
-    const ir::TermPattern atom = ir::atom_pattern(relation, *module_.symbols);
+    const ir::TermPattern atom = ir::atom_pattern(module_, id);
     const bool fluent = relation.kind == ir::RelationKind::state && atom.args.size() == 1 &&
                         !atom.args[0].is_leaf();
     return module_.symbols->text(fluent ? atom.args[0].functor : atom.functor);

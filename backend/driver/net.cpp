@@ -62,7 +62,7 @@ class TableMaker {
     add_answers(net_.goals, tables.goals);
     add_answers(net_.percepts, tables.percepts);
     for (const ir::Relation& relation : module_.relations) {
-      tables.has_percepts |= relation.name == "sees" || relation.name.starts_with("sees.");
+      tables.has_percepts |= relation.answer == ir::Answer::sees;
     }
     return tables;
   }
