@@ -1,6 +1,5 @@
 #include "ir/entries.h"
 
-#include "ir/answer.h"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,5 @@
 #include "ir/layout.h"
 
-#include "ir/answer.h"
 
 #include <fmt/format.h>
 

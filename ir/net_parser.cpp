@@ -1,6 +1,5 @@
 #include "ir/net_parser.h"
 
-#include "ir/answer.h"
 #include "ir/counted.h"
 
 #include <fmt/format.h>

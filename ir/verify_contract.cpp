@@ -1,7 +1,6 @@
 // The game contract: relations by which the host asks for legal moves, the next
 // state, the end and the goals, and those it keeps states and moves in. Engines and
 // host rely on these shapes without looking again.
-#include "ir/answer.h"
 #include "ir/counted.h"
 #include "ir/verification.h"
 

@@ -1,6 +1,5 @@
 // Nets: nodes come after their inputs, atoms have meaning, answers depend on what they may.
 // Engines and host rely on it without looking again.
-#include "ir/answer.h"
 #include "ir/net.h"
 #include "ir/verification.h"
 

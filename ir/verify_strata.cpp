@@ -1,6 +1,5 @@
 // Strata and entries: every relation is complete before it is read, and no round
 // of a recursive stratum misses a tuple.
-#include "ir/answer.h"
 #include "ir/counted.h"
 #include "ir/verification.h"
 

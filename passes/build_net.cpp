@@ -1,6 +1,5 @@
 #include "passes/build_net.h"
 
-#include "ir/answer.h"
 #include "passes/leave_out.h"
 #include "passes/net_builder.h"
 

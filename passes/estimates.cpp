@@ -1,16 +1,12 @@
 #include "passes/estimates.h"
 
 #include "ir/agenda_premises.h"
-#include "ir/answer.h"
-#include "passes/demand_candidates.h"
+#include "passes/dependencies.h"
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace tesuji::passes {
 namespace {

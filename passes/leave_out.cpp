@@ -1,6 +1,5 @@
 #include "passes/leave_out.h"
 
-#include "ir/answer.h"
 #include "passes/possible.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 #include "passes/symmetries.h"
 
-#include "ir/answer.h"
 
 #include <bliss/graph.hh>
 

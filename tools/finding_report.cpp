@@ -1,7 +1,6 @@
 #include "tools/finding_report.h"
 
 #include "backend/driver/trial_game.h"
-#include "ir/answer.h"
 #include "tools/report.h"
 
 #include <fmt/format.h>

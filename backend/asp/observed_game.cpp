@@ -1,6 +1,5 @@
 #include "backend/asp/observed_game.h"
 
-#include "ir/answer.h"
 #include "passes/dependencies.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 #include "backend/asp/observer.h"
 
-#include "ir/answer.h"
 
 #include <fmt/format.h>
 

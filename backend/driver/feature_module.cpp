@@ -2,7 +2,6 @@
 
 #include "backend/driver/feature_checks.h"
 #include "frontend/feature_lowering.h"
-#include "ir/answer.h"
 
 #include <array>
 #include <utility>

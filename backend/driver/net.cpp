@@ -4,7 +4,6 @@
 #include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/net_evaluator.h"
 #include "backend/llvm/net_jit.h"
-#include "ir/answer.h"
 #include "ir/net_module.h"
 #include "ir/net_term.h"
 #include "ir/verifier.h"
