@@ -280,6 +280,7 @@ class Lowering {
     LoweredFeature& feature = lowered_.back();
     const auto id =
         program_.add_relation(name, arity, ir::RelationKind::derived, feature.span, feature.name);
+    program_.module().relations[id].answer = ir::Answer::feature;
     feature.parts.push_back(program_.module().relations[id].name);
     return id;
   }

@@ -44,11 +44,6 @@ void LogicProgram::fail(ir::Span span, std::string_view code, std::string messag
   diagnostics_.error(span, std::string(code), std::move(message));
 }
 
-std::string LogicProgram::plain_name(const std::string& name) {
-  const bool reserved = !ir::answer_of(name).empty() || name.find('.') != std::string::npos;
-  return reserved ? "theory." + name : name;
-}
-
 bool LogicProgram::is_reserved(const PrologTerm& atom) {
   const auto is = [&](const char* name) { return atom.name == name; };
   return std::any_of(meta_logical.begin(), meta_logical.end(), is) ||
@@ -73,7 +68,7 @@ ir::RelationId LogicProgram::add_relation(std::string name, std::size_t arity,
 }
 
 ir::RelationId LogicProgram::declare(const PrologTerm& head) {
-  const ir::RelationId id = add_relation(plain_name(head.name), head.args.size(),
+  const ir::RelationId id = add_relation(head.name, head.args.size(),
                                          ir::RelationKind::derived, head.span, head.name);
   declare(head, id);
   return id;
@@ -110,8 +105,7 @@ std::vector<bool> LogicProgram::relations_on_moves() const {
 void LogicProgram::find_game_atoms() {
   const std::vector<bool> on_moves = relations_on_moves();
   for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
-    const ir::Relation& relation = module_.relations[id];
-    ir::TermPattern pattern = ir::atom_pattern(relation, *module_.symbols);
+    ir::TermPattern pattern = ir::atom_pattern(module_, id);
     const std::string& functor = module_.symbols->text(pattern.functor);
     if (functor == "init" || functor == "next" || functor == "does") continue;
     if (functor == "true" && pattern.args.size() == 1) {
@@ -256,7 +250,7 @@ void LogicProgram::place_facts() {
   fill_orders();
   fill_numbers();
   for (const auto& [id, rows] : facts_) {
-    if (rule_count_.contains(id) || !ir::answer_of(module_.relations[id].name).empty()) {
+    if (rule_count_.contains(id) || module_.relations[id].answer != ir::Answer::none) {
       for (const auto& [row, span] : rows) {
         ir::Rule rule;
         rule.head = id;

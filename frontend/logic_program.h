@@ -85,7 +85,6 @@ class LogicProgram {
   void place_facts();
 
   /// A relation of the program must not look like an answer of a game.
-  [[nodiscard]] static std::string plain_name(const std::string& name);
 
  private:
   struct GameAtom {

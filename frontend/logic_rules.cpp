@@ -262,7 +262,7 @@ ir::Literal LogicRule::projected(ir::Literal literal, const Variables& variables
     rule.head_args.push_back(arg);
   }
   const std::string name = ir::written_name(program_.module().relations[literal.relation]);
-  rule.head = program_.add_relation("some." + LogicProgram::plain_name(name), rule.head_args.size(),
+  rule.head = program_.add_relation("some." + name, rule.head_args.size(),
                                     ir::RelationKind::derived, literal.span, name);
   ir::Literal outer;
   outer.span = literal.span;

@@ -94,7 +94,9 @@ class Lowering {
     const bool of_role = about_role && is_answer_to_role(signature);
     if (of_role && base == "does") relation.kind = ir::RelationKind::input;
     // Roles are constants: what is said of anything else is no answer of the game.
-    if (about_role && !of_role) name = "user." + base;
+    if (base == "next") relation.answer = ir::Answer::next;
+    if (base == "terminal" && signature.args.empty()) relation.answer = ir::Answer::terminal;
+    if (of_role && base != "does") relation.answer = *ir::answer_named(base);
     std::size_t columns = 0;
     relation.atom = "(" + base;
     for (std::size_t i = 0; i < signature.args.size(); ++i) {
@@ -106,10 +108,8 @@ class Lowering {
       }
     }
     relation.atom += ")";
-    // (need (f 1)) would be need.f, too.
-    if (!fluent && !about_role && reserved_prefix(name)) name = "user." + name;
     if (fluent) relation.term = result_.shapes.pattern(signature.args[0], *module_.symbols);
-    if (of_role && !(base == "goal" && result_.shapes.is_atom(signature.args[1]))) {
+    if (of_role) {
       relation.term = result_.shapes.pattern(signature.args[1], *module_.symbols);
     }
     relation.name = unique(name);
@@ -117,16 +117,6 @@ class Lowering {
     relation.columns.assign(columns, ir::no_id);
     module_.relations.push_back(std::move(relation));
     facts_.emplace_back();
-  }
-
-  /// How the names of GDL's own relations begin, and of those that passes make.
-  static bool reserved_prefix(const std::string& name) {
-    for (const char* prefix :
-         {"true.", "does.", "next.", "init.", "legal.", "goal.", "sees.", "feature.", "need.",
-          "some.", "may.", "any.", "before.", "instance.", "bound.", "only.", "made."}) {
-      if (name.starts_with(prefix)) return true;
-    }
-    return false;
   }
 
   std::string unique(const std::string& name) {
@@ -314,7 +304,7 @@ class Lowering {
       const FactSet& facts = facts_[id];
       if (facts.empty()) continue;
       const bool has_rules = rule_count_.contains(static_cast<ir::RelationId>(id));
-      if (!has_rules && ir::answer_of(module_.relations[id].name).empty()) {
+      if (!has_rules && module_.relations[id].answer == ir::Answer::none) {
         module_.relations[id].kind = ir::RelationKind::fixed;
         module_.relations[id].facts = to_facts(facts);
       } else if (facts.size() <= max_bodiless_rules) {
@@ -346,7 +336,6 @@ class Lowering {
 
   void add_fact_relation(ir::RelationId id, const FactSet& facts) {
     ir::Relation relation;
-    relation.name = unique("facts." + module_.relations[id].name);
     relation.written = module_.relations[id].written;
     relation.kind = ir::RelationKind::fixed;
     relation.columns = module_.relations[id].columns;
@@ -356,7 +345,6 @@ class Lowering {
     rule.head = id;
     rule.span = relation.span;
     ir::Literal copy;
-    copy.relation = static_cast<ir::RelationId>(module_.relations.size());
     copy.span = relation.span;
     for (std::size_t c = 0; c < relation.columns.size(); ++c) {
       rule.variables.push_back("x" + std::to_string(c + 1));
@@ -364,7 +352,7 @@ class Lowering {
     }
     copy.args = rule.head_args;
     rule.body.push_back(std::move(copy));
-    module_.relations.push_back(std::move(relation));
+    rule.body[0].relation = module_.add_helper(ir::Origin::facts, id, std::move(relation));
     push(std::move(rule));
   }
 

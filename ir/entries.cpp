@@ -1,6 +1,5 @@
 #include "ir/entries.h"
 
-#include "ir/answer.h"
 
 #include <algorithm>
 #include <string>
@@ -18,7 +17,7 @@ constexpr double least_bindings = 64;
 /// Whether the stratum fills relations that may lie in the next state.
 bool writes_next_state(const Module& module, const Stratum& stratum) {
   return std::any_of(stratum.relations.begin(), stratum.relations.end(), [&](RelationId relation) {
-    return answer_of(module.relations[relation].name) == "next";
+    return module.relations[relation].answer == Answer::next;
   });
 }
 

@@ -1,6 +1,5 @@
 #include "ir/layout.h"
 
-#include "ir/answer.h"
 
 #include <fmt/format.h>
 
@@ -137,7 +136,7 @@ void number_moves(const Module& module, Layout& layout) {
   std::uint64_t first = 0;
   for (std::size_t i = 0; i < module.relations.size(); ++i) {
     const Relation& legal = module.relations[i];
-    if (answer_of(legal.name) != "legal") continue;
+    if (legal.answer != Answer::legal) continue;
     MoveShape shape;
     shape.legal = static_cast<RelationId>(i);
     for (std::size_t j = 0; j < module.relations.size(); ++j) {

@@ -52,6 +52,12 @@ std::string unique_name(std::string name, const std::vector<Domain>& domains) {
   }
 }
 
+template <class Wanted>
+RelationId first_of(const Relations& relations, const Wanted& wanted) {
+  const auto found = std::find_if(relations.begin(), relations.end(), wanted);
+  return found == relations.end() ? no_id : static_cast<RelationId>(found - relations.begin());
+}
+
 }  // namespace
 
 std::int32_t Domain::position(Symbol value) const {
@@ -59,11 +65,23 @@ std::int32_t Domain::position(Symbol value) const {
   return found == positions.end() ? -1 : static_cast<std::int32_t>(found->second);
 }
 
-RelationId Module::find_relation(std::string_view name) const {
-  for (std::size_t i = 0; i < relations.size(); ++i) {
-    if (relations[i].name == name) return static_cast<RelationId>(i);
-  }
-  return no_id;
+RelationId Module::find_answer(Answer answer) const {
+  const auto gives = [&](const Relation& relation) { return relation.answer == answer; };
+  return first_of(relations, gives);
+}
+
+RelationId Module::find_goal_values() const {
+  return first_of(relations, has_goal_values);
+}
+
+RelationId Module::add_helper(Origin origin, RelationId of, Relation relation,
+                              std::string_view stem) {
+  relation.origin = origin;
+  relation.origin_of = of;
+  relation.name = std::string(name_of(origin)) + ".";
+  relation.name += stem.empty() ? std::string_view(relations[of].name) : stem;
+  while (find_relation(relation.name) != no_id) relation.name += '\'';
+  return relations.push_back(std::move(relation));
 }
 
 const Entry* Module::find_entry(std::string_view name) const {

@@ -1,4 +1,4 @@
-// The IR: one module, two levels so far (clauses and plans), one text form.
+// The IR: one module, three levels (clauses, plans, nets), one text form.
 //
 // SEMANTICS
 //
@@ -10,9 +10,12 @@
 //
 // Kinds of relation:
 //   static   facts, known when the program is compiled (`facts`);
-//   state    fluents that hold in the given state   (`true.*`);
-//   input    moves that are made in the given state (`does.*`);
+//   state    fluents that hold in the given state;
+//   input    moves that are made in the given state;
 //   derived  the least set closed under its rules, stratum by stratum.
+// A derived relation may be an *answer* of the game (`Relation::answer`), and a relation that
+// the source does not have says who made it (`Relation::origin`). Names mean nothing: where
+// all relations are renamed, every answer is what it was.
 //
 // A *rule* says: for every assignment of constants to its variables for which
 // all body literals hold, the head's tuple is in the head's relation. The order
@@ -48,8 +51,8 @@
 // plans until a round adds nothing. (A plan of a recursive stratum that scans a
 // relation of its own stratum has one delta plan for each such scan.)
 //
-// An *entry* is a question asked about a state: `legal`, `next`, `terminal`,
-// `goal`, `sees`; it lists the strata to run, in order. `next` and `sees` (what the
+// An *entry* is a question asked about a state, named as the answer that it computes: `legal`,
+// `next`, `terminal`, `goal`, `sees`, `feature`; it lists the strata to run, in order. `next` and `sees` (what the
 // roles perceive of a joint move, GDL-II) are asked about the moves made in it, too.
 // `static` is the entry whose strata depend on neither state nor input.
 //
@@ -71,6 +74,7 @@
 #include "ir/agenda.h"
 #include "ir/argument.h"
 #include "ir/proc.h"
+#include "ir/relation.h"
 #include "ir/source.h"
 #include "ir/symbol.h"
 
@@ -84,9 +88,6 @@
 
 namespace tesuji::ir {
 
-using DomainId = std::uint32_t;
-using RelationId = std::uint32_t;
-
 /// A finite ordered set of constants. `values` is sorted by
 /// SymbolTable::domain_less when the domain is made, and never changes.
 struct Domain {
@@ -96,63 +97,6 @@ struct Domain {
   [[nodiscard]] std::int32_t position(Symbol value) const;
   std::unordered_map<Symbol, std::uint32_t> positions;
 };
-
-/// `fixed` prints as `static`. `memory`: facts that agendas read and change; `facts`
-/// holds those it starts with, in order of arrival.
-enum class RelationKind : std::uint8_t { fixed, state, input, derived, memory };
-
-/// How a relation is kept at run time (chosen by the pass choose-storage).
-enum class Storage : std::uint8_t {
-  unset,
-  bits,   ///< one bit per tuple of the product of the column domains
-  table,  ///< rows with hash indexes; index 0 is over all columns
-  list,   ///< at most one row per role (inputs): no index, looked through
-  rows,   ///< static: sorted rows in constant data, with offset tables per index
-};
-
-/// Columns (ascending) that are given when the index is probed.
-using Index = std::vector<std::uint32_t>;
-
-/// One column's tuple of constants per row, `columns.size()` symbols each.
-struct Facts {
-  std::vector<Symbol> cells;  ///< row-major
-  std::size_t rows = 0;       ///< also meaningful for relations without columns
-};
-
-struct Relation {
-  std::string name;  ///< unique in the module, e.g. `true.cell`, `does.mark`, `line`
-  std::vector<DomainId> columns;
-  RelationKind kind = RelationKind::derived;
-  Storage storage = Storage::unset;
-  std::vector<Index> indexes;
-  Facts facts;  ///< for static relations (and `init.*` after folding)
-  /// How a tuple is written as the source's term: KIF with `?` for each column
-  /// in order, e.g. `(cell ? ? ?)`, `?`, `(gameover)`. For true/next/init the
-  /// fluent, for legal/does the move, for sees the percept and for goal.* the value
-  /// (whose first column, the role, is *not* in the term); empty for other relations (then name and
-  /// columns do).
-  std::string term;
-  /// For state relations the relations of the same shape, no_id if there is none:
-  /// `next.cell` and `init.cell` for `true.cell`; for input relations `legal.*`.
-  RelationId next = no_id;
-  RelationId init = no_id;
-  RelationId legal = no_id;
-  Span span;                 ///< first clause that defines it, may be unknown
-  Span declaration;          ///< its line in the IR text it was read from; not printed
-  double expected_rows = 0;  ///< estimate used by the ordering; 0 when unknown
-  /// What the source calls it, for messages: `line` for a part of `line` that a pass or
-  /// the lowering made. Empty if it is the name; not printed.
-  std::string written;
-  /// How a tuple is written as an atom of the source: KIF with `?` for each column, e.g.
-  /// `(true (cell ? ? ?))`, `(legal ? (mark ? ?))`, `(line ?)`. Set by the lowering alone and
-  /// kept by passes that keep the columns; empty if unknown; not printed. term_pattern.h reads it.
-  std::string atom;
-};
-
-/// What messages call a relation.
-[[nodiscard]] inline const std::string& written_name(const Relation& relation) {
-  return relation.written.empty() ? relation.name : relation.written;
-}
 
 struct Literal {
   enum class Kind : std::uint8_t { positive, negative, different, same };
@@ -236,7 +180,7 @@ struct Module {
   std::string game;           ///< the rulesheet's name, for messages
   std::vector<Symbol> roles;  ///< in source order
   std::vector<Domain> domains;
-  std::vector<Relation> relations;
+  Relations relations;
   std::vector<Rule> rules;
   std::vector<Plan> plans;
   std::vector<Stratum> strata;
@@ -246,7 +190,19 @@ struct Module {
   /// At level nets, else null: what answers, in the place of rules and plans (net.h).
   std::shared_ptr<const Net> net;
 
-  [[nodiscard]] RelationId find_relation(std::string_view name) const;  ///< no_id if none
+  /// no_id if there is none.
+  [[nodiscard]] RelationId find_relation(std::string_view name) const {
+    return relations.find(name);
+  }
+  /// The first relation that gives this answer; no_id if there is none.
+  [[nodiscard]] RelationId find_answer(Answer answer) const;
+  /// The relation of the goal values that are constants; no_id if there is none.
+  [[nodiscard]] RelationId find_goal_values() const;
+  /// Adds a relation that a pass or a lowering makes, and returns its id. Its name is the
+  /// origin's word and `stem` (if empty the name of the relation that it is of), with signs `'`
+  /// behind it where that is taken.
+  RelationId add_helper(Origin origin, RelationId of, Relation relation,
+                        std::string_view stem = {});
   [[nodiscard]] const Entry* find_entry(std::string_view name) const;   ///< nullptr if none
   /// The domain with exactly these values (sorted here); an existing one if there is
   /// one. A new one is named `name`, made unique, or after its values if empty.

@@ -9,9 +9,9 @@ namespace {
 
 /// What atoms of a net are of.
 bool names_atoms(const Relation& relation) {
-  const std::string_view answer = answer_of(relation.name);
-  return relation.kind == RelationKind::state || answer == "legal" || answer == "goal" ||
-         answer == "sees";
+  const Answer answer = relation.answer;
+  return relation.kind == RelationKind::state || answer == Answer::legal ||
+         answer == Answer::goal || answer == Answer::sees;
 }
 
 }  // namespace
@@ -26,10 +26,10 @@ Module net_module(const Module& module, const Net& net) {
   for (RelationId id = 0; id < module.relations.size(); ++id) {
     const Relation& source = module.relations[id];
     if (!names_atoms(source)) continue;
-    relations[id] = static_cast<RelationId>(result.relations.size());
-    Relation& relation = result.relations.emplace_back();
+    Relation relation;
     relation.name = source.name;
     relation.kind = source.kind;
+    relation.answer = source.answer;
     relation.term = source.term;
     relation.span = source.span;
     relation.written = source.written;
@@ -41,6 +41,7 @@ Module net_module(const Module& module, const Net& net) {
       }
       relation.columns.push_back(domain);
     }
+    relations[id] = result.relations.push_back(std::move(relation));
   }
   auto moved = std::make_shared<Net>(net);
   for (NetFluent& fluent : moved->fluents) fluent.atom.relation = relations[fluent.atom.relation];

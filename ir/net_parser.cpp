@@ -1,6 +1,5 @@
 #include "ir/net_parser.h"
 
-#include "ir/answer.h"
 #include "ir/counted.h"
 
 #include <fmt/format.h>
@@ -82,7 +81,7 @@ void NetReader::read_move(Position begin) {
   const Position start = in_.token().begin;
   NetAtom atom = read_atom();
   const Span span = in_.since(start);
-  if (answer_of(in_.module.relations[atom.relation].name) != "legal") {
+  if (in_.module.relations[atom.relation].answer != Answer::legal) {
     in_.fail(span, "a move is of a relation `legal`");
   }
   const std::uint32_t role = read_role(atom, span);
@@ -199,8 +198,8 @@ void NetReader::read_answer(Position begin) {
   const Position start = in_.token().begin;
   NetAtom atom = read_atom();
   const Span span = in_.since(start);
-  const std::string_view family = answer_of(in_.module.relations[atom.relation].name);
-  if (family != "goal" && family != "sees") {
+  const Answer family = in_.module.relations[atom.relation].answer;
+  if (family != Answer::goal && family != Answer::sees) {
     in_.fail(span, "an answer is of a relation `goal` or `sees`");
   }
   const std::uint32_t role = read_role(atom, span);
@@ -209,7 +208,7 @@ void NetReader::read_answer(Position begin) {
   }
   in_.expect("=");
   const Signal holds = read_signal();
-  (family == "goal" ? net_->goals : net_->percepts).push_back({std::move(atom), role, holds, span});
+  (family == Answer::goal ? net_->goals : net_->percepts).push_back({std::move(atom), role, holds, span});
 }
 
 void NetReader::read_unanswered(Position begin) {

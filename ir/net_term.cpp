@@ -7,16 +7,7 @@ namespace tesuji::ir {
 std::string term_of(const Module& module, const NetAtom& atom) {
   const Relation& relation = module.relations[atom.relation];
   std::size_t column = relation.kind == RelationKind::state ? 0 : 1;
-  std::string pattern = relation.name == "goal" ? "?" : relation.term;
-  if (pattern.empty()) {
-    // Without a term, name and columns make one.
-    pattern = relation.name.substr(relation.name.find('.') + 1);
-    if (atom.args.size() > column) {
-      pattern = "(" + pattern;
-      for (std::size_t i = column; i < atom.args.size(); ++i) pattern += " ?";
-      pattern += ")";
-    }
-  }
+  const std::string pattern = term_of(relation);
   constexpr std::string_view ends = " \t\n\r\f()";
   std::string text;
   std::size_t begin = 0;  // of the word

@@ -4,6 +4,7 @@
 #include "ir/text.h"
 #include "ir/text_reader.h"
 #include "ir/text_writer.h"
+#include "ir/version_1.h"
 
 #include <fmt/format.h>
 
@@ -69,7 +70,11 @@ class Parser {
 
   void read_header() {
     in_.expect_word("tir");
-    if (!in_.token().is_word("1")) in_.fail_expected("'1', the version of the text form");
+    if (in_.token().is_word("1")) {
+      version_ = 1;
+    } else if (!in_.token().is_word("2")) {
+      in_.fail_expected("'2' or '1', the version of the text form");
+    }
     in_.advance();
   }
 
@@ -104,6 +109,8 @@ class Parser {
   void read_storage(Relation& relation);
   void read_kind(Relation& relation);
   void read_link(RelationId from, std::string_view word, RelationId Relation::* member);
+  void read_answer(Relation& relation);
+  void read_origin(RelationId id, Relation& relation);
   void read_facts(Position begin);
   void read_rule_block(Position begin) { in_.module.rules.push_back(read_rule(in_, begin)); }
   void read_plan_block(Position begin) {
@@ -130,6 +137,7 @@ class Parser {
   TextReader in_;
   NetReader net_{in_};
   std::size_t errors_before_;
+  int version_ = 2;
   std::vector<Link> links_;
   std::unordered_map<std::string, std::uint32_t> plans_;
 };
@@ -271,8 +279,10 @@ void Parser::read_relation(Position begin) {
   if (!in_.relations.emplace(name, id).second) {
     in_.fail(span, fmt::format("there are two relations named '{}'", name));
   }
-  Relation& relation = in_.module.relations.emplace_back();
-  relation.name = name;
+  Relation named;
+  named.name = name;
+  in_.module.relations.push_back(std::move(named));
+  Relation& relation = in_.module.relations[id];
   in_.expect("(");
   if (!in_.accept(")")) {
     do {
@@ -295,10 +305,32 @@ void Parser::read_relation(Position begin) {
   read_link(id, "next", &Relation::next);
   read_link(id, "init", &Relation::init);
   read_link(id, "legal", &Relation::legal);
+  read_answer(relation);
+  read_origin(id, relation);
   if (in_.accept_word("expect")) relation.expected_rows = in_.number();
   relation.declaration = {span.file, begin, span.end};
   const Span here = in_.since(begin);
   if (const auto place = in_.place(no_file); place && place->known()) relation.span = here;
+  if (version_ == 1) add_meaning_of_version_1(relation);
+}
+
+void Parser::read_answer(Relation& relation) {
+  if (!in_.accept_word("answer")) return;
+  const Span span = in_.token_span();
+  const std::optional<Answer> answer = answer_named(in_.name("an answer"));
+  if (!answer) {
+    in_.fail(span, "there is no such answer: legal, next, terminal, goal, sees or feature");
+  }
+  relation.answer = *answer;
+}
+
+void Parser::read_origin(RelationId id, Relation& relation) {
+  if (!in_.accept_word("origin")) return;
+  const Span span = in_.token_span();
+  const std::optional<Origin> origin = origin_named(in_.name("an origin"));
+  if (!origin) in_.fail(span, "there is no such origin");
+  relation.origin = *origin;
+  read_link(id, "of", &Relation::origin_of);
 }
 
 void Parser::read_facts(Position /*begin*/) {

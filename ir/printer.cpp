@@ -158,6 +158,11 @@ void write_relation(TextWriter& out, const Relation& relation) {
   write_link(out, " next ", relation.next);
   write_link(out, " init ", relation.init);
   write_link(out, " legal ", relation.legal);
+  if (relation.answer != Answer::none) out << " answer " << name_of(relation.answer);
+  if (relation.origin != Origin::source) {
+    out << " origin " << name_of(relation.origin);
+    write_link(out, " of ", relation.origin_of);
+  }
   out.estimate(" expect ", relation.expected_rows);
   out.place(relation.span, no_file);
   out << "\n";
@@ -222,7 +227,7 @@ std::string_view name_of(Level level) {
 
 void write_header(TextWriter& out) {
   const Module& module = out.module();
-  out << "tir 1\nlevel " << name_of(module.level) << "\n";
+  out << "tir 2\nlevel " << name_of(module.level) << "\n";
   if (!module.game.empty()) {
     out << "game ";
     out.string(module.game);

@@ -74,24 +74,38 @@ std::optional<TermPattern> parse_pattern(std::string_view text, SymbolTable& sym
   return PatternReader(text, symbols).read_all();
 }
 
-TermPattern atom_pattern(const Relation& relation, SymbolTable& symbols) {
+namespace {
+
+/// GDL's word for the atoms of a relation whose tuples are written as terms.
+std::string_view keyword_of(const Module& module, RelationId id) {
+  const Relation& relation = module.relations[id];
+  if (relation.kind == RelationKind::state) return "true";
+  if (relation.kind == RelationKind::input) return "does";
+  if (relation.answer != Answer::none) return name_of(relation.answer);
+  return "init";
+}
+
+}  // namespace
+
+TermPattern atom_pattern(const Module& module, RelationId id) {
+  const Relation& relation = module.relations[id];
+  SymbolTable& symbols = *module.symbols;
   const std::size_t columns = relation.columns.size();
   if (!relation.atom.empty()) {
     const auto pattern = parse_pattern(relation.atom, symbols);
     if (pattern && !pattern->is_leaf() && leaves(*pattern) == columns) return *pattern;
   }
-  const std::string_view name = relation.name;
-  const std::string_view base = name.substr(0, name.find_first_of("./"));
   if (!relation.term.empty()) {
     const auto term = parse_pattern(relation.term, symbols);
     if (term && leaves(*term) <= columns) {
       // The columns before the term are those of the role.
-      TermPattern pattern = flat(symbols.intern(base), columns - leaves(*term));
+      TermPattern pattern = flat(symbols.intern(keyword_of(module, id)), columns - leaves(*term));
       pattern.args.push_back(*term);
       return pattern;
     }
   }
-  return flat(symbols.intern(name), columns);
+  const bool answers = relation.answer == Answer::goal || relation.answer == Answer::terminal;
+  return flat(symbols.intern(answers ? name_of(relation.answer) : relation.name), columns);
 }
 
 }  // namespace tesuji::ir

@@ -34,8 +34,8 @@ struct TermSet {
 /// 200. Interns functors.
 [[nodiscard]] std::optional<TermPattern> parse_pattern(std::string_view text, SymbolTable& symbols);
 
-/// How tuples of the relation are written as atoms: by Relation::atom, else from its name
-/// and Relation::term (modules that were read as IR text), else `(name ? ..)`.
-[[nodiscard]] TermPattern atom_pattern(const Relation& relation, SymbolTable& symbols);
+/// How tuples of the relation are written as atoms: by Relation::atom, else by Relation::term and
+/// what the relation is (modules that were read as IR text), else `(name ? ..)`.
+[[nodiscard]] TermPattern atom_pattern(const Module& module, RelationId id);
 
 }  // namespace tesuji::ir

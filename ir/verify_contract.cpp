@@ -1,7 +1,6 @@
 // The game contract: relations by which the host asks for legal moves, the next
 // state, the end and the goals, and those it keeps states and moves in. Engines and
 // host rely on these shapes without looking again.
-#include "ir/answer.h"
 #include "ir/counted.h"
 #include "ir/verification.h"
 
@@ -40,54 +39,79 @@ class ContractVerifier {
 
   void verify() {
     for (const Relation& relation : module_.relations) {
-      // In a working memory the names of GDL's answers mean nothing.
-      if (module_.agendas.empty()) verify_answer(relation);
+      verify_answer(relation);
       if (relation.kind == RelationKind::state) verify_fluents(relation);
-      if (relation.kind == RelationKind::input) verify_moves(relation, "does");
+      if (relation.kind == RelationKind::input) verify_input(relation);
     }
   }
 
  private:
   void verify_answer(const Relation& relation) {
-    const std::string_view answer = answer_of(relation.name);
-    const bool legal = answer == "legal";
-    const bool goal = answer == "goal";
-    const bool terminal = answer == "terminal";
-    if (answer.empty()) return;
+    if (relation.answer == Answer::none) return;
     if (relation.kind != RelationKind::derived) {
       run_.fault_at(relation, fmt::format("{} is an answer about a state: it must be derived",
                                           relation.name));
     }
-    if (goal && relation.name == answer && relation.columns.size() != 2) {
-      wrong_columns(relation, "2 columns, role and value");
-    } else if (goal) {
-      verify_moves(relation, answer);
+    switch (relation.answer) {
+      case Answer::goal:
+        verify_goal(relation);
+        break;
+      case Answer::terminal:
+        if (!relation.columns.empty()) wrong_columns(relation, "no columns");
+        verify_only(relation, terminals_);
+        break;
+      case Answer::legal:
+      case Answer::sees:
+        verify_moves(relation);
+        break;
+      default:
+        break;
     }
-    if (terminal && !relation.columns.empty()) wrong_columns(relation, "no columns");
-    if (legal || answer == "sees") verify_moves(relation, answer);
   }
 
-  void verify_moves(const Relation& relation, std::string_view word) {
+  void verify_goal(const Relation& relation) {
+    if (!has_goal_values(relation)) {
+      verify_moves(relation);
+      return;
+    }
+    if (relation.columns.size() != 2) wrong_columns(relation, "2 columns, role and value");
+    verify_only(relation, goals_);
+  }
+
+  /// The host asks for one relation.
+  void verify_only(const Relation& relation, const Relation*& first) {
+    if (first != nullptr) {
+      run_.fault_at(relation, fmt::format("{} and {} both answer `{}`", first->name, relation.name,
+                                          name_of(relation.answer)));
+    }
+    first = &relation;
+  }
+
+  void verify_moves(const Relation& relation) {
     if (relation.columns.empty()) {
       wrong_columns(relation, "a column for the role");
       return;
     }
     verify_term(relation, relation.columns.size() - 1);
-    if (word == "does" && relation.legal < module_.relations.size() &&
-        answer_of(module_.relations[relation.legal].name) != "legal") {
-      run_.fault_at(relation, fmt::format("{} has a relation `legal` of another name, {}",
-                                          relation.name, module_.relations[relation.legal].name));
-    }
+  }
+
+  void verify_input(const Relation& relation) {
+    verify_moves(relation);
+    verify_link(relation, relation.legal, Answer::legal);
+  }
+
+  void verify_link(const Relation& relation, RelationId linked, Answer answer) {
+    if (linked >= module_.relations.size() || module_.relations[linked].answer == answer) return;
+    run_.fault_at(relation,
+                  fmt::format("{} has a relation `{}` that does not answer this, {}", relation.name,
+                              name_of(answer), module_.relations[linked].name));
   }
 
   void verify_fluents(const Relation& state) {
     verify_term(state, state.columns.size());
     if (state.next < module_.relations.size()) {
       const Relation& next = module_.relations[state.next];
-      if (answer_of(next.name) != "next") {
-        run_.fault_at(state, fmt::format("{} has a relation `next` of another name, {}", state.name,
-                                         next.name));
-      }
+      verify_link(state, state.next, Answer::next);
       if (!taken_.insert(state.next).second) {
         run_.fault_at(next, fmt::format("{} is `next` of two relations", next.name));
       }
@@ -140,6 +164,8 @@ class ContractVerifier {
   Verification& run_;
   const Module& module_;
   std::unordered_set<RelationId> taken_;  ///< as `next` of a relation
+  const Relation* terminals_ = nullptr;
+  const Relation* goals_ = nullptr;  ///< with values
 };
 
 }  // namespace

@@ -154,6 +154,10 @@ void verify_relations(Verification& run) {
     verify_link(run, relation, relation.init, "init", RelationKind::state);
     verify_link(run, relation, relation.legal, "legal", RelationKind::input);
     verify_next(run, relation);
+    if (relation.origin_of != no_id &&
+        (relation.origin_of >= run.module.relations.size() || relation.origin == Origin::source)) {
+      run.fault_at(relation, fmt::format("{} cannot have this origin", relation.name));
+    }
   }
 }
 

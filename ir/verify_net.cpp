@@ -1,6 +1,5 @@
 // Nets: nodes come after their inputs, atoms have meaning, answers depend on what they may.
 // Engines and host rely on it without looking again.
-#include "ir/answer.h"
 #include "ir/net.h"
 #include "ir/verification.h"
 
@@ -23,8 +22,8 @@ class NetVerifier {
     verify_nodes();
     for (const NetFluent& fluent : net_.fluents) verify_fluent(fluent);
     for (const NetMove& move : net_.moves) verify_move(move);
-    for (const NetAnswer& goal : net_.goals) verify_answer(goal, "goal");
-    for (const NetAnswer& percept : net_.percepts) verify_answer(percept, "sees");
+    for (const NetAnswer& goal : net_.goals) verify_answer(goal, Answer::goal);
+    for (const NetAnswer& percept : net_.percepts) verify_answer(percept, Answer::sees);
     if (net_.terminal / 2 >= net_.nodes.size()) run_.fault({}, "terminal is no node");
     if (!run_.good()) return;
     verify_order();
@@ -116,21 +115,21 @@ class NetVerifier {
 
   void verify_move(const NetMove& move) {
     if (!verify_atom(move.atom, move.legal, move.declaration)) return;
-    verify_family(move.atom, "legal", move.declaration);
+    verify_family(move.atom, Answer::legal, move.declaration);
     verify_role(move.atom, move.role, move.declaration);
   }
 
-  void verify_answer(const NetAnswer& answer, std::string_view family) {
+  void verify_answer(const NetAnswer& answer, Answer family) {
     if (!verify_atom(answer.atom, answer.holds, answer.declaration)) return;
     verify_family(answer.atom, family, answer.declaration);
     verify_role(answer.atom, answer.role, answer.declaration);
     verify_once(answer.atom, answer.declaration);
   }
 
-  void verify_family(const NetAtom& atom, std::string_view family, Span span) {
+  void verify_family(const NetAtom& atom, Answer family, Span span) {
     const Relation& relation = module_.relations[atom.relation];
-    if (answer_of(relation.name) == family) return;
-    run_.fault(span, fmt::format("{} is no relation `{}`", relation.name, family));
+    if (relation.answer == family) return;
+    run_.fault(span, fmt::format("{} is no relation `{}`", relation.name, name_of(family)));
   }
 
   void verify_role(const NetAtom& atom, std::uint32_t role, Span span) {

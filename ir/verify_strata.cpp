@@ -1,6 +1,5 @@
 // Strata and entries: every relation is complete before it is read, and no round
 // of a recursive stratum misses a tuple.
-#include "ir/answer.h"
 #include "ir/counted.h"
 #include "ir/verification.h"
 
@@ -73,7 +72,7 @@ class EntryVerifier {
     for (RelationId id = 0; id < run_.module.relations.size(); ++id) {
       const std::uint32_t stratum = run_.stratum_of[id];
       const Relation& relation = run_.module.relations[id];
-      if (stratum == no_id || done[stratum] || answer_of(relation.name) != entry.name) continue;
+      if (stratum == no_id || done[stratum] || name_of(relation.answer) != entry.name) continue;
       run_.fault_at(relation,
                     fmt::format("entry {} does not compute {}", entry.name, relation.name));
     }

@@ -33,7 +33,7 @@ Vocabulary::Vocabulary(const Module& module)
                                    [](const Relation& r) { return !r.atom.empty(); });
   for (RelationId id = 0; id < relations.size(); ++id) {
     if (lowered && relations[id].atom.empty()) continue;  // made by the lowering or a pass
-    TermPattern atom = atom_pattern(relations[id], *module.symbols);
+    TermPattern atom = atom_pattern(module, id);
     const Symbol name = atom.functor;
     std::vector<Entry>& entries = entries_[name];
     if (entries.empty()) predicates_.push_back(name);

@@ -52,7 +52,7 @@ class Writer {
     if (const TermPattern* const pattern = vocabulary_.pattern(formula.relation)) {
       return fill(*pattern, formula.args, column);
     }
-    return fill(atom_pattern(module_.relations[formula.relation], *module_.symbols), formula.args,
+    return fill(atom_pattern(module_, formula.relation), formula.args,
                 column);
   }
 

@@ -1,6 +1,5 @@
 #include "passes/build_net.h"
 
-#include "ir/answer.h"
 #include "passes/leave_out.h"
 #include "passes/net_builder.h"
 
@@ -123,7 +122,7 @@ class Building {
     };
     std::vector<Found> found;
     for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
-      if (ir::answer_of(module_.relations[id].name) != "legal") continue;
+      if (module_.relations[id].answer != ir::Answer::legal) continue;
       for (std::size_t r = 0; r < module_.relations[id].facts.rows; ++r) {
         found.push_back({role_of(atom(id, r)), id, r});
       }
@@ -199,7 +198,7 @@ class Building {
       // Helper relations behind those of the module are not asked about by anybody else.
       for (ir::RelationId id = 0; id < program_.unknown.size(); ++id) {
         if (!program_.unknown[id]) continue;
-        if (ir::answer_of(module_.relations[id].name) != ir::name_of(question)) continue;
+        if (ir::name_of(module_.relations[id].answer) != ir::name_of(question)) continue;
         result.push_back(question);
         break;
       }
@@ -215,17 +214,17 @@ class Building {
     std::map<std::pair<ir::RelationId, std::vector<ir::Symbol>>, Signal> next;
     for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
       const ir::Relation& relation = module_.relations[id];
-      const std::string_view answer = ir::answer_of(relation.name);
+      const ir::Answer answer = relation.answer;
       for (std::size_t r = 0; r < relation.facts.rows; ++r) {
-        if (answer.empty() || relation.kind == ir::RelationKind::state) continue;
+        if (answer == ir::Answer::none || relation.kind == ir::RelationKind::state) continue;
         const Signal signal = signals_[program_.first_atom[id] + r];
-        if (answer == "terminal") net.terminal = signal;
-        if (answer == "next") next.emplace(std::pair(id, row(id, r)), signal);
-        if (answer != "goal" && answer != "sees") continue;
+        if (answer == ir::Answer::terminal) net.terminal = signal;
+        if (answer == ir::Answer::next) next.emplace(std::pair(id, row(id, r)), signal);
+        if (answer != ir::Answer::goal && answer != ir::Answer::sees) continue;
         ir::NetAnswer found{atom(id, r), 0, signal};
         found.role = role_of(found.atom);
         if (found.role < module_.roles.size()) {
-          (answer == "goal" ? net.goals : net.percepts).push_back(std::move(found));
+          (answer == ir::Answer::goal ? net.goals : net.percepts).push_back(std::move(found));
         }
       }
     }

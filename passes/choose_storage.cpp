@@ -21,7 +21,7 @@ ir::Storage storage_of(const ir::Module& module, const ir::Relation& relation) {
     case ir::RelationKind::derived:
       break;
   }
-  const std::uint64_t limit = entry_of(relation).empty() ? max_derived_bits : max_answer_bits;
+  const std::uint64_t limit = relation.answer == ir::Answer::none ? max_derived_bits : max_answer_bits;
   return size <= limit ? ir::Storage::bits : ir::Storage::table;
 }
 

@@ -90,7 +90,7 @@ class DemandTransform {
       if (dependencies.members[c].size() > 1) continue;  // mutual recursion
       for (const ir::RelationId id : dependencies.members[c]) {
         const ir::Relation& relation = module_.relations[id];
-        if (id < wanted_.size() && wanted_[id] && entry_of(relation).empty() &&
+        if (id < wanted_.size() && wanted_[id] && relation.answer == ir::Answer::none &&
             !done.contains(id)) {
           return id;
         }
@@ -285,7 +285,7 @@ class DemandTransform {
       auto& body = module_.rules[rule].body;
       body.erase(body.begin());
     }
-    module_.relations.pop_back();
+    module_.relations.truncate(module_.relations.size() - 1);
   }
 
   bool stratified() const {
@@ -299,7 +299,7 @@ class DemandTransform {
   }
 
   bool is_need(ir::RelationId id) const {
-    return module_.relations[id].name.rfind(need_prefix, 0) == 0;
+    return module_.relations[id].origin == ir::Origin::need;
   }
 
   bool transform(ir::RelationId id, const Dependencies& dependencies) {
@@ -327,12 +327,9 @@ class DemandTransform {
 
   ir::RelationId add_relation(ir::RelationId id, const std::vector<bool>& given) {
     ir::Relation need;
-    need.name = std::string(need_prefix) + module_.relations[id].name;
-    while (module_.find_relation(need.name) != ir::no_id) need.name += "'";
     need.columns = pick(module_.relations[id].columns, given);
     need.span = module_.relations[id].span;
-    module_.relations.push_back(std::move(need));
-    return static_cast<ir::RelationId>(module_.relations.size() - 1);
+    return module_.add_helper(ir::Origin::need, id, std::move(need));
   }
 
   /// "The head of this rule is needed."

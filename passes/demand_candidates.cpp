@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <string_view>
-#include <unordered_set>
+#include <vector>
 
 namespace tesuji::passes {
 namespace {
@@ -94,13 +92,11 @@ DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context
   for (const ir::Stratum& stratum : module.strata) {
     for (const ir::RelationId id : stratum.relations) recursive[id] = stratum.recursive;
   }
-  std::unordered_set<std::string_view> names;
-  for (const ir::Relation& relation : module.relations) names.insert(relation.name);
+  const std::vector<bool> demanded = demanded_relations(module);
   for (ir::RelationId id = 0; id < count; ++id) {
     const ir::Relation& relation = module.relations[id];
-    const bool guarded = names.contains(std::string(need_prefix) + relation.name);
-    const bool candidate = relation.kind == ir::RelationKind::derived && !guarded &&
-                           !relation.name.starts_with(need_prefix);
+    const bool candidate = relation.kind == ir::RelationKind::derived && !demanded[id] &&
+                           relation.origin != ir::Origin::need;
     double rows = sizes.rows[id];
     if (recursive[id] && result.fixed[id]) {
       // Between one tuple and all.

@@ -20,7 +20,6 @@ inline constexpr double min_hopeless_rows = 20'000'000;
 inline constexpr double max_tuples_per_need = 16;
 
 /// How the names of relations begin that say what is needed of another.
-inline constexpr std::string_view need_prefix = "need.";
 
 /// What is expected of each relation of the module.
 struct DemandCandidates {

@@ -1,7 +1,5 @@
 #include "passes/dependencies.h"
 
-#include "ir/answer.h"
-
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
 
@@ -39,9 +37,14 @@ Dependencies find_dependencies(const ir::Module& module) {
   return result;
 }
 
-std::string_view entry_of(const ir::Relation& relation) {
-  if (relation.kind != ir::RelationKind::derived) return {};
-  return ir::answer_of(relation.name);
+std::vector<bool> demanded_relations(const ir::Module& module) {
+  std::vector<bool> demanded(module.relations.size(), false);
+  for (const ir::Relation& relation : module.relations) {
+    if (relation.origin == ir::Origin::need && relation.origin_of != ir::no_id) {
+      demanded[relation.origin_of] = true;
+    }
+  }
+  return demanded;
 }
 
 }  // namespace tesuji::passes

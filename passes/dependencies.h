@@ -20,7 +20,7 @@ struct Dependencies {
 
 [[nodiscard]] Dependencies find_dependencies(const ir::Module& module);
 
-/// The kind of answer a relation gives to the host, as ir::answer_of.
-[[nodiscard]] std::string_view entry_of(const ir::Relation& relation);
+/// By relation, whether there is another one of its needs (demand.h).
+[[nodiscard]] std::vector<bool> demanded_relations(const ir::Module& module);
 
 }  // namespace tesuji::passes

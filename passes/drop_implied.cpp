@@ -1,6 +1,5 @@
 #include "passes/drop_implied.h"
 
-#include "passes/demand_candidates.h"
 #include "passes/implied_tests.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@ namespace {
 
 bool is_guard(const ir::Literal& literal, const ir::Module& module) {
   return literal.kind == ir::Literal::Kind::positive &&
-         module.relations[literal.relation].name.starts_with(need_prefix);
+         module.relations[literal.relation].origin == ir::Origin::need;
 }
 
 }  // namespace

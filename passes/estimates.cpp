@@ -1,16 +1,12 @@
 #include "passes/estimates.h"
 
 #include "ir/agenda_premises.h"
-#include "ir/answer.h"
-#include "passes/demand_candidates.h"
+#include "passes/dependencies.h"
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace tesuji::passes {
 namespace {
@@ -45,7 +41,7 @@ double unknown_rows(double product, double exponent) {
 double moves_per_shape(const ir::Module& module) {
   const auto shapes = std::count_if(
       module.relations.begin(), module.relations.end(),
-      [](const ir::Relation& relation) { return ir::answer_of(relation.name) == "legal"; });
+      [](const ir::Relation& relation) { return relation.answer == ir::Answer::legal; });
   const auto roles = static_cast<double>(std::max<std::size_t>(1, module.roles.size()));
   return roles / static_cast<double>(std::max<std::ptrdiff_t>(1, shapes));
 }
@@ -63,7 +59,7 @@ double expected_rows(const ir::Module& module, const ir::Relation& relation) {
       }
       break;
     case ir::RelationKind::derived:  // unless recursive, their plans tell
-      if (relation.name.starts_with(need_prefix)) {
+      if (relation.origin == ir::Origin::need) {
         return std::min(most_needs, unknown_rows(product, needs_exponent));
       }
       return std::min(product, unknown_rows(product, recursive_exponent));
@@ -171,12 +167,10 @@ bool Estimates::Shape::operator<(const Shape& other) const {
       [&](const Argument& left, const Argument& right) { return key(left) < key(right); });
 }
 
-Estimates::Estimates(const ir::Module& module) : module_(module), given_(given_relations(module)) {
-  std::unordered_set<std::string_view> names;
-  for (const ir::Relation& relation : module.relations) names.insert(relation.name);
+Estimates::Estimates(const ir::Module& module)
+    : module_(module), given_(given_relations(module)), demanded_(demanded_relations(module)) {
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
     const ir::Relation& relation = module.relations[id];
-    demanded_.push_back(names.contains(std::string(need_prefix) + relation.name));
     rows_.push_back(given_[id] ? static_cast<double>(relation.facts.rows)
                                : expected_rows(module, relation));
     distinct_.emplace_back(relation.columns.size(), 0);

@@ -101,7 +101,7 @@ class Grounder {
 
   GroundProgram take() {
     GroundProgram program{module_, {}, {}, {}, {}, unknown_};
-    std::vector<ir::Relation>& relations = program.possible.relations;
+    ir::Relations& relations = program.possible.relations;
     GroundAtom next = 0;
     for (ir::RelationId id = 0; id < is_static_.size(); ++id) {
       if (id == relations.size()) relations.push_back(possible_.relations[id]);
@@ -147,11 +147,8 @@ class Grounder {
       instance.body.push_back(literal);
     }
     ir::Relation relation;
-    relation.name = "instance." + source.rule.name;
-    while (possible_.find_relation(relation.name) != ir::no_id) relation.name += "'";
     relation.span = source.rule.span;
     Literal use;
-    use.relation = static_cast<ir::RelationId>(possible_.relations.size());
     use.span = source.rule.span;
     std::vector<std::uint32_t>& columns =
         columns_of_.emplace_back(source.rule.variables.size(), ir::no_id);
@@ -162,11 +159,12 @@ class Grounder {
       relation.columns.push_back(domain);
       use.args.push_back(Argument::variable(v));
     }
+    use.relation = possible_.add_helper(ir::Origin::instance, source.rule.head,
+                                        std::move(relation), source.rule.name);
     instances_.push_back(use.relation);
-    instance.name = relation.name + "#1";
+    instance.name = possible_.relations[use.relation].name + "#1";
     instance.head = use.relation;
     instance.head_args = use.args;
-    possible_.relations.push_back(std::move(relation));
     if (possible_.relations[source.rule.head].kind != ir::RelationKind::fixed) {
       ir::Rule helper = source.rule;
       helper.body = {std::move(use)};
@@ -265,7 +263,7 @@ std::optional<GroundProgram> ground(const ir::Module& module, PassContext& conte
       possible = find_possible(relaxed.module, context, max_rows, over);
     }
     if (possible) {
-      possible->relations.resize(module.relations.size());
+      possible->relations.truncate(module.relations.size());
       Grounder grounder(module, std::move(*possible), context, options.split, std::move(unknown));
       if (grounder.evaluate(max_rows, over)) {
         GroundProgram program = grounder.take();

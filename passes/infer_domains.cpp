@@ -177,10 +177,8 @@ class DomainInference {
     for (auto v = values.find_first(); v != Constants::npos; v = values.find_next(v)) {
       symbols.push_back(symbols_[v]);
     }
-    const std::size_t dot = relation.name.find('.');
-    const std::string base =
-        dot == std::string::npos ? relation.name : relation.name.substr(dot + 1);
-    return module.intern_domain(std::move(symbols), base + "." + std::to_string(column + 1));
+    return module.intern_domain(std::move(symbols),
+                                ir::short_name(relation) + "." + std::to_string(column + 1));
   }
 
   const ir::Module& module_;

@@ -1,7 +1,5 @@
 #include "passes/leave_out.h"
 
-#include "ir/answer.h"
-#include "passes/demand_candidates.h"
 #include "passes/possible.h"
 
 #include <algorithm>
@@ -45,9 +43,9 @@ class Relaxation {
       open.push_back(id);
     };
     for (ir::RelationId id = 0; id < asked.size(); ++id) {
-      const std::string_view answer = ir::answer_of(result_.relations[id].name);
-      const bool is_root =
-          answer == "legal" || answer == "next" || (!answer.empty() && !unknown[id]);
+      const ir::Answer answer = result_.relations[id].answer;
+      const bool is_root = answer == ir::Answer::legal || answer == ir::Answer::next ||
+                           (answer != ir::Answer::none && !unknown[id]);
       if (is_root) ask(id);
     }
     while (!open.empty()) {
@@ -99,17 +97,15 @@ class Relaxation {
 
   /// The static relation of all of a domain's values.
   ir::RelationId any_of(ir::DomainId domain) {
-    const auto [known, is_new] =
-        any_.emplace(domain, static_cast<ir::RelationId>(result_.relations.size()));
+    const auto [known, is_new] = any_.emplace(domain, ir::no_id);
     if (!is_new) return known->second;
     ir::Relation relation;
-    relation.name = "any." + result_.domains[domain].name;
-    while (result_.find_relation(relation.name) != ir::no_id) relation.name += "'";
     relation.kind = ir::RelationKind::fixed;
     relation.columns = {domain};
     relation.facts.cells = result_.domains[domain].values;
     relation.facts.rows = relation.facts.cells.size();
-    result_.relations.push_back(std::move(relation));
+    known->second = result_.add_helper(ir::Origin::any, ir::no_id, std::move(relation),
+                                       result_.domains[domain].name);
     return known->second;
   }
 
@@ -123,8 +119,8 @@ class Relaxation {
 bool may_be_left_out(const ir::Module& module, ir::RelationId relation) {
   if (relation >= module.relations.size()) return false;
   const ir::Relation& asked = module.relations[relation];
-  const std::string_view answer = ir::answer_of(asked.name);
-  return asked.kind == ir::RelationKind::derived && answer != "next" && answer != "legal";
+  return asked.kind == ir::RelationKind::derived && asked.answer != ir::Answer::next &&
+         asked.answer != ir::Answer::legal;
 }
 
 std::vector<bool> unknown_without(const ir::Module& module, const std::vector<bool>& left_out) {
@@ -147,11 +143,15 @@ std::vector<bool> unknown_without(const ir::Module& module, const std::vector<bo
 std::vector<ir::RelationId> with_need(const ir::Module& module, ir::RelationId relation) {
   std::vector<ir::RelationId> result{relation};
   if (relation >= module.relations.size()) return result;
-  const std::string& name = module.relations[relation].name;
-  const ir::RelationId other = name.starts_with(need_prefix)
-                                   ? module.find_relation(name.substr(need_prefix.size()))
-                                   : module.find_relation(std::string(need_prefix) + name);
-  if (other != ir::no_id) result.push_back(other);
+  const ir::Relation& asked = module.relations[relation];
+  if (asked.origin == ir::Origin::need) {
+    if (asked.origin_of != ir::no_id) result.push_back(asked.origin_of);
+    return result;
+  }
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    const ir::Relation& other = module.relations[id];
+    if (other.origin == ir::Origin::need && other.origin_of == relation) result.push_back(id);
+  }
   return result;
 }
 

@@ -1,7 +1,6 @@
 #include "passes/literal_order.h"
 
 #include "passes/clause_views.h"
-#include "passes/demand_candidates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -94,7 +93,7 @@ class LiteralOrder {
     for (std::size_t i = 0; i < rule_.body.size(); ++i) {
       const ir::Literal& literal = rule_.body[i];
       if (literal.kind != ir::Literal::Kind::positive) continue;
-      if (module_.relations[literal.relation].name.starts_with(need_prefix)) return i;
+      if (module_.relations[literal.relation].origin == ir::Origin::need) return i;
     }
     return std::nullopt;
   }

@@ -65,26 +65,23 @@ class Maintenance {
     return false;
   }
 
-  RelationId declare(RelationId of, std::string_view prefix) {
+  RelationId declare(RelationId of, std::string_view what) {
     ir::Module& module = rules_.module;
-    std::string name = std::string(prefix) + source_.relations[of].name;
-    while (module.find_relation(name) != ir::no_id) name += "'";
     ir::Relation relation;
-    relation.name = std::move(name);
     relation.kind = ir::RelationKind::memory;
     relation.columns = source_.relations[of].columns;
     relation.span = source_.relations[of].span;
-    module.relations.push_back(std::move(relation));
-    return static_cast<RelationId>(module.relations.size() - 1);
+    return module.add_helper(ir::Origin::change, of, std::move(relation),
+                             std::string(what) + "." + source_.relations[of].name);
   }
 
   void declare_for(RelationId id) {
     ir::MaintainedRelation& relation = rules_.relations.emplace_back();
     if (source_.relations[id].kind != ir::RelationKind::memory) return;
-    relation.lost = declare(id, "lost.");
-    relation.gone = declare(id, "gone.");
-    relation.come = declare(id, "come.");
-    if (concluded(id)) relation.given = declare(id, "given.");
+    relation.lost = declare(id, "lost");
+    relation.gone = declare(id, "gone");
+    relation.come = declare(id, "come");
+    if (concluded(id)) relation.given = declare(id, "given");
   }
 
   /// Adds a rule that differs from `rule` in premises and conclusions.

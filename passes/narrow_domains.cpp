@@ -110,7 +110,7 @@ class Narrowing {
 
   [[nodiscard]] bool is_asked_whole(ir::RelationId id) const {
     const ir::Relation& relation = module_.relations[id];
-    return relation.kind != ir::RelationKind::derived || !entry_of(relation).empty() ||
+    return relation.kind != ir::RelationKind::derived || relation.answer != ir::Answer::none ||
            initial_[id];
   }
 
@@ -256,17 +256,17 @@ class Narrowing {
   ir::RelationId allowed(ir::RelationId id, std::size_t column) {
     std::vector<ir::Symbol> constants =
         values(module_.domains[module_.relations[id].columns[column]], asked_[id][column]);
-    const auto [found, inserted] = allowed_.try_emplace(constants, module_.relations.size());
+    const auto [found, inserted] = allowed_.try_emplace(constants, ir::no_id);
     if (!inserted) return found->second;
     ir::Relation relation;
-    relation.name = "only." + module_.relations[id].name + "." + std::to_string(column + 1);
-    while (module_.find_relation(relation.name) != ir::no_id) relation.name += "'";
     relation.kind = ir::RelationKind::fixed;
     relation.span = module_.relations[id].span;
     relation.facts.rows = constants.size();
     relation.facts.cells = constants;
     relation.columns.push_back(module_.intern_domain(std::move(constants)));
-    module_.relations.push_back(std::move(relation));
+    found->second =
+        module_.add_helper(ir::Origin::only, id, std::move(relation),
+                           module_.relations[id].name + "." + std::to_string(column + 1));
     return found->second;
   }
 

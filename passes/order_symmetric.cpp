@@ -117,12 +117,9 @@ class Orderer {
 
   /// The static relation of the domain's values that follow each other, not only next.
   ir::RelationId before(ir::DomainId domain) {
-    const auto [known, is_new] =
-        before_.emplace(domain, static_cast<ir::RelationId>(module_.relations.size()));
+    const auto [known, is_new] = before_.emplace(domain, ir::no_id);
     if (!is_new) return known->second;
     ir::Relation relation;
-    relation.name = "before." + module_.domains[domain].name;
-    while (module_.find_relation(relation.name) != ir::no_id) relation.name += "'";
     relation.kind = ir::RelationKind::fixed;
     relation.columns = {domain, domain};
     const std::vector<ir::Symbol>& values = module_.domains[domain].values;
@@ -133,7 +130,8 @@ class Orderer {
         ++relation.facts.rows;
       }
     }
-    module_.relations.push_back(std::move(relation));
+    known->second = module_.add_helper(ir::Origin::before, ir::no_id, std::move(relation),
+                                       module_.domains[domain].name);
     return known->second;
   }
 

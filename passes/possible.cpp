@@ -1,6 +1,5 @@
 #include "passes/possible.h"
 
-#include "passes/demand_candidates.h"
 #include "passes/planning.h"
 #include "passes/stratify.h"
 
@@ -45,10 +44,19 @@ void forget_state(ir::Module& module) {
   }
 }
 
+/// Answers are never static; here nothing is an answer, and needs are as any other relation.
+void forget_uses(ir::Module& module) {
+  for (ir::Relation& relation : module.relations) {
+    relation.answer = ir::Answer::none;
+    relation.origin = ir::Origin::source;
+    relation.origin_of = ir::no_id;
+  }
+}
+
 }  // namespace
 
 bool is_decided(const ir::Relation& relation) {
-  return relation.kind == ir::RelationKind::fixed || relation.name.starts_with(need_prefix);
+  return relation.kind == ir::RelationKind::fixed || relation.origin == ir::Origin::need;
 }
 
 std::optional<ir::Module> find_possible(const ir::Module& module, PassContext& context,
@@ -61,8 +69,7 @@ std::optional<ir::Module> find_possible(const ir::Module& module, PassContext& c
              module.relations[literal.relation].kind != ir::RelationKind::fixed;
     });
   }
-  // Answers are told by their names, and are never static; here nothing is an answer.
-  for (ir::Relation& relation : positive.relations) relation.name = "may." + relation.name;
+  forget_uses(positive);
   positive.strata.clear();
   positive.entries.clear();
   if (!stratify(positive, context)) return std::nullopt;
@@ -85,10 +92,10 @@ std::optional<ir::Module> find_possible(const ir::Module& module, PassContext& c
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
     ir::Relation& relation = possible.relations[id];
     relation.facts = std::move(positive.relations[id].facts);
-    relation.name = "may." + relation.name;
     relation.kind = ir::RelationKind::fixed;
     relation.init = relation.next = relation.legal = ir::no_id;
   }
+  forget_uses(possible);
   return possible;
 }
 

@@ -1,6 +1,5 @@
 #include "passes/possible_moves.h"
 
-#include "ir/answer.h"
 #include "passes/ground.h"
 #include "passes/leave_out.h"
 #include "passes/possible.h"
@@ -12,7 +11,7 @@ namespace tesuji::passes {
 namespace {
 
 bool is_legal(const ir::Relation& relation) {
-  return ir::answer_of(relation.name) == "legal";
+  return relation.answer == ir::Answer::legal;
 }
 
 /// Everything but `legal` and what is static.

@@ -155,7 +155,7 @@ class Cleaner {
     };
     for (ir::RelationId id = 0; id < count; ++id) {
       const ir::Relation& relation = module_.relations[id];
-      if (relation.kind == ir::RelationKind::state || !entry_of(relation).empty()) need(id);
+      if (relation.kind == ir::RelationKind::state || relation.answer != ir::Answer::none) need(id);
     }
     const Dependencies dependencies = find_dependencies(module_);
     while (!work.empty()) {
@@ -189,8 +189,9 @@ class Cleaner {
       rename(relation.next);
       rename(relation.init);
       rename(relation.legal);
+      rename(relation.origin_of);
     }
-    module_.relations = std::move(kept);
+    module_.relations.assign(std::move(kept));
     std::erase_if(module_.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
     for (ir::Rule& rule : module_.rules) {
       rename(rule.head);

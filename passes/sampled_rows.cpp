@@ -234,12 +234,9 @@ class Sampler {
   ir::RelationId add_relation(const std::string& name, std::vector<ir::DomainId> columns,
                               ir::RelationKind kind) {
     ir::Relation relation;
-    relation.name = name;
-    while (module_.find_relation(relation.name) != ir::no_id) relation.name += "'";
     relation.columns = std::move(columns);
     relation.kind = kind;
-    module_.relations.push_back(std::move(relation));
-    return static_cast<ir::RelationId>(module_.relations.size() - 1);
+    return module_.add_helper(ir::Origin::projection, ir::no_id, std::move(relation), name);
   }
 
   ir::RelationId add_sample(ir::RelationId id, const Columns& columns) {
@@ -349,7 +346,7 @@ class Sampler {
 
   /// Takes away what was added for one choice of columns.
   void clear() {
-    module_.relations.resize(relations_);
+    module_.relations.truncate(relations_);
     module_.rules.clear();
     module_.strata.clear();
     module_.entries.clear();

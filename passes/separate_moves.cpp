@@ -22,9 +22,10 @@ class Separation {
       : module_(module), context_(context), dependencies_(find_dependencies(module)) {}
 
   bool run() {
-    made_ = cone([](std::string_view entry) { return entry == "next" || entry == "sees"; });
-    asked_ = cone([](std::string_view entry) {
-      return entry == "legal" || entry == "terminal" || entry == "goal";
+    using ir::Answer;
+    made_ = cone([](Answer answer) { return answer == Answer::next || answer == Answer::sees; });
+    asked_ = cone([](Answer answer) {
+      return answer == Answer::legal || answer == Answer::terminal || answer == Answer::goal;
     });
     if (!is_worth_a_try()) return false;
     choose(computed_on_demand());
@@ -44,7 +45,7 @@ class Separation {
     for (std::size_t c = dependencies_.members.size(); c-- > 0;) {
       const auto& members = dependencies_.members[c];
       const bool reached = std::any_of(members.begin(), members.end(), [&](ir::RelationId id) {
-        return result[id] || wanted(entry_of(module_.relations[id]));
+        return result[id] || wanted(module_.relations[id].answer);
       });
       if (!reached) continue;
       for (const ir::RelationId id : members) {
@@ -67,7 +68,7 @@ class Separation {
   [[nodiscard]] bool is_shared(ir::RelationId id) const {
     const ir::Relation& relation = module_.relations[id];
     return made_[id] && asked_[id] && relation.kind == ir::RelationKind::derived &&
-           entry_of(relation).empty();
+           relation.answer == ir::Answer::none;
   }
 
   /// Whether demand may have to do with a relation that both sides come to, and they are not so
@@ -112,13 +113,9 @@ class Separation {
     const std::vector<ir::Entry> entries = module_.entries;
     const std::size_t count = module_.relations.size();
     demand(module_, context_);
-    std::vector<bool> guarded(count, false);
-    for (ir::RelationId id = 0; id < count; ++id) {
-      guarded[id] =
-          module_.find_relation(std::string(need_prefix) + module_.relations[id].name) != ir::no_id;
-    }
-    module_.relations.erase(module_.relations.begin() + static_cast<std::ptrdiff_t>(count),
-                            module_.relations.end());
+    std::vector<bool> guarded = demanded_relations(module_);
+    guarded.resize(count);
+    module_.relations.truncate(count);
     module_.rules = rules;
     module_.strata = strata;
     module_.entries = entries;
@@ -143,10 +140,7 @@ class Separation {
       if (!chosen_[id]) continue;
       ir::Relation relation = module_.relations[id];
       relation.written = ir::written_name(relation);
-      relation.name = "made." + relation.name;
-      while (module_.find_relation(relation.name) != ir::no_id) relation.name += "'";
-      copies[id] = static_cast<ir::RelationId>(module_.relations.size());
-      module_.relations.push_back(std::move(relation));
+      copies[id] = module_.add_helper(ir::Origin::made, id, std::move(relation));
     }
     const auto redirect = [&](ir::Rule& rule) {
       for (ir::Literal& literal : rule.body) {

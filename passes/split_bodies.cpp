@@ -137,26 +137,24 @@ class BodySplitter {
   void cut(std::size_t number, std::vector<ir::Literal> joined, std::vector<ir::Literal> rest,
            const Variables& needed) {
     ir::Relation relation;
-    relation.name = "split." + module_.rules[number].name;
-    while (module_.find_relation(relation.name) != ir::no_id) relation.name += "'";
     relation.span = module_.rules[number].span;
     ir::Rule helper;
-    helper.name = relation.name + "#1";
     helper.span = relation.span;
-    helper.head = static_cast<ir::RelationId>(module_.relations.size());
     helper.variables = module_.rules[number].variables;
     ir::Literal use;
-    use.relation = helper.head;
     use.span = relation.span;
     for (const ir::VariableId variable : needed) {
       helper.head_args.push_back(Argument::variable(variable));
       relation.columns.push_back(domain_of(variable, joined));
     }
+    helper.head = module_.add_helper(ir::Origin::split, module_.rules[number].head,
+                                     std::move(relation), module_.rules[number].name);
+    helper.name = module_.relations[helper.head].name + "#1";
+    use.relation = helper.head;
     use.args = helper.head_args;
     helper.body = std::move(joined);
     rest.insert(rest.begin(), std::move(use));
     module_.rules[number].body = std::move(rest);
-    module_.relations.push_back(std::move(relation));
     module_.rules.push_back(std::move(helper));
   }
 

@@ -22,7 +22,6 @@ constexpr std::size_t max_copies = 20'000;
 class Splitter {
  public:
   explicit Splitter(ir::Module& module) : module_(module) {
-    for (const ir::Relation& relation : module.relations) names_.insert(relation.name);
   }
 
   /// Splits one relation of each cycle that has a negation: it may be none after that.
@@ -171,7 +170,7 @@ class Splitter {
 
   void add_parts(Split& split) {
     const std::string name =
-        "part." + module_.relations[split.whole].name + "." + std::to_string(split.column + 1);
+        module_.relations[split.whole].name + "." + std::to_string(split.column + 1);
     std::vector<ir::DomainId> columns = module_.relations[split.whole].columns;
     if (split.others_span.known()) {
       split.others = add_relation(split.whole, name, columns, split.others_span);
@@ -184,16 +183,13 @@ class Splitter {
     }
   }
 
-  ir::RelationId add_relation(ir::RelationId whole, std::string name,
+  ir::RelationId add_relation(ir::RelationId whole, const std::string& name,
                               const std::vector<ir::DomainId>& columns, ir::Span span) {
-    while (!names_.insert(name).second) name += "'";
     ir::Relation relation;
-    relation.name = std::move(name);
     relation.written = ir::written_name(module_.relations[whole]);
     relation.columns = columns;
     relation.span = span;
-    module_.relations.push_back(std::move(relation));
-    return static_cast<ir::RelationId>(module_.relations.size() - 1);
+    return module_.add_helper(ir::Origin::part, whole, std::move(relation), name);
   }
 
   /// Gives the rules of the wholes to their parts.
@@ -320,7 +316,6 @@ class Splitter {
 
   ir::Module& module_;
   std::map<ir::RelationId, std::size_t> counts_;
-  std::set<std::string> names_;                              ///< of all relations
   std::size_t copies_ = 0;                                   ///< of rules, made so far
   std::vector<std::vector<const ir::Literal*>> cycle_uses_;  ///< valid until a rule changes
   /// By relation that is a union of parts now. One that still lies on the cycle is used

@@ -212,11 +212,7 @@ std::vector<Literal> ExistentialSplitter::guards_for(const GuardedRule& rule, co
 GuardedRule ExistentialSplitter::carve(GuardedRule& rule, const Cut& cut) {
   GuardedRule helper;
   ir::Relation relation;
-  relation.name = "some." + rule.rule.name;
-  while (possible_.find_relation(relation.name) != ir::no_id) relation.name += "'";
   relation.span = rule.rule.span;
-  helper.rule.name = relation.name + "#1";
-  helper.rule.head = static_cast<ir::RelationId>(possible_.relations.size());
   helper.rule.variables = rule.rule.variables;
   helper.rule.span = rule.rule.span;
   std::vector<Literal> rest;
@@ -233,19 +229,21 @@ GuardedRule ExistentialSplitter::carve(GuardedRule& rule, const Cut& cut) {
     helper.silent.push_back(true);
   }
   Literal use;
-  use.relation = helper.rule.head;
   use.span = rule.rule.span;
   for (const ir::VariableId v : cut.scope) {
     use.args.push_back(Argument::variable(v));
     relation.columns.push_back(narrowest_domain(possible_, v, helper.rule.body));
   }
   relation.expected_rows = bindings(helper.rule.body, rule.rule.variables.size());
+  helper.rule.head = possible_.add_helper(ir::Origin::some, rule.rule.head, std::move(relation),
+                                          rule.rule.name);
+  helper.rule.name = possible_.relations[helper.rule.head].name + "#1";
   helper.rule.head_args = use.args;
+  use.relation = helper.rule.head;
   rest.push_back(std::move(use));
   silent.push_back(!gates);
   rule.rule.body = std::move(rest);
   rule.silent = std::move(silent);
-  possible_.relations.push_back(std::move(relation));
   is_static_.push_back(!gates);
   return helper;
 }
@@ -352,7 +350,7 @@ bool split_wide(ir::Module& module, PassContext&) {
   }
   module.rules = std::move(rules);
   for (ir::Relation& relation : module.relations) {
-    if (relation.name.starts_with("some.")) relation.expected_rows = 0;
+    if (relation.origin == ir::Origin::some) relation.expected_rows = 0;
   }
   if (changed) {
     module.strata.clear();

@@ -49,8 +49,8 @@ class Bounds {
  private:
   [[nodiscard]] bool may_have_bound(ir::RelationId id) const {
     const ir::Relation& relation = module_.relations[id];
-    return relation.kind == ir::RelationKind::derived && entry_of(relation).empty() &&
-           !relation.name.starts_with(need_prefix) && !rules_[id].empty();
+    return relation.kind == ir::RelationKind::derived && relation.answer == ir::Answer::none &&
+           relation.origin != ir::Origin::need && !rules_[id].empty();
   }
 
   [[nodiscard]] bool is_fact(const Literal& literal) const {
@@ -167,17 +167,14 @@ class Bounds {
 
   /// The relation's bound, made with its rules when it is first asked for.
   ir::RelationId bound_of(ir::RelationId id) {
-    const auto [found, inserted] =
-        bounds_.try_emplace(id, static_cast<ir::RelationId>(module_.relations.size()));
-    const ir::RelationId bound = found->second;
-    if (!inserted) return bound;
+    const auto [found, inserted] = bounds_.try_emplace(id, ir::no_id);
+    if (!inserted) return found->second;
     ir::Relation relation;
-    relation.name = std::string(bound_prefix) + module_.relations[id].name;
-    while (module_.find_relation(relation.name) != ir::no_id) relation.name += "'";
     relation.columns = pick(module_.relations[id].columns, id);
     relation.span = module_.relations[id].span;
     relation.written = ir::written_name(module_.relations[id]);
-    module_.relations.push_back(std::move(relation));
+    const ir::RelationId bound = module_.add_helper(ir::Origin::bound, id, std::move(relation));
+    found->second = bound;  // before its rules, which may call it
     for (std::size_t n = 0; n < rules_[id].size(); ++n) {
       ir::Rule rule = without_state(rules_[id][n], bound);
       rule.name = module_.relations[bound].name + "#" + std::to_string(n + 1);
@@ -285,7 +282,7 @@ bool drop_bounds(ir::Module& module, PassContext&) {
     dropped += std::erase_if(rule.body, [&](const Literal& literal) {
       return literal.kind == Literal::Kind::positive &&
              module.relations[literal.relation].kind == ir::RelationKind::fixed &&
-             module.relations[literal.relation].name.starts_with(bound_prefix) &&
+             module.relations[literal.relation].origin == ir::Origin::bound &&
              !selectivity.suffices(literal);
     });
   }

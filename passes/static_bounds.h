@@ -22,8 +22,6 @@
 
 namespace tesuji::passes {
 
-/// How the names of these relations begin.
-inline constexpr std::string_view bound_prefix = "bound.";
 /// A bound may be of columns with so many combinations at most.
 inline constexpr std::uint64_t max_bound_tuples = 1U << 14U;
 

@@ -109,7 +109,7 @@ std::vector<bool> find_static(const ir::Module& module, const Dependencies& depe
     for (const ir::RelationId id : dependencies.members[c]) {
       const ir::Relation& relation = module.relations[id];
       if (relation.kind == ir::RelationKind::fixed) continue;
-      all &= relation.kind == ir::RelationKind::derived && entry_of(relation).empty();
+      all &= relation.kind == ir::RelationKind::derived && relation.answer == ir::Answer::none;
       for (const std::uint32_t rule : dependencies.rules[id]) {
         for (const ir::Literal& literal : module.rules[rule].body) {
           if (literal.relation == ir::no_id) continue;
@@ -148,7 +148,7 @@ bool stratify(ir::Module& module, PassContext& context) {
     for (std::size_t c = components; c-- > 0;) {
       for (const ir::RelationId id : dependencies.members[c]) {
         const bool wanted =
-            name == "static" ? bool{fixed[id]} : entry_of(module.relations[id]) == name;
+            name == "static" ? bool{fixed[id]} : ir::name_of(module.relations[id].answer) == name;
         if (wanted) needed[c] = true;
       }
       if (!needed[c]) continue;

@@ -1,6 +1,5 @@
 #include "passes/symmetries.h"
 
-#include "ir/answer.h"
 
 #include <bliss/graph.hh>
 
@@ -93,9 +92,11 @@ class RuleGraph {
       return std::binary_search(initial.begin(), initial.end(), row) ? "initial fluent" : "fluent";
     }
     if (relation.kind == ir::RelationKind::input) return "does " + text(0);
-    const std::string answer(ir::answer_of(relation.name));
-    if (answer == "legal" || answer == "sees") return answer + " " + text(0);
-    if (answer != "goal") return answer;
+    const std::string answer(ir::name_of(relation.answer));
+    if (relation.answer == ir::Answer::legal || relation.answer == ir::Answer::sees) {
+      return answer + " " + text(0);
+    }
+    if (relation.answer != ir::Answer::goal) return answer;
     std::string whole = relation.name;
     for (std::size_t column = 0; column < row.size(); ++column) whole += " " + text(column);
     return whole;

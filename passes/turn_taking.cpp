@@ -58,7 +58,7 @@ class RoleRule {
 std::vector<RoleRule> legal_rules(const ir::Module& module, ir::Symbol role) {
   std::vector<RoleRule> result;
   for (const ir::Rule& rule : module.rules) {
-    if (entry_of(module.relations[rule.head]) != "legal") continue;
+    if (module.relations[rule.head].answer != ir::Answer::legal) continue;
     RoleRule seen(rule, role);
     if (seen.applies()) result.push_back(seen);
   }

@@ -3,7 +3,6 @@
 #include "backend/driver/rule_use.h"
 #include "backend/driver/rulesheet.h"
 #include "backend/driver/trial_game.h"
-#include "ir/answer.h"
 #include "tools/report.h"
 
 #include <fmt/format.h>
@@ -70,9 +69,9 @@ ir::Span place_of(PlayFault fault, const driver::LoadedGame& game) {
     const ir::Span rule = driver::terminal_rule_at_start(game.module);
     return rule.known() ? rule : whole_file;
   }
-  const std::string_view answer = fault == PlayFault::no_legal ? "legal" : "goal";
+  const ir::Answer answer = fault == PlayFault::no_legal ? ir::Answer::legal : ir::Answer::goal;
   for (const ir::Relation& relation : game.module->relations) {
-    if (ir::answer_of(relation.name) == answer && relation.span.known()) return relation.span;
+    if (relation.answer == answer && relation.span.known()) return relation.span;
   }
   return whole_file;
 }

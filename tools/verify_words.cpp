@@ -195,7 +195,7 @@ std::string FormulaWords::fluent(ir::RelationId relation,
                                  const std::vector<std::string>& columns) const {
   const ir::TermPattern* const known = vocabulary_.pattern(relation);
   const ir::TermPattern atom =
-      known != nullptr ? *known : atom_pattern(module_.relations[relation], *module_.symbols);
+      known != nullptr ? *known : atom_pattern(module_, relation);
   const bool around = atom.args.size() == 1 && module_.symbols->text(atom.functor) == "true";
   std::size_t column = 0;
   return filled(around ? atom.args[0] : atom, columns, column, *module_.symbols);

@@ -13,7 +13,7 @@ class AgendaSystem final : public runtime::ProductionSystem {
   runtime::ProductionResult run(const runtime::Facts& initial,
                                 const runtime::ProductionLimits& limits) const override {
     const AgendaProgram& program = runner_->program();
-    const std::vector<ir::Relation>& relations = program.module().relations;
+    const ir::Relations& relations = program.module().relations;
     const auto fixed = [&](std::size_t r) { return relations[r].kind == ir::RelationKind::fixed; };
     runtime::WorkingMemory memory(program.shapes());
     for (std::size_t r = 0; r < relations.size(); ++r) {

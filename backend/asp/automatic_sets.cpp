@@ -193,16 +193,12 @@ Invariant takes_turns(const ir::Module& module) {
 
 // Persistence.
 
-/// `cell` of `true.cell`; a fluent that is a constant is called by itself.
-std::string fluent_name(const ir::Relation& relation) {
-  return relation.name.substr(std::min(relation.name.size(), relation.name.find('.') + 1));
-}
-
 /// Each fluent of the relation stays as it is, once it holds, or once it does not.
 Invariant persistent(const ir::Module& module, RelationId relation, bool holds) {
-  const std::string& name = module.relations[relation].name;
+  // A fluent that is a constant is called by itself.
+  const ir::Relation& fluents = module.relations[relation];
   Maker maker(fmt::format("{}_{}", holds ? "stays" : "stays_away",
-                          name == "true" ? "" : fluent_name(module.relations[relation])));
+                          fluents.term == "?" ? "" : ir::short_name(fluents)));
   std::vector<VariableId> all;
   for (std::size_t column = 0; column < module.relations[relation].columns.size(); ++column) {
     all.push_back(
@@ -279,7 +275,7 @@ std::vector<InvariantSet> automatic_sets(const ir::Module& module) {
     const double size = fluents_of(module, relation);
     if (size > static_cast<double>(most_instances)) {
       persistence.left_out.push_back(fmt::format("`{}` stands for {:.3g} fluents, more than {}",
-                                                 fluent_name(module.relations[relation]), size,
+                                                 ir::short_name(module.relations[relation]), size,
                                                  most_instances));
       continue;
     }

@@ -91,7 +91,7 @@ GameEncoder::GameEncoder(const ir::Module& module, Program& program, bool nonpla
       init_of_(module.relations.size()),
       dynamic_(dynamic_relations(module)),
       static_versions_(module.relations.size(), ir::no_id),
-      terminal_(module.find_relation("terminal")) {
+      terminal_(module.find_answer(ir::Answer::terminal)) {
   terminated_ = program_.add_predicate("terminated", {});
   for (const ir::Domain& domain : module.domains) {
     domains_.push_back(program_.intern_domain(domain.values, "dom_" + domain.name));

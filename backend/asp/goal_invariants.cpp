@@ -41,7 +41,7 @@ std::optional<std::int32_t> integer(const std::string& text) {
 
 std::optional<Goals> goals_of(const ir::Module& module) {
   Goals goals;
-  goals.relation = module.find_relation("goal");
+  goals.relation = module.find_goal_values();
   if (goals.relation == ir::no_id || module.relations[goals.relation].columns.size() != 2) {
     return std::nullopt;
   }

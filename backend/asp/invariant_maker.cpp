@@ -27,7 +27,7 @@ std::vector<ir::Argument> variables_of(const std::vector<ir::VariableId>& ids) {
 }
 
 Formula terminal_of(const ir::Module& module) {
-  const RelationId relation = module.find_relation("terminal");
+  const RelationId relation = module.find_answer(ir::Answer::terminal);
   return relation == ir::no_id ? ir::disjunction_of({}) : ir::atom_of(relation, {});
 }
 

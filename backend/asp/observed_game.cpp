@@ -1,6 +1,5 @@
 #include "backend/asp/observed_game.h"
 
-#include "ir/answer.h"
 #include "passes/dependencies.h"
 
 #include <fmt/format.h>
@@ -10,8 +9,13 @@
 namespace tesuji::asp {
 namespace {
 
-bool is_init(const ir::Relation& relation) {
-  return relation.name == "init" || relation.name.starts_with("init.");
+/// By relation, whether it is `init` of another one.
+std::vector<bool> initial_relations(const ir::Module& module) {
+  std::vector<bool> result(module.relations.size());
+  for (const ir::Relation& relation : module.relations) {
+    if (relation.init != ir::no_id) result[relation.init] = true;
+  }
+  return result;
 }
 
 /// By relation, whether its tuples depend on those of relations that `seed` says, or are these.
@@ -88,23 +92,25 @@ std::vector<Sight> find_sights(const ir::Module& lowered) {
   const std::vector<bool> unstratified = negate_themselves(lowered, dependencies);
   const std::vector<bool> changing = depend_on(lowered, dependencies, [&](ir::RelationId id) {
     const ir::Relation& some = lowered.relations[id];
-    return some.kind == ir::RelationKind::state || !passes::entry_of(some).empty() ||
+    return some.kind == ir::RelationKind::state || some.answer != ir::Answer::none ||
            unstratified[id];
   });
+  const std::vector<bool> initial = initial_relations(lowered);
   std::vector<Sight> sights(lowered.relations.size(), Sight::never);
   for (ir::RelationId id = 0; id < sights.size(); ++id) {
     const ir::Relation& relation = lowered.relations[id];
-    const std::string_view answer = ir::answer_of(relation.name);
+    using ir::Answer;
+    const Answer answer = relation.answer;
     if (relation.kind == ir::RelationKind::state) {
       sights[id] = Sight::fluents;
-    } else if (moving[id] || is_init(relation) || relation.kind == ir::RelationKind::memory ||
-               answer == "next" || answer == "sees") {
+    } else if (moving[id] || initial[id] || relation.kind == ir::RelationKind::memory ||
+               answer == Answer::next || answer == Answer::sees) {
       continue;
-    } else if (answer == "legal") {
+    } else if (answer == Answer::legal) {
       sights[id] = only_roles(lowered, relation) ? Sight::legal : Sight::observed;
-    } else if (answer == "terminal") {
+    } else if (answer == Answer::terminal) {
       sights[id] = Sight::terminal;
-    } else if (answer == "goal") {
+    } else if (answer == Answer::goal) {
       sights[id] = only_roles(lowered, relation) ? Sight::goal : Sight::observed;
     } else {
       sights[id] = changing[id] ? Sight::observed : Sight::fixed;
@@ -116,7 +122,7 @@ std::vector<Sight> find_sights(const ir::Module& lowered) {
 std::string observed_functor(const ir::Module& lowered, ir::RelationId relation) {
   std::string prefix = "observed.";
   const auto taken = [&](const ir::Relation& other) {
-    return ir::answer_of(other.name) == "goal" && other.term.starts_with("(" + prefix);
+    return other.answer == ir::Answer::goal && other.term.starts_with("(" + prefix);
   };
   while (std::any_of(lowered.relations.begin(), lowered.relations.end(), taken)) prefix += '\'';
   return prefix + std::to_string(relation);
@@ -132,14 +138,16 @@ ir::Module with_observed(const ir::Module& lowered, std::span<const std::uint32_
   for (const std::uint32_t id : relations) {
     if (sights[id] != Sight::observed) continue;
     const std::string functor = observed_functor(lowered, id);
+    const bool again =
+        std::any_of(module.relations.begin(), module.relations.end(), [&](const auto& other) {
+          return other.origin == ir::Origin::observed && other.origin_of == id;
+        });
+    if (again) continue;  // asked for twice
     ir::Relation goal;
-    goal.name = "goal." + functor;
-    if (module.find_relation(goal.name) != ir::no_id) continue;  // asked for twice
+    goal.answer = ir::Answer::goal;
     goal.columns = {role};
     goal.term = "(" + functor;
     ir::Rule rule;
-    rule.name = goal.name + "#1";
-    rule.head = static_cast<ir::RelationId>(module.relations.size());
     rule.head_args = {ir::Argument::constant(module.roles[0])};
     ir::Literal literal;
     literal.relation = id;
@@ -153,7 +161,8 @@ ir::Module with_observed(const ir::Module& lowered, std::span<const std::uint32_
     goal.term += ")";
     goal.span = rule.span = literal.span = lowered.relations[id].span;
     rule.body = {std::move(literal)};
-    module.relations.push_back(std::move(goal));
+    rule.head = module.add_helper(ir::Origin::observed, id, std::move(goal));
+    rule.name = module.relations[rule.head].name + "#1";
     module.rules.push_back(std::move(rule));
   }
   return module;

@@ -1,6 +1,5 @@
 #include "backend/asp/observer.h"
 
-#include "ir/answer.h"
 
 #include <fmt/format.h>
 
@@ -124,13 +123,13 @@ TermReader Observer::make_reader(Sight family) const {
   };
   for (ir::RelationId id = 0; id < sights_.size(); ++id) {
     const ir::Relation& relation = module_->relations[id];
-    const std::string_view answer = ir::answer_of(relation.name);
+    const ir::Answer answer = relation.answer;
     if (sights_[id] == family) {
-      add(id, slot_of(id), term_of(relation), family != Sight::fluents);
-    } else if ((family == Sight::legal && answer == "legal") ||
-               (family == Sight::goal && answer == "goal")) {
+      add(id, slot_of(id), ir::term_of(relation), family != Sight::fluents);
+    } else if ((family == Sight::legal && answer == ir::Answer::legal) ||
+               (family == Sight::goal && answer == ir::Answer::goal)) {
       // Seen in other ways or, as it depends on moves, not at all; but there.
-      add(id, no_slot, term_of(relation), true);
+      add(id, no_slot, ir::term_of(relation), true);
     }
     if (family != Sight::goal || sights_[id] != Sight::observed) continue;
     std::string term = "(" + observed_functor(*module_, id);
@@ -155,7 +154,7 @@ void Observer::learn_bits() {
       for (std::size_t c = 0; c < row.size(); ++c) {
         names[c] = module_->symbols->text(module_->domains[relation.columns[c]].values[row[c]]);
       }
-      fluents.push_back(replace_places(term_of(relation), names));
+      fluents.push_back(replace_places(ir::term_of(relation), names));
     }
   }
   TermReader reader = make_reader(Sight::fluents);

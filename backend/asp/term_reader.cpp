@@ -1,21 +1,6 @@
 #include "backend/asp/term_reader.h"
 
-#include "ir/answer.h"
-
 namespace tesuji::asp {
-
-std::string term_of(const ir::Relation& relation) {
-  if (!relation.term.empty()) return relation.term;
-  if (relation.name == "goal") return "?";  // the value, a constant
-  // As in IR text that does without: `(move ? ?)` for legal.move(role, a, b).
-  const std::string name = relation.name.substr(relation.name.find('.') + 1);
-  std::size_t places = relation.columns.size();
-  if (relation.kind != ir::RelationKind::state && places > 0) --places;
-  if (places == 0) return name;
-  std::string term = "(" + name;
-  for (std::size_t i = 0; i < places; ++i) term += " ?";
-  return term + ")";
-}
 
 TermReader::TermReader(const ir::Module& module, std::vector<ReadRelation> relations)
     : relations_(std::move(relations)) {

@@ -50,7 +50,4 @@ class TermReader {
   std::unordered_map<std::string, SeenAtom> known_;
 };
 
-/// How a fluent, move or goal of the relation is written: its term, or one made of its name.
-[[nodiscard]] std::string term_of(const ir::Relation& relation);
-
 }  // namespace tesuji::asp

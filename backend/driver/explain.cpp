@@ -1,6 +1,6 @@
 #include "backend/driver/explain.h"
 
-#include "passes/demand_candidates.h"
+#include "passes/dependencies.h"
 
 #include <algorithm>
 #include <chrono>
@@ -107,8 +107,7 @@ class Explainer {
   }
 
   void describe_relations(const ir::Module& module) {
-    std::set<std::string_view> names;
-    for (const ir::Relation& relation : module.relations) names.insert(relation.name);
+    const std::vector<bool> demanded = passes::demanded_relations(module);
     std::vector<bool> recursive(module.relations.size(), false);
     for (const ir::Stratum& stratum : module.strata) {
       for (const ir::RelationId id : stratum.relations) recursive[id] = stratum.recursive;
@@ -129,7 +128,7 @@ class Explainer {
           std::count_if(module.rules.begin(), module.rules.end(),
                         [&](const ir::Rule& rule) { return rule.head == id; }));
       explained.recursive = recursive[id];
-      explained.demanded = names.contains(std::string(passes::need_prefix) + relation.name);
+      explained.demanded = demanded[id];
     }
   }
 

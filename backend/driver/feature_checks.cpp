@@ -84,38 +84,40 @@ class Checks {
 
   void warn(const ir::Rule& rule, const passes::ImpossibleLiteral& found) {
     const ir::Literal& literal = rule.body[found.literal];
-    const ir::Relation& relation = module_.relations[literal.relation];
     const std::string what = literal.kind == ir::Literal::Kind::negative
                                  ? "this negation always holds"
                                  : "this clause can never hold";
     std::string why = "no number of the program fits this comparison";
     if (!lowered_.comparisons.contains(literal.relation)) {
       why = found.constant
-                ? constant_text(*found.constant, relation, found.column)
+                ? constant_text(*found.constant, literal.relation, found.column)
                 : fmt::format("what `{}` is elsewhere in it is never in this place of `{}`",
-                              rule.variables[literal.args[found.column].id], name_of(relation));
+                              rule.variables[literal.args[found.column].id],
+                              name_of(literal.relation));
     }
     diagnostics_.warning(place(literal, found.column), "unreachable",
                          fmt::format("{}: {}", what, why));
   }
 
-  [[nodiscard]] std::string constant_text(ir::Symbol constant, const ir::Relation& relation,
+  [[nodiscard]] std::string constant_text(ir::Symbol constant, ir::RelationId id,
                                           std::size_t column) const {
+    const ir::Relation& relation = module_.relations[id];
     std::vector<std::string> values;
     for (const ir::Symbol value : module_.domains[relation.columns[column]].values) {
       values.push_back(module_.symbols->text(value));
     }
     const std::string& name = module_.symbols->text(constant);
     const std::string nearest = ir::nearest_name(name, values);
-    return fmt::format("`{}` is never in this place of `{}`{}{}", name, name_of(relation),
+    return fmt::format("`{}` is never in this place of `{}`{}{}", name, name_of(id),
                        shown(values),
                        nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
   }
 
   /// What a feature calls the relation: fluents of a game by their own names.
-  [[nodiscard]] std::string name_of(const ir::Relation& relation) const {
+  [[nodiscard]] std::string name_of(ir::RelationId id) const {
+    const ir::Relation& relation = module_.relations[id];
     if (!relation.written.empty()) return relation.written;
-    const ir::TermPattern atom = ir::atom_pattern(relation, *module_.symbols);
+    const ir::TermPattern atom = ir::atom_pattern(module_, id);
     const bool fluent = relation.kind == ir::RelationKind::state && atom.args.size() == 1 &&
                         !atom.args[0].is_leaf();
     return module_.symbols->text(fluent ? atom.args[0].functor : atom.functor);

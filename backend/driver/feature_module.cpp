@@ -2,7 +2,6 @@
 
 #include "backend/driver/feature_checks.h"
 #include "frontend/feature_lowering.h"
-#include "ir/answer.h"
 
 #include <array>
 #include <utility>
@@ -76,7 +75,7 @@ ir::Module without_parts(const ir::Module& module, const std::set<std::string>& 
   });
   for (ir::Relation& relation : result.relations) {
     // No answer any more, so that nobody needs it.
-    if (parts.contains(relation.name)) relation.name = "left." + relation.name;
+    if (parts.contains(relation.name)) relation.answer = ir::Answer::none;
   }
   return result;
 }
@@ -107,8 +106,8 @@ void leave_out_answers(ir::Module& clauses, const FeatureModule& lowered) {
     left.push_back(id);
   };
   for (ir::RelationId id = 0; id < clauses.relations.size(); ++id) {
-    const std::string_view answer = ir::answer_of(clauses.relations[id].name);
-    if (answer == "next" || answer == "legal" || parts.contains(clauses.relations[id].name) ||
+    const ir::Answer answer = clauses.relations[id].answer;
+    if (answer == ir::Answer::next || answer == ir::Answer::legal || parts.contains(clauses.relations[id].name) ||
         clauses.relations[id].kind == ir::RelationKind::state) {
       need(id);
     }

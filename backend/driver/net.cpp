@@ -4,7 +4,6 @@
 #include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/net_evaluator.h"
 #include "backend/llvm/net_jit.h"
-#include "ir/answer.h"
 #include "ir/net_module.h"
 #include "ir/net_term.h"
 #include "ir/verifier.h"
@@ -62,7 +61,7 @@ class TableMaker {
     add_answers(net_.goals, tables.goals);
     add_answers(net_.percepts, tables.percepts);
     for (const ir::Relation& relation : module_.relations) {
-      tables.has_percepts |= relation.name == "sees" || relation.name.starts_with("sees.");
+      tables.has_percepts |= relation.answer == ir::Answer::sees;
     }
     return tables;
   }

@@ -106,11 +106,9 @@ RuleObservation::RuleObservation(const ir::Module& module, std::size_t agenda,
       whole_(isolate(module, agenda, memory, concluded_relations(module.agendas[agenda]))),
       whole_agenda_(module.agendas[agenda]) {
   ir::Relation counted;
-  counted.name = "bindings";
-  while (plain_->find_relation(counted.name) != ir::no_id) counted.name += "'";
   counted.kind = ir::RelationKind::memory;
-  plain_agenda_ = counting(whole_agenda_, static_cast<ir::RelationId>(plain_->relations.size()));
-  plain_->relations.push_back(std::move(counted));
+  plain_agenda_ = counting(whole_agenda_, plain_->add_helper(ir::Origin::change, ir::no_id,
+                                                             std::move(counted), "bindings"));
 }
 
 std::optional<std::vector<double>> RuleObservation::prefix_trials(

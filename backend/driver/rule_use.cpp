@@ -32,7 +32,7 @@ RulesAsWritten rules_as_written(const ir::Module& module) {
     if (named.emplace(role, value).second)
       written.goals.push_back({std::move(role), std::move(value)});
   };
-  const ir::RelationId goal = module.find_relation("goal");
+  const ir::RelationId goal = module.find_goal_values();
   for (const ir::Rule& rule : module.rules) {
     if (rule.head == goal && rule.head_args.size() == 2 &&
         rule.head_args[1].kind == ir::Argument::Kind::constant) {

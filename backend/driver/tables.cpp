@@ -1,7 +1,6 @@
 // Names and places of a compiled module, for the host: from ir::Module and
 // ir::Layout to runtime::GameTables, which know neither symbols nor relations.
 #include "backend/driver/driver.h"
-#include "ir/answer.h"
 
 #include <stdexcept>
 #include <utility>
@@ -28,14 +27,14 @@ class TableMaker {
     }
     for (const ir::MoveShape& shape : layout_.moves) add_moves(shape);
     for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
-      if (ir::answer_of(module_.relations[id].name) == "sees") {
+      if (module_.relations[id].answer == ir::Answer::sees) {
         tables_.percepts.push_back(table_of(id));
       }
     }
     for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
-      const std::string& name = module_.relations[id].name;
-      if (ir::answer_of(name) != "goal") continue;
-      if (name == "goal") {
+      const ir::Relation& relation = module_.relations[id];
+      if (relation.answer != ir::Answer::goal) continue;
+      if (ir::has_goal_values(relation)) {
         tables_.has_goal = true;
         tables_.goal = table_of(id);
       } else {
@@ -63,7 +62,7 @@ class TableMaker {
     const ir::RelationLayout& layout = layout_.relations[id];
     runtime::TableRelation result;
     result.storage = storage_of(relation);
-    result.term = relation.term.empty() ? default_term(relation) : relation.term;
+    result.term = ir::term_of(relation);
     for (const ir::DomainId column : relation.columns) {
       std::vector<std::string>& names = result.columns.emplace_back();
       for (const ir::Symbol value : module_.domains[column].values) {
@@ -75,17 +74,6 @@ class TableMaker {
     if (layout.table != ir::no_id) result.table = layout.table;
     result.state_capacity = layout.state_capacity;
     return result;
-  }
-
-  /// IR text may do without terms: `(move ? ?)` for legal.move(role, a, b).
-  static std::string default_term(const ir::Relation& relation) {
-    const std::string name = relation.name.substr(relation.name.find('.') + 1);
-    std::size_t places = relation.columns.size();
-    if (relation.kind != ir::RelationKind::state && places > 0) --places;
-    if (places == 0) return name;
-    std::string term = "(" + name;
-    for (std::size_t i = 0; i < places; ++i) term += " ?";
-    return term + ")";
   }
 
   static runtime::TableRelation::Storage storage_of(const ir::Relation& relation) {

@@ -132,7 +132,7 @@ std::optional<TrialGame> play_trial(const std::shared_ptr<const ir::Module>& mod
 
 ir::Span terminal_rule_at_start(const std::shared_ptr<const ir::Module>& module,
                                 const TrialLimits& limits) {
-  const ir::RelationId terminal = module->find_relation("terminal");
+  const ir::RelationId terminal = module->find_answer(ir::Answer::terminal);
   if (terminal == ir::no_id) return {};
   ir::Span place = module->relations[terminal].span;
   std::optional<Trial> trial = make_trial(module, limits, interpreter::Trials::counted);

@@ -126,7 +126,7 @@ struct Program::Impl {
   }
 
   void find_answer() {
-    const ir::RelationId relation = module->find_relation("terminal");
+    const ir::RelationId relation = module->find_answer(ir::Answer::terminal);
     if (relation == ir::no_id || data.is_fixed(relation)) {
       answer.known = true;
       answer.holds = relation != ir::no_id && !data.fixed(relation).empty();

@@ -229,15 +229,15 @@ class Tracer {
     const auto [found, fresh] = projections_.try_emplace({of, columns}, ir::no_id);
     if (!fresh) return found->second;
     ir::Relation relation;
-    relation.name = module_.relations[of].name + ".some" + std::to_string(columns);
     for (std::size_t c = 0; c < module_.relations[of].columns.size(); ++c) {
       if ((columns >> c & 1U) != 0) relation.columns.push_back(module_.relations[of].columns[c]);
     }
-    const auto id = static_cast<ir::RelationId>(module_.relations.size());
-    found->second = id;
     projection_log_.push_back({of, columns});
     state_.rows.emplace_back(relation.columns.size());
-    module_.relations.push_back(std::move(relation));
+    const ir::RelationId id =
+        module_.add_helper(ir::Origin::projection, of, std::move(relation),
+                           module_.relations[of].name + "." + std::to_string(columns));
+    found->second = id;
     std::vector<std::vector<Slot>> sources;  // by row
     std::vector<ir::Symbol> row;
     for (Rows::Number number = 0; number < state_.rows[of].size(); ++number) {

@@ -78,7 +78,7 @@ class NativeRules final : public agenda::RuleRunner {
     }
     session_.emplace(compiled->files.at(0), abi_functions());
     const std::vector<std::uint64_t>& in_memory = compiled->numbers;
-    const std::vector<ir::Relation>& relations = program_.module().relations;
+    const ir::Relations& relations = program_.module().relations;
     for (ir::RelationId r = 0; r < relations.size(); ++r) {
       if (relations[r].kind == ir::RelationKind::fixed && in_memory.at(r) == 0)
         program_.forget_fixed(r);

@@ -104,7 +104,7 @@ class ModuleCodegen {
 
   llvm::Value* result(Emitter& emit, const ir::Entry& entry, llvm::Value* status) {
     if (entry.name != "terminal") return status;
-    const ir::RelationId terminal = context_.source.find_relation("terminal");
+    const ir::RelationId terminal = context_.source.find_answer(ir::Answer::terminal);
     if (terminal == ir::no_id) return status;
     llvm::Value* holds = emit.build.CreateZExt(emit_holds(emit, terminal), context_.i32);
     static_assert(TSJ_OK == 0 && TSJ_HOLDS == 1);

@@ -60,7 +60,7 @@ AllStates::State AllStates::make(StateNumber number) const {
     if ((number >> i & 1) != 0) state.holds.tuples[fluents_[i].relation].insert(fluents_[i].tuple);
   }
   reasoner_.derive(state.holds);
-  const ir::RelationId terminal = module_.find_relation("terminal");
+  const ir::RelationId terminal = module_.find_answer(ir::Answer::terminal);
   state.terminal = terminal != ir::no_id && !state.holds.tuples[terminal].empty();
   find_legal(state);
   if (!state.stuck && !state.terminal) find_successors(state);

@@ -6,9 +6,11 @@
 #include "backend/driver/reference.h"
 #include "backend/llvm/net_jit.h"
 #include "backend/reference/reference_game.h"
+#include "ir/net_module.h"
 #include "passes/specialise_net.h"
 #include "runtime/host/rng.h"
 #include "tests/property/plugin_game.h"
+#include "tests/property/renaming.h"
 #include "tests/property/switching.h"
 #include "tests/property/text_game.h"
 
@@ -22,6 +24,8 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
+#include <string_view>
 #include <utility>
 
 namespace tesuji::tests {
@@ -212,6 +216,7 @@ class Contest {
       without.without = options.seed;
       add_net("net without a relation", kif, without);
     }
+    if (options.renamed) add_renamed(kif);
     if (options.native_nets) add_native_net(kif);
     if (options.plugin) add_plugin(kif);
     if (options.infix) {
@@ -239,9 +244,19 @@ class Contest {
     driver::Session session;
     auto clauses = clauses_of(parse(kif, frontend::Syntax::kif, session), session);
     if (!clauses) throw refused(session);
+    add_net(name, std::move(*clauses), limits, session);
+  }
+
+  void add_net(const std::string& name, ir::Module source, const driver::NetLimits& limits) {
+    driver::Session session{renamed_session_.sources, renamed_session_.symbols};
+    add_net(name, std::move(source), limits, session);
+  }
+
+  void add_net(const std::string& name, ir::Module source, const driver::NetLimits& limits,
+               driver::Session& session) {
     driver::Options options{driver::Engine::net, {}, false};
     options.pipeline.verify_each = true;
-    const auto game = driver::net_game(std::move(*clauses), "sheet", options, limits, session);
+    const auto game = driver::net_game(std::move(source), "sheet", options, limits, session);
     if (game) {
       contestants_.emplace_back(name, game->game);
       return;
@@ -280,6 +295,45 @@ class Contest {
     fast.pipeline.verify_each = true;
     contestants_.emplace_back(
         "lanes", driver::ask_in_lanes(*ground, columns[options_.seed % columns.size()], fast));
+  }
+
+  [[nodiscard]] ir::Module clauses_from(const std::string& kif) {
+    auto clauses = clauses_of(parse(kif, frontend::Syntax::kif, renamed_session_), renamed_session_);
+    if (!clauses) throw refused(renamed_session_);
+    return std::move(*clauses);
+  }
+
+  [[nodiscard]] ir::Module with_other_names(const ir::Module& module) {
+    auto other = renamed(module, options_.seed + contestants_.size(), renamed_session_);
+    if (!other) throw refused(renamed_session_);
+    return std::move(*other);
+  }
+
+  void run(ir::Module& module, std::span<const std::string_view> passes) {
+    if (!driver::run_passes(module, passes, {}, renamed_session_)) throw refused(renamed_session_);
+  }
+
+  void add_renamed(const std::string& kif) {
+    const auto pipeline = passes::default_pipeline();
+    for (const std::size_t done :
+         {std::size_t{0}, static_cast<std::size_t>(options_.seed % pipeline.size()),
+          pipeline.size()}) {
+      ir::Module first = clauses_from(kif);
+      run(first, pipeline.first(done));
+      auto module = std::make_shared<ir::Module>(with_other_names(first));
+      run(*module, pipeline.subspan(done));
+      if (!driver::make_runnable(*module, "sheet", renamed_session_)) {
+        throw refused(renamed_session_);
+      }
+      const std::string name = fmt::format("renamed after {} passes", done);
+      add("interpreter, " + name, module, {driver::Engine::interpreter, {}, false});
+      add("jit, " + name, module, {driver::Engine::jit, {}, true});
+    }
+    add_net("net of renamed clauses", with_other_names(clauses_from(kif)), {});
+    driver::Session session;  // of reports of nets that are too large
+    const auto ground = driver::ground_game(clauses_from(kif), {}, {}, session);
+    if (!ground || !ground->answers().all()) return;
+    add_net("net, renamed", with_other_names(ir::net_module(*ground->module, *ground->net)), {});
   }
 
   void add_plugin(const std::string& kif) {
@@ -372,7 +426,8 @@ class Contest {
   }
 
   const DifferentialOptions& options_;
-  driver::Session session_, reference_session_, infix_session_, shortened_session_, source_session_;
+  driver::Session session_, reference_session_, infix_session_, shortened_session_, source_session_,
+      renamed_session_;
   std::vector<Contestant> contestants_;
   std::set<std::string> fluents_;             ///< that have held
   std::vector<std::set<std::string>> moves_;  ///< by role, that have been legal
@@ -390,6 +445,7 @@ DifferentialOptions differential_options(std::uint64_t number) {
   options.optimised = number % 8 == 0;
   options.infix = number % 4 == 1;
   options.reread = number % 4 == 2;
+  options.renamed = number % 4 == 0;
   options.native_nets = number % 4 == 3;
   options.plugin = number % 8 == 5;
   options.disabled = disabled[number % disabled.size()];

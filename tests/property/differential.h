@@ -20,6 +20,9 @@ struct DifferentialOptions {
   bool infix = false;   ///< the interpreter on the sheet printed in infix syntax and parsed
   bool source = true;   ///< the interpreter, bodies in the order of the source
   bool reread = false;  ///< the interpreter on the plans printed and read back
+  /// Every engine on the module of some stages, printed with other names for all relations and
+  /// read back: clauses, clauses between two passes, plans, the net.
+  bool renamed = false;
   std::vector<std::string> disabled;  ///< the interpreter without these passes, if there are any
   std::uint64_t seed = 1;             ///< of the playouts
   std::size_t playouts = 2;

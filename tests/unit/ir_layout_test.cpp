@@ -28,8 +28,14 @@ struct Sketch {
     for (const int size : sizes) relation.columns.push_back(domain(size));
     relation.kind = kind;
     relation.storage = storage;
-    module.relations.push_back(relation);
-    return static_cast<RelationId>(module.relations.size() - 1);
+    return module.relations.push_back(relation);
+  }
+
+  RelationId legal(std::string name, std::vector<int> sizes, Storage storage) {
+    const RelationId id =
+        relation(std::move(name), std::move(sizes), RelationKind::derived, storage);
+    module.relations[id].answer = Answer::legal;
+    return id;
   }
 };
 
@@ -114,10 +120,10 @@ TEST_CASE("a recursive next relation keeps its rounds in scratch memory", "[ir][
 
 TEST_CASE("moves are numbered shape by shape, without the role", "[ir][layout]") {
   Sketch s;
-  const auto mark = s.relation("legal.mark", {2, 3, 4}, RelationKind::derived, Storage::bits);
-  s.relation("legally", {2, 3}, RelationKind::derived, Storage::bits);
-  const auto noop = s.relation("legal", {2}, RelationKind::derived, Storage::bits);
-  const auto last = s.relation("legal.b", {2, 5}, RelationKind::derived, Storage::table);
+  const auto mark = s.legal("mark", {2, 3, 4}, Storage::bits);
+  s.relation("legal.no", {2, 3}, RelationKind::derived, Storage::bits);
+  const auto noop = s.legal("noop", {2}, Storage::bits);
+  const auto last = s.legal("b", {2, 5}, Storage::table);
   const auto does = s.relation("does.mark", {2, 3, 4}, RelationKind::input, Storage::list);
   s.module.relations[does].legal = mark;
   const Layout layout = lay_out(s.module);
@@ -151,7 +157,7 @@ TEST_CASE("what cannot be addressed is refused by name", "[ir][layout]") {
   scratch.relation("wide", huge, RelationKind::derived, Storage::bits);
   refuses(scratch, "wide");
   Sketch moves;
-  moves.relation("legal.any", huge, RelationKind::derived, Storage::table);
+  moves.legal("legal.any", huge, Storage::table);
   refuses(moves, "legal.any");
   Sketch fine;  // a table in scratch memory may have any domains
   fine.relation("seen", huge, RelationKind::derived, Storage::table);

@@ -217,9 +217,9 @@ TEST_CASE("answers, fluents and moves have the shapes that the host relies on", 
   CHECK_THAT(contract("relation legal() derived bits"), says("it must have a column for the role"));
   CHECK_THAT(contract("relation does.go() input list"), says("must have a column for the role"));
   CHECK_THAT(contract("relation does.go(d) input list legal other\nrelation other(d) derived bits"),
-             says("does.go has a relation `legal` of another name, other"));
+             says("does.go has a relation `legal` that does not answer this, other"));
   CHECK_THAT(contract("relation true.x(d) state bits next n\nrelation n(d) derived bits"),
-             says("true.x has a relation `next` of another name, n"));
+             says("true.x has a relation `next` that does not answer this, n"));
   CHECK_THAT(contract("relation true.x() state bits next next.x\n"
                       "relation true.y() state bits next next.x\nrelation next.x() derived bits"),
              says("next.x is `next` of two relations"));

@@ -3,6 +3,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <vector>
+
 using tesuji::tests::Lowered;
 namespace ir = tesuji::ir;
 
@@ -124,8 +127,13 @@ TEST_CASE("terms that grow without end are refused", "[lower]") {
 
 TEST_CASE("user relations cannot be mistaken for fluents or moves", "[lower]") {
   const Lowered game("(init (cell 1)) (true.cell 2) (<= (next (cell ?x)) (true.cell ?x))");
-  REQUIRE(game.relation("user.true.cell") != nullptr);
-  CHECK(game.relation("true.cell")->kind == ir::RelationKind::state);
+  std::vector<ir::RelationKind> kinds;
+  for (const char* name : {"true.cell", "true.cell/2"}) {
+    REQUIRE(game.relation(name) != nullptr);
+    kinds.push_back(game.relation(name)->kind);
+  }
+  std::sort(kinds.begin(), kinds.end());
+  CHECK(kinds == std::vector{ir::RelationKind::fixed, ir::RelationKind::state});
 }
 
 TEST_CASE("a disjunction may rely on what another one binds", "[lower]") {

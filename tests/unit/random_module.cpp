@@ -140,6 +140,7 @@ class Generator {
     const ir::RelationId state = add("true." + name, ir::RelationKind::state, where, shape);
     const ir::RelationId next = add("next." + name, ir::RelationKind::derived, where, shape);
     module_.relations[state].next = next;
+    module_.relations[next].answer = ir::Answer::next;
     readable_.push_back(state);
     states_.push_back(state);
     nexts_.push_back(next);

@@ -1,0 +1,13 @@
+// IR text of version 1, which said by names what relations are.
+#pragma once
+
+#include "ir/relation.h"
+
+namespace tesuji::ir {
+
+/// Sets what version 1 left to the name: `legal.mark` answers `legal` by moves `(mark ..)`,
+/// `goal` has values. The only place that looks into names; text is written in version 2, which
+/// says all of this itself.
+void add_meaning_of_version_1(Relation& relation);
+
+}  // namespace tesuji::ir
