@@ -149,8 +149,9 @@ class MisspeltChecker {
   void check_constants() {
     Sorts sorts(context_);
     for (const Sorts::Constants& constants : sorts.constants()) {
+      const SlipIndex index = index_of(constants, 2);
       for (const auto& [name, found] : constants) {
-        if (sorts.counts().at(name) == 1) check_constant(*found.first, constants);
+        if (sorts.counts().at(name) == 1) check_constant(*found.first, constants, index);
       }
     }
   }
@@ -167,14 +168,23 @@ class MisspeltChecker {
   /// Of what another message is about nothing more is said.
   [[nodiscard]] bool is_told(const Term& term) const { return told_.contains(place(term.span)); }
 
-  void check_constant(const Term& constant, const Sorts::Constants& others) {
+  /// Of the names that occur so often at least.
+  [[nodiscard]] SlipIndex index_of(const std::map<ir::Symbol, Sorts::Occurrences>& names,
+                                   std::size_t least) const {
+    SlipIndex index;
+    for (const auto& [name, found] : names) {
+      if (found.count >= least) index.add(context_.symbols.text(name), name);
+    }
+    return index;
+  }
+
+  void check_constant(const Term& constant, const Sorts::Constants& others,
+                      const SlipIndex& index) {
     if (is_told(constant)) return;
     const Sorts::Occurrences* meant = nullptr;
-    for (const auto& [name, found] : others) {
-      if (found.count > 1 && (meant == nullptr || found.count > meant->count) &&
-          is_slip(context_.name(constant), context_.symbols.text(name))) {
-        meant = &found;
-      }
+    for (const std::size_t name : index.meant(context_.name(constant))) {
+      const Sorts::Occurrences& found = others.at(static_cast<ir::Symbol>(name));
+      if (meant == nullptr || found.count > meant->count) meant = &found;
     }
     if (meant == nullptr) return;
     const std::string& name = context_.name(*meant->first);
@@ -194,9 +204,10 @@ class MisspeltChecker {
     };
     for_each_variable(clause.head, count);
     count_in(clause.body, count);
+    const SlipIndex index = index_of(variables, 1);
     for (const auto& [name, found] : variables) {
       if (found.count > 1 || is_told(*found.first)) continue;
-      check_variable(*found.first, variables);
+      check_variable(*found.first, variables, index);
     }
   }
 
@@ -208,14 +219,15 @@ class MisspeltChecker {
     }
   }
 
-  void check_variable(const Term& variable, const std::map<ir::Symbol, Sorts::Occurrences>& all) {
+  void check_variable(const Term& variable, const std::map<ir::Symbol, Sorts::Occurrences>& all,
+                      const SlipIndex& index) {
     const std::string shown = context_.text(variable);
     if (shown == "_") return;
-    for (const auto& [name, other] : all) {
+    for (const std::size_t name : index.meant(context_.name(variable))) {
+      const Sorts::Occurrences& other = all.at(static_cast<ir::Symbol>(name));
       if (is_told(*other.first)) continue;
       // Of two that occur once the second one is the slip.
       if (other.count == 1 && place(variable.span) < place(other.first->span)) continue;
-      if (!is_slip(context_.name(variable), context_.symbols.text(name))) continue;
       context_.diagnostics.warning(
           variable.span, "misspelt",
           fmt::format("{} occurs only here in this clause; did you mean {}?", shown,

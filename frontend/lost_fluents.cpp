@@ -93,7 +93,9 @@ class LossFinder {
 
   std::vector<LostFluent> find(const std::vector<PlayedGame>& games) {
     std::vector<LostFluent> found;
-    if (gives_any_ || games.empty() || !read(games)) return found;
+    const bool played = std::any_of(games.begin(), games.end(),
+                                    [](const PlayedGame& game) { return !game.moves.empty(); });
+    if (gives_any_ || !played || !read(games)) return found;
     for (const auto& [form, fluents] : games_.front().states.front()) {
       const auto rules = rules_.find(form);
       if (form.second < 2 || rules == rules_.end()) continue;

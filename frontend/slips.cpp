@@ -27,6 +27,18 @@ bool lacks_a_letter(std::string_view shorter, std::string_view longer, bool at_t
   return at_the_end || *rest == *(rest - 1);
 }
 
+/// The name, and it without each of its letters. Names that are too long or too short have no
+/// slips.
+template <typename Visit>
+void for_each_shortened(std::string_view name, const Visit& visit) {
+  constexpr std::size_t longest = 64;
+  if (name.size() < shortest || name.size() > longest) return;
+  visit(std::string(name));
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (is_letter(name[i])) visit(std::string(name.substr(0, i)).append(name.substr(i + 1)));
+  }
+}
+
 struct Word {
   std::string_view word;
   std::string_view keyword;
@@ -98,6 +110,25 @@ bool is_slip(std::string_view written, std::string_view meant) {
   }
   return one + 1 != written.end() && *one == other[1] && one[1] == *other &&
          std::equal(one + 2, written.end(), other + 2);
+}
+
+void SlipIndex::add(std::string_view name, std::size_t number) {
+  for_each_shortened(name,
+                     [&](std::string key) { names_[std::move(key)].push_back({name, number}); });
+}
+
+std::vector<std::size_t> SlipIndex::meant(std::string_view written) const {
+  std::vector<std::size_t> numbers;
+  for_each_shortened(written, [&](const std::string& key) {
+    const auto found = names_.find(key);
+    if (found == names_.end()) return;
+    for (const Name& name : found->second) {
+      if (is_slip(written, name.name)) numbers.push_back(name.number);
+    }
+  });
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
 }
 
 std::string meant_name(std::string_view name, const std::vector<std::string>& candidates) {

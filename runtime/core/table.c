@@ -9,10 +9,13 @@
 
 #include <string.h>
 
+/* Rows that are linked before it is looked whether to stop: some milliseconds. */
+enum { rows_unwatched = 1 << 16 };
+
 /* Multiplicative mixing with 2^64 / golden ratio (Knuth, TAOCP 6.4). A product's high bits
  * depend on all that went in, its low bits on the low ones alone: before the next step the
- * high half is folded into the low one, and buckets are of the high half, folded once more, since of
- * the second column it has all bits in its own highest ones alone. */
+ * high half is folded into the low one, and buckets are of the high half, folded once more, since
+ * of the second column it has all bits in its own highest ones alone. */
 static const uint64_t golden = UINT64_C(0x9E3779B97F4A7C15);
 
 static uint32_t bucket(uint64_t hash, uint32_t mask) {
@@ -124,10 +127,21 @@ void tsj_table_next_round(tsj_table* table) {
   table->delta_end = table->count;
 }
 
+/* The flag is the lowest byte, as generated code reads it. */
+static int is_stopped(const tsj_scratch* scratch) {
+  const volatile unsigned char* flag = (const volatile unsigned char*)scratch->stop;
+  return flag != NULL && *flag != 0;
+}
+
 void tsj_table_rehash(tsj_table* table) {
   for (uint32_t i = 0; i < table->index_count; i++) {
     tsj_index* index = &table->indexes[i];
-    for (uint32_t r = 0; r < table->count; r++)
+    for (uint32_t r = 0; r < table->count; r++) {
+      if (r % rows_unwatched == rows_unwatched - 1 && is_stopped(table->owner)) {
+        table->owner->status = TSJ_STOPPED;
+        return;
+      }
       link_row(index, bucket_of_row(index, table->rows + (size_t)r * table->arity), r);
+    }
   }
 }

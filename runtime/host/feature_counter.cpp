@@ -56,6 +56,7 @@ void EntryFeatureCounter::count(StateView state, Memory& memory,
   head->status = TSJ_OK;
   head->stop = requested_stop_word();
   const std::int32_t status = entry_(self_, head, state.data(), nullptr);
+  head->stop = nullptr;  // the flag may be gone when the next position is loaded
   if (status == TSJ_STOPPED) throw Stopped();
   if (status != TSJ_OK) {
     throw LimitReached("the features of a position need more rows or memory than there may be");

@@ -100,10 +100,10 @@ struct ScratchBlock::Impl {
     }
     if (grown) {
       self.bytes = bytes;
-    } else {
-      table->owner->status = TSJ_LIMIT;
+      return table->owner->status == TSJ_STOPPED ? 0 : 1;
     }
-    return grown ? 1 : 0;
+    table->owner->status = TSJ_LIMIT;
+    return 0;
   }
 };
 

@@ -206,6 +206,7 @@ class TabledGame final : public Game {
     tsj_scratch* scratch = memory.block.get();
     scratch->stop = requested_stop_word();
     const std::int32_t status = entry(code.self, scratch, state.data(), out);
+    scratch->stop = nullptr;  // the flag may be gone when the next state is loaded
     if (status >= 0) [[likely]]
       return status;
     scratch->status = TSJ_OK;

@@ -3,6 +3,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <string>
+#include <vector>
+
 namespace tesuji::frontend {
 
 TEST_CASE("one letter missing, doubled, wrong or exchanged is a slip", "[frontend]") {
@@ -33,6 +36,20 @@ TEST_CASE("series of names are no slips", "[frontend]") {
   CHECK_FALSE(is_slip("left", "right"));
   CHECK_FALSE(is_slip("bx1", "by1"));
   CHECK_FALSE(is_slip("boxx1", "boxy1"));
+}
+
+TEST_CASE("an index finds what a name is a slip for", "[frontend]") {
+  SlipIndex index;
+  const std::vector<std::string> names = {"white", "cell", "row1", "row2", "player", "whites"};
+  for (std::size_t i = 0; i < names.size(); ++i) index.add(names[i], i);
+  for (const std::string written : {"whte", "cel", "celll", "wihte", "whute", "row", "row3",
+                                    "white", "plyer", "wh", "", "other"}) {
+    std::vector<std::size_t> expected;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (is_slip(written, names[i])) expected.push_back(i);
+    }
+    CHECK(index.meant(written) == expected);
+  }
 }
 
 TEST_CASE("words of other languages are known, where their keyword is wanted", "[frontend]") {

@@ -26,9 +26,11 @@ static int32_t load(const tsj_plans* plans, tsj_work* work, const uint64_t* stat
     for (uint64_t i = 0; i < state[fluent->word]; i++) {
       work->row[0] = 0;
       term_unpack(&fluent->terms, keys[i], work->row);
-      if (!tsj_table_insert(table, work->row) && work->block->status != TSJ_OK) {
+      const int inserted = tsj_table_insert(table, work->row);
+      const int32_t status = work->block->status;
+      if (!inserted && status != TSJ_OK) {
         work->block->status = TSJ_OK;
-        return TSJ_LIMIT;
+        return status;
       }
     }
   }
@@ -207,9 +209,10 @@ static int32_t make(const tsj_plans* plans, tsj_work* work, const uint64_t* join
     /* Rows of different roles differ, so that nothing needs to be looked up. */
     tsj_table* table = &work->block->tables[shape->does_table];
     if (table->count == table->capacity && !work->block->grow(table)) {
+      const int32_t status = work->block->status;
       work->block->status = TSJ_OK;
       unmake(plans, work);
-      return TSJ_LIMIT;
+      return status;
     }
     uint32_t* row = table->rows + (uint64_t)table->count * table->arity;
     row[0] = shape->does_roles[role];

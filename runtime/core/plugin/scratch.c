@@ -144,7 +144,7 @@ static int grow(tsj_table* table) {
   if (table->count < capacity && bytes <= work->source.byte_limit &&
       reserve(work, table, capacity)) {
     work->table_bytes = bytes;
-    return 1;
+    return table->owner->status != TSJ_STOPPED;
   }
   table->owner->status = TSJ_LIMIT;
   return 0;
