@@ -37,6 +37,7 @@ class Parser {
     }
     if (errors() == 0 && in_.module.level == Level::nets) net_.finish();
     if (errors() > 0) return std::nullopt;
+    if (version_ == 1) forget_answers_of_memories(in_.module);
     return std::move(in_.module);
   }
 

@@ -33,4 +33,9 @@ void add_meaning_of_version_1(Relation& relation) {
   if (places > 0) relation.term += ")";
 }
 
+void forget_answers_of_memories(Module& module) {
+  if (module.agendas.empty()) return;
+  for (Relation& relation : module.relations) relation.answer = Answer::none;
+}
+
 }  // namespace tesuji::ir

@@ -1,7 +1,7 @@
 // IR text of version 1, which said by names what relations are.
 #pragma once
 
-#include "ir/relation.h"
+#include "ir/module.h"
 
 namespace tesuji::ir {
 
@@ -9,5 +9,8 @@ namespace tesuji::ir {
 /// `goal` has values. The only place that looks into names; text is written in version 2, which
 /// says all of this itself.
 void add_meaning_of_version_1(Relation& relation);
+
+/// In a working memory GDL's words are names as any other.
+void forget_answers_of_memories(Module& module);
 
 }  // namespace tesuji::ir
