@@ -26,6 +26,8 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string>
+#include <unordered_set>
 
 namespace tesuji::passes {
 namespace {
@@ -126,6 +128,15 @@ std::string_view missing(const ir::Module& module, Requirement requirement) {
   return stored ? "" : "choose-storage";
 }
 
+/// Passes call rules after relations, and a text may have a rule of that name already.
+void name_rules_apart(ir::Module& module) {
+  if (!module.plans.empty()) return;  // they refer to rules by name
+  std::unordered_set<std::string> names;
+  for (ir::Rule& rule : module.rules) {
+    while (!names.insert(rule.name).second) rule.name += '\'';
+  }
+}
+
 }  // namespace
 
 std::vector<std::string_view> net_pipeline() {
@@ -222,6 +233,7 @@ bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
     const bool stratifies = pass->run == stratify;
     const bool known = infers ? domains_known : stratifies && strata_known && !lacks_strata(module);
     if (!known) time.changed = pass->run(module, context);
+    if (time.changed) name_rules_apart(module);
     domains_known = infers || (domains_known && (!time.changed || stratifies));
     strata_known = stratifies || (strata_known && (!time.changed || infers));
     time.time = std::chrono::steady_clock::now() - start;

@@ -23,6 +23,16 @@ std::vector<bool> all_but_legal(const ir::Module& module) {
   return left_out;
 }
 
+/// The module without these, which nothing is computed for any more: neither for fluents and moves.
+ir::Module without(const ir::Module& module, const std::vector<bool>& left_out) {
+  ir::Module rest = relax(module, left_out).module;
+  for (ir::RelationId id = 0; id < left_out.size(); ++id) {
+    ir::Relation& relation = rest.relations[id];
+    if (left_out[id]) relation.init = relation.next = relation.legal = ir::no_id;
+  }
+  return rest;
+}
+
 /// As find_possible, without the largest relations where it is too much with them.
 std::optional<ir::Module> possible_without_the_largest(const ir::Module& module,
                                                        PassContext& context,
@@ -36,7 +46,7 @@ std::optional<ir::Module> possible_without_the_largest(const ir::Module& module,
       left_out[id] = true;
     }
     over = ir::no_id;
-    possible = find_possible(relax(module, left_out).module, context, max_rows, over);
+    possible = find_possible(without(module, left_out), context, max_rows, over);
   }
   return possible;
 }
@@ -49,7 +59,7 @@ std::optional<std::vector<PossibleMoves>> possible_moves(const ir::Module& modul
   auto possible = possible_without_the_largest(module, context, max_rows);
   if (!possible) {
     ir::RelationId over = ir::no_id;
-    possible = find_possible(relax(module, all_but_legal(module)).module, context, max_rows, over);
+    possible = find_possible(without(module, all_but_legal(module)), context, max_rows, over);
   }
   if (!possible) return std::nullopt;
   std::vector<PossibleMoves> moves;

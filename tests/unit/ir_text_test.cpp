@@ -394,7 +394,7 @@ TEST_CASE("one rule or plan alone", "[ir][text]") {
 
 TEST_CASE("parse errors say where and what", "[ir][text]") {
   CHECK(errors_of("") == "test.tir:1:1: error: expected 'tir', found the end of the text\n");
-  CHECK(contains(errors_of("tir 2\n"), "test.tir:1:5: error: expected '1', the version"));
+  CHECK(contains(errors_of("tir 3\n"), "test.tir:1:5: error: expected '2' or '1', the version"));
   CHECK(contains(errors_of("tir 1\nrelation path() derived\nrelation q() derived\n"
                            "rule q#1 { q() if paht() }\n"),
                  "test.tir:4:19: error: there is no relation 'paht'; did you mean 'path'?\n"
