@@ -93,9 +93,9 @@ class Lowering {
     const bool about_role = base == "legal" || base == "does" || base == "goal" || base == "sees";
     const bool of_role = about_role && is_answer_to_role(signature);
     if (of_role && base == "does") relation.kind = ir::RelationKind::input;
-    // Roles are constants: what is said of anything else is no answer of the game.
     if (base == "next") relation.answer = ir::Answer::next;
     if (base == "terminal" && signature.args.empty()) relation.answer = ir::Answer::terminal;
+    // Roles are constants: what is said of anything else is no answer of the game.
     if (of_role && base != "does") relation.answer = *ir::answer_named(base);
     std::size_t columns = 0;
     relation.atom = "(" + base;

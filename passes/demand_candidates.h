@@ -19,8 +19,6 @@ inline constexpr double min_hopeless_rows = 20'000'000;
 /// many columns that it gets no more of them than this at a time.
 inline constexpr double max_tuples_per_need = 16;
 
-/// How the names of relations begin that say what is needed of another.
-
 /// What is expected of each relation of the module.
 struct DemandCandidates {
   std::vector<double> rows;  ///< expected tuples
