@@ -29,7 +29,7 @@ configure_file(cmake/tesuji-plugin.pc.in tesuji-plugin.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/tesuji-plugin.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 # C++: every layer below the command, and the headers that a host includes, where it includes them.
-set(tesuji_layers runtime_core runtime_host ir frontend passes agenda asp lanes views interpreter object_cache
+set(tesuji_layers runtime_core runtime_host ir frontend passes agenda asp traced views interpreter object_cache
   temporary llvm plugin reference driver)
 foreach(layer IN LISTS tesuji_layers)
   set_target_properties(tesuji_${layer} PROPERTIES EXPORT_NAME layer_${layer})
@@ -39,8 +39,8 @@ list(TRANSFORM tesuji_layers PREPEND tesuji_)
 install(TARGETS ${tesuji_layers} EXPORT tesuji-driver
   ARCHIVE INCLUDES DESTINATION ${tesuji_headers})
 install(EXPORT tesuji-driver NAMESPACE tesuji:: DESTINATION ${tesuji_package})
-foreach(header backend/driver/open_game.h backend/driver/open_batch.h
-    runtime/host/game.h runtime/host/rng.h runtime/host/playout.h runtime/host/simulation.h)
+foreach(header backend/driver/open/open_game.h backend/driver/open/open_batch.h
+    runtime/host/game/game.h runtime/host/memory/rng.h runtime/host/playouts/playout.h runtime/host/playouts/simulation.h)
   cmake_path(GET header PARENT_PATH folder)
   install(FILES ${header} DESTINATION ${tesuji_headers}/${folder})
 endforeach()

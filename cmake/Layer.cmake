@@ -35,11 +35,15 @@ if(TESUJI_FUZZ)
   target_link_options(tesuji_options INTERFACE ${instrumentation})
 endif()
 
-# tesuji_layer(NAME [PUBLIC libs...] [PRIVATE libs...]): a static library made of
-# all .cpp/.c files of the calling folder.
+# tesuji_layer(NAME [PUBLIC libs...] [PRIVATE libs...] [WITHOUT folders...]): a static library made of
+# all .cpp/.c files of the calling folder and of those in it, but for some.
 function(tesuji_layer name)
-  cmake_parse_arguments(LAYER "" "" "PUBLIC;PRIVATE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*.c)
+  cmake_parse_arguments(LAYER "" "" "PUBLIC;PRIVATE;WITHOUT" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS
+    ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*.c)
+  foreach(folder ${LAYER_WITHOUT})
+    list(FILTER sources EXCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/${folder}/")
+  endforeach()
   add_library(${name} STATIC ${sources})
   # Warnings and include paths are the build's own affair.
   target_link_libraries(${name}

@@ -1,6 +1,6 @@
 #include "learner/arena.h"
 
-#include "runtime/host/survey.h"
+#include "runtime/host/search/survey.h"
 
 #include <algorithm>
 #include <array>

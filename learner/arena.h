@@ -2,11 +2,11 @@
 // there.
 #pragma once
 
-#include "backend/driver/strategy.h"
+#include "backend/driver/strategies/strategy.h"
 #include "learner/migo.h"
 #include "learner/state_properties.h"
-#include "runtime/host/minimax.h"
-#include "runtime/host/rng.h"
+#include "runtime/host/memory/rng.h"
+#include "runtime/host/search/minimax.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Rules of the background, evaluated: what follows from them becomes facts.
 #pragma once
 
-#include "ir/diagnostics.h"
-#include "ir/induction_text.h"
+#include "ir/core/diagnostics.h"
+#include "ir/formulas/induction_text.h"
 #include "learner/fact_background.h"
 
 #include <atomic>

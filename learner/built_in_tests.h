@@ -2,7 +2,7 @@
 // numbers, by the names that Prolog has for them.
 #pragma once
 
-#include "ir/prolog_term.h"
+#include "ir/core/prolog_term.h"
 #include "learner/fact_background.h"
 
 #include <cstdint>

@@ -20,7 +20,7 @@
 // dyadic datalog: predicate invention revisited"; Muggleton and Hocquette (2019), "MIL".
 #pragma once
 
-#include "ir/clause_metarule.h"
+#include "ir/formulas/clause_metarule.h"
 #include "learner/background.h"
 #include "learner/hypothesis.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "learner/background.h"
-#include "runtime/host/state_space.h"
+#include "runtime/host/game/state_space.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "learner/hypothesis.h"
 
-#include "ir/prolog_name.h"
+#include "ir/core/prolog_name.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Programs that a clause search makes: instances of clause metarules.
 #pragma once
 
-#include "ir/clause_metarule.h"
+#include "ir/formulas/clause_metarule.h"
 #include "learner/background.h"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // can call, and examples that no program covers.
 #pragma once
 
-#include "ir/diagnostics.h"
-#include "ir/induction_text.h"
+#include "ir/core/diagnostics.h"
+#include "ir/formulas/induction_text.h"
 #include "learner/fact_background.h"
 #include "learner/induction_task.h"
 

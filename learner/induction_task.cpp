@@ -1,6 +1,6 @@
 #include "learner/induction_task.h"
 
-#include "ir/counted.h"
+#include "ir/core/counted.h"
 
 #include <algorithm>
 #include <map>

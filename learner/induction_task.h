@@ -1,8 +1,8 @@
 // What is to be learned: the target and its examples, as a clause search takes them.
 #pragma once
 
-#include "ir/diagnostics.h"
-#include "ir/induction_text.h"
+#include "ir/core/diagnostics.h"
+#include "ir/formulas/induction_text.h"
 #include "learner/clause_search.h"
 #include "learner/fact_background.h"
 

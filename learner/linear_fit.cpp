@@ -1,6 +1,6 @@
 #include "learner/linear_fit.h"
 
-#include "runtime/host/rng.h"
+#include "runtime/host/memory/rng.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>

@@ -3,7 +3,7 @@
 // things is told in clause_search.h.
 #pragma once
 
-#include "ir/clause_metarule.h"
+#include "ir/formulas/clause_metarule.h"
 #include "learner/background.h"
 #include "learner/clause_search.h"
 #include "learner/hypothesis.h"

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "learner/learned_program.h"
-#include "runtime/host/state_space.h"
+#include "runtime/host/game/state_space.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "learner/start_boards.h"
 
-#include "runtime/host/state_space.h"
+#include "runtime/host/game/state_space.h"
 
 #include <algorithm>
 #include <array>

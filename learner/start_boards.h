@@ -1,9 +1,9 @@
 // The states that learning starts its games from.
 #pragma once
 
-#include "backend/driver/symmetries.h"
-#include "runtime/host/game.h"
-#include "runtime/host/turns.h"
+#include "backend/driver/open/symmetries.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/turns.h"
 
 #include <atomic>
 #include <span>

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "learner/background.h"
-#include "runtime/host/state_space.h"
+#include "runtime/host/game/state_space.h"
 
 #include <cstdint>
 #include <functional>

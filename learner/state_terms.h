@@ -1,7 +1,7 @@
 // Fluents as Prolog's terms, and as games name them.
 #pragma once
 
-#include "ir/prolog_term.h"
+#include "ir/core/prolog_term.h"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 // learned nothing of the same name yet.
 #pragma once
 
-#include "backend/driver/strategy.h"
+#include "backend/driver/strategies/strategy.h"
 #include "learner/migo.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // Ground terms as numbers: each term once, so that equal terms have equal numbers.
 #pragma once
 
-#include "ir/prolog_term.h"
+#include "ir/core/prolog_term.h"
 #include "learner/background.h"
 #include "learner/tuple_set.h"
 

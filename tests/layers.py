@@ -26,10 +26,10 @@ LAYERS = {
     "backend/on_demand": ("ir", "runtime", "backend/agenda", "backend/object_cache",
                           "backend/llvm"),
     "backend/asp": ("ir", "passes", "runtime"),
-    "backend/lanes": ("ir", "passes", "runtime"),
+    "backend/features/traced": ("ir", "passes", "runtime"),
     "backend/plugin": ("runtime",),
     "backend/reference": ("ir", "runtime"),
-    "backend/views": ("runtime", "backend/lanes"),
+    "backend/features/views": ("runtime", "backend/features/traced"),
     "backend/driver": ("runtime", "ir", "frontend", "passes", "backend"),
     "learner": ("backend/driver", "runtime", "ir"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend", "learner"),
@@ -38,7 +38,7 @@ LAYERS = {
 OUTSIDE = {
     "llvm/": {"backend/llvm": "any"},
     "boost/": {"passes": ".cpp", "backend/object_cache": ".cpp", "backend/asp": ".cpp",
-               "backend/views": ".cpp"},
+               "backend/features/views": ".cpp"},
     "bliss/": {"passes": ".cpp"},
     "Eigen/": {"learner": ".cpp"},
     "xxhash": {"backend/object_cache": ".cpp"},
@@ -48,9 +48,9 @@ OUTSIDE = {
     "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime")},
 }
 # What the public headers of these folders must not show, wherever they come from.
-PIMPL = ("backend/llvm/jit.h", "backend/llvm/strategy_jit.h", "backend/llvm/agenda_jit.h",
-         "backend/llvm/lane_jit.h", "backend/llvm/net_jit.h", "backend/llvm/plugin_data.h",
-         "backend/llvm/link_plugin.h", "backend/llvm/source_hash.h")
+PIMPL = ("backend/llvm/plans/jit.h", "backend/llvm/strategies/strategy_jit.h", "backend/llvm/agendas/agenda_jit.h",
+         "backend/llvm/lanes/lane_jit.h", "backend/llvm/nets/net_jit.h", "backend/llvm/plugin/plugin_data.h",
+         "backend/llvm/plugin/link_plugin.h", "backend/llvm/orc/source_hash.h")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -81,22 +81,22 @@ def faults(root):
 
 
 PLANTED = {
-    "ir/up.cpp": '#include "passes/pass.h"',
-    "runtime/host/up.h": '#include "ir/module.h"',
-    "runtime/core/up.c": '#include "runtime/host/game.h"',
+    "ir/up.cpp": '#include "passes/core/pass.h"',
+    "runtime/host/up.h": '#include "ir/module/module.h"',
+    "runtime/core/up.c": '#include "runtime/host/game/game.h"',
     "frontend/aside.h": '  #  include "backend/driver/driver.h"',
-    "backend/llvm/aside.cpp": '#include "passes/pass.h"',
-    "backend/llvm/jit.h": "#include <llvm/IR/Module.h>",
-    "backend/reference/aside.cpp": '#include "frontend/gdl_ast.h"',
+    "backend/llvm/aside.cpp": '#include "passes/core/pass.h"',
+    "backend/llvm/plans/jit.h": "#include <llvm/IR/Module.h>",
+    "backend/reference/aside.cpp": '#include "frontend/gdl/gdl_ast.h"',
     "backend/driver/outside.cpp": "#include <llvm/IR/Module.h>",
     "passes/outside.h": "#include <boost/graph/adjacency_list.hpp>",
     "runtime/host/outside.cpp": "#include <fmt/format.h>",
 }
 ALLOWED = {
-    "ir/good.cpp": '#include "ir/module.h"\n#include <fmt/format.h>\n#include <vector>',
+    "ir/good.cpp": '#include "ir/module/module.h"\n#include <fmt/format.h>\n#include <vector>',
     "runtime/host/good.cpp": '#include "runtime/core/tesuji/abi.h"',
-    "backend/llvm/emitter.h": '#include <llvm/IR/Module.h>\n#include "ir/module.h"',
-    "passes/good.cpp": '#include <boost/graph/adjacency_list.hpp>\n#include "ir/module.h"',
+    "backend/llvm/emit/emitter.h": '#include <llvm/IR/Module.h>\n#include "ir/module/module.h"',
+    "passes/good.cpp": '#include <boost/graph/adjacency_list.hpp>\n#include "ir/module/module.h"',
 }
 
 

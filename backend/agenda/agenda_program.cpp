@@ -1,6 +1,6 @@
 #include "backend/agenda/agenda_program.h"
 
-#include "runtime/host/memory_budget.h"
+#include "runtime/host/production/memory_budget.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,9 +2,9 @@
 // relation with the indexes its probes use, every comparison over numbers.
 #pragma once
 
-#include "ir/module.h"
-#include "runtime/host/agenda_loop.h"
-#include "runtime/host/working_memory.h"
+#include "ir/module/module.h"
+#include "runtime/host/production/agenda_loop.h"
+#include "runtime/host/production/working_memory.h"
 
 #include <cstdint>
 #include <map>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/agenda/agenda_program.h"
-#include "runtime/host/production.h"
+#include "runtime/host/production/production.h"
 
 #include <cstddef>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "backend/agenda/maintainer.h"
 
-#include "runtime/host/game.h"
+#include "runtime/host/game/game.h"
 
 #include <utility>
 

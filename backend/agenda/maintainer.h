@@ -1,5 +1,5 @@
 // Keeps what rules deduce up to date while their base facts change: delete and rederive
-// (Gupta, Mumick, Subrahmanian 1993), with the rules of ir/maintenance.h.
+// (Gupta, Mumick, Subrahmanian 1993), with the rules of ir/module/maintenance.h.
 //
 // One update:
 //   1. What may be lost: the base facts that go, and round by round what the losing rules
@@ -13,8 +13,8 @@
 #pragma once
 
 #include "backend/agenda/agenda_run.h"
-#include "ir/maintenance.h"
-#include "runtime/host/production.h"
+#include "ir/module/maintenance.h"
+#include "runtime/host/production/production.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,16 +1,16 @@
 // The one place that knows the whole chain: text in, a game that plays out.
 #pragma once
 
-#include "backend/driver/turn_rule.h"
-#include "frontend/gdl_ast.h"
-#include "frontend/syntax.h"
-#include "frontend/validate.h"
-#include "ir/diagnostics.h"
-#include "ir/layout.h"
-#include "ir/module.h"
-#include "passes/pass.h"
-#include "runtime/host/game.h"
-#include "runtime/host/tabled_game.h"
+#include "backend/driver/rulesheet/turn_rule.h"
+#include "frontend/gdl/checks/validate.h"
+#include "frontend/gdl/gdl_ast.h"
+#include "frontend/gdl/syntax.h"
+#include "ir/core/diagnostics.h"
+#include "ir/module/layout.h"
+#include "ir/module/module.h"
+#include "passes/core/pass.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/tabled_game.h"
 
 #include <cstdint>
 #include <functional>
@@ -46,7 +46,7 @@ struct Session {
   std::shared_ptr<ir::SymbolTable> symbols = std::make_shared<ir::SymbolTable>();
   frontend::ValidateOptions validation{};  ///< how strict rulesheets are held to GDL
   ir::Diagnostics diagnostics{*sources};
-  /// How rulesheets are written; nothing: found from each text (frontend/syntax.h).
+  /// How rulesheets are written; nothing: found from each text (frontend/gdl/syntax.h).
   std::optional<frontend::Syntax> syntax{};
 };
 
@@ -66,7 +66,7 @@ struct Options {
 /// no such file, a directory, more than 256 MiB. What a pipe held is kept, to be read again.
 [[nodiscard]] std::optional<ir::FileId> read_file(const std::string& path, Session& session);
 
-/// Whether the file holds IR text, by its name (.tir) or by what it begins with (ir/text.h).
+/// Whether the file holds IR text, by its name (.tir) or by what it begins with (ir/text/text.h).
 [[nodiscard]] bool is_ir_path(const std::string& path);
 
 /// The single stages, for those who look at what is between them. Each reports

@@ -1,10 +1,10 @@
-// Runs production rules (ir/agenda.h) over an indexed working memory, operation by
+// Runs production rules (ir/module/agenda.h) over an indexed working memory, operation by
 // operation: the first engine, and the one that tells what matching costs.
 #pragma once
 
 #include "backend/agenda/agenda_run.h"
-#include "ir/module.h"
-#include "runtime/host/production.h"
+#include "ir/module/module.h"
+#include "runtime/host/production/production.h"
 
 #include <cstddef>
 #include <cstdint>

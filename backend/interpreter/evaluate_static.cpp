@@ -1,8 +1,8 @@
 // The static entry run at compile time, on a copy of the module that keeps its
 // relations in tables with every index the plans could use.
 #include "backend/interpreter/interpreter.h"
-#include "runtime/host/stop.h"
-#include "runtime/host/tabled_game.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/game/tabled_game.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
 // Static relations: rows in constant data, with offset tables.
 #pragma once
 
-#include "ir/layout.h"
-#include "ir/module.h"
+#include "ir/module/layout.h"
+#include "ir/module/module.h"
 
 #include <cstdint>
 #include <map>

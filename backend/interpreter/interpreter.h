@@ -1,9 +1,9 @@
 // Runs plans as they stand: the IR's executable semantics, and the first tier.
 #pragma once
 
-#include "ir/diagnostics.h"
-#include "ir/layout.h"
-#include "ir/module.h"
+#include "ir/core/diagnostics.h"
+#include "ir/module/layout.h"
+#include "ir/module/module.h"
 #include "runtime/core/tesuji/abi.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // asked too seldom to be compiled.
 #pragma once
 
-#include "ir/lane_game.h"
+#include "ir/nets/lane_game.h"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // Evaluates nets node by node: their executable semantics.
 #pragma once
 
-#include "ir/net.h"
-#include "runtime/host/net_game.h"
+#include "ir/nets/net.h"
+#include "runtime/host/game/net_game.h"
 
 #include <memory>
 

@@ -3,8 +3,8 @@
 
 #include "backend/interpreter/bytecode.h"
 #include "backend/interpreter/fixed_data.h"
-#include "ir/layout.h"
-#include "ir/module.h"
+#include "ir/module/layout.h"
+#include "ir/module/module.h"
 
 #include <map>
 #include <memory>

@@ -2,8 +2,8 @@
 #include "backend/interpreter/machine.h"
 #include "backend/interpreter/plan_compiler.h"
 #include "backend/interpreter/trial_counts.h"
-#include "ir/answer.h"
-#include "ir/entries.h"
+#include "ir/module/answer.h"
+#include "ir/module/entries.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "backend/interpreter/strategy_interpreter.h"
 
-#include "ir/proc_program.h"
+#include "ir/module/proc_program.h"
 
 #include <array>
 #include <memory>

@@ -1,8 +1,8 @@
 // Runs the procs of a strategy as they stand: their executable semantics.
 #pragma once
 
-#include "ir/proc.h"
-#include "runtime/host/strategy.h"
+#include "ir/module/proc.h"
+#include "runtime/host/strategy/strategy.h"
 
 #include <span>
 #include <string>

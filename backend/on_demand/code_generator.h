@@ -6,14 +6,14 @@
 // link backend/llvm itself.
 #pragma once
 
-#include "backend/llvm/agenda_jit.h"
-#include "backend/llvm/jit.h"
-#include "backend/llvm/lane_jit.h"
-#include "backend/llvm/link_plugin.h"
-#include "backend/llvm/net_jit.h"
-#include "backend/llvm/plugin_data.h"
-#include "backend/llvm/source_hash.h"
-#include "backend/llvm/strategy_jit.h"
+#include "backend/llvm/agendas/agenda_jit.h"
+#include "backend/llvm/lanes/lane_jit.h"
+#include "backend/llvm/nets/net_jit.h"
+#include "backend/llvm/orc/source_hash.h"
+#include "backend/llvm/plans/jit.h"
+#include "backend/llvm/plugin/link_plugin.h"
+#include "backend/llvm/plugin/plugin_data.h"
+#include "backend/llvm/strategies/strategy_jit.h"
 
 namespace tesuji::on_demand {
 

@@ -2,7 +2,7 @@
 
 #include "backend/plugin/game.h"
 #include "backend/plugin/scratch.h"
-#include "runtime/host/lane_playouts.h"
+#include "runtime/host/playouts/lane_playouts.h"
 
 #include <algorithm>
 #include <atomic>

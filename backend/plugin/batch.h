@@ -1,8 +1,8 @@
 // Many random playouts at once, by a plugin's own functions (docs/batches.md).
 #pragma once
 
-#include "runtime/host/game.h"
-#include "runtime/host/simulation.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/playouts/simulation.h"
 
 #include <cstdint>
 #include <span>

@@ -2,8 +2,8 @@
 
 #include "backend/plugin/game.h"
 #include "backend/plugin/scratch.h"
-#include "runtime/host/state_space.h"
-#include "runtime/host/stop.h"
+#include "runtime/host/game/state_space.h"
+#include "runtime/host/game/stop.h"
 
 #include <utility>
 

@@ -1,8 +1,8 @@
 // The logical features that a plugin brings.
 #pragma once
 
-#include "runtime/host/feature_counter.h"
-#include "runtime/host/game.h"
+#include "runtime/host/game/feature_counter.h"
+#include "runtime/host/game/game.h"
 
 #include <memory>
 #include <string>

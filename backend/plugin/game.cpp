@@ -1,9 +1,9 @@
 #include "backend/plugin/game.h"
 
 #include "backend/plugin/scratch.h"
-#include "runtime/host/state_space.h"
-#include "runtime/host/stop.h"
-#include "runtime/host/term_names.h"
+#include "runtime/host/game/state_space.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/game/term_names.h"
 
 #include <algorithm>
 #include <cstring>

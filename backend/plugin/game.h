@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/plugin/library.h"
-#include "runtime/host/game.h"
+#include "runtime/host/game/game.h"
 
 #include <memory>
 

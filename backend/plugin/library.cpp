@@ -2,7 +2,7 @@
 
 #include "backend/plugin/seal.h"
 #include "runtime/core/tesuji/cpu.h"
-#include "runtime/host/cpu_names.h"
+#include "runtime/host/memory/cpu_names.h"
 
 #include <fmt/format.h>
 

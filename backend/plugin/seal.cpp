@@ -1,6 +1,6 @@
 #include "backend/plugin/seal.h"
 
-#include "runtime/host/fnv.h"
+#include "runtime/host/memory/fnv.h"
 
 #include <cstdint>
 #include <cstring>

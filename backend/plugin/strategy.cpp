@@ -1,7 +1,7 @@
 #include "backend/plugin/strategy.h"
 
 #include "backend/plugin/game.h"
-#include "runtime/host/turns.h"
+#include "runtime/host/game/turns.h"
 
 #include <string>
 

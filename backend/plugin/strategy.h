@@ -3,8 +3,8 @@
 
 #include "backend/plugin/scratch.h"
 #include "runtime/core/tesuji/plugin.h"
-#include "runtime/host/game.h"
-#include "runtime/host/strategy.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/strategy/strategy.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,12 +1,12 @@
 // The naive forward chainer for production rules: the oracle.
 //
-// It runs agendas as ir/agenda.h defines them, operation by operation over plain
+// It runs agendas as ir/module/agenda.h defines them, operation by operation over plain
 // lists of facts, without indexes, whatever order and checks passes have given them.
 // Shares no code with passes or other engines.
 #pragma once
 
-#include "ir/module.h"
-#include "runtime/host/production.h"
+#include "ir/module/module.h"
+#include "runtime/host/production/production.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #include "backend/reference/machine.h"
 
-#include "runtime/host/state_space.h"
-#include "runtime/host/stop.h"
+#include "runtime/host/game/state_space.h"
+#include "runtime/host/game/stop.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "backend/reference/term.h"
-#include "ir/source.h"
-#include "ir/symbol.h"
+#include "ir/core/source.h"
+#include "ir/core/symbol.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "backend/reference/reference_game.h"
 
 #include "backend/reference/term_text.h"
-#include "runtime/host/game.h"
+#include "runtime/host/game/game.h"
 
 #include <fmt/format.h>
 

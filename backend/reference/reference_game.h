@@ -7,7 +7,7 @@
 
 #include "backend/reference/program.h"
 #include "backend/reference/prover.h"
-#include "runtime/host/game.h"
+#include "runtime/host/game/game.h"
 
 #include <memory>
 #include <string>

@@ -4,7 +4,7 @@
 // Source: Genesereth and Thielscher, General Game Playing, chapter 13.
 #pragma once
 
-#include "ir/symbol.h"
+#include "ir/core/symbol.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -38,7 +38,7 @@ static uint64_t splitmix64(uint64_t* state) {
   return z ^ (z >> 31);
 }
 
-/* As runtime/host/rng.h does for playouts. */
+/* As runtime/host/memory/rng.h does for playouts. */
 static void seed_column(tsj_lane_work* work, uint32_t column, uint64_t number) {
   uint64_t mix = work->order->seed;
   mix = splitmix64(&mix) ^ number;

@@ -173,8 +173,8 @@ static void find_all_extremes(const tsj_lane_work* work, const uint64_t* lanes,
   take_extremes(sums, shortest, longest);
 }
 
-/* Of the lanes that began with their column's start state; words of masks: these, and the terminal ones
- * among them. */
+/* Of the lanes that began with their column's start state; words of masks: these, and the terminal
+ * ones among them. */
 static void count_new(tsj_lane_work* work) {
   const tsj_lane_order* order = work->order;
   const tsj_lane_code* code = order->code;
@@ -183,8 +183,8 @@ static void count_new(tsj_lane_work* work) {
   tsj_lane_word before;
   uint64_t high = 0;
   for (uint32_t c = 0; c < columns; ++c) {
-    before[c] = work->end_counts[c] + work->end_counts[columns + c] +
-                work->end_counts[2 * columns + c];
+    before[c] =
+        work->end_counts[c] + work->end_counts[columns + c] + work->end_counts[2 * columns + c];
     high |= lanes[c] & work->parked_overflowed[c];
   }
   code->count(counter_of(work, 0), lanes, work->length_counts, TSJ_LANES_COUNTER);

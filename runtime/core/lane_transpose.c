@@ -1,8 +1,9 @@
-/* Transposition of bits, 64 rows of 64 at a time: halves are exchanged, then halves of halves (Knuth,
- * The Art of Computer Programming 4A, section 7.1.3). */
+/* Transposition of bits, 64 rows of 64 at a time: halves are exchanged, then halves of halves
+ * (Knuth, The Art of Computer Programming 4A, section 7.1.3). */
 #include "lane_transpose.h"
 
-/* Exchanges halves of blocks of 2 * width rows; rows of a half next to each other, several at a time. */
+/* Exchanges halves of blocks of 2 * width rows; rows of a half next to each other, several at a
+ * time. */
 static inline void exchange(uint64_t rows[64], const uint32_t width, const uint64_t mask) {
   for (uint32_t block = 0; block < 64; block += 2 * width) {
     uint64_t* const low = rows + block;

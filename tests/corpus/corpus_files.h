@@ -2,7 +2,7 @@
 // beside the project; tests that miss it say so loudly and pass.
 #pragma once
 
-#include "tests/unit/folders.h"
+#include "tests/unit/support/folders.h"
 
 #include <catch2/catch.hpp>
 

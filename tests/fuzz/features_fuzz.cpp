@@ -1,6 +1,6 @@
 // Domain theories with features, behind a line `%%`: read and lowered, or refused with a reason.
-#include "frontend/feature_lowering.h"
-#include "frontend/feature_reader.h"
+#include "frontend/prolog/feature_lowering.h"
+#include "frontend/prolog/feature_reader.h"
 #include "tests/fuzz/support.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 // Infix text: what parses prints, in either syntax, and parses back to the same
 // clauses; the guess which syntax a text is in never fails.
-#include "frontend/syntax.h"
+#include "frontend/gdl/syntax.h"
 #include "tests/fuzz/support.h"
 
 using namespace tesuji;

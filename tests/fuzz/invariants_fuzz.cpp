@@ -1,10 +1,10 @@
 // Invariants as text about a small game: what is accepted prints, and what is printed is read
 // back and prints the same.
-#include "frontend/invariants_reader.h"
-#include "ir/formula_text.h"
+#include "frontend/invariants/invariants_reader.h"
+#include "ir/formulas/formula_text.h"
 
 #include "tests/fuzz/support.h"
-#include "tests/unit/lowered.h"
+#include "tests/unit/support/lowered.h"
 
 using namespace tesuji;
 

@@ -1,8 +1,8 @@
 // IR text: what parses and verifies prints; that parses, verifies, prints the same,
 // and can be laid out.
-#include "ir/layout.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/module/layout.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "tests/fuzz/support.h"
 
 #include <memory>

@@ -1,8 +1,8 @@
 // KIF text: what parses prints, and parses back to the same clauses; validation
 // reports and never fails otherwise.
-#include "frontend/kif_parser.h"
-#include "frontend/kif_printer.h"
-#include "frontend/validate.h"
+#include "frontend/gdl/checks/validate.h"
+#include "frontend/gdl/kif_parser.h"
+#include "frontend/gdl/kif_printer.h"
 #include "tests/fuzz/support.h"
 
 using namespace tesuji;

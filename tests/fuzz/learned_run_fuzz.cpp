@@ -1,9 +1,9 @@
 // Saved runs of `learn` (JSON), of a small nim: read, or refused with a reason; what goes on from
 // one is saved as the same, and plays on.
-#include "backend/driver/strategy.h"
+#include "backend/driver/strategies/strategy.h"
 #include "tests/fuzz/support.h"
 #include "tests/property/text_game.h"
-#include "tools/learn_state.h"
+#include "tools/reports/learn_state.h"
 
 #include <utility>
 

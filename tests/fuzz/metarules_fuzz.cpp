@@ -1,5 +1,5 @@
 // Ordering metarules: what is accepted is printed as text that reads back the same.
-#include "frontend/metarules_parser.h"
+#include "frontend/rules/metarules_parser.h"
 #include "tests/fuzz/support.h"
 
 using namespace tesuji;

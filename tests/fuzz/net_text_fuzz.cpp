@@ -1,8 +1,8 @@
 // Nets as text: what parses and verifies prints; that parses, verifies, prints the same, and
 // gives the same answers.
 #include "backend/interpreter/net_evaluator.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "tests/fuzz/support.h"
 
 #include <algorithm>

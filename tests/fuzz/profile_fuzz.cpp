@@ -1,9 +1,9 @@
 // Profiles (JSON): read, or refused with a reason; the metarules made of one that is read are
 // such as their parser accepts, and print the same when they are read back.
-#include "frontend/metarules_parser.h"
-#include "passes/observed_metarules.h"
+#include "frontend/rules/metarules_parser.h"
+#include "passes/ordering/observed_metarules.h"
 #include "tests/fuzz/support.h"
-#include "tools/profile_file.h"
+#include "tools/reports/profile_file.h"
 
 #include <cmath>
 

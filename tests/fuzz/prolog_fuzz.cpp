@@ -1,8 +1,8 @@
 // Prolog's syntax as learners read it: terms read back as they print; clause metarules, background
 // and examples are read or refused.
-#include "frontend/clause_metarules_reader.h"
-#include "frontend/induction_reader.h"
-#include "frontend/prolog_terms.h"
+#include "frontend/prolog/clause_metarules_reader.h"
+#include "frontend/prolog/induction_reader.h"
+#include "frontend/prolog/prolog_terms.h"
 #include "tests/fuzz/support.h"
 
 using namespace tesuji;

@@ -1,5 +1,5 @@
 // Queries and lists of terms, in both syntaxes: what parses prints and parses back.
-#include "frontend/syntax.h"
+#include "frontend/gdl/syntax.h"
 #include "tests/fuzz/support.h"
 
 using namespace tesuji;

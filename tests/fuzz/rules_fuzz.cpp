@@ -1,8 +1,8 @@
 // Production rules and facts, a line `---` between them: what is accepted becomes
 // agendas that verify, print and read back the same; engines agree on them, and
 // passes change no fact.
-#include "frontend/facts_reader.h"
-#include "frontend/rules_parser.h"
+#include "frontend/rules/facts_reader.h"
+#include "frontend/rules/rules_parser.h"
 #include "tests/fuzz/support.h"
 #include "tests/property/rules_differential.h"
 

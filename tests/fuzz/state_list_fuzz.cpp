@@ -2,7 +2,7 @@
 // has fluents that name it again.
 #include "tests/fuzz/support.h"
 #include "tests/property/text_game.h"
-#include "tools/state_list.h"
+#include "tools/files/state_list.h"
 
 using namespace tesuji;
 

@@ -1,9 +1,9 @@
 // Learned strategies: what is accepted becomes a module that verifies, prints and
 // reads back the same; and it can be put into words.
-#include "frontend/strategy_parser.h"
-#include "frontend/strategy_reading.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "frontend/strategy/strategy_parser.h"
+#include "frontend/strategy/strategy_reading.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "tests/fuzz/support.h"
 
 #include <memory>

@@ -2,8 +2,8 @@
 // is linked with libFuzzer, or with plain_driver.cpp, which runs given files.
 #pragma once
 
-#include "frontend/gdl_ast.h"
-#include "ir/diagnostics.h"
+#include "frontend/gdl/gdl_ast.h"
+#include "ir/core/diagnostics.h"
 
 #include <cstddef>
 #include <cstdint>

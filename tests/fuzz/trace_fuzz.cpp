@@ -1,7 +1,7 @@
 // Traces (JSON): read, or refused with a reason; a trace that is read has its
 // per-role lists complete.
 #include "tests/fuzz/support.h"
-#include "tools/trace.h"
+#include "tools/files/trace.h"
 
 using namespace tesuji;
 

@@ -1,6 +1,6 @@
 #include "tests/property/all_states.h"
 
-#include "passes/infer_domains.h"
+#include "passes/clauses/infer_domains.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,7 +2,7 @@
 // or not, and what follows of it by the rules (naive_semantics.h).
 #pragma once
 
-#include "ir/module.h"
+#include "ir/module/module.h"
 #include "tests/property/naive_semantics.h"
 
 #include <cstddef>

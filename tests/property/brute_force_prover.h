@@ -2,10 +2,10 @@
 // states: theorems 17 and 18 and section 5.2 of Haufe, Schiffel, Thielscher (2012) by their letter.
 #pragma once
 
-#include "backend/asp/automatic_sets.h"
-#include "backend/asp/checker.h"
-#include "backend/asp/proof_programs.h"
-#include "backend/asp/prover.h"
+#include "backend/asp/encode/automatic_sets.h"
+#include "backend/asp/encode/proof_programs.h"
+#include "backend/asp/observe/checker.h"
+#include "backend/asp/prove/prover.h"
 #include "tests/property/all_states.h"
 
 #include <cstdint>

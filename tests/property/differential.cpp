@@ -1,14 +1,14 @@
 #include "tests/property/differential.h"
 
-#include "backend/driver/lanes.h"
-#include "backend/driver/mixed.h"
-#include "backend/driver/net.h"
-#include "backend/driver/reference.h"
-#include "backend/llvm/net_jit.h"
+#include "backend/driver/games/lanes.h"
+#include "backend/driver/games/mixed.h"
+#include "backend/driver/games/net.h"
+#include "backend/driver/rulesheet/reference.h"
+#include "backend/llvm/nets/net_jit.h"
 #include "backend/reference/reference_game.h"
-#include "ir/net_module.h"
-#include "passes/specialise_net.h"
-#include "runtime/host/rng.h"
+#include "ir/nets/net_module.h"
+#include "passes/nets/specialise_net.h"
+#include "runtime/host/memory/rng.h"
 #include "tests/property/plugin_game.h"
 #include "tests/property/renaming.h"
 #include "tests/property/switching.h"
@@ -298,7 +298,8 @@ class Contest {
   }
 
   [[nodiscard]] ir::Module clauses_from(const std::string& kif) {
-    auto clauses = clauses_of(parse(kif, frontend::Syntax::kif, renamed_session_), renamed_session_);
+    auto clauses =
+        clauses_of(parse(kif, frontend::Syntax::kif, renamed_session_), renamed_session_);
     if (!clauses) throw refused(renamed_session_);
     return std::move(*clauses);
   }

@@ -11,7 +11,7 @@
 // Tells how it gets on; prints the number of a sheet that the engines disagree on,
 // and the sheet as small as it can be made. Exits with 1 then, and where so many were
 // refused or reached a limit that little was compared.
-#include "frontend/kif_printer.h"
+#include "frontend/gdl/kif_printer.h"
 #include "tests/property/differential.h"
 #include "tests/property/minimise.h"
 #include "tests/property/random_rulesheet.h"
@@ -138,9 +138,8 @@ int run_renamed(std::uint64_t count, const std::vector<std::string>& files) {
     const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     for (std::uint64_t seed = 1; seed <= ways; ++seed) compare(text, file, 11 * seed);
   }
-  std::cout << kinds[0] << " agreed in " << total.states << " states, " << kinds[1]
-            << " refused, " << kinds[2] << " limits, " << kinds[3] << " disagreements"
-            << std::endl;
+  std::cout << kinds[0] << " agreed in " << total.states << " states, " << kinds[1] << " refused, "
+            << kinds[2] << " limits, " << kinds[3] << " disagreements" << std::endl;
   const std::uint64_t all = count + ways * files.size();
   return kinds[3] > 0 || (all - kinds[0]) * 100 > all * most_not_compared ? 1 : 0;
 }

@@ -1,8 +1,8 @@
 #include "tests/property/features_differential.h"
 
-#include "backend/driver/feature_algebra.h"
-#include "backend/driver/positions.h"
-#include "frontend/feature_reader.h"
+#include "backend/driver/features/feature_algebra.h"
+#include "backend/driver/features/positions.h"
+#include "frontend/prolog/feature_reader.h"
 #include "learner/background_rules.h"
 
 #include <fmt/format.h>

@@ -8,9 +8,9 @@
 // Tells how it gets on; prints the number of a sheet of whose formulas clingo says what is not so,
 // which, and the sheet as small as it can be made (with formulas of its own). Exits with 1 then,
 // and where so many were refused or too large that little was compared; with 77 without clingo.
-#include "backend/asp/clingo.h"
-#include "backend/asp/prover.h"
-#include "frontend/kif_printer.h"
+#include "backend/asp/clingo/clingo.h"
+#include "backend/asp/prove/prover.h"
+#include "frontend/gdl/kif_printer.h"
 #include "tests/property/invariants_differential.h"
 #include "tests/property/minimise.h"
 #include "tests/property/random_rulesheet.h"

@@ -2,7 +2,7 @@
 // shows a failure.
 #pragma once
 
-#include "frontend/gdl_ast.h"
+#include "frontend/gdl/gdl_ast.h"
 
 #include <functional>
 

@@ -2,9 +2,9 @@
 // formulas are read by the letter of definition 8. Nothing here knows of plans or answer sets.
 #pragma once
 
-#include "ir/formula.h"
-#include "ir/module.h"
-#include "passes/dependencies.h"
+#include "ir/formulas/formula.h"
+#include "ir/module/module.h"
+#include "passes/analysis/dependencies.h"
 
 #include <map>
 #include <set>

@@ -1,6 +1,6 @@
 #include "tests/property/plugin_game.h"
 
-#include "backend/driver/plugin.h"
+#include "backend/driver/plugins/plugin.h"
 
 #include <array>
 #include <cstdlib>

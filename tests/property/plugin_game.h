@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
-#include "tests/unit/folder.h"
+#include "tests/unit/support/folder.h"
 
 #include <memory>
 #include <string>

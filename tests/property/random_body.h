@@ -1,8 +1,8 @@
 // Random clauses over a vocabulary: safe, and stratified by level and layer.
 #pragma once
 
-#include "frontend/gdl_ast.h"
-#include "runtime/host/rng.h"
+#include "frontend/gdl/gdl_ast.h"
+#include "runtime/host/memory/rng.h"
 #include "tests/property/random_vocabulary.h"
 
 namespace tesuji::tests {

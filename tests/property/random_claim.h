@@ -1,9 +1,9 @@
 // Random invariants of the kinds that people write down, of which many can be proved, or nearly.
 #pragma once
 
-#include "ir/formula.h"
-#include "ir/module.h"
-#include "runtime/host/rng.h"
+#include "ir/formulas/formula.h"
+#include "ir/module/module.h"
+#include "runtime/host/memory/rng.h"
 
 #include <cstdint>
 #include <vector>

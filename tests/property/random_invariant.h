@@ -1,8 +1,8 @@
 // Random invariants, with all that a formula can have: most of them hold always or hardly ever.
 #pragma once
 
-#include "ir/formula.h"
-#include "ir/module.h"
+#include "ir/formulas/formula.h"
+#include "ir/module/module.h"
 
 #include <cstdint>
 #include <random>

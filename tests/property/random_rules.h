@@ -10,7 +10,7 @@ namespace tesuji::tests {
 struct RandomRules {
   std::string rules;  ///< as .rules
   std::string facts;  ///< in Prolog's syntax
-  /// Changes of these facts step by step (frontend/facts_reader.h): of relations that
+  /// Changes of these facts step by step (frontend/rules/facts_reader.h): of relations that
   /// rules conclude too, some of them of no effect.
   std::string changes;
 };

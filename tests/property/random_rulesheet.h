@@ -4,7 +4,7 @@
 // layer (local stratification), nested connectives, and several steps of play.
 #pragma once
 
-#include "frontend/gdl_ast.h"
+#include "frontend/gdl/gdl_ast.h"
 
 #include <cstdint>
 

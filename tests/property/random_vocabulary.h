@@ -1,7 +1,7 @@
 // The relations of a random rulesheet and the types of their columns.
 #pragma once
 
-#include "runtime/host/rng.h"
+#include "runtime/host/memory/rng.h"
 #include "tests/property/term_types.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "tests/property/reference_states.h"
 
-#include "backend/driver/reference.h"
+#include "backend/driver/rulesheet/reference.h"
 #include "backend/reference/reference_game.h"
 #include "tests/property/text_game.h"
 

@@ -1,7 +1,7 @@
 #include "tests/property/renaming.h"
 
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 
 #include <algorithm>
 #include <random>

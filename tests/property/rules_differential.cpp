@@ -1,14 +1,14 @@
 #include "tests/property/rules_differential.h"
 
-#include "backend/driver/production.h"
-#include "frontend/facts_reader.h"
-#include "frontend/rules_lowering.h"
-#include "frontend/rules_parser.h"
-#include "ir/agenda_premises.h"
-#include "ir/text.h"
-#include "passes/insert_absent.h"
-#include "passes/introduce_exists.h"
-#include "passes/order_premises.h"
+#include "backend/driver/rules/production.h"
+#include "frontend/rules/facts_reader.h"
+#include "frontend/rules/rules_lowering.h"
+#include "frontend/rules/rules_parser.h"
+#include "ir/module/agenda_premises.h"
+#include "ir/text/text.h"
+#include "passes/ordering/order_premises.h"
+#include "passes/plans/insert_absent.h"
+#include "passes/plans/introduce_exists.h"
 #include "tests/property/rules_results.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // What comparisons of production rules share: results side by side.
 #pragma once
 
-#include "ir/module.h"
-#include "ir/source.h"
-#include "runtime/host/production.h"
+#include "ir/core/source.h"
+#include "ir/module/module.h"
+#include "runtime/host/production/production.h"
 
 #include <map>
 #include <memory>

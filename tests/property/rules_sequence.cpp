@@ -1,11 +1,11 @@
 #include "tests/property/rules_sequence.h"
 
-#include "backend/driver/sequence.h"
-#include "frontend/facts_reader.h"
-#include "frontend/rules_lowering.h"
-#include "frontend/rules_parser.h"
-#include "ir/agenda_premises.h"
-#include "ir/text.h"
+#include "backend/driver/rules/sequence.h"
+#include "frontend/rules/facts_reader.h"
+#include "frontend/rules/rules_lowering.h"
+#include "frontend/rules/rules_parser.h"
+#include "ir/module/agenda_premises.h"
+#include "ir/text/text.h"
 #include "tests/property/rules_results.h"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "tests/property/switching.h"
 
 #include "backend/driver/driver.h"
-#include "backend/driver/game_code.h"
-#include "backend/llvm/jit.h"
-#include "ir/layout.h"
-#include "runtime/host/tabled_game.h"
+#include "backend/driver/games/game_code.h"
+#include "backend/llvm/plans/jit.h"
+#include "ir/module/layout.h"
+#include "runtime/host/game/tabled_game.h"
 
 #include <atomic>
 #include <utility>

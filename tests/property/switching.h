@@ -1,8 +1,8 @@
 // Native code and the interpreter taking turns, question by question.
 #pragma once
 
-#include "ir/module.h"
-#include "runtime/host/game.h"
+#include "ir/module/module.h"
+#include "runtime/host/game/game.h"
 
 #include <memory>
 

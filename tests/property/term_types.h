@@ -1,8 +1,8 @@
 // Finite types of ground terms, for random rulesheets: what a column may hold.
 #pragma once
 
-#include "frontend/gdl_ast.h"
-#include "runtime/host/rng.h"
+#include "frontend/gdl/gdl_ast.h"
+#include "runtime/host/memory/rng.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,11 +1,11 @@
 #include "tests/property/text_game.h"
 
 #include "backend/interpreter/interpreter.h"
-#include "frontend/lower.h"
-#include "frontend/validate.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
-#include "passes/pass.h"
+#include "frontend/gdl/checks/validate.h"
+#include "frontend/gdl/lower/lower.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
+#include "passes/core/pass.h"
 
 #include <algorithm>
 #include <utility>

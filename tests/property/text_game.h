@@ -2,8 +2,8 @@
 #pragma once
 
 #include "backend/driver/driver.h"
-#include "frontend/gdl_ast.h"
-#include "frontend/syntax.h"
+#include "frontend/gdl/gdl_ast.h"
+#include "frontend/gdl/syntax.h"
 
 #include <cstdint>
 #include <memory>

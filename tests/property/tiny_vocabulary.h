@@ -1,7 +1,7 @@
 // A vocabulary so small that a game over it can be in a few hundred states at most.
 #pragma once
 
-#include "runtime/host/rng.h"
+#include "runtime/host/memory/rng.h"
 #include "tests/property/random_vocabulary.h"
 
 namespace tesuji::tests {

@@ -1,4 +1,4 @@
-#include "tools/command.h"
+#include "tools/base/command.h"
 #include "tools/main/heap.h"
 
 #include <csignal>

@@ -182,7 +182,8 @@ static void play_strategy(player* p, uint64_t seed) {
     drawn = checked(game->draw(game, p->scratch, p->state, &random, p->joint));
     if (drawn != TSJ_DRAWN) break;
     tsj_choice choice;
-    /* Negative where it cannot tell, for want of memory or because nothing says whose turn it is. */
+    /* Negative where it cannot tell, for want of memory or because nothing says whose turn it is.
+     */
     const int32_t chosen = game->choose(game, p->scratch, p->state, &choice);
     const int follows = chosen == TSJ_HOLDS && choice.role == 0;
     if (follows) p->joint[0] = choice.move; /* else it is what was drawn */

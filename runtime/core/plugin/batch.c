@@ -36,7 +36,8 @@ static int stopped(const batch_run* run) {
 
 /* --- What is counted ------------------------------------------------------------------------ */
 
-/* The role `random` stands for chance, which wants nothing (runtime/host/game.h, chance_role). */
+/* The role `random` stands for chance, which wants nothing (runtime/host/game/game.h, chance_role).
+ */
 static int is_chance(const tsj_plugin* game, uint32_t role) {
   static const char name[] = "random";
   for (uint32_t i = 0; i < sizeof name; i++)
@@ -272,7 +273,7 @@ static void play_in_lanes(batch_run* run, uint64_t start_count) {
   for (uint64_t i = 0; i < start_count; i++) add_sums(run, i);
 }
 
-/* Whether lanes begin with such a state; as runtime/host/lane_playouts.cpp. */
+/* Whether lanes begin with such a state; as runtime/host/playouts/lane_playouts.cpp. */
 static int32_t is_for_lanes(const batch_run* run, const uint64_t* state) {
   const tsj_lane_tables* lanes = run->work->data->lanes;
   if (run->batch->most_steps == 0 ||

@@ -1,4 +1,5 @@
-/* Streams of random numbers, seeded by SplitMix64 (Steele, Lea, Flood 2014) as runtime/host/rng.h.
+/* Streams of random numbers, seeded by SplitMix64 (Steele, Lea, Flood 2014) as
+ * runtime/host/memory/rng.h.
  */
 #include "tesuji/plugin_functions.h"
 

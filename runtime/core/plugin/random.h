@@ -1,5 +1,5 @@
-/* xoshiro256** (Blackman and Vigna 2018): the numbers of runtime/host/rng.h. Internal to this
- * folder; inline, for a game may take no longer than a number. */
+/* xoshiro256** (Blackman and Vigna 2018): the numbers of runtime/host/memory/rng.h. Internal to
+ * this folder; inline, for a game may take no longer than a number. */
 #ifndef TESUJI_PLUGIN_RANDOM_H
 #define TESUJI_PLUGIN_RANDOM_H
 

@@ -1,5 +1,5 @@
-/* The state space of plugins: as runtime/host/state_space.cpp, on memory of the caller's. States
- * are interned once, successors computed when they are first asked for. */
+/* The state space of plugins: as runtime/host/game/state_space.cpp, on memory of the caller's.
+ * States are interned once, successors computed when they are first asked for. */
 #include "space.h"
 #include "tesuji/plugin_functions.h"
 

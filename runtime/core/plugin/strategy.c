@@ -1,4 +1,4 @@
-/* A strategy's moves: as runtime/host/strategy.cpp, in plugins. */
+/* A strategy's moves: as runtime/host/strategy/strategy.cpp, in plugins. */
 #include "space.h"
 #include "tesuji/plugin_functions.h"
 

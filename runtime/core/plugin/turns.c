@@ -1,4 +1,4 @@
-/* Whose turn it is: as runtime/host/turns.cpp, in plugins. */
+/* Whose turn it is: as runtime/host/game/turns.cpp, in plugins. */
 #include "space.h"
 
 static int in_control(const tsj_turns* turns, uint32_t role, const uint64_t* state) {

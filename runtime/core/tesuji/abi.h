@@ -43,7 +43,7 @@ typedef struct tsj_table {
 } tsj_table;
 
 /* Head of a scratch block. The block's layout behind it is the compiler's
- * (ir/layout.h); offsets count from the beginning of this struct. */
+ * (ir/module/layout.h); offsets count from the beginning of this struct. */
 typedef struct tsj_scratch {
   tsj_table* tables;
   uint32_t table_count;
@@ -71,8 +71,9 @@ uint32_t tsj_index_first(const tsj_index* index, const uint32_t* key);
 void tsj_table_clear(tsj_table* table);
 /* The delta of the next round becomes the rows added since the last call. */
 void tsj_table_next_round(tsj_table* table);
-/* Links every row anew, after the host has given the table larger arrays: `heads` must be all zero. For the host's `grow`.
- * Where the owner is to stop, ends early with its status TSJ_STOPPED: then rows are missing in chains; clear it. */
+/* Links every row anew, after the host has given the table larger arrays: `heads` must be all zero.
+ * For the host's `grow`. Where the owner is to stop, ends early with its status TSJ_STOPPED: then
+ * rows are missing in chains; clear it. */
 void tsj_table_rehash(tsj_table* table);
 
 #ifdef __cplusplus

@@ -1,10 +1,10 @@
 /* What a plugin's functions (plugin.h) read: tables of one game, constant and position-free, made
- * by the compiler (backend/llvm/plugin_data.h). Internal: a library and the functions in it always
- * come from the same build.
+ * by the compiler (backend/llvm/plugin/plugin_data.h). Internal: a library and the functions in it
+ * always come from the same build.
  *
- * C11, freestanding. Two engines: `tsj_plans` (matchers; states as ir/layout.h lays them out) and
- * `tsj_circuit` (a propositional network; a bit per fluent). A game has one or both; with both,
- * they share states, and each question goes to the one that answers it. */
+ * C11, freestanding. Two engines: `tsj_plans` (matchers; states as ir/module/layout.h lays them
+ * out) and `tsj_circuit` (a propositional network; a bit per fluent). A game has one or both; with
+ * both, they share states, and each question goes to the one that answers it. */
 #ifndef TESUJI_GAME_DATA_H
 #define TESUJI_GAME_DATA_H
 
@@ -93,7 +93,7 @@ typedef struct tsj_table_shape {
   const tsj_index_columns* indexes;
 } tsj_table_shape;
 
-/* Rows of a part of a feature (runtime/host/feature_counter.h) in scratch memory. */
+/* Rows of a part of a feature (runtime/host/game/feature_counter.h) in scratch memory. */
 typedef struct tsj_feature_part {
   uint64_t word;  /* bits: where they begin */
   uint32_t words; /* bits: how many words they are */
@@ -107,7 +107,7 @@ typedef struct tsj_plans {
   tsj_entry terminal;
   tsj_entry goal;
   tsj_entry sees;
-  tsj_entry legal_after_terminal; /* ir/entries.h; NULL: `legal` is to be asked */
+  tsj_entry legal_after_terminal; /* ir/module/entries.h; NULL: `legal` is to be asked */
   tsj_entry next_after_legal;     /* the same; NULL: `next` */
   tsj_entry feature;
 
@@ -133,7 +133,7 @@ typedef struct tsj_plans {
   uint32_t legal_in_rows; /* not 0: some shape's legal moves are rows */
 } tsj_plans;
 
-/* As runtime::NetFunction (runtime/host/net_game.h). */
+/* As runtime::NetFunction (runtime/host/game/net_game.h). */
 typedef void (*tsj_circuit_function)(const void* self, const uint64_t* state, const uint32_t* moves,
                                      uint64_t* scratch, uint64_t* out);
 
@@ -194,7 +194,7 @@ typedef struct tsj_move_pair {
   uint64_t plans;
 } tsj_move_pair;
 
-/* Whose turn it is, as runtime::TurnRule (runtime/host/turns.h). */
+/* Whose turn it is, as runtime::TurnRule (runtime/host/game/turns.h). */
 typedef struct tsj_turns {
   /* By role: `(state[word] & mask) == value` where it is in control; the masks are 0 where the
    * rules do not say. */

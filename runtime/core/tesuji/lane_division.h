@@ -1,5 +1,5 @@
-/* Which random playouts are played in which column of 64 lanes: depends on their numbers alone, so that
- * the same games are played however wide words are and whoever plays them. */
+/* Which random playouts are played in which column of 64 lanes: depends on their numbers alone, so
+ * that the same games are played however wide words are and whoever plays them. */
 #ifndef TESUJI_LANE_DIVISION_H
 #define TESUJI_LANE_DIVISION_H
 
@@ -17,8 +17,8 @@ typedef struct tsj_lane_division {
   uint64_t columns;
 } tsj_lane_division;
 
-/* A group's playouts are few where there are few, so that several threads have something to do, and many
- * otherwise, since its last games leave most of its lanes idle. */
+/* A group's playouts are few where there are few, so that several threads have something to do, and
+ * many otherwise, since its last games leave most of its lanes idle. */
 static inline tsj_lane_division tsj_lane_divide(uint64_t starts, uint64_t playouts_each) {
   uint64_t playouts = 0;
   if (__builtin_mul_overflow(starts, playouts_each, &playouts)) playouts = UINT64_MAX;

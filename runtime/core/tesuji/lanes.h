@@ -1,9 +1,10 @@
-/* Games in lanes: one bit a game, in columns of 64 games. What generated code and its host agree on.
+/* Games in lanes: one bit a game, in columns of 64 games. What generated code and its host agree
+ * on.
  *
  * An array of words has `columns` times 64 bits for each of its elements: element i is
- * array[i * columns .. i * columns + columns - 1]. Arrays are aligned to their words. All memory is the
- * caller's; functions have no state of their own, and do in each column what they would do if it were
- * alone. */
+ * array[i * columns .. i * columns + columns - 1]. Arrays are aligned to their words. All memory is
+ * the caller's; functions have no state of their own, and do in each column what they would do if
+ * it were alone. */
 #ifndef TESUJI_LANES_H
 #define TESUJI_LANES_H
 
@@ -15,12 +16,12 @@ extern "C" {
 
 /* Words of `control`. */
 enum {
-  TSJ_LANES_RUNNING = 0,   /* lanes with a game that is not over; those that end are taken out */
-  TSJ_LANES_HELD = 1,      /* read: of these, lanes that make no move any more */
-  TSJ_LANES_ENDED = 2,     /* added to: lanes whose state is terminal now */
-  TSJ_LANES_STUCK = 3,     /* added to: lanes where a role has no legal move, in a state that is not */
-  TSJ_LANES_CUT = 4,       /* added to: lanes that are held, in a state that is not terminal */
-  TSJ_LANES_CARRY = 5,     /* written: lanes whose counter of moves went from its last value to 0 */
+  TSJ_LANES_RUNNING = 0, /* lanes with a game that is not over; those that end are taken out */
+  TSJ_LANES_HELD = 1,    /* read: of these, lanes that make no move any more */
+  TSJ_LANES_ENDED = 2,   /* added to: lanes whose state is terminal now */
+  TSJ_LANES_STUCK = 3, /* added to: lanes where a role has no legal move, in a state that is not */
+  TSJ_LANES_CUT = 4,   /* added to: lanes that are held, in a state that is not terminal */
+  TSJ_LANES_CARRY = 5, /* written: lanes whose counter of moves went from its last value to 0 */
   TSJ_LANES_GENERATOR = 6, /* four words: each column's generator of random numbers */
   TSJ_LANES_CONTROL = 10   /* words of `control` */
 };
@@ -28,8 +29,8 @@ enum {
 /* Bits of the counter of moves, which follows a state's fluents. */
 #define TSJ_LANES_COUNTER 8u
 
-/* A tick: one move in the running lanes of a phase. Or answers about states: from `state`, which stays,
- * to `answers`. What it does not take may be NULL. */
+/* A tick: one move in the running lanes of a phase. Or answers about states: from `state`, which
+ * stays, to `answers`. What it does not take may be NULL. */
 typedef void (*tsj_lane_function)(uint64_t* state, uint64_t* control, uint64_t* random,
                                   uint64_t* answers, uint64_t* scratch);
 
@@ -47,8 +48,8 @@ typedef void (*tsj_lane_count)(const uint64_t* array, const uint64_t* mask, uint
 
 /* The functions of one game for words of so many columns. */
 typedef struct tsj_lane_code {
-  uint32_t columns;     /* 1, 4 or 8 */
-  uint32_t phase_count; /* 1 to 64 */
+  uint32_t columns;               /* 1, 4 or 8 */
+  uint32_t phase_count;           /* 1 to 64 */
   const tsj_lane_function* ticks; /* by phase, in the order in which they are run */
   const uint64_t* phase_fluents;  /* the fluent that holds in the lanes of each; NULL: in all */
   tsj_lane_blend blend;
@@ -58,12 +59,12 @@ typedef struct tsj_lane_code {
   /* What of a state goals read: words ranges[2 * i] to ranges[2 * i + 1] - 1. */
   const uint64_t* goal_ranges;
   uint64_t goal_range_count;
-  uint64_t random_words;   /* of `random`: the most that a tick needs */
-  uint64_t scratch_words;  /* of `scratch` */
+  uint64_t random_words;  /* of `random`: the most that a tick needs */
+  uint64_t scratch_words; /* of `scratch` */
 } tsj_lane_code;
 
-/* Questions about given states. `next` takes the moves made in the place of random words, and writes
- * `state`. NULL where the rules do not ask it; `next`, where no state ever changes. */
+/* Questions about given states. `next` takes the moves made in the place of random words, and
+ * writes `state`. NULL where the rules do not ask it; `next`, where no state ever changes. */
 typedef struct tsj_lane_questions {
   uint32_t columns;
   tsj_lane_function legal;

@@ -6,8 +6,12 @@
 extern const tsj_plugin nim, hexapawn;
 
 const char* next = "next";
-int goals(void) { return (int)nim.role_count; }
-int legal(void) { return (int)hexapawn.role_count; }
+int goals(void) {
+  return (int)nim.role_count;
+}
+int legal(void) {
+  return (int)hexapawn.role_count;
+}
 
 int main(void) {
   printf("%s: %d roles %s, ", nim.name, goals(), next);

@@ -1,0 +1,46 @@
+// What the automatic sets are made of: an invariant under construction, and parts that many have.
+#pragma once
+
+#include "ir/formulas/formula.h"
+#include "ir/module/module.h"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::asp {
+
+/// Makes one invariant: keeps its variables.
+class Maker {
+ public:
+  explicit Maker(std::string name) { invariant_.name = std::move(name); }
+
+  ir::VariableId variable(std::string name, std::vector<ir::Symbol> domain) {
+    invariant_.variables.push_back({std::move(name), std::move(domain)});
+    return static_cast<ir::VariableId>(invariant_.variables.size() - 1);
+  }
+  void parameter(ir::VariableId id) { invariant_.parameters.push_back(id); }
+  ir::Invariant make(ir::Formula formula) {
+    invariant_.formula = std::move(formula);
+    return std::move(invariant_);
+  }
+
+ private:
+  ir::Invariant invariant_;
+};
+
+/// Without repetitions, in the order of domains.
+[[nodiscard]] std::vector<ir::Symbol> sorted_roles(const ir::Module& module);
+
+/// The constants of a relation's column. Lives in the module.
+[[nodiscard]] const std::vector<ir::Symbol>& column_values(const ir::Module& module,
+                                                           ir::RelationId relation,
+                                                           std::size_t column);
+
+[[nodiscard]] std::vector<ir::Argument> variables_of(const std::vector<ir::VariableId>& ids);
+
+/// The atom `terminal`; false where the rulesheet never ends.
+[[nodiscard]] ir::Formula terminal_of(const ir::Module& module);
+
+}  // namespace tesuji::asp

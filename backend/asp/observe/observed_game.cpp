@@ -1,0 +1,197 @@
+#include "backend/asp/observe/observed_game.h"
+
+#include "passes/analysis/dependencies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tesuji::asp {
+namespace {
+
+/// By relation, whether it is `init` of another one.
+std::vector<bool> initial_relations(const ir::Module& module) {
+  std::vector<bool> result(module.relations.size());
+  for (const ir::Relation& relation : module.relations) {
+    if (relation.init != ir::no_id) result[relation.init] = true;
+  }
+  return result;
+}
+
+/// By relation, whether its tuples depend on those of relations that `seed` says, or are these.
+template <typename Seed>
+std::vector<bool> depend_on(const ir::Module& module, const passes::Dependencies& dependencies,
+                            const Seed& seed) {
+  std::vector<bool> result(module.relations.size(), false);
+  for (const std::vector<ir::RelationId>& members : dependencies.members) {
+    bool depends = false;
+    for (const ir::RelationId id : members) {
+      depends = depends || seed(id);
+      for (const std::uint32_t rule : dependencies.rules[id]) {
+        for (const ir::Literal& literal : module.rules[rule].body) {
+          depends = depends || (literal.relation != ir::no_id && result[literal.relation]);
+        }
+      }
+    }
+    for (const ir::RelationId id : members) result[id] = depends;
+  }
+  return result;
+}
+
+/// By relation, whether it is stratified by constants at most (split-by-constant).
+std::vector<bool> negate_themselves(const ir::Module& module,
+                                    const passes::Dependencies& dependencies) {
+  std::vector<bool> result(module.relations.size(), false);
+  for (const ir::Rule& rule : module.rules) {
+    for (const ir::Literal& literal : rule.body) {
+      if (literal.kind != ir::Literal::Kind::negative) continue;
+      if (dependencies.component[literal.relation] == dependencies.component[rule.head]) {
+        result[rule.head] = true;
+      }
+    }
+  }
+  return result;
+}
+
+/// Whether the game contract, which knows of roles alone, shows all tuples of a relation whose
+/// first column is the role.
+bool only_roles(const ir::Module& module, const ir::Relation& relation) {
+  const std::vector<ir::Symbol>& values = module.domains[relation.columns.at(0)].values;
+  return std::all_of(values.begin(), values.end(), [&](ir::Symbol value) {
+    return std::find(module.roles.begin(), module.roles.end(), value) != module.roles.end();
+  });
+}
+
+/// What `relations` are computed from, and these.
+std::vector<bool> needed_for(const ir::Module& module, const passes::Dependencies& dependencies,
+                             std::vector<ir::RelationId> relations) {
+  std::vector<bool> needed(module.relations.size(), false);
+  while (!relations.empty()) {
+    const ir::RelationId id = relations.back();
+    relations.pop_back();
+    if (needed[id]) continue;
+    needed[id] = true;
+    for (const std::uint32_t rule : dependencies.rules[id]) {
+      for (const ir::Literal& literal : module.rules[rule].body) {
+        if (literal.relation != ir::no_id) relations.push_back(literal.relation);
+      }
+    }
+  }
+  return needed;
+}
+
+}  // namespace
+
+std::vector<Sight> find_sights(const ir::Module& lowered) {
+  const passes::Dependencies dependencies = passes::find_dependencies(lowered);
+  const std::vector<bool> moving = depend_on(lowered, dependencies, [&](ir::RelationId id) {
+    return lowered.relations[id].kind == ir::RelationKind::input;
+  });
+  // What is computed from answers is not folded into facts, even if it never changes; and what is
+  // stratified by constants only not before it has been split.
+  const std::vector<bool> unstratified = negate_themselves(lowered, dependencies);
+  const std::vector<bool> changing = depend_on(lowered, dependencies, [&](ir::RelationId id) {
+    const ir::Relation& some = lowered.relations[id];
+    return some.kind == ir::RelationKind::state || some.answer != ir::Answer::none ||
+           unstratified[id];
+  });
+  const std::vector<bool> initial = initial_relations(lowered);
+  std::vector<Sight> sights(lowered.relations.size(), Sight::never);
+  for (ir::RelationId id = 0; id < sights.size(); ++id) {
+    const ir::Relation& relation = lowered.relations[id];
+    using ir::Answer;
+    const Answer answer = relation.answer;
+    if (relation.kind == ir::RelationKind::state) {
+      sights[id] = Sight::fluents;
+    } else if (moving[id] || initial[id] || relation.kind == ir::RelationKind::memory ||
+               answer == Answer::next || answer == Answer::sees) {
+      continue;
+    } else if (answer == Answer::legal) {
+      sights[id] = only_roles(lowered, relation) ? Sight::legal : Sight::observed;
+    } else if (answer == Answer::terminal) {
+      sights[id] = Sight::terminal;
+    } else if (answer == Answer::goal) {
+      sights[id] = only_roles(lowered, relation) ? Sight::goal : Sight::observed;
+    } else {
+      sights[id] = changing[id] ? Sight::observed : Sight::fixed;
+    }
+  }
+  return sights;
+}
+
+std::string observed_functor(const ir::Module& lowered, ir::RelationId relation) {
+  std::string prefix = "observed.";
+  const auto taken = [&](const ir::Relation& other) {
+    return other.answer == ir::Answer::goal && other.term.starts_with("(" + prefix);
+  };
+  while (std::any_of(lowered.relations.begin(), lowered.relations.end(), taken)) prefix += '\'';
+  return prefix + std::to_string(relation);
+}
+
+ir::Module with_observed(const ir::Module& lowered, std::span<const std::uint32_t> relations) {
+  ir::Module module = lowered;
+  module.strata.clear();
+  module.entries.clear();
+  if (module.roles.empty()) return module;
+  const std::vector<Sight> sights = find_sights(lowered);
+  const ir::DomainId role = module.intern_domain({module.roles[0]});
+  for (const std::uint32_t id : relations) {
+    if (sights[id] != Sight::observed) continue;
+    const std::string functor = observed_functor(lowered, id);
+    const bool again =
+        std::any_of(module.relations.begin(), module.relations.end(), [&](const auto& other) {
+          return other.origin == ir::Origin::observed && other.origin_of == id;
+        });
+    if (again) continue;  // asked for twice
+    ir::Relation goal;
+    goal.answer = ir::Answer::goal;
+    goal.columns = {role};
+    goal.term = "(" + functor;
+    ir::Rule rule;
+    rule.head_args = {ir::Argument::constant(module.roles[0])};
+    ir::Literal literal;
+    literal.relation = id;
+    for (std::uint32_t v = 0; v < lowered.relations[id].columns.size(); ++v) {
+      goal.columns.push_back(lowered.relations[id].columns[v]);
+      goal.term += " ?";
+      rule.head_args.push_back(ir::Argument::variable(v));
+      literal.args.push_back(ir::Argument::variable(v));
+      rule.variables.push_back(fmt::format("V{}", v));
+    }
+    goal.term += ")";
+    goal.span = rule.span = literal.span = lowered.relations[id].span;
+    rule.body = {std::move(literal)};
+    rule.head = module.add_helper(ir::Origin::observed, id, std::move(goal));
+    rule.name = module.relations[rule.head].name + "#1";
+    module.rules.push_back(std::move(rule));
+  }
+  return module;
+}
+
+std::optional<std::vector<ir::Facts>> fixed_facts(const ir::Module& lowered,
+                                                  std::span<const std::uint32_t> relations,
+                                                  passes::PassContext& context) {
+  const std::vector<Sight> sights = find_sights(lowered);
+  std::vector<ir::RelationId> derived;
+  for (const std::uint32_t id : relations) {
+    if (sights[id] == Sight::fixed && lowered.relations[id].kind == ir::RelationKind::derived) {
+      derived.push_back(id);
+    }
+  }
+  ir::Module module = lowered;
+  if (!derived.empty()) {
+    const std::vector<bool> needed =
+        needed_for(lowered, passes::find_dependencies(lowered), derived);
+    std::erase_if(module.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
+    constexpr std::array<std::string_view, 2> folding = {"stratify", "fold-static"};
+    if (!passes::run_pipeline(module, folding, {}, context)) return std::nullopt;
+  }
+  std::vector<ir::Facts> facts;
+  for (const std::uint32_t id : relations) {
+    // Without rules a derived relation is empty, and stays derived.
+    facts.push_back(sights[id] == Sight::fixed ? module.relations[id].facts : ir::Facts());
+  }
+  return facts;
+}
+
+}  // namespace tesuji::asp

@@ -1,0 +1,134 @@
+// Everything that `tesuji verify` finds out about a game's invariants: proofs, attacks on what was
+// proved, and counterexamples to what was not.
+#pragma once
+
+#include "backend/asp/attack/attack.h"
+#include "backend/asp/attack/enumeration.h"
+#include "backend/asp/encode/automatic_sets.h"
+#include "backend/asp/observe/checker.h"
+#include "backend/asp/observe/observer.h"
+#include "backend/asp/prove/prover.h"
+#include "backend/asp/prove/verdict.h"
+#include "ir/module/module.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::asp {
+
+/// Which invariants get counterexamples from clingo, besides those that are false without a play;
+/// playouts look for violations of all.
+enum class Counterexamples : std::uint8_t { none, users, all };
+
+/// When all reachable states are looked at, as far as there are few enough.
+enum class Enumerate : std::uint8_t {
+  never,
+  rest,   ///< where proofs and playouts leave something undecided
+  first,  ///< before the proofs, which are left out where it decides everything
+};
+
+struct VerificationOptions {
+  ProverOptions prover;
+  unsigned jobs = 1;         ///< clingo processes at once, and threads of the attack
+  double total_seconds = 0;  ///< for proofs and counterexamples; 0: no limit
+  AttackOptions attack;      ///< `threads` and `stop` are taken from the other options
+  /// Of the attack's states, those played before the proofs, for at most a few seconds: no step is
+  /// tried of what they refute, which so cannot be proved wrongly either. 0: none, so that proofs
+  /// and playouts may contradict each other everywhere.
+  std::uint64_t sieve_states = 20'000;
+  Enumerate enumerate = Enumerate::rest;
+  /// Nothing is decided by enumeration where there are more; 0: no limit. Its memory and seconds
+  /// are limited as those of one run of clingo.
+  std::uint64_t max_states = 200'000;
+  Counterexamples counterexamples = Counterexamples::users;
+  double search_seconds = 20;      ///< for all counterexamples that clingo is asked for
+  std::uint32_t search_moves = 8;  ///< the longest play that it looks for
+  /// Told what is begun and done; from several threads, one at a time.
+  std::function<void(const std::string&)> progress;
+};
+
+/// What is known of one invariant of a set. For a family: of each instance.
+struct InvariantReport {
+  const ir::Invariant* invariant = nullptr;
+  std::vector<Verdict> verdicts;  ///< by InstanceNumber; one without parameters
+  std::uint64_t base_holds = 0;   ///< instances that are known to be true in the initial state
+  std::string reason;             ///< why something is unknown; empty where nothing is
+  std::optional<Play> play;       ///< a real one, replayed, in which an instance is false
+  std::optional<Play> pair;       ///< consecutive states that refute the step, maybe out of reach
+  std::string pair_note;          ///< what the game's own state machine says to `pair`
+  std::uint64_t attacked = 0;     ///< sequences of states in which it was tried
+  std::uint64_t states = 0;       ///< all there are, where it was tried in each of them
+
+  [[nodiscard]] std::uint64_t count(Verdict verdict) const;
+  /// Proved, in one way or the other.
+  [[nodiscard]] std::uint64_t proved() const {
+    return count(Verdict::proved) + count(Verdict::enumerated);
+  }
+};
+
+struct SetReport {
+  std::string name;
+  bool of_user = false;
+  bool tried = true;  ///< to be proved by induction
+  std::vector<InvariantReport> invariants;
+  double seconds = 0;                 ///< wall clock of the proofs
+  std::string aborted;                ///< why not everything was decided; empty if it was
+  std::vector<std::string> left_out;  ///< formulas that would have been too large, and why
+
+  [[nodiscard]] std::uint64_t proved() const;  ///< in one way or the other
+  [[nodiscard]] std::uint64_t count(Verdict verdict) const;
+  [[nodiscard]] std::uint64_t base_holds() const;
+};
+
+/// How a game begins.
+enum class Opening : std::uint8_t {
+  plays,
+  over,   ///< the initial state is terminal
+  stuck,  ///< it is not, but a role has no legal move in it
+};
+
+struct VerificationReport {
+  std::vector<SetReport> sets;
+  std::uint64_t violations = 0;  ///< proved formulas that a play refutes; they are `refuted` then
+  AttackResult attack;  ///< of all invariants, in order; its plays are moved to their reports
+  AttackResult sieve;   ///< the same of the playouts before the proofs; empty where there were none
+  EnumerationResult enumeration;  ///< its plays are moved to their reports
+  /// Where it is not `plays`, formulas were asked of the initial state alone: no other is reached.
+  Opening opening = Opening::plays;
+  std::vector<std::string> initial;  ///< fluents of the initial state, where the game can be played
+  std::string clingo;                ///< its version, or why there is none
+  bool clingo_usable = false;
+  /// Bugs of ours: a proved invariant that fails in play, a counterexample that the game does not
+  /// play as clingo does. Loud, in words.
+  std::vector<std::string> disagreements;
+  double seconds = 0;
+  bool stopped = false;  ///< by ProverOptions::clingo.stop
+};
+
+/// A game that plays, seen with the formulas to be verified in mind.
+struct Arena {
+  const Observer* observer = nullptr;
+  const Checker* checker = nullptr;  ///< of the invariants of all sets, in order
+};
+
+/// What is verified.
+struct Subject {
+  const ir::Module& module;  ///< lowered, domains inferred
+  /// For playouts and plays; nothing where the game cannot be played: then there are only proofs.
+  std::optional<Arena> play;
+  /// For states that may be out of reach: the same with a game that can be in all of them
+  /// (narrowing_passes). Called when there is something to replay, more than once perhaps.
+  std::function<std::optional<Arena>()> anywhere;
+};
+
+/// Proves the sets in order: first those whose formulas become premises, the others beside each
+/// other. The subject must outlive the report. Whatever goes wrong is in the report; throws
+/// std::system_error where there is no thread to be had.
+[[nodiscard]] VerificationReport verify(const Subject& subject,
+                                        const std::vector<InvariantSet>& sets,
+                                        const VerificationOptions& options);
+
+}  // namespace tesuji::asp

@@ -1,0 +1,19 @@
+// What the stages of the compiler make of logical features, for people.
+#pragma once
+
+#include "backend/driver/features/features.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tesuji::driver {
+
+/// `stage`: `clauses` (the theory and the features as they are lowered), `plan` (behind the default
+/// pipeline; IR text both) or `lanes` (the lists of backend/features/traced). `game` as for compile_features.
+[[nodiscard]] std::optional<std::string> emit_features(const FeatureTexts& texts,
+                                                       std::optional<ir::Module> game,
+                                                       std::string_view stage,
+                                                       const Options& options, Session& session);
+
+}  // namespace tesuji::driver

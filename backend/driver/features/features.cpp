@@ -1,0 +1,263 @@
+#include "backend/driver/features/features.h"
+
+#include "backend/driver/features/feature_module.h"
+#include "backend/driver/games/jit_options.h"
+#include "backend/driver/plugins/plugin.h"
+#include "backend/features/traced/lane_tracer.h"
+#include "backend/features/views/view_machine.h"
+#include "backend/interpreter/interpreter.h"
+#include "backend/llvm/plans/jit.h"
+#include "backend/plugin/features.h"
+#include "frontend/prolog/feature_reader.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tesuji::driver {
+
+namespace {
+
+/// What the entry's code needs for as long as it runs.
+template <typename Code>
+struct Kept {
+  std::shared_ptr<const ir::Module> module;
+  std::shared_ptr<const ir::Layout> layout;
+  std::shared_ptr<const Code> code;
+};
+
+template <typename Code>
+FeatureCode entry_code(std::shared_ptr<const Code> code, const FeatureSet& set, const void* self) {
+  FeatureCode result;
+  result.entry = code->entry("feature");
+  result.self = self;
+  result.keep = std::make_shared<Kept<Code>>(set.module, set.layout, std::move(code));
+  return result;
+}
+
+}  // namespace
+
+FeatureCode feature_code(const FeatureSet& set, const Options& options) {
+  if (options.engine == Engine::interpreter) {
+    auto program = std::make_shared<const interpreter::Program>(set.module, *set.layout);
+    const void* const self = program.get();
+    return entry_code(std::shared_ptr<const interpreter::Program>(std::move(program)), set, self);
+  }
+  return entry_code(llvm_backend::compile(*set.module, *set.layout, jit_options(options)), set,
+                    nullptr);
+}
+
+namespace {
+
+/// What is kept for a literal takes several times an instruction.
+constexpr lanes::TraceLimits view_limits{.max_instructions = 6'000'000,
+                                         .max_part_instructions = 1'000'000};
+
+/// Whether states are the same bytes.
+bool same_places(const std::vector<runtime::TableRelation>& left,
+                 const std::vector<runtime::TableRelation>& right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](const runtime::TableRelation& a, const runtime::TableRelation& b) {
+                      return a.term == b.term && a.storage == b.storage && a.columns == b.columns &&
+                             a.state_offset == b.state_offset;
+                    });
+}
+
+/// The set's lane program or network. False where something was reported.
+bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, const Options& options,
+           Session& session) {
+  const bool views = mode == FeatureMode::incremental;
+  bool good = true;
+  auto traced = trace_features(set, lowered, options, views ? view_limits : lanes::TraceLimits(),
+                               session, good);
+  if (!traced) return good;
+  std::vector<lanes::Feature> features;
+  for (std::size_t f = 0; f < traced->traced.size(); ++f) {
+    if (!traced->traced[f]) continue;
+    set.mode_columns.push_back(f);
+    features.push_back(std::move(traced->program.features[f]));
+  }
+  traced->program.features = std::move(features);
+  if (views) {
+    set.views = std::make_shared<const views::ViewNet>(views::make_view_net(traced->program));
+  } else {
+    set.lanes = std::make_shared<const lanes::LaneProgram>(std::move(traced->program));
+  }
+  return true;
+}
+
+std::optional<FeatureSet> load_plugin_features(const FeatureSources& sources, Session& session) {
+  if (!sources.domains.empty() || !sources.features.empty()) {
+    session.diagnostics.error({}, "usage",
+                              "a plugin brings its own features: no --domain, no --features");
+    return std::nullopt;
+  }
+  const auto loaded = load_positions_plugin(sources.game, session);
+  if (!loaded) return std::nullopt;
+  FeatureSet set;
+  set.game = loaded->game;
+  set.names = plugin::feature_names(*set.game);
+  set.counter = plugin::feature_counter(set.game);
+  if (!set.counter) {
+    session.diagnostics.error(
+        {}, "usage",
+        "`" + sources.game + "` was compiled without features (compile --features=FILE)");
+    return std::nullopt;
+  }
+  for (std::size_t f = 0; f < set.names.size(); ++f) set.counter_columns.push_back(f);
+  return set;
+}
+
+}  // namespace
+
+std::optional<runtime::State> state_of(const FeatureSet& set, std::span<const std::string> fluents,
+                                       std::string* unknown) {
+  return set.codec ? set.codec->parse(fluents, unknown) : set.game->state_of(fluents, unknown);
+}
+
+std::optional<FeatureTexts> read_features(const FeatureSources& sources, Session& session) {
+  FeatureTexts texts;
+  bool good = true;
+  for (const std::string& path : sources.domains) {
+    const auto file = read_file(path, session);
+    good = file && frontend::read_domain_theory(*file, texts.theory, session.diagnostics) && good;
+  }
+  for (const std::string& path : sources.features) {
+    const auto file = read_file(path, session);
+    good = file && frontend::read_features(*file, texts.features, session.diagnostics) && good;
+  }
+  if (!good) return std::nullopt;
+  return texts;
+}
+
+std::optional<FeatureSet> load_features(const FeatureSources& sources, const Options& options,
+                                        FeatureMode mode, Session& session) {
+  if (is_plugin(sources.game)) return load_plugin_features(sources, session);
+  const auto texts = read_features(sources, session);
+  if (!texts) return std::nullopt;
+  std::optional<ir::Module> game;
+  if (!sources.game.empty()) {
+    game = load_clauses(sources.game, session);
+    if (!game) return std::nullopt;
+  }
+  return compile_features(*texts, std::move(game), options, mode, session);
+}
+
+namespace {
+
+std::optional<FeatureSet> compile_lowered(const FeatureTexts& texts, const FeatureModule& lowered,
+                                          const Options& options, FeatureMode mode,
+                                          Session& session) {
+  FeatureSet set;
+  set.board = texts.theory.board;
+  set.names = lowered.names;
+  if (mode != FeatureMode::one_by_one) {
+    if (!finish_module(set, without_parts(*lowered.module, all_parts(lowered)), options, session) ||
+        !trace(set, lowered, mode, options, session)) {
+      return std::nullopt;
+    }
+    if (set.mode_columns.size() == set.names.size()) return set;
+  }
+  const std::vector<runtime::TableRelation> traced = set.tables.fluents;
+  std::set<std::string> in_program;
+  for (const std::size_t f : set.mode_columns) {
+    in_program.insert(lowered.parts[f].begin(), lowered.parts[f].end());
+  }
+  if (!finish_module(set, without_parts(*lowered.module, in_program), options, session)) {
+    return std::nullopt;
+  }
+  if (!set.mode_columns.empty() && !same_places(traced, set.tables.fluents)) {
+    // The bits of positions are elsewhere now.
+    return compile_lowered(texts, lowered, options, FeatureMode::one_by_one, session);
+  }
+  std::vector<runtime::FeaturePlace> places;
+  for (std::size_t f = 0; f < set.names.size(); ++f) {
+    if (std::binary_search(set.mode_columns.begin(), set.mode_columns.end(), f)) continue;
+    set.counter_columns.push_back(f);
+    places.push_back(place_of(*set.module, *set.layout, lowered.parts[f]));
+  }
+  FeatureCode code = feature_code(set, options);
+  set.counter = std::make_shared<const runtime::EntryFeatureCounter>(
+      set.tables, std::move(places), code.entry, code.self, std::move(code.keep));
+  return set;
+}
+
+}  // namespace
+
+std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
+                                           std::optional<ir::Module> game, const Options& options,
+                                           FeatureMode mode, Session& session) {
+  if (options.engine != Engine::interpreter && options.engine != Engine::jit) {
+    session.diagnostics.error({}, "usage", "features run with the interpreter or the JIT");
+    return std::nullopt;
+  }
+  const auto lowered = lower_features(texts, std::move(game), session);
+  if (!lowered) return std::nullopt;
+  return compile_lowered(texts, *lowered, options, mode, session);
+}
+
+struct FeatureEvaluator::Memory {
+  std::unique_ptr<lanes::Machine> machine;
+  std::unique_ptr<views::ViewMachine> views;
+  std::unique_ptr<runtime::FeatureCounter::Memory> counting;
+  std::vector<std::uint64_t> values;
+};
+
+FeatureEvaluator::FeatureEvaluator(const FeatureSet& set)
+    : set_(set), memory_(std::make_unique<Memory>()) {
+  if (set.lanes) memory_->machine = std::make_unique<lanes::Machine>(*set.lanes);
+  if (set.views) memory_->views = std::make_unique<views::ViewMachine>(*set.views);
+  if (set.counter) memory_->counting = set.counter->make_memory();
+}
+
+FeatureEvaluator::~FeatureEvaluator() = default;
+
+void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
+                                std::span<std::uint64_t> values, lanes::Times* times) {
+  const std::size_t width = set_.names.size();
+  evaluated_ = 0;
+  for (std::size_t first = 0; first < positions.size(); first += lanes::lanes) {
+    const std::size_t count = std::min(lanes::lanes, positions.size() - first);
+    if (set_.lanes) {
+      evaluate_lanes(positions.subspan(first, count), values.subspan(first * width), times);
+    }
+    for (std::size_t i = first; (set_.views || set_.counter) && i < first + count; ++i) {
+      evaluate_one(positions[i], values.subspan(i * width));
+      evaluated_ = i + 1;
+    }
+    evaluated_ = first + count;
+  }
+}
+
+/// Up to lanes::lanes positions.
+void FeatureEvaluator::evaluate_lanes(std::span<const runtime::State> positions,
+                                      std::span<std::uint64_t> values, lanes::Times* times) {
+  const std::size_t width = set_.names.size();
+  const std::size_t columns = set_.mode_columns.size();
+  if (columns == width) return memory_->machine->evaluate(positions, values, width, times);
+  std::vector<std::uint64_t>& some = memory_->values;
+  some.resize(positions.size() * columns);
+  memory_->machine->evaluate(positions, some, columns, times);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      values[i * width + set_.mode_columns[c]] = some[i * columns + c];
+    }
+  }
+}
+
+/// What is not in lanes.
+void FeatureEvaluator::evaluate_one(const runtime::State& position,
+                                    std::span<std::uint64_t> values) {
+  if (set_.views) {
+    memory_->views->move_to(position);
+    const std::span<const std::uint64_t> of = memory_->views->values();
+    for (std::size_t c = 0; c < of.size(); ++c) values[set_.mode_columns[c]] = of[c];
+  }
+  if (!set_.counter) return;
+  std::vector<std::uint64_t>& some = memory_->values;
+  some.resize(set_.counter_columns.size());
+  set_.counter->count(position, *memory_->counting, some);
+  for (std::size_t c = 0; c < some.size(); ++c) values[set_.counter_columns[c]] = some[c];
+}
+
+}  // namespace tesuji::driver

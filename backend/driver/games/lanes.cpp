@@ -1,0 +1,221 @@
+#include "backend/driver/games/lanes.h"
+
+#include "backend/driver/games/jit_options.h"
+#include "backend/driver/games/mixed.h"
+#include "backend/interpreter/lut_evaluator.h"
+#include "backend/llvm/lanes/lane_jit.h"
+#include "ir/nets/net_term.h"
+#include "ir/verify/verify_lanes.h"
+#include "passes/lanes/lane_questions.h"
+#include "passes/lanes/lane_step.h"
+#include "runtime/core/lane_transpose.h"
+#include "runtime/host/game/lane_answers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+runtime::LaneAnswer answer_of(const GroundGame& ground, const ir::LaneGoal& goal) {
+  runtime::LaneAnswer answer;
+  answer.role = goal.role;
+  switch (goal.kind) {
+    case ir::LaneGoal::Kind::missing:
+      answer.kind = runtime::LaneAnswer::Kind::missing;
+      break;
+    case ir::LaneGoal::Kind::several:
+      answer.kind = runtime::LaneAnswer::Kind::several;
+      break;
+    case ir::LaneGoal::Kind::value:
+      answer.value =
+          runtime::goal_value(ir::term_of(*ground.module, ground.net->goals[goal.goal].atom))
+              .value_or(-1);
+      break;
+  }
+  return answer;
+}
+
+std::uint32_t weight_of(const ir::Module& module, const ir::NetMove& move,
+                        const MoveWeights& weights) {
+  const auto [of_role, of_all] = weight_names(module, move);
+  for (const std::string& name : {of_role, of_all}) {
+    const auto found = weights.find(name);
+    if (found != weights.end()) return found->second.weight;
+  }
+  return 1;
+}
+
+/// Asks 512 states at a time, without native code: that would take longer to be made than to be
+/// asked.
+runtime::TerminalStates terminal_states(const ir::Net& net, std::size_t state_words) {
+  const interpreter::LutEvaluator evaluator(
+      passes::make_lane_question(net, ir::NetQuestion::terminal));
+  const std::size_t fluents = net.fluents.size();
+  return [evaluator, fluents, state_words](std::span<const std::uint64_t> states) {
+    constexpr std::size_t columns = interpreter::LutEvaluator::columns;
+    const std::size_t count = states.size() / state_words;
+    std::vector<std::uint64_t> lanes(fluents * columns);
+    std::vector<std::uint64_t> terminal((count + 63) / 64);
+    for (std::size_t first = 0; first < count; first += 64 * columns) {
+      for (std::size_t c = 0; c < columns; ++c) {
+        const std::size_t begin = std::min(count, first + 64 * c);
+        tsj_states_to_lanes(states.data() + begin * state_words,
+                            std::min<std::size_t>(64, count - begin), state_words, fluents, columns,
+                            lanes.data() + c);
+      }
+      std::array<std::uint64_t, columns> answer{};
+      evaluator.run({lanes.data(), nullptr, nullptr, answer.data()});
+      const std::size_t words = std::min(columns, terminal.size() - first / 64);
+      std::copy_n(answer.begin(), words,
+                  terminal.begin() + static_cast<std::ptrdiff_t>(first / 64));
+    }
+    return terminal;
+  };
+}
+
+}  // namespace
+
+bool suits_lanes(const GroundGame& ground) {
+  return ground.net->knows(ir::NetQuestion::legal) && ground.net->knows(ir::NetQuestion::next) &&
+         ground.net->knows(ir::NetQuestion::terminal);
+}
+
+NetLimits lane_limits() {
+  NetLimits limits;
+  limits.steps = 500'000'000;
+  return limits;
+}
+
+std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Options& options,
+                                           const Session& session, std::string& reason) {
+  if (source.level == ir::Level::plans) {
+    reason = "these are plans; nets are made of clauses";
+    return std::nullopt;
+  }
+  Session quiet{session.sources, session.symbols};  // that there is no net is no error
+  std::optional<GroundGame> ground = ground_game(source, options, lane_limits(), quiet);
+  if (!ground) {
+    reason = "no net can be made of its rules";
+    for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
+      if (diagnostic.severity == ir::Severity::error) reason = diagnostic.message;
+    }
+    return std::nullopt;
+  }
+  return fit_for_lanes(std::move(*ground), reason);
+}
+
+std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason) {
+  if (!suits_lanes(ground)) {
+    reason = "the net " + unanswered_text(ground);
+    return std::nullopt;
+  }
+  const std::uint64_t gates = ir::count_step_gates(*ground.net);
+  if (gates > most_lane_step_gates) {
+    reason = fmt::format("lanes gain little with {} gates a step, and take long to compile", gates);
+    return std::nullopt;
+  }
+  const auto goals = ir::net_answers(*ground.net, ir::NetQuestion::goal);
+  if (ir::count_gates(*ground.net, goals) > most_lane_goal_gates) {
+    runtime::FirstAnswers answers = ground.answers();
+    answers.goal = false;
+    return only(std::move(ground), answers);
+  }
+  return ground;
+}
+
+std::vector<runtime::LaneAnswer> lane_answers(const GroundGame& ground, const ir::LaneGame& lanes) {
+  std::vector<runtime::LaneAnswer> answers;
+  for (const ir::LaneGoal& goal : lanes.answers) answers.push_back(answer_of(ground, goal));
+  return answers;
+}
+
+std::vector<std::uint64_t> lane_control(const GroundGame& ground, const ir::LaneGame& lanes) {
+  if (lanes.phases.size() <= 1) return {};
+  return {ground.control.begin(), ground.control.end()};
+}
+
+std::pair<std::string, std::string> weight_names(const ir::Module& module,
+                                                 const ir::NetMove& move) {
+  const std::string term = ir::term_of(module, move.atom);
+  return {module.symbols->text(module.roles[move.role]) + " " + term, term};
+}
+
+ir::LaneGame make_lane_game(const GroundGame& ground, const MoveWeights& weights) {
+  passes::LaneOptions options;
+  if (!weights.empty()) {
+    for (const ir::NetMove& move : ground.net->moves) {
+      options.weights.push_back(weight_of(*ground.module, move, weights));
+    }
+  }
+  options.roles = static_cast<std::uint32_t>(ground.module->roles.size());
+  return passes::make_lane_game(*ground.net, ground.control, options);
+}
+
+bool is_in_order(const ir::LaneGame& lanes, const Options& options, Session& session) {
+  if (!options.pipeline.verify_each) return true;
+  const std::optional<std::string> fault = ir::fault_of(lanes);
+  if (!fault) return true;
+  session.diagnostics.error({}, "ir", "programs over lanes are in disorder: " + *fault);
+  return false;
+}
+
+runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& lanes,
+                                  std::shared_ptr<const runtime::Game> game, std::uint32_t columns,
+                                  const Options& options) {
+  llvm_backend::LaneJitShape shape;
+  shape.columns = columns;
+  llvm_backend::CompiledLanes compiled =
+      llvm_backend::compile_lanes(lanes, jit_options(options), shape, ground.module->game);
+  runtime::LanePlayer player;
+  player.game = std::move(game);
+  player.fluents = lanes.fluents;
+  player.code = compiled.code;
+  player.answers = lane_answers(ground, lanes);
+  player.control = lane_control(ground, lanes);
+  player.fixed = make_net_tables(ground).fixed;
+  player.terminal = terminal_states(*ground.net, player.game->state_words());
+  player.keep = std::move(compiled.keep);
+  return player;
+}
+
+std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std::uint32_t columns,
+                                                  const Options& options) {
+  const ir::Net& net = *ground.net;
+  llvm_backend::LaneJitShape shape;
+  shape.columns = columns;
+  llvm_backend::CompiledLaneQuestions compiled = llvm_backend::compile_lane_questions(
+      passes::make_lane_questions(net), jit_options(options), shape, ground.module->game);
+  runtime::NetTables tables = make_net_tables(ground);
+  runtime::LaneQuestionCode questions;
+  questions.code = compiled.code;
+  questions.fluents = net.fluents.size();
+  for (const auto& moves : tables.role_moves) questions.moves.push_back(moves.size());
+  questions.goals = net.goals.size();
+  questions.percepts = net.percepts.size();
+  questions.keep = std::move(compiled.keep);
+  runtime::NetCode code = runtime::answer_in_lanes(std::move(questions), tables.scratch_words);
+  return runtime::make_net_game(std::move(tables), std::move(code));
+}
+
+std::optional<std::uint32_t> columns_of(Engine engine) {
+  switch (engine) {
+    case Engine::lanes_64:
+      return 1;
+    case Engine::lanes_256:
+      return 4;
+    case Engine::lanes_512:
+      return 8;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::uint32_t widest_columns() {
+  return llvm_backend::lane_columns().back();
+}
+
+}  // namespace tesuji::driver

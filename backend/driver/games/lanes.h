@@ -1,0 +1,92 @@
+// Games in lanes (docs/batches.md): from a net to code that plays up to 512 games at a time.
+#pragma once
+
+#include "backend/driver/games/net.h"
+#include "ir/nets/lane_game.h"
+#include "runtime/host/playouts/lane_playouts.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Goals of more gates are left to the matchers. Lanes ask them once in a game's length, of all
+/// that ended meanwhile.
+inline constexpr std::uint64_t most_lane_goal_gates = 400'000;
+
+/// Nets of more gates for legal, next and terminal together are left to playing one by one: lanes
+/// gain little on them, and take long to compile.
+inline constexpr std::uint64_t most_lane_step_gates = 300'000;
+
+/// What grounding may cost for lanes: more than where an engine is chosen, since whoever asks for
+/// lanes has much to play. About ten seconds.
+[[nodiscard]] NetLimits lane_limits();
+
+/// Why a net for lanes has no place on the states of plans.
+inline constexpr const char* rows_reason =
+    "the states of the rules' plans are kept as rows, not as bits";
+
+/// Whether the net answers what lanes have to ask: legal moves, next and terminal.
+[[nodiscard]] bool suits_lanes(const GroundGame& ground);
+
+/// A net for lanes, with goals only where lanes ask for them; else `reason` says why there is none.
+/// Reports nothing. `source`: at level clauses or nets.
+[[nodiscard]] std::optional<GroundGame> ground_for_lanes(const ir::Module& source,
+                                                         const Options& options,
+                                                         const Session& session,
+                                                         std::string& reason);
+/// The same of a net that there is.
+[[nodiscard]] std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason);
+
+/// What LaneGame::answers mean.
+[[nodiscard]] std::vector<runtime::LaneAnswer> lane_answers(const GroundGame& ground,
+                                                            const ir::LaneGame& lanes);
+/// LanePlayer::control
+[[nodiscard]] std::vector<std::uint64_t> lane_control(const GroundGame& ground,
+                                                      const ir::LaneGame& lanes);
+
+/// How likely moves are, beside 1 for all that it does not name: by terms, as `(mark 1 1)` for all
+/// roles, or `white (mark 1 1)` for one, which goes before the other. At least 1 and at most
+/// most_move_weight.
+struct MoveWeight {
+  std::uint32_t weight = 1;
+  ir::Span place{};  ///< where it was written, for messages
+};
+using MoveWeights = std::map<std::string, MoveWeight>;
+inline constexpr std::uint32_t most_move_weight = 1'000;
+
+/// What may name a move there: with its role, and for all roles.
+[[nodiscard]] std::pair<std::string, std::string> weight_names(const ir::Module& module,
+                                                               const ir::NetMove& move);
+
+/// The game's programs, after all passes. `ground` suits lanes.
+[[nodiscard]] ir::LaneGame make_lane_game(const GroundGame& ground,
+                                          const MoveWeights& weights = {});
+
+/// With --verify-each: whether the programs are in order. Reports what is not (code "ir").
+[[nodiscard]] bool is_in_order(const ir::LaneGame& lanes, const Options& options, Session& session);
+
+/// `lanes` compiled for words of so many columns: 1, 4 or 8. `game`: the same, on the states that
+/// the net's fluents are placed on.
+[[nodiscard]] runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& lanes,
+                                                std::shared_ptr<const runtime::Game> game,
+                                                std::uint32_t columns, const Options& options);
+
+/// The game as lanes of so many columns answer questions about it (lane_answers.h). The net answers
+/// all questions, or others are asked of something else.
+[[nodiscard]] std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground,
+                                                                std::uint32_t columns,
+                                                                const Options& options);
+
+/// Of the engines lanes_..; nothing for others.
+[[nodiscard]] std::optional<std::uint32_t> columns_of(Engine engine);
+
+/// Columns of the widest words that this machine has.
+[[nodiscard]] std::uint32_t widest_columns();
+
+}  // namespace tesuji::driver

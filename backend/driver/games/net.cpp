@@ -1,0 +1,282 @@
+#include "backend/driver/games/net.h"
+
+#include "backend/driver/games/jit_options.h"
+#include "backend/interpreter/interpreter.h"
+#include "backend/interpreter/net_evaluator.h"
+#include "backend/llvm/nets/net_jit.h"
+#include "ir/nets/net_module.h"
+#include "ir/nets/net_term.h"
+#include "ir/verify/verifier.h"
+#include "passes/nets/build_net.h"
+#include "passes/nets/ground.h"
+#include "passes/nets/smallest_net.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::driver {
+namespace {
+
+/// Times the steps to a net.
+class StageClock {
+ public:
+  explicit StageClock(std::vector<NetStage>& stages) : stages_(stages) {}
+
+  void end(std::string_view name, std::size_t size, std::string_view unit) {
+    const auto now = std::chrono::steady_clock::now();
+    stages_.push_back({std::string(name), std::chrono::duration<double>(now - begin_).count(), size,
+                       std::string(unit)});
+    begin_ = std::chrono::steady_clock::now();
+  }
+
+ private:
+  std::vector<NetStage>& stages_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+class TableMaker {
+ public:
+  explicit TableMaker(const GroundGame& ground) : module_(*ground.module), net_(*ground.net) {}
+
+  runtime::NetTables make() {
+    runtime::NetTables tables;
+    tables.name = module_.game;
+    for (const ir::Symbol role : module_.roles) tables.roles.push_back(module_.symbols->text(role));
+    tables.initial.resize(std::max<std::size_t>(1, (net_.fluents.size() + 63) / 64));
+    tables.fixed.resize(tables.initial.size());
+    for (std::size_t i = 0; i < net_.fluents.size(); ++i) {
+      const ir::NetAtom& atom = net_.fluents[i].atom;  // of no relation: a place for none
+      tables.fluents.push_back(atom.relation == ir::no_id ? "" : ir::term_of(module_, atom));
+      const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+      if (net_.fluents[i].initially) tables.initial[i / 64] |= bit;
+      if (ir::is_fixed(net_.fluents[i])) tables.fixed[i / 64] |= bit;
+    }
+    add_moves(tables);
+    add_answers(net_.goals, tables.goals);
+    add_answers(net_.percepts, tables.percepts);
+    for (const ir::Relation& relation : module_.relations) {
+      tables.has_percepts |= relation.answer == ir::Answer::sees;
+    }
+    return tables;
+  }
+
+ private:
+  /// Relation and positions: the order of moves.
+  std::pair<ir::RelationId, std::vector<std::int32_t>> key(const ir::NetAtom& atom) const {
+    std::vector<std::int32_t> positions;
+    const ir::Relation& relation = module_.relations[atom.relation];
+    for (std::size_t c = 1; c < atom.args.size(); ++c) {
+      positions.push_back(module_.domains[relation.columns[c]].position(atom.args[c]));
+    }
+    return {atom.relation, std::move(positions)};
+  }
+
+  void add_moves(runtime::NetTables& tables) const {
+    std::map<std::pair<ir::RelationId, std::vector<std::int32_t>>, runtime::Move> numbers;
+    for (const ir::NetMove& move : net_.moves) numbers.emplace(key(move.atom), 0);
+    runtime::Move next = 0;
+    for (auto& [key, number] : numbers) number = next++;
+    tables.moves.resize(numbers.size());
+    tables.role_moves.resize(module_.roles.size());
+    for (const ir::NetMove& move : net_.moves) {
+      const runtime::Move number = numbers[key(move.atom)];
+      tables.moves[number] = ir::term_of(module_, move.atom);
+      tables.role_moves[move.role].push_back(number);
+    }
+  }
+
+  void add_answers(const std::vector<ir::NetAnswer>& answers,
+                   std::vector<runtime::NetAnswerName>& names) const {
+    for (const ir::NetAnswer& answer : answers) {
+      names.push_back({answer.role, ir::term_of(module_, answer.atom)});
+    }
+  }
+
+  const ir::Module& module_;
+  const ir::Net& net_;
+};
+
+std::vector<std::string> names_of(const std::vector<ir::RelationId>& relations,
+                                  const ir::Module& module) {
+  std::vector<std::string> names;
+  for (const ir::RelationId id : relations) names.push_back(ir::written_name(module.relations[id]));
+  return names;
+}
+
+void report(const passes::GroundFailure& failure, const ir::Module& module, Session& session) {
+  const bool known = failure.over < module.relations.size();
+  std::string message = fmt::format("grounding comes to more than {} rows", failure.rows);
+  if (known)
+    message += ", most of them for `" + ir::written_name(module.relations[failure.over]) + "`";
+  if (!failure.left_out.empty()) {
+    message +=
+        fmt::format(", also without {}", fmt::join(names_of(failure.left_out, module), ", "));
+  }
+  session.diagnostics.error(known ? module.relations[failure.over].span : ir::Span{}, "limit",
+                            std::move(message));
+}
+
+/// The ground rules of a module that the net's passes have been through, without what is too large
+/// or too recursive; reports why there are none.
+std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, const Options& options,
+                                                  const NetLimits& limits, Session& session) {
+  const std::uint64_t most_steps = options.ground_steps.value_or(limits.steps);
+  std::uint64_t steps_left = most_steps;
+  passes::PassContext context{
+      session.diagnostics,
+      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
+      }};
+  passes::GroundOptions wanted{limits.rows, limits.retry_rows, limits.split, {}, limits.without};
+  passes::GroundFailure failure;
+  for (;;) {
+    failure = {};
+    std::optional<passes::GroundProgram> program = passes::ground(module, context, wanted, failure);
+    if (!program) break;
+    const auto recursive = passes::too_recursive(*program, limits.unrolled);
+    if (!recursive) return program;
+    wanted.leave_out = program->left_out;
+    wanted.without.reset();
+    if (*recursive == ir::no_id || wanted.leave_out.size() == passes::most_left_out) {
+      session.diagnostics.error({}, "limit",
+                                fmt::format("recursion comes to more than {} literals when it is "
+                                            "unrolled",
+                                            limits.unrolled));
+      return std::nullopt;
+    }
+    wanted.leave_out.push_back(*recursive);
+  }
+  if (session.diagnostics.has_errors()) return std::nullopt;
+  if (steps_left == 0) {
+    session.diagnostics
+        .error({}, "limit", fmt::format("grounding takes more than {} steps", most_steps))
+        .notes.push_back({{},
+                          "--max-ground-steps allows more, and matchers need no grounding "
+                          "(--engine=jit); rules of fewer variables, or conditions that leave few "
+                          "values, ground faster"});
+    return std::nullopt;
+  }
+  report(failure, module, session);
+  return std::nullopt;
+}
+
+/// What GroundGame::control says, unless that is switched off.
+passes::FluentList find_control(const ir::Net& net, const Options& options) {
+  const std::vector<std::string>& disabled = options.pipeline.disabled;
+  if (std::find(disabled.begin(), disabled.end(), passes::specialise_net_name) != disabled.end()) {
+    return {};
+  }
+  return passes::control_group(net);
+}
+
+}  // namespace
+
+runtime::FirstAnswers GroundGame::answers() const {
+  runtime::FirstAnswers answers;
+  answers.legal = net->knows(ir::NetQuestion::legal);
+  answers.next = net->knows(ir::NetQuestion::next);
+  answers.terminal = net->knows(ir::NetQuestion::terminal);
+  answers.goal = net->knows(ir::NetQuestion::goal);
+  answers.percepts = net->knows(ir::NetQuestion::sees);
+  return answers;
+}
+
+std::optional<passes::GroundProgram> ground_program(ir::Module& module, const Options& options,
+                                                    const NetLimits& limits, Session& session) {
+  const std::vector<std::string_view> names = passes::net_pipeline();
+  if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
+  return ground_rules(module, options, limits, session);
+}
+
+std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
+                                      const NetLimits& limits, Session& session) {
+  if (module.level == ir::Level::nets) {
+    GroundGame read;
+    read.net = module.net;
+    read.module = std::make_shared<const ir::Module>(std::move(module));
+    read.control = find_control(*read.net, options);
+    return read;
+  }
+  if (module.level != ir::Level::clauses) {
+    session.diagnostics.error({}, "usage",
+                              "`" + module.game + "` has plans; nets are made of clauses");
+    return std::nullopt;
+  }
+  const std::vector<std::string_view> names = passes::net_pipeline();
+  if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
+  GroundGame result;
+  StageClock clock(result.stages);
+  const auto program = ground_rules(module, options, limits, session);
+  if (!program) return std::nullopt;
+  clock.end("ground", program->rules.size(), "ground rules");
+  std::optional<ir::Net> net = passes::smallest_net(*program, limits.nodes);
+  if (!net) {
+    session.diagnostics.error({}, "limit",
+                              fmt::format("the net has more than {} nodes", limits.nodes));
+    return std::nullopt;
+  }
+  clock.end("build-net", net->nodes.size(), "nodes");
+  if (options.pipeline.verify_each &&
+      !ir::verify(ir::net_module(module, *net), session.diagnostics)) {
+    session.diagnostics.error({}, "ir", "building the net left it in disorder");
+    return std::nullopt;
+  }
+  result.left_out = names_of(program->left_out, module);
+  result.module = std::make_shared<const ir::Module>(std::move(module));
+  result.control = find_control(*net, options);
+  result.net = std::make_shared<const ir::Net>(std::move(*net));
+  result.ground_rules = program->rules.size();
+  return result;
+}
+
+std::optional<GroundGame> load_net(const std::string& path, const Options& options,
+                                   const NetLimits& limits, Session& session) {
+  std::optional<ir::Module> source = load_source(path, session);
+  if (!source) return std::nullopt;
+  return ground_game(std::move(*source), options, limits, session);
+}
+
+std::string unanswered_text(const GroundGame& ground) {
+  const std::vector<std::string_view> questions = ir::names_of(ground.net->unanswered);
+  std::string text = fmt::format("does not answer {}", fmt::join(questions, ", "));
+  if (ground.left_out.empty()) return text;
+  return text + fmt::format(": too large to be grounded: {}", fmt::join(ground.left_out, ", "));
+}
+
+bool is_whole(const GroundGame& ground, const std::string& path, Session& session) {
+  if (ground.net->unanswered.empty()) return true;
+  session.diagnostics.error({}, "limit",
+                            fmt::format("the net of `{}` {}", path, unanswered_text(ground)));
+  return false;
+}
+
+std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground) {
+  interpreter::EvaluatedNet evaluated = interpreter::evaluate_net(ground.net);
+  runtime::NetTables tables = make_net_tables(ground);
+  tables.scratch_words = evaluated.scratch_words;
+  return runtime::make_net_game(std::move(tables), std::move(evaluated.code));
+}
+
+std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, const Options& options,
+                                                  const std::stop_token& stop) {
+  llvm_backend::JitOptions jit = jit_options(options);
+  jit.stop = stop;
+  const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
+  llvm_backend::CompiledNet compiled =
+      llvm_backend::compile_net(*ground.net, jit, {}, cases, ground.module->game);
+  runtime::NetTables tables = make_net_tables(ground);
+  tables.scratch_words = compiled.scratch_words;
+  return runtime::make_net_game(std::move(tables), std::move(compiled.code));
+}
+
+runtime::NetTables make_net_tables(const GroundGame& ground) {
+  return TableMaker(ground).make();
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,91 @@
+// Games as propositional networks (docs/nets.md).
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "ir/nets/net.h"
+#include "passes/clauses/split_existential.h"
+#include "passes/nets/ground.h"
+#include "passes/nets/specialise_net.h"
+#include "runtime/host/game/mixed_game.h"
+#include "runtime/host/game/net_game.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// What grounding may cost.
+struct NetLimits {
+  std::uint64_t rows = 2'000'000;       ///< ground atoms and rules
+  std::uint64_t retry_rows = 250'000;   ///< where something too large is left out
+  std::size_t nodes = 4'000'000;        ///< of the net before it is cleaned up
+  std::uint64_t unrolled = 2'000'000;   ///< literals of a recursive stratum, of all rounds together
+  std::uint64_t steps = 4'000'000'000;  ///< of the interpreter that finds them: a minute or two
+  passes::SplitOptions split;           ///< how rules are split before
+  std::optional<std::uint64_t> without{};  ///< for tests: GroundOptions::without
+};
+
+/// A step on the way to a net: its time, and how large is what came of it.
+struct NetStage {
+  std::string name;  ///< ground, build-net
+  double seconds = 0;
+  std::size_t size = 0;
+  std::string unit;  ///< what is counted: `ground rules`, `nodes`
+};
+
+/// A game's net with the module whose relations its atoms name.
+struct GroundGame {
+  std::shared_ptr<const ir::Module> module;  ///< at level clauses, or nets where it was read as one
+  std::shared_ptr<const ir::Net> net;
+  std::uint64_t ground_rules = 0;       ///< none where the net was read
+  std::vector<NetStage> stages{};       ///< in order; none where the net was read
+  std::vector<std::string> left_out{};  ///< relations that were too large to be grounded
+  /// Fluents of which one says whose turn it is (passes/nets/specialise_net.h); none where there
+  /// are none, or nobody is to ask.
+  passes::FluentList control{};
+
+  /// Questions that the net answers: all but Net::unanswered.
+  [[nodiscard]] runtime::FirstAnswers answers() const;
+};
+
+/// Compiles a rulesheet as far as its static relations are folded, and grounds it; a net in IR
+/// text is taken as it stands. Reports what is wrong; code "limit" where a limit is reached and
+/// nothing is left that a net could answer.
+[[nodiscard]] std::optional<GroundGame> load_net(const std::string& path, const Options& options,
+                                                 const NetLimits& limits, Session& session);
+
+/// The same for a module at level clauses, before any pass, or at level nets.
+[[nodiscard]] std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
+                                                    const NetLimits& limits, Session& session);
+
+/// The ground rules that a net is made of, for a module at level clauses, before any pass, which
+/// is brought so far. Reports as ground_game does.
+[[nodiscard]] std::optional<passes::GroundProgram> ground_program(ir::Module& module,
+                                                                  const Options& options,
+                                                                  const NetLimits& limits,
+                                                                  Session& session);
+
+/// `does not answer legal, terminal: too large to be grounded: big`, of a net that leaves questions
+/// unanswered; what was too large is not known where the net was read.
+[[nodiscard]] std::string unanswered_text(const GroundGame& ground);
+
+/// Whether the net answers all questions; reports (code "limit") which it does not.
+[[nodiscard]] bool is_whole(const GroundGame& ground, const std::string& path, Session& session);
+
+/// The game that the net plays, node by node.
+[[nodiscard]] std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground);
+
+/// The same game in native code, by cases where they pay; the options say which tier. Throws
+/// llvm_backend::CompilationStopped where `stop` asks for that before it is done.
+[[nodiscard]] std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground,
+                                                                const Options& options,
+                                                                const std::stop_token& stop = {});
+
+/// Names for the host; without scratch_words.
+[[nodiscard]] runtime::NetTables make_net_tables(const GroundGame& ground);
+
+}  // namespace tesuji::driver

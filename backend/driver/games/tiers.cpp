@@ -1,0 +1,156 @@
+#include "backend/driver/games/tiers.h"
+
+#include "backend/driver/games/automatic.h"
+#include "backend/driver/games/game_code.h"
+#include "backend/driver/games/jit_options.h"
+#include "backend/llvm/nets/net_jit.h"
+#include "backend/on_demand/no_code_generator.h"
+#include "runtime/host/game/state_space.h"
+#include "runtime/host/game/stop.h"
+
+#include <exception>
+#include <new>
+#include <system_error>
+#include <utility>
+
+namespace tesuji::driver {
+
+std::shared_ptr<const ir::Module> detached(const ir::Module& module) {
+  auto copy = std::make_shared<ir::Module>(module);
+  copy->symbols = module.symbols->clone();
+  return copy;
+}
+
+LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
+                      std::shared_ptr<const ir::Module> source, const Options& options) {
+  LoadedGame loaded;
+  loaded.module = std::move(module);
+  loaded.layout = std::make_shared<const ir::Layout>(ir::lay_out(*loaded.module));
+  auto code =
+      std::make_shared<runtime::GameCodeSlot>(interpreted_code(loaded.module, loaded.layout));
+  auto games = std::make_shared<runtime::GameSlot>(
+      runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout), code));
+  loaded.game = runtime::make_exchangeable_game(games);
+  loaded.tiers = std::make_shared<Tiers>(*loaded.module, loaded.layout, std::move(code),
+                                         std::move(games), std::move(source), options);
+  return loaded;
+}
+
+Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
+             std::shared_ptr<runtime::GameCodeSlot> code, std::shared_ptr<runtime::GameSlot> games,
+             std::shared_ptr<const ir::Module> source, const Options& options)
+    : module_(detached(module)),
+      layout_(std::move(layout)),
+      code_(std::move(code)),
+      games_(std::move(games)),
+      source_(std::move(source)),
+      options_(options) {
+  // That belongs to the thread that loads the game.
+  options_.pipeline.after = {};
+  options_.pipeline.stop_after.clear();
+  try {
+    worker_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  } catch (const std::system_error&) {
+    done_ = true;  // no thread to be had: the interpreter goes on alone
+  }
+}
+
+bool Tiers::wait_until(std::chrono::duration<double> since_begin, const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  const auto until = begin_ + std::chrono::duration_cast<Clock::duration>(since_begin);
+  changed_.wait_until(lock, stop, until, [&] { return awaited_; });
+  return !stop.stop_requested();
+}
+
+void Tiers::run(const std::stop_token& stop) {
+  std::string failure;
+  std::string trouble;
+  const std::stop_callback on_stop(stop, [this] { let_go_ = true; });
+  const runtime::StopScope scope(&let_go_);
+  try {
+    if (wait_until(grace, stop) &&
+        (make(false, From::cache, stop) ||
+         (make(true, From::anywhere, stop) && make(false, From::anywhere, stop))) &&
+        wait_until(net_grace, stop)) {
+      make_net(stop);
+    }
+  } catch (const std::system_error&) {
+    // No thread or memory for the compiler: what is ready goes on.
+  } catch (const std::bad_alloc&) {
+  } catch (const llvm_backend::CompilationStopped&) {
+  } catch (const runtime::Stopped&) {
+  } catch (const runtime::LimitReached&) {
+    // States of random games, on which a net is measured, are too large: it is not made.
+  } catch (const on_demand::NoCodeGenerator& error) {
+    trouble = error.what();
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  const std::lock_guard lock(mutex_);
+  failure_ = std::move(failure);
+  trouble_ = std::move(trouble);
+  done_ = true;
+  changed_.notify_all();
+}
+
+bool Tiers::make(bool fast, From from, const std::stop_token& stop) {
+  if (from == From::cache && options_.cache == nullptr) return false;
+  Options options = options_;
+  options.fast_tier = fast;
+  llvm_backend::JitOptions jit = jit_options(options);
+  jit.stop = stop;
+  jit.cached_only = from == From::cache;
+  auto compiled = llvm_backend::compile(*module_, *layout_, jit);
+  if (!compiled) return false;
+  const bool cached = compiled->cached();
+  code_->exchange(native_code(std::move(compiled), module_, layout_));
+  add_ready(fast ? "fast" : "optimised", cached);
+  return true;
+}
+
+void Tiers::make_net(const std::stop_token& stop) {
+  if (source_ == nullptr) return;
+  LoadedGame matchers;
+  matchers.module = module_;
+  matchers.layout = layout_;
+  matchers.game = games_->first();
+  const AutomaticGame chosen = take_over(
+      *source_, matchers, options_,
+      [&](double seconds) { return wait_until(std::chrono::duration<double>(seconds), stop); },
+      stop);
+  if (!chosen.net) return;
+  games_->exchange(chosen.loaded.game);
+  add_ready("net", false);
+}
+
+void Tiers::add_ready(std::string tier, bool cached) {
+  const std::chrono::duration<double> spent = Clock::now() - begin_;
+  const std::lock_guard lock(mutex_);
+  ready_.push_back({std::move(tier), spent.count(), cached});
+}
+
+bool Tiers::wait(double seconds) const {
+  std::unique_lock lock(mutex_);
+  if (seconds > 0) {
+    awaited_ = true;
+    changed_.notify_all();
+  }
+  return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return done_; });
+}
+
+std::vector<Tiers::Ready> Tiers::ready() const {
+  const std::lock_guard lock(mutex_);
+  return ready_;
+}
+
+std::string Tiers::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+std::string Tiers::trouble() const {
+  const std::lock_guard lock(mutex_);
+  return trouble_;
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,102 @@
+// Games that answer at once and become faster while they are played: the interpreter first, then
+// native code that was compiled quickly, then optimised code, then a propositional network where
+// that answers some questions faster (automatic.h). What the object cache has is taken from there,
+// and nothing is compiled quickly where optimised code is at hand.
+//
+// A net takes seconds to make for some games. So it is begun a moment after the rest is done, and
+// compiled when the game has been played for as long as compiling takes: who stops early has spent
+// little on it.
+//
+// The compiler is not even loaded at once: most commands that only look at a game end before.
+//
+// Interpreter and native code are of one module and one layout, so that states, moves and scratch
+// memory stay what they are when one takes over from another, in the middle of a game or not. The
+// net is placed on the same states, and numbers moves alike.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "runtime/host/game/exchangeable_game.h"
+#include "runtime/host/game/tabled_game.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Compiles a module in the background and puts the code into a game's slot. The destructor stops
+/// it and waits: no thread is left behind.
+class Tiers {
+ public:
+  struct Ready {
+    std::string tier;
+    double seconds = 0;   ///< since the interpreter could answer
+    bool cached = false;  ///< its code is the object cache's
+  };
+
+  /// `code` holds the interpreter's code already, and `games` the game over it. `source`: as for
+  /// load_tiers. Where there is no thread or memory for the compiler, what is ready goes on alone.
+  Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
+        std::shared_ptr<runtime::GameCodeSlot> code, std::shared_ptr<runtime::GameSlot> games,
+        std::shared_ptr<const ir::Module> source, const Options& options);
+
+  /// Until the compiler is loaded, unless somebody waits for what it makes.
+  static constexpr std::chrono::milliseconds grace{25};
+  /// Until the net is begun, unless somebody waits for it.
+  static constexpr std::chrono::milliseconds net_grace{150};
+
+  /// Waits until the last tier is ready, but not longer than so many seconds; whether it is.
+  bool wait(double seconds) const;
+  /// The tiers that can answer by now, the interpreter first.
+  [[nodiscard]] std::vector<Ready> ready() const;
+  /// What went wrong in the compiler (a bug of ours); then the last tier that is ready stays.
+  [[nodiscard]] std::string failure() const;
+  /// Why there is no compiler (on_demand::NoCodeGenerator); then the interpreter goes on alone.
+  [[nodiscard]] std::string trouble() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void run(const std::stop_token& stop);
+  enum class From { cache, anywhere };
+  /// Waits until so long after the beginning, or until somebody waits for what is made. False where
+  /// it was stopped.
+  bool wait_until(std::chrono::duration<double> since_begin, const std::stop_token& stop);
+  /// False where it was stopped, or the cache has no such code.
+  bool make(bool fast, From from, const std::stop_token& stop);
+  void make_net(const std::stop_token& stop);
+  void add_ready(std::string tier, bool cached);
+
+  std::shared_ptr<const ir::Module> module_;  ///< with symbols of its own
+  std::shared_ptr<const ir::Layout> layout_;
+  std::shared_ptr<runtime::GameCodeSlot> code_;
+  std::shared_ptr<runtime::GameSlot> games_;
+  std::shared_ptr<const ir::Module> source_;  ///< with symbols of its own; null: no net
+  Options options_;  ///< as they were given, without what reports on passes
+  Clock::time_point begin_ = Clock::now();
+  mutable std::mutex mutex_;
+  mutable std::condition_variable_any changed_;
+  mutable bool awaited_ = false;
+  std::vector<Ready> ready_{{"interpreter"}};
+  std::string failure_;
+  std::string trouble_;
+  bool done_ = false;
+  std::atomic<bool> let_go_{false};  ///< what the worker asks looks at it (runtime::StopScope)
+  std::jthread worker_;              ///< last, so that it ends before what it uses
+};
+
+/// A copy for another thread, which may not read symbols while this one makes new ones.
+[[nodiscard]] std::shared_ptr<const ir::Module> detached(const ir::Module& module);
+
+/// Makes a runnable module (make_runnable) playable by tiers. `source`: the clauses it was made of,
+/// before any pass, detached; null: there will be no net.
+[[nodiscard]] LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
+                                    std::shared_ptr<const ir::Module> source,
+                                    const Options& options);
+
+}  // namespace tesuji::driver

@@ -1,0 +1,37 @@
+// A few random games of a compiled rulesheet, within bounds that no sheet can break: what `check`
+// looks at besides the rules.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "runtime/host/playouts/play_findings.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace tesuji::driver {
+
+struct TrialLimits {
+  std::uint64_t games = 20;
+  std::uint64_t steps = 2'000;        ///< joint moves of all games together
+  double seconds = 0.3;               ///< of processor time
+  std::uint64_t bytes = 64ULL << 20;  ///< of a state and of scratch memory without tables, each
+};
+
+struct TrialGame {
+  LoadedGame game;  ///< for names and places; it cannot be played any further
+  runtime::PlayFindings findings;
+};
+
+/// Plays with the interpreter, from seed 1 on, until a limit is reached: what was found by then.
+/// Nothing where the module is not at level plans, has a `static` entry left to compute, takes too
+/// much memory, or the system has no thread to watch the time. `module` is one that fits() accepts.
+[[nodiscard]] std::optional<TrialGame> play_trial(const std::shared_ptr<const ir::Module>& module,
+                                                  const TrialLimits& limits = {});
+
+/// The first rule of `terminal` that fires in the initial state; the relation's first clause where
+/// it is no rule, or the limits are reached. May be unknown.
+[[nodiscard]] ir::Span terminal_rule_at_start(const std::shared_ptr<const ir::Module>& module,
+                                              const TrialLimits& limits = {});
+
+}  // namespace tesuji::driver

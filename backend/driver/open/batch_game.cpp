@@ -1,0 +1,105 @@
+#include "backend/driver/open/batch_game.h"
+
+#include "backend/driver/games/mixed.h"
+#include "backend/driver/plugins/plugin.h"
+#include "backend/plugin/batch.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+/// Whether there are lanes for these weights, and moves; reports what is wrong.
+bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& weights,
+                 const std::string& reason, Session& session) {
+  if (!ground) {
+    session.diagnostics.error({}, "limit", "only lanes know weights of moves: " + reason);
+    return false;
+  }
+  std::set<std::string> moves;
+  for (const ir::NetMove& move : ground->net->moves) {
+    const auto [of_role, of_all] = weight_names(*ground->module, move);
+    moves.insert({of_role, of_all});
+  }
+  for (const auto& [move, weight] : weights) {
+    if (moves.contains(move)) continue;
+    session.diagnostics.error(weight.place, "weights", "no role ever has the move `" + move + "`");
+  }
+  return !session.diagnostics.has_errors();
+}
+
+std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_t columns,
+                                           Session& session, const MoveWeights& weights) {
+  if (!weights.empty()) {
+    session.diagnostics.error({}, "usage", "weights of moves are for rulesheets, not for plugins");
+    return std::nullopt;
+  }
+  std::optional<LoadedGame> loaded = load_plugin(path, session);
+  if (!loaded) return std::nullopt;
+  BatchGame batch;
+  batch.loaded = std::move(*loaded);
+  const std::uint32_t most = plugin::most_lanes(*batch.loaded.game);
+  batch.plugin_lanes = columns == 0 ? most : std::min(most, 64 * columns);
+  if (most == 0) batch.reason = "the plugin has no code for lanes";
+  batch.engine = "plugin";
+  return batch;
+}
+
+/// The game by matchers, or by what is fastest, one by one.
+std::optional<BatchGame> play_by(Engine engine, const ir::Module& source, const std::string& path,
+                                 Options options, Session& session, BatchGame batch) {
+  options.engine = engine;
+  batch.engine = engine == Engine::jit ? "jit" : "auto";
+  std::optional<LoadedGame> loaded = source_game(source, path, options, session);
+  if (!loaded) return std::nullopt;
+  batch.loaded = std::move(*loaded);
+  return batch;
+}
+
+}  // namespace
+
+std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t columns,
+                                         const Options& options, Session& session,
+                                         const MoveWeights& weights) {
+  if (is_plugin(path)) return load_plugin_batch(path, columns, session, weights);
+  std::optional<ir::Module> source = load_source(path, session);
+  if (!source) return std::nullopt;
+  BatchGame batch;
+  std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, batch.reason);
+  if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) return std::nullopt;
+  if (ground && ground->net->knows(ir::NetQuestion::goal)) {
+    batch.loaded = {ground->module, nullptr, evaluate_game(*ground)};
+  } else {
+    const Engine engine = ground ? Engine::jit : Engine::automatic;
+    auto loaded = play_by(engine, *source, path, options, session, std::move(batch));
+    if (!loaded || !ground) return loaded;
+    batch = std::move(*loaded);
+    ground = place_on(*ground, batch.loaded);
+    if (!ground) {
+      batch.reason = rows_reason;
+      if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) {
+        return std::nullopt;
+      }
+      return play_by(Engine::automatic, *source, path, options, session, std::move(batch));
+    }
+  }
+  const ir::LaneGame lanes = make_lane_game(*ground, weights);
+  if (!is_in_order(lanes, options, session)) return std::nullopt;
+  batch.lanes = compile_lanes(*ground, lanes, batch.loaded.game,
+                              columns != 0 ? columns : widest_columns(), options);
+  return batch;
+}
+
+std::vector<runtime::SimulationResult> simulate(const BatchGame& game,
+                                                std::span<const std::uint64_t> starts,
+                                                std::size_t count,
+                                                const runtime::SimulationOptions& options) {
+  if (game.lanes) return runtime::simulate_in_lanes(*game.lanes, starts, options);
+  const runtime::Game& single = *game.loaded.game;
+  if (game.plugin_lanes == 0) return runtime::simulate(single, starts, count, options);
+  return plugin::simulate_batch(single, starts, game.plugin_lanes, options);
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,41 @@
+// Games that play many random games at a time, if they can: in lanes, by a plugin, or one by one.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "backend/driver/games/lanes.h"
+#include "backend/driver/open/open_batch.h"
+#include "runtime/host/playouts/lane_playouts.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tesuji::driver {
+
+/// A game to be played in lanes, or why it is not.
+struct BatchGame {
+  LoadedGame loaded;  ///< the game itself; where there are no lanes, by what is fastest without
+  std::optional<runtime::LanePlayer> lanes;
+  /// Of a plugin, which plays in lanes by itself (backend/plugin/batch.h): how many at a time; else
+  /// 0.
+  std::uint32_t plugin_lanes = 0;
+  std::string reason;  ///< why there are no lanes
+  std::string engine;  ///< without lanes: what plays one by one
+
+  /// How many games at a time; 0: one by one.
+  [[nodiscard]] std::uint32_t width() const {
+    return lanes ? 64 * lanes->code.columns : plugin_lanes;
+  }
+};
+
+/// Rulesheets, IR texts and plugins. `columns`: 1, 4, 8, or 0 for the widest; a plugin may have
+/// code, and the processor words, for fewer. Reports what is wrong with the file; that there are no
+/// lanes is an error only with weights, which nothing else knows (code "limit"; "usage" for a
+/// plugin), and so is a weight for what is no move of the game ("weights"). The options' engine is
+/// of no account.
+[[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
+                                                       std::uint32_t columns,
+                                                       const Options& options, Session& session,
+                                                       const MoveWeights& weights = {});
+
+}  // namespace tesuji::driver

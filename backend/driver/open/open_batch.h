@@ -1,0 +1,44 @@
+// Many random playouts for programs that host tesuji, hundreds of games at a time
+// (docs/batches.md): a path in, and nothing of the compiler in between. `cmake --install` puts it
+// beside open_game.h.
+#pragma once
+
+#include "runtime/host/playouts/simulation.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// What simulate() plays; complete in backend/driver/open/batch_game.h.
+struct BatchGame;
+
+struct OpenedBatch {
+  /// Null where the file cannot be played; `messages` says why. Keeps everything that it needs.
+  std::shared_ptr<const BatchGame> batch;
+  /// The game itself: its states, moves, roles. Null as `batch`.
+  std::shared_ptr<const runtime::Game> game;
+  std::uint32_t lanes = 0;  ///< games at a time; 0: one by one, and `reason` says why
+  std::string reason;
+  /// Errors and warnings as `tesuji` prints them, with place, line and carets; empty: none.
+  std::string messages;
+};
+
+/// Opens a rulesheet (.kif, .gdl), IR text, or a plugin (.so). `lanes`: at most 64, 256 or
+/// 512 at a time, or 0 for as many as the processor and the plugin have; anything else is an error.
+/// Throws runtime::LimitReached, and std::system_error where the system has no memory map for it.
+[[nodiscard]] OpenedBatch open_batch(const std::string& path, std::uint32_t lanes = 0);
+
+/// Playouts from each of `count` states, which lie one after the other: the statistics of each. The
+/// same for any `lanes` but 0, and for any number of threads; runtime/host/playouts/lane_playouts.h
+/// says what happens when it is told to stop. For any number of callers at once. Throws
+/// runtime::LimitReached.
+[[nodiscard]] std::vector<runtime::SimulationResult> simulate(
+    const BatchGame& game, std::span<const std::uint64_t> starts, std::size_t count,
+    const runtime::SimulationOptions& options);
+
+}  // namespace tesuji::driver

@@ -1,0 +1,53 @@
+#include "backend/driver/plugins/code_text.h"
+
+#include "backend/driver/games/jit_options.h"
+#include "backend/driver/games/lanes.h"
+#include "backend/llvm/lanes/lane_jit.h"
+#include "backend/llvm/nets/net_jit.h"
+#include "passes/nets/specialise_net.h"
+
+#include <vector>
+
+namespace tesuji::driver {
+namespace {
+
+using llvm_backend::JitOptions;
+using llvm_backend::Text;
+
+JitOptions text_options(Text what, const Options& options) {
+  JitOptions jit = jit_options(options);
+  const bool assembly = what == Text::assembly;
+  jit.form = assembly ? llvm_backend::CodeForm::assembly : llvm_backend::CodeForm::llvm;
+  jit.tier = what == Text::llvm ? JitOptions::Tier::fast : JitOptions::Tier::optimised;
+  return jit;
+}
+
+std::string joined(const std::vector<llvm_backend::ObjectFile>& files, Text what) {
+  std::string text;
+  for (const llvm_backend::ObjectFile& file : files) {
+    text += (what == Text::assembly ? "# module " : "; module ") + file.name + "\n";
+    text.append(file.bytes.begin(), file.bytes.end());
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string net_code_text(const GroundGame& ground, Text what, const Options& options) {
+  const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
+  return joined(
+      llvm_backend::make_net_objects(*ground.net, text_options(what, options), {}, cases).files,
+      what);
+}
+
+std::string lane_code_text(const GroundGame& ground, std::uint32_t columns, Text what,
+                           const Options& options) {
+  llvm_backend::LaneJitShape shape;
+  shape.columns = columns;
+  return joined(llvm_backend::make_lane_objects(make_lane_game(ground), text_options(what, options),
+                                                shape, "")
+                    .files,
+                what);
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,22 @@
+// Native code of nets and lanes as text, for people.
+#pragma once
+
+#include "backend/driver/games/net.h"
+#include "backend/llvm/plans/jit.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tesuji::driver {
+
+/// The code that compile_game runs: LLVM IR before or after optimisation, or assembly; one part
+/// behind the other, each under a line with its name.
+[[nodiscard]] std::string net_code_text(const GroundGame& ground, llvm_backend::Text what,
+                                        const Options& options);
+
+/// The same of the game in lanes of so many columns (1, 4 or 8), for a processor that has such
+/// words. `ground` suits lanes.
+[[nodiscard]] std::string lane_code_text(const GroundGame& ground, std::uint32_t columns,
+                                         llvm_backend::Text what, const Options& options);
+
+}  // namespace tesuji::driver

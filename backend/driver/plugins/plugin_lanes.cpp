@@ -1,0 +1,35 @@
+#include "backend/driver/plugins/plugin_lanes.h"
+
+#include "backend/driver/games/lanes.h"
+#include "backend/llvm/lanes/lane_jit.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <utility>
+
+namespace tesuji::driver {
+
+llvm_backend::PluginLanes make_plugin_lanes(const GroundGame& ground, const runtime::Game& game,
+                                            const llvm_backend::JitOptions& options,
+                                            std::vector<llvm_backend::ObjectFile>& objects) {
+  const ir::LaneGame lanes = make_lane_game(ground);
+  llvm_backend::PluginLanes made;
+  for (const std::uint32_t columns : {1U, 4U, 8U}) {
+    llvm_backend::LaneJitShape shape;
+    shape.columns = columns;
+    llvm_backend::LaneObjects code = llvm_backend::make_lane_objects(
+        lanes, options, shape, "lanes_" + std::to_string(64 * columns) + "_");
+    std::move(code.files.begin(), code.files.end(), std::back_inserter(objects));
+    made.codes.push_back({std::move(code.symbols), std::move(code.numbers), code.cpu_features});
+  }
+  made.fluents = lanes.fluents;
+  made.answers = lane_answers(ground, lanes);
+  made.control = lane_control(ground, lanes);
+  made.fixed = make_net_tables(ground).fixed;
+  made.fixed.resize(game.state_words());
+  return made;
+}
+
+}  // namespace tesuji::driver

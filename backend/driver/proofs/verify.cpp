@@ -1,0 +1,148 @@
+#include "backend/driver/proofs/verify.h"
+
+#include "backend/asp/observe/observed_game.h"
+#include "frontend/invariants/invariants_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace tesuji::driver {
+
+namespace {
+
+/// The user's formulas: a set for each file, and one for those of the command line.
+bool read_sets(const VerifyRequest& request, Verified& verified, Session& session) {
+  bool fine = true;
+  const auto add = [&](const std::string& name, std::optional<std::vector<ir::Invariant>> read) {
+    if (!read) {
+      fine = false;
+      return;
+    }
+    asp::InvariantSet set;
+    set.name = name;
+    set.invariants = std::move(*read);
+    set.runs = 0;
+    set.of_user = true;
+    verified.sets.push_back(std::move(set));
+  };
+  for (const std::string& path : request.files) {
+    const auto file = read_file(path, session);
+    if (!file) {
+      fine = false;
+      continue;
+    }
+    add(path, frontend::read_invariants(*file, verified.module, session.diagnostics));
+  }
+  std::vector<ir::Invariant> properties;
+  for (std::size_t i = 0; i < request.properties.size(); ++i) {
+    const ir::FileId file = session.sources->add("--property", request.properties[i]);
+    auto read = frontend::read_property(file, fmt::format("property_{}", i + 1), verified.module,
+                                        session.diagnostics);
+    if (!read) {
+      fine = false;
+      continue;
+    }
+    std::move(read->begin(), read->end(), std::back_inserter(properties));
+  }
+  if (!properties.empty()) add("properties", std::move(properties));
+  return fine;
+}
+
+/// A game, what sees its states, and what judges them.
+struct OwnArena {
+  LoadedGame game;
+  std::optional<asp::Observer> observer;
+  std::optional<asp::Checker> checker;
+};
+
+/// What the formulas need to see; and all fluents, for replays.
+std::vector<std::uint32_t> relations_seen(const ir::Module& module,
+                                          const std::vector<ir::Invariant>& invariants) {
+  std::set<std::uint32_t> relations;
+  for (const ir::Invariant& invariant : invariants) {
+    const auto some = ir::relations_of(invariant.formula);
+    relations.insert(some.begin(), some.end());
+  }
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    if (module.relations[id].kind == ir::RelationKind::state) relations.insert(id);
+  }
+  return {relations.begin(), relations.end()};
+}
+
+/// Null where the game cannot be played (reported). `invariants` must outlive it.
+std::unique_ptr<OwnArena> make_arena(const std::string& path, const ir::Module& module,
+                                     const std::vector<ir::Invariant>& invariants,
+                                     const Options& options, Session& session) {
+  const std::vector<std::uint32_t> seen = relations_seen(module, invariants);
+  auto game = source_game(asp::with_observed(module, seen), path, options, session);
+  if (!game) return nullptr;
+  passes::PassContext context = pass_context(session);
+  const auto facts = asp::fixed_facts(module, seen, context);
+  if (!facts) return nullptr;
+  auto arena = std::make_unique<OwnArena>();
+  arena->game = std::move(*game);
+  arena->observer =
+      asp::Observer::make(module, *arena->game.game, seen, *facts, session.diagnostics);
+  if (!arena->observer) return nullptr;
+  arena->checker.emplace(*arena->observer, invariants);
+  return arena;
+}
+
+std::optional<asp::Arena> view(const std::unique_ptr<OwnArena>& arena) {
+  if (!arena) return std::nullopt;
+  return asp::Arena{&*arena->observer, &*arena->checker};
+}
+
+}  // namespace
+
+std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& request,
+                                 Session& session) {
+  if (is_ir_path(path)) {
+    session.diagnostics.error(
+        {}, "usage", fmt::format("`{}` is IR text; formulas are about the rules of a sheet", path));
+    return nullptr;
+  }
+  if (request.game.engine == Engine::reference) {
+    session.diagnostics.error({}, "usage",
+                              "the reference engine takes rules as they are written, and not the "
+                              "copy of them that shows what formulas are about");
+    return nullptr;
+  }
+  auto clauses = load_clauses(path, session);
+  if (!clauses) return nullptr;
+  auto verified = std::make_unique<Verified>(Verified{std::move(*clauses), {}, {}});
+  constexpr std::array<std::string_view, 1> passes{"infer-domains"};
+  if (!run_passes(verified->module, passes, {}, session)) return nullptr;
+  if (request.automatic) verified->sets = asp::automatic_sets(verified->module);
+  if (!read_sets(request, *verified, session)) return nullptr;
+  asp::make_names_unique(verified->sets);
+
+  std::vector<ir::Invariant> all;
+  for (const asp::InvariantSet& set : verified->sets) {
+    all.insert(all.end(), set.invariants.begin(), set.invariants.end());
+  }
+  const auto play = make_arena(path, verified->module, all, request.game, session);
+  std::unique_ptr<OwnArena> anywhere;
+  const auto make_anywhere = [&] {
+    if (!anywhere) {
+      Options options = request.game;
+      options.engine = Engine::interpreter;
+      options.pipeline.disabled.insert(options.pipeline.disabled.end(),
+                                       asp::narrowing_passes.begin(), asp::narrowing_passes.end());
+      anywhere = make_arena(path, verified->module, all, options, session);
+    }
+    return view(anywhere);
+  };
+  if (request.loaded) request.loaded();
+  verified->report = asp::verify({verified->module, view(play), make_anywhere}, verified->sets,
+                                 request.verification);
+  return verified;
+}
+
+}  // namespace tesuji::driver

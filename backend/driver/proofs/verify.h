@@ -1,0 +1,36 @@
+// Invariants of a rulesheet, from files to verdicts.
+#pragma once
+
+#include "backend/asp/verify/verification.h"
+#include "backend/driver/driver.h"
+#include "ir/formulas/formula.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+
+struct VerifyRequest {
+  bool automatic = false;               ///< the sets that are tried on every game
+  std::vector<std::string> files;       ///< `.inv`
+  std::vector<std::string> properties;  ///< formulas as text
+  Options game;                         ///< how the game is compiled that plays
+  asp::VerificationOptions verification;
+  std::function<void()> loaded;  ///< called before anything is proved; may be empty
+};
+
+struct Verified {
+  ir::Module module;                    ///< lowered, domains inferred: what the formulas are about
+  std::vector<asp::InvariantSet> sets;  ///< the automatic ones, then the user's, one per file
+  asp::VerificationReport report;
+};
+
+/// Reads the rulesheet and the formulas, and verifies them; null where one of them is wrong
+/// (reported). Throws runtime::LimitReached where the game cannot be played within its limits, and
+/// what asp::verify throws.
+[[nodiscard]] std::unique_ptr<Verified> verify(const std::string& path,
+                                               const VerifyRequest& request, Session& session);
+
+}  // namespace tesuji::driver

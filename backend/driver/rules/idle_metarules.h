@@ -1,0 +1,18 @@
+// Ordering metarules that cannot speak of anything in the rules at hand.
+#pragma once
+
+#include "ir/core/diagnostics.h"
+#include "ir/formulas/metarule.h"
+#include "ir/module/module.h"
+
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Warns (code "unmatched") of metarules that match nothing, because neither clauses nor
+/// production rules of the module have such a relation with so many arguments in that
+/// place. The module of a game has the rules as passes left them.
+void warn_of_idle(const std::vector<ir::OrderingMetarule>& metarules, const ir::Module& module,
+                  ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::driver

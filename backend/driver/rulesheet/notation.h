@@ -1,0 +1,18 @@
+// Goals and clauses of the reference reasoner in a surface syntax of GDL.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "backend/reference/notation.h"
+#include "frontend/gdl/syntax.h"
+
+#include <memory>
+
+namespace tesuji::driver {
+
+/// `program` and `session` must outlive it; names of variables are added to the
+/// session's symbols. Places are the file's name and the line.
+[[nodiscard]] std::unique_ptr<reference::Notation> make_notation(const reference::Program& program,
+                                                                 frontend::Syntax syntax,
+                                                                 Session& session);
+
+}  // namespace tesuji::driver

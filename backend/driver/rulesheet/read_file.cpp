@@ -1,0 +1,94 @@
+#include "backend/driver/driver.h"
+#include "backend/plugin/seal.h"
+#include "ir/text/text.h"
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+namespace tesuji::driver {
+
+namespace {
+
+/// No rulesheet, strategy or IR text is anywhere near this; what is larger was
+/// named by mistake, and offsets into a text stay 32 bits wide.
+constexpr std::size_t max_file_size = std::size_t{256} << 20;
+
+struct CloseFile {
+  void operator()(std::FILE* file) const {
+    if (file != stdin) std::fclose(file);
+  }
+};
+
+/// What a file held, or why it cannot be read.
+struct FileText {
+  std::string text;
+  std::string fault;  ///< empty: none
+};
+
+FileText read_now(const std::string& path) {
+  const bool from_stdin = path == "-";
+  std::error_code ignored;
+  if (!from_stdin && std::filesystem::is_directory(path, ignored)) {
+    return {{}, "it is a directory"};
+  }
+  const std::unique_ptr<std::FILE, CloseFile> file(from_stdin ? stdin
+                                                              : std::fopen(path.c_str(), "rb"));
+  if (!file) return {{}, std::strerror(errno)};
+
+  // Read to the end rather than ask for the size: pipes have none.
+  FileText read;
+  std::string chunk(std::size_t{1} << 16, '\0');
+  while (const std::size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
+    read.text.append(chunk, 0, got);
+    if (read.text.size() > max_file_size) return {{}, "it is larger than 256 MiB"};
+  }
+  if (std::ferror(file.get()) != 0) return {{}, std::strerror(errno)};
+  return read;
+}
+
+/// What a pipe held is gone once it was read, and a command may need it twice: to see what kind of
+/// text it is, and for each stage that starts from the file again. So it is kept.
+FileText read_text(const std::string& path) {
+  static std::mutex mutex;
+  static std::map<std::string, FileText> kept;
+  std::error_code ignored;
+  if (path != "-" && !std::filesystem::is_fifo(path, ignored)) return read_now(path);
+  const std::lock_guard lock(mutex);
+  const auto found = kept.find(path);
+  if (found != kept.end()) return found->second;
+  return kept.emplace(path, read_now(path)).first->second;
+}
+
+}  // namespace
+
+std::optional<ir::FileId> read_file(const std::string& path, Session& session) {
+  FileText read = read_text(path);
+  if (!read.fault.empty()) {
+    session.diagnostics.error({}, "io", "cannot read `" + path + "`: " + read.fault);
+    return std::nullopt;
+  }
+  if (plugin::is_elf(read.text)) {
+    session.diagnostics.error({}, "plugin",
+                              "`" + path +
+                                  "` is a shared library: rules are needed here, as they were "
+                                  "written");
+    return std::nullopt;
+  }
+  return session.sources->add(path == "-" ? "<stdin>" : path, std::move(read.text));
+}
+
+bool is_ir_path(const std::string& path) {
+  if (std::filesystem::path(path).extension() == ".tir") return true;
+  const FileText read = read_text(path);
+  return read.fault.empty() && ir::is_ir_text(read.text);
+}
+
+}  // namespace tesuji::driver

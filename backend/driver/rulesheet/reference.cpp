@@ -1,0 +1,201 @@
+#include "backend/driver/rulesheet/reference.h"
+
+#include "backend/driver/rulesheet/rulesheet.h"
+#include "backend/reference/reference_game.h"
+#include "frontend/gdl/checks/validate.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <unordered_map>
+#include <utility>
+
+namespace tesuji::driver {
+
+namespace {
+
+using frontend::Literal;
+using frontend::Term;
+using reference::Goal;
+using reference::TermId;
+
+/// Makes terms and goals of one clause or query: its variables are numbered as they
+/// appear. Recurses over terms and literals; the parsers bound their depth.
+class Converter {
+ public:
+  explicit Converter(reference::TermStore& terms) : terms_(terms) {}
+
+  TermId term(const Term& term) {
+    switch (term.kind) {
+      case Term::Kind::constant:
+        return terms_.constant(term.name);
+      case Term::Kind::variable:
+        return terms_.variable(number_of(term.name));
+      case Term::Kind::compound:
+        break;
+    }
+    return atom(term);
+  }
+
+  /// Always compound: as a sentence, `p` and `(p)` are the same.
+  TermId atom(const Term& term) {
+    std::vector<TermId> args;
+    args.reserve(term.args.size());
+    for (const Term& arg : term.args) args.push_back(this->term(arg));
+    return terms_.compound(term.name, args);
+  }
+
+  std::vector<Goal> goals(const std::vector<Literal>& literals) {
+    std::vector<Goal> result;
+    result.reserve(literals.size());
+    for (const Literal& literal : literals) result.push_back(goal(literal));
+    return result;
+  }
+
+  /// Symbols of the variables met so far, by number.
+  [[nodiscard]] std::vector<std::string> names(const ir::SymbolTable& symbols) const {
+    std::vector<std::string> names;
+    for (const ir::Symbol symbol : variables_) names.push_back(symbols.text(symbol));
+    return names;
+  }
+
+ private:
+  Goal goal(const Literal& literal) {
+    Goal goal;
+    goal.span = literal.span;
+    switch (literal.kind) {
+      case Literal::Kind::atom:
+        goal.kind = Goal::Kind::atom;
+        goal.atom = atom(literal.atom);
+        return goal;
+      case Literal::Kind::distinct:
+        return distinct(literal);
+      case Literal::Kind::same:  // a parser makes none; the meaning is clear
+        goal.kind = Goal::Kind::negation;
+        goal.children.push_back(distinct(literal));
+        return goal;
+      case Literal::Kind::negation:
+        goal.kind = Goal::Kind::negation;
+        break;
+      case Literal::Kind::disjunction:
+        goal.kind = Goal::Kind::disjunction;
+        break;
+      case Literal::Kind::conjunction:
+        goal.kind = Goal::Kind::conjunction;
+        break;
+    }
+    goal.children = goals(literal.children);
+    return goal;
+  }
+
+  Goal distinct(const Literal& literal) {
+    Goal goal;
+    goal.kind = Goal::Kind::distinct;
+    goal.left = term(literal.atom.args[0]);
+    goal.right = term(literal.atom.args[1]);
+    goal.span = literal.span;
+    return goal;
+  }
+
+  reference::Variable number_of(ir::Symbol name) {
+    const auto [place, is_new] =
+        numbers_.try_emplace(name, static_cast<reference::Variable>(variables_.size()));
+    if (is_new) variables_.push_back(name);
+    return place->second;
+  }
+
+  reference::TermStore& terms_;
+  std::vector<ir::Symbol> variables_;
+  std::unordered_map<ir::Symbol, reference::Variable> numbers_;
+};
+
+}  // namespace
+
+std::shared_ptr<reference::Program> load_reference(const std::string& path, Session& session) {
+  const std::optional<frontend::Rulesheet> sheet = parse_and_check(path, session);
+  if (!sheet) return nullptr;
+  if (!frontend::validate(*sheet, *session.symbols, session.diagnostics, session.validation)) {
+    return nullptr;
+  }
+  return reference_program(*sheet, session.symbols);
+}
+
+std::optional<LoadedGame> load_reference_game(const std::string& path, Session& session) {
+  if (is_ir_path(path)) {
+    session.diagnostics.error({}, "usage",
+                              "`" + path + "` is IR text; the reference engine takes rulesheets");
+    return std::nullopt;
+  }
+  std::shared_ptr<reference::Program> program = load_reference(path, session);
+  if (!program) return std::nullopt;
+  LoadedGame loaded;
+  try {
+    loaded.game = reference::make_reference_game(std::move(program),
+                                                 std::filesystem::path(path).stem().string());
+  } catch (const reference::ReasoningError& error) {
+    session.diagnostics.error(error.span(), error.code(), error.what());
+    return std::nullopt;
+  }
+  return loaded;
+}
+
+std::shared_ptr<reference::Program> reference_program(
+    const frontend::Rulesheet& rulesheet, std::shared_ptr<const ir::SymbolTable> symbols) {
+  auto program = std::make_shared<reference::Program>(std::move(symbols));
+  for (const frontend::Clause& clause : rulesheet.clauses) {
+    Converter converter(program->terms());
+    reference::Clause converted;
+    converted.head = converter.atom(clause.head);
+    converted.body = converter.goals(clause.body);
+    converted.variables = converter.names(program->symbols());
+    converted.span = clause.span;
+    program->add(std::move(converted));
+  }
+  return program;
+}
+
+reference::Query reference_query(const std::vector<frontend::Literal>& literals,
+                                 reference::Program& program) {
+  Converter converter(program.terms());
+  reference::Query query;
+  query.goals = converter.goals(literals);
+  query.variables = converter.names(program.symbols());
+  return query;
+}
+
+std::optional<reference::TermId> reference_term(const frontend::Term& term,
+                                                reference::Program& program) {
+  const TermId converted = Converter(program.terms()).term(term);
+  if (!program.terms().ground(converted)) return std::nullopt;
+  return converted;
+}
+
+frontend::Term syntax_term(reference::TermId term, const reference::Program& program,
+                           const std::vector<std::string>& variable_names,
+                           ir::SymbolTable& symbols) {
+  const reference::TermStore& terms = program.terms();
+  Term result;
+  switch (terms.kind(term)) {
+    case reference::TermStore::Kind::constant:
+      result.kind = Term::Kind::constant;
+      result.name = terms.name(term);
+      return result;
+    case reference::TermStore::Kind::variable: {
+      const reference::Variable number = terms.number(term);
+      result.kind = Term::Kind::variable;
+      result.name = symbols.intern(number < variable_names.size() ? variable_names[number]
+                                                                  : fmt::format("_{}", number));
+      return result;
+    }
+    case reference::TermStore::Kind::compound:
+      break;
+  }
+  result.kind = Term::Kind::compound;
+  result.name = terms.name(term);
+  for (const TermId arg : terms.args(term)) {
+    result.args.push_back(syntax_term(arg, program, variable_names, symbols));
+  }
+  return result;
+}
+
+}  // namespace tesuji::driver

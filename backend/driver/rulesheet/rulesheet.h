@@ -1,0 +1,38 @@
+// Rulesheets as they were written: what `check` says of them beyond what later stages need.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "backend/driver/rulesheet/rule_use.h"
+#include "frontend/gdl/checks/lost_fluents.h"
+#include "runtime/host/playouts/play_findings.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Reads a file that has to be a rulesheet; refuses IR text (code "usage").
+[[nodiscard]] std::optional<ir::FileId> read_rulesheet(const std::string& path, Session& session);
+
+/// As parse_rulesheet(); where the text has errors, clauses without any are checked all the same.
+[[nodiscard]] std::optional<frontend::Rulesheet> parse_and_check(const std::string& path,
+                                                                 Session& session);
+
+/// Of the rulesheet that the session has loaded first of all; nothing where that was none.
+[[nodiscard]] std::optional<RulesAsWritten> rules_as_written(Session& session);
+
+struct LostFluent {
+  std::string fluent;             ///< in the syntax of the sheet
+  std::string form;               ///< its functor, `(cell ..)`
+  std::vector<ir::Span> keeping;  ///< rules for `next` that keep others
+  std::size_t game = 0;           ///< of `games`
+  std::size_t step = 0;           ///< the joint move, counted from 0
+};
+
+/// Fluents that get lost in these games (frontend/gdl/checks/lost_fluents.h). As
+/// rules_as_written().
+[[nodiscard]] std::vector<LostFluent> lost_fluents(Session& session,
+                                                   const std::vector<runtime::RecordedGame>& games);
+
+}  // namespace tesuji::driver

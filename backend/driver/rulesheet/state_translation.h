@@ -1,0 +1,43 @@
+// States of one module as states of another that has the same fluents.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "runtime/host/game/state_codec.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Translates states of a loaded game for a codec of the same rulesheet. Where a game's states are
+/// bits, it goes on from the last state, by what has changed; otherwise through the fluents' names.
+/// Keeps the game and the codec. Not thread-safe.
+class StateTranslation {
+ public:
+  StateTranslation(const LoadedGame& game, std::shared_ptr<const runtime::StateCodec> codec);
+
+  /// Valid until the next call. Throws std::logic_error for a state with a fluent that the codec
+  /// does not know.
+  [[nodiscard]] const runtime::State& translate(runtime::StateView state);
+
+ private:
+  struct Bit {
+    std::uint32_t word = 0;
+    std::uint64_t mask = 0;
+  };
+
+  [[nodiscard]] bool find_bits();
+  [[nodiscard]] runtime::State by_names(runtime::StateView state) const;
+
+  std::shared_ptr<const runtime::Game> game_;
+  std::shared_ptr<const runtime::StateCodec> codec_;
+  bool by_bits_ = false;
+  std::vector<Bit>
+      bits_;  ///< by bit of the game's states: the codec's, of no bits where it has none
+  runtime::State from_;
+  runtime::State to_;
+};
+
+}  // namespace tesuji::driver

@@ -1,0 +1,28 @@
+// The turn analysis of passes/analysis/turn_taking.h in terms of a game: by names, so that it is
+// the same for every engine, and can be kept in a plugin.
+#pragma once
+
+#include "ir/module/module.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/turns.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Terms, in the order of roles.
+struct TurnNames {
+  std::vector<std::optional<std::string>> waiting;  ///< moves; empty or one per role
+  std::vector<std::string> control;                 ///< fluents; empty or one per role
+};
+
+/// `module`: before or after passes, with its rules.
+[[nodiscard]] TurnNames turn_names(const ir::Module& module);
+
+/// Control fluents that are one bit of the game's states become tests of a state's word; where one
+/// is not, the rule has no control. Waiting moves become the game's numbers.
+[[nodiscard]] runtime::TurnRule make_turn_rule(const TurnNames& names, const runtime::Game& game);
+
+}  // namespace tesuji::driver

@@ -1,0 +1,363 @@
+// A word of 512 bits is written as a vector of the compiler's; which instructions there are for
+// that is found out when the program is loaded (target_clones).
+//
+// COUNTING. A counter has a word for each binary digit. Solutions come in eights: carry-save adders
+// make of eight words one that counts eight, and three that are left over (Harley and Seal; Warren,
+// Hacker's Delight, section 5-1), so that a solution costs about five logical operations. At the
+// end the digits of each position are put together, eight positions at a time, as the transposition
+// of a matrix of 8 x 8 bits (ibid., section 7-3).
+#include "backend/features/traced/lane_machine.h"
+
+#include "runtime/host/game/state_space.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/memory/saturating.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace tesuji::lanes {
+
+namespace {
+
+using Code = Instruction::Code;
+using Word = std::uint64_t __attribute__((vector_size(word_bytes)));
+constexpr std::size_t groups = lanes / 64;
+/// Of counters. More solutions than 2^32 - 1 take longer to trace than is allowed.
+constexpr std::size_t most_digits = 32;
+
+#if defined(__x86_64__)
+#define TESUJI_LANES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define TESUJI_LANES
+#endif
+#define TESUJI_INLINE __attribute__((always_inline)) inline
+
+struct Free {
+  void operator()(Word* words) const { std::free(words); }
+};
+using Words = std::unique_ptr<Word[], Free>;
+
+Words make_words(std::size_t count) {
+  auto* words = static_cast<Word*>(
+      std::aligned_alloc(word_bytes, std::max<std::size_t>(count, 1) * word_bytes));
+  if (words == nullptr) throw std::bad_alloc();
+  std::memset(static_cast<void*>(words), 0, std::max<std::size_t>(count, 1) * word_bytes);
+  return Words(words);
+}
+
+TESUJI_INLINE bool is_none(const Word& word) {
+  return (word[0] | word[1] | word[2] | word[3] | word[4] | word[5] | word[6] | word[7]) == 0;
+}
+
+/// A counter on its way.
+struct Counter {
+  std::array<Word, most_digits> digits;
+  std::array<Word, 8> waiting;
+  std::size_t waits = 0;
+  std::size_t used = 3;  ///< digits that may be other than zero
+};
+
+TESUJI_INLINE void carry_save(Word& high, Word& low, const Word& a, const Word& b, const Word& c) {
+  const Word half = a ^ b;
+  high = (a & b) | (half & c);
+  low = half ^ c;
+}
+
+/// Adds eights.
+TESUJI_INLINE void ripple(Counter& counter, Word carry) {
+  for (std::size_t digit = 3; digit < most_digits && !is_none(carry); ++digit) {
+    if (digit >= counter.used) {
+      counter.digits[digit] = Word{};
+      counter.used = digit + 1;
+    }
+    const Word both = counter.digits[digit] & carry;
+    counter.digits[digit] ^= carry;
+    carry = both;
+  }
+}
+
+TESUJI_INLINE void add_eight(Counter& counter) {
+  const auto& w = counter.waiting;
+  auto& d = counter.digits;
+  Word two_a, two_b, four_a, four_b, eight;
+  carry_save(two_a, d[0], d[0], w[0], w[1]);
+  carry_save(two_b, d[0], d[0], w[2], w[3]);
+  carry_save(four_a, d[1], d[1], two_a, two_b);
+  carry_save(two_a, d[0], d[0], w[4], w[5]);
+  carry_save(two_b, d[0], d[0], w[6], w[7]);
+  carry_save(four_b, d[1], d[1], two_a, two_b);
+  carry_save(eight, d[2], d[2], four_a, four_b);
+  counter.waits = 0;
+  ripple(counter, eight);
+}
+
+TESUJI_INLINE void tally(Counter& counter, const Word& word) {
+  counter.waiting[counter.waits++] = word;
+  if (counter.waits == 8) add_eight(counter);
+}
+
+TESUJI_INLINE void begin(Counter& counter) {
+  counter.waits = 0;
+  counter.used = 3;
+  for (std::size_t digit = 0; digit < 3; ++digit) counter.digits[digit] = Word{};
+}
+
+/// Row `i`, column `j` becomes row `j`, column `i`.
+TESUJI_INLINE std::uint64_t transposed(std::uint64_t bits) {
+  std::uint64_t swap = (bits ^ (bits >> 7U)) & 0x00AA00AA00AA00AA;
+  bits ^= swap ^ (swap << 7U);
+  swap = (bits ^ (bits >> 14U)) & 0x0000CCCC0000CCCC;
+  bits ^= swap ^ (swap << 14U);
+  swap = (bits ^ (bits >> 28U)) & 0x00000000F0F0F0F0;
+  return bits ^ swap ^ (swap << 28U);
+}
+
+/// The numbers that the digits are of.
+TESUJI_INLINE void read(Counter& counter, std::uint32_t* values) {
+  while (counter.waits != 0) tally(counter, Word{});
+  for (std::size_t first = 0; first < counter.used; first += 8) {
+    const std::size_t count = std::min<std::size_t>(8, counter.used - first);
+    for (std::size_t group = 0; group < groups; ++group) {
+      for (std::size_t byte = 0; byte < 8; ++byte) {
+        std::uint64_t bits = 0;
+        for (std::size_t digit = 0; digit < count; ++digit) {
+          bits |= (counter.digits[first + digit][group] >> (8 * byte) & 0xFF) << (8 * digit);
+        }
+        if (bits == 0 && first > 0) continue;
+        bits = transposed(bits);
+        for (std::size_t i = 0; i < 8; ++i) {
+          const auto part = static_cast<std::uint32_t>(bits >> (8 * i) & 0xFF) << first;
+          std::uint32_t& value = values[64 * group + 8 * byte + i];
+          value = first == 0 ? part : value | part;
+        }
+      }
+    }
+  }
+}
+
+/// 64 x 64 bits; Hacker's Delight, section 7-3.
+void transpose(std::uint64_t* rows) {
+  std::uint64_t mask = 0x00000000FFFFFFFF;
+  for (std::size_t width = 32; width != 0; width >>= 1U, mask ^= mask << width) {
+    for (std::size_t k = 0; k < 64; k = ((k | width) + 1) & ~width) {
+      const std::uint64_t swap = ((rows[k] >> width) ^ rows[k | width]) & mask;
+      rows[k] ^= swap << width;
+      rows[k | width] ^= swap;
+    }
+  }
+}
+
+/// Instructions that pass before it is looked whether to stop: about a millisecond.
+constexpr std::ptrdiff_t most_unwatched = std::ptrdiff_t{1} << 16U;
+
+TESUJI_INLINE bool is_set(const std::atomic<bool>* stop) {
+  return stop != nullptr && stop->load(std::memory_order_relaxed);
+}
+
+/// The instructions before `pause`, and those that these skip to or go back to; the next one, or
+/// null where a repetition was stopped.
+TESUJI_INLINE const Instruction* run_until(const Instruction* at, const Instruction* pause,
+                                           Word* slots, Word* masks, Word* found, Counter& counter,
+                                           std::uint32_t* values, Word& changed_so_far,
+                                           const std::atomic<bool>* stop) {
+  Word changed = changed_so_far;
+  for (; at < pause; ++at) {
+    const std::size_t depth = at->depth;
+    switch (at->code) {
+      case Code::join: {
+        const Word mask = masks[depth - 1] & slots[at->slot];
+        masks[depth] = mask;
+        if (at->skip != 0 && is_none(mask)) at += at->skip;
+        break;
+      }
+      case Code::exclude: {
+        const Word mask = masks[depth - 1] & ~slots[at->slot];
+        masks[depth] = mask;
+        if (at->skip != 0 && is_none(mask)) at += at->skip;
+        break;
+      }
+      case Code::add: {
+        const Word before = slots[at->slot];
+        slots[at->slot] = before | masks[depth];
+        changed |= masks[depth] & ~before;
+        break;
+      }
+      case Code::join_add: {
+        const Word mask = masks[depth - 1] & slots[at->slot];
+        const Word before = slots[at->skip];
+        slots[at->skip] = before | mask;
+        changed |= mask & ~before;
+        break;
+      }
+      case Code::tally:
+        tally(counter, masks[depth]);
+        break;
+      case Code::join_tally:
+        tally(counter, masks[depth - 1] & slots[at->slot]);
+        break;
+      case Code::open:
+        masks[depth] = masks[0];
+        found[at->other] = Word{};
+        break;
+      case Code::found:
+        found[at->other] |= masks[depth];
+        break;
+      case Code::join_found:
+        found[at->other] |= masks[depth - 1] & slots[at->slot];
+        break;
+      case Code::close: {
+        const Word mask = masks[depth - 1] & found[at->other];
+        masks[depth] = mask;
+        if (at->skip != 0 && is_none(mask)) at += at->skip;
+        break;
+      }
+      case Code::keep:
+        slots[at->slot] = found[at->other];
+        break;
+      case Code::repeat:
+        changed = Word{};
+        break;
+      case Code::until_same:
+        if (!is_none(changed)) {
+          if (is_set(stop)) return nullptr;
+          changed = Word{};
+          at -= at->skip + 1;
+        }
+        break;
+      case Code::count:
+        begin(counter);
+        break;
+      case Code::end_count:
+        read(counter, values + lanes * at->slot);
+        break;
+    }
+  }
+  changed_so_far = changed;
+  return at;
+}
+
+/// False where it was stopped.
+TESUJI_LANES bool run(const Instruction* first, const Instruction* end, Word* slots, Word* masks,
+                      Word* found, Counter& counter, std::uint32_t* values,
+                      const std::atomic<bool>* stop) {
+  Word changed{};
+  for (const Instruction* at = first; at < end;) {
+    if (is_set(stop)) return false;
+    const Instruction* const pause = end - at > most_unwatched ? at + most_unwatched : end;
+    at = run_until(at, pause, slots, masks, found, counter, values, changed, stop);
+    if (at == nullptr) return false;
+  }
+  return true;
+}
+
+TESUJI_LANES void count_slots(const Part& part, const Word* slots, const Word& all,
+                              Counter& counter, std::uint32_t* values) {
+  begin(counter);
+  for (const Slot slot : part.slots) tally(counter, slot == ~Slot{0} ? all : slots[slot]);
+  read(counter, values);
+}
+
+}  // namespace
+
+struct Machine::Memory {
+  Words slots;
+  Words masks;
+  Words found;
+  alignas(word_bytes) Counter counter;
+  std::vector<std::uint32_t> values;  ///< per part, of all lanes
+  std::array<std::uint64_t, 64> block{};
+};
+
+Machine::Machine(const LaneProgram& program)
+    : program_(program), memory_(std::make_unique<Memory>()) {
+  memory_->slots = make_words(program.slots);
+  memory_->masks = make_words(program.depth);
+  memory_->found = make_words(program.found);
+  memory_->values.resize(program.parts.size() * lanes);
+}
+
+Machine::~Machine() = default;
+
+void Machine::load(std::span<const runtime::State> positions) {
+  Memory& memory = *memory_;
+  Word* const slots = memory.slots.get();
+  std::memset(static_cast<void*>(slots), 0, std::size_t{program_.kept_from} * word_bytes);
+  for (std::size_t group = 0; group < groups; ++group) {
+    const std::size_t first = group * 64;
+    const std::size_t count =
+        first < positions.size() ? std::min<std::size_t>(64, positions.size() - first) : 0;
+    memory.masks[0][group] = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+    if (count == 0) continue;
+    std::size_t word = ~std::size_t{0};
+    for (const Input& input : program_.inputs) {
+      if (input.bit / 64 != word) {
+        word = input.bit / 64;
+        memory.block.fill(0);
+        for (std::size_t i = 0; i < count; ++i) memory.block[i] = positions[first + i][word];
+        transpose(memory.block.data());
+      }
+      slots[input.slot][group] = memory.block[input.bit % 64];
+    }
+  }
+}
+
+void Machine::run(std::size_t first, std::size_t end) {
+  Memory& memory = *memory_;
+  const Instruction* const code = program_.code.data();
+  if (!lanes::run(code + first, code + end, memory.slots.get(), memory.masks.get(),
+                  memory.found.get(), memory.counter, memory.values.data(),
+                  runtime::requested_stop())) {
+    throw runtime::Stopped();
+  }
+}
+
+void Machine::evaluate(std::size_t feature, std::size_t positions, std::uint64_t* values,
+                       std::size_t stride) {
+  Memory& memory = *memory_;
+  const Feature& one = program_.features[feature];
+  run(one.begin, one.end);
+  for (const std::uint32_t part : one.parts) {
+    if (program_.parts[part].counted) continue;
+    count_slots(program_.parts[part], memory.slots.get(), memory.masks[0], memory.counter,
+                memory.values.data() + part * lanes);
+  }
+  const std::uint32_t* const first = memory.values.data() + one.parts.front() * lanes;
+  for (std::size_t i = 0; i < positions; ++i) values[i * stride] = first[i];
+  for (std::size_t p = 1; p < one.parts.size(); ++p) {
+    const std::uint32_t* const part = memory.values.data() + one.parts[p] * lanes;
+    for (std::size_t i = 0; i < positions; ++i) {
+      values[i * stride] = runtime::saturating_product(values[i * stride], part[i]);
+    }
+  }
+}
+
+void Machine::evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
+                       std::size_t stride, Times* times) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point before = times != nullptr ? Clock::now() : Clock::time_point();
+  const auto spent = [&](double& on) {
+    if (times == nullptr) return;
+    const Clock::time_point now = Clock::now();
+    on += std::chrono::duration<double>(now - before).count();
+    before = now;
+  };
+  const std::size_t features = program_.features.size();
+  if (times != nullptr) times->features.resize(features);
+  double unused = 0;
+  load(positions);
+  const std::size_t shared = features == 0 ? 0 : program_.features.front().begin;
+  run(0, shared);
+  spent(times != nullptr ? times->relations : unused);
+  for (std::size_t f = 0; f < features; ++f) {
+    evaluate(f, positions.size(), values.data() + f, stride);
+    spent(times != nullptr ? times->features[f] : unused);
+  }
+}
+
+}  // namespace tesuji::lanes

@@ -1,0 +1,15 @@
+// Traces one plan: its nested loops over all tuples that may be become instructions.
+#pragma once
+
+#include "backend/features/traced/trace_state.h"
+#include "ir/module/module.h"
+
+namespace tesuji::lanes {
+
+/// Appends the plan's instructions to the program. What it inserts becomes a row of its head's
+/// relation, whose slot it adds to; or with `tally` is counted. Relations that are read may grow
+/// meanwhile (recursion): what comes up is not looked at. Throws TooLarge; then the program is cut
+/// short somewhere.
+void trace_plan(const ir::Plan& plan, TraceState& state, bool tally);
+
+}  // namespace tesuji::lanes

@@ -1,0 +1,48 @@
+// What tracing a program works with, from plan to plan.
+#pragma once
+
+#include "backend/features/traced/lane_program.h"
+#include "backend/features/traced/lane_rows.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::lanes {
+
+/// More than the limits allow.
+struct TooLarge {};
+
+/// Slots of answers that are kept are numbered behind all others, when these are known.
+inline constexpr Slot kept_mark = Slot{1} << 31U;
+
+/// The program so far, and what each relation may hold. All members throw TooLarge.
+struct TraceState {
+  LaneProgram program;
+  std::vector<Rows> rows;  ///< by relation
+  Slot next_slot = 0;
+  Slot next_kept = 0;
+  std::uint64_t steps = 0;
+
+  // Where tracing ends.
+  std::uint64_t most_steps = 0;
+  std::size_t most_code = 0;
+  std::uint32_t most_slots = 0;
+
+  void emit(Instruction one) {
+    if (program.code.size() >= most_code) throw TooLarge();
+    program.code.push_back(one);
+  }
+  void step() {
+    if (++steps > most_steps) throw TooLarge();
+  }
+  Slot new_slot() {
+    if (next_slot + next_kept >= most_slots) throw TooLarge();
+    return next_slot++;
+  }
+  Slot new_kept() {
+    if (next_slot + next_kept >= most_slots) throw TooLarge();
+    return kept_mark | next_kept++;
+  }
+};
+
+}  // namespace tesuji::lanes

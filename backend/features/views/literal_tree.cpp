@@ -1,0 +1,135 @@
+#include "backend/features/views/literal_tree.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace tesuji::views {
+
+namespace {
+
+using lanes::Instruction;
+using Code = Instruction::Code;
+
+class Reading {
+ public:
+  explicit Reading(const lanes::LaneProgram& program)
+      : program_(program), kept_(program.slots, no_target), found_(program.found) {
+    tree_.slots = program.slots;
+    tree_.always = tree_.slots++;
+    tree_.literals.push_back({0, tree_.always, false, no_target});
+    masks_.resize(std::max<std::size_t>(program.depth, 1));
+  }
+
+  LiteralTree read() {
+    for (const Instruction& one : program_.code) read(one);
+    for (std::uint32_t part = 0; part < program_.parts.size(); ++part) {
+      std::uint32_t base = 0;
+      for (const lanes::Slot slot : program_.parts[part].slots) {
+        if (slot == ~lanes::Slot{0}) {
+          ++base;
+        } else {
+          add(0, reads(slot), false, counter_mark | part);
+        }
+      }
+      tree_.bases.push_back(base);
+    }
+    tree_.is_input.resize(tree_.slots);
+    for (const lanes::Input& input : program_.inputs) {
+      tree_.is_input[input.slot] = true;
+      tree_.inputs.push_back(input.slot);
+    }
+    return std::move(tree_);
+  }
+
+ private:
+  void read(const Instruction& one) {
+    const auto before = [&] { return masks_[one.depth - std::size_t{1}]; };
+    NodeId& mask = masks_[one.depth];
+    switch (one.code) {
+      case Code::join:
+        mask = add(before(), reads(one.slot), false, no_target);
+        break;
+      case Code::exclude:
+        mask = add(before(), reads(one.slot), true, no_target);
+        break;
+      case Code::add:
+        add(mask, tree_.always, false, one.slot);
+        break;
+      case Code::join_add:
+        add(before(), reads(one.slot), false, one.skip);
+        break;
+      case Code::tally:
+        add(mask, tree_.always, false, counter_);
+        break;
+      case Code::join_tally:
+        add(before(), reads(one.slot), false, counter_);
+        break;
+      case Code::open:
+        // What is found does not depend on the mask outside, which `close` has.
+        mask = 0;
+        found_[one.other] = tree_.slots++;
+        break;
+      case Code::found:
+        add(mask, tree_.always, false, found_[one.other]);
+        break;
+      case Code::join_found:
+        add(before(), reads(one.slot), false, found_[one.other]);
+        break;
+      case Code::close:
+        mask = add(before(), found_[one.other], false, no_target);
+        break;
+      case Code::keep:
+        kept_[one.slot] = found_[one.other];
+        break;
+      case Code::count:
+        counter_ = counter_mark | one.slot;
+        break;
+      case Code::repeat:
+      case Code::until_same:
+      case Code::end_count:
+        break;
+    }
+  }
+
+  NodeId add(NodeId parent, Slot slot, bool negated, Target target) {
+    tree_.literals.push_back({parent, slot, negated, target});
+    return static_cast<NodeId>(tree_.literals.size() - 1);
+  }
+
+  /// An answer that is kept is the accumulator that it was made of.
+  [[nodiscard]] Slot reads(Slot slot) const {
+    return kept_[slot] == no_target ? slot : kept_[slot];
+  }
+
+  const lanes::LaneProgram& program_;
+  LiteralTree tree_;
+  std::vector<Slot> kept_;     ///< by slot of the program: the accumulator that it keeps
+  std::vector<Slot> found_;    ///< by accumulator: its slot
+  std::vector<NodeId> masks_;  ///< by depth
+  Target counter_ = no_target;
+};
+
+}  // namespace
+
+LastLiterals last_literals(const LiteralTree& tree) {
+  LastLiterals result;
+  result.begins.resize(std::size_t{tree.slots} + 1);
+  for (const Literal& one : tree.literals) {
+    if (one.target < counter_mark) ++result.begins[one.target + std::size_t{1}];
+  }
+  std::partial_sum(result.begins.begin(), result.begins.end(), result.begins.begin());
+  result.literals.resize(result.begins.back());
+  std::vector<std::uint32_t> next(result.begins);
+  for (NodeId node = 1; node < tree.literals.size(); ++node) {
+    const Target target = tree.literals[node].target;
+    if (target < counter_mark) result.literals[next[target]++] = node;
+  }
+  return result;
+}
+
+LiteralTree make_literal_tree(const lanes::LaneProgram& program) {
+  return Reading(program).read();
+}
+
+}  // namespace tesuji::views

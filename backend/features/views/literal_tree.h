@@ -1,0 +1,55 @@
+// A lane program without its order: conjunctions of slots, each with what it supports.
+//
+// A slot that is not part of the position is there where one of its conjunctions holds; a counter
+// is the number of its conjunctions that hold. They share prefixes, as the nested loops of the lane
+// program share them: a tree of literals, whose last ones have targets.
+#pragma once
+
+#include "backend/features/traced/lane_program.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace tesuji::views {
+
+using Slot = std::uint32_t;
+using NodeId = std::uint32_t;
+
+/// A slot, or a counter behind `counter_mark`.
+using Target = std::uint32_t;
+inline constexpr Target no_target = std::numeric_limits<Target>::max();
+inline constexpr Target counter_mark = Target{1} << 31U;
+
+struct Literal {
+  NodeId parent = 0;  ///< lower than its own number; 0 at the beginning of a conjunction
+  Slot slot = 0;
+  bool negated = false;
+  Target target = no_target;  ///< of the last literal of a conjunction; no other goes on from it
+};
+
+struct LiteralTree {
+  std::vector<Literal> literals;  ///< the first one is the root, which always holds
+  Slot slots = 0;
+  Slot always = 0;                   ///< the slot that is there in all positions
+  std::vector<bool> is_input;        ///< by slot: part of the position
+  std::vector<Slot> inputs;          ///< by input of the lane program
+  std::vector<std::uint32_t> bases;  ///< by counter, one for each part of the lane program:
+                                     ///< solutions that are there always
+};
+
+/// The last literals of each slot's conjunctions.
+struct LastLiterals {
+  std::vector<std::uint32_t> begins;  ///< by slot, and one more: into `literals`
+  std::vector<NodeId> literals;
+
+  [[nodiscard]] std::span<const NodeId> of(Slot slot) const {
+    return std::span(literals).subspan(begins[slot], begins[slot + 1] - begins[slot]);
+  }
+};
+[[nodiscard]] LastLiterals last_literals(const LiteralTree& tree);
+
+[[nodiscard]] LiteralTree make_literal_tree(const lanes::LaneProgram& program);
+
+}  // namespace tesuji::views

@@ -1,0 +1,333 @@
+// How a rule becomes loops.
+//
+// Operations are nested loops and conditions, one behind the other. Trials are counted
+// exactly, and stop exactly at the limit, without a look at it in the inner loops:
+// where the operations from some place on cannot take more trials than can be known
+// beforehand (they visit fixed facts only), they are written twice. If the trials left
+// suffice for all of them, the version without looks runs, and what it has spent is
+// taken off behind it; if not, the version that looks before every trial. In front of
+// that place there are only looks, and so there are in rules that remove facts: the
+// limit of removals may stop these anywhere.
+//
+// Without looks, an operation inside a loop over constant rows is counted in front of
+// the loop, by the number of rows, unless a witness may end the loop; and conditions
+// behind it are asked for all rows at once where they can be (agenda_masks.h).
+
+#include "backend/llvm/agendas/agenda_codegen.h"
+
+#include "backend/llvm/agendas/agenda_access.h"
+#include "backend/llvm/agendas/agenda_compare.h"
+#include "backend/llvm/agendas/agenda_counts.h"
+#include "backend/llvm/agendas/agenda_masks.h"
+#include "backend/llvm/agendas/agenda_scope.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+using agenda::AgendaCode;
+using agenda::AgendaStep;
+using Kind = ir::AgendaOperation::Kind;
+using Steps = std::span<const AgendaStep>;
+
+/// More trials than this are not known beforehand.
+constexpr std::uint64_t largest_bound = std::uint64_t{1} << 62;
+
+class RuleEmitter {
+ public:
+  RuleEmitter(ModuleContext& module, const agenda::AgendaProgram& program, const AgendaCode& code,
+              llvm::Function& function, std::vector<bool>& in_memory, bool count_trials)
+      : code_(code),
+        memory_(function.getArg(1)),
+        emit_(module, function),
+        scope_(emit_, program, code, memory_, in_memory),
+        counts_(emit_, memory_, function.getArg(2), code.places, count_trials) {
+    constexpr const char* names[] = {"self", "memory", "trials", "counters"};
+    for (unsigned i = 0; i < std::size(names); ++i) function.getArg(i)->setName(names[i]);
+    for (std::size_t i = code.premises; i < code.steps.size(); ++i) {
+      conclusions_.push_back(code.steps[i].place);
+    }
+  }
+
+  void run() {
+    done_ = emit_.block("done");
+    limit_ = emit_.block("limit");
+    const Steps premises(code_.steps.data(), code_.premises);
+    const std::size_t split = removes() ? premises.size() : first_bounded(premises);
+    llvm::BasicBlock* fail = done_;
+    looks_ = true;
+    for (const AgendaStep& step : premises.first(split)) operation(step, fail, false);
+    if (split < premises.size()) {
+      dispatch(premises.subspan(split), fail);
+    } else {
+      conclude(false);
+      emit_.build.CreateBr(fail);
+    }
+    emit_.continue_in(limit_);
+    emit_.store(emit_.number32(static_cast<std::uint32_t>(TSJ_LIMIT)), status_address(),
+                emit_.module.alias_class("memory"));
+    emit_.build.CreateBr(done_);
+    emit_.continue_in(done_);
+    counts_.store(conclusions_, emit_.function.getArg(2), emit_.function.getArg(3));
+    emit_.build.CreateRet(status());
+  }
+
+ private:
+  // Bounds ---------------------------------------------------------------------
+
+  /// The most trials of these operations; no_bound where that is not known.
+  std::uint64_t bound(Steps steps) const {
+    std::uint64_t behind = 0;
+    for (std::size_t i = steps.size(); i-- > 0;) behind = bound_with(steps[i], behind);
+    return behind;
+  }
+
+  /// The same with one more operation in front of some that take `behind`.
+  std::uint64_t bound_with(const AgendaStep& step, std::uint64_t behind) const {
+    std::uint64_t own = 1;
+    std::uint64_t times = 1;
+    if (step.kind == Kind::scan || step.kind == Kind::probe) times = most_matches(scope_, step);
+    if (step.kind == Kind::exists) own += bound(step.body);
+    std::uint64_t all = 0;
+    if (times == no_bound || own > largest_bound || behind > largest_bound ||
+        __builtin_mul_overflow(times, behind, &all) || __builtin_add_overflow(all, own, &all) ||
+        all > largest_bound) {
+      return no_bound;
+    }
+    return all;
+  }
+
+  /// The first operation from which on a bound is known.
+  std::size_t first_bounded(Steps premises) const {
+    std::uint64_t behind = 0;
+    for (std::size_t i = premises.size(); i-- > 0;) {
+      behind = bound_with(premises[i], behind);
+      if (behind == no_bound) return i + 1;
+    }
+    return 0;
+  }
+
+  // Operations -----------------------------------------------------------------
+
+  void dispatch(Steps steps, llvm::BasicBlock* fail) {
+    llvm::BasicBlock* free = emit_.block("free");
+    llvm::BasicBlock* looking = emit_.block("looking");
+    emit_.build.CreateCondBr(
+        emit_.build.CreateICmpUGE(counts_.left(), emit_.number64(bound(steps))), free, looking);
+
+    emit_.continue_in(free);
+    std::vector<std::uint32_t> places;
+    collect_places(steps, places);
+    llvm::Value* before = counts_.sum(places);
+    llvm::BasicBlock* spent = emit_.block("spent");
+    looks_ = false;
+    nest(steps, spent);
+    emit_.continue_in(spent);
+    counts_.spend(emit_.build.CreateSub(counts_.sum(places), before));
+    emit_.build.CreateBr(fail);
+
+    emit_.continue_in(looking);
+    looks_ = true;
+    nest(steps, fail);
+  }
+
+  static void collect_places(Steps steps, std::vector<std::uint32_t>& places) {
+    for (const AgendaStep& step : steps) {
+      places.push_back(step.place);
+      collect_places(step.body, places);
+    }
+  }
+
+  /// Premises and the conclusions behind them; ends in `fail`.
+  void nest(Steps steps, llvm::BasicBlock* fail) {
+    bool counted = false;
+    while (!steps.empty()) {
+      const auto masked = looks_ ? std::nullopt : masked_scan(scope_, steps);
+      if (masked) {
+        if (!counted) counts_.add_trials(steps[0].place, emit_.number64(1));
+        emit_masked_scan(scope_, *masked, fail, [&](std::size_t behind, llvm::Value* rows) {
+          arrive(steps.subspan(behind + 1), rows);
+        });
+        steps = steps.subspan(masked->conditions.size() + 1);
+        counted = true;
+        continue;
+      }
+      counted = operation(steps[0], fail, counted,
+                          [&](llvm::Value* facts) { arrive(steps.subspan(1), facts); });
+      steps = steps.subspan(1);
+    }
+    conclude(counted);
+    emit_.build.CreateBr(fail);
+  }
+
+  /// Counts arrivals at the first of these, or at the conclusions behind the last.
+  void arrive(Steps steps, llvm::Value* number) {
+    if (steps.empty()) {
+      counts_.add(AgendaCounter::firings, number);
+    } else {
+      counts_.add_trials(steps[0].place, number);
+    }
+  }
+
+  /// One premise. `counted`: its trials have been; true if those of what follows
+  /// have been announced and counted.
+  bool operation(const AgendaStep& step, llvm::BasicBlock*& fail, bool counted,
+                 const Announce& announce = {}) {
+    if (looks_) counts_.spend_one(limit_);
+    if (!counted) counts_.add_trials(step.place, emit_.number64(1));
+    switch (step.kind) {
+      case Kind::scan:
+      case Kind::probe: {
+        const bool ahead = !looks_ && announce;
+        const Announce nobody = [](llvm::Value*) {};
+        return emit_each(scope_, step, fail, ahead ? announce : nobody) && ahead;
+      }
+      case Kind::test:
+        emit_.require(emit_any(scope_, step), fail);
+        break;
+      case Kind::absent:
+        emit_.require(emit_.build.CreateNot(emit_any(scope_, step)), fail);
+        break;
+      case Kind::compare:
+        emit_.require(emit_comparison(scope_, step), fail);
+        break;
+      case Kind::unless_derived:
+        unless_derived(fail);
+        break;
+      case Kind::exists:
+        exists(step, fail);
+        break;
+      case Kind::add:
+      case Kind::remove:
+        break;  // conclusions come last
+    }
+    return false;
+  }
+
+  /// The first witness leads out of all loops inside; each operation inside is counted
+  /// where it is tried.
+  void exists(const AgendaStep& step, llvm::BasicBlock* fail) {
+    llvm::BasicBlock* inner = fail;
+    for (const AgendaStep& part : step.body) operation(part, inner, false);
+  }
+
+  void unless_derived(llvm::BasicBlock* fail) {
+    llvm::BasicBlock* missing = emit_.block("missing");
+    for (const AgendaStep& step : conclusions()) {
+      if (step.impossible) emit_.give_up(missing);
+      llvm::Value* there = emit_contains(scope_, step.relation, row(step, missing));
+      llvm::BasicBlock* derived = emit_.block("derived");
+      emit_.build.CreateCondBr(there, derived, missing);
+      emit_.continue_in(derived);
+    }
+    emit_.build.CreateBr(fail);
+    emit_.continue_in(missing);
+  }
+
+  // Conclusions ----------------------------------------------------------------
+
+  [[nodiscard]] bool removes() const {
+    const Steps steps = conclusions();
+    return std::any_of(steps.begin(), steps.end(),
+                       [](const AgendaStep& step) { return step.kind == Kind::remove; });
+  }
+
+  [[nodiscard]] Steps conclusions() const { return Steps(code_.steps).subspan(code_.premises); }
+
+  /// A conclusion's fact, by column.
+  std::vector<llvm::Value*> row(const AgendaStep& step, llvm::BasicBlock* fail) {
+    const std::vector<llvm::Value*> given = scope_.given(step, fail);
+    std::vector<llvm::Value*> row(given.size());
+    for (std::size_t i = 0; i < given.size(); ++i) row[step.given[i].column] = given[i];
+    return row;
+  }
+
+  void conclude(bool counted) {
+    if (!counted) counts_.add(AgendaCounter::firings, emit_.number64(1));
+    llvm::Value* productive = emit_.build.getFalse();
+    const Steps steps = conclusions();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      productive = emit_.build.CreateOr(productive, change(steps[i], steps.subspan(i + 1)));
+    }
+    counts_.add(AgendaCounter::productive, emit_.wide(productive));
+  }
+
+  /// Adds or removes a fact: whether that changed the memory, an i1. `left_out`: the
+  /// conclusions that are left out where a limit stops this one.
+  llvm::Value* change(const AgendaStep& step, Steps left_out) {
+    const bool adds = step.kind == Kind::add;
+    llvm::BasicBlock* same = emit_.block("same");
+    llvm::BasicBlock* behind = emit_.block("behind");
+    if (step.impossible) emit_.give_up(same);
+    const std::vector<llvm::Value*> fact = row(step, same);
+    llvm::Value* there = emit_contains(scope_, step.relation, fact);
+    emit_.require(adds ? emit_.build.CreateNot(there) : there, same);
+    llvm::Value* done =
+        emit_.build.CreateCall(adds ? emit_.module.facts_add() : emit_.module.facts_remove(),
+                               {scope_.facts(step.relation), emit_row(scope_, fact)});
+    // The fact was new or there, so that only a limit can be in the way; the status tells.
+    llvm::BasicBlock* stopped = emit_.block("stopped");
+    emit_.require(emit_.build.CreateIsNotNull(done), stopped);
+    counts_.add(adds ? AgendaCounter::added : AgendaCounter::removed, emit_.number64(1));
+    llvm::BasicBlock* changed = emit_.build.GetInsertBlock();
+    emit_.build.CreateBr(behind);
+    emit_.continue_in(stopped);
+    for (const AgendaStep& other : left_out) {
+      counts_.add_trials(other.place, emit_.number64(~std::uint64_t{0}));
+    }
+    emit_.build.CreateBr(done_);
+    emit_.continue_in(same);
+    emit_.build.CreateBr(behind);
+    emit_.continue_in(behind);
+    llvm::PHINode* result = emit_.build.CreatePHI(emit_.build.getInt1Ty(), 2, "changed");
+    result->addIncoming(emit_.build.getTrue(), changed);
+    result->addIncoming(emit_.build.getFalse(), same);
+    return result;
+  }
+
+  llvm::Value* status_address() { return emit_.at(memory_, offsetof(tsj_memory, status)); }
+  llvm::Value* status() {
+    return emit_.load(emit_.module.i32, status_address(), emit_.module.alias_class("memory"));
+  }
+
+  const AgendaCode& code_;
+  llvm::Value* memory_;
+  Emitter emit_;
+  AgendaScope scope_;
+  CountEmitter counts_;
+  std::vector<std::uint32_t> conclusions_;
+  llvm::BasicBlock* limit_ = nullptr;
+  llvm::BasicBlock* done_ = nullptr;
+  bool looks_ = true;
+};
+
+}  // namespace
+
+std::string agenda_symbol(const agenda::AgendaProgram& program, std::size_t number) {
+  return "rule." + program.module().agendas[number].name;
+}
+
+AgendaModule generate_agendas(llvm::LLVMContext& context, const agenda::AgendaProgram& program,
+                              bool count_trials) {
+  AgendaModule result;
+  result.module = std::make_unique<llvm::Module>("agendas", context);
+  result.in_memory.resize(program.module().relations.size());
+  llvm::Module& target = *result.module;
+  const ir::Layout none;  // agendas work on a memory, not on states
+  ModuleContext module(program.module(), none, target);
+  auto* type = llvm::FunctionType::get(
+      module.i32, {module.pointer, module.pointer, module.pointer, module.pointer}, false);
+  for (std::size_t i = 0; i < program.agendas().size(); ++i) {
+    llvm::Function* function = llvm::Function::Create(type, llvm::Function::ExternalLinkage,
+                                                      agenda_symbol(program, i), target);
+    function->setDoesNotThrow();
+    RuleEmitter(module, program, program.agendas()[i], *function, result.in_memory, count_trials)
+        .run();
+  }
+  return result;
+}
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,15 @@
+// Comparisons in production rules (ir::Comparison), as code.
+#pragma once
+
+#include "backend/llvm/agendas/agenda_scope.h"
+
+namespace tesuji::llvm_backend {
+
+/// Whether the step's comparison holds for the variables' present values, an i1.
+[[nodiscard]] llvm::Value* emit_comparison(AgendaScope& scope, const agenda::AgendaStep& step);
+
+/// Whether it holds for these constants, given as symbols and numbers.
+[[nodiscard]] bool holds(ir::Comparison comparison, ir::Symbol left, double left_number,
+                         ir::Symbol right, double right_number);
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,53 @@
+// Trials and outcomes of a rule, counted in registers while it runs and added to the
+// host's counts when it is left; and the trials that are left before the limit. Trials of rules
+// of many operations are added to the host's counts at once: their code takes a little longer,
+// but compiling it does not take the square of their length.
+#pragma once
+
+#include "backend/llvm/emit/emitter.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// Order of the numbers in the generated function's `counters`.
+enum class AgendaCounter : std::uint8_t { firings, productive, added, removed };
+inline constexpr std::size_t agenda_counters = 4;
+
+class CountEmitter {
+ public:
+  /// `trials`: the host's. `places`: operations of the rule, with those inside `exists`.
+  /// `counts_trials`: without, there are always enough left, and only outcomes are counted.
+  CountEmitter(Emitter& emit, llvm::Value* memory, llvm::Value* trials, std::size_t places,
+               bool counts_trials);
+
+  void add_trials(std::uint32_t place, llvm::Value* number);
+  void add(AgendaCounter counter, llvm::Value* number);
+  /// Takes one trial off those left; goes to `limit` where there is none.
+  void spend_one(llvm::BasicBlock* limit);
+  void spend(llvm::Value* number);
+  [[nodiscard]] llvm::Value* left();
+  /// The trials counted at these places so far.
+  [[nodiscard]] llvm::Value* sum(const std::vector<std::uint32_t>& places);
+  /// A firing is a trial of every conclusion.
+  void store(const std::vector<std::uint32_t>& conclusions, llvm::Value* trials,
+             llvm::Value* counters);
+
+ private:
+  llvm::AllocaInst* local(const char* name);
+  void increase(llvm::Value* local, llvm::Value* number);
+  llvm::Value* value(llvm::Value* local);
+  llvm::Value* trials_at(std::uint32_t place);
+  void increase_in_memory(llvm::Value* array, std::size_t element, llvm::Value* number);
+
+  Emitter& emit_;
+  llvm::Value* memory_;
+  bool counts_trials_;
+  bool in_memory_;                    ///< trials are counted where the host has them
+  std::vector<llvm::Value*> trials_;  ///< addresses
+  std::vector<llvm::AllocaInst*> counters_;
+  llvm::AllocaInst* left_;
+};
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,140 @@
+#include "backend/llvm/agendas/agenda_jit.h"
+
+#include "backend/llvm/agendas/agenda_codegen.h"
+#include "backend/llvm/agendas/agenda_counts.h"
+#include "backend/llvm/orc/cached_code.h"
+#include "backend/llvm/orc/code_thread.h"
+#include "backend/llvm/orc/object_session.h"
+#include "backend/llvm/orc/pipeline.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+/// Rules of more operations are compiled in the fast tier: what O2 does to loops takes the
+/// square of their depth, and seconds from here on.
+constexpr std::size_t max_optimised_operations = 256;
+
+JitOptions with_tier(const agenda::AgendaProgram& program, JitOptions options) {
+  const bool large = std::any_of(
+      program.agendas().begin(), program.agendas().end(),
+      [](const agenda::AgendaCode& code) { return code.places > max_optimised_operations; });
+  if (large) options.tier = JitOptions::Tier::fast;
+  return options;
+}
+
+/// The rules' code in LLVM's hands; the context outlives the module.
+struct Generated {
+  JitOptions options;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  AgendaModule agendas;
+  llvm::Module* module;
+
+  Generated(const agenda::AgendaProgram& program, const JitOptions& wanted, bool optimised)
+      : options(with_tier(program, wanted)),
+        machine(make_target_machine(options)),
+        agendas(generate_agendas(context, program, options.count_trials)),
+        module(agendas.module.get()) {
+    prepare(*module, *machine);
+    if (options.verify) verify_or_throw(*module);
+    if (!optimised) return;
+    optimise(*module, *machine, options.tier);
+    if (options.verify) verify_or_throw(*module);
+  }
+};
+
+/// The rules' object file, and as numbers AgendaModule::in_memory.
+CompiledCode compile_rules(const agenda::AgendaProgram& program, const JitOptions& options) {
+  CompiledCode compiled;
+  with_large_stack([&] {
+    Generated code(program, options, true);
+    compiled.files.push_back(emit_object(*code.module, *code.machine, "agendas"));
+    compiled.numbers.assign(code.agendas.in_memory.begin(), code.agendas.in_memory.end());
+  });
+  return compiled;
+}
+
+class NativeRules final : public agenda::RuleRunner {
+ public:
+  NativeRules(std::shared_ptr<const ir::Module> module, const JitOptions& options)
+      : program_(std::move(module)) {
+    const JitOptions chosen = with_tier(program_, options);
+    const CachedCode place(chosen, "rules", program_.module().game, [&](CacheKeyHash& hash) {
+      hash.add(options.count_trials ? 1 : 0);
+      hash.add(program_.module());
+    });
+    std::optional<CompiledCode> compiled = place.find();
+    if (!compiled) {
+      compiled = compile_rules(program_, chosen);
+      place.store(*compiled);
+    }
+    session_.emplace(compiled->files.at(0), abi_functions());
+    const std::vector<std::uint64_t>& in_memory = compiled->numbers;
+    const ir::Relations& relations = program_.module().relations;
+    for (ir::RelationId r = 0; r < relations.size(); ++r) {
+      if (relations[r].kind == ir::RelationKind::fixed && in_memory.at(r) == 0)
+        program_.forget_fixed(r);
+    }
+    for (std::size_t i = 0; i < program_.agendas().size(); ++i) {
+      rules_.push_back(session_->lookup<AgendaFunction>(agenda_symbol(program_, i)));
+    }
+  }
+
+  [[nodiscard]] const agenda::AgendaProgram& program() const override { return program_; }
+
+  void run(std::size_t rule, runtime::WorkingMemory& memory,
+           runtime::AgendaCounts& counts) const override {
+    std::array<std::uint64_t, agenda_counters> counters{};
+    rules_[rule](nullptr, memory.abi(), counts.trials.data(), counters.data());
+    const auto counted = [&](AgendaCounter counter) {
+      return counters[static_cast<std::size_t>(counter)];
+    };
+    counts.firings += counted(AgendaCounter::firings);
+    counts.productive += counted(AgendaCounter::productive);
+    counts.added += counted(AgendaCounter::added);
+    counts.removed += counted(AgendaCounter::removed);
+  }
+
+ private:
+  agenda::AgendaProgram program_;
+  std::optional<ObjectSession> session_;
+  std::vector<AgendaFunction> rules_;
+};
+
+}  // namespace
+
+std::unique_ptr<runtime::ProductionSystem> make_agenda_jit(std::shared_ptr<const ir::Module> module,
+                                                           const JitOptions& options) {
+  return agenda::make_production_system(make_rule_jit(std::move(module), options));
+}
+
+std::unique_ptr<agenda::RuleRunner> make_rule_jit(std::shared_ptr<const ir::Module> module,
+                                                  const JitOptions& options) {
+  return std::make_unique<NativeRules>(std::move(module), options);
+}
+
+std::string emit_agenda_text(std::shared_ptr<const ir::Module> module, Text what,
+                             const JitOptions& options) {
+  const agenda::AgendaProgram program(std::move(module));
+  std::string text;
+  with_large_stack([&] {
+    Generated code(program, options, what != Text::llvm);
+    if (what == Text::assembly) {
+      text = emit_assembly(*code.module, *code.machine);
+    } else {
+      llvm::raw_string_ostream stream(text);
+      code.module->print(stream, nullptr);
+    }
+  });
+  return text;
+}
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,30 @@
+// Native code for production rules, through LLVM's ORC JIT. LLVM stays behind this
+// header.
+#pragma once
+
+#include "backend/agenda/agenda_run.h"
+#include "backend/llvm/plans/jit.h"
+#include "ir/module/module.h"
+#include "runtime/host/production/production.h"
+
+#include <memory>
+#include <string>
+
+namespace tesuji::llvm_backend {
+
+/// The module's agendas as a production system: the same results and counts as the
+/// interpreter's. The module must pass the verifier. Throws std::runtime_error if
+/// code generation fails (a bug of ours); run() throws runtime::LimitReached where
+/// the memory takes no more facts.
+[[nodiscard]] std::unique_ptr<runtime::ProductionSystem> make_agenda_jit(
+    std::shared_ptr<const ir::Module> module, const JitOptions& options = {});
+
+/// Its rules one by one. Throws as make_agenda_jit.
+[[nodiscard]] std::unique_ptr<agenda::RuleRunner> make_rule_jit(
+    std::shared_ptr<const ir::Module> module, const JitOptions& options = {});
+
+/// The same code as text, for dumps.
+[[nodiscard]] std::string emit_agenda_text(std::shared_ptr<const ir::Module> module, Text what,
+                                           const JitOptions& options = {});
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,18 @@
+// Facts that lie in the working memory (tesuji/memory_abi.h), in generated code.
+// Everything is read anew where it is used: conclusions add facts meanwhile.
+#pragma once
+
+#include "backend/llvm/agendas/agenda_scope.h"
+
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// See emit_each (agenda_access.h).
+void emit_each_in_memory(AgendaScope& scope, const agenda::AgendaStep& step,
+                         llvm::BasicBlock*& fail);
+
+/// See emit_any.
+[[nodiscard]] llvm::Value* emit_any_in_memory(AgendaScope& scope, const agenda::AgendaStep& step);
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,45 @@
+// Relations with one bit per possible tuple.
+//
+// A tuple's bit is the sum of position times stride over its columns. The fixed
+// columns of a pattern give a base; what the free columns add to it lies in a
+// span of bits behind it. Up to 64 bits of span are taken out of the words at
+// once (two words where the span may straddle), cut down to the free columns'
+// bits with a constant mask, and then tested as a whole or walked from set bit to
+// set bit; a bit's number, divided by the strides, gives the free columns'
+// values. Larger spans are cut by looping over leading free columns, or, where
+// all free columns are trailing ones, by going from word to word.
+#pragma once
+
+#include "backend/llvm/emit/access.h"
+
+namespace tesuji::llvm_backend {
+
+struct BitBlock;
+
+/// A scan in two halves, so that a block may be narrowed down between them: first
+/// the loops over blocks, then those over the bits of a block.
+[[nodiscard]] BitBlock open_scan(Emitter& emit, ir::RelationId relation, bool delta,
+                                 const Pattern& pattern, llvm::BasicBlock*& fail);
+[[nodiscard]] Positions finish_scan(Emitter& emit, ir::RelationId relation, const BitBlock& block,
+                                    const Pattern& pattern, llvm::BasicBlock*& fail);
+
+[[nodiscard]] Positions scan_bits(Emitter& emit, ir::RelationId relation, bool delta,
+                                  const Pattern& pattern, llvm::BasicBlock*& fail);
+void test_bits(Emitter& emit, ir::RelationId relation, const Pattern& pattern,
+               llvm::BasicBlock* hit, llvm::BasicBlock* miss);
+void insert_bits(Emitter& emit, const Head& head, const Positions& tuple);
+[[nodiscard]] llvm::Value* holds_bits(Emitter& emit, ir::RelationId relation);
+
+/// Words of a relation, or of one of the three areas of a recursive one.
+struct BitsArea {
+  enum class Part { all, delta, fresh };
+  llvm::Value* words = nullptr;  ///< address of the first
+  std::uint64_t count = 0;
+  llvm::MDNode* alias_class = nullptr;
+  bool constant = false;     ///< never written while the entry runs: the given state
+  bool word_behind = false;  ///< one more word may be read behind the last
+};
+
+[[nodiscard]] BitsArea area_of(Emitter& emit, ir::RelationId relation, BitsArea::Part part);
+
+}  // namespace tesuji::llvm_backend

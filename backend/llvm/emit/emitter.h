@@ -1,0 +1,66 @@
+// One LLVM function while it is written, and the few control flow shapes that
+// matchers are made of.
+//
+// The convention of all emitting code: the builder stands where the next
+// operation belongs; `fail` is where to go when it does not hold. An operation
+// that loops makes its own "next iteration" block and leaves it in `fail`, so
+// that whatever comes after falls back into the innermost loop.
+#pragma once
+
+#include "backend/llvm/emit/module_context.h"
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+class Emitter {
+ public:
+  /// Starts in a fresh entry block of `function`, whose arguments are scratch, state, out.
+  Emitter(ModuleContext& module_in, llvm::Function& function_in);
+
+  ModuleContext& module;
+  llvm::Function& function;
+  llvm::IRBuilder<> build;
+  llvm::Argument* scratch = nullptr;
+  llvm::Argument* state = nullptr;
+  llvm::Argument* out = nullptr;
+
+  [[nodiscard]] llvm::BasicBlock* block(const llvm::Twine& name);
+  void continue_in(llvm::BasicBlock* block) { build.SetInsertPoint(block); }
+  /// Goes on where `condition` holds, to `fail` where not.
+  void require(llvm::Value* condition, llvm::BasicBlock* fail);
+  /// Goes to `fail`; what is emitted after it is unreachable.
+  void give_up(llvm::BasicBlock* fail);
+
+  /// for (index = begin; index < end; ++index), the index having their type.
+  [[nodiscard]] llvm::Value* counted_loop(llvm::Value* begin, llvm::Value* end,
+                                          llvm::BasicBlock*& fail, const llvm::Twine& name);
+  /// For each set bit of the i64 `word`, ascending: its number, an i64.
+  [[nodiscard]] llvm::Value* bit_loop(llvm::Value* word, llvm::BasicBlock*& fail);
+
+  /// `base` plus bytes.
+  [[nodiscard]] llvm::Value* at(llvm::Value* base, std::uint64_t bytes);
+  [[nodiscard]] llvm::LoadInst* load(llvm::Type* type, llvm::Value* address, llvm::MDNode* tag);
+  void store(llvm::Value* value, llvm::Value* address, llvm::MDNode* tag);
+  /// Element of a constant array, extended to `wide`; `size` bounds it (0: unknown).
+  [[nodiscard]] llvm::Value* constant_element(llvm::GlobalVariable* array, llvm::Value* index,
+                                              llvm::IntegerType* wide, std::uint64_t size);
+
+  [[nodiscard]] llvm::ConstantInt* number32(std::uint64_t value) const;
+  [[nodiscard]] llvm::ConstantInt* number64(std::uint64_t value) const;
+  [[nodiscard]] llvm::Value* wide(llvm::Value* value) {
+    return build.CreateZExt(value, module.i64);
+  }
+  [[nodiscard]] llvm::Value* narrow(llvm::Value* value) {
+    return build.CreateTrunc(value, module.i32);
+  }
+  /// Sum of positions times strides over the columns given, an i64.
+  [[nodiscard]] llvm::Value* mixed_radix(const std::vector<llvm::Value*>& positions,
+                                         const std::vector<std::uint64_t>& strides);
+  /// A stack slot for `count` 32-bit numbers, made in the entry block.
+  [[nodiscard]] llvm::Value* slot(std::size_t count);
+};
+
+}  // namespace tesuji::llvm_backend

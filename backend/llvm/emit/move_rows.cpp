@@ -1,0 +1,315 @@
+#include "backend/llvm/emit/move_rows.h"
+
+#include "backend/llvm/emit/move_functions.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+using ir::NetNode;
+using ir::NodeId;
+using ir::Signal;
+
+constexpr std::uint32_t word_bits = 64;
+constexpr int most_nested = 64;  ///< disjunctions inside each other that are taken apart
+
+/// The next value of one fluent, as a disjunction.
+struct NextValue {
+  std::map<std::uint32_t, MoveFunction> set;   ///< by role
+  std::map<std::uint32_t, MoveFunction> keep;  ///< by role; only where `kept`
+  bool kept = false;
+  std::vector<Signal> rest;  ///< of the given net
+};
+
+class Tabulator {
+ public:
+  Tabulator(const ir::Net& net, const MoveFunctions& functions)
+      : net_(net),
+        functions_(functions),
+        fluent_nodes_(net.fluents.size(), ir::no_id),
+        work_left_(4 * (net.nodes.size() + net.inputs.size())) {
+    for (NodeId node = 0; node < net.nodes.size(); ++node) {
+      if (net.nodes[node].kind == NetNode::Kind::fluent) {
+        fluent_nodes_[net.nodes[node].first] = node;
+      }
+    }
+    bits_.resize(functions.role_count());
+    result_.roles.resize(functions.role_count());
+  }
+
+  /// Nothing where tables would take more words.
+  std::optional<MoveRows> run(std::size_t most_table_words) {
+    for (std::uint32_t fluent = 0; fluent < net_.fluents.size(); ++fluent) {
+      values_.push_back(split(fluent));
+    }
+    add_updates();
+    make_net();
+    if (table_words() > most_table_words) return std::nullopt;
+    fill_tables();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] NextValue split(std::uint32_t fluent) {
+    NextValue value;
+    add(net_.fluents[fluent].next, fluent, value, 0);
+    return value;
+  }
+
+  /// One more disjunct: whether rows take any of it. Disjunctions inside it are taken apart where
+  /// that is so, since what several fluents have in common may have become nodes of their own.
+  bool add(Signal signal, std::uint32_t fluent, NextValue& value, int depth) {
+    const NodeId node = ir::node_of(signal);
+    const std::uint32_t role = functions_.role_of(node);
+    if (signal == ir::false_signal) return false;
+    if (role != no_single_role) {
+      const auto [known, added] = value.set.try_emplace(role, functions_.function(signal));
+      if (!added) known->second = either(known->second, functions_.function(signal));
+      return true;
+    }
+    if (!value.kept && fluent_nodes_[fluent] != ir::no_id && keep(signal, fluent, value)) {
+      return true;
+    }
+    if (ir::is_complemented(signal) && is_open(node) && depth < most_nested && visit(node)) {
+      const std::size_t before = value.rest.size();
+      bool taken = false;
+      for (const Signal input : net_.inputs_of(node)) {
+        taken |= add(ir::complement(input), fluent, value, depth + 1);
+      }
+      if (taken) return true;
+      value.rest.resize(before);
+    }
+    value.rest.push_back(signal);
+    return false;
+  }
+
+  /// Whether it can be taken apart.
+  [[nodiscard]] bool is_open(NodeId node) const {
+    return net_.nodes[node].kind == NetNode::Kind::conjunction &&
+           functions_.role_of(node) == no_single_role;
+  }
+
+  /// False once taking nodes apart has come to be as much work as the rest.
+  bool visit(NodeId node) {
+    const std::size_t work = net_.nodes[node].count;
+    if (work > work_left_) return false;
+    work_left_ -= work;
+    return true;
+  }
+
+  /// Takes the fluent, or it and functions of one role's moves each; false for anything else.
+  bool keep(Signal signal, std::uint32_t fluent, NextValue& value) {
+    const Signal kept = ir::signal_of(fluent_nodes_[fluent]);
+    std::vector<Signal> conditions;
+    std::vector<Signal> open{signal};
+    while (!open.empty()) {
+      const Signal part = open.back();
+      const NodeId node = ir::node_of(part);
+      open.pop_back();
+      if (part == kept) {
+        value.kept = true;
+      } else if (functions_.role_of(node) != no_single_role) {
+        conditions.push_back(part);
+      } else if (!ir::is_complemented(part) && is_open(node) && visit(node)) {
+        const auto inputs = net_.inputs_of(node);
+        open.insert(open.end(), inputs.begin(), inputs.end());
+      } else {
+        value.kept = false;
+        return false;
+      }
+    }
+    if (!value.kept) return false;
+    for (const Signal condition : conditions) narrow(value.keep, condition);
+    return true;
+  }
+
+  void narrow(std::map<std::uint32_t, MoveFunction>& conditions, Signal signal) const {
+    const std::uint32_t role = functions_.role_of(ir::node_of(signal));
+    const auto [known, added] = conditions.try_emplace(role, functions_.function(signal));
+    if (!added) known->second = both(known->second, functions_.function(signal));
+  }
+
+  // Rows: functions get bits, in words of their own for what is combined by words.
+
+  std::uint32_t new_word(std::uint32_t role) {
+    bits_[role].resize(bits_[role].size() + word_bits);
+    return result_.roles[role].stride++;
+  }
+
+  void add_updates() {
+    for (std::uint32_t word = 0; word * word_bits < values_.size(); ++word) {
+      const std::size_t first = word * word_bits;
+      const std::size_t last = std::min<std::size_t>(values_.size(), first + word_bits);
+      WordUpdate update;
+      update.word = word;
+      std::map<std::uint32_t, std::uint32_t> set;
+      std::map<std::uint32_t, std::uint32_t> keep;
+      for (std::size_t i = first; i < last; ++i) {
+        for (const auto& [role, function] : values_[i].set) {
+          if (set.try_emplace(role, 0).second) set[role] = new_word(role);
+          bits_[role][set[role] * word_bits + i - first] = function;
+        }
+        if (!values_[i].kept) continue;
+        update.kept |= std::uint64_t{1} << (i - first);
+        for (const auto& [role, function] : values_[i].keep) {
+          if (keep.try_emplace(role, 0).second) keep[role] = new_word(role);
+        }
+      }
+      for (const auto& [role, offset] : keep) {
+        for (std::size_t i = first; i < last; ++i) {
+          if (!values_[i].kept) continue;
+          const auto known = values_[i].keep.find(role);
+          bits_[role][offset * word_bits + i - first] =
+              known == values_[i].keep.end() ? functions_.always(role) : known->second;
+        }
+        update.keep.push_back({role, offset});
+      }
+      for (const auto& [role, offset] : set) update.set.push_back({role, offset});
+      if (update.kept != 0 || !update.set.empty()) result_.updates.push_back(std::move(update));
+    }
+  }
+
+  void make_net() {
+    result_.net.nodes.emplace_back();  // the constant
+    signals_.assign(net_.nodes.size(), ir::false_signal);
+    std::vector<Signal> roots;
+    for (const NextValue& value : values_) {
+      roots.insert(roots.end(), value.rest.begin(), value.rest.end());
+    }
+    const std::vector<bool> needed = ir::cone_of(net_, roots);
+    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
+      if (!needed[node] || functions_.role_of(node) != no_single_role) continue;
+      if (net_.nodes[node].kind == NetNode::Kind::fluent) {
+        signals_[node] = new_node(net_.nodes[node]);
+      } else if (net_.nodes[node].kind == NetNode::Kind::conjunction) {
+        signals_[node] = conjunction(net_.inputs_of(node), false);
+      }
+    }
+    for (const NextValue& value : values_) {
+      result_.answer.push_back(ir::complement(conjunction(value.rest, true)));
+    }
+  }
+
+  Signal new_node(const NetNode& node) {
+    result_.net.nodes.push_back(node);
+    return ir::signal_of(static_cast<NodeId>(result_.net.nodes.size() - 1));
+  }
+
+  /// Of signals of the given net, or their complements.
+  Signal conjunction(std::span<const Signal> signals, bool complements) {
+    std::vector<Signal> inputs;
+    std::map<std::uint32_t, MoveFunction> conditions;
+    for (Signal signal : signals) {
+      signal ^= complements ? 1U : 0U;
+      const NodeId node = ir::node_of(signal);
+      if (functions_.role_of(node) != no_single_role) {
+        narrow(conditions, signal);
+      } else {
+        inputs.push_back(signals_[node] ^ (signal & 1U));
+      }
+    }
+    for (auto& [role, function] : conditions) inputs.push_back(row_bit(role, std::move(function)));
+    return shared(std::move(inputs));
+  }
+
+  Signal shared(std::vector<Signal> inputs) {
+    std::sort(inputs.begin(), inputs.end());
+    inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+    for (std::size_t i = 0; i + 1 < inputs.size(); ++i) {
+      if (inputs[i] == ir::complement(inputs[i + 1])) return ir::false_signal;
+    }
+    if (!inputs.empty() && inputs.front() == ir::false_signal) return ir::false_signal;
+    if (!inputs.empty() && inputs.front() == ir::true_signal) inputs.erase(inputs.begin());
+    if (inputs.empty()) return ir::true_signal;
+    if (inputs.size() == 1) return inputs.front();
+    const auto [known, added] = conjunctions_.try_emplace(inputs, ir::false_signal);
+    if (added) {
+      NetNode node;
+      node.kind = NetNode::Kind::conjunction;
+      node.first = static_cast<std::uint32_t>(result_.net.inputs.size());
+      node.count = static_cast<std::uint32_t>(inputs.size());
+      result_.net.inputs.insert(result_.net.inputs.end(), inputs.begin(), inputs.end());
+      known->second = new_node(node);
+    }
+    return known->second;
+  }
+
+  /// A function that is in no row yet, nor its complement, gets a bit of one.
+  Signal row_bit(std::uint32_t role, MoveFunction function) {
+    const bool complemented = functions_.of_no_move(role, function);
+    if (complemented) function = functions_.inverse(role, function);
+    if (is_never(function)) return complemented ? ir::true_signal : ir::false_signal;
+    const auto [known, added] = row_bits_.try_emplace({role, std::move(function)}, 0);
+    if (added) {
+      std::uint32_t& used = used_bits_[role];
+      if (used % word_bits == 0) {
+        input_words_[role] = static_cast<std::uint32_t>(result_.inputs.size());
+        result_.inputs.push_back({role, new_word(role)});
+      }
+      const std::uint32_t input = input_words_[role];
+      const std::uint32_t bit = used++ % word_bits;
+      bits_[role][result_.inputs[input].offset * word_bits + bit] = known->first.second;
+      NetNode node;
+      node.kind = NetNode::Kind::move;
+      node.first = input * word_bits + bit;
+      known->second = new_node(node);
+    }
+    return known->second ^ (complemented ? 1U : 0U);
+  }
+
+  /// Rows of a role's table: one for each move and one for none.
+  [[nodiscard]] std::uint32_t row_count(std::uint32_t role) const {
+    return functions_.move_count(role) + 1;
+  }
+
+  [[nodiscard]] std::size_t table_words() const {
+    std::size_t words = 0;
+    for (std::uint32_t role = 0; role < result_.roles.size(); ++role) {
+      words += std::size_t{row_count(role)} * result_.roles[role].stride;
+    }
+    return words;
+  }
+
+  void fill_tables() {
+    for (std::uint32_t role = 0; role < result_.roles.size(); ++role) {
+      RoleRows& rows = result_.roles[role];
+      const std::uint32_t count = row_count(role);
+      rows.words.assign(std::size_t{count} * rows.stride, 0);
+      for (std::size_t bit = 0; bit < bits_[role].size(); ++bit) {
+        for (std::uint32_t move = 0; move < count && !bits_[role][bit].empty(); ++move) {
+          if (!holds(bits_[role][bit], move)) continue;
+          rows.words[std::size_t{move} * rows.stride + bit / word_bits] |= std::uint64_t{1}
+                                                                           << (bit % word_bits);
+        }
+      }
+    }
+  }
+
+  const ir::Net& net_;
+  const MoveFunctions& functions_;
+  std::vector<NodeId> fluent_nodes_;
+  std::size_t work_left_;  ///< inputs of nodes that are taken apart
+  std::vector<NextValue> values_;
+  std::vector<std::vector<MoveFunction>> bits_;  ///< by role: of a row; empty for false
+  std::map<std::pair<std::uint32_t, MoveFunction>, Signal> row_bits_;
+  std::map<std::uint32_t, std::uint32_t> used_bits_;    ///< by role: in words for inputs
+  std::map<std::uint32_t, std::uint32_t> input_words_;  ///< by role: the last, in `inputs`
+  std::map<std::vector<Signal>, Signal> conjunctions_;
+  std::vector<Signal> signals_;  ///< by node of the given net
+  MoveRows result_;
+};
+
+}  // namespace
+
+std::optional<MoveRows> tabulate_moves(const ir::Net& net, const MoveRowLimits& limits) {
+  std::vector<Signal> next;
+  for (const ir::NetFluent& fluent : net.fluents) next.push_back(fluent.next);
+  const auto functions = MoveFunctions::make(net, ir::cone_of(net, next), limits.work_words);
+  if (!functions) return std::nullopt;
+  return Tabulator(net, *functions).run(limits.table_words);
+}
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,82 @@
+// Constant data of one static relation, made as the code asks for it:
+//   masks     one bit per combination of some columns: does any row have it?
+//   values    per combination of key columns the set of one more column's
+//             positions, as a 64-bit word;
+//   indexes   the rows in the order of a key, with the place where each key's
+//             rows begin (compressed rows), columns apart in the smallest type.
+// Combinations are numbered in mixed radix.
+#pragma once
+
+#include "backend/llvm/emit/module_context.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+using Columns = std::vector<std::uint32_t>;
+
+/// Rows sorted by their key; `columns` of the key may be fewer than asked for,
+/// where the table of all combinations would be too large.
+struct StaticIndex {
+  Columns key;
+  std::vector<std::uint64_t> strides;  ///< per relation column, 0 outside the key
+  std::uint64_t keys = 1;              ///< combinations
+  std::vector<std::uint32_t> order;    ///< row numbers
+  std::vector<std::uint64_t> begins;   ///< keys + 1 places in `order`
+  std::uint64_t longest = 0;           ///< most rows of one key
+  /// One row at most per key: columns are then stored by key, see dense_column.
+  bool functional = false;
+  llvm::GlobalVariable* begins_data = nullptr;
+  std::map<std::uint32_t, llvm::GlobalVariable*> column_data;
+};
+
+class StaticData {
+ public:
+  StaticData(ModuleContext& module, ir::RelationId relation);
+
+  [[nodiscard]] std::uint64_t row_count() const { return rows_; }
+
+  /// Words of a mask over all combinations of `columns`; nullptr when too many.
+  [[nodiscard]] llvm::GlobalVariable* mask(const Columns& columns);
+  /// Per combination of `key` the positions of `column`; nullptr when too many.
+  [[nodiscard]] llvm::GlobalVariable* values(const Columns& key, std::uint32_t column);
+  [[nodiscard]] StaticIndex& index(const Columns& columns);
+
+  /// Offsets of `index` as data.
+  [[nodiscard]] llvm::GlobalVariable* begins(StaticIndex& index);
+  /// A column in the order of `index`.
+  [[nodiscard]] llvm::GlobalVariable* column(StaticIndex& index, std::uint32_t column);
+  /// For functional indexes: position + 1 per key, 0 where the key has no row.
+  [[nodiscard]] llvm::GlobalVariable* dense_column(StaticIndex& index, std::uint32_t column);
+
+  /// Mixed radix strides over `columns`, per relation column, 0 for the others;
+  /// `size` becomes the number of combinations (saturating).
+  [[nodiscard]] std::vector<std::uint64_t> strides(const Columns& columns,
+                                                   std::uint64_t& size) const;
+
+  /// A row's position in a column.
+  [[nodiscard]] std::uint32_t cell(std::size_t row, std::uint32_t column) const {
+    return cells_[row * arity_ + column];
+  }
+  /// Sum of position times stride over a row's columns.
+  [[nodiscard]] std::uint64_t number_of(std::size_t row,
+                                        const std::vector<std::uint64_t>& strides) const;
+
+ private:
+  [[nodiscard]] std::uint64_t domain_size(std::uint32_t column) const;
+  [[nodiscard]] StaticIndex make_index(const Columns& columns) const;
+
+  ModuleContext& module_;
+  const ir::Relation& relation_;
+  std::size_t arity_;
+  std::size_t rows_;
+  std::vector<std::uint32_t> cells_;
+  std::map<Columns, llvm::GlobalVariable*> masks_;
+  std::map<std::pair<Columns, std::uint32_t>, llvm::GlobalVariable*> values_;
+  std::map<Columns, StaticIndex> indexes_;
+};
+
+}  // namespace tesuji::llvm_backend

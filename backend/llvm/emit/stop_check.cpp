@@ -1,0 +1,26 @@
+#include "backend/llvm/emit/stop_check.h"
+
+#include "runtime/core/tesuji/abi.h"
+
+#include <llvm/IR/MDBuilder.h>
+
+#include <cstddef>
+
+namespace tesuji::llvm_backend {
+
+void emit_stop_check(Emitter& emit, llvm::BasicBlock* stop) {
+  // Nothing that generated code writes is where the pointer lies, which its own alias class says.
+  llvm::LoadInst* flag =
+      emit.load(emit.module.pointer, emit.at(emit.scratch, offsetof(tsj_scratch, stop)),
+                emit.module.alias_class("place of the stop flag"));
+  llvm::BasicBlock* watched = emit.block("watched");
+  llvm::BasicBlock* go_on = emit.block("go.on");
+  emit.build.CreateCondBr(emit.build.CreateIsNotNull(flag), watched, go_on);
+  emit.continue_in(watched);
+  llvm::Value* set = emit.build.CreateLoad(emit.build.getInt8Ty(), flag, /*isVolatile=*/true);
+  emit.build.CreateCondBr(emit.build.CreateIsNotNull(set), stop, go_on,
+                          llvm::MDBuilder(emit.module.llvm).createUnlikelyBranchWeights());
+  emit.continue_in(go_on);
+}
+
+}  // namespace tesuji::llvm_backend

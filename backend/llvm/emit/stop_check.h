@@ -1,0 +1,13 @@
+// The look of generated code at the host's wish to stop.
+#pragma once
+
+#include "backend/llvm/emit/emitter.h"
+
+namespace tesuji::llvm_backend {
+
+/// Goes to `stop` where the host has set the flag of tsj_scratch::stop, its lowest byte. The place
+/// of the flag is read once a function, the flag every time: a load and a branch that is never
+/// taken.
+void emit_stop_check(Emitter& emit, llvm::BasicBlock* stop);
+
+}  // namespace tesuji::llvm_backend

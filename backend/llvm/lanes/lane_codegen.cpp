@@ -1,0 +1,341 @@
+#include "backend/llvm/lanes/lane_codegen.h"
+
+#include "backend/llvm/lanes/lane_schedule.h"
+#include "backend/llvm/lanes/lane_tables.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Intrinsics.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+namespace array = ir::lane_array;
+using ir::LutOperation;
+using ir::LutOutput;
+using ir::LutProgram;
+using ir::LutValue;
+
+/// The arguments of a tsj_lane_function: the arrays by number, then scratch memory.
+constexpr unsigned scratch_argument = array::count;
+constexpr unsigned arguments = array::count + 1;
+
+/// A table: the second where the first holds, else the third.
+constexpr std::uint8_t first_chooses = 0xCA;
+
+/// Arguments that are pointers point to different arrays.
+llvm::Function* lane_function(llvm::Module& module, const std::string& symbol,
+                              const std::vector<llvm::Type*>& types,
+                              llvm::GlobalValue::LinkageTypes linkage, const LaneShape& shape) {
+  auto* function = llvm::Function::Create(
+      llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), types, false), linkage,
+      symbol, module);
+  function->setDoesNotThrow();
+  // Otherwise words may be cut in two for processors that LLVM thinks the better of so.
+  const std::string bits = std::to_string(std::max(128U, shape.columns * 64));
+  function->addFnAttr("min-legal-vector-width", bits);
+  function->addFnAttr("prefer-vector-width", bits);
+  for (unsigned i = 0; i < types.size(); ++i) {
+    if (types[i]->isPointerTy()) function->addParamAttr(i, llvm::Attribute::NoAlias);
+  }
+  return function;
+}
+
+/// One of type tsj_lane_function.
+llvm::Function* new_function(llvm::Module& module, const std::string& symbol,
+                             llvm::GlobalValue::LinkageTypes linkage, const LaneShape& shape) {
+  const std::vector<llvm::Type*> types(arguments,
+                                       llvm::PointerType::getUnqual(module.getContext()));
+  return lane_function(module, symbol, types, linkage, shape);
+}
+
+/// Words in memory.
+class WordEmitter {
+ public:
+  WordEmitter(llvm::Function& function, const LaneShape& shape)
+      : build(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
+        type(word_type(function.getContext(), shape.columns)),
+        bytes_(shape.columns * sizeof(std::uint64_t)) {}
+
+  static llvm::Type* word_type(llvm::LLVMContext& context, std::uint32_t columns) {
+    llvm::Type* i64 = llvm::Type::getInt64Ty(context);
+    return columns == 1 ? i64 : llvm::FixedVectorType::get(i64, columns);
+  }
+
+  llvm::Value* address(llvm::Value* base, std::uint64_t index) {
+    return build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), base, index * bytes_);
+  }
+  llvm::Value* load(llvm::Value* base, std::uint64_t index) { return load(address(base, index)); }
+  llvm::Value* load(llvm::Value* place) {
+    return build.CreateAlignedLoad(type, place, llvm::Align(bytes_));
+  }
+  void store(llvm::Value* value, llvm::Value* base, std::uint64_t index) {
+    store(value, address(base, index));
+  }
+  void store(llvm::Value* value, llvm::Value* place) {
+    build.CreateAlignedStore(value, place, llvm::Align(bytes_));
+  }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+  llvm::IRBuilder<> build;
+  llvm::Type* type;
+
+ private:
+  std::uint64_t bytes_;
+};
+
+/// Emits one part.
+class PartEmitter {
+ public:
+  PartEmitter(const LutProgram& program, const LaneSchedule& schedule, llvm::Function& function,
+              const LaneShape& shape)
+      : program_(program),
+        schedule_(schedule),
+        function_(function),
+        words_(function, shape),
+        tables_(words_.build, words_.type, shape.ternary),
+        inputs_(static_cast<LutValue>(program.inputs.size())) {}
+
+  void run(const LanePart& part) {
+    for (const std::uint32_t number : part.operations) {
+      const LutOperation& operation = program_.operations[number];
+      std::array<llvm::Value*, 3> operands{};
+      for (unsigned i = 0; i < operands.size(); ++i) {
+        // Operands that do not matter are not loaded for it.
+        operands[i] = ir::depends_on(operation.table, i) ? value(operation.operands[i]) : nullptr;
+      }
+      llvm::Value* result = tables_.emit(operation.table, operands);
+      values_[inputs_ + number] = result;
+      if (schedule_.homes[number] != ir::no_id) {
+        write(program_.outputs[schedule_.homes[number]], result);
+      } else if (schedule_.slots[number] != ir::no_id) {
+        words_.store(result, scratch(), schedule_.slots[number]);
+      }
+    }
+    for (const std::uint32_t number : part.outputs) {
+      const LutOutput& output = program_.outputs[number];
+      switch (output.kind) {
+        case LutOutput::Kind::zeros:
+          write(output, llvm::Constant::getNullValue(words_.type));
+          break;
+        case LutOutput::Kind::ones:
+          write(output, llvm::Constant::getAllOnesValue(words_.type));
+          break;
+        case LutOutput::Kind::value:
+          write(output, value(output.value));
+          break;
+      }
+    }
+    words_.build.CreateRetVoid();
+  }
+
+ private:
+  [[nodiscard]] llvm::Value* scratch() const { return function_.getArg(scratch_argument); }
+
+  void write(const LutOutput& output, llvm::Value* value) {
+    words_.store(value, function_.getArg(output.word.array), output.word.index);
+  }
+
+  llvm::Value* value(LutValue number) {
+    const auto known = values_.find(number);
+    if (known != values_.end()) return known->second;
+    llvm::Value* loaded = nullptr;
+    if (number < inputs_) {
+      const ir::LaneWord& word = program_.inputs[number];
+      loaded = words_.load(function_.getArg(word.array), word.index);
+    } else if (const std::uint32_t home = schedule_.homes[number - inputs_]; home != ir::no_id) {
+      const ir::LaneWord& word = program_.outputs[home].word;
+      loaded = words_.load(function_.getArg(word.array), word.index);
+    } else {
+      loaded = words_.load(scratch(), schedule_.slots[number - inputs_]);
+    }
+    values_[number] = loaded;
+    return loaded;
+  }
+
+  const LutProgram& program_;
+  const LaneSchedule& schedule_;
+  llvm::Function& function_;
+  WordEmitter words_;
+  TableEmitter tables_;
+  LutValue inputs_;
+  std::unordered_map<LutValue, llvm::Value*> values_;
+};
+
+/// Fills `random`. Each column has a generator of its own, xoshiro256++ (Blackman and Vigna 2021).
+void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape& shape) {
+  WordEmitter words(function, shape);
+  llvm::IRBuilder<>& build = words.build;
+  llvm::Value* control = function.getArg(array::control);
+  std::array<llvm::Value*, 4> s{};
+  for (unsigned i = 0; i < s.size(); ++i) {
+    s[i] = words.load(control, ir::lane_control::generator + i);
+  }
+  const auto constant = [&](std::uint64_t value) {
+    return llvm::ConstantInt::get(words.type, value);
+  };
+  const auto rotate = [&](llvm::Value* value, std::uint64_t by) {
+    return build.CreateIntrinsic(llvm::Intrinsic::fshl, {words.type}, {value, value, constant(by)});
+  };
+  for (std::uint32_t i = 0; i < count; ++i) {
+    words.store(build.CreateAdd(rotate(build.CreateAdd(s[0], s[3]), 23), s[0]),
+                function.getArg(array::random), i);
+    llvm::Value* shifted = build.CreateShl(s[1], constant(17));
+    s[2] = build.CreateXor(s[2], s[0]);
+    s[3] = build.CreateXor(s[3], s[1]);
+    s[1] = build.CreateXor(s[1], s[2]);
+    s[0] = build.CreateXor(s[0], s[3]);
+    s[2] = build.CreateXor(s[2], shifted);
+    s[3] = rotate(s[3], 45);
+  }
+  for (unsigned i = 0; i < s.size(); ++i) {
+    words.store(s[i], control, ir::lane_control::generator + i);
+  }
+  build.CreateRetVoid();
+}
+
+/// A tsj_lane_function: each part, one after the other.
+void emit_entry(llvm::Module& module, const std::string& symbol,
+                const std::vector<llvm::Function*>& parts, bool apart, const LaneShape& shape) {
+  llvm::Function* entry = new_function(module, symbol, llvm::GlobalValue::ExternalLinkage, shape);
+  llvm::IRBuilder<> build(llvm::BasicBlock::Create(module.getContext(), "entry", entry));
+  std::vector<llvm::Value*> passed;
+  for (llvm::Argument& argument : entry->args()) passed.push_back(&argument);
+  for (llvm::Function* part : parts) {
+    // Several inlined would be the one long function that they were cut from.
+    part->addFnAttr(apart ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
+    build.CreateCall(part, passed);
+  }
+  build.CreateRetVoid();
+}
+
+}  // namespace
+
+std::size_t emit_lane_function(llvm::Module& module, const LutProgram& program,
+                               std::uint32_t random_words, const std::string& symbol,
+                               const LaneShape& shape) {
+  const LaneSchedule plan = schedule_lanes(program, shape.operations_per_part);
+  std::vector<llvm::Function*> parts;
+  const auto new_part = [&] {
+    parts.push_back(new_function(module, symbol + "." + std::to_string(parts.size()),
+                                 llvm::GlobalValue::InternalLinkage, shape));
+    return parts.back();
+  };
+  if (random_words > 0) emit_random(*new_part(), random_words, shape);
+  for (const LanePart& part : plan.parts) PartEmitter(program, plan, *new_part(), shape).run(part);
+  emit_entry(module, symbol, parts, plan.parts.size() > 1, shape);
+  return plan.slot_count;
+}
+
+namespace {
+
+/// A function of arrays and, last, how many words they have: a loop over these.
+class WordLoop {
+ public:
+  WordLoop(llvm::Module& module, const std::string& symbol, unsigned arrays, const LaneShape& shape)
+      : words(*new_function(module, symbol, arrays, shape), shape),
+        function_(words.build.GetInsertBlock()->getParent()) {}
+
+  [[nodiscard]] llvm::Value* argument(unsigned number) const { return function_->getArg(number); }
+
+  /// `body(index)` for each word. Little is done with each, so a turn does several, and another
+  /// loop those that are left.
+  template <typename Body>
+  void run(Body body) {
+    llvm::Value* count = argument(static_cast<unsigned>(function_->arg_size() - 1));
+    constexpr std::uint64_t at_once = 4;
+    llvm::Value* whole =
+        words.build.CreateAnd(count, words.build.getInt64(~std::uint64_t{at_once - 1}));
+    run(words.build.getInt64(0), whole, at_once, body);
+    run(whole, count, 1, body);
+    words.build.CreateRetVoid();
+  }
+
+  /// The word of an argument.
+  [[nodiscard]] llvm::Value* word_place(unsigned number, llvm::Value* index) {
+    return words.build.CreateInBoundsGEP(words.type, argument(number), index);
+  }
+  /// The element of an argument that is an array of plain numbers.
+  [[nodiscard]] llvm::Value* number_place(unsigned number, llvm::Value* index) {
+    return words.build.CreateInBoundsGEP(words.build.getInt64Ty(), argument(number), index);
+  }
+
+  WordEmitter words;
+
+ private:
+  template <typename Body>
+  void run(llvm::Value* first, llvm::Value* end, std::uint64_t at_once, Body body) {
+    llvm::IRBuilder<>& build = words.build;
+    llvm::BasicBlock* before = build.GetInsertBlock();
+    auto* loop = llvm::BasicBlock::Create(function_->getContext(), "words", function_);
+    auto* done = llvm::BasicBlock::Create(function_->getContext(), "done", function_);
+    build.CreateCondBr(build.CreateICmpULT(first, end), loop, done);
+    build.SetInsertPoint(loop);
+    llvm::PHINode* index = build.CreatePHI(build.getInt64Ty(), 2);
+    index->addIncoming(first, before);
+    for (std::uint64_t i = 0; i < at_once; ++i) {
+      body(build.CreateNUWAdd(index, build.getInt64(i)));
+    }
+    llvm::Value* next = build.CreateNUWAdd(index, build.getInt64(at_once));
+    index->addIncoming(next, loop);
+    build.CreateCondBr(build.CreateICmpULT(next, end), loop, done);
+    build.SetInsertPoint(done);
+  }
+
+  static llvm::Function* new_function(llvm::Module& module, const std::string& symbol,
+                                      unsigned arrays, const LaneShape& shape) {
+    llvm::LLVMContext& context = module.getContext();
+    std::vector<llvm::Type*> types(arrays, llvm::PointerType::getUnqual(context));
+    types.push_back(llvm::Type::getInt64Ty(context));
+    return lane_function(module, symbol, types, llvm::GlobalValue::ExternalLinkage, shape);
+  }
+
+  llvm::Function* function_;
+};
+
+}  // namespace
+
+void emit_lane_blend(llvm::Module& module, const std::string& symbol, const LaneShape& shape) {
+  WordLoop loop(module, symbol, 3, shape);
+  WordEmitter& words = loop.words;
+  const TableEmitter tables(words.build, words.type, shape.ternary);
+  llvm::Value* mask = words.load(loop.argument(2), 0);
+  loop.run([&](llvm::Value* index) {
+    llvm::Value* to = loop.word_place(0, index);
+    llvm::Value* from = words.load(loop.word_place(1, index));
+    words.store(tables.emit(first_chooses, {mask, from, words.load(to)}), to);
+  });
+}
+
+void emit_lane_fill(llvm::Module& module, const std::string& symbol, const LaneShape& shape) {
+  WordLoop loop(module, symbol, 3, shape);
+  WordEmitter& words = loop.words;
+  llvm::IRBuilder<>& build = words.build;
+  const TableEmitter tables(build, words.type, shape.ternary);
+  llvm::Value* mask = words.load(loop.argument(2), 0);
+  loop.run([&](llvm::Value* index) {
+    llvm::Value* to = loop.word_place(0, index);
+    llvm::Value* value = build.CreateLoad(build.getInt64Ty(), loop.number_place(1, index));
+    if (shape.columns > 1) value = build.CreateVectorSplat(shape.columns, value);
+    words.store(tables.emit(first_chooses, {mask, value, words.load(to)}), to);
+  });
+}
+
+void emit_lane_count(llvm::Module& module, const std::string& symbol, const LaneShape& shape) {
+  WordLoop loop(module, symbol, 3, shape);
+  WordEmitter& words = loop.words;
+  llvm::IRBuilder<>& build = words.build;
+  llvm::Value* mask = words.load(loop.argument(1), 0);
+  loop.run([&](llvm::Value* index) {
+    llvm::Value* lanes = build.CreateAnd(words.load(loop.word_place(0, index)), mask);
+    llvm::Value* count = build.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, lanes);
+    llvm::Value* counts = loop.word_place(2, index);
+    words.store(build.CreateAdd(words.load(counts), count), counts);
+  });
+}
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,337 @@
+#include "backend/llvm/lanes/lane_jit.h"
+
+#include "backend/llvm/emit/abi_functions.h"
+#include "backend/llvm/lanes/lane_codegen.h"
+#include "backend/llvm/orc/cached_code.h"
+#include "backend/llvm/orc/code_thread.h"
+#include "backend/llvm/orc/object_session.h"
+#include "backend/llvm/orc/pipeline.h"
+#include "backend/llvm/plugin/plugin_data.h"
+
+#include <llvm/MC/MCSubtargetInfo.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+// What programs call a word, and where generated code and its host have it.
+static_assert(ir::lane_control::running == TSJ_LANES_RUNNING);
+static_assert(ir::lane_control::held == TSJ_LANES_HELD);
+static_assert(ir::lane_control::ended == TSJ_LANES_ENDED);
+static_assert(ir::lane_control::stuck == TSJ_LANES_STUCK);
+static_assert(ir::lane_control::cut == TSJ_LANES_CUT);
+static_assert(ir::lane_control::carry == TSJ_LANES_CARRY);
+static_assert(ir::lane_control::generator == TSJ_LANES_GENERATOR);
+static_assert(ir::lane_control::count == TSJ_LANES_CONTROL);
+static_assert(ir::lane_counter_bits == TSJ_LANES_COUNTER);
+
+LaneShape code_shape(const llvm::TargetMachine& machine, const LaneJitShape& shape) {
+  const llvm::MCSubtargetInfo& has = *machine.getMCSubtargetInfo();
+  const bool ternary = shape.columns == 8   ? has.checkFeatures("+avx512f")
+                       : shape.columns == 4 ? has.checkFeatures("+avx512vl")
+                                            : false;
+  return {shape.columns, ternary, shape.operations_per_function};
+}
+
+/// Programs of more operations are compiled without optimisation, in a tenth of the time: goals
+/// that count what is on a board, and are asked seldom.
+constexpr std::size_t most_optimised_operations = 20'000;
+
+/// Two modules: code that is optimised, and code that is compiled quickly.
+class LaneCompiler {
+ public:
+  LaneCompiler(const JitOptions& options, const LaneJitShape& shape)
+      : options_(options),
+        optimised_(make_target_machine(options), context_, "lanes"),
+        quick_(make_quick_target_machine(options), context_, "lanes.quick"),
+        shape_(code_shape(*optimised_.machine, shape)) {}
+
+  void add(const ir::LutProgram& program, const std::string& symbol,
+           std::uint32_t random_words = 0) {
+    Part& part = program.operations.size() > most_optimised_operations ? quick_ : optimised_;
+    part.used = true;
+    scratch_ =
+        std::max(scratch_, emit_lane_function(part.module, program, random_words, symbol, shape_));
+  }
+
+  void add_helpers(const LaneSymbols& symbols) {
+    optimised_.used = true;
+    emit_lane_blend(optimised_.module, symbols.blend, shape_);
+    emit_lane_fill(optimised_.module, symbols.fill, shape_);
+    emit_lane_count(optimised_.module, symbols.count, shape_);
+  }
+
+  [[nodiscard]] CompiledCode finish() {
+    CompiledCode code;
+    for (Part* part : {&optimised_, &quick_}) {
+      if (!part->used) continue;
+      if (options_.verify) verify_or_throw(part->module);
+      if (part == &optimised_ && !is_as_generated(options_)) {
+        optimise_straight_line(part->module, *part->machine);
+      }
+      if (options_.verify) verify_or_throw(part->module);
+      code.files.push_back(
+          emit_object(part->module, *part->machine, part->module.getName().str(), options_.form));
+    }
+    code.numbers.push_back(scratch_);
+    return code;
+  }
+
+ private:
+  struct Part {
+    Part(std::unique_ptr<llvm::TargetMachine> target, llvm::LLVMContext& context, const char* name)
+        : machine(std::move(target)), module(name, context) {
+      prepare(module, *machine);
+    }
+    std::unique_ptr<llvm::TargetMachine> machine;
+    llvm::Module module;
+    bool used = false;
+  };
+
+  const JitOptions& options_;
+  llvm::LLVMContext context_;
+  Part optimised_;
+  Part quick_;
+  LaneShape shape_;
+  std::size_t scratch_ = 0;
+};
+
+LaneSymbols name_functions(const ir::LaneGame& game, const std::string& prefix) {
+  LaneSymbols symbols;
+  for (std::size_t i = 0; i < game.phases.size(); ++i) {
+    symbols.ticks.push_back(prefix + "tick" + std::to_string(i));
+  }
+  if (!game.answers.empty()) symbols.goals = prefix + "goals";
+  symbols.blend = prefix + "blend";
+  symbols.fill = prefix + "fill";
+  symbols.count = prefix + "count";
+  return symbols;
+}
+
+CompiledCode make_code(const ir::LaneGame& game, const LaneSymbols& symbols,
+                       const JitOptions& options, const LaneJitShape& shape) {
+  CompiledCode code;
+  with_large_stack([&] {
+    LaneCompiler compiler(options, shape);
+    for (std::size_t i = 0; i < game.phases.size(); ++i) {
+      compiler.add(game.phases[i].tick, symbols.ticks[i], game.phases[i].random_words);
+    }
+    if (!symbols.goals.empty()) compiler.add(game.goals, symbols.goals);
+    compiler.add_helpers(symbols);
+    code = compiler.finish();
+  });
+  return code;
+}
+
+std::string program_symbol(std::size_t number) {
+  return "program" + std::to_string(number);
+}
+
+CompiledCode make_code(const std::vector<const ir::LutProgram*>& programs,
+                       const JitOptions& options, const LaneJitShape& shape) {
+  CompiledCode code;
+  with_large_stack([&] {
+    LaneCompiler compiler(options, shape);
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      if (!programs[i]->outputs.empty()) compiler.add(*programs[i], program_symbol(i));
+    }
+    code = compiler.finish();
+  });
+  return code;
+}
+
+std::unique_ptr<ObjectSession> open_session(const CompiledCode& code) {
+  auto session = std::make_unique<ObjectSession>(code.files.front(), abi_functions());
+  for (std::size_t i = 1; i < code.files.size(); ++i) session->add(code.files[i]);
+  return session;
+}
+
+/// What CompiledLanes::keep owns.
+struct LoadedLanes {
+  std::unique_ptr<ObjectSession> session;
+  std::vector<tsj_lane_function> ticks;
+  LaneNumbers numbers;
+};
+
+/// What of a state a program reads, as tsj_lane_code has it.
+std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program) {
+  std::vector<std::uint64_t> words;
+  for (const ir::LaneWord& word : program.inputs) {
+    if (word.array == ir::lane_array::state) words.push_back(word.index);
+  }
+  std::sort(words.begin(), words.end());
+  std::vector<std::uint64_t> ranges;
+  for (const std::uint64_t word : words) {
+    if (!ranges.empty() && ranges.back() == word) {
+      ++ranges.back();
+    } else {
+      ranges.insert(ranges.end(), {word, word + 1});
+    }
+  }
+  return ranges;
+}
+
+/// With a processor that has words of so many columns, where theirs has not.
+JitOptions for_words(JitOptions options, std::uint32_t columns) {
+  if (columns == 1) return options;
+  const auto machine = make_target_machine(options);
+  const std::string needed = columns == 4 ? "+avx2" : "+avx512f,+avx512vl";
+  if (!machine->getMCSubtargetInfo()->checkFeatures(needed)) {
+    options.cpu = columns == 4 ? "x86-64-v3" : "x86-64-v4";
+  }
+  return options;
+}
+
+LaneNumbers number(const ir::LaneGame& game, const LaneJitShape& shape,
+                   std::uint64_t scratch_words) {
+  LaneNumbers numbers;
+  numbers.columns = shape.columns;
+  for (const ir::LanePhase& phase : game.phases) {
+    if (phase.fluent != ir::no_id) numbers.phase_fluents.push_back(phase.fluent);
+    numbers.random_words = std::max<std::uint64_t>(numbers.random_words, phase.random_words);
+  }
+  numbers.goal_ranges = ranges_read(game.goals);
+  numbers.scratch_words = scratch_words;
+  return numbers;
+}
+
+CompiledLanes load(const CompiledCode& code, const LaneSymbols& symbols, LaneNumbers numbers) {
+  auto loaded = std::make_shared<LoadedLanes>();
+  loaded->session = open_session(code);
+  const ObjectSession& session = *loaded->session;
+  for (const std::string& tick : symbols.ticks) {
+    loaded->ticks.push_back(session.lookup<tsj_lane_function>(tick));
+  }
+  loaded->numbers = std::move(numbers);
+  const LaneNumbers& kept = loaded->numbers;
+  CompiledLanes lanes;
+  lanes.code.columns = kept.columns;
+  lanes.code.phase_count = static_cast<std::uint32_t>(symbols.ticks.size());
+  lanes.code.ticks = loaded->ticks.data();
+  if (!kept.phase_fluents.empty()) lanes.code.phase_fluents = kept.phase_fluents.data();
+  lanes.code.blend = session.lookup<tsj_lane_blend>(symbols.blend);
+  lanes.code.fill = session.lookup<tsj_lane_fill>(symbols.fill);
+  lanes.code.count = session.lookup<tsj_lane_count>(symbols.count);
+  if (!symbols.goals.empty()) lanes.code.goals = session.lookup<tsj_lane_function>(symbols.goals);
+  lanes.code.goal_ranges = kept.goal_ranges.data();
+  lanes.code.goal_range_count = kept.goal_ranges.size() / 2;
+  lanes.code.random_words = kept.random_words;
+  lanes.code.scratch_words = kept.scratch_words;
+  lanes.keep = std::move(loaded);
+  return lanes;
+}
+
+void add_to_key(CacheKeyHash& hash, const ir::LutProgram& program) {
+  hash.add(program.inputs.size());
+  for (const ir::LaneWord& word : program.inputs) {
+    hash.add(std::uint64_t{word.array} << 32U | word.index);
+  }
+  hash.add(program.operations.size());
+  for (const ir::LutOperation& operation : program.operations) {
+    hash.add(std::uint64_t{operation.table} << 32U | operation.operands[0]);
+    hash.add(std::uint64_t{operation.operands[1]} << 32U | operation.operands[2]);
+  }
+  hash.add(program.outputs.size());
+  for (const ir::LutOutput& output : program.outputs) {
+    hash.add(std::uint64_t{output.word.array} << 32U | output.word.index);
+    hash.add(static_cast<std::uint64_t>(output.kind) << 32U | output.value);
+  }
+}
+
+void add_to_key(CacheKeyHash& hash, const ir::LaneGame& game, const LaneJitShape& shape) {
+  hash.add(shape.columns);
+  hash.add(shape.operations_per_function);
+  hash.add(game.phases.size());
+  for (const ir::LanePhase& phase : game.phases) {
+    hash.add(phase.random_words);
+    add_to_key(hash, phase.tick);
+  }
+  hash.add(game.answers.size());
+  add_to_key(hash, game.goals);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> lane_columns() {
+  const auto machine = make_target_machine({});
+  std::vector<std::uint32_t> columns{1};
+  if (machine->getMCSubtargetInfo()->checkFeatures("+avx2")) columns.push_back(4);
+  if (machine->getMCSubtargetInfo()->checkFeatures("+avx512f")) columns.push_back(8);
+  return columns;
+}
+
+CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options,
+                            const LaneJitShape& shape, const std::string& name) {
+  const CachedCode place(options, "lanes", name,
+                         [&](CacheKeyHash& hash) { add_to_key(hash, game, shape); });
+  const LaneSymbols symbols = name_functions(game, {});
+  if (auto found = place.find()) {
+    return load(*found, symbols, number(game, shape, found->numbers.at(0)));
+  }
+  const CompiledCode code = make_code(game, symbols, options, shape);
+  CompiledLanes loaded = load(code, symbols, number(game, shape, code.numbers.at(0)));
+  place.store(code);
+  return loaded;
+}
+
+LaneObjects make_lane_objects(const ir::LaneGame& game, const JitOptions& options,
+                              const LaneJitShape& shape, const std::string& prefix) {
+  LaneObjects objects;
+  objects.symbols = name_functions(game, prefix);
+  const JitOptions wide = for_words(options, shape.columns);
+  CompiledCode code = make_code(game, objects.symbols, wide, shape);
+  for (ObjectFile& file : code.files) file.name = prefix + file.name;
+  objects.files = std::move(code.files);
+  objects.numbers = number(game, shape, code.numbers.at(0));
+  objects.cpu_features = cpu_features(wide);
+  return objects;
+}
+
+CompiledLanePrograms compile_lane_programs(const std::vector<const ir::LutProgram*>& programs,
+                                           const JitOptions& options, const LaneJitShape& shape,
+                                           const std::string& kind, const std::string& name) {
+  CompiledLanePrograms compiled;
+  const CachedCode place(options, kind, name, [&](CacheKeyHash& hash) {
+    hash.add(shape.columns);
+    hash.add(shape.operations_per_function);
+    hash.add(programs.size());
+    for (const ir::LutProgram* program : programs) add_to_key(hash, *program);
+  });
+  std::optional<CompiledCode> code = place.find();
+  const bool is_new = !code;
+  if (is_new) code = make_code(programs, options, shape);
+  std::shared_ptr<ObjectSession> session = open_session(*code);
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    compiled.functions.push_back(programs[i]->outputs.empty()
+                                     ? nullptr
+                                     : session->lookup<tsj_lane_function>(program_symbol(i)));
+  }
+  compiled.scratch_words = code->numbers.at(0);
+  compiled.keep = std::move(session);
+  if (is_new) place.store(*code);
+  return compiled;
+}
+
+CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,
+                                             const JitOptions& options, const LaneJitShape& shape,
+                                             const std::string& name) {
+  CompiledLanePrograms programs =
+      compile_lane_programs({&questions.legal, &questions.next, &questions.terminal,
+                             &questions.goals, &questions.percepts},
+                            options, shape, "lane questions", name);
+  CompiledLaneQuestions compiled;
+  compiled.code.columns = shape.columns;
+  compiled.code.legal = programs.functions[0];
+  compiled.code.next = programs.functions[1];
+  compiled.code.terminal = programs.functions[2];
+  compiled.code.goals = programs.functions[3];
+  compiled.code.percepts = programs.functions[4];
+  compiled.code.scratch_words = programs.scratch_words;
+  compiled.keep = std::move(programs.keep);
+  return compiled;
+}
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,94 @@
+// Native code for games in lanes. LLVM stays behind this header.
+#pragma once
+
+#include "backend/llvm/orc/object_file.h"
+#include "backend/llvm/plans/jit.h"
+#include "ir/nets/lane_game.h"
+#include "runtime/core/tesuji/lanes.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// How code for lanes is made; for tests and measurements.
+struct LaneJitShape {
+  std::uint32_t columns = 8;  ///< of a word, 64 lanes each: 1, 4 or 8
+  /// Operations in one function: more make registers run out and compiling slower.
+  std::size_t operations_per_function = 120;
+};
+
+/// What functions are called in object code.
+struct LaneSymbols {
+  std::vector<std::string> ticks;  ///< by phase
+  std::string goals;               ///< empty: there is none
+  std::string blend;
+  std::string fill;
+  std::string count;
+};
+
+/// What else tsj_lane_code says.
+struct LaneNumbers {
+  std::uint32_t columns = 0;
+  std::vector<std::uint64_t> phase_fluents;  ///< by phase; empty: a phase for all states
+  std::vector<std::uint64_t> goal_ranges;
+  std::uint64_t random_words = 0;
+  std::uint64_t scratch_words = 0;
+};
+
+/// Code before it is loaded.
+struct LaneObjects {
+  std::vector<ObjectFile> files;
+  LaneSymbols symbols;
+  LaneNumbers numbers;
+  std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. of plugin.h that it needs
+};
+
+/// For the options' processor or, where that has no such words, for any that has them. `prefix`: of
+/// all symbols.
+[[nodiscard]] LaneObjects make_lane_objects(const ir::LaneGame& game, const JitOptions& options,
+                                            const LaneJitShape& shape, const std::string& prefix);
+
+/// `keep` owns the functions and what `code` points to.
+struct CompiledLanes {
+  tsj_lane_code code{};
+  std::shared_ptr<const void> keep;
+};
+
+/// Which numbers of columns this machine has words for: 1 everywhere, then 4 and 8.
+[[nodiscard]] std::vector<std::uint32_t> lane_columns();
+
+/// Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours). `name`:
+/// the game's, for lists of the object cache, where the code is looked for first.
+[[nodiscard]] CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options = {},
+                                          const LaneJitShape& shape = {},
+                                          const std::string& name = {});
+
+/// Programs that read `state` and write `answers`, or what their maker says.
+struct CompiledLanePrograms {
+  std::vector<tsj_lane_function>
+      functions;  ///< in their order; null where a program has no outputs
+  std::uint64_t scratch_words = 0;
+  std::shared_ptr<const void> keep;
+};
+
+/// `kind` and `name`: what the programs are, and the game's name, for lists of the object cache.
+[[nodiscard]] CompiledLanePrograms compile_lane_programs(
+    const std::vector<const ir::LutProgram*>& programs, const JitOptions& options,
+    const LaneJitShape& shape, const std::string& kind, const std::string& name);
+
+struct CompiledLaneQuestions {
+  tsj_lane_questions code{};
+  std::shared_ptr<const void> keep;
+};
+
+/// The same for questions; programs without outputs have no function.
+[[nodiscard]] CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,
+                                                           const JitOptions& options = {},
+                                                           const LaneJitShape& shape = {},
+                                                           const std::string& name = {});
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,37 @@
+// LLVM IR of a net's questions. Internal to this layer.
+//
+// A node's value is bit 0 of a 64-bit register; the other bits hold anything, so that inputs
+// need not be masked and a complement is one instruction. Values that later parts need lie
+// in scratch memory, a byte each.
+#pragma once
+
+#include "backend/llvm/emit/move_rows.h"
+#include "backend/llvm/nets/net_schedule.h"
+
+#include <llvm/IR/Module.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// How code for nets is made.
+struct NetCodeShape {
+  std::size_t gates_per_part = 100;
+  /// Whole words at a time: can_gather_bits.
+  bool by_words = false;
+  /// Also where node by node it would be shorter.
+  bool always_by_words = false;
+};
+
+/// Adds a function `symbol` as runtime::NetFunction: it writes the words of the answer whose
+/// bits are these signals. The number of words of scratch memory it needs.
+std::size_t emit_net_question(llvm::Module& module, const ir::Net& net, const std::string& symbol,
+                              const std::vector<ir::Signal>& answer, const NetCodeShape& shape);
+
+/// The same for the next state, with tables for what depends on moves alone.
+std::size_t emit_next_by_rows(llvm::Module& module, const MoveRows& rows, const std::string& symbol,
+                              const NetCodeShape& shape);
+
+}  // namespace tesuji::llvm_backend

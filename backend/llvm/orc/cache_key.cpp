@@ -1,0 +1,132 @@
+#include "backend/llvm/orc/cache_key.h"
+
+#include "code_identity.h"
+#include "ir/text/text.h"
+
+#include <dlfcn.h>
+#include <llvm-c/Core.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+/// To be raised where code changes for another reason than those that the key knows.
+constexpr std::uint64_t code_version = 1;
+
+/// Which LLVM: its version, and the file that it was loaded from, since a distribution's update
+/// may keep the version.
+std::string llvm_identity() {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned patch = 0;
+  LLVMGetVersion(&major, &minor, &patch);
+  std::string identity =
+      "LLVM " + std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
+  Dl_info library{};
+  struct stat status{};
+  if (dladdr(reinterpret_cast<const void*>(&LLVMGetVersion), &library) != 0 &&
+      library.dli_fname != nullptr && stat(library.dli_fname, &status) == 0) {
+    identity += " " + std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) +
+                "." + std::to_string(status.st_mtim.tv_nsec);
+  }
+  return identity;
+}
+
+void forget_places(std::vector<ir::Operation>& operations) {
+  for (ir::Operation& operation : operations) {
+    operation.span = {};
+    operation.origin.clear();
+    operation.estimate = 0;
+    forget_places(operation.body);
+  }
+}
+
+}  // namespace
+
+CacheKeyHash::CacheKeyHash() {
+  static const std::string llvm = llvm_identity();
+  add(code_version);
+  add(code_identity);
+  add(llvm);
+}
+
+void CacheKeyHash::add(std::string_view text) {
+  add(text.size());
+  hash_.update(llvm::StringRef(text.data(), text.size()));
+}
+
+void CacheKeyHash::add(std::uint64_t number) {
+  std::array<std::uint8_t, 8> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::uint8_t>(number >> (8 * i));
+  }
+  hash_.update(bytes);
+}
+
+void CacheKeyHash::add(std::span<const std::uint32_t> numbers) {
+  add(numbers.size());
+  hash_.update({reinterpret_cast<const std::uint8_t*>(numbers.data()), numbers.size_bytes()});
+}
+
+void CacheKeyHash::add(const llvm::TargetMachine& machine) {
+  add(machine.getTargetTriple().str());
+  add(std::string_view(machine.getTargetCPU()));
+  add(std::string_view(machine.getTargetFeatureString()));
+  add(static_cast<std::uint64_t>(machine.getOptLevel()));
+  add(static_cast<std::uint64_t>(machine.getCodeModel()));
+  add(static_cast<std::uint64_t>(machine.getRelocationModel()));
+}
+
+void CacheKeyHash::add(const ir::Module& module) {
+  ir::Module bare = module;
+  bare.rules.clear();
+  for (ir::Relation& relation : bare.relations) relation.span = {};
+  for (ir::Plan& plan : bare.plans) {
+    plan.span = {};
+    forget_places(plan.ops);
+  }
+  add(ir::print(bare));
+}
+
+void CacheKeyHash::add(const ir::Net& net) {
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(3 * net.nodes.size());
+  for (const ir::NetNode& node : net.nodes) {
+    numbers.insert(numbers.end(), {static_cast<std::uint32_t>(node.kind), node.first, node.count});
+  }
+  add(numbers);
+  add(net.inputs);
+  numbers.clear();
+  for (const ir::NetFluent& fluent : net.fluents) {
+    numbers.insert(numbers.end(), {fluent.initially ? 1U : 0U, fluent.next});
+  }
+  add(numbers);
+  numbers.clear();
+  for (const ir::NetMove& move : net.moves) {
+    numbers.insert(numbers.end(), {move.role, move.legal});
+  }
+  add(numbers);
+  add(net.terminal);
+  for (const std::vector<ir::NetAnswer>* answers : {&net.goals, &net.percepts}) {
+    numbers.clear();
+    for (const ir::NetAnswer& answer : *answers) {
+      numbers.insert(numbers.end(), {answer.role, answer.holds});
+    }
+    add(numbers);
+  }
+  numbers.clear();
+  for (const ir::NetQuestion question : net.unanswered) {
+    numbers.push_back(static_cast<std::uint32_t>(question));
+  }
+  add(numbers);
+}
+
+object_cache::CacheKey CacheKeyHash::finish() {
+  return hash_.final();
+}
+
+}  // namespace tesuji::llvm_backend

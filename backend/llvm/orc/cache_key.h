@@ -1,0 +1,44 @@
+// Keys of the object cache: a hash of everything that code generation reads. Internal to this
+// layer.
+//
+// A key takes in what is compiled (a module's text or a net), the options that matter, and who
+// compiles: the sources of the layers that make code, hashed when they are built
+// (code_identity.h), LLVM's version and its library's file, and the target machine with CPU,
+// features and level of optimisation.
+#pragma once
+
+#include "backend/object_cache/object_cache.h"
+#include "ir/module/module.h"
+#include "ir/nets/net.h"
+
+#include <llvm/Support/BLAKE3.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace tesuji::llvm_backend {
+
+/// Pieces one after the other, each with its length, so that no two sequences are alike.
+class CacheKeyHash {
+ public:
+  /// Takes in who compiles.
+  CacheKeyHash();
+
+  void add(std::string_view text);
+  void add(std::uint64_t number);
+  void add(std::span<const std::uint32_t> numbers);
+  void add(const llvm::TargetMachine& machine);
+  /// What code is made of, but not where it was read: sheets may lie anywhere.
+  void add(const ir::Module& module);
+  /// Its gates and answers, but not the names of its atoms.
+  void add(const ir::Net& net);
+
+  [[nodiscard]] object_cache::CacheKey finish();
+
+ private:
+  llvm::BLAKE3 hash_;
+};
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,60 @@
+// Compiling through the object cache: what the cache has is not compiled. Internal to this layer.
+#pragma once
+
+#include "backend/llvm/orc/cache_key.h"
+#include "backend/llvm/orc/object_file.h"
+#include "backend/llvm/orc/pipeline.h"
+#include "backend/llvm/plans/jit.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// What compiling comes to: object files, and what else is needed to use them.
+struct CompiledCode {
+  std::vector<ObjectFile> files;
+  std::vector<std::uint64_t> numbers;
+  std::vector<std::string> names;
+};
+
+[[nodiscard]] std::string encode_code(const CompiledCode& code);
+/// Nothing where the bytes are of no such code.
+[[nodiscard]] std::optional<CompiledCode> decode_code(std::string_view bytes);
+
+/// The place of one compilation in the cache of the options, if they name one.
+class CachedCode {
+ public:
+  /// `source(hash)` adds what is compiled, and all options that matter but those of
+  /// make_target_machine; called only where there is a cache. `kind`, `name`: see CacheLabel.
+  template <typename AddSource>
+  CachedCode(const JitOptions& options, std::string kind, std::string name, AddSource source)
+      : cache_(options.cache.get()) {
+    if (cache_ == nullptr) return;
+    const auto machine = make_target_machine(options);
+    label_ = {std::move(kind), std::move(name),
+              options.tier == JitOptions::Tier::fast ? "fast" : "optimised",
+              machine->getTargetCPU().str()};
+    CacheKeyHash hash;
+    hash.add(label_.kind);
+    hash.add(label_.tier);
+    hash.add(static_cast<std::uint64_t>(options.form));
+    hash.add(*machine);
+    source(hash);
+    key_ = hash.finish();
+  }
+
+  [[nodiscard]] std::optional<CompiledCode> find() const;
+  void store(const CompiledCode& code) const;
+
+ private:
+  object_cache::ObjectCache* cache_;
+  object_cache::CacheLabel label_;
+  object_cache::CacheKey key_{};
+};
+
+}  // namespace tesuji::llvm_backend

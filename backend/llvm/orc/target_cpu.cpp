@@ -1,0 +1,105 @@
+#include "backend/llvm/orc/target_cpu.h"
+
+#include "backend/llvm/orc/pipeline.h"
+#include "backend/llvm/plugin/plugin_data.h"
+#include "runtime/host/memory/cpu_names.h"
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+/// What every x86-64 processor has, and what only says how wide vectors of avx512f may be.
+constexpr std::array<std::string_view, 9> common_features = {
+    "64bit", "cmov", "cx8", "fxsr", "mmx", "sse", "sse2", "x87", "evex512"};
+
+/// The bit of TSJ_CPU_..; 0 where plugin.h has no name for it.
+std::uint64_t bit_of(std::string_view name) {
+  for (const runtime::CpuFeature& feature : runtime::cpu_feature_table()) {
+    if (feature.name == name) return feature.bit;
+  }
+  return 0;
+}
+
+std::unique_ptr<llvm::MCSubtargetInfo> subtarget(const std::string& cpu) {
+  const std::string triple = llvm::sys::getProcessTriple();
+  return std::unique_ptr<llvm::MCSubtargetInfo>(
+      native_target().createMCSubtargetInfo(triple, cpu, ""));
+}
+
+/// The instruction sets, by LLVM's names, that a processor has; this machine's where it is native.
+std::set<std::string> instruction_sets(const std::string& cpu) {
+  std::set<std::string> sets;
+  const auto info = cpu == "native" ? nullptr : subtarget(cpu);
+  for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
+    const std::string name = feature.first().str();
+    const bool has = info ? info->checkFeatures("+" + name) : feature.second;
+    if (has) sets.insert(name);
+  }
+  return sets;
+}
+
+std::string host_features() {
+  llvm::SubtargetFeatures features;
+  for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
+    features.AddFeature(feature.first(), feature.second);
+  }
+  return features.getString();
+}
+
+void check(const std::string& cpu) {
+  if (cpu == "native") return;
+  const std::vector<std::string> names = cpu_names();
+  if (std::binary_search(names.begin(), names.end(), cpu)) return;
+  throw std::invalid_argument("there is no processor `" + cpu + "`");
+}
+
+}  // namespace
+
+TargetCpu target_cpu(const std::string& cpu) {
+  if (cpu.empty()) return {llvm::sys::getHostCPUName().str(), host_features()};
+  check(cpu);
+  llvm::SubtargetFeatures features;
+  for (const std::string& set : instruction_sets(cpu)) {
+    const bool common =
+        std::find(common_features.begin(), common_features.end(), set) != common_features.end();
+    if (common || bit_of(set) != 0) {
+      if (cpu == "native") features.AddFeature(set, true);
+    } else {
+      features.AddFeature(set, false);
+    }
+  }
+  return {cpu == "native" ? llvm::sys::getHostCPUName().str() : cpu, features.getString()};
+}
+
+std::uint64_t cpu_features(const JitOptions& options) {
+  std::uint64_t bits = 0;
+  for (const std::string& set : instruction_sets(options.cpu.empty() ? "native" : options.cpu)) {
+    bits |= bit_of(set);
+  }
+  return bits;
+}
+
+std::vector<std::string> cpu_names() {
+  std::vector<std::string> names;
+  const auto info = subtarget("");
+  for (const llvm::SubtargetSubTypeKV& processor : info->getAllProcessorDescriptions()) {
+    if (subtarget(processor.Key)->checkFeatures("+64bit")) names.emplace_back(processor.Key);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace tesuji::llvm_backend

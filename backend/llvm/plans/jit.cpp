@@ -1,0 +1,118 @@
+// A module's way through this layer: generate, optimise, make object code, load it.
+#include "backend/llvm/plans/jit.h"
+
+#include "backend/llvm/emit/abi_functions.h"
+#include "backend/llvm/orc/cached_code.h"
+#include "backend/llvm/orc/code_thread.h"
+#include "backend/llvm/orc/object_session.h"
+#include "backend/llvm/orc/pipeline.h"
+#include "backend/llvm/plans/module_codegen.h"
+#include "ir/module/entries.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+#include <map>
+#include <utility>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+class OrcModule final : public CompiledModule {
+ public:
+  OrcModule(const ObjectFile& object, const ir::Module& module, bool cached)
+      : session_(object, abi_functions()), cached_(cached) {
+    for (const ir::Entry& entry : module.entries) {
+      if (entry.name == "static") continue;
+      add(entry.name);
+    }
+    for (const ir::Entry& entry : ir::remaining_entries(module)) add(entry.name);
+  }
+
+  [[nodiscard]] tsj_entry entry(std::string_view name) const override {
+    const auto found = entries_.find(name);
+    return found == entries_.end() ? nullptr : found->second;
+  }
+  [[nodiscard]] bool cached() const override { return cached_; }
+
+ private:
+  void add(std::string_view entry) {
+    entries_.emplace(entry, session_.lookup<tsj_entry>(entry_symbol(entry)));
+  }
+
+  ObjectSession session_;
+  bool cached_;
+  std::map<std::string, tsj_entry, std::less<>> entries_;
+};
+
+/// The module's code in LLVM's hands; the context outlives the module.
+struct Generated {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+
+  Generated(const ir::Module& source, const ir::Layout& layout, const JitOptions& options)
+      : machine(make_target_machine(options)), module(generate(source, layout, context)) {
+    prepare(*module, *machine);
+    if (options.verify) verify_or_throw(*module);
+  }
+};
+
+std::string print(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+}  // namespace
+
+std::optional<ObjectFile> make_object(const ir::Module& module, const ir::Layout& layout,
+                                      const JitOptions& options) {
+  std::optional<ObjectFile> result;
+  with_large_stack([&] {
+    if (options.stop.stop_requested()) return;
+    Generated code(module, layout, options);
+    optimise(*code.module, *code.machine, options.tier, options.stop);
+    if (options.stop.stop_requested()) return;
+    if (options.verify) verify_or_throw(*code.module);
+    result = emit_object(*code.module, *code.machine, module.game, options.form);
+  });
+  return result;
+}
+
+std::shared_ptr<const CompiledModule> load_object(const ObjectFile& object,
+                                                  const ir::Module& module) {
+  return std::make_shared<OrcModule>(object, module, false);
+}
+
+std::shared_ptr<const CompiledModule> compile(const ir::Module& module, const ir::Layout& layout,
+                                              const JitOptions& options) {
+  const CachedCode place(options, "matchers", module.game,
+                         [&](CacheKeyHash& hash) { hash.add(module); });
+  if (const auto found = place.find()) {
+    return std::make_shared<OrcModule>(found->files.at(0), module, true);
+  }
+  if (options.cached_only) return nullptr;
+  std::optional<ObjectFile> object = make_object(module, layout, options);
+  if (!object) return nullptr;
+  auto loaded = load_object(*object, module);
+  place.store({{std::move(*object)}, {}, {}});
+  return loaded;
+}
+
+std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text what,
+                      const JitOptions& options) {
+  std::string text;
+  with_large_stack([&] {
+    Generated code(module, layout, options);
+    if (what != Text::llvm) optimise(*code.module, *code.machine, options.tier);
+    if (what == Text::assembly) {
+      text = emit_assembly(*code.module, *code.machine);
+    } else {
+      text = print(*code.module);
+    }
+  });
+  return text;
+}
+
+}  // namespace tesuji::llvm_backend

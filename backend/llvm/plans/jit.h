@@ -1,0 +1,83 @@
+// Native code for plans, through LLVM's ORC JIT. LLVM stays behind this header.
+//
+// Hermetic: generated code resolves only the functions of runtime/core/tesuji/
+// abi.h and mem*; nothing of the process is visible to it.
+#pragma once
+
+#include "backend/llvm/orc/object_file.h"
+#include "backend/object_cache/object_cache.h"
+#include "ir/module/layout.h"
+#include "ir/module/module.h"
+#include "runtime/core/tesuji/abi.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace tesuji::llvm_backend {
+
+struct JitOptions {
+  enum class Tier { fast, optimised };
+  Tier tier = Tier::optimised;
+  bool verify = false;  ///< run LLVM's verifier on what was generated
+  /// Production rules: count the trials of each premise. Without, no limit on trials is
+  /// honoured either.
+  bool count_trials = true;
+  /// Games only: once asked to stop, compile does no more than it has to.
+  std::stop_token stop{};
+  /// What code is made for: nothing, this machine's processor with all it can do, the only one
+  /// whose code can be loaded at once; `native`, as far as plugin.h has names for that; or a name
+  /// that LLVM knows, such as x86-64-v2.
+  std::string cpu{};
+  /// For those who look at code: text instead of object files. Such cannot be loaded.
+  CodeForm form = CodeForm::object;
+  /// Where code to be run is looked for before it is compiled, and kept after; null: nowhere.
+  std::shared_ptr<object_cache::ObjectCache> cache{};
+  /// Games only: take what the cache has, and compile nothing.
+  bool cached_only = false;
+};
+
+/// Machine code of one module, unloaded when the last owner lets go.
+class CompiledModule {
+ public:
+  virtual ~CompiledModule() = default;
+  /// The entry's function (its `self` is ignored); nullptr if there is none. Entries are those of
+  /// the module and those of ir::remaining_entries.
+  [[nodiscard]] virtual tsj_entry entry(std::string_view name) const = 0;
+  /// Whether it is the cache's, and was not compiled.
+  [[nodiscard]] virtual bool cached() const = 0;
+};
+
+/// Name of an entry's function in object code.
+[[nodiscard]] std::string entry_symbol(std::string_view entry);
+
+/// Compiles every entry but `static` (functions of type tsj_entry); nothing where it was asked to
+/// stop. Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours).
+[[nodiscard]] std::optional<ObjectFile> make_object(const ir::Module& module,
+                                                    const ir::Layout& layout,
+                                                    const JitOptions& options = {});
+
+/// `object`: made of this module, for this machine.
+[[nodiscard]] std::shared_ptr<const CompiledModule> load_object(const ObjectFile& object,
+                                                                const ir::Module& module);
+
+/// Both, unless the cache has the code; nullptr where it was asked to stop, or may not compile.
+[[nodiscard]] std::shared_ptr<const CompiledModule> compile(const ir::Module& module,
+                                                            const ir::Layout& layout,
+                                                            const JitOptions& options = {});
+
+/// The same code as text, for dumps: LLVM IR before or after optimisation, or assembly.
+enum class Text { llvm, llvm_optimised, assembly };
+[[nodiscard]] std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text what,
+                                    const JitOptions& options = {});
+
+/// LLVM's version and the CPU that code is made for, for --version.
+[[nodiscard]] std::string description();
+
+/// Makes ready what the first compilation would need first; may be called by a thread beside
+/// others, to save time.
+void prepare();
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,195 @@
+#include "backend/llvm/plans/module_codegen.h"
+
+#include "backend/llvm/plans/jit.h"
+
+#include "backend/llvm/emit/access.h"
+#include "backend/llvm/plans/plan_codegen.h"
+#include "backend/llvm/plans/stratum_codegen.h"
+#include "ir/module/entries.h"
+#include "runtime/core/tesuji/abi.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <map>
+
+namespace tesuji::llvm_backend {
+namespace {
+
+class ModuleCodegen {
+ public:
+  ModuleCodegen(const ir::Module& module, const ir::Layout& layout, llvm::Module& target)
+      : context_(module, layout, target) {}
+
+  void run() {
+    for (const ir::Entry& entry : ir::remaining_entries(context_.source)) {
+      llvm::Function* body = emit_entry(entry);
+      if (entry.name == ir::next_after_legal) rest_of_next_ = {entry, body};
+    }
+    for (const ir::Entry& entry : context_.source.entries) {
+      if (entry.name != "static") emit_entry(entry);
+    }
+  }
+
+ private:
+  /// Gives the entry without `self`.
+  llvm::Function* emit_entry(const ir::Entry& entry) {
+    llvm::PointerType* pointer = context_.pointer;
+    auto* type = llvm::FunctionType::get(context_.i32, {pointer, pointer, pointer, pointer}, false);
+    auto* function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
+                                            entry_symbol(entry.name), context_.target);
+    function->setDoesNotThrow();
+    llvm::Function* body = emit_body(entry);
+    llvm::IRBuilder<> build(llvm::BasicBlock::Create(context_.llvm, "entry", function));
+    build.CreateRet(
+        build.CreateCall(body, {function->getArg(1), function->getArg(2), function->getArg(3)}));
+    return body;
+  }
+
+  llvm::Function* emit_body(const ir::Entry& entry) {
+    auto* function =
+        llvm::Function::Create(context_.step_type(context_.i32), llvm::GlobalValue::InternalLinkage,
+                               fmt::format("entry.{}", entry.name), context_.target);
+    function->setDoesNotThrow();
+    Emitter emit(context_, *function);
+    llvm::Value* out = emit.out;
+    if (entry.name == "next" && rest_of_next_.body != nullptr) {
+      // What `legal` runs, too, and then the rest.
+      ir::Entry shared{entry.name, {}};
+      const std::vector<std::uint32_t>& rest = rest_of_next_.entry.strata;
+      std::copy_if(entry.strata.begin(), entry.strata.end(), std::back_inserter(shared.strata),
+                   [&](std::uint32_t number) {
+                     return std::find(rest.begin(), rest.end(), number) == rest.end();
+                   });
+      run_strata(emit, shared, out);
+      emit.build.CreateRet(
+          emit.build.CreateCall(rest_of_next_.body, {emit.scratch, emit.state, out}));
+      return function;
+    }
+    if (entry.name == "next" || entry.name == ir::next_after_legal) {
+      clear_state(emit, out);
+    } else if (writes_next_state(entry)) {
+      // Next states that are only looked at have nowhere else to be.
+      out = emit.build.CreateAlloca(emit.build.getInt8Ty(),
+                                    emit.number64(context_.layout.state_size));
+      llvm::cast<llvm::AllocaInst>(out)->setAlignment(llvm::Align(8));
+      clear_state(emit, out);
+    }
+    run_strata(emit, entry, out);
+    llvm::LoadInst* status = emit.build.CreateLoad(
+        context_.i32, emit.at(emit.scratch, offsetof(tsj_scratch, status)), "status");
+    emit.build.CreateRet(result(emit, entry, status));
+    return function;
+  }
+
+  void run_strata(Emitter& emit, const ir::Entry& entry, llvm::Value* out) {
+    std::size_t operations = 0;
+    for (const std::uint32_t number : entry.strata) {
+      const ir::Stratum& stratum = context_.source.strata[number];
+      llvm::CallInst* result =
+          emit.build.CreateCall(stratum_function(number), {emit.scratch, emit.state, out});
+      operations += count_operations(context_.source, stratum);
+      if (operations > inlined_operations) result->setIsNoInline();
+      if (!may_be_given_up(context_.source, stratum)) continue;
+      llvm::BasicBlock* give_up = emit.block("give.up");
+      emit.require(emit.build.CreateICmpEQ(result, emit.number32(TSJ_OK)), give_up);
+      llvm::BasicBlock* here = emit.build.GetInsertBlock();
+      emit.continue_in(give_up);
+      emit.build.CreateRet(result);
+      emit.continue_in(here);
+    }
+  }
+
+  llvm::Value* result(Emitter& emit, const ir::Entry& entry, llvm::Value* status) {
+    if (entry.name != "terminal") return status;
+    const ir::RelationId terminal = context_.source.find_answer(ir::Answer::terminal);
+    if (terminal == ir::no_id) return status;
+    llvm::Value* holds = emit.build.CreateZExt(emit_holds(emit, terminal), context_.i32);
+    static_assert(TSJ_OK == 0 && TSJ_HOLDS == 1);
+    return emit.build.CreateSelect(emit.build.CreateICmpEQ(status, emit.number32(TSJ_OK)), holds,
+                                   status);
+  }
+
+  void clear_state(Emitter& emit, llvm::Value* out) {
+    if (context_.layout.state_size == 0) return;
+    emit.build.CreateMemSet(out, emit.build.getInt8(0), context_.layout.state_size, llvm::Align(8));
+  }
+
+  bool writes_next_state(const ir::Entry& entry) const {
+    const auto is_next = [&](ir::RelationId relation) {
+      return context_.source.relations[relation].kind == ir::RelationKind::derived &&
+             context_.layout.relations[relation].state_offset != ir::no_id;
+    };
+    return std::any_of(entry.strata.begin(), entry.strata.end(), [&](std::uint32_t number) {
+      const std::vector<ir::RelationId>& relations = context_.source.strata[number].relations;
+      return std::any_of(relations.begin(), relations.end(), is_next);
+    });
+  }
+
+  llvm::Function* stratum_function(std::uint32_t number) {
+    llvm::Function*& function = strata_[number];
+    if (function == nullptr) {
+      function = emit_stratum(context_, number, [this](std::uint32_t plan, bool recursive) {
+        return plan_function(plan, recursive);
+      });
+    }
+    return function;
+  }
+
+  llvm::Function* plan_function(std::uint32_t number, bool recursive) {
+    llvm::Function*& function = plans_[number];
+    if (function == nullptr) {
+      const ir::Plan& plan = context_.source.plans[number];
+      std::string name = "plan." + plan.rule;
+      if (plan.delta_of != ir::no_id) name += fmt::format(".delta.{}", plan.delta_of);
+      function = llvm::Function::Create(context_.step_type(context_.void_type),
+                                        llvm::GlobalValue::InternalLinkage, name, context_.target);
+      describe_arguments(*function);
+      emit_plan(context_, plan, recursive, *function);
+    }
+    return function;
+  }
+
+  /// Scratch memory, the state and the next state never overlap.
+  void describe_arguments(llvm::Function& function) const {
+    function.setDoesNotThrow();
+    for (llvm::Argument& argument : function.args()) {
+      argument.addAttr(llvm::Attribute::NoAlias);
+      argument.addAttr(llvm::Attribute::NoCapture);
+      argument.addAttr(llvm::Attribute::getWithAlignment(context_.llvm, llvm::Align(8)));
+    }
+    llvm::Argument* state = function.getArg(1);
+    state->addAttr(llvm::Attribute::ReadOnly);
+    if (context_.layout.state_size > 0) {
+      state->addAttr(
+          llvm::Attribute::getWithDereferenceableBytes(context_.llvm, context_.layout.state_size));
+    }
+  }
+
+  struct Rest {
+    ir::Entry entry;
+    llvm::Function* body = nullptr;
+  };
+
+  ModuleContext context_;
+  Rest rest_of_next_;
+  std::map<std::uint32_t, llvm::Function*> strata_;
+  std::map<std::uint32_t, llvm::Function*> plans_;
+};
+
+}  // namespace
+
+std::string entry_symbol(std::string_view entry) {
+  return fmt::format("tsj_entry_{}", entry);
+}
+
+std::unique_ptr<llvm::Module> generate(const ir::Module& module, const ir::Layout& layout,
+                                       llvm::LLVMContext& context) {
+  auto target = std::make_unique<llvm::Module>(module.game, context);
+  ModuleCodegen(module, layout, *target).run();
+  return target;
+}
+
+}  // namespace tesuji::llvm_backend

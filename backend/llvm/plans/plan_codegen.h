@@ -1,0 +1,25 @@
+// The matcher of one plan: its operations as nested loops in one function.
+//
+// Each operation that binds opens a loop (or none, where at most one tuple can
+// agree); each that only tests falls back into the innermost loop when it fails.
+// Two things make less work than the plan as written: an `exists` is left at its
+// first witness; and after an insert the innermost loop that the inserted tuple
+// depends on goes on, since the loops inside it would only insert it again. A
+// head without columns therefore ends the plan at once, and where it already
+// holds the plan is not run at all. Filters behind a scan of bits are done on many
+// tuples at once where they can be (fused_scan.h).
+#pragma once
+
+#include "backend/llvm/emit/access.h"
+#include "ir/module/module.h"
+
+namespace tesuji::llvm_backend {
+
+/// Fills `function`, of type void (scratch, state, out).
+void emit_plan(ModuleContext& module, const ir::Plan& plan, bool recursive,
+               llvm::Function& function);
+
+/// Number of operations, those of `exists` included.
+[[nodiscard]] std::size_t count_operations(const std::vector<ir::Operation>& operations);
+
+}  // namespace tesuji::llvm_backend

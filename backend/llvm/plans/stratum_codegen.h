@@ -1,0 +1,28 @@
+// One stratum as a function: empty its relations, run its plans, and, where it
+// is recursive, go round with the delta plans until a round adds nothing.
+#pragma once
+
+#include "backend/llvm/emit/module_context.h"
+
+#include <functional>
+#include <string>
+
+namespace tesuji::llvm_backend {
+
+/// Operations up to which functions are inlined into one another.
+inline constexpr std::size_t inlined_operations = 96;
+
+/// Operations of all plans of the stratum.
+[[nodiscard]] std::size_t count_operations(const ir::Module& module, const ir::Stratum& stratum);
+
+/// Whether the stratum may take long, so that it looks now and then whether to
+/// go on: it is recursive, fills tables, or has a plan of many steps (loop_bounds.h).
+[[nodiscard]] bool may_be_given_up(const ir::Module& module, const ir::Stratum& stratum);
+
+/// The function `stratum.<number>(scratch, state, out) -> i32`: TSJ_OK, or why
+/// it was given up. `plan_function` gives the function of a plan by its number.
+[[nodiscard]] llvm::Function* emit_stratum(
+    ModuleContext& module, std::uint32_t number,
+    const std::function<llvm::Function*(std::uint32_t plan, bool recursive)>& plan_function);
+
+}  // namespace tesuji::llvm_backend

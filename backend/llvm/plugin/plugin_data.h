@@ -1,0 +1,100 @@
+// The data of a plugin as object code: the tables that its functions read
+// (runtime/core/tesuji/game_data.h) and the constant that it exports
+// (runtime/core/tesuji/plugin.h).
+#pragma once
+
+#include "backend/llvm/lanes/lane_jit.h"
+#include "backend/llvm/nets/net_jit.h"
+#include "backend/llvm/orc/object_file.h"
+#include "backend/llvm/plans/jit.h"
+#include "backend/llvm/strategies/strategy_jit.h"
+#include "runtime/host/game/dense_numbers.h"
+#include "runtime/host/game/feature_counter.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/mixed_game.h"
+#include "runtime/host/game/net_game.h"
+#include "runtime/host/game/tabled_game.h"
+#include "runtime/host/game/turns.h"
+#include "runtime/host/playouts/lane_playouts.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// What plugin.h says of a library.
+struct PluginTexts {
+  std::string compiler;
+  std::string source_hash;
+  std::string engine;
+};
+
+/// Plans: names and places, and which entries have a function (entry_symbol) in object code.
+struct PluginPlans {
+  runtime::GameTables tables;
+  std::vector<std::string> entries;
+  std::vector<runtime::FeaturePlace> features;  ///< as PluginGame::features
+};
+
+/// A net, with scratch_words of the objects.
+struct PluginNet {
+  runtime::NetTables tables;
+  NetSymbols symbols;
+  std::vector<std::uint32_t> case_fluents;             ///< per NetSymbols::cases its bit
+  std::vector<std::vector<std::uint32_t>> only_moves;  ///< and runtime::NetCase::only_moves
+};
+
+/// A strategy, with the predicates of its object.
+struct PluginStrategy {
+  std::string name;
+  std::string source_hash;
+  std::vector<StrategyObject::Predicate> predicates;
+  std::vector<std::string> readings;  ///< per predicate; may be shorter
+  std::vector<std::uint32_t> order;   ///< of execution; into predicates
+  std::uint32_t memo_slots = 0;
+  runtime::TurnRule turns;  ///< in the plugin's states and moves
+};
+
+/// Code for many games at a time, and what it is about.
+struct PluginLanes {
+  struct Code {
+    LaneSymbols symbols;
+    LaneNumbers numbers;
+    std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. that it needs
+  };
+  std::vector<Code> codes;  ///< ascending by columns
+  std::uint64_t fluents = 0;
+  std::vector<runtime::LaneAnswer> answers;
+  std::vector<std::uint64_t> control;  ///< as runtime::LanePlayer
+  runtime::State fixed;
+};
+
+/// Plans, a net, or both; then they share states, and `answers` says what the net is asked.
+struct PluginGame {
+  std::optional<PluginPlans> plans;
+  std::optional<PluginNet> net;
+  runtime::FirstAnswers answers{false, false, false, false, false};
+  /// With both: the plans' number of each of the net's moves.
+  std::vector<runtime::Move> moves;
+  /// Where plans answer `legal`: what may be legal; nothing: not known.
+  std::optional<runtime::RoleMoves> possible_moves;
+  runtime::State initial;
+  std::vector<std::optional<std::string>> waiting_moves;    ///< by role; may be shorter
+  std::vector<std::optional<std::string>> control_fluents;  ///< by role; may be shorter
+  std::optional<PluginStrategy> strategy;
+  std::vector<std::string> features;  ///< names; their places are the plans'
+  std::optional<PluginLanes> lanes;
+  PluginTexts texts;
+};
+
+/// What code for a processor (JitOptions::cpu) needs: TSJ_CPU_.. of plugin.h. Throws
+/// std::invalid_argument where LLVM has no such processor.
+[[nodiscard]] std::uint64_t cpu_features(const JitOptions& options);
+/// Names of processors that code can be made for, sorted.
+[[nodiscard]] std::vector<std::string> cpu_names();
+
+[[nodiscard]] ObjectFile make_plugin_data(const PluginGame& game, const JitOptions& options);
+
+}  // namespace tesuji::llvm_backend

@@ -1,0 +1,55 @@
+#include "backend/llvm/plugin/plugin_tables.h"
+#include "runtime/core/tesuji/game_data.h"
+
+namespace tesuji::llvm_backend {
+namespace {
+
+using llvm::Constant;
+
+std::int64_t kind_of(runtime::LaneAnswer::Kind kind) {
+  switch (kind) {
+    case runtime::LaneAnswer::Kind::missing:
+      return TSJ_GOAL_MISSING;
+    case runtime::LaneAnswer::Kind::several:
+      return TSJ_GOAL_SEVERAL;
+    case runtime::LaneAnswer::Kind::value:
+      break;
+  }
+  return TSJ_GOAL_VALUE;
+}
+
+/// tsj_lane_code
+Constant* lane_code(DataWriter& data, const PluginLanes::Code& code) {
+  std::vector<Constant*> ticks;
+  for (const std::string& tick : code.symbols.ticks) ticks.push_back(data.function(tick));
+  const LaneNumbers& numbers = code.numbers;
+  return data.record<tsj_lane_code>(
+      {data.i32(numbers.columns), data.i32(count_of(ticks.size())), data.array(ticks),
+       data.words64(numbers.phase_fluents), data.function(code.symbols.blend),
+       data.function(code.symbols.fill), data.function(code.symbols.count),
+       data.function(code.symbols.goals), data.words64(numbers.goal_ranges),
+       data.i64(numbers.goal_ranges.size() / 2), data.i64(numbers.random_words),
+       data.i64(numbers.scratch_words)});
+}
+
+}  // namespace
+
+Constant* lane_tables(DataWriter& data, const PluginLanes& lanes) {
+  std::vector<Constant*> codes;
+  std::vector<std::uint64_t> features;
+  for (const PluginLanes::Code& code : lanes.codes) {
+    codes.push_back(lane_code(data, code));
+    features.push_back(code.cpu_features);
+  }
+  std::vector<Constant*> answers;
+  for (const runtime::LaneAnswer& answer : lanes.answers) {
+    answers.push_back(data.record<tsj_lane_answer>(
+        {data.i32(answer.role), data.i32(kind_of(answer.kind)), data.i32(answer.value)}));
+  }
+  return data.address(data.record<tsj_lane_tables>(
+      {data.array(codes), data.words64(features), data.array(answers), data.words64(lanes.control),
+       data.words64(lanes.fixed), data.i64(lanes.fluents), data.i32(count_of(codes.size())),
+       data.i32(count_of(answers.size())), data.i32(count_of(lanes.control.size()))}));
+}
+
+}  // namespace tesuji::llvm_backend

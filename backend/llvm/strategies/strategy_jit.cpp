@@ -1,0 +1,108 @@
+#include "backend/llvm/strategies/strategy_jit.h"
+
+#include "backend/llvm/orc/cached_code.h"
+#include "backend/llvm/orc/code_thread.h"
+#include "backend/llvm/orc/object_session.h"
+#include "backend/llvm/orc/pipeline.h"
+#include "backend/llvm/strategies/strategy_codegen.h"
+#include "ir/module/proc_program.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+namespace tesuji::llvm_backend {
+
+namespace {
+
+/// The strategy's code in LLVM's hands; the context outlives the module.
+struct Generated {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+
+  Generated(const ir::ProcProgram& program, const JitOptions& options, bool optimised)
+      : machine(make_target_machine(options)), module(generate_strategy(context, program)) {
+    prepare(*module, *machine);
+    if (options.verify) verify_or_throw(*module);
+    if (!optimised) return;
+    optimise(*module, *machine, options.tier);
+    if (options.verify) verify_or_throw(*module);
+  }
+};
+
+/// A module that holds these procs and nothing else.
+ir::Module only(std::span<const ir::Proc> procs) {
+  ir::Module module;
+  module.level = ir::Level::plans;
+  module.procs.assign(procs.begin(), procs.end());
+  return module;
+}
+
+}  // namespace
+
+runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
+                                       std::span<const std::string> order,
+                                       const JitOptions& options) {
+  const ir::ProcProgram program = ir::resolve(procs);
+  const CachedCode place(options, "strategy", "",
+                         [&](CacheKeyHash& hash) { hash.add(only(procs)); });
+  std::optional<CompiledCode> compiled = place.find();
+  if (!compiled) {
+    compiled.emplace();
+    with_large_stack([&] {
+      Generated code(program, options, true);
+      compiled->files.push_back(emit_object(*code.module, *code.machine, "strategy"));
+    });
+    place.store(*compiled);
+  }
+  const auto session =
+      std::make_shared<const ObjectSession>(compiled->files.at(0), abi_functions());
+  runtime::StrategyCode code;
+  for (const ir::ProcUnit& unit : program.procs)
+    code.predicates.push_back({unit.name, unit.arity, unit.slot,
+                               session->lookup<tsj_search>(search_symbol(unit)), nullptr});
+  code.order = runtime::find_order(code.predicates, order);
+  code.memo_slots = program.memo_slots;
+  code.keep = session;
+  return code;
+}
+
+StrategyObject make_strategy_object(std::span<const ir::Proc> procs, const JitOptions& options) {
+  const ir::ProcProgram program = ir::resolve(procs);
+  StrategyObject object;
+  object.memo_slots = program.memo_slots;
+  for (const ir::ProcUnit& unit : program.procs) {
+    // By number: predicates may have any name.
+    object.predicates.push_back({unit.name, unit.arity, unit.slot,
+                                 "strategy.search." + std::to_string(object.predicates.size())});
+  }
+  with_large_stack([&] {
+    Generated code(program, options, false);
+    for (std::size_t p = 0; p < program.procs.size(); ++p) {
+      llvm::Function* search = code.module->getFunction(search_symbol(program.procs[p]));
+      search->setName(object.predicates[p].symbol);
+      search->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    }
+    optimise(*code.module, *code.machine, options.tier);
+    if (options.verify) verify_or_throw(*code.module);
+    object.file = emit_object(*code.module, *code.machine, "strategy", options.form);
+  });
+  return object;
+}
+
+std::string emit_strategy_text(std::span<const ir::Proc> procs, Text what,
+                               const JitOptions& options) {
+  const ir::ProcProgram program = ir::resolve(procs);
+  std::string text;
+  with_large_stack([&] {
+    Generated code(program, options, what != Text::llvm);
+    if (what == Text::assembly) {
+      text = emit_assembly(*code.module, *code.machine);
+    } else {
+      llvm::raw_string_ostream stream(text);
+      code.module->print(stream, nullptr);
+    }
+  });
+  return text;
+}
+
+}  // namespace tesuji::llvm_backend

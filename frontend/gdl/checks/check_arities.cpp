@@ -1,0 +1,79 @@
+#include "frontend/gdl/checks/checks.h"
+#include "frontend/gdl/gdl_visit.h"
+#include "ir/core/counted.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+std::string arguments(std::size_t count) {
+  return ir::counted(count, "argument");
+}
+
+class ArityChecker {
+ public:
+  explicit ArityChecker(const CheckContext& context) : context_(context) {}
+
+  void check(const Term& atom) {
+    const Keyword keyword = context_.keyword(atom);
+    if (keyword == Keyword::base || keyword == Keyword::input || keyword == Keyword::connective) {
+      return;
+    }
+    const std::size_t arity = atom.args.size();
+    const std::optional<std::size_t> prescribed = Keywords::arity(keyword);
+    const auto [first, is_first] = first_.try_emplace(atom.name, &atom);
+    const std::size_t expected = prescribed ? *prescribed : first->second->args.size();
+    if (arity == expected || !reported_.emplace(atom.name, arity).second) {
+      return;
+    }
+    if (prescribed) {
+      context_.diagnostics.error(atom.span, "arity",
+                                 fmt::format("`{}` takes {}, here it has {}", context_.name(atom),
+                                             arguments(expected), arity));
+      return;
+    }
+    report_several(atom, *first->second);
+  }
+
+ private:
+  void report_several(const Term& atom, const Term& first) {
+    const std::string expected = arguments(first.args.size());
+    const std::size_t arity = atom.args.size();
+    const std::string& name = context_.name(atom);
+    ir::Diagnostic& report =
+        context_.options.allow_several_arities
+            ? context_.diagnostics.warning(
+                  atom.span, "arity",
+                  fmt::format("`{}` has {} here and {} elsewhere: it is taken as two relations, "
+                              "but GDL forbids that",
+                              name, arguments(arity), first.args.size()))
+            : context_.diagnostics.error(
+                  atom.span, "arity",
+                  fmt::format("`{}` takes {}, here it has {}", name, expected, arity));
+    report.notes.push_back({first.span, fmt::format("here it has {}", expected)});
+  }
+
+  const CheckContext& context_;
+  std::unordered_map<ir::Symbol, const Term*> first_;
+  std::set<std::pair<ir::Symbol, std::size_t>> reported_;  ///< once per wrong arity
+};
+
+}  // namespace
+
+void check_arities(const CheckContext& context) {
+  ArityChecker checker(context);
+  // Definitions first: they are what a use is held against.
+  for (const Clause& clause : context.rulesheet.clauses) {
+    checker.check(clause.head);
+  }
+  for (const Clause& clause : context.rulesheet.clauses) {
+    for_each_atom(clause.body, [&](const Term& atom) { checker.check(atom); });
+  }
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,167 @@
+// Fluents that get lost: written with another number of arguments than where they are read, or
+// given at the start and by no rule for what comes after a move.
+#include "frontend/gdl/checks/checks.h"
+#include "frontend/gdl/gdl_visit.h"
+#include "ir/core/counted.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+namespace {
+
+/// A constant, or a functor with its number of arguments (counted from 1, so that
+/// `(f)` is not `f`).
+using Form = std::pair<ir::Symbol, std::size_t>;
+
+Form form_of(const Term& fluent) {
+  return {fluent.name, fluent.kind == Term::Kind::compound ? fluent.args.size() + 1 : 0};
+}
+
+struct Fluents {
+  const Term* init = nullptr;       ///< where it is first given
+  std::size_t initial = 0;          ///< clauses of `init`; a rule counts as two
+  const Term* read = nullptr;       ///< where a body first asks for it
+  std::vector<const Clause*> next;  ///< clauses that give it
+};
+
+class FluentChecker {
+ public:
+  explicit FluentChecker(const CheckContext& context) : context_(context) {
+    for (const Clause& clause : context.rulesheet.clauses) {
+      add_head(clause);
+      for_each_atom(clause.body, [&](const Term& atom) {
+        if (const Term* fluent = fluent_of(atom, Keyword::holds)) add_read(*fluent);
+      });
+    }
+  }
+
+  void check() {
+    for (const auto& [form, fluents] : fluents_) {
+      check_arity(form, fluents);
+      check_frame(form, fluents);
+    }
+  }
+
+ private:
+  /// The argument of an atom of this keyword, if it is one.
+  [[nodiscard]] const Term* fluent_of(const Term& atom, Keyword keyword) const {
+    return context_.keyword(atom) == keyword && atom.args.size() == 1 ? &atom.args.front()
+                                                                      : nullptr;
+  }
+
+  void add_head(const Clause& clause) {
+    if (context_.keyword(clause.head) == Keyword::role) ++roles_;
+    if (const Term* fluent = fluent_of(clause.head, Keyword::init)) {
+      if (fluent->kind == Term::Kind::variable) return;
+      Fluents& found = fluents_[form_of(*fluent)];
+      if (found.init == nullptr) found.init = fluent;
+      found.initial += clause.body.empty() ? 1 : 2;
+    } else if (const Term* given = fluent_of(clause.head, Keyword::next)) {
+      has_next_ = true;
+      if (given->kind == Term::Kind::variable) {
+        gives_any_ = true;
+      } else {
+        fluents_[form_of(*given)].next.push_back(&clause);
+      }
+    }
+  }
+
+  void add_read(const Term& fluent) {
+    if (fluent.kind == Term::Kind::variable) {
+      reads_any_ = true;
+      return;
+    }
+    const Term*& read = fluents_[form_of(fluent)].read;
+    if (read == nullptr) read = &fluent;
+  }
+
+  /// What is given, and read only with another number of arguments. (What is read and never given
+  /// makes a rule that can never fire, which check_unreachable reports.)
+  void check_arity(const Form& form, const Fluents& fluents) {
+    if (fluents.read != nullptr || reads_any_) return;
+    const Term* given = fluents.init != nullptr ? fluents.init
+                        : fluents.next.empty()  ? nullptr
+                                                : &fluents.next.front()->head.args.front();
+    if (given == nullptr) return;
+    for (auto other = fluents_.lower_bound({form.first, 0});
+         other != fluents_.end() && other->first.first == form.first; ++other) {
+      const Term* read = other->second.read;
+      if (read == nullptr) continue;
+      context_.diagnostics
+          .warning(given->span, "fluent-arity",
+                   fmt::format("nothing reads this fluent: `{}` has {} elsewhere, here it has {}",
+                               context_.name(*given), ir::counted(read->args.size(), "argument"),
+                               given->args.size()))
+          .notes.push_back({read->span, "read here"});
+      return;
+    }
+  }
+
+  void check_frame(const Form& form, const Fluents& fluents) {
+    if (fluents.init == nullptr || fluents.read == nullptr || !has_next_ || gives_any_ ||
+        fluents.init->args.empty()) {
+      return;
+    }
+    const std::string shown = context_.form(*fluents.init);
+    if (fluents.next.empty()) {
+      warn(fluents, fmt::format("no rule for `next` gives `{}`: it holds at the start and is gone "
+                                "after the first move",
+                                shown));
+    } else if (fluents.initial > roles_ && !is_kept(form, fluents)) {
+      warn(fluents, fmt::format("no rule for `next` keeps `{}`: none of them depends on whether it "
+                                "held before the move",
+                                shown))
+          .notes.push_back({fluents.next.front()->span, "one of these rules"});
+    }
+  }
+
+  ir::Diagnostic& warn(const Fluents& fluents, std::string message) {
+    return context_.diagnostics.warning(fluents.init->span, "frame", std::move(message));
+  }
+
+  /// Whether what the fluent's rules for `next` need, directly or by way of other relations, reads
+  /// the fluent itself.
+  [[nodiscard]] bool is_kept(const Form& form, const Fluents& fluents) const {
+    bool kept = false;
+    std::unordered_set<ir::Symbol> seen;
+    std::vector<ir::Symbol> open;
+    const auto look = [&](const Term& atom) {
+      if (const Term* read = fluent_of(atom, Keyword::holds)) {
+        kept = kept || read->kind == Term::Kind::variable || form_of(*read) == form;
+      } else if (seen.insert(atom.name).second) {
+        open.push_back(atom.name);
+      }
+    };
+    for (const Clause* clause : fluents.next) {
+      for_each_atom(clause->body, look);
+      if (kept) return true;
+    }
+    while (!open.empty() && !kept) {
+      const ir::Symbol relation = open.back();
+      open.pop_back();
+      for (const Dependency& use : context_.graph.uses(relation)) look(*use.atom);
+    }
+    return kept;
+  }
+
+  const CheckContext& context_;
+  std::map<Form, Fluents> fluents_;
+  /// What each role has one of may come from its move alone, such as its speed.
+  std::size_t roles_ = 0;
+  bool has_next_ = false;
+  bool gives_any_ = false;  ///< `(next ?f)`
+  bool reads_any_ = false;  ///< `(true ?f)`
+};
+
+}  // namespace
+
+void check_fluents(const CheckContext& context) {
+  FluentChecker(context).check();
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,253 @@
+// Constants and variables that occur once and are nearly another one.
+#include "frontend/gdl/checks/checks.h"
+#include "frontend/gdl/checks/slips.h"
+#include "frontend/gdl/gdl_visit.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+namespace {
+
+using Kind = Literal::Kind;
+
+/// Columns of relations and of the terms in them. Those between which a variable passes constants
+/// are of one *sort*.
+class Sorts {
+ public:
+  explicit Sorts(const CheckContext& context) : context_(context) {
+    for (const Clause& clause : context.written.clauses) {
+      variables_.clear();
+      add_atom(clause.head);
+      add_body(clause.body);
+    }
+  }
+
+  struct Occurrences {
+    const Term* first = nullptr;
+    std::size_t count = 0;
+  };
+  using Constants = std::map<ir::Symbol, Occurrences>;
+
+  /// The constants of each sort.
+  [[nodiscard]] std::vector<Constants> constants() {
+    std::map<std::size_t, Constants> by_sort;
+    for (const auto& [column, constant] : constants_) {
+      Occurrences& found = by_sort[root(column)][constant->name];
+      if (found.count++ == 0) found.first = constant;
+    }
+    std::vector<Constants> all;
+    for (auto& [sort, constants] : by_sort) all.push_back(std::move(constants));
+    return all;
+  }
+
+  /// How often each constant occurs in the sheet.
+  [[nodiscard]] const std::unordered_map<ir::Symbol, std::size_t>& counts() const {
+    return counts_;
+  }
+
+ private:
+  /// A relation or a column, then a functor with its number of arguments and which of these.
+  using Key = std::tuple<std::uint64_t, ir::Symbol, std::size_t, std::size_t>;
+
+  /// What no column is in.
+  static constexpr std::uint64_t outside = ~std::uint64_t{0};
+
+  /// `init`, `next` and `true` are one, as are `legal` and `does`.
+  [[nodiscard]] ir::Symbol relation_of(const Term& atom) const {
+    const Keyword keyword = context_.keyword(atom);
+    const auto as = [&](std::string_view name) {
+      return context_.symbols.find(name).value_or(atom.name);
+    };
+    if (keyword == Keyword::init || keyword == Keyword::next) return as("true");
+    return keyword == Keyword::does ? as("legal") : atom.name;
+  }
+
+  void add_body(const std::vector<Literal>& literals) {
+    for (const Literal& literal : literals) {
+      if (literal.kind == Kind::atom) {
+        add_atom(literal.atom);
+      } else if (literal.kind == Kind::distinct || literal.kind == Kind::same) {
+        add_comparison(literal.atom);
+      } else {
+        add_body(literal.children);
+      }
+    }
+  }
+
+  void add_atom(const Term& atom) { add_arguments(outside, relation_of(atom), atom); }
+
+  void add_arguments(std::uint64_t in, ir::Symbol name, const Term& term) {
+    for (std::size_t i = 0; i < term.args.size(); ++i) {
+      add_term(column({in, name, term.args.size(), i}), term.args[i]);
+    }
+  }
+
+  void add_term(std::size_t column, const Term& term) {
+    switch (term.kind) {
+      case Term::Kind::variable: {
+        const auto [known, is_new] = variables_.try_emplace(term.name, column);
+        if (!is_new) unite(known->second, column);
+        return;
+      }
+      case Term::Kind::constant:
+        ++counts_[term.name];
+        constants_.emplace_back(column, &term);
+        return;
+      case Term::Kind::compound:
+        add_arguments(column, term.name, term);
+        return;
+    }
+  }
+
+  /// Both sides are of one sort.
+  void add_comparison(const Term& comparison) {
+    sorts_.push_back(sorts_.size());
+    for (const Term& side : comparison.args) add_term(sorts_.back(), side);
+  }
+
+  std::size_t column(const Key& key) {
+    const auto [known, is_new] = columns_.try_emplace(key, sorts_.size());
+    if (is_new) sorts_.push_back(sorts_.size());
+    return known->second;
+  }
+
+  std::size_t root(std::size_t column) {
+    while (sorts_[column] != column) column = sorts_[column] = sorts_[sorts_[column]];
+    return column;
+  }
+
+  void unite(std::size_t a, std::size_t b) { sorts_[root(a)] = root(b); }
+
+  const CheckContext& context_;
+  std::map<Key, std::size_t> columns_;
+  std::vector<std::size_t> sorts_;                         ///< a forest over columns
+  std::unordered_map<ir::Symbol, std::size_t> variables_;  ///< of the clause: a column of each
+  std::vector<std::pair<std::size_t, const Term*>> constants_;
+  std::unordered_map<ir::Symbol, std::size_t> counts_;
+};
+
+class MisspeltChecker {
+ public:
+  explicit MisspeltChecker(const CheckContext& context) : context_(context) {
+    for (const ir::Diagnostic& diagnostic : context.diagnostics.all()) {
+      if (diagnostic.span.file == context.rulesheet.file) told_.insert(place(diagnostic.span));
+    }
+  }
+
+  void check_constants() {
+    Sorts sorts(context_);
+    for (const Sorts::Constants& constants : sorts.constants()) {
+      const SlipIndex index = index_of(constants, 2);
+      for (const auto& [name, found] : constants) {
+        if (sorts.counts().at(name) == 1) check_constant(*found.first, constants, index);
+      }
+    }
+  }
+
+  void check_variables() {
+    for (const Clause& clause : context_.written.clauses) check_variables(clause);
+  }
+
+ private:
+  static std::pair<std::uint32_t, std::uint32_t> place(const ir::Span& span) {
+    return {span.begin.line, span.begin.column};
+  }
+
+  /// Of what another message is about nothing more is said.
+  [[nodiscard]] bool is_told(const Term& term) const { return told_.contains(place(term.span)); }
+
+  /// Of the names that occur so often at least.
+  [[nodiscard]] SlipIndex index_of(const std::map<ir::Symbol, Sorts::Occurrences>& names,
+                                   std::size_t least) const {
+    SlipIndex index;
+    for (const auto& [name, found] : names) {
+      if (found.count >= least) index.add(context_.symbols.text(name), name);
+    }
+    return index;
+  }
+
+  void check_constant(const Term& constant, const Sorts::Constants& others,
+                      const SlipIndex& index) {
+    if (is_told(constant)) return;
+    const Sorts::Occurrences* meant = nullptr;
+    for (const std::size_t name : index.meant(context_.name(constant))) {
+      const Sorts::Occurrences& found = others.at(static_cast<ir::Symbol>(name));
+      if (meant == nullptr || found.count > meant->count) meant = &found;
+    }
+    if (meant == nullptr) return;
+    const std::string& name = context_.name(*meant->first);
+    context_.diagnostics
+        .warning(
+            constant.span, "misspelt",
+            fmt::format("`{}` occurs only here; did you mean `{}`?", context_.name(constant), name))
+        .notes.push_back(
+            {meant->first->span, fmt::format("here `{}` stands in such a place", name)});
+  }
+
+  void check_variables(const Clause& clause) {
+    std::map<ir::Symbol, Sorts::Occurrences> variables;
+    const auto count = [&](const Term& variable) {
+      Sorts::Occurrences& found = variables[variable.name];
+      if (found.count++ == 0) found.first = &variable;
+    };
+    for_each_variable(clause.head, count);
+    count_in(clause.body, count);
+    const SlipIndex index = index_of(variables, 1);
+    for (const auto& [name, found] : variables) {
+      if (found.count > 1 || is_told(*found.first)) continue;
+      check_variable(*found.first, variables, index);
+    }
+  }
+
+  template <typename Count>
+  static void count_in(const std::vector<Literal>& literals, const Count& count) {
+    for (const Literal& literal : literals) {
+      for_each_variable(literal.atom, count);
+      count_in(literal.children, count);
+    }
+  }
+
+  void check_variable(const Term& variable, const std::map<ir::Symbol, Sorts::Occurrences>& all,
+                      const SlipIndex& index) {
+    const std::string shown = context_.text(variable);
+    if (shown == "_") return;
+    for (const std::size_t name : index.meant(context_.name(variable))) {
+      const Sorts::Occurrences& other = all.at(static_cast<ir::Symbol>(name));
+      if (is_told(*other.first)) continue;
+      // Of two that occur once the second one is the slip.
+      if (other.count == 1 && place(variable.span) < place(other.first->span)) continue;
+      context_.diagnostics.warning(
+          variable.span, "misspelt",
+          fmt::format("{} occurs only here in this clause; did you mean {}?", shown,
+                      context_.text(*other.first)));
+      return;
+    }
+  }
+
+  const CheckContext& context_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> told_;  ///< places of other messages
+};
+
+}  // namespace
+
+void check_misspelt_constants(const CheckContext& context) {
+  MisspeltChecker(context).check_constants();
+}
+
+void check_misspelt_variables(const CheckContext& context) {
+  MisspeltChecker(context).check_variables();
+}
+
+}  // namespace tesuji::frontend

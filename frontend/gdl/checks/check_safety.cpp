@@ -1,0 +1,261 @@
+// Allowedness, of bodies as they were written. The variables that a body binds are
+// those of its positive atoms and those that every branch of a disjunction binds;
+// heads, distinct, and all that stands under `not` may use no others. What a branch
+// binds counts within it. A second `not` makes no atom positive: reasoners that take
+// bodies as written, as most do, could not evaluate the clause.
+// A body that can never hold, because it needs a relation which no clause defines
+// (some sheets write `fail`), binds every variable: the clause has no instance.
+#include "frontend/gdl/checks/binding_hints.h"
+#include "frontend/gdl/checks/checks.h"
+#include "frontend/gdl/checks/slips.h"
+#include "frontend/gdl/gdl_visit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+namespace {
+
+using Kind = Literal::Kind;
+
+/// A set of variables, sorted; or all there are, which is what literals bind that
+/// can never hold.
+struct Bound {
+  bool all = false;
+  std::vector<ir::Symbol> variables;
+
+  [[nodiscard]] bool contains(ir::Symbol variable) const {
+    return all || std::binary_search(variables.begin(), variables.end(), variable);
+  }
+};
+
+Bound united(const Bound& a, const Bound& b) {
+  Bound result{a.all || b.all, {}};
+  std::set_union(a.variables.begin(), a.variables.end(), b.variables.begin(), b.variables.end(),
+                 std::back_inserter(result.variables));
+  return result;
+}
+
+Bound intersected(const Bound& a, const Bound& b) {
+  if (a.all) {
+    return b;
+  }
+  if (b.all) {
+    return a;
+  }
+  Bound result;
+  std::set_intersection(a.variables.begin(), a.variables.end(), b.variables.begin(),
+                        b.variables.end(), std::back_inserter(result.variables));
+  return result;
+}
+
+/// Finds what literals bind.
+class Binder {
+ public:
+  explicit Binder(const CheckContext& context) : context_(context) {
+    for (const Clause& clause : context.rulesheet.clauses) {
+      defined_.insert(clause.head.name);
+    }
+  }
+
+  [[nodiscard]] Bound bound_by(const std::vector<Literal>& conjuncts) const {
+    Bound result;
+    for (const Literal& literal : conjuncts) {
+      result = united(result, bound_by(literal));
+    }
+    return result;
+  }
+
+  [[nodiscard]] Bound bound_by(const Literal& literal) const {
+    Bound result;
+    switch (literal.kind) {
+      case Kind::atom:
+        return bound_by(literal.atom);
+      case Kind::disjunction:
+        result.all = true;
+        for (const Literal& branch : literal.children) {
+          result = intersected(result, bound_by(branch));
+        }
+        return result;
+      case Kind::conjunction:
+        return bound_by(literal.children);
+      case Kind::negation:
+      case Kind::distinct:
+      case Kind::same:
+        return result;
+    }
+    return result;
+  }
+
+ private:
+  [[nodiscard]] Bound bound_by(const Term& atom) const {
+    Bound result;
+    result.all = context_.keyword(atom) == Keyword::none && !defined_.contains(atom.name);
+    for_each_variable(atom, [&](const Term& term) { result.variables.push_back(term.name); });
+    std::sort(result.variables.begin(), result.variables.end());
+    result.variables.erase(std::unique(result.variables.begin(), result.variables.end()),
+                           result.variables.end());
+    return result;
+  }
+
+  const CheckContext& context_;
+  std::unordered_set<ir::Symbol> defined_;
+};
+
+/// Checks one clause; reports each variable once.
+class SafetyChecker {
+ public:
+  SafetyChecker(const CheckContext& context, const Binder& binder, const Clause& clause,
+                std::optional<BindingHints>& hints)
+      : context_(context), binder_(binder), clause_(clause), hints_(hints) {}
+
+  void check() {
+    const Bound bound = binder_.bound_by(clause_.body);
+    require(clause_.head, bound, "in the head");
+    check_uses(clause_.body, bound);
+  }
+
+ private:
+  void check_uses(const std::vector<Literal>& literals, const Bound& bound) {
+    for (const Literal& literal : literals) {
+      check_uses(literal, bound);
+    }
+  }
+
+  void check_uses(const Literal& literal, const Bound& bound) {
+    switch (literal.kind) {
+      case Kind::atom:
+        return;
+      case Kind::negation:
+        require_all(literal.children, bound);
+        return;
+      case Kind::distinct:
+      case Kind::same:
+        require(literal.atom, bound, "in `distinct`");
+        return;
+      case Kind::disjunction:
+        for (const Literal& branch : literal.children) {
+          check_uses(branch, united(bound, binder_.bound_by(branch)));
+        }
+        return;
+      case Kind::conjunction:
+        check_uses(literal.children, united(bound, binder_.bound_by(literal.children)));
+        return;
+    }
+  }
+
+  /// For all that stands under a `not`.
+  void require_all(const std::vector<Literal>& literals, const Bound& bound) {
+    for (const Literal& literal : literals) {
+      require(literal.atom, bound, "under `not`");
+      require_all(literal.children, bound);
+    }
+  }
+
+  void require(const Term& term, const Bound& bound, std::string_view where) {
+    for_each_variable(term, [&](const Term& variable) {
+      if (!bound.contains(variable.name) && reported_.insert(variable.name).second) {
+        report(variable, where);
+      }
+    });
+  }
+
+  void report(const Term& variable, std::string_view where) {
+    const std::string name = context_.text(variable);
+    if (clause_.body.empty()) {
+      context_.diagnostics.error(
+          variable.span, "unsafe",
+          fmt::format("{} stands in a fact: facts have no variables; name the constants, or give "
+                      "the clause a body that binds {}",
+                      name, name));
+      return;
+    }
+    if (!hints_) hints_.emplace(context_);
+    const std::string meant = name == "_" ? "" : meant_variable(variable);
+    const auto condition =
+        name == "_" || !meant.empty() ? std::nullopt : hints_->find(clause_, variable);
+    ir::Diagnostic& error = context_.diagnostics.error(
+        variable.span, "unsafe",
+        fmt::format("{} is used {} but nothing binds it: {}", name, where,
+                    !meant.empty() ? fmt::format("did you mean {}?", meant)
+                    : condition    ? fmt::format("add a condition such as `{}`", *condition)
+                                   : "let it occur in a positive literal of the body"));
+    note_partial_binding(error, clause_.body, variable);
+    note_double_negation(error, clause_.body, variable.name, 0);
+  }
+
+  /// One that the body binds and that this may be a slip for.
+  [[nodiscard]] std::string meant_variable(const Term& variable) const {
+    std::string meant;
+    for_each_atom(clause_.body, [&](const Term& atom) {
+      for_each_variable(atom, [&](const Term& other) {
+        if (meant.empty() && is_slip(context_.name(variable), context_.name(other))) {
+          meant = context_.text(other);
+        }
+      });
+    });
+    return meant;
+  }
+
+  /// Points at a disjunction only some of whose branches bind the variable.
+  void note_partial_binding(ir::Diagnostic& error, const std::vector<Literal>& literals,
+                            const Term& variable) {
+    for (const Literal& literal : literals) {
+      if (literal.kind != Kind::disjunction) {
+        continue;
+      }
+      const bool some = std::any_of(
+          literal.children.begin(), literal.children.end(),
+          [&](const Literal& branch) { return binder_.bound_by(branch).contains(variable.name); });
+      if (some) {
+        error.notes.push_back({literal.span, fmt::format("not every disjunct here binds {}",
+                                                         context_.text(variable))});
+      }
+    }
+  }
+
+  /// Points at the first atom of the variable under two `not`, or another even number
+  /// of them: its author may take it for positive. `depth`: how many there are outside.
+  bool note_double_negation(ir::Diagnostic& error, const std::vector<Literal>& literals,
+                            ir::Symbol variable, std::size_t depth) {
+    return std::any_of(literals.begin(), literals.end(), [&](const Literal& literal) {
+      if (literal.kind != Kind::atom || depth == 0 || depth % 2 != 0) {
+        return note_double_negation(error, literal.children, variable,
+                                    depth + (literal.kind == Kind::negation ? 1 : 0));
+      }
+      bool occurs = false;
+      for_each_variable(literal.atom, [&](const Term& term) { occurs |= term.name == variable; });
+      if (occurs) {
+        error.notes.push_back({literal.span,
+                               "nothing under `not` binds a variable, not even "
+                               "under two"});
+      }
+      return occurs;
+    });
+  }
+
+  const CheckContext& context_;
+  const Binder& binder_;
+  const Clause& clause_;
+  std::optional<BindingHints>& hints_;  ///< made when they are first needed
+  std::unordered_set<ir::Symbol> reported_;
+};
+
+}  // namespace
+
+void check_safety(const CheckContext& context) {
+  const Binder binder(context);
+  std::optional<BindingHints> hints;
+  for (const Clause& clause : context.written.clauses) {
+    SafetyChecker(context, binder, clause, hints).check();
+  }
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,217 @@
+#include "frontend/gdl/checks/checks.h"
+#include "frontend/gdl/checks/root_causes.h"
+#include "frontend/gdl/checks/value_sets.h"
+#include "frontend/gdl/gdl_visit.h"
+#include "ir/core/counted.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+namespace {
+
+using Reason = Impossible::Reason;
+
+/// Whether the clause of such a message is not to be relied on for what its relations hold.
+bool is_about_relations(ir::Severity severity, std::string_view code) {
+  return severity == ir::Severity::error && (code == "keyword" || code == "arity");
+}
+
+/// Those in which such an error was reported.
+std::unordered_set<const Clause*> faulty_clauses(const CheckContext& context) {
+  std::vector<ir::Position> places;
+  for (const ir::Diagnostic& diagnostic : context.diagnostics.all()) {
+    if (is_about_relations(diagnostic.severity, diagnostic.code) &&
+        diagnostic.span.file == context.rulesheet.file) {
+      places.push_back(diagnostic.span.begin);
+    }
+  }
+  std::unordered_set<const Clause*> faulty;
+  const std::vector<Clause>& clauses = context.rulesheet.clauses;
+  for (std::size_t i = clauses.size() - context.broken; i < clauses.size(); ++i) {
+    faulty.insert(&clauses[i]);
+  }
+  if (places.empty()) return faulty;
+  const auto before = [](const ir::Position& a, const ir::Position& b) {
+    return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+  };
+  std::sort(places.begin(), places.end(), before);
+  for (const Clause& clause : clauses) {
+    const auto first = std::lower_bound(places.begin(), places.end(), clause.span.begin, before);
+    if (first != places.end() && before(*first, clause.span.end)) faulty.insert(&clause);
+  }
+  return faulty;
+}
+
+class UnreachableChecker {
+ public:
+  explicit UnreachableChecker(const CheckContext& context)
+      : context_(context),
+        faulty_(faulty_clauses(context)),
+        values_(context.rulesheet, context.keywords, faulty_) {}
+
+  void check_rules() {
+    for (const Clause& clause : context_.rulesheet.clauses) {
+      if (faulty_.contains(&clause)) continue;
+      if (std::optional<Impossible> found = values_.impossible(clause)) {
+        dead_.push_back({&clause, std::move(*found)});
+      }
+    }
+    for (const Dead& dead : root_causes(dead_, context_.keywords)) {
+      report(dead.reason);
+    }
+  }
+
+  /// Roles that no clause of `keyword` can be about, unless it is one that cannot fire,
+  /// after check_rules(). `random`, the player of GDL-II, has no goals.
+  void check_roles(Keyword keyword, std::string_view code, std::string_view lack) {
+    const std::vector<Clause>& clauses = context_.rulesheet.clauses;
+    if (std::none_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
+          return context_.keyword(clause.head) == keyword;
+        })) {
+      return;  // an error of its own
+    }
+    std::unordered_set<ir::Symbol> seen;
+    for (const Clause& clause : clauses) {
+      if (context_.keyword(clause.head) != Keyword::role || faulty_.contains(&clause) ||
+          clause.head.args.size() != 1) {
+        continue;
+      }
+      const Term& role = clause.head.args.front();
+      const std::string& name = context_.name(role);
+      if (!seen.insert(role.name).second || values_.may_begin_with(keyword, role.name) ||
+          (keyword == Keyword::goal && name == "random") || dead_for(keyword, role)) {
+        continue;
+      }
+      context_.diagnostics.warning(role.span, std::string(code),
+                                   fmt::format("no clause gives the role `{}` a {}", name, lack));
+    }
+  }
+
+ private:
+  [[nodiscard]] bool dead_for(Keyword keyword, const Term& role) const {
+    return std::any_of(dead_.begin(), dead_.end(), [&](const Dead& dead) {
+      const Term& head = dead.clause->head;
+      return context_.keyword(head) == keyword && !head.args.empty() &&
+             !clash(head.args.front(), role);
+    });
+  }
+
+  void report(const Impossible& found) {
+    switch (found.reason) {
+      case Reason::relation:
+        warn(found.literal->span, fmt::format("`{}` never holds", name(found)));
+        return;
+      case Reason::value:
+        report_value(found);
+        return;
+      case Reason::variable:
+        warn(found.term->span, fmt::format("what {} is elsewhere in this rule is never in this "
+                                           "place of `{}`",
+                                           context_.text(*found.term), name(found)));
+        return;
+      case Reason::disjunction:
+        warn(found.literal->span, "none of the alternatives can hold");
+        return;
+      case Reason::comparison:
+        warn(found.literal->span, found.literal->kind == Literal::Kind::distinct
+                                      ? "a term is never distinct from itself"
+                                      : "these terms are never the same");
+        return;
+    }
+  }
+
+  void report_value(const Impossible& found) {
+    const Term& term = *found.term;
+    const bool other_arity =
+        term.kind == Term::Kind::compound &&
+        std::find(found.possible.begin(), found.possible.end(), term.name) != found.possible.end();
+    const Term* other = other_arity ? given_elsewhere(term) : nullptr;
+    if (other == nullptr) {
+      warn(term.span, fmt::format("no clause puts {} in this place of `{}`{}", form_of(term),
+                                  name(found), meant(found)));
+      return;
+    }
+    warn(term.span, fmt::format("`{}` has {} elsewhere, here it has {}", context_.name(term),
+                                ir::counted(other->args.size(), "argument"), term.args.size()))
+        .notes.push_back({other->span, fmt::format("here it has {}",
+                                                   ir::counted(other->args.size(), "argument"))});
+  }
+
+  /// A term of the same functor with another number of arguments in the head of a clause.
+  [[nodiscard]] const Term* given_elsewhere(const Term& term) const {
+    const auto find = [&](const auto& self, const Term& in) -> const Term* {
+      for (const Term& argument : in.args) {
+        if (argument.kind == Term::Kind::compound && argument.name == term.name &&
+            argument.args.size() != term.args.size()) {
+          return &argument;
+        }
+        if (const Term* found = self(self, argument)) return found;
+      }
+      return nullptr;
+    };
+    for (const Clause& clause : context_.rulesheet.clauses) {
+      if (const Term* found = find(find, clause.head)) return found;
+    }
+    return nullptr;
+  }
+
+  /// Of the relation that the rule needs.
+  [[nodiscard]] const std::string& name(const Impossible& found) const {
+    return context_.name(found.literal->atom);
+  }
+
+  [[nodiscard]] std::string form_of(const Term& term) const {
+    const std::string& name = context_.name(term);
+    if (term.kind == Term::Kind::constant) {
+      return fmt::format("`{}`", name);
+    }
+    if (term.args.empty()) {
+      return fmt::format("`{}`", context_.form(term));
+    }
+    return fmt::format("a term `{}` with {}", context_.form(term),
+                       ir::counted(term.args.size(), "argument"));
+  }
+
+  [[nodiscard]] std::string meant(const Impossible& found) const {
+    std::vector<std::string> names;
+    for (const ir::Symbol symbol : found.possible) {
+      names.push_back(context_.symbols.text(symbol));
+    }
+    const std::string nearest = ir::nearest_name(context_.name(*found.term), names);
+    return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
+  }
+
+  ir::Diagnostic& warn(ir::Span span, const std::string& reason) {
+    return context_.diagnostics.warning(span, "unreachable",
+                                        fmt::format("this rule can never fire: {}", reason));
+  }
+
+  const CheckContext& context_;
+  std::unordered_set<const Clause*> faulty_;
+  ValueSets values_;
+  std::vector<Dead> dead_;  ///< all clauses that can never fire
+};
+
+}  // namespace
+
+void check_unreachable(const CheckContext& context) {
+  for (const ir::Diagnostics::Omitted& kind : context.diagnostics.omitted()) {
+    // Which clauses these are in is not known.
+    if (is_about_relations(kind.severity, kind.code)) return;
+  }
+  UnreachableChecker checker(context);
+  checker.check_rules();
+  checker.check_roles(Keyword::legal, "no-moves", "move");
+  checker.check_roles(Keyword::goal, "no-goals", "goal value");
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,32 @@
+// What a rulesheet must fulfil before it is lowered: Definition 2 of Haufe,
+// Schiffel and Thielscher (2012), as far as later stages rely on it.
+#pragma once
+
+#include "frontend/gdl/gdl_ast.h"
+#include "ir/core/diagnostics.h"
+
+namespace tesuji::frontend {
+
+/// Rewrites every body so that negation stands only before atoms: `not (not l)`
+/// becomes l, `not (or a b)` a conjunction of negations, `not (distinct a b)`
+/// same; one-armed disjunctions are opened, duplicate clauses kept.
+void normalise(Rulesheet& rulesheet);
+
+struct ValidateOptions {
+  /// A relation with several numbers of arguments, which GDL forbids, is only worth
+  /// a warning: each number makes a relation of its own, as in Prolog. Keywords
+  /// keep their arity.
+  bool allow_several_arities = false;
+};
+
+/// Reports errors (keyword, arity, unsafe, no-role, no-legal, no-goal, no-terminal)
+/// and, for what is allowed but hardly meant, warnings and notes; checks.h says more
+/// of each, docs/diagnostics.md lists the codes. Call before normalise(): whether a
+/// clause is safe is decided by its body as it was written. True when there was no
+/// error; afterwards the sheet's diagnostics are in the order of their places. Stratification and
+/// unbounded recursion are found by lowering and passes. What is valid may still hold a clause
+/// whose variables nothing binds if it needs an undefined relation: it has no instance.
+[[nodiscard]] bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
+                            ir::Diagnostics& diagnostics, const ValidateOptions& options = {});
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,93 @@
+// The storage of value_sets.h: places, and the symbols that can stand in each.
+#pragma once
+
+#include "frontend/gdl/gdl_ast.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// A set of small numbers.
+class NumberSet {
+ public:
+  [[nodiscard]] bool contains(std::uint32_t number) const;
+  [[nodiscard]] bool empty() const;
+  /// Whether it was not there before.
+  bool insert(std::uint32_t number);
+  /// Adds the elements of `other`; whether some were not there before.
+  bool unite(const NumberSet& other);
+  void intersect(const NumberSet& other);
+
+  template <typename Visit>
+  void for_each(const Visit& visit) const {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      for (std::uint32_t bit = 0; bit < 64; ++bit) {
+        if ((words_[w] >> bit & 1U) != 0) {
+          visit(static_cast<std::uint32_t>(w * 64 + bit));
+        }
+      }
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+using PlaceId = std::uint32_t;
+/// A constant, or a functor with its number of arguments.
+using Constructor = std::uint32_t;
+
+/// What can stand in an argument of a relation, or of a term there.
+struct Place {
+  bool anything = false;  ///< the sets would say nothing
+  NumberSet constructors;
+  /// The places of a functor's arguments. Missing for constants, and where terms
+  /// are nested so deep that anything may follow.
+  std::unordered_map<Constructor, std::vector<PlaceId>> parts;
+  std::uint32_t depth = 0;
+};
+
+class PlaceTable {
+ public:
+  /// Terms deeper than this are not told apart below it.
+  static constexpr std::uint32_t max_depth = 3;
+
+  [[nodiscard]] PlaceId make(std::uint32_t depth = 0);
+  [[nodiscard]] const Place& operator[](PlaceId place) const { return places_[place]; }
+  /// Whether the sets may take more memory than the analysis is worth (32 MiB). Then
+  /// they say nothing any more.
+  [[nodiscard]] bool full() const {
+    constexpr std::size_t max_bits = std::size_t{1} << 28;
+    constexpr std::size_t own_bits = 1024;  // of a place whose set is empty
+    return places_.size() * (constructors_.size() + own_bits) > max_bits;
+  }
+
+  /// The number of a constant or of a compound term's functor.
+  [[nodiscard]] Constructor constructor(const Term& term);
+  /// The symbol, and whether it is a functor.
+  [[nodiscard]] std::pair<ir::Symbol, bool> describe(Constructor constructor) const;
+
+  // Each says whether something was added.
+  bool add(PlaceId place, Constructor constructor);
+  bool add_anything(PlaceId place);
+  bool add_all(PlaceId from, PlaceId to);
+  /// Only those of `chosen`, a subset of what `from` has.
+  bool add_chosen(PlaceId from, const NumberSet& chosen, PlaceId to);
+
+  /// The places of the arguments of `constructor` in `place`, made where they are
+  /// missing; empty below max_depth, and where the table is full.
+  const std::vector<PlaceId>& parts(PlaceId place, Constructor constructor);
+
+ private:
+  std::deque<Place> places_;  ///< references stay valid
+  std::map<std::pair<ir::Symbol, std::size_t>, Constructor> constructors_;  ///< args + 1, or 0
+  std::vector<std::pair<ir::Symbol, std::size_t>> descriptions_;
+};
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,369 @@
+#include "frontend/gdl/checks/value_sets.h"
+
+#include "frontend/gdl/checks/value_places.h"
+#include "frontend/gdl/gdl_visit.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+using Kind = Literal::Kind;
+
+/// What a variable can stand for, so far as the literals seen tell.
+struct Values {
+  bool anything = false;
+  NumberSet constructors;
+  PlaceId source = 0;  ///< where its terms' arguments are found
+};
+
+using Bindings = std::unordered_map<ir::Symbol, Values>;
+
+/// An atom's relation, by keyword or name, and its number of arguments.
+using RelationKey = std::pair<std::uint64_t, std::size_t>;
+
+struct RelationValues {
+  bool defined = false;  ///< it has clauses
+  bool holds = false;    ///< for some arguments
+  std::vector<PlaceId> arguments;
+  std::vector<std::size_t> readers;  ///< clauses
+};
+
+}  // namespace
+
+class ValueSets::Analysis {
+ public:
+  Analysis(const Rulesheet& rulesheet, const Keywords& keywords,
+           const std::unordered_set<const Clause*>& faulty)
+      : rulesheet_(rulesheet), keywords_(keywords), faulty_(faulty) {
+    for (std::size_t c = 0; c < rulesheet.clauses.size(); ++c) {
+      add_relation(rulesheet.clauses[c].head).defined = true;
+      for_each_atom(rulesheet.clauses[c].body, [&](const Term& atom) {
+        std::vector<std::size_t>& readers = add_relation(atom).readers;
+        if (readers.empty() || readers.back() != c) {
+          readers.push_back(c);
+        }
+      });
+    }
+    for (const Clause* clause : faulty) open_other_arities(clause->head);
+    run();
+    known_ = !places_.full();
+  }
+
+  [[nodiscard]] std::optional<Impossible> impossible(const Clause& clause) {
+    if (!known_) {
+      return std::nullopt;
+    }
+    Bindings bindings;
+    return conjunction(clause.body, bindings);
+  }
+
+  [[nodiscard]] bool may_begin_with(Keyword keyword, ir::Symbol value) {
+    if (!known_) {
+      return true;
+    }
+    for (const auto& [key, relation] : relations_) {
+      if (key.first != keyword_key(keyword) || !relation.holds || relation.arguments.empty()) {
+        continue;
+      }
+      const Place& place = places_[relation.arguments.front()];
+      const Term constant{Term::Kind::constant, value, {}, {}};
+      if (place.anything || place.constructors.contains(places_.constructor(constant))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  static std::uint64_t keyword_key(Keyword keyword) {
+    return (std::uint64_t{1} << 32) + static_cast<std::uint64_t>(keyword);
+  }
+
+  /// `init`, `next` and `true` are one, as are `legal` and `does`.
+  [[nodiscard]] RelationKey key_of(const Term& atom) const {
+    const Keyword keyword = keywords_.of(atom.name);
+    switch (keyword) {
+      case Keyword::none:
+        return {atom.name, atom.args.size()};
+      case Keyword::init:
+      case Keyword::next:
+        return {keyword_key(Keyword::holds), atom.args.size()};
+      case Keyword::does:
+        return {keyword_key(Keyword::legal), atom.args.size()};
+      default:
+        return {keyword_key(keyword), atom.args.size()};
+    }
+  }
+
+  RelationValues& add_relation(const Term& atom) {
+    const auto [found, is_new] = relations_.try_emplace(key_of(atom));
+    RelationValues& relation = found->second;
+    for (std::size_t i = 0; is_new && i < atom.args.size(); ++i) {
+      relation.arguments.push_back(places_.make());
+    }
+    for (const Term& argument : atom.args) {
+      number_constructors(argument);
+    }
+    return relation;
+  }
+
+  void number_constructors(const Term& term) {
+    if (term.kind != Term::Kind::variable) {
+      static_cast<void>(places_.constructor(term));
+    }
+    for (const Term& argument : term.args) {
+      number_constructors(argument);
+    }
+  }
+
+  /// A faulty head may be meant for the relation of its name with another number of arguments,
+  /// which then may hold for anything.
+  void open_other_arities(const Term& head) {
+    const RelationKey key = key_of(head);
+    for (auto& [other, relation] : relations_) {
+      if (other.first != key.first || other.second == key.second) continue;
+      relation.defined = true;
+      relation.holds = true;
+      for (const PlaceId place : relation.arguments) places_.add_anything(place);
+    }
+  }
+
+  /// What a sheet cannot do without, and does: an error, from which nothing follows.
+  [[nodiscard]] static bool is_missed(Keyword keyword) {
+    switch (keyword) {
+      case Keyword::none:
+      case Keyword::role:
+      case Keyword::legal:
+      case Keyword::does:
+      case Keyword::goal:
+      case Keyword::terminal:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // The fixpoint ------------------------------------------------------------
+
+  void run() {
+    std::deque<std::size_t> queue;
+    std::vector<bool> queued(rulesheet_.clauses.size(), true);
+    for (std::size_t c = 0; c < rulesheet_.clauses.size(); ++c) {
+      queue.push_back(c);
+    }
+    while (!queue.empty() && !places_.full()) {
+      const std::size_t c = queue.front();
+      queue.pop_front();
+      queued[c] = false;
+      const Clause& clause = rulesheet_.clauses[c];
+      Bindings bindings;
+      if (!faulty_.contains(&clause) && conjunction(clause.body, bindings)) {
+        continue;
+      }
+      RelationValues& relation = relations_.at(key_of(clause.head));
+      if (!put(clause.head, relation, bindings)) {
+        continue;
+      }
+      for (const std::size_t reader : relation.readers) {
+        if (!queued[reader]) {
+          queued[reader] = true;
+          queue.push_back(reader);
+        }
+      }
+    }
+  }
+
+  /// Adds what the head says; whether that was new.
+  bool put(const Term& head, RelationValues& relation, const Bindings& bindings) {
+    bool grew = !relation.holds;
+    relation.holds = true;
+    for (std::size_t i = 0; i < head.args.size(); ++i) {
+      grew = put(head.args[i], relation.arguments[i], bindings) || grew;
+    }
+    return grew;
+  }
+
+  bool put(const Term& term, PlaceId place, const Bindings& bindings) {
+    if (term.kind == Term::Kind::variable) {
+      const auto values = bindings.find(term.name);
+      if (values == bindings.end() || values->second.anything) {
+        return places_.add_anything(place);
+      }
+      return places_.add_chosen(values->second.source, values->second.constructors, place);
+    }
+    const Constructor constructor = places_.constructor(term);
+    bool grew = places_.add(place, constructor);
+    const std::vector<PlaceId> parts = places_.parts(place, constructor);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      grew = put(term.args[i], parts[i], bindings) || grew;
+    }
+    return grew;
+  }
+
+  // Bodies ------------------------------------------------------------------
+
+  /// Narrows the bindings to what all literals allow, or says why nothing is left.
+  /// Disjunctions come last: they only choose among what the atoms leave.
+  std::optional<Impossible> conjunction(const std::vector<Literal>& literals, Bindings& bindings) {
+    for (const bool disjunctions : {false, true}) {
+      for (const Literal& literal : literals) {
+        if ((literal.kind == Kind::disjunction) != disjunctions) {
+          continue;
+        }
+        if (const auto found = check(literal, bindings)) {
+          return found;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Impossible> check(const Literal& literal, Bindings& bindings) {
+    switch (literal.kind) {
+      case Kind::atom:
+        return check_atom(literal, bindings);
+      case Kind::conjunction:
+        return conjunction(literal.children, bindings);
+      case Kind::disjunction:
+        return check_disjunction(literal, bindings);
+      case Kind::distinct:
+        if (same_term(literal.atom.args[0], literal.atom.args[1])) {
+          return Impossible{Impossible::Reason::comparison, &literal, nullptr, {}};
+        }
+        return std::nullopt;
+      case Kind::same:
+        if (clash(literal.atom.args[0], literal.atom.args[1])) {
+          return Impossible{Impossible::Reason::comparison, &literal, nullptr, {}};
+        }
+        return std::nullopt;
+      case Kind::negation:
+        break;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Impossible> check_atom(const Literal& literal, Bindings& bindings) {
+    const RelationValues& relation = relations_.at(key_of(literal.atom));
+    if (!relation.defined && is_missed(keywords_.of(literal.atom.name))) {
+      return std::nullopt;
+    }
+    if (!relation.holds) {
+      return Impossible{Impossible::Reason::relation, &literal, nullptr, {}};
+    }
+    for (std::size_t i = 0; i < relation.arguments.size(); ++i) {
+      if (auto found = match(literal.atom.args[i], relation.arguments[i], bindings)) {
+        found->literal = &literal;
+        return found;
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Impossible> check_disjunction(const Literal& literal, Bindings& bindings) {
+    std::optional<Bindings> all;
+    for (const Literal& branch : literal.children) {
+      Bindings here = bindings;
+      if (check(branch, here)) {
+        continue;
+      }
+      if (!all) {
+        all = std::move(here);
+      } else {
+        unite(*all, here);
+      }
+    }
+    if (!all) {
+      return Impossible{Impossible::Reason::disjunction, &literal, nullptr, {}};
+    }
+    bindings = std::move(*all);
+    return std::nullopt;
+  }
+
+  /// What holds in one branch or the other; a variable that only one binds can be
+  /// anything after both.
+  static void unite(Bindings& all, const Bindings& other) {
+    for (auto& [variable, values] : all) {
+      const auto found = other.find(variable);
+      if (found == other.end() || found->second.anything) {
+        values.anything = true;
+      } else if (values.source != found->second.source) {
+        // Their arguments are in different places: only one can be the source.
+        values.anything = true;
+      } else {
+        values.constructors.unite(found->second.constructors);
+      }
+    }
+  }
+
+  std::optional<Impossible> match(const Term& term, PlaceId place, Bindings& bindings) {
+    if (term.kind == Term::Kind::variable) {
+      return bind(term, place, bindings);
+    }
+    if (places_[place].anything) {
+      return std::nullopt;
+    }
+    const Constructor constructor = places_.constructor(term);
+    if (!places_[place].constructors.contains(constructor)) {
+      Impossible impossible{Impossible::Reason::value, nullptr, &term, {}};
+      places_[place].constructors.for_each([&](Constructor possible) {
+        const auto [symbol, functor] = places_.describe(possible);
+        if (functor == (term.kind == Term::Kind::compound)) {
+          impossible.possible.push_back(symbol);
+        }
+      });
+      return impossible;
+    }
+    const std::vector<PlaceId>& parts = places_.parts(place, constructor);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (auto found = match(term.args[i], parts[i], bindings)) {
+        return found;
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Impossible> bind(const Term& variable, PlaceId place, Bindings& bindings) {
+    const Place& found = places_[place];
+    const auto [values, is_new] = bindings.try_emplace(variable.name);
+    if (is_new || values->second.anything) {
+      values->second = {found.anything, found.constructors, place};
+      return std::nullopt;
+    }
+    if (found.anything) {
+      return std::nullopt;
+    }
+    values->second.constructors.intersect(found.constructors);
+    if (values->second.constructors.empty()) {
+      return Impossible{Impossible::Reason::variable, nullptr, &variable, {}};
+    }
+    return std::nullopt;
+  }
+
+  const Rulesheet& rulesheet_;
+  const Keywords& keywords_;
+  const std::unordered_set<const Clause*>& faulty_;
+  PlaceTable places_;
+  std::map<RelationKey, RelationValues> relations_;
+  bool known_ = false;  ///< otherwise everything counts as possible
+};
+
+ValueSets::ValueSets(const Rulesheet& rulesheet, const Keywords& keywords,
+                     const std::unordered_set<const Clause*>& faulty)
+    : analysis_(std::make_unique<Analysis>(rulesheet, keywords, faulty)) {}
+ValueSets::~ValueSets() = default;
+ValueSets::ValueSets(ValueSets&&) noexcept = default;
+
+std::optional<Impossible> ValueSets::impossible(const Clause& clause) const {
+  return analysis_->impossible(clause);
+}
+
+bool ValueSets::may_begin_with(Keyword keyword, ir::Symbol value) const {
+  return analysis_->may_begin_with(keyword, value);
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,64 @@
+// KIF and infix text differ in what a `(` follows: in KIF it begins a list, in
+// infix text it follows directly on a name. Comments of both syntaxes are no
+// evidence, nor are bare symbols, which may be propositions of either.
+#include "frontend/gdl/syntax.h"
+
+#include <algorithm>
+
+namespace tesuji::frontend {
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// Where the line that `offset` lies on ends.
+std::size_t line_end(std::string_view text, std::size_t offset) {
+  return std::min(text.find_first_of("\r\n", offset), text.size());
+}
+
+/// Where the `/*` comment at `offset` ends; npos if it is not closed.
+std::size_t comment_end(std::string_view text, std::size_t offset) {
+  const std::size_t close = text.find("*/", offset + 2);
+  return close == std::string_view::npos ? close : close + 2;
+}
+
+bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+}  // namespace
+
+Syntax detect_syntax(std::string_view text) {
+  if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
+    text.remove_prefix(byte_order_mark.size());
+  }
+  std::size_t offset = 0;
+  std::size_t symbols = 0;
+  bool after_symbol = false;  // directly behind one
+  while (offset < text.size()) {
+    const char c = text[offset];
+    if (c == '(') return after_symbol ? Syntax::infix : Syntax::kif;
+    if (c == ')') return Syntax::kif;
+    const bool block = text.substr(offset, 2) == "/*";
+    if (c == ';' || block || (c == '%' && !after_symbol)) {
+      offset = block ? comment_end(text, offset) : line_end(text, offset);
+      // Only infix text can say what is wrong with it.
+      if (offset == std::string_view::npos) return Syntax::infix;
+      after_symbol = false;
+    } else if (is_blank(c)) {
+      ++offset;
+      after_symbol = false;
+    } else {
+      const std::size_t end = std::min(text.find_first_of(" \t\n\v\f\r();", offset), text.size());
+      const std::string_view symbol = text.substr(offset, end - offset);
+      if (symbol.find(":-") != std::string_view::npos || (symbol == "<=" && symbols > 0)) {
+        return Syntax::infix;
+      }
+      offset = end;
+      after_symbol = true;
+      ++symbols;
+    }
+  }
+  return Syntax::kif;
+}
+
+}  // namespace tesuji::frontend

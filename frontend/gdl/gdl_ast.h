@@ -1,0 +1,67 @@
+// The abstract syntax of a GDL rulesheet, the same for every surface syntax.
+//
+// Symbols are lower case (GDL is case-insensitive) and interned; variables keep
+// their name without the leading `?`. Depth of nesting is bounded by the parser
+// (max_nesting), so that later stages may recurse over terms.
+#pragma once
+
+#include "ir/core/source.h"
+#include "ir/core/symbol.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace tesuji::frontend {
+
+enum class Syntax {
+  kif,    ///< prefix: `(<= (legal ?w (mark ?x ?y)) (true (cell ?x ?y b)))`
+  infix,  ///< `legal(W,mark(X,Y)) :- true(cell(X,Y,b)) & ~p(X)`
+};
+
+/// Deepest nesting of parentheses a parser accepts (code "limit" beyond it).
+inline constexpr std::size_t max_nesting = 2000;
+
+/// A term, or the atom of a sentence. `(f)` as a *term* is compound with no
+/// arguments and differs from the constant `f`.
+struct Term {
+  enum class Kind { constant, variable, compound };
+  Kind kind = Kind::constant;
+  ir::Symbol name = ir::no_symbol;
+  std::vector<Term> args;
+  ir::Span span;
+};
+
+/// A body literal. As parsed, `negation` may hold anything; after
+/// normalisation (normalise_body) only atoms, negated atoms, distinct,
+/// same (not distinct) and disjunctions of conjunctions remain.
+struct Literal {
+  enum class Kind {
+    atom,         ///< `atom`
+    negation,     ///< children[0]
+    disjunction,  ///< any of children
+    conjunction,  ///< all of children (arises from `not (or ..)` and inside or)
+    distinct,     ///< atom.args[0] != atom.args[1], syntactically
+    same,         ///< atom.args[0] == atom.args[1]
+  };
+  Kind kind = Kind::atom;
+  Term atom;  ///< for atom, distinct, same; a proposition has no args, `(p)` and `p` alike
+  std::vector<Literal> children;
+  ir::Span span;
+};
+
+/// A fact (empty body) or rule. The head's `kind` is constant or compound; a
+/// proposition `p` and `(p)` are both stored as compound without arguments.
+struct Clause {
+  Term head;
+  std::vector<Literal> body;
+  ir::Span span;
+};
+
+/// A whole rulesheet, clauses in source order.
+struct Rulesheet {
+  std::vector<Clause> clauses;
+  ir::FileId file = ir::no_file;
+  Syntax syntax = Syntax::kif;  ///< it was written in; messages quote it so
+};
+
+}  // namespace tesuji::frontend

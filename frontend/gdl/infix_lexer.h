@@ -1,0 +1,79 @@
+// Splits infix GDL text into tokens; docs/gdl.md gives the grammar.
+#pragma once
+
+#include "ir/core/source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::frontend {
+
+struct InfixToken {
+  enum class Kind : std::uint8_t {
+    name,              ///< `white`, `12`, `-1`
+    quoted,            ///< `'map+'`: a name, never a connective
+    variable,          ///< `X`, `_x`, `?x`, `?'n++'`
+    anonymous,         ///< `_`
+    open,              ///< `(`
+    close,             ///< `)`
+    comma,             ///< `,`
+    conjunction,       ///< `&`
+    disjunction,       ///< `|`
+    negation,          ///< `~`
+    neck,              ///< `:-` or `<=`
+    stop,              ///< `.`
+    odd,               ///< bytes that only a quoted name may hold
+    unclosed_quote,    ///< up to the end of its line
+    unclosed_comment,  ///< the `/*`
+    invalid,           ///< a control character: the text is binary
+    end,               ///< of the text; its span is empty
+  };
+  Kind kind = Kind::end;
+  std::string_view text;  ///< as written; refers to the source map's text
+  ir::Span span;
+  bool first_on_line = false;  ///< no token before it on its line
+  bool adjoins = false;        ///< neither blank nor comment between it and the token before
+};
+
+/// A pull lexer. `%` and `;` comments reach to the end of the line (CR, LF or CRLF),
+/// `/* */` ones do not nest; a UTF-8 byte order mark at the start is skipped.
+class InfixLexer {
+ public:
+  /// `text` is that of `file` and must outlive the tokens. Where `comments` is given, the places of
+  /// comments are added to it.
+  InfixLexer(ir::FileId file, std::string_view text, std::vector<ir::Span>* comments = nullptr);
+
+  /// Returns the next token and goes past it; `end` again and again at the end.
+  InfixToken next();
+  /// The token that next() will return.
+  [[nodiscard]] const InfixToken& peek() const { return ahead_; }
+
+ private:
+  [[nodiscard]] char at(std::size_t offset) const {
+    return offset < text_.size() ? text_[offset] : '\0';
+  }
+  [[nodiscard]] ir::Position position() const;
+  InfixToken scan();
+  InfixToken::Kind scan_token();
+  InfixToken::Kind scan_word();
+  InfixToken::Kind scan_variable();
+  InfixToken::Kind scan_quoted();
+  InfixToken::Kind scan_odd();
+  [[nodiscard]] bool at_delimiter() const;
+  /// False where it stands at a `/*` that is never closed.
+  bool skip_blanks_and_comments();
+  void end_line();
+
+  std::string_view text_;
+  ir::FileId file_;
+  std::size_t offset_ = 0;
+  std::size_t line_start_ = 0;  ///< offset of the current line's first byte
+  std::uint32_t line_ = 1;
+  bool line_has_token_ = false;
+  std::vector<ir::Span>* comments_;
+  InfixToken ahead_;
+};
+
+}  // namespace tesuji::frontend

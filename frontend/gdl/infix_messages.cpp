@@ -1,0 +1,142 @@
+#include "frontend/gdl/infix_messages.h"
+
+#include "frontend/gdl/infix_names.h"
+#include "frontend/gdl/parse_errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace tesuji::frontend {
+namespace {
+
+using Kind = InfixToken::Kind;
+
+std::string found(const InfixToken& token) {
+  return token.kind == Kind::end ? "the end of the text" : "`" + shown(token.text) + "`";
+}
+
+bool begins_operand(const InfixToken& token) {
+  switch (token.kind) {
+    case Kind::name:
+    case Kind::quoted:
+    case Kind::variable:
+    case Kind::anonymous:
+    case Kind::negation:
+    case Kind::open:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::string operand_missing(const InfixToken& token, const InfixFrame* frame) {
+  if (frame == nullptr) {
+    return fmt::format(
+        "a clause begins with the name of a relation, not with {}{}", found(token),
+        token.kind == Kind::open ? "; rules in prefix form are of the syntax `kif`" : "");
+  }
+  if (token.kind == Kind::open) {
+    return "a term begins with a name: parentheses group literals only";
+  }
+  return fmt::format("a {} is missing before {}", frame->holds_literals() ? "literal" : "term",
+                     found(token));
+}
+
+std::string operator_missing(const InfixToken& token, const InfixToken& previous,
+                             const InfixFrame* frame) {
+  if (token.kind == Kind::open && (previous.kind == Kind::name || previous.kind == Kind::quoted)) {
+    return fmt::format("no blank may stand between `{}` and its `(`", shown(previous.text));
+  }
+  if (frame == nullptr) {
+    return begins_operand(token)
+               ? fmt::format("`:-` is missing between the head and {}", found(token))
+               : fmt::format("{} cannot follow a head: a body begins with `:-`", found(token));
+  }
+  if (token.kind == Kind::neck && token.text == "<=" && previous.kind == Kind::variable) {
+    return "`<=` is another form of `:-`, and GDL has no arithmetic: give what is needed of it as "
+           "facts, such as `succ(0,1)`";
+  }
+  if (token.kind == Kind::neck) {
+    return fmt::format(
+        "{} stands inside another clause: is a `)` missing before this one, an operator too many, "
+        "or a line end?",
+        found(token));
+  }
+  if (!frame->outermost()) {
+    return fmt::format("{} or `)` is missing before {}",
+                       frame->holds_literals() ? "an operator" : "`,`", found(token));
+  }
+  if (!begins_operand(token)) return fmt::format("{} cannot stand here", found(token));
+  if (frame->kind == InfixFrame::Kind::terms) {
+    return fmt::format("`,` is missing before {}", found(token));
+  }
+  if (token.text == "is" || token.text == "mod") return foreign_operator("is");
+  if (token.text == "or") return "write `|` between literals, not `or`";
+  if (token.text == "and") return "write `&` between literals, not `and`";
+  return fmt::format(
+      "an operator such as `&` is missing before {}; a new clause begins on a line of its own, or "
+      "after a `.`",
+      found(token));
+}
+
+std::string foreign_operator(std::string_view text) {
+  if (text == "<=") return {};  // which GDL has, for `:-`
+  const auto is_any = [&](std::initializer_list<std::string_view> operators) {
+    return std::find(operators.begin(), operators.end(), text) != operators.end();
+  };
+  const auto has_any = [&](std::initializer_list<std::string_view> operators) {
+    return std::any_of(operators.begin(), operators.end(), [&](std::string_view part) {
+      return text.find(part) != std::string_view::npos;
+    });
+  };
+  const std::string no = fmt::format("GDL has no `{}`: ", shown(text));
+  if (is_any({"!"})) return no + "there is no order of search that could be cut";
+  if (text.starts_with("\\+") || text.starts_with("!(") ||
+      (text.size() > 1 && text.front() == '!' && text[1] != '=')) {
+    return no + "write `~` before what does not hold";
+  }
+  if (has_any({"!=", "\\=", "/=", "<>", "=\\="})) {
+    return no + "write `distinct(X,Y)` for terms that differ";
+  }
+  if (text.starts_with('[')) return no + "there are no lists; write terms, such as `list(X,Y)`";
+  if (is_any({"->", "-->", "=>"})) return no + "a rule is its head, `:-` and its body";
+  if (is_any({"=", "=="}) || has_any({"=="})) {
+    return no + "write the same variable, or the constant, in both places";
+  }
+  // `a-b` and `?n++` are names that lack their quotes.
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const bool between = !text.empty() && (is_upper(text.front()) || is_digit(text.front())) &&
+                       (is_upper(text.back()) || is_digit(text.back()));
+  if (is_any({"is", "+", "-", "*", "/", "//", "<", ">", ">=", "=<", "**"}) ||
+      has_any({"=:=", "<", ">"}) || (between && has_any({"+", "-", "*", "/", "="}))) {
+    return no + "there is no arithmetic; give what is needed of it as facts, such as `succ(0,1)`";
+  }
+  return {};
+}
+
+std::string no_token(const InfixToken& token) {
+  switch (token.kind) {
+    case Kind::unclosed_quote:
+      return "this quotation is not closed on its line";
+    case Kind::unclosed_comment:
+      return "this comment is not closed: `*/` is missing";
+    case Kind::invalid:
+      return fmt::format("the byte 0x{:02x} cannot stand in a rulesheet",
+                         static_cast<unsigned char>(token.text.front()));
+    default:
+      break;
+  }
+  if (std::string meant = foreign_operator(token.text); !meant.empty()) return meant;
+  if (token.text == "?") return "a variable needs a name after the `?`";
+  const bool variable = token.text.front() == '?';
+  return fmt::format(
+      "{} must be quoted: write `{}`", found(token),
+      shown(variable ? infix_variable(token.text.substr(1)) : infix_name(token.text)));
+}
+
+}  // namespace tesuji::frontend

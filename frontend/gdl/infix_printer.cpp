@@ -1,0 +1,158 @@
+#include "frontend/gdl/infix_printer.h"
+
+#include "frontend/gdl/infix_names.h"
+
+#include <string_view>
+#include <vector>
+
+namespace tesuji::frontend {
+namespace {
+
+constexpr std::size_t max_columns = 90;
+
+// Recursion is as deep as the parser's limit on nesting allows, no deeper.
+class InfixPrinter {
+ public:
+  explicit InfixPrinter(const ir::SymbolTable& symbols) : symbols_(symbols) {}
+
+  void term(const Term& term) {
+    const std::string& name = symbols_.text(term.name);
+    text_ += term.kind == Term::Kind::variable ? infix_variable(name) : infix_name(name);
+    if (term.kind == Term::Kind::compound) arguments(term);
+  }
+
+  void clause(const Clause& clause) {
+    const std::size_t begin = text_.size();
+    head(clause.head);
+    if (!clause.body.empty()) {
+      const std::size_t body_begin = text_.size();
+      body(clause.body, " :- ", " & ");
+      if (text_.size() - begin > max_columns) {
+        text_.resize(body_begin);
+        body(clause.body, " :-\n    ", " &\n    ");
+      }
+    }
+    text_ += '\n';
+  }
+
+  void literal(const Literal& part) {
+    switch (part.kind) {
+      case Literal::Kind::atom:
+        sentence(part.atom);
+        break;
+      case Literal::Kind::negation:
+        text_ += '~';
+        grouped(part.children.front());
+        break;
+      case Literal::Kind::disjunction:
+        disjunction(part.children);
+        break;
+      case Literal::Kind::conjunction:
+        list(part.children, " & ");
+        break;
+      case Literal::Kind::distinct:
+        text_ += "distinct";
+        arguments(part.atom);
+        break;
+      case Literal::Kind::same:
+        text_ += "~distinct";
+        arguments(part.atom);
+        break;
+    }
+  }
+
+  std::string take() { return std::move(text_); }
+
+ private:
+  void arguments(const Term& compound) {
+    text_ += '(';
+    std::string_view separator;
+    for (const Term& argument : compound.args) {
+      text_ += separator;
+      term(argument);
+      separator = ",";
+    }
+    text_ += ')';
+  }
+
+  /// `p` and `p()` are the same sentence, though not the same term.
+  void sentence(const Term& atom) {
+    text_ += infix_name(symbols_.text(atom.name));
+    if (!atom.args.empty()) arguments(atom);
+  }
+
+  /// Connectives can be the name of a head (which no valid sheet has), in quotes only.
+  void head(const Term& atom) {
+    const std::string& name = symbols_.text(atom.name);
+    if (name == "not" || name == "or" || name == "and") {
+      text_ += '\'' + name + '\'';
+      if (!atom.args.empty()) arguments(atom);
+    } else {
+      sentence(atom);
+    }
+  }
+
+  void body(const std::vector<Literal>& literals, std::string_view neck,
+            std::string_view separator) {
+    text_ += neck;
+    if (literals.size() == 1) {
+      literal(literals.front());
+    } else {
+      list(literals, separator);
+    }
+  }
+
+  void disjunction(const std::vector<Literal>& children) {
+    if (children.size() > 1) {
+      list(children, " | ");
+      return;
+    }
+    text_ += "or(";
+    if (!children.empty()) literal(children.front());
+    text_ += ')';
+  }
+
+  void list(const std::vector<Literal>& literals, std::string_view separator) {
+    std::string_view before;
+    for (const Literal& part : literals) {
+      text_ += before;
+      grouped(part);
+      before = separator;
+    }
+  }
+
+  /// In parentheses where it is joined of several literals.
+  void grouped(const Literal& part) {
+    const bool joined =
+        (part.kind == Literal::Kind::disjunction || part.kind == Literal::Kind::conjunction) &&
+        part.children.size() > 1;
+    if (joined) text_ += '(';
+    literal(part);
+    if (joined) text_ += ')';
+  }
+
+  const ir::SymbolTable& symbols_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string print_infix(const Rulesheet& rulesheet, const ir::SymbolTable& symbols) {
+  InfixPrinter printer(symbols);
+  for (const Clause& clause : rulesheet.clauses) printer.clause(clause);
+  return printer.take();
+}
+
+std::string print_infix(const Term& term, const ir::SymbolTable& symbols) {
+  InfixPrinter printer(symbols);
+  printer.term(term);
+  return printer.take();
+}
+
+std::string print_infix(const Literal& literal, const ir::SymbolTable& symbols) {
+  InfixPrinter printer(symbols);
+  printer.literal(literal);
+  return printer.take();
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,136 @@
+#include "frontend/gdl/kif_printer.h"
+
+#include <string_view>
+
+namespace tesuji::frontend {
+
+namespace {
+
+constexpr std::size_t max_columns = 90;
+
+// Recursion is as deep as the parser's limit on nesting allows, no deeper.
+class KifPrinter {
+ public:
+  explicit KifPrinter(const ir::SymbolTable& symbols) : symbols_(symbols) {}
+
+  void clause(const Clause& clause) {
+    if (clause.body.empty()) {
+      sentence(clause.head);
+    } else {
+      const std::size_t begin = text_.size();
+      rule(clause, " ");
+      if (text_.size() - begin > max_columns) {
+        text_.resize(begin);
+        rule(clause, "\n    ");
+      }
+    }
+    text_ += '\n';
+  }
+
+  void term(const Term& term) {
+    if (term.kind == Term::Kind::variable) text_ += '?';
+    if (term.kind != Term::Kind::compound) {
+      text_ += symbols_.text(term.name);
+      return;
+    }
+    text_ += '(';
+    text_ += symbols_.text(term.name);
+    arguments(term);
+    text_ += ')';
+  }
+
+  void literal(const Literal& part) {
+    switch (part.kind) {
+      case Literal::Kind::atom:
+        sentence(part.atom);
+        break;
+      case Literal::Kind::negation:
+        children("(not", part);
+        break;
+      case Literal::Kind::disjunction:
+        children("(or", part);
+        break;
+      case Literal::Kind::conjunction:
+        children("(and", part);
+        break;
+      case Literal::Kind::distinct:
+        text_ += "(distinct";
+        arguments(part.atom);
+        text_ += ')';
+        break;
+      case Literal::Kind::same:
+        text_ += "(not (distinct";
+        arguments(part.atom);
+        text_ += "))";
+        break;
+    }
+  }
+
+  /// A name at the start of the text that looks like a byte order mark is no mark.
+  std::string take() {
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.insert(text_.begin(), ' ');
+    return std::move(text_);
+  }
+
+ private:
+  void rule(const Clause& clause, std::string_view separator) {
+    text_ += "(<= ";
+    sentence(clause.head);
+    for (const Literal& part : clause.body) {
+      text_ += separator;
+      literal(part);
+    }
+    text_ += ')';
+  }
+
+  void arguments(const Term& compound) {
+    for (const Term& argument : compound.args) {
+      text_ += ' ';
+      term(argument);
+    }
+  }
+
+  /// `p` and `(p)` are the same sentence, though not the same term. Bare, `#|` would
+  /// be taken for a comment.
+  void sentence(const Term& atom) {
+    if (atom.args.empty() && symbols_.text(atom.name).substr(0, 2) != "#|") {
+      text_ += symbols_.text(atom.name);
+    } else {
+      term(atom);
+    }
+  }
+
+  void children(const char* connective, const Literal& parent) {
+    text_ += connective;
+    for (const Literal& child : parent.children) {
+      text_ += ' ';
+      literal(child);
+    }
+    text_ += ')';
+  }
+
+  const ir::SymbolTable& symbols_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string print_kif(const Rulesheet& rulesheet, const ir::SymbolTable& symbols) {
+  KifPrinter printer(symbols);
+  for (const Clause& clause : rulesheet.clauses) printer.clause(clause);
+  return printer.take();
+}
+
+std::string print_kif(const Term& term, const ir::SymbolTable& symbols) {
+  KifPrinter printer(symbols);
+  printer.term(term);
+  return printer.take();
+}
+
+std::string print_kif(const Literal& literal, const ir::SymbolTable& symbols) {
+  KifPrinter printer(symbols);
+  printer.literal(literal);
+  return printer.take();
+}
+
+}  // namespace tesuji::frontend

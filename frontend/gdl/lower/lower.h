@@ -1,0 +1,26 @@
+// Lowers a validated rulesheet to IR clauses.
+//
+// Every *shape* of term gets its own relation, so that no terms remain at run
+// time: a worklist starts from the facts and specialises each rule for the shapes
+// its body literals may take (a variable may stand for a whole compound term).
+// Disjunctions are multiplied out while that stays small, else become helper
+// relations. Column domains are left to the pass infer-domains.
+#pragma once
+
+#include "frontend/gdl/gdl_ast.h"
+#include "ir/core/diagnostics.h"
+#include "ir/module/module.h"
+
+#include <memory>
+#include <optional>
+
+namespace tesuji::frontend {
+
+/// On success a module at level clauses whose columns have no domains yet
+/// (ir::no_id). Errors: code "recursion" where terms would grow for ever, "limit".
+[[nodiscard]] std::optional<ir::Module> lower(const Rulesheet& rulesheet,
+                                              std::shared_ptr<ir::SourceMap> sources,
+                                              std::shared_ptr<ir::SymbolTable> symbols,
+                                              ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,41 @@
+// The two surface syntaxes of GDL, and which one a text is in.
+#pragma once
+
+#include "frontend/gdl/gdl_ast.h"
+#include "ir/core/diagnostics.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// The syntax that the text's first tokens show; KIF where nothing does.
+[[nodiscard]] Syntax detect_syntax(std::string_view text);
+
+/// parse_kif or parse_infix.
+[[nodiscard]] std::optional<Rulesheet> parse_rulesheet(ir::FileId file, Syntax syntax,
+                                                       ir::SymbolTable& symbols,
+                                                       ir::Diagnostics& diagnostics);
+
+/// A conjunction of literals, as in a body: `(legal white ?l) (true (step 1))` or
+/// `legal(white,L) & true(step(1))`. Errors as those of the rulesheet's parser.
+[[nodiscard]] std::optional<std::vector<Literal>> parse_query(ir::FileId file, Syntax syntax,
+                                                              ir::SymbolTable& symbols,
+                                                              ir::Diagnostics& diagnostics);
+
+/// Terms, one after the other (blanks in KIF, commas or `&` in infix):
+/// `(cell 1 1 b) noop` or `cell(1,1,b), noop`.
+[[nodiscard]] std::optional<std::vector<Term>> parse_terms(ir::FileId file, Syntax syntax,
+                                                           ir::SymbolTable& symbols,
+                                                           ir::Diagnostics& diagnostics);
+
+[[nodiscard]] std::string print_rulesheet(const Rulesheet& rulesheet, Syntax syntax,
+                                          const ir::SymbolTable& symbols);
+[[nodiscard]] std::string print_term(const Term& term, Syntax syntax,
+                                     const ir::SymbolTable& symbols);
+[[nodiscard]] std::string print_literal(const Literal& literal, Syntax syntax,
+                                        const ir::SymbolTable& symbols);
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,260 @@
+#include "frontend/invariants/invariants_checks.h"
+
+#include "frontend/invariants/invariants_messages.h"
+#include "ir/core/counted.h"
+#include "ir/formulas/formula_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+using Form = FormulaText::Kind;
+
+/// GDL's predicates that can be asked about a state, whether or not the game has any.
+std::optional<std::size_t> gdl_arity(std::string_view predicate) {
+  if (predicate == "true" || predicate == "role") return 1;
+  if (predicate == "legal" || predicate == "goal") return 2;
+  if (predicate == "terminal") return 0;
+  return std::nullopt;
+}
+
+std::string arguments(std::size_t count) {
+  return count == 0 ? "no arguments" : ir::counted(count, "argument");
+}
+
+/// `name(X1, X2)`-like text of what was written, for suggestions.
+std::string written(const Term& term, const ir::Module& module) {
+  const std::string& name = module.symbols->text(term.name);
+  std::string text = ir::name_text(name);
+  if (term.kind != Term::Kind::constant && !term.args.empty()) text += "(..)";
+  return text;
+}
+
+}  // namespace
+
+// Variables --------------------------------------------------------------------
+
+void InvariantChecks::bind(const std::vector<BindingText>& bindings) {
+  for (const BindingText& binding : bindings) {
+    const auto known = std::find_if(scope_.begin(), scope_.end(), [&](const Bound& bound) {
+      return bound.binding->variable == binding.variable;
+    });
+    if (known != scope_.end()) {
+      diagnostics_
+          .error(binding.span, "duplicate",
+                 fmt::format("{} is bound already: choose another name", binding.written))
+          .notes.push_back({known->binding->span, "here"});
+    }
+    scope_.push_back({&binding, false});
+  }
+}
+
+void InvariantChecks::unbind(std::size_t count) {
+  for (std::size_t i = scope_.size() - count; i < scope_.size(); ++i) {
+    const BindingText& binding = *scope_[i].binding;
+    if (scope_[i].used) continue;
+    diagnostics_.warning(binding.span, "unused",
+                         fmt::format("{} is bound here and never used", binding.written));
+  }
+  scope_.resize(scope_.size() - count);
+}
+
+void InvariantChecks::check_variables(const Term& term) {
+  for (const Term& arg : term.args) check_variables(arg);
+  if (term.kind != Term::Kind::variable) return;
+  const auto known = std::find_if(scope_.rbegin(), scope_.rend(), [&](const Bound& bound) {
+    return bound.binding->variable == term.name;
+  });
+  if (known != scope_.rend()) {
+    known->used = true;
+    return;
+  }
+  if (!free_.insert(term.name).second) return;
+  diagnostics_.error(
+      term.span, "unsafe",
+      fmt::format("nothing binds this variable: write `forall {0}. ..`, `exists {0}. ..`, or make "
+                  "it a parameter, `invariant NAME[{0}]: ..`",
+                  ir::variable_text(text(term.name))));
+}
+
+// Formulas ---------------------------------------------------------------------
+
+void InvariantChecks::check(const InvariantText& invariant) {
+  free_.clear();
+  bind(invariant.parameters);
+  check(invariant.formula);
+  unbind(invariant.parameters.size());
+}
+
+void InvariantChecks::check(const FormulaText& formula) {
+  switch (formula.kind) {
+    case Form::atom:
+      check_variables(formula.left);
+      check_atom(formula.left);
+      break;
+    case Form::same:
+    case Form::different:
+      check_variables(formula.left);
+      check_variables(formula.right);
+      break;
+    default:
+      break;
+  }
+  for (std::size_t i = 0; i < formula.parts.size(); ++i) {
+    const bool binds = i < formula.ranges.size();
+    if (binds) bind(formula.ranges[i]);
+    check(formula.parts[i]);
+    if (binds) unbind(formula.ranges[i].size());
+  }
+}
+
+// Atoms ------------------------------------------------------------------------
+
+void InvariantChecks::check_atom(const Term& atom) {
+  const std::string& name = text(atom.name);
+  if (name == "init") {
+    diagnostics_.error(atom.span, "keyword",
+                       "`init` cannot be asked of a state: a formula is proved of the initial "
+                       "state as of all others, so say what holds by `true(..)`");
+  } else if (name == "next") {
+    diagnostics_.error(atom.span, "keyword",
+                       "`next` is no predicate here: write `next true(..)`, without quotes");
+  } else if (name == "does") {
+    diagnostics_.error(atom.span, "keyword",
+                       "`does` cannot be asked of a state: a formula is about states, whatever "
+                       "moves are made in them; `legal(..)` says what can be done");
+  } else if (check_predicate(atom)) {
+    check_moves(atom);
+    if (name == "true") check_functor(atom, 0, "fluent");
+    if (name == "legal") check_functor(atom, 1, "move");
+  }
+}
+
+/// Whether an atom's name is that of a function which the predicate has as an argument:
+/// `true(cell(..))` for `cell(1, 1, b)`; else empty.
+std::string InvariantChecks::wrapped_in(const Term& atom, const char* predicate,
+                                        std::size_t argument) const {
+  const auto symbol = module_.symbols->find(predicate);
+  if (!symbol) return {};
+  for (const ir::Vocabulary::Entry& entry : vocabulary_.entries(*symbol)) {
+    if (entry.atom.args.size() <= argument) continue;
+    const ir::TermPattern& pattern = entry.atom.args[argument];
+    bool fits = pattern.functor == atom.name && pattern.args.size() == atom.args.size();
+    if (pattern.is_leaf() && atom.args.empty()) {
+      const std::vector<ir::Symbol> values =
+          vocabulary_.values(entry, pattern, ir::leaves(entry.atom) - 1).leaves[0];
+      fits = std::find(values.begin(), values.end(), atom.name) != values.end();
+    }
+    if (!fits) continue;
+    const std::string term = written(atom, module_);
+    return argument == 0 ? fmt::format("{}({})", predicate, term)
+                         : fmt::format("{}(R, {})", predicate, term);
+  }
+  return {};
+}
+
+bool InvariantChecks::check_predicate(const Term& atom) {
+  const std::string& name = text(atom.name);
+  std::set<std::size_t> arities;
+  for (const ir::Vocabulary::Entry& entry : vocabulary_.entries(atom.name)) {
+    arities.insert(entry.atom.args.size());
+  }
+  if (const auto arity = gdl_arity(name)) arities.insert(*arity);
+  if (arities.contains(atom.args.size())) return true;
+
+  std::string suggestion = wrapped_in(atom, "true", 0);
+  if (suggestion.empty()) suggestion = wrapped_in(atom, "legal", 1);
+  if (!arities.empty()) {
+    diagnostics_.error(
+        atom.span, "arity",
+        fmt::format("`{}` has {}, here it has {}{}", ir::name_text(name),
+                    arities.size() == 1 ? arguments(*arities.begin())
+                                        : fmt::format("{} arguments", fmt::join(arities, " or ")),
+                    atom.args.size(), did_you_mean(suggestion)));
+    return false;
+  }
+  if (suggestion.empty()) {
+    std::vector<std::string> known = {"true", "legal", "goal", "terminal", "role"};
+    for (const ir::Symbol predicate : vocabulary_.predicates()) {
+      const std::string& candidate = text(predicate);
+      const bool ours = candidate.find('.') != std::string::npos;
+      if (!ours && candidate != "init" && candidate != "next" && candidate != "does") {
+        known.push_back(candidate);
+      }
+    }
+    suggestion = ir::nearest_name(name, known);
+  }
+  diagnostics_.error(atom.span, "undefined",
+                     fmt::format("the game has no predicate `{}`{}", ir::name_text(name),
+                                 did_you_mean(suggestion)));
+  return false;
+}
+
+void InvariantChecks::check_moves(const Term& atom) {
+  for (const ir::Vocabulary::Entry& entry : vocabulary_.entries(atom.name)) {
+    if (entry.atom.args.size() != atom.args.size()) continue;
+    const auto way = vocabulary_.way_to_moves(entry.relation);
+    if (way.empty()) continue;
+    ir::Diagnostic& error = diagnostics_.error(
+        atom.span, "keyword",
+        fmt::format("`{}` depends on `does`: it says something of moves, and a formula is about "
+                    "states, whatever moves are made in them",
+                    ir::name_text(text(atom.name))));
+    for (const ir::Vocabulary::Step& step : way) {
+      const auto called = [&](ir::RelationId id) {
+        return ir::written_name(module_.relations[id]);
+      };
+      error.notes.push_back(
+          {step.literal->span, fmt::format("`{}` depends on `{}` here", called(step.head),
+                                           called(step.literal->relation))});
+    }
+    ir::abridge_steps(error);
+    return;
+  }
+}
+
+/// That `true` is asked of fluents, and `legal` of moves, that the game has.
+void InvariantChecks::check_functor(const Term& atom, std::size_t argument, const char* what) {
+  const Term& term = atom.args[argument];
+  if (term.kind == Term::Kind::variable) return;
+  std::vector<std::string> known;
+  std::set<std::size_t> arities;
+  for (const ir::Vocabulary::Entry& entry : vocabulary_.entries(atom.name)) {
+    if (entry.atom.args.size() != atom.args.size()) continue;
+    const ir::TermPattern& pattern = entry.atom.args[argument];
+    if (pattern.is_leaf()) {
+      const ir::TermSet set = vocabulary_.values(entry, pattern, ir::leaves(entry.atom) - 1);
+      for (const ir::Symbol value : set.leaves[0]) {
+        if (value == term.name && term.kind == Term::Kind::constant) return;
+        known.push_back(text(value));
+      }
+      continue;
+    }
+    known.push_back(text(pattern.functor));
+    if (pattern.functor != term.name) continue;
+    if (term.kind == Term::Kind::compound && pattern.args.size() == term.args.size()) return;
+    arities.insert(pattern.args.size());
+  }
+  if (!arities.empty()) {
+    const bool brackets = arities.contains(0) && term.kind == Term::Kind::constant;
+    diagnostics_.error(
+        term.span, "arity",
+        fmt::format("the {} `{}` has {}, here it has {}{}", what, ir::name_text(text(term.name)),
+                    arities.size() == 1 ? arguments(*arities.begin())
+                                        : fmt::format("{} arguments", fmt::join(arities, " or ")),
+                    term.args.size(),
+                    brackets ? fmt::format("; did you mean `{}()`?", text(term.name)) : ""));
+    return;
+  }
+  diagnostics_.error(term.span, "undefined",
+                     fmt::format("the game has no {} `{}`{}", what, written(term, module_),
+                                 did_you_mean(ir::nearest_name(text(term.name), known))));
+}
+
+}  // namespace tesuji::frontend

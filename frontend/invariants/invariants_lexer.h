@@ -1,0 +1,75 @@
+// Splits the text of invariants into tokens; docs/invariant-language.md has the grammar.
+#pragma once
+
+#include "ir/core/source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tesuji::frontend {
+
+struct InvariantToken {
+  enum class Kind : std::uint8_t {
+    word,       ///< `cell`, `12`, `-1`, `exists`
+    quoted,     ///< `'map+'`: a name, never a word of the language
+    variable,   ///< `X`, `_x`, `?x`
+    anonymous,  ///< `_`
+    open,
+    close,
+    open_bracket,
+    close_bracket,
+    open_brace,
+    close_brace,
+    comma,
+    semicolon,
+    colon,
+    stop,            ///< `.`
+    range,           ///< `..`
+    slash,           ///< `/`
+    equal,           ///< `=`
+    different,       ///< `!=`
+    negation,        ///< `~`, the same as the word `not`
+    conjunction,     ///< `&`
+    disjunction,     ///< `|`
+    implication,     ///< `=>`
+    odd,             ///< anything else
+    unclosed_quote,  ///< up to the end of its line
+    end,             ///< of the text; its span is empty
+  };
+  Kind kind = Kind::end;
+  /// A word as written; a quoted name without quotes, `''` read as one; a variable without `?`.
+  std::string text;
+  ir::Span span;
+  bool adjoins = false;  ///< nothing between it and the token before
+};
+
+/// A pull lexer. `%` comments reach to the end of the line (CR, LF or CRLF); a UTF-8 byte
+/// order mark at the start is skipped.
+class InvariantsLexer {
+ public:
+  /// `text` is that of `file` and must outlive the lexer.
+  InvariantsLexer(ir::FileId file, std::string_view text);
+
+  /// The next token; `end` again and again at the end of the text.
+  InvariantToken next();
+
+ private:
+  [[nodiscard]] char at(std::size_t offset) const {
+    return offset < text_.size() ? text_[offset] : '\0';
+  }
+  [[nodiscard]] ir::Position position() const;
+  void skip_blanks_and_comments();
+  void scan_word(InvariantToken& token);
+  void scan_quoted(InvariantToken& token);
+  void scan_symbol(InvariantToken& token);
+
+  std::string_view text_;
+  ir::FileId file_;
+  std::size_t offset_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,33 @@
+// Reads state sequence invariants written as text: docs/invariant-language.md.
+//
+// Source: Haufe, Schiffel, Thielscher, Automated Verification of State Sequence Invariants in
+// General Game Playing (2012), definition 3, over the relations of a lowered rulesheet.
+#pragma once
+
+#include "ir/core/diagnostics.h"
+#include "ir/formulas/formula.h"
+#include "ir/module/module.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// All invariants of a `.inv` file in their order; families whose parameters stand for terms
+/// of several shapes as one invariant for each. `module` is at level clauses with domains
+/// inferred; constants of the text are interned in its symbols. Nothing where there was an
+/// error. Codes of errors: "parse", "limit", "bounds", "undefined", "arity", "keyword",
+/// "unsafe", "duplicate", "recursion"; of warnings: "unreachable", "undefined", "unused",
+/// "empty-domain".
+[[nodiscard]] std::optional<std::vector<ir::Invariant>> read_invariants(
+    ir::FileId file, const ir::Module& module, ir::Diagnostics& diagnostics);
+
+/// One formula as text, `φ` or `name: φ` with or without a `.`; `domain` statements may
+/// precede it. `default_name` is its name if it has none.
+[[nodiscard]] std::optional<std::vector<ir::Invariant>> read_property(ir::FileId file,
+                                                                      std::string_view default_name,
+                                                                      const ir::Module& module,
+                                                                      ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::frontend

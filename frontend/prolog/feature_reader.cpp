@@ -1,0 +1,166 @@
+#include "frontend/prolog/feature_reader.h"
+
+#include "frontend/prolog/logic_clauses.h"
+#include "frontend/prolog/prolog_terms.h"
+
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+using ir::LogicClause;
+using Kind = PrologTerm::Kind;
+
+class TheoryReader {
+ public:
+  TheoryReader(ir::DomainTheory& theory, ir::Diagnostics& diagnostics)
+      : theory_(theory), diagnostics_(diagnostics) {}
+
+  void read(PrologTerm term) {
+    if (term.is(":-", 1)) return read_directive(term.args[0]);
+    if (term.is("type", 1)) return;  // for those who make features
+    if (term.is("board_squares", 1)) return read_squares(std::move(term));
+    if (term.is("board_char", 1) || term.is("board_char", 3)) {
+      return read_character(std::move(term));
+    }
+    if (term.is("board_word", 2)) return read_word(std::move(term));
+    const PrologTerm& head = is_rule(term) ? term.args[0] : term;
+    if (head.is("base", 1)) return read_base(term);
+    if (auto clause = logic_clause(std::move(term), diagnostics_)) {
+      theory_.clauses.push_back(std::move(*clause));
+    }
+  }
+
+ private:
+  static bool is_rule(const PrologTerm& term) {
+    return term.kind == Kind::compound && term.name == ":-" && !term.args.empty();
+  }
+
+  void fail(const PrologTerm& term, std::string message) {
+    diagnostics_.error(term.span, "parse", std::move(message));
+  }
+
+  void read_directive(const PrologTerm& goal) {
+    if (goal.name == "table" || goal.name == "discontiguous") return;
+    if (goal.name != "dynamic" || goal.args.empty()) {
+      return fail(goal,
+                  "directives here are `:- dynamic owns/2.`, which says that a position gives "
+                  "the facts of owns/2, table and discontiguous");
+    }
+    for (const PrologTerm& one : goal.args) {
+      if (auto name = predicate_name(one, diagnostics_)) {
+        theory_.position_predicates.push_back(std::move(*name));
+      }
+    }
+  }
+
+  void read_base(PrologTerm& term) {
+    const bool rule = is_rule(term);
+    PrologTerm& head = rule ? term.args[0] : term;
+    PrologTerm fact = std::move(head.args[0]);
+    if (!check_atom(fact, diagnostics_)) return;
+    if (rule) {
+      term.args[0] = std::move(fact);
+    } else {
+      term = std::move(fact);
+    }
+    if (auto clause = logic_clause(std::move(term), diagnostics_)) {
+      theory_.base.push_back(std::move(*clause));
+    }
+  }
+
+  void read_squares(PrologTerm term) {
+    PrologTerm& list = term.args[0];
+    if (theory_.board.span.known()) return fail(term, "there are squares of a board already");
+    theory_.board.span = term.span;
+    if (list.kind != Kind::list || list.args.empty()) {
+      return fail(list, "a list of the squares is expected here, such as [a1,b1,c1]");
+    }
+    for (PrologTerm& square : list.args) {
+      if (square.kind == Kind::atom || square.kind == Kind::number) continue;
+      return fail(square, "the name of a square is expected here");
+    }
+    theory_.board.squares = std::move(list.args);
+  }
+
+  /// `board_char(x, S, owns(x,S))`, or `board_char('-')` for a character that stands for nothing.
+  void read_character(PrologTerm term) {
+    const PrologTerm& character = term.args[0];
+    const bool plain = character.kind == Kind::atom || character.kind == Kind::number;
+    if (!plain || character.name.size() != 1 || character.name == " ") {
+      return fail(character,
+                  "a single character is expected here, in quotes where it is no letter");
+    }
+    if (term.args.size() == 1) {
+      theory_.board.characters.push_back({character.name, {}, std::nullopt});
+      return;
+    }
+    const PrologTerm& square = term.args[1];
+    if (square.kind != Kind::variable || square.name == "_") {
+      return fail(square, "a variable is expected here, which stands for the square");
+    }
+    if (!check_atom(term.args[2], diagnostics_)) return;
+    theory_.board.characters.push_back({character.name, square.name, std::move(term.args[2])});
+  }
+
+  /// `board_word(white, mover(white))`.
+  void read_word(PrologTerm term) {
+    const PrologTerm& word = term.args[0];
+    if ((word.kind != Kind::atom && word.kind != Kind::number) || word.name.empty()) {
+      return fail(word, "a word is expected here");
+    }
+    if (!check_atom(term.args[1], diagnostics_)) return;
+    theory_.board.words.push_back({word.name, {}, std::move(term.args[1])});
+  }
+
+  ir::DomainTheory& theory_;
+  ir::Diagnostics& diagnostics_;
+};
+
+/// `f(N) :- count([A],[owns(x,A)],N)` as `f(A) :- owns(x,A)`.
+void unfold_count(PrologTerm& term) {
+  if (!term.is(":-", 2) || !term.args[1].is("count", 3)) return;
+  PrologTerm& head = term.args[0];
+  std::vector<PrologTerm>& count = term.args[1].args;
+  if (head.args.size() != 1 || head.args[0].kind != Kind::variable ||
+      count[2].kind != Kind::variable || count[2].name != head.args[0].name ||
+      count[0].kind != Kind::list || count[1].kind != Kind::list) {
+    return;
+  }
+  std::vector<PrologTerm> counted = std::move(count[0].args);
+  std::vector<PrologTerm> body = std::move(count[1].args);
+  head.args = std::move(counted);
+  if (head.args.empty()) head.kind = Kind::atom;
+  term.args.resize(1);
+  term.args.insert(term.args.end(), std::make_move_iterator(body.begin()),
+                   std::make_move_iterator(body.end()));
+}
+
+}  // namespace
+
+bool read_domain_theory(ir::FileId file, ir::DomainTheory& theory, ir::Diagnostics& diagnostics) {
+  auto terms = read_prolog_terms(file, diagnostics);
+  if (!terms) return false;
+  const std::size_t errors = diagnostics.error_count();
+  TheoryReader reader(theory, diagnostics);
+  for (PrologTerm& term : *terms) reader.read(std::move(term));
+  return diagnostics.error_count() == errors;
+}
+
+bool read_features(ir::FileId file, ir::FeatureClauses& features, ir::Diagnostics& diagnostics) {
+  auto terms = read_prolog_terms(file, diagnostics);
+  if (!terms) return false;
+  const std::size_t errors = diagnostics.error_count();
+  if (terms->empty()) {
+    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "there is no feature in this file");
+  }
+  for (PrologTerm& term : *terms) {
+    unfold_count(term);
+    if (auto clause = logic_clause(std::move(term), diagnostics)) {
+      features.push_back(std::move(*clause));
+    }
+  }
+  return diagnostics.error_count() == errors;
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,143 @@
+#include "frontend/prolog/induction_reader.h"
+
+#include "frontend/prolog/logic_clauses.h"
+#include "frontend/prolog/popper_bias.h"
+#include "frontend/prolog/prolog_terms.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+using Kind = PrologTerm::Kind;
+
+class BackgroundReader {
+ public:
+  BackgroundReader(ir::BackgroundText& background, ir::Diagnostics& diagnostics)
+      : background_(background), diagnostics_(diagnostics) {}
+
+  /// Of a file that has nothing but declarations.
+  void read_declaration(PrologTerm term) {
+    if (is_declaration(term)) return read(std::move(term));
+    if (read_popper_directive(term, background_, diagnostics_)) return;
+    const bool rule = term.name == ":-" && term.args.size() > 1;
+    const std::string& head = rule ? term.args[0].name : term.name;
+    if (rule && (head == "body_pred" || head == "head_pred" || head == "type")) {
+      return fail(term, fmt::format("`{}` is declared by facts here, not by rules", head));
+    }
+    const auto arity = static_cast<std::uint32_t>(term.args.size());
+    background_.bias.given = true;
+    background_.bias.ignored.push_back({term.name, arity, term.span});
+  }
+
+  void read(PrologTerm term) {
+    if (term.is("body_pred", 1) || term.is("prim", 1)) return read_predicate(term.args[0]);
+    if (term.is("type", 1)) return read_type(std::move(term.args[0]));
+    if (term.is("max_clauses", 1)) return read_max_clauses(term.args[0]);
+    // What Prolog needs to load such a file says nothing here.
+    if (term.is(":-", 1) &&
+        (term.args[0].name == "dynamic" || term.args[0].name == "discontiguous" ||
+         term.args[0].name == "table")) {
+      return;
+    }
+    if (read_popper_directive(term, background_, diagnostics_)) return;
+    if (const PrologTerm* tuple = find_tuple(term)) {
+      return fail(*tuple, "tuples are for declarations, such as type(mother,(person,person))");
+    }
+    if (auto clause = logic_clause(std::move(term), diagnostics_)) {
+      background_.clauses.push_back(std::move(*clause));
+    }
+  }
+
+ private:
+  static bool is_declaration(const PrologTerm& term) {
+    return term.is("body_pred", 1) || term.is("prim", 1) || term.is("type", 1) ||
+           term.is("max_clauses", 1);
+  }
+
+  static const PrologTerm* find_tuple(const PrologTerm& term) {
+    if (term.kind == Kind::compound && term.name == ",") return &term;
+    for (const PrologTerm& arg : term.args) {
+      if (const PrologTerm* found = find_tuple(arg)) return found;
+    }
+    return nullptr;
+  }
+
+  void fail(const PrologTerm& term, std::string message) {
+    diagnostics_.error(term.span, "parse", std::move(message));
+  }
+
+  void read_predicate(const PrologTerm& term) {
+    if (auto name = predicate_name(term, diagnostics_)) {
+      background_.body_predicates.push_back(std::move(*name));
+    }
+  }
+
+  void read_type(PrologTerm term) {
+    if (!check_atom(term, diagnostics_)) return;
+    for (const PrologTerm& arg : term.args) {
+      if (arg.kind == Kind::atom || (arg.kind == Kind::variable && arg.name == "_")) continue;
+      return fail(arg, "the name of a type is expected here, or `_` for any");
+    }
+    background_.types.push_back(std::move(term));
+  }
+
+  void read_max_clauses(const PrologTerm& term) {
+    background_.max_clauses = small_number(term);
+    if (!background_.max_clauses) fail(term, "a number up to 1000 is expected here");
+  }
+
+  ir::BackgroundText& background_;
+  ir::Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+bool read_bias(ir::FileId file, ir::BackgroundText& background, ir::Diagnostics& diagnostics) {
+  auto terms = read_prolog_terms(file, diagnostics, Tuples::read);
+  if (!terms) return false;
+  const std::size_t errors = diagnostics.error_count();
+  BackgroundReader reader(background, diagnostics);
+  for (PrologTerm& term : *terms) reader.read_declaration(std::move(term));
+  return diagnostics.error_count() == errors;
+}
+
+bool read_background(ir::FileId file, ir::BackgroundText& background,
+                     ir::Diagnostics& diagnostics) {
+  auto terms = read_prolog_terms(file, diagnostics, Tuples::read);
+  if (!terms) return false;
+  const std::size_t errors = diagnostics.error_count();
+  BackgroundReader reader(background, diagnostics);
+  for (PrologTerm& term : *terms) reader.read(std::move(term));
+  return diagnostics.error_count() == errors;
+}
+
+bool read_examples(ir::FileId file, bool positive, std::vector<ir::ExampleText>& examples,
+                   ir::Diagnostics& diagnostics) {
+  auto terms = read_prolog_terms(file, diagnostics);
+  if (!terms) return false;
+  const std::size_t errors = diagnostics.error_count();
+  if (terms->empty()) {
+    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "there is no example in this file");
+  }
+  for (PrologTerm& term : *terms) {
+    const bool pos = term.is("pos", 1);
+    const bool neg = term.is("neg", 1);
+    ir::ExampleText example{pos || neg ? std::move(term.args[0]) : std::move(term),
+                            pos || (!neg && positive)};
+    const PrologTerm& atom = example.atom;
+    if ((atom.kind != Kind::atom && atom.kind != Kind::compound) || atom.name == ":-" ||
+        atom.name == "/" || atom.is("not", 1)) {
+      diagnostics.error(atom.span, "parse", "an example is expected here, such as parent(ann,amy)");
+    } else if (!atom.ground()) {
+      diagnostics.error(atom.span, "parse", "an example has no variables");
+    } else {
+      examples.push_back(std::move(example));
+    }
+  }
+  return diagnostics.error_count() == errors;
+}
+
+}  // namespace tesuji::frontend

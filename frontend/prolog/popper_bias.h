@@ -1,0 +1,22 @@
+// Reads the directives of Popper's bias.pl, for those who have tasks in its form
+// (github.com/logic-and-learning-lab/Popper):
+//
+//   head_pred(grandparent,2).  body_pred(mother,2).  type(mother,(person,person)).
+//   max_vars(4).  max_body(3).  max_clauses(2).  enable_recursion.
+#pragma once
+
+#include "ir/core/diagnostics.h"
+#include "ir/formulas/induction_text.h"
+
+namespace tesuji::frontend {
+
+/// Whether the term is such a directive; then adds what it says to `background`. Directives that
+/// say nothing to a search by metarules, such as direction/2, are noted as ignored. Errors (code
+/// "parse"): a directive whose arguments are no predicate, types or number.
+[[nodiscard]] bool read_popper_directive(const ir::PrologTerm& term, ir::BackgroundText& background,
+                                         ir::Diagnostics& diagnostics);
+
+/// Warns once (code "bias") of all that was ignored, at the first of it.
+void warn_of_ignored_bias(const ir::BackgroundText& background, ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,64 @@
+// Splits text in Prolog's syntax into tokens: strategies, examples, background, clause metarules,
+// domain theories and logical features.
+#pragma once
+
+#include "ir/core/source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tesuji::frontend {
+
+struct PrologToken {
+  enum class Kind : std::uint8_t {
+    atom,      ///< `win_1`, `'any text'`
+    variable,  ///< `A`, `_`, `_Named`
+    number,    ///< `12`, `-3`, `2.5`
+    open,
+    close,
+    comma,
+    open_list,   ///< `[`
+    close_list,  ///< `]`
+    slash,       ///< `/`, of `parent/2`
+    neck,        ///< `:-`
+    negation,    ///< `\+`, or the atom `not` (unquoted)
+    comparison,  ///< `=`, `\=`, `==`, `\==`, `<`, `>`, `=<`, `>=`, `=:=`, `=\=`
+    stop,        ///< the `.` that ends a clause
+    other,       ///< anything else, also an unfinished quotation or comment
+    end,         ///< of the text
+  };
+  Kind kind = Kind::end;
+  std::string text;  ///< an atom's name without quotes; otherwise as written
+  ir::Span span;
+};
+
+/// A pull lexer. `%` comments reach to the end of the line, `/* */` ones do not
+/// nest; a UTF-8 byte order mark at the start is skipped.
+class PrologLexer {
+ public:
+  /// `text` is that of `file` and must outlive the lexer.
+  PrologLexer(ir::FileId file, std::string_view text);
+
+  /// The next token; `end` again and again at the end of the text.
+  PrologToken next();
+
+ private:
+  [[nodiscard]] char at(std::size_t offset) const {
+    return offset < text_.size() ? text_[offset] : '\0';
+  }
+  void advance();
+  bool skip_blanks_and_comments();
+  void scan_quoted(PrologToken& token);
+  void scan_number();
+  [[nodiscard]] ir::Position position() const;
+
+  std::string_view text_;
+  ir::FileId file_;
+  std::size_t offset_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,223 @@
+#include "frontend/rules/csv_facts.h"
+
+#include "ir/core/counted.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+/// Errors reported before the rest of a hopeless table is given up.
+constexpr std::size_t max_errors = 20;
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+class TableReader {
+ public:
+  TableReader(ir::FileId file, char separator, ir::Diagnostics& diagnostics)
+      : file_(file),
+        separator_(separator),
+        text_(diagnostics.sources()[file].text),
+        diagnostics_(diagnostics) {
+    if (text_.starts_with(byte_order_mark)) offset_ = line_start_ = byte_order_mark.size();
+  }
+
+  struct Row {
+    std::vector<std::string> fields;
+    ir::Span span;
+  };
+
+  /// The next row that is not empty; nothing at the end, or where a quote is not closed.
+  std::optional<Row> next() {
+    while (!at_end()) {
+      Row row;
+      row.span = {file_, position(), position()};
+      const bool blank = !read_row(row);
+      if (failed_) return std::nullopt;
+      if (!blank) return row;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool failed() const { return failed_; }
+
+ private:
+  [[nodiscard]] bool at_end() const { return offset_ >= text_.size(); }
+  [[nodiscard]] ir::Position position() const {
+    return {line_, static_cast<std::uint32_t>(offset_ - line_start_ + 1)};
+  }
+  [[nodiscard]] bool at_line_end() const {
+    return at_end() || text_[offset_] == '\n' || text_[offset_] == '\r';
+  }
+
+  void pass_line_end() {
+    if (at_end()) return;
+    offset_ += text_.substr(offset_).starts_with("\r\n") ? 2 : 1;
+    ++line_;
+    line_start_ = offset_;
+  }
+
+  /// False for a line of nothing but blanks.
+  bool read_row(Row& row) {
+    for (;;) {
+      row.fields.push_back(read_field());
+      row.span.end = position();
+      if (failed_ || at_line_end()) break;
+      ++offset_;  // the separator
+    }
+    pass_line_end();
+    return row.fields.size() > 1 || !row.fields.front().empty();
+  }
+
+  void skip_blanks() {
+    while (!at_end() && text_[offset_] != separator_ &&
+           (text_[offset_] == ' ' || text_[offset_] == '\t')) {
+      ++offset_;
+    }
+  }
+
+  std::string read_field() {
+    skip_blanks();
+    if (!at_end() && text_[offset_] == '"') return read_quoted();
+    const std::size_t begin = offset_;
+    while (!at_line_end() && text_[offset_] != separator_) ++offset_;
+    std::string_view field = text_.substr(begin, offset_ - begin);
+    while (!field.empty() && (field.back() == ' ' || field.back() == '\t')) field.remove_suffix(1);
+    return std::string(field);
+  }
+
+  std::string read_quoted() {
+    const ir::Position begin = position();
+    std::string field;
+    for (++offset_;; ++offset_) {
+      if (at_end()) {
+        fail(begin, "this quote is not closed");
+        return field;
+      }
+      if (text_[offset_] == '"') {
+        if (!text_.substr(offset_).starts_with("\"\"")) break;
+        ++offset_;  // two quotes stand for one
+      }
+      field += text_[offset_];
+      if (text_[offset_] == '\n') {
+        ++line_;
+        line_start_ = offset_ + 1;
+      }
+    }
+    ++offset_;
+    skip_blanks();
+    if (!at_line_end() && text_[offset_] != separator_) {
+      fail(position(), "the next field is expected behind the quote");
+    }
+    return field;
+  }
+
+  void fail(ir::Position begin, std::string message) {
+    failed_ = true;
+    diagnostics_.error({file_, begin, {begin.line, begin.column + 1}}, "parse", std::move(message));
+  }
+
+  ir::FileId file_;
+  char separator_;
+  std::string_view text_;
+  ir::Diagnostics& diagnostics_;
+  std::size_t offset_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+  bool failed_ = false;
+};
+
+/// Of a table without facts; false where that is an error.
+bool report_empty(ir::FileId file, const CsvFile& csv, bool has_rows, bool header,
+                  ir::Diagnostics& diagnostics) {
+  const ir::Span start{file, {1, 1}, {1, 1}};
+  if (header && !has_rows) {
+    diagnostics.error(start, "parse",
+                      "this table is empty: it should begin with a line of the columns' names");
+    return false;
+  }
+  diagnostics.warning(start, "empty",
+                      fmt::format("this table has no rows{}: it gives no fact of `{}`",
+                                  header ? " below the columns' names" : "", csv.relation));
+  return true;
+}
+
+}  // namespace
+
+std::optional<CsvFile> csv_file(std::string_view argument) {
+  CsvFile csv;
+  const std::size_t equals = argument.find('=');
+  // A folder's name may have a `=`.
+  const bool named = equals != std::string_view::npos && equals > 0 &&
+                     argument.substr(0, equals).find('/') == std::string_view::npos;
+  csv.path = named ? argument.substr(equals + 1) : argument;
+  const std::filesystem::path path(csv.path);
+  if (path.extension() == ".tsv") {
+    csv.separator = '\t';
+  } else if (path.extension() != ".csv") {
+    return std::nullopt;
+  }
+  csv.relation = lower_case(named ? argument.substr(0, equals) : path.stem().string());
+  return csv;
+}
+
+std::optional<std::vector<GroundFact>> read_csv_facts(ir::FileId file, const CsvFile& csv,
+                                                      bool header, ir::SymbolTable& symbols,
+                                                      ir::Diagnostics& diagnostics) {
+  const std::size_t errors = diagnostics.error_count();
+  TableReader table(file, csv.separator, diagnostics);
+  const ir::Symbol relation = symbols.intern(csv.relation);
+  std::optional<TableReader::Row> first;
+  std::vector<GroundFact> facts;
+  bool skip = header;
+  while (auto row = table.next()) {
+    if (!first) first = row;
+    if (row->fields.size() != first->fields.size()) {
+      diagnostics.error(
+          row->span, "arity",
+          fmt::format("this row has {}, and the first {}", ir::counted(row->fields.size(), "value"),
+                      first->fields.size()));
+    } else if (!skip && std::any_of(row->fields.begin(), row->fields.end(),
+                                    [](const std::string& field) { return field.empty(); })) {
+      diagnostics.error(row->span, "parse", "this row has an empty value");
+    }
+    if (diagnostics.error_count() - errors >= max_errors) break;
+    if (std::exchange(skip, false)) continue;
+    GroundFact& fact = facts.emplace_back();
+    fact.relation = relation;
+    fact.span = row->span;
+    for (const std::string& field : row->fields) {
+      fact.args.push_back(symbols.intern(lower_case(field)));
+    }
+  }
+  if (table.failed() || diagnostics.error_count() > errors) return std::nullopt;
+  if (facts.empty() && !report_empty(file, csv, first.has_value(), header, diagnostics)) {
+    return std::nullopt;
+  }
+  return facts;
+}
+
+std::string csv_field(std::string_view value, char separator) {
+  const bool plain = !value.empty() && value.find(separator) == std::string_view::npos &&
+                     value.find_first_of("\"\r\n") == std::string_view::npos &&
+                     value.front() != ' ' && value.back() != ' ' && value.front() != '\t' &&
+                     value.back() != '\t';
+  if (plain) return std::string(value);
+  std::string field = "\"";
+  for (const char c : value) field += c == '"' ? "\"\"" : std::string(1, c);
+  return field + "\"";
+}
+
+}  // namespace tesuji::frontend

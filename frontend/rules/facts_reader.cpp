@@ -1,0 +1,318 @@
+#include "frontend/rules/facts_reader.h"
+
+#include "frontend/gdl/sexpr.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+/// Errors reported before the rest of a hopeless text is given up.
+constexpr std::size_t max_errors = 20;
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+class PrologFacts {
+ public:
+  PrologFacts(ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
+      : file_(file),
+        text_(diagnostics.sources()[file].text),
+        symbols_(symbols),
+        diagnostics_(diagnostics) {}
+
+  std::optional<std::vector<GroundFact>> read() {
+    read_all([&] {
+      auto fact = read_fact();
+      if (!fact) return false;
+      facts_.push_back(std::move(*fact));
+      return true;
+    });
+    if (errors_ > 0) return std::nullopt;
+    return std::move(facts_);
+  }
+
+  std::optional<std::vector<ChangeStep>> read_changes() {
+    read_all([&] { return read_change(); });
+    if (errors_ > 0) return std::nullopt;
+    return std::move(steps_);
+  }
+
+ private:
+  template <typename ReadOne>
+  void read_all(const ReadOne& read_one) {
+    if (text_.substr(0, byte_order_mark.size()) == byte_order_mark) {
+      offset_ = line_start_ = byte_order_mark.size();
+    }
+    while (skip_blanks()) {
+      if (!read_one()) skip_fact();
+      if (errors_ == max_errors) break;
+    }
+  }
+
+  [[nodiscard]] char at(std::size_t ahead = 0) const {
+    return offset_ + ahead < text_.size() ? text_[offset_ + ahead] : '\0';
+  }
+  [[nodiscard]] bool at_end() const { return offset_ >= text_.size(); }
+  [[nodiscard]] ir::Position position() const {
+    return {line_, static_cast<std::uint32_t>(offset_ - line_start_ + 1)};
+  }
+  [[nodiscard]] ir::Span since(ir::Position begin) const { return {file_, begin, position()}; }
+
+  void advance() {
+    const char c = text_[offset_++];
+    if (c == '\n' || (c == '\r' && at() != '\n')) {
+      ++line_;
+      line_start_ = offset_;
+    }
+  }
+
+  bool fail(ir::Position begin, std::string message) {
+    ++errors_;
+    ir::Span span = since(begin);
+    if (span.begin == span.end) ++span.end.column;
+    diagnostics_.error(span, "parse", std::move(message));
+    return false;
+  }
+
+  /// Goes to what follows blanks and comments; false at the end of the text.
+  bool skip_blanks() {
+    for (;;) {
+      while (!at_end() && is_blank(at())) advance();
+      if (at() == '%') {
+        while (!at_end() && at() != '\n' && at() != '\r') advance();
+      } else if (at() == '/' && at(1) == '*') {
+        const ir::Position begin = position();
+        while (!at_end() && !(at() == '*' && at(1) == '/')) advance();
+        if (at_end()) return fail(begin, "this comment is not closed");
+        advance();
+        advance();
+      } else {
+        return !at_end();
+      }
+    }
+  }
+
+  /// A `.` ends a fact where a blank or a comment follows; else it is part of a name.
+  [[nodiscard]] bool at_stop() const {
+    return at() == '.' && (at(1) == '\0' || at(1) == '%' || is_blank(at(1)));
+  }
+
+  std::optional<std::string> read_name(std::string_view what) {
+    const ir::Position begin = position();
+    std::string name;
+    if (at() == '\'') {
+      if (!read_quoted(name)) return std::nullopt;
+    } else {
+      if ((at() >= 'A' && at() <= 'Z') || at() == '_') {
+        fail(begin, fmt::format("a variable cannot stand in a fact: {} is expected", what));
+        return std::nullopt;
+      }
+      constexpr std::string_view marks = "(),'\"[]{}|";
+      while (!at_end() && !is_blank(at()) && marks.find(at()) == std::string_view::npos &&
+             !at_stop()) {
+        if (static_cast<unsigned char>(at()) < ' ' || (at() == '%' && !name.empty())) break;
+        name += at();
+        advance();
+      }
+      if (name.empty()) {
+        fail(begin, fmt::format("{} is expected here", what));
+        return std::nullopt;
+      }
+    }
+    for (char& c : name) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return name;
+  }
+
+  bool read_quoted(std::string& name) {
+    const ir::Position begin = position();
+    advance();
+    for (;;) {
+      if (at_end() || at() == '\n' || at() == '\r') return fail(begin, "this quote is not closed");
+      if (at() == '\'' && at(1) != '\'') break;
+      if (at() == '\'') advance();
+      name += at();
+      advance();
+    }
+    advance();
+    return !name.empty() || fail(begin, "a name cannot be empty");
+  }
+
+  std::optional<GroundFact> read_fact() {
+    const ir::Position begin = position();
+    const std::optional<std::string> name = read_name("a relation's name");
+    if (!name) return std::nullopt;
+    GroundFact fact;
+    fact.relation = symbols_.intern(*name);
+    if (at() == '(') {
+      do {
+        advance();
+        skip_blanks();
+        const std::optional<std::string> argument = read_name("a constant");
+        if (!argument) return std::nullopt;
+        fact.args.push_back(symbols_.intern(*argument));
+        skip_blanks();
+        if (at() == '(') {
+          fail(position(), "there are no terms inside the facts of a working memory");
+          return std::nullopt;
+        }
+      } while (at() == ',');
+      if (at() != ')') {
+        fail(position(), "`,` or `)` is expected here");
+        return std::nullopt;
+      }
+      advance();
+    }
+    fact.span = since(begin);
+    skip_blanks();
+    if (!at_stop()) {
+      fail(position(), "a fact ends with `.`");
+      return std::nullopt;
+    }
+    advance();
+    return fact;
+  }
+
+  /// `step.`, `+ FACT.` or `- FACT.`
+  bool read_change() {
+    const ir::Position begin = position();
+    const char sign = at();
+    if (sign != '+' && sign != '-') {
+      const std::optional<std::string> word = read_name("`step`, `+` or `-`");
+      if (!word) return false;
+      const ir::Span span = since(begin);
+      if (*word != "step" || !at_stop()) {
+        return fail(begin, "`step.`, `+ FACT.` or `- FACT.` is expected here");
+      }
+      advance();
+      steps_.push_back({{}, span});
+      return true;
+    }
+    advance();
+    skip_blanks();
+    auto fact = read_fact();
+    if (!fact) return false;
+    if (steps_.empty()) return fail(begin, "`step.` is expected before the first change");
+    steps_.back().changes.push_back({sign == '+', std::move(*fact)});
+    return true;
+  }
+
+  /// After an error: goes behind the next `.` that ends a fact.
+  void skip_fact() {
+    while (!at_end() && !at_stop()) advance();
+    if (!at_end()) advance();
+  }
+
+  ir::FileId file_;
+  std::string_view text_;
+  ir::SymbolTable& symbols_;
+  ir::Diagnostics& diagnostics_;
+  std::size_t offset_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+  std::size_t errors_ = 0;
+  std::vector<GroundFact> facts_;
+  std::vector<ChangeStep> steps_;
+};
+
+class SexprFacts {
+ public:
+  SexprFacts(ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
+      : symbols_(symbols), diagnostics_(diagnostics) {}
+
+  std::optional<std::vector<GroundFact>> read(const std::vector<Sexpr>& expressions) {
+    for (const Sexpr& expression : expressions) read_top(expression);
+    if (!good_) return std::nullopt;
+    return std::move(facts_);
+  }
+
+ private:
+  void fail(const Sexpr& where, std::string message) {
+    good_ = false;
+    diagnostics_.error(where.span, "parse", std::move(message));
+  }
+
+  /// A fact, `(true FACT)` as GDL's states have them, or a whole state in a list.
+  void read_top(const Sexpr& expression) {
+    if (expression.is_list && !expression.items.empty() && expression.items[0].is_list) {
+      for (const Sexpr& fact : expression.items) read_fact(fact);
+    } else {
+      read_fact(expression);
+    }
+  }
+
+  void read_fact(const Sexpr& expression) {
+    if (expression.head() == "true" && expression.items.size() == 2 &&
+        expression.items[1].is_list) {
+      return read_fact(expression.items[1]);  // as deep as the list is nested
+    }
+    if (expression.is_list && expression.head().empty()) {
+      return fail(expression, "a fact must begin with its relation's name");
+    }
+    const Sexpr& name = expression.is_list ? expression.items[0] : expression;
+    if (name.symbol.front() == '?') return fail(name, "a variable cannot stand in a fact");
+    GroundFact fact;
+    fact.span = expression.span;
+    fact.relation = symbols_.intern(name.symbol);
+    for (std::size_t i = 1; i < expression.items.size(); ++i) {
+      const Sexpr& argument = expression.items[i];
+      if (argument.is_list) {
+        return fail(argument, "there are no terms inside the facts of a working memory");
+      }
+      if (argument.symbol.front() == '?') {
+        return fail(argument, "a variable cannot stand in a fact");
+      }
+      fact.args.push_back(symbols_.intern(argument.symbol));
+    }
+    facts_.push_back(std::move(fact));
+  }
+
+  ir::SymbolTable& symbols_;
+  ir::Diagnostics& diagnostics_;
+  bool good_ = true;
+  std::vector<GroundFact> facts_;
+};
+
+/// Whether the text's first character that is neither blank nor comment is `(`, or
+/// there are only comments of s-expressions.
+bool begins_with_list(std::string_view text) {
+  if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
+    text.remove_prefix(byte_order_mark.size());
+  }
+  bool comment = false;
+  for (const char c : text) {
+    if (c == '\n' || c == '\r') comment = false;
+    if (comment || is_blank(c)) continue;
+    if (c != ';') return c == '(';
+    comment = true;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::vector<GroundFact>> read_facts(ir::FileId file, ir::SymbolTable& symbols,
+                                                  ir::Diagnostics& diagnostics) {
+  if (!begins_with_list(diagnostics.sources()[file].text)) {
+    return PrologFacts(file, symbols, diagnostics).read();
+  }
+  const auto expressions = read_sexprs(file, diagnostics);
+  if (!expressions) return std::nullopt;
+  return SexprFacts(symbols, diagnostics).read(*expressions);
+}
+
+std::optional<std::vector<ChangeStep>> read_changes(ir::FileId file, ir::SymbolTable& symbols,
+                                                    ir::Diagnostics& diagnostics) {
+  return PrologFacts(file, symbols, diagnostics).read_changes();
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,73 @@
+// The syntax tree of production rules and of facts, names in lower case.
+#pragma once
+
+#include "ir/core/source.h"
+#include "ir/core/symbol.h"
+#include "ir/module/agenda.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::frontend {
+
+struct RuleArgument {
+  enum class Kind : std::uint8_t { constant, variable, any };
+  Kind kind = Kind::any;
+  ir::Symbol name = ir::no_symbol;  ///< a variable's without the `?`
+  ir::Span span;
+};
+
+/// `relation(arguments)`.
+struct RulePattern {
+  ir::Symbol relation = ir::no_symbol;
+  std::vector<RuleArgument> args;
+  ir::Span span;
+};
+
+struct RulePremise {
+  enum class Kind : std::uint8_t { present, absent, compare };
+  Kind kind = Kind::present;
+  RulePattern pattern;  ///< for compare only its two arguments
+  ir::Comparison comparison = ir::Comparison::different;
+  ir::Span span;
+};
+
+struct RuleConclusion {
+  bool adds = true;  ///< otherwise removes
+  RulePattern pattern;
+  ir::Span span;
+};
+
+struct ProductionRule {
+  std::string name;  ///< unique in its rule set
+  std::vector<RulePremise> premises;
+  std::vector<RuleConclusion> conclusions;
+  ir::Span span;
+};
+
+struct RuleSet {
+  std::vector<ProductionRule> rules;
+  ir::FileId file = ir::no_file;
+};
+
+/// A ground fact.
+struct GroundFact {
+  ir::Symbol relation = ir::no_symbol;
+  std::vector<ir::Symbol> args;
+  ir::Span span;
+};
+
+/// A fact that is given from here on, or no longer.
+struct FactChange {
+  bool adds = true;
+  GroundFact fact;
+};
+
+/// What changes from one memory of a sequence to the next.
+struct ChangeStep {
+  std::vector<FactChange> changes;
+  ir::Span span;  ///< of its `step.`
+};
+
+}  // namespace tesuji::frontend

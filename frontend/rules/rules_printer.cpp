@@ -1,0 +1,122 @@
+#include "frontend/rules/rules_printer.h"
+
+#include "frontend/gdl/sexpr.h"
+#include "ir/module/agenda_premises.h"
+#include "ir/text/agenda_text.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tesuji::frontend {
+namespace {
+
+using ir::AgendaOperation;
+
+/// The agenda's variables as rules have them, where case makes no difference.
+std::vector<std::string> names_of_variables(const ir::Agenda& agenda) {
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (const std::string& variable : agenda.variables) {
+    std::string lowered = variable;
+    for (char& c : lowered) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    std::string name = lowered;
+    for (int number = 1; !taken.insert(name).second; ++number) {
+      name = fmt::format("{}.{}", lowered, number);
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+class RulesPrinter {
+ public:
+  explicit RulesPrinter(const ir::Module& module) : module_(module) {}
+
+  std::string rule(const ir::Agenda& agenda) {
+    variables_ = names_of_variables(agenda);
+    return fmt::format("(rule {}\n  (premises{})\n  (conclusions{}))\n", agenda.name,
+                       list(ir::premises_of(agenda)), list(ir::conclusions_of(agenda)));
+  }
+
+ private:
+  std::string list(const std::vector<AgendaOperation>& ops) const {
+    std::string text;
+    for (const AgendaOperation& op : ops) text += "\n    " + operation(op);
+    return text;
+  }
+
+  std::string operation(const AgendaOperation& op) const {
+    if (op.kind == AgendaOperation::Kind::compare) {
+      return fmt::format("({}{})", ir::word_for(ir::comparison_words, op.comparison),
+                         arguments(op));
+    }
+    const std::string_view word = op.kind == AgendaOperation::Kind::scan
+                                      ? "present"
+                                      : ir::word_for(ir::agenda_operation_words, op.kind);
+    return fmt::format("({} ({}{}))", word, module_.relations[op.relation].name, arguments(op));
+  }
+
+  std::string arguments(const AgendaOperation& op) const {
+    std::string text;
+    for (const ir::Argument& argument : op.args) {
+      switch (argument.kind) {
+        case ir::Argument::Kind::variable:
+        case ir::Argument::Kind::binder:
+          text += " ?" + variables_[argument.id];
+          break;
+        case ir::Argument::Kind::constant:
+          text += " " + module_.symbols->text(argument.id);
+          break;
+        case ir::Argument::Kind::ignore:
+          text += " _";
+          break;
+      }
+    }
+    return text;
+  }
+
+  const ir::Module& module_;
+  std::vector<std::string> variables_;  ///< of the rule that is printed
+};
+
+}  // namespace
+
+std::string print_rules(const ir::Module& module) {
+  RulesPrinter printer(module);
+  std::string text;
+  for (const ir::Agenda& agenda : module.agendas) {
+    text += (text.empty() ? "" : "\n") + printer.rule(agenda);
+  }
+  return text;
+}
+
+std::optional<std::string> unwritable_name(const ir::Module& module) {
+  const auto writable = [](const std::string& name) {
+    return is_symbol(name) && name != "_" && !name.starts_with('?');
+  };
+  for (const ir::Agenda& agenda : module.agendas) {
+    if (!writable(agenda.name)) return agenda.name;
+    std::vector<AgendaOperation> operations = ir::premises_of(agenda);
+    const std::vector<AgendaOperation> conclusions = ir::conclusions_of(agenda);
+    operations.insert(operations.end(), conclusions.begin(), conclusions.end());
+    for (const AgendaOperation& op : operations) {
+      if (op.kind != AgendaOperation::Kind::compare) {
+        const std::string& name = module.relations[op.relation].name;
+        if (!writable(name)) return name;
+      }
+      for (const ir::Argument& argument : op.args) {
+        if (argument.kind != ir::Argument::Kind::constant) continue;
+        const std::string& name = module.symbols->text(argument.id);
+        if (!writable(name)) return name;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,33 @@
+// What the clauses of a strategy must fulfil before they are lowered.
+#pragma once
+
+#include "frontend/strategy/strategy_ast.h"
+#include "ir/core/diagnostics.h"
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// Number of arguments of the primitive `name`; nothing if it is none.
+[[nodiscard]] std::optional<std::size_t> primitive_arity(std::string_view name);
+
+/// Every predicate is defined, with one arity of 1 or 2, and no primitive is
+/// redefined (codes "undefined", "arity", "keyword").
+void check_strategy_names(const std::vector<StrategyClause>& clauses, ir::Diagnostics& diagnostics);
+
+/// No predicate calls itself, be it through others (code "recursion"); reports
+/// every cycle that a depth-first walk closes. Nor may predicates call each other
+/// more than ir::deepest_proc deep (code "limit").
+void check_strategy_recursion(const std::vector<StrategyClause>& clauses,
+                              ir::Diagnostics& diagnostics);
+
+/// Warns of variables that occur once in their clause and do not begin with `_`
+/// (code "singleton"). The second argument of a negated goal, `not win_1(B,C)`, may be one:
+/// published strategies (Muggleton and Hocquette 2019) write all their negations so.
+void check_strategy_singletons(const std::vector<StrategyClause>& clauses,
+                               ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::frontend

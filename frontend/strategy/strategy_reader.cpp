@@ -1,0 +1,179 @@
+#include "frontend/strategy/strategy_reader.h"
+
+#include "frontend/prolog/prolog_lexer.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+using Kind = PrologToken::Kind;
+
+/// Errors reported before the rest of a hopeless text is given up.
+constexpr std::size_t max_errors = 20;
+
+class Reader {
+ public:
+  Reader(ir::FileId file, ir::Diagnostics& diagnostics)
+      : lexer_(file, diagnostics.sources()[file].text), diagnostics_(diagnostics) {
+    step();
+  }
+
+  std::vector<StrategyClause> read() {
+    std::vector<StrategyClause> clauses;
+    const std::size_t errors_before = diagnostics_.error_count();
+    while (token_.kind != Kind::end && diagnostics_.error_count() - errors_before < max_errors) {
+      if (std::optional<StrategyClause> clause = read_clause()) {
+        clauses.push_back(*std::move(clause));
+      } else {
+        skip_clause();
+      }
+    }
+    return clauses;
+  }
+
+ private:
+  void step() {
+    end_ = token_.span.end;
+    token_ = lexer_.next();
+  }
+
+  bool accept(Kind kind) {
+    if (token_.kind != kind) {
+      return false;
+    }
+    step();
+    return true;
+  }
+
+  /// Reports at the current token; returns false for the caller to pass on.
+  bool fail(std::string message) {
+    diagnostics_.error(token_.span, "parse", std::move(message));
+    return false;
+  }
+
+  bool fail_expected(std::string_view what) {
+    return fail(fmt::format("expected {}, not {}", what, shown()));
+  }
+
+  /// The current token for messages, with a word on what people often try.
+  [[nodiscard]] std::string shown() const {
+    constexpr std::size_t longest = 40;
+    if (token_.kind == Kind::end) {
+      return "the end of the file";
+    }
+    if (token_.text == ";" || token_.text == "|") {
+      return fmt::format("`{}` (write two clauses instead)", token_.text);
+    }
+    if (token_.text == "!") {
+      return "`!` (there is no cut)";
+    }
+    if (token_.text == "/*") {
+      return "a comment that is never closed";
+    }
+    if (token_.kind == Kind::other && token_.text.front() == '\'') {
+      return "a quotation that is not closed on its line";
+    }
+    const auto byte = static_cast<unsigned char>(token_.text.empty() ? ' ' : token_.text.front());
+    if (byte < 0x20 || byte >= 0x7f) {
+      return fmt::format("the byte 0x{:02x}", byte);
+    }
+    return fmt::format("`{}`", token_.text.substr(0, longest));
+  }
+
+  void skip_clause() {
+    while (token_.kind != Kind::stop && token_.kind != Kind::end) {
+      step();
+    }
+    accept(Kind::stop);
+  }
+
+  std::optional<StrategyClause> read_clause() {
+    StrategyClause clause;
+    clause.span = token_.span;
+    if (token_.kind == Kind::neck) {
+      fail("directives are not part of a strategy");
+      return std::nullopt;
+    }
+    if (!read_predicate(clause.head)) {
+      return std::nullopt;
+    }
+    if (accept(Kind::neck)) {
+      do {
+        if (!read_goal(clause.body.emplace_back())) {
+          return std::nullopt;
+        }
+      } while (accept(Kind::comma));
+    }
+    clause.span.end = end_;
+    if (token_.kind != Kind::stop) {
+      fail_expected(clause.body.empty() ? "`:-` or `.`" : "`,` or `.`");
+      return std::nullopt;
+    }
+    step();
+    return clause;
+  }
+
+  /// `p(..)`, `not p(..)`, `not(p(..))`, `\+ p(..)`, `\+ (p(..))`.
+  bool read_goal(StrategyGoal& goal) {
+    const ir::Span begin = token_.span;
+    goal.negated = accept(Kind::negation);
+    const bool parenthesis = goal.negated && accept(Kind::open);
+    if (goal.negated && token_.kind == Kind::negation) {
+      return fail("`not` must stand before a predicate, not before another `not`");
+    }
+    if (!read_predicate(goal)) {
+      return false;
+    }
+    if (parenthesis && token_.kind == Kind::comma) {
+      return fail("`not` takes one goal; give the conjunction a predicate of its own");
+    }
+    if (parenthesis && !accept(Kind::close)) {
+      return fail_expected("`)`");
+    }
+    goal.span = {begin.file, begin.begin, end_};
+    return true;
+  }
+
+  bool read_predicate(StrategyGoal& goal) {
+    if (token_.kind != Kind::atom) {
+      return fail_expected("the name of a predicate");
+    }
+    goal.predicate = token_.text;
+    goal.name_span = token_.span;
+    goal.span = token_.span;
+    step();
+    if (accept(Kind::open)) {
+      do {
+        if (token_.kind != Kind::variable) {
+          return fail_expected("a variable (they begin with a capital letter or `_`)");
+        }
+        goal.args.push_back({token_.text, token_.span});
+        step();
+      } while (accept(Kind::comma));
+      if (!accept(Kind::close)) {
+        return fail_expected("`,` or `)`");
+      }
+    }
+    goal.span.end = end_;
+    return true;
+  }
+
+  PrologLexer lexer_;
+  ir::Diagnostics& diagnostics_;
+  PrologToken token_;
+  ir::Position end_;  ///< of the token before token_
+};
+
+}  // namespace
+
+std::vector<StrategyClause> read_strategy(ir::FileId file, ir::Diagnostics& diagnostics) {
+  return Reader(file, diagnostics).read();
+}
+
+}  // namespace tesuji::frontend

@@ -1,0 +1,41 @@
+// What files for clause induction say, before anything is made of it: examples, background
+// knowledge with declarations. The clause metarules are in ir/formulas/clause_metarule.h.
+#pragma once
+
+#include "ir/formulas/logic_clause.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::ir {
+
+/// What only files in the form of Popper's bias.pl say.
+struct BiasText {
+  struct Number {
+    std::uint32_t value = 0;
+    Span span;
+  };
+  bool given = false;                          ///< whether anything was in that form
+  std::vector<PredicateName> head_predicates;  ///< head_pred: what may be learned
+  std::optional<Number> max_variables;         ///< max_vars: of a clause
+  std::optional<Number> max_body;              ///< max_body: literals of a clause
+  bool recursion = false;                      ///< enable_recursion
+  std::vector<PredicateName> ignored;          ///< what a search by metarules cannot use
+};
+
+struct BackgroundText {
+  std::vector<LogicClause> clauses;
+  std::vector<PredicateName> body_predicates;  ///< body_pred, prim
+  std::vector<PrologTerm> types;               ///< `mother(person,person)` of type(..)
+  std::optional<std::uint32_t> max_clauses;
+  BiasText bias;
+};
+
+struct ExampleText {
+  PrologTerm atom;  ///< an atom or a compound, ground
+  bool positive = true;
+};
+
+}  // namespace tesuji::ir

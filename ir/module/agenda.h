@@ -1,0 +1,101 @@
+// Agendas: production rules as ordered programs over a working memory.
+//
+// SEMANTICS
+//
+// A *working memory* is a set of facts, in the order of their arrival: those it
+// starts with in the order of their text, then each fact when it is added. A fact
+// that is removed and added again arrives anew, last.
+//
+// An agenda is one production rule: premises in order, then conclusions. Running
+// it is a nest of loops, as for plans (module.h), with these operations:
+//   scan R(..)      for each fact of R that agrees: bind `?X`. In order of arrival;
+//                   facts that arrive while the loop runs are visited too, facts
+//                   that are gone by then are not. (Conclusions take effect at once.)
+//   probe R(..) using index K   the same facts in the same order, found through R's
+//                   declared index K; all columns of that index are given.
+//   test R(..)      goes on once if a fact agrees; binds nothing; `_` allowed.
+//   absent R(..)    goes on once if no fact agrees; binds nothing; `_` allowed.
+//   compare         goes on if the comparison holds for bound variables and constants.
+//   unless_derived  goes on unless every conclusion is in the memory already: the
+//                   absent-check of Cazenave, section 3.3, for all conclusions of the
+//                   rule. All their variables are bound, and none is a removal, so
+//                   what it skips could have added nothing.
+//   exists { .. }   goes on once if the operations inside succeed at least once; they
+//                   stop at the first witness. Bindings stay inside.
+//   add R(..)       adds the fact, unless it is there. A conclusion.
+//   remove R(..)    removes the fact, if it is there. A conclusion.
+// A *trial* of an operation is one arrival of bindings at it ("node" in the paper).
+// A *firing* is one arrival at the first conclusion; it is *productive* if one of
+// the rule's conclusions then changes the memory.
+//
+// The *agenda loop*: rounds over the rules in the order of the text. In each round
+// a rule is run if it has not been run yet, or if since its last run began a fact
+// was added to a relation that it scans, probes or tests, or removed from one that
+// it asks to be absent. It ends when a round runs no rule, and is broken off where
+// it would never end: the memory comes back, in order and with the same rules to run.
+//
+// A rule set is *add-only* if nothing is removed, and nothing is asked to be absent
+// that a rule may add. What such a set deduces does not depend on any order, so
+// passes may reorder premises. In every other set the order of premises, rules and
+// facts is meaning, and no pass may change it.
+//
+// Source: Cazenave, Automatic Ordering of Predicates by Metarules.
+#pragma once
+
+#include "ir/core/argument.h"
+#include "ir/core/source.h"
+#include "ir/core/symbol.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::ir {
+
+enum class Comparison : std::uint8_t {
+  different,  ///< not the same constant
+  same,
+  less,  ///< of numbers, integer or decimal; false where one is no number
+  less_or_equal,
+  greater,
+  greater_or_equal,
+};
+
+/// Operations before a rule's conclusions, those in `exists` counted too: engines
+/// match one inside the other.
+inline constexpr std::size_t max_agenda_premises = 4000;
+
+struct AgendaOperation {
+  enum class Kind : std::uint8_t {
+    scan,
+    probe,
+    test,
+    absent,
+    compare,
+    unless_derived,
+    exists,
+    add,
+    remove
+  };
+  Kind kind = Kind::scan;
+  std::uint32_t relation = no_id;  ///< not for compare, unless_derived, exists
+  std::uint32_t index = no_id;     ///< probe only: position in Relation::indexes
+  Comparison comparison = Comparison::different;
+  std::vector<Argument> args;         ///< columns; the two sides of a comparison
+  std::vector<AgendaOperation> body;  ///< exists
+  double estimate = 0;                ///< live bindings expected after it; 0 when unknown
+  std::string origin;                 ///< the pass that put it there, empty if from the source
+  Span span;
+};
+
+/// A production rule. Operations: premises, then at least one conclusion, all
+/// conclusions at the end and none elsewhere.
+struct Agenda {
+  std::string name;  ///< unique in the module
+  std::vector<AgendaOperation> ops;
+  std::vector<std::string> variables;  ///< printed names, unique in the agenda
+  Span span;
+};
+
+}  // namespace tesuji::ir

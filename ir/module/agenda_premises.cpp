@@ -1,0 +1,205 @@
+#include "ir/module/agenda_premises.h"
+
+#include "ir/module/repeated_variables.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace tesuji::ir {
+namespace {
+
+bool concludes(const AgendaOperation& op) {
+  return op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
+}
+
+/// What is found of a rule's premises.
+struct Collected {
+  std::vector<AgendaOperation> premises;
+  std::vector<Repeat> repeats;
+};
+
+void collect(const std::vector<AgendaOperation>& ops, const RepeatedVariables& repeated,
+             Collected& into) {
+  for (const AgendaOperation& op : ops) {
+    if (op.kind == AgendaOperation::Kind::exists) {
+      collect(op.body, repeated, into);
+      continue;
+    }
+    if (const auto repeat = repeated.repeat(op)) {
+      into.repeats.push_back(*repeat);
+      continue;
+    }
+    if (concludes(op) || op.kind == AgendaOperation::Kind::unless_derived) continue;
+    AgendaOperation premise = op;
+    if (op.kind == AgendaOperation::Kind::probe || op.kind == AgendaOperation::Kind::test) {
+      premise.kind = AgendaOperation::Kind::scan;
+      premise.index = no_id;
+    }
+    for (Argument& argument : premise.args) {
+      if (argument.kind == Argument::Kind::binder) argument.kind = Argument::Kind::variable;
+    }
+    premise.estimate = 0;
+    into.premises.push_back(std::move(premise));
+  }
+}
+
+std::uint32_t index_on(Relation& relation, const Index& columns) {
+  const auto found = std::find(relation.indexes.begin(), relation.indexes.end(), columns);
+  const auto position = static_cast<std::uint32_t>(found - relation.indexes.begin());
+  if (found == relation.indexes.end()) relation.indexes.push_back(columns);
+  return position;
+}
+
+/// Decides what each premise binds, and how it finds its facts.
+class Binder {
+ public:
+  Binder(Module& module, Agenda& agenda)
+      : module_(module), agenda_(agenda), bound_(agenda.variables.size()) {}
+
+  AgendaOperation bind(AgendaOperation op) {
+    if (op.kind != AgendaOperation::Kind::scan) return op;
+    Index given;
+    bool binds = false;
+    std::vector<bool> here = bound_;
+    for (std::uint32_t column = 0; column < op.args.size(); ++column) {
+      Argument& argument = op.args[column];
+      if (argument.kind == Argument::Kind::constant) {
+        given.push_back(column);
+      } else if (argument.kind == Argument::Kind::variable) {
+        if (bound_[argument.id]) {
+          given.push_back(column);
+        } else if (!here[argument.id]) {
+          here[argument.id] = true;
+          argument.kind = Argument::Kind::binder;
+          binds = true;
+        } else {
+          repeat(op, column);
+        }
+      }
+    }
+    bound_ = std::move(here);
+    bound_.resize(agenda_.variables.size(), true);
+    if (!binds) {
+      op.kind = AgendaOperation::Kind::test;
+    } else if (!given.empty()) {
+      op.kind = AgendaOperation::Kind::probe;
+      op.index = index_on(module_.relations[op.relation], given);
+    }
+    return op;
+  }
+
+  /// Comparisons that the last premise needs behind it: `p(?X, X)` binds X twice.
+  std::vector<AgendaOperation> take_repeats() { return std::exchange(repeats_, {}); }
+
+ private:
+  /// A variable that stands twice in the premise that binds it: the second place
+  /// binds a copy, which is compared behind the premise.
+  void repeat(AgendaOperation& op, std::uint32_t column) {
+    const VariableId variable = op.args[column].id;
+    const auto copy = static_cast<VariableId>(agenda_.variables.size());
+    agenda_.variables.push_back(name_for_copy(agenda_, agenda_.variables[variable]));
+    op.args[column] = Argument::binder(copy);
+    AgendaOperation same;
+    same.kind = AgendaOperation::Kind::compare;
+    same.comparison = Comparison::same;
+    same.args = {Argument::variable(variable), Argument::variable(copy)};
+    same.origin = op.origin;
+    same.span = op.span;
+    repeats_.push_back(std::move(same));
+  }
+
+  Module& module_;
+  Agenda& agenda_;
+  std::vector<bool> bound_;
+  std::vector<AgendaOperation> repeats_;
+};
+
+}  // namespace
+
+std::vector<AgendaOperation> premises_of(const Agenda& agenda) {
+  Collected collected;
+  collect(agenda.ops, RepeatedVariables(agenda), collected);
+  for (const Repeat& repeat : collected.repeats) {
+    for (AgendaOperation& premise : collected.premises) join(premise, repeat);
+  }
+  return std::move(collected.premises);
+}
+
+std::vector<AgendaOperation> conclusions_of(const Agenda& agenda) {
+  std::vector<AgendaOperation> conclusions;
+  std::copy_if(agenda.ops.begin(), agenda.ops.end(), std::back_inserter(conclusions), concludes);
+  return conclusions;
+}
+
+std::vector<VariableId> conclusion_variables(const Agenda& agenda) {
+  std::set<VariableId> variables;
+  for (const AgendaOperation& op : conclusions_of(agenda)) {
+    for (const Argument& argument : op.args) {
+      if (argument.kind == Argument::Kind::variable) variables.insert(argument.id);
+    }
+  }
+  return {variables.begin(), variables.end()};
+}
+
+bool may_stand(const AgendaOperation& premise, const std::vector<bool>& bound) {
+  if (premise.kind == AgendaOperation::Kind::scan) return true;
+  return std::all_of(premise.args.begin(), premise.args.end(), [&](const Argument& argument) {
+    return argument.kind != Argument::Kind::variable || bound[argument.id];
+  });
+}
+
+void ignore_lone_variables(std::vector<AgendaOperation>& premises,
+                           const std::vector<AgendaOperation>& conclusions,
+                           AgendaOperation::Kind kind) {
+  std::map<VariableId, std::size_t> places;
+  for (const auto* list : {&std::as_const(premises), &conclusions}) {
+    for (const AgendaOperation& op : *list) {
+      for (const Argument& argument : op.args) {
+        if (argument.kind == Argument::Kind::variable) ++places[argument.id];
+      }
+    }
+  }
+  for (AgendaOperation& op : premises) {
+    if (op.kind != kind) continue;
+    for (Argument& argument : op.args) {
+      const bool variable = argument.kind == Argument::Kind::variable;
+      if (variable && places[argument.id] == 1) argument = Argument::ignored();
+    }
+  }
+}
+
+void set_premises(Module& module, Agenda& agenda, const std::vector<AgendaOperation>& premises) {
+  std::vector<AgendaOperation> conclusions = conclusions_of(agenda);
+  Binder binder(module, agenda);
+  std::vector<AgendaOperation> ops;
+  for (const AgendaOperation& premise : premises) {
+    ops.push_back(binder.bind(premise));
+    for (AgendaOperation& same : binder.take_repeats()) ops.push_back(std::move(same));
+  }
+  for (AgendaOperation& conclusion : conclusions) ops.push_back(std::move(conclusion));
+  agenda.ops = std::move(ops);
+}
+
+bool add_only(const Module& module) {
+  std::set<RelationId> added;
+  for (const Agenda& agenda : module.agendas) {
+    if (!only_adds(agenda)) return false;
+    for (const AgendaOperation& op : conclusions_of(agenda)) added.insert(op.relation);
+  }
+  return std::none_of(module.agendas.begin(), module.agendas.end(), [&](const auto& agenda) {
+    const std::vector<AgendaOperation> premises = premises_of(agenda);
+    return std::any_of(premises.begin(), premises.end(), [&](const AgendaOperation& op) {
+      return op.kind == AgendaOperation::Kind::absent && added.contains(op.relation);
+    });
+  });
+}
+
+bool only_adds(const Agenda& agenda) {
+  return std::none_of(agenda.ops.begin(), agenda.ops.end(), [](const AgendaOperation& op) {
+    return op.kind == AgendaOperation::Kind::remove;
+  });
+}
+
+}  // namespace tesuji::ir

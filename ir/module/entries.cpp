@@ -1,0 +1,128 @@
+#include "ir/module/entries.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace tesuji::ir {
+namespace {
+
+/// `terminal` has to compute one part in so many of `legal`, counted by operations.
+constexpr std::size_t least_part = 8;
+/// `legal` has to save `next` so many bindings, as far as plans know what to expect: it is one
+/// call more, and nothing is compiled twice.
+constexpr double least_bindings = 64;
+
+/// Whether the stratum fills relations that may lie in the next state.
+bool writes_next_state(const Module& module, const Stratum& stratum) {
+  return std::any_of(stratum.relations.begin(), stratum.relations.end(), [&](RelationId relation) {
+    return module.relations[relation].answer == Answer::next;
+  });
+}
+
+std::size_t count_operations(const std::vector<Operation>& operations) {
+  std::size_t count = operations.size();
+  for (const Operation& operation : operations) count += count_operations(operation.body);
+  return count;
+}
+
+std::size_t count_operations(const Module& module, const Stratum& stratum) {
+  std::size_t count = 0;
+  for (const std::uint32_t plan : stratum.plans) count += count_operations(module.plans[plan].ops);
+  return count;
+}
+
+bool reads_moves(const Module& module, const std::vector<Operation>& operations) {
+  return std::any_of(operations.begin(), operations.end(), [&](const Operation& operation) {
+    return (operation.relation != no_id &&
+            module.relations[operation.relation].kind == RelationKind::input) ||
+           reads_moves(module, operation.body);
+  });
+}
+
+bool reads_moves(const Module& module, const Stratum& stratum) {
+  return std::any_of(stratum.plans.begin(), stratum.plans.end(), [&](std::uint32_t plan) {
+    return reads_moves(module, module.plans[plan].ops);
+  });
+}
+
+double expected_bindings(const std::vector<Operation>& operations) {
+  double count = 0;
+  for (const Operation& operation : operations) {
+    count += operation.estimate + expected_bindings(operation.body);
+  }
+  return count;
+}
+
+double expected_bindings(const Module& module, const Stratum& stratum) {
+  double count = 0;
+  for (const std::uint32_t plan : stratum.plans) count += expected_bindings(module.plans[plan].ops);
+  return count;
+}
+
+/// The strata of one entry that another one runs, and those that it does not.
+struct Parts {
+  std::vector<std::uint32_t> shared;
+  Entry rest;
+};
+
+/// Nothing where the first cannot be kept from one question to the next.
+std::optional<Parts> divide(const Module& module, std::string_view asked, std::string_view before,
+                            std::string_view name) {
+  const Entry* entry = module.find_entry(asked);
+  const Entry* done = module.find_entry(before);
+  if (entry == nullptr || done == nullptr) return std::nullopt;
+  Parts parts{{}, {std::string(name), {}}};
+  for (const std::uint32_t number : entry->strata) {
+    if (std::find(done->strata.begin(), done->strata.end(), number) == done->strata.end()) {
+      parts.rest.strata.push_back(number);
+      continue;
+    }
+    const Stratum& stratum = module.strata[number];
+    if (writes_next_state(module, stratum) || reads_moves(module, stratum)) return std::nullopt;
+    parts.shared.push_back(number);
+  }
+  return parts;
+}
+
+template <typename Count, typename Measure>
+Count sum(const Module& module, const std::vector<std::uint32_t>& strata, Measure measure) {
+  Count count{};
+  for (const std::uint32_t number : strata) count += measure(module, module.strata[number]);
+  return count;
+}
+
+}  // namespace
+
+std::optional<Entry> entry_after_terminal(const Module& module) {
+  auto parts = divide(module, "legal", "terminal", legal_after_terminal);
+  if (!parts) return std::nullopt;
+  const auto operations = [](const Module& of, const Stratum& stratum) {
+    return count_operations(of, stratum);
+  };
+  const auto saved = sum<std::size_t>(module, parts->shared, operations);
+  const auto left = sum<std::size_t>(module, parts->rest.strata, operations);
+  // Functions that two entries call are no longer made part of one.
+  if (saved == 0 || saved * least_part < saved + left) return std::nullopt;
+  return std::move(parts->rest);
+}
+
+std::optional<Entry> entry_after_legal(const Module& module) {
+  auto parts = divide(module, "next", "legal", next_after_legal);
+  if (!parts) return std::nullopt;
+  const auto saved = sum<double>(
+      module, parts->shared,
+      [](const Module& of, const Stratum& stratum) { return expected_bindings(of, stratum); });
+  if (saved < least_bindings) return std::nullopt;
+  return std::move(parts->rest);
+}
+
+std::vector<Entry> remaining_entries(const Module& module) {
+  std::vector<Entry> entries;
+  for (auto& entry : {entry_after_terminal(module), entry_after_legal(module)}) {
+    if (entry) entries.push_back(*entry);
+  }
+  return entries;
+}
+
+}  // namespace tesuji::ir

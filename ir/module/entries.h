@@ -1,0 +1,32 @@
+// Questions that are asked one after the other about one state.
+#pragma once
+
+#include "ir/module/module.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::ir {
+
+/// The name of what is left of `legal` once `terminal` was asked: engines have a function for it.
+inline constexpr std::string_view legal_after_terminal = "legal_after_terminal";
+/// And of what is left of `next` once `legal` was asked.
+inline constexpr std::string_view next_after_legal = "next_after_legal";
+
+/// The strata of `legal` that `terminal` does not run: what is left to compute for the legal
+/// moves of a state where `terminal` was asked about it just before, with the same scratch memory.
+/// Nothing where they share next to none (plans are there by then), or share what may lie in the
+/// next state's memory, which is kept for one question only.
+[[nodiscard]] std::optional<Entry> entry_after_terminal(const Module& module);
+
+/// The strata of `next` that `legal` does not run: what is left to compute for the next state
+/// where the last questions were about the same state, with the same scratch memory: `legal`, or
+/// `terminal` and then what is left of `legal`. Those of `legal` do not depend on the others, so
+/// that they may be run first. Nothing as above, or where the legal moves depend on the moves made.
+[[nodiscard]] std::optional<Entry> entry_after_legal(const Module& module);
+
+/// All of these that there are.
+[[nodiscard]] std::vector<Entry> remaining_entries(const Module& module);
+
+}  // namespace tesuji::ir

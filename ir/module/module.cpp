@@ -1,0 +1,127 @@
+#include "ir/module/module.h"
+
+#include "ir/core/domain_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace tesuji::ir {
+namespace {
+
+/// Names made from values show this many of them.
+constexpr std::size_t shown_values = 3;
+
+std::optional<std::int64_t> small_integer(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string name_after_values(const std::vector<Symbol>& values, const SymbolTable& symbols) {
+  if (values.empty()) return "empty";
+  if (values.size() > 1) {
+    const auto first = small_integer(symbols.text(values.front()));
+    const auto last = small_integer(symbols.text(values.back()));
+    if (first && last) return fmt::format("int_{}_{}", *first, *last);
+  }
+  std::string name = "dom";
+  for (std::size_t i = 0; i < std::min(values.size(), shown_values); ++i) {
+    name += '_';
+    for (const char c : symbols.text(values[i])) {
+      const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+      name += plain ? c : '_';
+    }
+  }
+  if (values.size() > shown_values) name += "_etc";
+  return name;
+}
+
+std::string unique_name(std::string name, const std::vector<Domain>& domains) {
+  const auto taken = [&](std::string_view wanted) {
+    return std::any_of(domains.begin(), domains.end(),
+                       [&](const Domain& domain) { return domain.name == wanted; });
+  };
+  if (!taken(name)) return name;
+  for (std::size_t number = 2;; ++number) {
+    std::string numbered = fmt::format("{}_{}", name, number);
+    if (!taken(numbered)) return numbered;
+  }
+}
+
+template <class Wanted>
+RelationId first_of(const Relations& relations, const Wanted& wanted) {
+  const auto found = std::find_if(relations.begin(), relations.end(), wanted);
+  return found == relations.end() ? no_id : static_cast<RelationId>(found - relations.begin());
+}
+
+}  // namespace
+
+std::int32_t Domain::position(Symbol value) const {
+  const auto found = positions.find(value);
+  return found == positions.end() ? -1 : static_cast<std::int32_t>(found->second);
+}
+
+RelationId Module::find_answer(Answer answer) const {
+  const auto gives = [&](const Relation& relation) { return relation.answer == answer; };
+  return first_of(relations, gives);
+}
+
+RelationId Module::find_goal_values() const {
+  return first_of(relations, has_goal_values);
+}
+
+RelationId Module::add_helper(Origin origin, RelationId of, Relation relation,
+                              std::string_view stem) {
+  relation.origin = origin;
+  relation.origin_of = of;
+  relation.name = std::string(name_of(origin)) + ".";
+  relation.name += stem.empty() ? std::string_view(relations[of].name) : stem;
+  while (find_relation(relation.name) != no_id) relation.name += '\'';
+  return relations.push_back(std::move(relation));
+}
+
+const Entry* Module::find_entry(std::string_view name) const {
+  for (const Entry& entry : entries) {
+    if (entry.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+DomainId Module::intern_domain(std::vector<Symbol> values, std::string_view name) {
+  make_domain_values(values, *symbols);
+  for (std::size_t i = 0; i < domains.size(); ++i) {
+    if (domains[i].values == values) return static_cast<DomainId>(i);
+  }
+  Domain domain;
+  domain.name =
+      unique_name(name.empty() ? name_after_values(values, *symbols) : std::string(name), domains);
+  domain.positions.reserve(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    domain.positions.emplace(values[i], static_cast<std::uint32_t>(i));
+  }
+  domain.values = std::move(values);
+  domains.push_back(std::move(domain));
+  return static_cast<DomainId>(domains.size() - 1);
+}
+
+std::uint64_t Module::product_size(const Relation& relation) const {
+  constexpr std::uint64_t limit = std::uint64_t{1} << 63U;
+  std::uint64_t product = 1;
+  bool saturated = false;
+  for (const DomainId column : relation.columns) {
+    const std::uint64_t size = domains[column].values.size();
+    if (size == 0) return 0;  // an empty column empties the product, however large the rest
+    if (product > limit / size) {
+      saturated = true;
+    } else {
+      product *= size;
+    }
+  }
+  return saturated ? limit : product;
+}
+
+}  // namespace tesuji::ir

@@ -1,0 +1,214 @@
+// The IR: one module, three levels (clauses, plans, nets), one text form.
+//
+// SEMANTICS
+//
+// *Domains* are finite, ordered lists of constants. A *relation* is a set of
+// tuples over the domains of its columns. There are no terms at run time: the
+// frontend's lowering gives every shape of term a relation of its own
+// (`true(cell(X,Y,P))` becomes `true.cell(X,Y,P)`), and `Relation::term` says
+// how a tuple is written back as a term.
+//
+// Kinds of relation:
+//   static   facts, known when the program is compiled (`facts`);
+//   state    fluents that hold in the given state;
+//   input    moves that are made in the given state;
+//   derived  the least set closed under its rules, stratum by stratum.
+// A derived relation may be an *answer* of the game (`Relation::answer`), and a relation that
+// the source does not have says who made it (`Relation::origin`). Names mean nothing: where
+// all relations are renamed, every answer is what it was.
+//
+// A *rule* says: for every assignment of constants to its variables for which
+// all body literals hold, the head's tuple is in the head's relation. The order
+// of literals means nothing. A negative literal holds when the tuple is not in
+// the relation (which is complete by then, being of a lower stratum).
+// `different (a..) (b..)` holds when the two equally long tuples differ
+// somewhere, `same` when they do not; both are syntactic.
+//
+// A *plan* is a rule with its body in order. Operations run left to right as
+// nested loops; a variable is bound by exactly one operation (`?X`), used by
+// later ones (`X`), and `_` is ignored. Sets have no duplicates: inserting a
+// tuple twice is the same as once.
+//   scan R(..)      for each tuple of R that agrees with constants and used
+//                   variables: bind the others. Every agreeing tuple is seen
+//                   once. `scan delta R` sees only the tuples that were new in
+//                   the last round of the enclosing recursive stratum.
+//   probe R(..) using index K   the same set of tuples, found through R's
+//                   declared index K; all columns of that index are given.
+//   test R(..)      goes on once if a tuple agrees; binds nothing; `_` allowed.
+//   absent R(..)    goes on once if no tuple agrees; binds nothing; `_` allowed.
+//   different, same as above, over bound variables and constants.
+//   exists { .. }   goes on once if the operations inside succeed at least
+//                   once; what they bind is not visible outside. A plan stops
+//                   looking at the first witness.
+//   unless_derived  goes on unless the tuple that the plan is about to insert is there
+//                   already: the absent-check of Cazenave, section 3.3. All its
+//                   variables are bound, so what is skipped would have added nothing.
+//                   Not within exists.
+//   insert R(..)    adds the tuple. Last operation of a rule's plan.
+//
+// *Strata* order the evaluation. A stratum's relations start empty; all its
+// plans are run once, in order. A recursive stratum then repeats its `delta`
+// plans until a round adds nothing. (A plan of a recursive stratum that scans a
+// relation of its own stratum has one delta plan for each such scan.)
+//
+// An *entry* is a question asked about a state, named as the answer that it computes: `legal`,
+// `next`, `terminal`, `goal`, `sees`, `feature`; it lists the strata to run, in order. `next` and
+// `sees` (what the roles perceive of a joint move, GDL-II) are asked about the moves made in it,
+// too. `static` is the entry whose strata depend on neither state nor input.
+//
+// Values are held at run time as positions in a domain (`Domain::values`). A
+// variable lives in the domain of the column that binds it; used at a column of
+// another domain it is translated, and where the constant has no position there
+// the tuple is simply not in that relation.
+//
+// *Agendas* are production rules over a working memory, see agenda.h.
+//
+// *Procs* are top-down: `proc p(A: state in, B: state out)`, see proc.h.
+//
+// A *net* is the whole game as one boolean network, see net.h. Beside it a module declares
+// the relations that the names of its inputs and answers are of, and nothing else.
+//
+// Relations are referred to by RelationId in memory and by unique name in text.
+#pragma once
+
+#include "ir/core/argument.h"
+#include "ir/core/source.h"
+#include "ir/core/symbol.h"
+#include "ir/module/agenda.h"
+#include "ir/module/proc.h"
+#include "ir/module/relation.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::ir {
+
+/// A finite ordered set of constants. `values` is sorted by
+/// SymbolTable::domain_less when the domain is made, and never changes.
+struct Domain {
+  std::string name;
+  std::vector<Symbol> values;
+  /// Position of `value`, or -1.
+  [[nodiscard]] std::int32_t position(Symbol value) const;
+  std::unordered_map<Symbol, std::uint32_t> positions;
+};
+
+struct Literal {
+  enum class Kind : std::uint8_t { positive, negative, different, same };
+  Kind kind = Kind::positive;
+  RelationId relation = no_id;  ///< positive, negative
+  std::vector<Argument> args;   ///< columns; or the left tuple of different/same
+  std::vector<Argument> right;  ///< the right tuple of different/same
+  Span span;
+};
+
+/// A clause. Variables are numbered from 0; `variables[v]` is v's printed name,
+/// unique within the rule.
+struct Rule {
+  std::string name;  ///< unique: `line#2`, the relation's name and a number from 1
+  RelationId head = no_id;
+  std::vector<Argument> head_args;
+  std::vector<Literal> body;
+  std::vector<std::string> variables;
+  Span span;
+};
+
+struct Operation {
+  enum class Kind : std::uint8_t {
+    scan,
+    probe,
+    test,
+    absent,
+    different,
+    same,
+    exists,
+    unless_derived,
+    insert
+  };
+  Kind kind = Kind::scan;
+  RelationId relation = no_id;  ///< not for different, same, exists, unless_derived
+  bool delta = false;           ///< scan only
+  std::uint32_t index = no_id;  ///< probe only: position in Relation::indexes
+  std::vector<Argument> args;
+  std::vector<Argument> right;  ///< different, same
+  std::vector<Operation> body;  ///< exists
+  double estimate = 0;          ///< live bindings expected after it
+  std::string origin;           ///< the pass that put it there, empty if from the source
+  Span span;
+};
+
+/// A rule's ordered join. `delta` plans belong to recursive strata.
+struct Plan {
+  std::string rule;                ///< name of the rule it came from; unique together with delta_of
+  std::uint32_t delta_of = no_id;  ///< which recursive body literal (counted from 0 among
+                                   ///< those of the own stratum) scans delta; no_id if none
+  std::vector<Operation> ops;
+  std::vector<std::string> variables;
+  Span span;
+};
+
+struct Stratum {
+  bool recursive = false;
+  std::vector<RelationId> relations;  ///< emptied at its start
+  std::vector<std::uint32_t> plans;   ///< positions in Module::plans, in order
+};
+
+struct Entry {
+  std::string name;                   ///< one of entry_names (answer.h)
+  std::vector<std::uint32_t> strata;  ///< positions in Module::strata, in order
+};
+
+/// How far a module has come; the verifier asks for what belongs to the level.
+enum class Level : std::uint8_t { clauses, plans, nets };
+
+struct Net;
+
+struct Module {
+  explicit Module(std::shared_ptr<SourceMap> sources_in = std::make_shared<SourceMap>(),
+                  std::shared_ptr<SymbolTable> symbols_in = std::make_shared<SymbolTable>())
+      : sources(std::move(sources_in)), symbols(std::move(symbols_in)) {}
+
+  std::shared_ptr<SourceMap> sources;
+  std::shared_ptr<SymbolTable> symbols;
+
+  Level level = Level::clauses;
+  std::string game;           ///< the rulesheet's name, for messages
+  std::vector<Symbol> roles;  ///< in source order
+  std::vector<Domain> domains;
+  Relations relations;
+  std::vector<Rule> rules;
+  std::vector<Plan> plans;
+  std::vector<Stratum> strata;
+  std::vector<Entry> entries;
+  std::vector<Proc> procs;
+  std::vector<Agenda> agendas;  ///< in the order of the text
+  /// At level nets, else null: what answers, in the place of rules and plans (net.h).
+  std::shared_ptr<const Net> net;
+
+  /// no_id if there is none.
+  [[nodiscard]] RelationId find_relation(std::string_view name) const {
+    return relations.find(name);
+  }
+  /// The first relation that gives this answer; no_id if there is none.
+  [[nodiscard]] RelationId find_answer(Answer answer) const;
+  /// The relation of the goal values that are constants; no_id if there is none.
+  [[nodiscard]] RelationId find_goal_values() const;
+  /// Adds a relation that a pass or a lowering makes, and returns its id. Its name is the
+  /// origin's word and `stem` (if empty the name of the relation that it is of), with signs `'`
+  /// behind it where that is taken.
+  RelationId add_helper(Origin origin, RelationId of, Relation relation,
+                        std::string_view stem = {});
+  [[nodiscard]] const Entry* find_entry(std::string_view name) const;  ///< nullptr if none
+  /// The domain with exactly these values (sorted here); an existing one if there is
+  /// one. A new one is named `name`, made unique, or after its values if empty.
+  DomainId intern_domain(std::vector<Symbol> values, std::string_view name = {});
+  /// Product of the column domains' sizes; saturates at 2^63.
+  [[nodiscard]] std::uint64_t product_size(const Relation& relation) const;
+};
+
+}  // namespace tesuji::ir

@@ -1,0 +1,53 @@
+// Procs: top-down units over game states, what learned strategies become.
+//
+// `proc p(A: state in, B: state out)` enumerates, for a given state A, states B
+// in order: clauses in source order, within a clause depth first, left to right
+// (Prolog's order, which is what "the first consistent move" refers to; Muggleton
+// and Hocquette 2019, "Execution of the Strategy"). `proc p(B: state in)` succeeds
+// or fails. Solutions of a proc may repeat.
+//   call p(A, ?B)    for each solution B of p (a proc or the primitive `move`)
+//   test p(A, B)     goes on once if B is a solution for A; `test won(B)` likewise
+//   absent p(B, _)   goes on if p has no solution for B; also `absent won(B)`
+//   yield (A, B)     a solution of this proc; last operation of a clause
+// Primitives: move/2, won/1, drawn/1, as docs/strategies.md defines them on any
+// two-player, turn-taking game. `memo`: whether there is a solution, and which is
+// the first, is remembered per state A.
+#pragma once
+
+#include "ir/core/source.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::ir {
+
+struct ProcArgument {
+  enum class Kind : std::uint8_t { variable, binder, ignore };
+  Kind kind = Kind::ignore;
+  std::uint32_t id = 0;  ///< into ProcClause::variables
+};
+
+struct ProcOperation {
+  enum class Kind : std::uint8_t { call, test, absent, yield };
+  Kind kind = Kind::call;
+  std::string callee;  ///< proc or primitive; empty for yield
+  std::vector<ProcArgument> args;
+  double estimate = 0;
+  Span span;
+};
+
+struct ProcClause {
+  std::vector<ProcOperation> ops;
+  std::vector<std::string> variables;  ///< the first are the parameters, in order
+  Span span;
+};
+
+struct Proc {
+  std::string name;
+  std::uint32_t arity = 2;  ///< 1: (in); 2: (in, out)
+  bool memo = false;
+  std::vector<ProcClause> clauses;  ///< each prints as one `proc` block
+};
+
+}  // namespace tesuji::ir

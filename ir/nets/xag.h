@@ -1,0 +1,47 @@
+// XOR-AND graphs: a boolean function over words of lanes, one bit a lane.
+//
+// A *signal* is a node or its complement, as in nets (net.h); a node is the constant false, an
+// input, or the conjunction or exclusive or of two signals. Operands have smaller numbers than
+// their node. Nets have conjunctions of any number of inputs and no exclusive or, which counting
+// needs; they become such graphs where they are evaluated over many lanes at once.
+//
+// Inputs and outputs are elements of arrays of words; what the arrays hold is for who makes a graph
+// and who runs it to agree on (lane_game.h).
+//
+// The name, XAG, is that of logic synthesis, where they extend and-inverter graphs.
+#pragma once
+
+#include "ir/nets/net.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::ir {
+
+struct XagNode {
+  enum class Kind : std::uint8_t { constant, input, conjunction, exclusive_or };
+  Kind kind = Kind::constant;
+  /// Operands; of an input `a` is its position in Xag::inputs.
+  Signal a = false_signal;
+  Signal b = false_signal;
+};
+
+/// An element of an array of words.
+struct LaneWord {
+  std::uint32_t array = 0;
+  std::uint32_t index = 0;
+  friend bool operator==(const LaneWord&, const LaneWord&) = default;
+};
+
+struct XagOutput {
+  LaneWord word;
+  Signal signal = false_signal;
+};
+
+struct Xag {
+  std::vector<XagNode> nodes;      ///< node 0 is the constant
+  std::vector<LaneWord> inputs;    ///< each once
+  std::vector<XagOutput> outputs;  ///< each word once
+};
+
+}  // namespace tesuji::ir

@@ -1,0 +1,68 @@
+// Tokens of the IR's text form. Used by the parser; the printer asks it which
+// names may stand without quotes, so that the two cannot disagree.
+#pragma once
+
+#include "ir/core/source.h"
+
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <string_view>
+
+namespace tesuji::ir {
+
+struct Token {
+  enum class Kind {
+    word,         ///< `cell`, `line#2`, `12`, `-1`, `1.5e20`: keywords, names, constants, numbers
+    quoted,       ///< 'odd name': a name or constant, never a keyword
+    string,       ///< "file name"
+    variable,     ///< `X`
+    binder,       ///< `?X`; text without the question mark
+    ignore,       ///< `_`
+    punctuation,  ///< ( ) { } , : = ? ! - -> ..
+    invalid,      ///< text is a message saying what is wrong
+    end,
+  };
+  Kind kind = Kind::end;
+  std::string_view text;  ///< decoded; lives as long as the lexer and its source text
+  Position begin;
+  Position end;
+
+  [[nodiscard]] bool is_word(std::string_view word) const {
+    return kind == Kind::word && text == word;
+  }
+  [[nodiscard]] bool is(std::string_view mark) const {
+    return kind == Kind::punctuation && text == mark;
+  }
+};
+
+/// Whether a name or constant reads back as one word, without quotes.
+[[nodiscard]] bool is_bare_word(std::string_view text);
+/// Whether a variable's name may be printed as it is.
+[[nodiscard]] bool is_variable_name(std::string_view text);
+
+/// Cuts one text into tokens, from left to right.
+class Lexer {
+ public:
+  /// `text` must outlive the lexer and its tokens.
+  explicit Lexer(std::string_view text) : text_(text) {}
+  /// The next token; `end` for ever after the last one.
+  [[nodiscard]] Token next();
+
+ private:
+  void skip_blanks();
+  void end_line();
+  [[nodiscard]] Position here() const;
+  Token finish(Token::Kind kind, std::size_t length);
+  Token read_quoted(char quote);
+  bool read_escape(std::string& decoded);
+  Token fail(std::string_view message, Position begin);
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+  std::deque<std::string> decoded_;  ///< texts of quoted tokens that had escapes
+};
+
+}  // namespace tesuji::ir

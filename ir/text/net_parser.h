@@ -1,0 +1,65 @@
+// Reads the declarations of a net: fluents and moves, gates, and what answers.
+#pragma once
+
+#include "ir/nets/net.h"
+#include "ir/text/text_reader.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::ir {
+
+/// Each function reads one declaration, the keyword having been passed already; `begin` is
+/// where that keyword stands. Nodes get their numbers in the order of the text, so a gate's
+/// inputs have to come before it. Errors are reported and thrown (text_reader.h).
+class NetReader {
+ public:
+  explicit NetReader(TextReader& in);
+
+  void read_fluent(Position begin);
+  void read_move(Position begin);
+  void read_gate(Position begin);
+  void read_legal(Position begin);
+  void read_next(Position begin);
+  void read_terminal(Position begin);
+  void read_answer(Position begin);
+  void read_unanswered(Position begin);
+
+  /// At the end of a text at level nets: reports the answers that are missing (without
+  /// throwing), and gives the module its net.
+  void finish();
+
+ private:
+  using AtomKey = std::pair<RelationId, std::vector<Symbol>>;
+  using Atoms = std::map<AtomKey, std::uint32_t>;
+
+  void expect_net(Position begin);
+  NetAtom read_atom();
+  NetAtom read_atom_of(RelationId relation);
+  Signal read_signal();
+  Signal named_signal(std::string_view name, Span span);
+  Signal input_signal(const Atoms& nodes, const NetAtom& atom, std::string_view what, Span span);
+  std::uint32_t read_role(const NetAtom& atom, Span span);
+  /// The position of the atom that an answer is about; `given` says which have theirs.
+  std::uint32_t read_answered(const Atoms& positions, std::vector<bool>& given,
+                              std::string_view what);
+
+  TextReader& in_;
+  std::shared_ptr<Net> net_ = std::make_shared<Net>();
+  Atoms fluents_;  ///< positions in Net::fluents
+  Atoms moves_;
+  Atoms answers_;
+  std::vector<NodeId> fluent_nodes_;
+  std::vector<NodeId> move_nodes_;
+  std::unordered_map<std::string_view, NodeId> gates_;
+  std::vector<bool> has_next_;   ///< by fluent
+  std::vector<bool> has_legal_;  ///< by move
+  bool has_terminal_ = false;
+};
+
+}  // namespace tesuji::ir

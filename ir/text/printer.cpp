@@ -1,0 +1,292 @@
+// The module as text: what it declares, then its units.
+#include "ir/text/net_text.h"
+#include "ir/text/text.h"
+#include "ir/text/text_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace tesuji::ir {
+namespace {
+
+/// The constants whose order of first appearance the text has to say: it decides
+/// the order of domains (SymbolTable::domain_less). Integers are ordered by their
+/// value, unless two of them are written differently and mean the same number.
+std::vector<Symbol> constants_in_order(const Module& module) {
+  std::vector<bool> used(module.symbols->size());
+  const auto use = [&](Symbol symbol) {
+    if (symbol < used.size()) used[symbol] = true;
+  };
+  const auto use_arguments = [&](const std::vector<Argument>& args) {
+    for (const Argument& argument : args) {
+      if (argument.kind == Argument::Kind::constant) use(argument.id);
+    }
+  };
+  const auto use_operations = [&](const auto& self, const std::vector<Operation>& ops) -> void {
+    for (const Operation& op : ops) {
+      use_arguments(op.args);
+      use_arguments(op.right);
+      self(self, op.body);
+    }
+  };
+  for (const Symbol role : module.roles) use(role);
+  for (const Domain& domain : module.domains) {
+    for (const Symbol value : domain.values) use(value);
+  }
+  for (const Relation& relation : module.relations) {
+    for (const Symbol cell : relation.facts.cells) use(cell);
+  }
+  for (const Rule& rule : module.rules) {
+    use_arguments(rule.head_args);
+    for (const Literal& literal : rule.body) {
+      use_arguments(literal.args);
+      use_arguments(literal.right);
+    }
+  }
+  for (const Plan& plan : module.plans) use_operations(use_operations, plan.ops);
+
+  std::vector<Symbol> all;
+  std::vector<Symbol> names;
+  bool odd_integers = false;
+  for (Symbol symbol = 0; symbol < used.size(); ++symbol) {
+    if (!used[symbol]) continue;
+    all.push_back(symbol);
+    const bool canonical = is_canonical_integer(module.symbols->text(symbol));
+    if (!canonical) names.push_back(symbol);
+    odd_integers = odd_integers || (!canonical && module.symbols->is_integer(symbol));
+  }
+  return odd_integers ? all : names;
+}
+
+std::optional<std::int64_t> countable(const Module& module, Symbol symbol) {
+  if (symbol >= module.symbols->size()) return std::nullopt;
+  const std::string& text = module.symbols->text(symbol);
+  std::int64_t value = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool small = value > -(std::int64_t{1} << 40) && value < (std::int64_t{1} << 40);
+  if (!is_canonical_integer(text) || parsed.ec != std::errc{} || !small) return std::nullopt;
+  return value;
+}
+
+void write_domain(TextWriter& out, const Domain& domain) {
+  struct Run {
+    std::size_t first, last;
+  };
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < domain.values.size();) {
+    std::size_t last = i;
+    if (auto value = countable(out.module(), domain.values[i])) {
+      while (last + 1 < domain.values.size() && last + 1 - i < max_range &&
+             countable(out.module(), domain.values[last + 1]) == *value + 1) {
+        ++*value;
+        ++last;
+      }
+    }
+    if (last < i + 2) last = i;  // two are as short when listed
+    runs.push_back({i, last});
+    i = last + 1;
+  }
+  out << "domain ";
+  out.name(domain.name);
+  out << " = {";
+  out.list(runs.size(), [&](std::size_t i) {
+    out.constant(domain.values[runs[i].first]);
+    if (runs[i].first == runs[i].last) return;
+    out << " .. ";
+    out.constant(domain.values[runs[i].last]);
+  });
+  out << "}\n";
+}
+
+std::string_view name_of(RelationKind kind) {
+  switch (kind) {
+    case RelationKind::fixed:
+      return "static";
+    case RelationKind::state:
+      return "state";
+    case RelationKind::input:
+      return "input";
+    case RelationKind::memory:
+      return "memory";
+    case RelationKind::derived:
+      break;
+  }
+  return "derived";
+}
+
+std::string_view name_of(Storage storage) {
+  switch (storage) {
+    case Storage::unset:
+      return "";
+    case Storage::bits:
+      return " bits";
+    case Storage::table:
+      return " table";
+    case Storage::list:
+      return " list";
+    case Storage::rows:
+      break;
+  }
+  return " rows";
+}
+
+void write_link(TextWriter& out, std::string_view word, RelationId relation) {
+  if (relation == no_id) return;
+  out << word;
+  out.relation(relation);
+}
+
+void write_relation(TextWriter& out, const Relation& relation) {
+  out << "relation ";
+  out.name(relation.name);
+  out << "(";
+  for (std::size_t i = 0; i < relation.columns.size(); ++i) {
+    if (i > 0) out << ", ";
+    out.domain(relation.columns[i]);
+  }
+  out << ") " << name_of(relation.kind) << name_of(relation.storage);
+  for (const Index& index : relation.indexes) {
+    out << fmt::format(" index ({})", fmt::join(index, ", "));
+  }
+  if (!relation.term.empty()) {
+    out << " term ";
+    out.string(relation.term);
+  }
+  write_link(out, " next ", relation.next);
+  write_link(out, " init ", relation.init);
+  write_link(out, " legal ", relation.legal);
+  if (relation.answer != Answer::none) out << " answer " << name_of(relation.answer);
+  if (relation.origin != Origin::source) {
+    out << " origin " << name_of(relation.origin);
+    write_link(out, " of ", relation.origin_of);
+  }
+  out.estimate(" expect ", relation.expected_rows);
+  out.place(relation.span, no_file);
+  out << "\n";
+}
+
+void write_facts(TextWriter& out, const Relation& relation) {
+  const std::size_t arity = relation.columns.size();
+  const std::size_t rows = arity == 0 ? std::min<std::size_t>(relation.facts.rows, 1)
+                                      : relation.facts.cells.size() / arity;
+  if (rows == 0) return;
+  out << "\nfacts ";
+  out.name(relation.name);
+  out << " {\n";
+  for (std::size_t row = 0; row < rows; ++row) {
+    out << "  (";
+    for (std::size_t column = 0; column < arity; ++column) {
+      if (column > 0) out << ", ";
+      out.constant(relation.facts.cells[row * arity + column]);
+    }
+    out << ")\n";
+  }
+  out << "}\n";
+}
+
+void write_plan_name(TextWriter& out, std::uint32_t plan) {
+  if (plan >= out.module().plans.size()) {
+    out << fmt::format("'<no plan {}>'", plan);
+    return;
+  }
+  out.name(out.module().plans[plan].rule);
+  if (const std::uint32_t delta = out.module().plans[plan].delta_of; delta != no_id) {
+    out << fmt::format(" delta {}", delta);
+  }
+}
+
+void write_stratum(TextWriter& out, const Stratum& stratum, std::size_t number) {
+  out << fmt::format("\nstratum {}{} {{\n", number, stratum.recursive ? " recursive" : "");
+  if (!stratum.relations.empty()) {
+    out << "  relations ";
+    out.list(stratum.relations.size(), [&](std::size_t i) { out.relation(stratum.relations[i]); });
+    out << "\n";
+  }
+  if (!stratum.plans.empty()) {
+    out << "  plans ";
+    out.list(stratum.plans.size(), [&](std::size_t i) { write_plan_name(out, stratum.plans[i]); });
+    out << "\n";
+  }
+  out << "}\n";
+}
+
+std::string_view name_of(Level level) {
+  switch (level) {
+    case Level::clauses:
+      return "clauses";
+    case Level::plans:
+      return "plans";
+    case Level::nets:
+      break;
+  }
+  return "nets";
+}
+
+void write_header(TextWriter& out) {
+  const Module& module = out.module();
+  out << "tir 2\nlevel " << name_of(module.level) << "\n";
+  if (!module.game.empty()) {
+    out << "game ";
+    out.string(module.game);
+    out << "\n";
+  }
+  const auto write_symbols = [&](std::string_view word, const std::vector<Symbol>& symbols) {
+    if (symbols.empty()) return;
+    out << word;
+    out.list(symbols.size(), [&](std::size_t i) { out.constant(symbols[i]); });
+    out << "\n";
+  };
+  write_symbols("constants ", constants_in_order(module));
+  write_symbols("roles ", module.roles);
+}
+
+}  // namespace
+
+std::string print(const Module& module, PrintedPlaces places) {
+  TextWriter out(module, places);
+  write_header(out);
+  if (!module.domains.empty()) out << "\n";
+  for (const Domain& domain : module.domains) write_domain(out, domain);
+  if (!module.relations.empty()) out << "\n";
+  for (const Relation& relation : module.relations) write_relation(out, relation);
+  for (const Relation& relation : module.relations) write_facts(out, relation);
+  const auto write_units = [&](const auto& units) {
+    for (const auto& unit : units) {
+      out << "\n";
+      write(out, unit);
+    }
+  };
+  write_units(module.rules);
+  write_units(module.plans);
+  for (std::size_t i = 0; i < module.strata.size(); ++i) write_stratum(out, module.strata[i], i);
+  if (!module.entries.empty()) out << "\n";
+  for (const Entry& entry : module.entries) {
+    out << "entry ";
+    out.name(entry.name);
+    out << fmt::format(" = {{{}}}\n", fmt::join(entry.strata, ", "));
+  }
+  write_units(module.procs);
+  write_units(module.agendas);
+  if (module.net) {
+    out << "\n";
+    write(out, *module.net);
+  }
+  return out.take();
+}
+
+std::string print(const Module& module, const Rule& rule) {
+  TextWriter out(module);
+  write(out, rule);
+  return out.take();
+}
+
+std::string print(const Module& module, const Plan& plan) {
+  TextWriter out(module);
+  write(out, plan);
+  return out.take();
+}
+
+}  // namespace tesuji::ir

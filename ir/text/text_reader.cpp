@@ -1,0 +1,204 @@
+#include "ir/text/text_reader.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+namespace tesuji::ir {
+namespace {
+
+/// Longer names are cut in messages.
+constexpr std::size_t shown_length = 40;
+
+std::string described(const Token& token) {
+  switch (token.kind) {
+    case Token::Kind::end:
+      return "the end of the text";
+    case Token::Kind::ignore:
+      return "'_'";
+    case Token::Kind::string:
+      return "a string";
+    case Token::Kind::binder:
+      return fmt::format("'?{}'", token.text.substr(0, shown_length));
+    default:
+      return fmt::format("'{}'", token.text.substr(0, shown_length));
+  }
+}
+
+template <class Number>
+std::optional<Number> read_number(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+TextReader::TextReader(FileId file, std::shared_ptr<SourceMap> sources, Diagnostics& diagnostics)
+    : module(sources),
+      file_(file),
+      diagnostics_(&diagnostics),
+      lexer_((*sources)[file].text),
+      token_(lexer_.next()) {}
+
+Token TextReader::advance() {
+  last_end_ = token_.end;
+  return std::exchange(token_, lexer_.next());
+}
+
+void TextReader::fail(std::string message) {
+  fail(token_span(), std::move(message));
+}
+
+void TextReader::fail(Span span, std::string message) {
+  diagnostics_->error(span, "parse", std::move(message));
+  throw SyntaxError{};
+}
+
+void TextReader::fail_expected(std::string_view what) {
+  if (token_.kind == Token::Kind::invalid) fail(std::string(token_.text));
+  fail(fmt::format("expected {}, found {}", what, described(token_)));
+}
+
+bool TextReader::accept(std::string_view mark) {
+  if (!token_.is(mark)) return false;
+  advance();
+  return true;
+}
+
+bool TextReader::accept_word(std::string_view word) {
+  if (!token_.is_word(word)) return false;
+  advance();
+  return true;
+}
+
+void TextReader::expect(std::string_view mark) {
+  if (!accept(mark)) fail_expected(fmt::format("'{}'", mark));
+}
+
+void TextReader::expect_word(std::string_view word) {
+  if (!accept_word(word)) fail_expected(fmt::format("'{}'", word));
+}
+
+std::string_view TextReader::name(std::string_view what) {
+  if (token_.kind != Token::Kind::word && token_.kind != Token::Kind::quoted) fail_expected(what);
+  return advance().text;
+}
+
+std::string_view TextReader::string(std::string_view what) {
+  if (token_.kind != Token::Kind::string) fail_expected(what);
+  return advance().text;
+}
+
+std::string_view TextReader::variable() {
+  if (token_.kind != Token::Kind::variable) fail_expected("a variable");
+  return advance().text;
+}
+
+Symbol TextReader::constant() {
+  return module.symbols->intern(name("a constant"));
+}
+
+RelationId TextReader::find_relation(std::string_view name, Span span) {
+  if (const auto found = relations.find(name); found != relations.end()) return found->second;
+  std::vector<std::string> candidates;
+  for (const Relation& relation : module.relations) candidates.push_back(relation.name);
+  const std::string nearest = nearest_name(name, candidates);
+  std::string message = fmt::format("there is no relation '{}'", name.substr(0, shown_length));
+  if (!nearest.empty()) message += fmt::format("; did you mean '{}'?", nearest);
+  fail(span, std::move(message));
+}
+
+RelationId TextReader::relation() {
+  const Span span = token_span();
+  return find_relation(name("a relation"), span);
+}
+
+DomainId TextReader::domain() {
+  if (token_.kind == Token::Kind::ignore) {
+    advance();
+    return no_id;
+  }
+  const Span span = token_span();
+  const std::string_view wanted = name("a domain");
+  const auto found = domains.find(wanted);
+  if (found == domains.end()) {
+    fail(span, fmt::format("there is no domain '{}'", wanted.substr(0, shown_length)));
+  }
+  return found->second;
+}
+
+std::uint32_t TextReader::natural() {
+  std::optional<std::uint32_t> value;
+  if (token_.kind == Token::Kind::word) value = read_number<std::uint32_t>(token_.text);
+  if (!value) fail_expected("a natural number");
+  advance();
+  return *value;
+}
+
+double TextReader::number() {
+  std::optional<double> value;
+  if (token_.kind == Token::Kind::word) value = read_number<double>(token_.text);
+  if (!value) fail_expected("a number");
+  advance();
+  return *value;
+}
+
+Argument TextReader::argument(VariableScope& variables) {
+  switch (token_.kind) {
+    case Token::Kind::variable:
+      return Argument::variable(variables.number(advance().text));
+    case Token::Kind::binder:
+      return Argument::binder(variables.number(advance().text));
+    case Token::Kind::ignore:
+      advance();
+      return Argument::ignored();
+    case Token::Kind::word:
+    case Token::Kind::quoted:
+      return Argument::constant(constant());
+    default:
+      fail_expected("a variable, a constant or '_'");
+  }
+}
+
+std::vector<Argument> TextReader::arguments(VariableScope& variables) {
+  std::vector<Argument> args;
+  expect("(");
+  if (accept(")")) return args;
+  do {
+    args.push_back(argument(variables));
+  } while (accept(","));
+  expect(")");
+  return args;
+}
+
+std::optional<Span> TextReader::place(FileId file) {
+  if (!accept_word("at")) return std::nullopt;
+  if (accept("?")) return Span{};
+  Span span;
+  span.file = file;
+  if (token_.kind == Token::Kind::string) {
+    const std::string_view path = advance().text;
+    const auto [found, is_new] = files_.emplace(path, no_file);
+    if (is_new) found->second = module.sources->find_or_add(path);
+    span.file = found->second;
+    expect(":");
+  } else if (file == no_file) {
+    fail_expected("a file name");
+  }
+  span.begin.line = natural();
+  expect(":");
+  span.begin.column = natural();
+  expect("-");
+  span.end.line = span.begin.line;
+  span.end.column = natural();
+  if (accept(":")) {
+    span.end.line = span.end.column;
+    span.end.column = natural();
+  }
+  return span;
+}
+
+}  // namespace tesuji::ir

@@ -1,0 +1,194 @@
+// Rules, plans and procs as text.
+#include "ir/text/text_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace tesuji::ir {
+namespace {
+
+using Names = std::vector<std::string>;
+
+void write_literal(TextWriter& out, const Names& names, const Literal& literal) {
+  switch (literal.kind) {
+    case Literal::Kind::negative:
+      out << "not ";
+      [[fallthrough]];
+    case Literal::Kind::positive:
+      out.relation(literal.relation);
+      break;
+    case Literal::Kind::different:
+      out << "different ";
+      break;
+    case Literal::Kind::same:
+      out << "same ";
+      break;
+  }
+  write_arguments(out, names, literal.args);
+  if (literal.kind == Literal::Kind::different || literal.kind == Literal::Kind::same) {
+    out << " ";
+    write_arguments(out, names, literal.right);
+  }
+}
+
+std::string_view keyword(Operation::Kind kind) {
+  switch (kind) {
+    case Operation::Kind::scan:
+      return "scan   ";
+    case Operation::Kind::probe:
+      return "probe  ";
+    case Operation::Kind::test:
+      return "test   ";
+    case Operation::Kind::absent:
+      return "absent ";
+    case Operation::Kind::different:
+      return "different ";
+    case Operation::Kind::same:
+      return "same   ";
+    case Operation::Kind::exists:
+      return "exists ";
+    case Operation::Kind::unless_derived:
+      return "unless_derived";
+    case Operation::Kind::insert:
+      break;
+  }
+  return "insert ";
+}
+
+/// What the operations of one plan have in common.
+struct PlanWriter {
+  TextWriter& out;
+  const Names names;
+  const FileId file;
+
+  void write(const std::vector<Operation>& ops, std::size_t indent) {
+    for (const Operation& op : ops) {
+      out.pad(indent);
+      write(op, indent);
+      const bool is_block = op.kind == Operation::Kind::exists;
+      out.estimate(" -> ", op.estimate, is_block ? 0 : estimate_column);
+      if (!op.origin.empty()) {
+        out << " by ";
+        out.name(op.origin);
+      }
+      out.place(op.span, file);
+      out << "\n";
+    }
+  }
+
+  void write(const Operation& op, std::size_t indent) {
+    out << keyword(op.kind);
+    switch (op.kind) {
+      case Operation::Kind::different:
+      case Operation::Kind::same:
+        write_arguments(out, names, op.args);
+        out << " ";
+        write_arguments(out, names, op.right);
+        return;
+      case Operation::Kind::exists:
+        out << "{\n";
+        write(op.body, indent + 2);
+        out.pad(indent);
+        out << "}";
+        return;
+      case Operation::Kind::unless_derived:
+        return;
+      default:
+        if (op.delta) out << "delta ";
+        out.relation(op.relation);
+        write_arguments(out, names, op.args);
+        if (op.kind == Operation::Kind::probe) {
+          out << fmt::format(" using index {}", op.index);
+        }
+    }
+  }
+};
+
+std::string_view keyword(ProcOperation::Kind kind) {
+  switch (kind) {
+    case ProcOperation::Kind::call:
+      return "call   ";
+    case ProcOperation::Kind::test:
+      return "test   ";
+    case ProcOperation::Kind::absent:
+      return "absent ";
+    case ProcOperation::Kind::yield:
+      break;
+  }
+  return "yield  ";
+}
+
+void write_clause(TextWriter& out, const Proc& proc, const ProcClause& clause) {
+  Names wanted = clause.variables;
+  wanted.resize(std::max<std::size_t>(wanted.size(), proc.arity));
+  const Names names = printable_variables(wanted);
+  out << "proc ";
+  out.name(proc.name);
+  for (std::uint32_t i = 0; i < proc.arity; ++i) {
+    out << (i == 0 ? "(" : ", ") << names[i] << (i == 0 ? ": state in" : ": state out");
+  }
+  out << (proc.memo ? ") memo" : ")");
+  out.unit_place(clause.span);
+  const FileId file = out.file_of(clause.span);
+  out << " {\n";
+  for (const ProcOperation& op : clause.ops) {
+    out << "  " << keyword(op.kind);
+    if (op.kind != ProcOperation::Kind::yield) out.name(op.callee);
+    out << "(";
+    for (std::size_t i = 0; i < op.args.size(); ++i) {
+      const ProcArgument& argument = op.args[i];
+      if (i > 0) out << ", ";
+      if (argument.kind == ProcArgument::Kind::binder) out << "?";
+      out << (argument.kind == ProcArgument::Kind::ignore ? "_"
+                                                          : variable_name(names, argument.id));
+    }
+    out << ")";
+    out.estimate(" -> ", op.estimate, estimate_column);
+    out.place(op.span, file);
+    out << "\n";
+  }
+  out << "}\n";
+}
+
+}  // namespace
+
+void write(TextWriter& out, const Rule& rule) {
+  const Names names = printable_variables(rule.variables);
+  out << "rule ";
+  out.name(rule.name);
+  out.unit_place(rule.span);
+  const FileId file = out.file_of(rule.span);
+  out << " {\n  ";
+  out.relation(rule.head);
+  write_arguments(out, names, rule.head_args);
+  out << "\n";
+  for (std::size_t i = 0; i < rule.body.size(); ++i) {
+    out << (i == 0 ? "  if " : "  and ");
+    write_literal(out, names, rule.body[i]);
+    out.place(rule.body[i].span, file);
+    out << "\n";
+  }
+  out << "}\n";
+}
+
+void write(TextWriter& out, const Plan& plan) {
+  out << "plan ";
+  out.name(plan.rule);
+  if (plan.delta_of != no_id) out << fmt::format(" delta {}", plan.delta_of);
+  out.unit_place(plan.span);
+  out << " {\n";
+  PlanWriter{out, printable_variables(plan.variables), out.file_of(plan.span)}.write(plan.ops, 2);
+  out << "}\n";
+}
+
+void write(TextWriter& out, const Proc& proc) {
+  if (proc.clauses.empty()) {  // no solutions; so has the one clause without operations
+    ProcClause none;
+    write_clause(out, proc, none);
+  }
+  for (const ProcClause& clause : proc.clauses) write_clause(out, proc, clause);
+}
+
+}  // namespace tesuji::ir

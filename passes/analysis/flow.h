@@ -1,0 +1,20 @@
+// Where tuples go: what a least model computed rule by rule needs to know.
+#pragma once
+
+#include "ir/module/module.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::passes {
+
+/// By relation.
+struct Flow {
+  std::vector<std::vector<std::uint32_t>> readers;  ///< rules with a positive literal over it
+  std::vector<std::vector<ir::RelationId>> feeds;   ///< states and moves that take its tuples over
+};
+
+/// `init` and `next` feed fluents, `legal` feeds moves.
+[[nodiscard]] Flow find_flow(const ir::Module& module);
+
+}  // namespace tesuji::passes

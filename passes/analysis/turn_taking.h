@@ -1,0 +1,34 @@
+// What a rulesheet says about whose turn it is: waiting moves and control fluents.
+#pragma once
+
+#include "ir/module/module.h"
+
+#include <optional>
+#include <vector>
+
+namespace tesuji::passes {
+
+/// A tuple of a relation.
+struct GroundAtom {
+  ir::RelationId relation = ir::no_id;
+  std::vector<ir::Symbol> row;
+  friend bool operator==(const GroundAtom&, const GroundAtom&) = default;
+};
+
+/// Per role, in the module's order. Found syntactically, so that what is found
+/// holds in every state: a role without its control fluent has no move but its
+/// waiting move.
+struct TurnTaking {
+  std::vector<std::optional<GroundAtom>> waiting;  ///< tuple of a `legal.*` relation
+  std::vector<GroundAtom> control;  ///< tuples of a fluent; empty unless found for every role
+};
+
+/// A role's *waiting move* is a move without variables such that all its other
+/// legal moves need one and the same fluent, its *control fluent*, which this one
+/// does not need and which differs from role to role. Where several moves qualify,
+/// one that no rule reads (`does`) is preferred, then one whose control fluent names
+/// the role; if that does not decide, nothing is said about the role. Where no
+/// fluent is found, a role's only move without variables is taken.
+[[nodiscard]] TurnTaking find_turn_taking(const ir::Module& module);
+
+}  // namespace tesuji::passes

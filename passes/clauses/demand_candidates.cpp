@@ -1,0 +1,119 @@
+#include "passes/clauses/demand_candidates.h"
+
+#include "passes/analysis/dependencies.h"
+#include "passes/plans/choose_storage.h"
+#include "passes/plans/planning.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace tesuji::passes {
+namespace {
+
+/// Relations that the initial state depends on.
+std::vector<bool> needed_initially(const ir::Module& module) {
+  const Dependencies dependencies = find_dependencies(module);
+  std::vector<bool> result(module.relations.size(), false);
+  for (const ir::Relation& relation : module.relations) {
+    if (relation.init != ir::no_id) result[relation.init] = true;
+  }
+  // Callers have higher components, so one sweep downwards closes the set.
+  for (std::size_t c = dependencies.members.size(); c-- > 0;) {
+    const auto& members = dependencies.members[c];
+    const bool needed =
+        std::any_of(members.begin(), members.end(), [&](ir::RelationId id) { return result[id]; });
+    if (!needed) continue;
+    for (const ir::RelationId id : members) {
+      result[id] = true;
+      for (const std::uint32_t rule : dependencies.rules[id]) {
+        for (const ir::Literal& literal : module.rules[rule].body) {
+          if (literal.relation != ir::no_id) result[literal.relation] = true;
+        }
+      }
+    }
+  }
+  return result;
+}
+
+/// Whether columns leave room for a large relation, or recursion hides how large it is.
+bool any_may_be_large(const ir::Module& module) {
+  return std::any_of(module.strata.begin(), module.strata.end(), [&](const ir::Stratum& stratum) {
+    return stratum.recursive ||
+           std::any_of(stratum.relations.begin(), stratum.relations.end(), [&](auto id) {
+             return static_cast<double>(module.product_size(module.relations[id])) >=
+                    min_demanded_rows;
+           });
+  });
+}
+
+/// How large relations are expected to be.
+struct Sizes {
+  std::vector<double> rows;
+  /// What rules without recursive literals give: what a recursive relation starts from.
+  std::vector<double> base;
+};
+
+Sizes expected_sizes(ir::Module& module, PassContext& context) {
+  std::vector<double> known;  // by fold-recursive
+  for (const ir::Relation& relation : module.relations) known.push_back(relation.expected_rows);
+  const PlannedModule planned(module, context);
+  Sizes sizes;
+  sizes.base.assign(module.relations.size(), 0);
+  for (const ir::Plan& plan : module.plans) {
+    if (plan.delta_of != ir::no_id) continue;
+    sizes.base[plan.ops.back().relation] += plan.ops.back().estimate;
+  }
+  for (ir::RelationId id = 0; id < known.size(); ++id) {
+    const bool huge = known[id] >= min_hopeless_rows;
+    sizes.rows.push_back(huge ? known[id] : module.relations[id].expected_rows);
+  }
+  return sizes;
+}
+
+}  // namespace
+
+DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context) {
+  const std::size_t count = module.relations.size();
+  if (!any_may_be_large(module)) {
+    // Plans of long sheets take longer to make than all else.
+    const std::vector<bool> none(count, false);
+    return {std::vector<double>(count, 0), none, none, none, none};
+  }
+  const Sizes sizes = expected_sizes(module, context);
+  DemandCandidates result;
+  result.fixed.assign(count, false);
+  if (const ir::Entry* entry = module.find_entry("static")) {
+    for (const std::uint32_t stratum : entry->strata) {
+      for (const ir::RelationId id : module.strata[stratum].relations) result.fixed[id] = true;
+    }
+  }
+  std::vector<bool> recursive(count, false);
+  for (const ir::Stratum& stratum : module.strata) {
+    for (const ir::RelationId id : stratum.relations) recursive[id] = stratum.recursive;
+  }
+  const std::vector<bool> demanded = demanded_relations(module);
+  for (ir::RelationId id = 0; id < count; ++id) {
+    const ir::Relation& relation = module.relations[id];
+    const bool candidate = relation.kind == ir::RelationKind::derived && !demanded[id] &&
+                           relation.origin != ir::Origin::need;
+    double rows = sizes.rows[id];
+    if (recursive[id] && result.fixed[id]) {
+      // Between one tuple and all.
+      rows = std::max(rows, std::sqrt(static_cast<double>(module.product_size(relation))));
+    }
+    // What a recursive relation starts from tells its size best: where that is
+    // little, what is needed may well be more than what there is.
+    const bool large = result.fixed[id] ? rows >= min_demanded_static_rows
+                       : recursive[id]  ? sizes.base[id] >= min_demanded_rows
+                                        : rows >= min_demanded_rows ||
+                                             module.product_size(relation) > max_derived_bits;
+    result.rows.push_back(rows);
+    result.large.push_back(candidate && large);
+    result.hopeless.push_back(candidate && result.fixed[id] && rows >= min_hopeless_rows);
+  }
+  result.initial = needed_initially(module);
+  return result;
+}
+
+}  // namespace tesuji::passes

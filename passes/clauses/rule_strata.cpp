@@ -1,0 +1,207 @@
+#include "passes/clauses/rule_strata.h"
+
+#include "ir/module/agenda_premises.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::AgendaOperation;
+using ir::RelationId;
+using Kind = AgendaOperation::Kind;
+
+/// The rules as what they ask for and what they add.
+class RuleGraph {
+ public:
+  explicit RuleGraph(const ir::Module& module) {
+    for (const ir::Agenda& agenda : module.agendas) {
+      premises_.push_back(ir::premises_of(agenda));
+      conclusions_.push_back(ir::conclusions_of(agenda));
+    }
+    adders_.resize(module.relations.size());
+    removed_.resize(module.relations.size());
+    for (std::size_t rule = 0; rule < size(); ++rule) {
+      for (const AgendaOperation& op : conclusions_[rule]) {
+        if (op.kind == Kind::remove) removed_[op.relation] = true;
+        if (op.kind != Kind::add) continue;
+        std::vector<std::size_t>& adders = adders_[op.relation];
+        if (adders.empty() || adders.back() != rule) adders.push_back(rule);
+      }
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const { return premises_.size(); }
+  [[nodiscard]] const std::vector<AgendaOperation>& premises(std::size_t rule) const {
+    return premises_[rule];
+  }
+  [[nodiscard]] const std::vector<AgendaOperation>& conclusions(std::size_t rule) const {
+    return conclusions_[rule];
+  }
+  /// Rules that add facts of the relation, ascending.
+  [[nodiscard]] const std::vector<std::size_t>& adders(RelationId relation) const {
+    return adders_[relation];
+  }
+  [[nodiscard]] bool removed(RelationId relation) const { return removed_[relation]; }
+
+  /// The rules that facts of the relation may come from, directly or through others.
+  [[nodiscard]] std::set<std::size_t> sources(RelationId relation) const {
+    std::set<std::size_t> found(adders_[relation].begin(), adders_[relation].end());
+    std::vector<std::size_t> open(found.begin(), found.end());
+    while (!open.empty()) {
+      const std::size_t rule = open.back();
+      open.pop_back();
+      for (const AgendaOperation& op : premises_[rule]) {
+        if (op.kind == Kind::compare) continue;
+        for (const std::size_t adder : adders_[op.relation]) {
+          if (found.insert(adder).second) open.push_back(adder);
+        }
+      }
+    }
+    return found;
+  }
+
+  /// Whether one run of the rule leaves nothing for a second one that only its own facts could
+  /// bring: of its premises only the first asks for what it adds, and goes through it.
+  [[nodiscard]] bool done_after_one_run(std::size_t rule) const {
+    const auto asks_own = [&](const AgendaOperation& op) {
+      return op.kind == Kind::scan &&
+             std::any_of(conclusions_[rule].begin(), conclusions_[rule].end(),
+                         [&](const auto& added) { return added.relation == op.relation; });
+    };
+    const std::vector<AgendaOperation>& all = premises_[rule];
+    const auto first = std::find_if(all.begin(), all.end(), asks_own);
+    if (first == all.end()) return true;
+    const bool outermost =
+        std::none_of(all.begin(), first, [](const auto& op) { return op.kind == Kind::scan; });
+    const bool goes_through = std::any_of(first->args.begin(), first->args.end(), [](auto arg) {
+      return arg.kind == ir::Argument::Kind::variable;
+    });
+    return outermost && goes_through && std::none_of(first + 1, all.end(), asks_own);
+  }
+
+ private:
+  std::vector<std::vector<AgendaOperation>> premises_;
+  std::vector<std::vector<AgendaOperation>> conclusions_;
+  std::vector<std::vector<std::size_t>> adders_;
+  std::vector<bool> removed_;
+};
+
+class Stratification {
+ public:
+  Stratification(const ir::Module& module, ir::Diagnostics& diagnostics)
+      : module_(module), graph_(module), diagnostics_(diagnostics) {}
+
+  std::optional<std::vector<std::uint32_t>> run() {
+    const std::size_t errors = diagnostics_.error_count();
+    for (std::size_t rule = 0; rule < graph_.size(); ++rule) check(rule);
+    if (diagnostics_.error_count() > errors) return std::nullopt;
+    return without_gaps(levels());
+  }
+
+ private:
+  void check(std::size_t rule) {
+    for (const AgendaOperation& op : graph_.conclusions(rule)) {
+      if (op.kind != Kind::remove) continue;
+      diagnostics_.error(op.span, "unstratified",
+                         "rules that remove facts have no strata: their order is meaning");
+    }
+    for (const AgendaOperation& op : graph_.premises(rule)) {
+      if (op.kind == Kind::absent) check_absent(rule, op);
+    }
+  }
+
+  void check_absent(std::size_t rule, const AgendaOperation& premise) {
+    if (!graph_.sources(premise.relation).contains(rule)) return;
+    ir::Diagnostic& error = diagnostics_.error(
+        premise.span, "unstratified",
+        fmt::format("`{}` depends on its own absence here: rule {} leads to it",
+                    module_.relations[premise.relation].name, module_.agendas[rule].name));
+    const std::size_t adder = graph_.adders(premise.relation).front();
+    for (const AgendaOperation& op : graph_.conclusions(adder)) {
+      if (op.relation != premise.relation) continue;
+      error.notes.push_back({op.span, fmt::format("rule {} adds it", module_.agendas[adder].name)});
+      break;
+    }
+  }
+
+  /// Of rules: at least those of what they ask for, more than those of what they ask to be absent.
+  [[nodiscard]] std::vector<std::uint32_t> levels() const {
+    std::vector<std::uint32_t> of_relation(module_.relations.size(), 0);
+    std::vector<std::uint32_t> of_rule(graph_.size(), 0);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t rule = 0; rule < graph_.size(); ++rule) {
+        for (const AgendaOperation& op : graph_.premises(rule)) {
+          if (op.kind == Kind::compare || graph_.adders(op.relation).empty()) continue;
+          const std::uint32_t above = op.kind == Kind::absent ? 1 : 0;
+          of_rule[rule] = std::max(of_rule[rule], of_relation[op.relation] + above);
+        }
+        for (const AgendaOperation& op : graph_.conclusions(rule)) {
+          if (of_relation[op.relation] >= of_rule[rule]) continue;
+          of_relation[op.relation] = of_rule[rule];
+          changed = true;
+        }
+      }
+    }
+    return of_rule;
+  }
+
+  static std::vector<std::uint32_t> without_gaps(std::vector<std::uint32_t> levels) {
+    const std::set<std::uint32_t> used(levels.begin(), levels.end());
+    for (std::uint32_t& level : levels) {
+      level = static_cast<std::uint32_t>(std::distance(used.begin(), used.find(level)));
+    }
+    return levels;
+  }
+
+  const ir::Module& module_;
+  RuleGraph graph_;
+  ir::Diagnostics& diagnostics_;
+};
+
+/// A rule among the sources of an absent premise's facts that may add some after the premise's
+/// rule has run: one that comes behind it, or runs again. Rules run in the order of the text.
+std::optional<std::size_t> late_source(const RuleGraph& graph, const std::set<std::size_t>& sources,
+                                       std::size_t rule) {
+  for (const std::size_t source : sources) {
+    if (source >= rule || !graph.done_after_one_run(source)) return source;
+    for (const AgendaOperation& op : graph.premises(source)) {
+      if (op.kind != Kind::scan) continue;
+      const std::vector<std::size_t>& adders = graph.adders(op.relation);
+      if (!adders.empty() && adders.back() > source) return source;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::uint32_t>> stratify_rules(const ir::Module& module,
+                                                         ir::Diagnostics& diagnostics) {
+  return Stratification(module, diagnostics).run();
+}
+
+std::vector<OrderedPremise> premises_that_order_decides(const ir::Module& module) {
+  const RuleGraph graph(module);
+  std::vector<OrderedPremise> found;
+  for (std::size_t rule = 0; rule < graph.size(); ++rule) {
+    for (const AgendaOperation& op : graph.premises(rule)) {
+      if (op.kind != Kind::absent || graph.removed(op.relation)) continue;
+      const auto late = late_source(graph, graph.sources(op.relation), rule);
+      if (!late) continue;
+      OrderedPremise one{rule, op.relation, op.span, *late, {}};
+      for (const AgendaOperation& added : graph.conclusions(graph.adders(op.relation).back())) {
+        if (added.relation == op.relation) one.conclusion = added.span;
+      }
+      found.push_back(one);
+    }
+  }
+  return found;
+}
+
+}  // namespace tesuji::passes

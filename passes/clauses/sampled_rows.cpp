@@ -1,0 +1,376 @@
+#include "passes/clauses/sampled_rows.h"
+
+#include "passes/plans/planning.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::Argument;
+using ir::Literal;
+
+using Columns = std::vector<std::uint32_t>;
+
+/// Most rows of a part that are computed.
+constexpr std::uint64_t most_part_rows = most_sampled_rows / 16;
+/// Rows at which a part is cut off, of those that parts of a relation of exactly the limit have in
+/// the mean.
+constexpr double cut_off = 8;
+/// The test says yes where capital has grown so much, and gives up where it has shrunk so much.
+constexpr double enough_capital = 4e7;
+constexpr double least_capital = 0.1;
+constexpr int most_samples = 200;
+/// Fewer parts than these are computed rather than sampled.
+constexpr double least_parts = 64;
+/// Room for so many times as many rows as there may be: a relation seldom fills it.
+constexpr double least_room = 2;
+/// Choices of columns that are tried for one relation.
+constexpr std::size_t most_choices = 16;
+
+/// Puts the rules, strata and entries of a module aside, with how many rows are expected.
+class Aside {
+ public:
+  explicit Aside(ir::Module& module)
+      : module_(module),
+        rules_(std::exchange(module.rules, {})),
+        strata_(std::exchange(module.strata, {})),
+        entries_(std::exchange(module.entries, {})) {
+    for (const ir::Relation& relation : module.relations) {
+      expected_.push_back(relation.expected_rows);
+    }
+  }
+  ~Aside() {
+    for (std::size_t id = 0; id < expected_.size(); ++id) {
+      module_.relations[id].expected_rows = expected_[id];
+    }
+    module_.rules = std::move(rules_);
+    module_.strata = std::move(strata_);
+    module_.entries = std::move(entries_);
+  }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+  [[nodiscard]] const std::vector<ir::Rule>& rules() const { return rules_; }
+
+ private:
+  ir::Module& module_;
+  std::vector<ir::Rule> rules_;
+  std::vector<ir::Stratum> strata_;
+  std::vector<ir::Entry> entries_;
+  std::vector<double> expected_;
+};
+
+class Sampler {
+ public:
+  Sampler(ir::Module& module, const ir::Stratum& stratum, PassContext& context,
+          std::uint64_t max_rows)
+      : module_(module),
+        members_(stratum.relations),
+        context_(context),
+        max_rows_(max_rows),
+        relations_(module.relations.size()) {}
+
+  std::optional<ir::RelationId> run() {
+    const Aside aside(module_);
+    for (const ir::Rule& rule : aside.rules()) {
+      if (is_member(rule.head) && is_known(rule)) rules_.push_back(&rule);
+    }
+    for (const ir::RelationId id : members_) {
+      if (!may_exceed(module_, id, max_rows_)) continue;
+      for (const Columns& columns : choices(id)) {
+        if (sample(id, columns)) return id;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] bool is_member(ir::RelationId id) const {
+    return std::find(members_.begin(), members_.end(), id) != members_.end();
+  }
+
+  [[nodiscard]] bool is_recursive(const Literal& literal) const {
+    return literal.relation != ir::no_id && is_member(literal.relation);
+  }
+
+  /// Whether the rule can be evaluated: over static relations and those of the stratum.
+  [[nodiscard]] bool is_known(const ir::Rule& rule) const {
+    return std::all_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
+      return literal.relation == ir::no_id || is_member(literal.relation) ||
+             module_.relations[literal.relation].kind == ir::RelationKind::fixed;
+    });
+  }
+
+  [[nodiscard]] double values(ir::RelationId id, std::uint32_t column) const {
+    return static_cast<double>(
+        module_.domains[module_.relations[id].columns[column]].values.size());
+  }
+
+  /// By member the columns that have what the given ones of relation `id` have, in every rule in
+  /// which that can be.
+  [[nodiscard]] std::map<ir::RelationId, Columns> spread(ir::RelationId id,
+                                                         const Columns& columns) const {
+    std::map<ir::RelationId, Columns> result{{id, columns}};
+    std::vector<ir::RelationId> work{id};
+    while (!work.empty()) {
+      const ir::RelationId head = work.back();
+      work.pop_back();
+      for (const ir::Rule* rule : rules_) {
+        if (rule->head != head) continue;
+        for (const Literal& literal : rule->body) {
+          if (!is_recursive(literal) || result.contains(literal.relation)) continue;
+          const auto same = columns_with(literal, picked(rule->head_args, result.at(head)));
+          if (!same) continue;
+          result.emplace(literal.relation, *same);
+          work.push_back(literal.relation);
+        }
+      }
+    }
+    return result;
+  }
+
+  static std::vector<Argument> picked(const std::vector<Argument>& args, const Columns& columns) {
+    std::vector<Argument> result;
+    for (const std::uint32_t column : columns) result.push_back(args[column]);
+    return result;
+  }
+
+  /// The literal's columns with these arguments, variables all.
+  static std::optional<Columns> columns_with(const Literal& literal,
+                                             const std::vector<Argument>& wanted) {
+    Columns columns;
+    for (const Argument& arg : wanted) {
+      const auto found = std::find(literal.args.begin(), literal.args.end(), arg);
+      if (arg.kind != Argument::Kind::variable || found == literal.args.end()) return std::nullopt;
+      columns.push_back(static_cast<std::uint32_t>(found - literal.args.begin()));
+    }
+    return columns;
+  }
+
+  /// Whether the recursive literal is about the same part as the rule's head.
+  static bool stays(const ir::Rule& rule, const Literal& literal,
+                    const std::map<ir::RelationId, Columns>& parts) {
+    const auto own = parts.find(literal.relation);
+    return own != parts.end() &&
+           picked(literal.args, own->second) == picked(rule.head_args, parts.at(rule.head));
+  }
+
+  /// How many recursive literals stay within the parts.
+  [[nodiscard]] std::size_t kept(const std::map<ir::RelationId, Columns>& parts) const {
+    std::size_t count = 0;
+    for (const ir::Rule* rule : rules_) {
+      if (!parts.contains(rule->head)) continue;
+      for (const Literal& literal : rule->body) {
+        count += is_recursive(literal) && stays(*rule, literal, parts) ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+  /// Choices of columns to sample by: of those that keep most of the recursion.
+  [[nodiscard]] std::vector<Columns> choices(ir::RelationId id) const {
+    Columns best;
+    std::size_t most = 0;
+    for (std::uint32_t c = 0; c < module_.relations[id].columns.size(); ++c) {
+      const std::size_t count = kept(spread(id, {c}));
+      if (count > most) best.clear();
+      most = std::max(most, count);
+      if (count == most) best.push_back(c);
+    }
+    std::vector<Columns> result{best};
+    for (std::size_t left_out = 0; best.size() > 2 && left_out < best.size(); ++left_out) {
+      Columns& columns = result.emplace_back(best);
+      columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(left_out));
+    }
+    for (std::size_t i = 0; best.size() > 1 && i < best.size(); ++i) result.push_back({best[i]});
+    if (result.size() > most_choices) result.resize(most_choices);
+    return result;
+  }
+
+  /// Whether samples by the columns show that there are too many rows.
+  bool sample(ir::RelationId id, const Columns& columns) {
+    double parts = 1;
+    for (const std::uint32_t column : columns) parts *= values(id, column);
+    const double mean = static_cast<double>(max_rows_) / parts;
+    const auto most = static_cast<std::uint64_t>(
+        std::min(std::ceil(cut_off * mean), static_cast<double>(most_part_rows)));
+    if (parts < least_parts || least_room * mean > static_cast<double>(most)) return false;
+    const bool large = exceeds(id, columns, mean, most);
+    clear();
+    return large;
+  }
+
+  /// Whether parts by these columns have more rows than `mean` in the mean. `most`: rows at which
+  /// they are cut off.
+  bool exceeds(ir::RelationId id, const Columns& columns, double mean, std::uint64_t most) {
+    const ir::RelationId drawn = add_sample(id, columns);
+    add_rules(spread(id, columns), drawn);
+    std::uint64_t limit = most;
+    for (const ir::RelationId base : bases_) limit += base_rows(base);
+    if (limit > 2 * most_part_rows) return false;
+    const PlannedModule planned(module_, context_);
+    std::mt19937_64 random(1);
+    const double largest_mean = mean / static_cast<double>(most);
+    double capital = 1;
+    std::uint64_t computed = 0;
+    for (int n = 0; n < most_samples && computed < most_sampled_rows; ++n) {
+      draw(drawn, random);
+      const std::uint64_t rows = std::min(most, part_rows(id, limit));
+      computed += rows + 1;
+      const double part = static_cast<double>(rows) / static_cast<double>(most);
+      capital *= 1 + (part - largest_mean) / (2 * largest_mean);
+      if (capital >= enough_capital) return true;
+      if (capital < least_capital) return false;
+    }
+    return false;
+  }
+
+  ir::RelationId add_relation(const std::string& name, std::vector<ir::DomainId> columns,
+                              ir::RelationKind kind) {
+    ir::Relation relation;
+    relation.columns = std::move(columns);
+    relation.kind = kind;
+    return module_.add_helper(ir::Origin::projection, ir::no_id, std::move(relation), name);
+  }
+
+  ir::RelationId add_sample(ir::RelationId id, const Columns& columns) {
+    std::vector<ir::DomainId> domains;
+    for (const std::uint32_t c : columns) domains.push_back(module_.relations[id].columns[c]);
+    return add_relation("sample", std::move(domains), ir::RelationKind::fixed);
+  }
+
+  void add_rules(const std::map<ir::RelationId, Columns>& parts, ir::RelationId drawn) {
+    std::map<ir::RelationId, ir::RelationId> without;  // recursion
+    for (const ir::Rule* rule : rules_) {
+      const auto part = parts.find(rule->head);
+      if (part == parts.end()) continue;
+      ir::Rule& restricted = module_.rules.emplace_back(*rule);
+      for (Literal& literal : restricted.body) {
+        if (!is_recursive(literal) || stays(*rule, literal, parts)) continue;
+        const auto [found, is_new] = without.try_emplace(literal.relation, ir::no_id);
+        if (is_new) {
+          found->second =
+              add_relation("base." + module_.relations[literal.relation].name,
+                           module_.relations[literal.relation].columns, ir::RelationKind::derived);
+        }
+        literal.relation = found->second;
+      }
+      Literal test;
+      test.relation = drawn;
+      test.args = picked(rule->head_args, part->second);
+      test.span = rule->span;
+      restricted.body.insert(restricted.body.begin(), std::move(test));
+    }
+    add_bases(without);
+    ir::Stratum stratum;
+    for (const auto& [id, columns] : parts) stratum.relations.push_back(id);
+    stratum.recursive = kept(parts) > 0;
+    module_.strata.push_back(std::move(stratum));
+    module_.entries = {{"static", {}}};
+    for (std::uint32_t s = 0; s < module_.strata.size(); ++s) {
+      module_.entries[0].strata.push_back(s);
+    }
+  }
+
+  /// What the rules without recursion derive, in a stratum of its own each.
+  void add_bases(const std::map<ir::RelationId, ir::RelationId>& without) {
+    bases_.clear();
+    for (const auto& [id, base] : without) {
+      bases_.push_back(base);
+      module_.strata.push_back({false, {base}, {}});
+      for (const ir::Rule* rule : rules_) {
+        const bool recursive =
+            std::any_of(rule->body.begin(), rule->body.end(),
+                        [&](const Literal& literal) { return is_recursive(literal); });
+        if (rule->head != id || recursive) continue;
+        module_.rules.push_back(*rule);
+        module_.rules.back().head = base;
+        module_.rules.back().name = "base." + rule->name;
+      }
+    }
+  }
+
+  /// How many rows a base is expected to have: those of the facts that it is made of.
+  [[nodiscard]] std::uint64_t base_rows(ir::RelationId base) const {
+    std::uint64_t rows = 0;
+    for (const ir::Rule& rule : module_.rules) {
+      if (rule.head != base) continue;
+      std::uint64_t most = 1;
+      for (const Literal& literal : rule.body) {
+        if (literal.kind != Literal::Kind::positive) continue;
+        most = std::max<std::uint64_t>(most, module_.relations[literal.relation].facts.rows);
+      }
+      rows += most;
+    }
+    return rows;
+  }
+
+  /// Gives the sample one row.
+  void draw(ir::RelationId drawn, std::mt19937_64& random) {
+    ir::Relation& relation = module_.relations[drawn];
+    relation.facts = {{}, 1};
+    for (const ir::DomainId domain : relation.columns) {
+      const std::vector<ir::Symbol>& values = module_.domains[domain].values;
+      relation.facts.cells.push_back(values[random() % values.size()]);
+    }
+  }
+
+  /// How many rows the part that is drawn has, or had when a relation came to more than `limit`.
+  std::uint64_t part_rows(ir::RelationId id, std::uint64_t limit) {
+    std::vector<ir::Facts> before;
+    for (ir::Relation& relation : module_.relations) relation.expected_rows = 0;
+    each_computed(
+        [&](ir::Relation& relation) { before.push_back(std::exchange(relation.facts, {})); });
+    ir::Diagnostics attempt(*module_.sources);
+    const bool complete = context_.evaluate_static(module_, attempt, limit);
+    const ir::Relation& part = module_.relations[id];
+    const std::uint64_t rows =
+        complete ? part.facts.rows : static_cast<std::uint64_t>(part.expected_rows);
+    std::size_t restored = 0;
+    each_computed([&](ir::Relation& relation) { relation.facts = std::move(before[restored++]); });
+    return rows;
+  }
+
+  template <typename Visit>
+  void each_computed(const Visit& visit) {
+    for (const ir::Stratum& stratum : module_.strata) {
+      for (const ir::RelationId id : stratum.relations) visit(module_.relations[id]);
+    }
+  }
+
+  /// Takes away what was added for one choice of columns.
+  void clear() {
+    module_.relations.truncate(relations_);
+    module_.rules.clear();
+    module_.strata.clear();
+    module_.entries.clear();
+  }
+
+  ir::Module& module_;
+  const std::vector<ir::RelationId> members_;
+  PassContext& context_;
+  std::uint64_t max_rows_;
+  std::size_t relations_;               ///< those of the module itself
+  std::vector<const ir::Rule*> rules_;  ///< of the members
+  std::vector<ir::RelationId> bases_;
+};
+
+}  // namespace
+
+bool may_exceed(const ir::Module& module, ir::RelationId relation, std::uint64_t max_rows) {
+  return static_cast<double>(module.product_size(module.relations[relation])) >=
+         least_room * static_cast<double>(max_rows);
+}
+
+std::optional<ir::RelationId> find_oversized(ir::Module& module, const ir::Stratum& stratum,
+                                             PassContext& context, std::uint64_t max_rows) {
+  return Sampler(module, stratum, context, max_rows).run();
+}
+
+}  // namespace tesuji::passes

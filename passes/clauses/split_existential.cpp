@@ -1,0 +1,362 @@
+#include "passes/clauses/split_existential.h"
+
+#include "passes/analysis/narrowest_domain.h"
+#include "passes/clauses/possible.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::Argument;
+using ir::Literal;
+
+/// Relations of many columns never hold all that their domains allow.
+constexpr double most_unknown_rows = 4096;
+/// Ground rules without any literal of a net still have to be found.
+constexpr double static_cost = 0.02;
+
+void collect(const std::vector<Argument>& args, std::set<ir::VariableId>& into) {
+  for (const Argument& arg : args) {
+    if (arg.kind == Argument::Kind::variable) into.insert(arg.id);
+  }
+}
+
+std::set<ir::VariableId> variables_of(const Literal& literal) {
+  std::set<ir::VariableId> result;
+  collect(literal.args, result);
+  collect(literal.right, result);
+  return result;
+}
+
+bool within(const std::set<ir::VariableId>& inner, const std::set<ir::VariableId>& outer) {
+  return std::includes(outer.begin(), outer.end(), inner.begin(), inner.end());
+}
+
+bool meet(const std::set<ir::VariableId>& left, const std::set<ir::VariableId>& right) {
+  return std::any_of(left.begin(), left.end(), [&](auto v) { return right.contains(v); });
+}
+
+std::vector<Literal> pick(const std::vector<Literal>& body, const std::vector<std::size_t>& which) {
+  std::vector<Literal> result;
+  for (const std::size_t i : which) result.push_back(body[i]);
+  return result;
+}
+
+}  // namespace
+
+ExistentialSplitter::ExistentialSplitter(ir::Module& possible, std::vector<bool>& is_static,
+                                         const SplitOptions& options)
+    : possible_(possible),
+      is_static_(is_static),
+      options_(options),
+      known_(possible.relations.size()),
+      estimates_(possible) {}
+
+ExistentialSplitter::ExistentialSplitter(ir::Module& module, std::vector<bool>& is_static, Unknown)
+    : ExistentialSplitter(module, is_static) {
+  for (ir::RelationId id = 0; id < known_; ++id) {
+    if (module.relations[id].kind == ir::RelationKind::fixed) continue;
+    const auto all = static_cast<double>(module.product_size(module.relations[id]));
+    estimates_.set_rows(id, std::min(all, most_unknown_rows));
+  }
+}
+
+std::vector<GuardedRule> ExistentialSplitter::split(GuardedRule rule) {
+  std::vector<GuardedRule> result;
+  split_into(std::move(rule), result);
+  return result;
+}
+
+void ExistentialSplitter::split_into(GuardedRule rule, std::vector<GuardedRule>& result) {
+  while (const std::optional<Cut> cut = best_cut(rule)) {
+    split_into(carve(rule, *cut), result);
+  }
+  result.push_back(std::move(rule));
+}
+
+std::optional<ExistentialSplitter::Cut> ExistentialSplitter::best_cut(const GuardedRule& rule) {
+  Variables head;
+  collect(rule.rule.head_args, head);
+  // Variables of the body alone, each by itself and all that hang together.
+  std::vector<Variables> groups;
+  std::vector<Variables> candidates;
+  for (const Literal& literal : rule.rule.body) {
+    Variables own;
+    for (const ir::VariableId v : variables_of(literal)) {
+      if (!head.contains(v)) own.insert(v);
+    }
+    for (const ir::VariableId v : own) candidates.push_back({v});
+    for (std::size_t g = 0; g < groups.size();) {
+      if (!meet(groups[g], own)) {
+        ++g;
+        continue;
+      }
+      own.merge(groups[g]);
+      groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(g));
+    }
+    if (!own.empty()) groups.push_back(std::move(own));
+  }
+  std::sort(candidates.begin(), candidates.end());
+  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  candidates.insert(candidates.end(), groups.begin(), groups.end());
+  std::size_t gates = 0;
+  for (std::size_t i = 0; i < rule.rule.body.size(); ++i) {
+    gates += !rule.silent[i] && is_gate(rule.rule.body[i]) ? 1 : 0;
+  }
+  std::optional<Cut> best;
+  double least = options_.most_of_before * cost(rule.rule.body, gates, rule.rule.variables.size());
+  for (const Variables& candidate : candidates) {
+    std::optional<Cut> cut = cut_at(rule, candidate);
+    if (!cut || cut->cost >= least) continue;
+    least = cut->cost;
+    best = std::move(cut);
+  }
+  return best;
+}
+
+std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const GuardedRule& rule,
+                                                                    const Variables& variables) {
+  const std::vector<Literal>& body = rule.rule.body;
+  const std::size_t count = rule.rule.variables.size();
+  Cut cut;
+  Literals rest;
+  Variables inside;
+  Variables outside;
+  collect(rule.rule.head_args, outside);
+  std::size_t gates_inside = 0;
+  std::size_t gates_outside = 0;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    Variables own = variables_of(body[i]);
+    const bool taken = meet(own, variables);
+    (taken ? cut.taken : rest).push_back(i);
+    (taken ? inside : outside).merge(own);
+    if (!rule.silent[i] && is_gate(body[i])) ++(taken ? gates_inside : gates_outside);
+  }
+  const bool anything_left = std::any_of(rest.begin(), rest.end(), [&](std::size_t i) {
+    return !rule.silent[i] && body[i].kind == Literal::Kind::positive;
+  });
+  if (cut.taken.empty() || (!anything_left && gates_outside == 0)) return std::nullopt;
+  std::set_intersection(inside.begin(), inside.end(), outside.begin(), outside.end(),
+                        std::inserter(cut.scope, cut.scope.end()));
+  cut.guards = guards_for(rule, cut.taken, inside);
+  std::vector<Literal> helper = pick(body, cut.taken);
+  helper.insert(helper.end(), cut.guards.begin(), cut.guards.end());
+  const double rows = bindings(helper, count);
+  double product = 1;
+  for (const ir::VariableId v : cut.scope) {
+    const ir::DomainId domain = narrowest_domain(possible_, v, helper);
+    if (domain == ir::no_id) return std::nullopt;
+    product *= static_cast<double>(possible_.domains[domain].values.size());
+  }
+  // The rule with the helper in place of what it took: by its rows if all were there.
+  const double left = bindings(pick(body, rest), count);
+  double joined = left;
+  if (!rest.empty()) {
+    Variables bound;
+    for (const std::size_t i : rest) {
+      if (body[i].kind == Literal::Kind::positive) bound.merge(variables_of(body[i]));
+    }
+    double open = 1;
+    for (const ir::VariableId v : cut.scope) {
+      if (bound.contains(v)) continue;
+      open *= static_cast<double>(
+          possible_.domains[narrowest_domain(possible_, v, helper)].values.size());
+    }
+    joined = left * open * std::min(1.0, std::min(rows, product) / product);
+  }
+  const double weight = gates_inside == 0 ? static_cost : static_cast<double>(gates_inside);
+  const std::size_t gates = gates_outside + (gates_inside == 0 ? 0 : 1);
+  cut.cost = rows * weight + joined * (gates == 0 ? static_cost : static_cast<double>(gates));
+  return cut;
+}
+
+/// What else is known of the variables there: it binds those that nothing taken binds, and
+/// leaves out what nobody will ask for.
+std::vector<Literal> ExistentialSplitter::guards_for(const GuardedRule& rule, const Literals& taken,
+                                                     const Variables& inside) const {
+  const std::vector<Literal>& body = rule.rule.body;
+  std::vector<Literal> guards;
+  Variables bound;
+  for (const std::size_t i : taken) {
+    if (body[i].kind == Literal::Kind::positive) bound.merge(variables_of(body[i]));
+  }
+  std::vector<std::size_t> wider;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (std::find(taken.begin(), taken.end(), i) != taken.end()) continue;
+    if (!meet(variables_of(body[i]), inside)) continue;
+    const bool decided = body[i].kind != Literal::Kind::negative || is_static_[body[i].relation];
+    if (within(variables_of(body[i]), inside) && decided) {
+      guards.push_back(body[i]);
+      if (body[i].kind == Literal::Kind::positive) bound.merge(variables_of(body[i]));
+    } else if (body[i].kind == Literal::Kind::positive) {
+      wider.push_back(i);
+    }
+  }
+  for (const std::size_t i : wider) {
+    Variables common;
+    for (const ir::VariableId v : variables_of(body[i])) {
+      if (inside.contains(v) && !bound.contains(v)) common.insert(v);
+    }
+    if (common.empty()) continue;
+    guards.push_back(body[i]);
+    bound.merge(variables_of(body[i]));
+  }
+  return guards;
+}
+
+/// Takes the cut's literals out of the rule and puts a helper there, whose rule this gives.
+GuardedRule ExistentialSplitter::carve(GuardedRule& rule, const Cut& cut) {
+  GuardedRule helper;
+  ir::Relation relation;
+  relation.span = rule.rule.span;
+  helper.rule.variables = rule.rule.variables;
+  helper.rule.span = rule.rule.span;
+  std::vector<Literal> rest;
+  std::vector<bool> silent;
+  bool gates = false;
+  for (std::size_t i = 0; i < rule.rule.body.size(); ++i) {
+    const bool taken = std::find(cut.taken.begin(), cut.taken.end(), i) != cut.taken.end();
+    gates |= taken && !rule.silent[i] && is_gate(rule.rule.body[i]);
+    (taken ? helper.rule.body : rest).push_back(rule.rule.body[i]);
+    (taken ? helper.silent : silent).push_back(rule.silent[i]);
+  }
+  for (const Literal& guard : cut.guards) {
+    helper.rule.body.push_back(guard);
+    helper.silent.push_back(true);
+  }
+  Literal use;
+  use.span = rule.rule.span;
+  for (const ir::VariableId v : cut.scope) {
+    use.args.push_back(Argument::variable(v));
+    relation.columns.push_back(narrowest_domain(possible_, v, helper.rule.body));
+  }
+  relation.expected_rows = bindings(helper.rule.body, rule.rule.variables.size());
+  helper.rule.head =
+      possible_.add_helper(ir::Origin::some, rule.rule.head, std::move(relation), rule.rule.name);
+  helper.rule.name = possible_.relations[helper.rule.head].name + "#1";
+  helper.rule.head_args = use.args;
+  use.relation = helper.rule.head;
+  rest.push_back(std::move(use));
+  silent.push_back(!gates);
+  rule.rule.body = std::move(rest);
+  rule.silent = std::move(silent);
+  is_static_.push_back(!gates);
+  return helper;
+}
+
+void ExistentialSplitter::declare(const ir::Rule& helper) {
+  if (helper.head < known_) return;
+  std::vector<ir::DomainId>& columns = possible_.relations[helper.head].columns;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    columns[c] = narrowest_domain(possible_, helper.head_args[c].id, helper.body);
+  }
+}
+
+bool ExistentialSplitter::is_gate(const Literal& literal) const {
+  const bool atom =
+      literal.kind == Literal::Kind::positive || literal.kind == Literal::Kind::negative;
+  return atom && !is_static_[literal.relation];
+}
+
+double ExistentialSplitter::matches(const Literal& literal, const std::vector<bool>& bound) const {
+  if (literal.relation < known_) {
+    return estimates_.matches(literal.relation, literal.args, bound);
+  }
+  const ir::Relation& helper = possible_.relations[literal.relation];
+  double product = 1;
+  double open = 1;
+  for (std::size_t c = 0; c < literal.args.size(); ++c) {
+    const auto size = static_cast<double>(possible_.domains[helper.columns[c]].values.size());
+    product *= size;
+    if (!bound[literal.args[c].id]) open *= size;
+  }
+  return open * std::min(1.0, helper.expected_rows / product);
+}
+
+double ExistentialSplitter::bindings(const std::vector<Literal>& body,
+                                     std::size_t variables) const {
+  std::vector<bool> bound(variables, false);
+  std::vector<const Literal*> left;
+  for (const Literal& literal : body) {
+    if (literal.kind == Literal::Kind::positive) left.push_back(&literal);
+  }
+  double product = 1;
+  while (!left.empty()) {
+    double fewest = std::numeric_limits<double>::infinity();
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const double found = matches(*left[i], bound);
+      if (found >= fewest) continue;
+      fewest = found;
+      next = i;
+    }
+    product *= fewest;
+    for (const ir::VariableId v : variables_of(*left[next])) bound[v] = true;
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(next));
+  }
+  return product;
+}
+
+double ExistentialSplitter::cost(const std::vector<Literal>& body, std::size_t gates,
+                                 std::size_t variables) const {
+  return bindings(body, variables) * (gates == 0 ? static_cost : static_cast<double>(gates));
+}
+
+namespace {
+
+/// Leaves out the guards that are not needed: here they would be literals like others.
+void drop_guards(GuardedRule& guarded, const std::vector<bool>& is_static) {
+  std::vector<Literal>& body = guarded.rule.body;
+  for (std::size_t i = body.size(); i-- > 0;) {
+    const bool decided = body[i].relation == ir::no_id || is_static[body[i].relation];
+    if (!guarded.silent[i] || decided) continue;
+    std::set<ir::VariableId> bound;
+    for (std::size_t j = 0; j < body.size(); ++j) {
+      if (j != i && body[j].kind == Literal::Kind::positive) bound.merge(variables_of(body[j]));
+    }
+    if (!within(variables_of(body[i]), bound)) continue;
+    body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
+    guarded.silent.erase(guarded.silent.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+}  // namespace
+
+bool split_wide(ir::Module& module, PassContext&) {
+  std::vector<bool> is_static;
+  for (const ir::Relation& relation : module.relations) {
+    is_static.push_back(is_decided(relation));
+  }
+  ExistentialSplitter splitter(module, is_static, ExistentialSplitter::Unknown{});
+  std::vector<ir::Rule> rules;
+  bool changed = false;
+  for (ir::Rule& rule : module.rules) {
+    if (is_static[rule.head] || splitter.bindings(rule) < min_wide_bindings) {
+      rules.push_back(std::move(rule));
+      continue;
+    }
+    const std::size_t literals = rule.body.size();
+    std::vector<GuardedRule> parts = splitter.split({std::move(rule), std::vector<bool>(literals)});
+    changed |= parts.size() > 1;
+    for (GuardedRule& part : parts) {
+      drop_guards(part, is_static);
+      splitter.declare(part.rule);
+      rules.push_back(std::move(part.rule));
+    }
+  }
+  module.rules = std::move(rules);
+  for (ir::Relation& relation : module.relations) {
+    if (relation.origin == ir::Origin::some) relation.expected_rows = 0;
+  }
+  if (changed) {
+    module.strata.clear();
+    module.entries.clear();
+  }
+  return changed;
+}
+
+}  // namespace tesuji::passes

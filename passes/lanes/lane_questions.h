@@ -1,0 +1,15 @@
+// A net's questions as programs over lanes (lane_game.h), each asked by itself of given states.
+#pragma once
+
+#include "ir/nets/lane_game.h"
+#include "ir/nets/net.h"
+
+namespace tesuji::passes {
+
+/// One that the net answers.
+[[nodiscard]] ir::LutProgram make_lane_question(const ir::Net& net, ir::NetQuestion question);
+
+/// Those that the net answers; others are empty.
+[[nodiscard]] ir::LaneQuestions make_lane_questions(const ir::Net& net);
+
+}  // namespace tesuji::passes

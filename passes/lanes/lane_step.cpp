@@ -1,0 +1,268 @@
+#include "passes/lanes/lane_step.h"
+
+#include "ir/nets/net_sharing.h"
+#include "passes/lanes/lane_choice.h"
+#include "passes/lanes/map_luts.h"
+#include "passes/lanes/net_to_xag.h"
+#include "passes/lanes/xag_builder.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tesuji::passes {
+namespace {
+
+namespace array = ir::lane_array;
+namespace control_word = ir::lane_control;
+using ir::complement;
+using ir::false_signal;
+using ir::is_complemented;
+using ir::Net;
+using ir::Signal;
+using ir::true_signal;
+
+/// A phase as a graph.
+struct PhaseGraph {
+  ir::Xag graph;
+  std::uint32_t random_words = 0;
+  /// Which of the fluents of control holds afterwards, where that is always the same.
+  std::optional<std::uint32_t> successor;
+};
+
+class PhaseBuilder {
+ public:
+  PhaseBuilder(const Net& net, const FluentList& control, std::uint32_t fluent,
+               const LaneOptions& options)
+      : net_(net), control_(control), fluent_(fluent), options_(options), now_(net, build_) {}
+
+  PhaseGraph run(bool position_together) {
+    const auto fluents = static_cast<std::uint32_t>(net_.fluents.size());
+    for (std::uint32_t i = 0; i < fluents; ++i) {
+      state_.push_back(value_of(i));
+      now_.set_fluent(i, state_[i]);
+    }
+    const Signal running = build_.input(array::control, control_word::running);
+    Signal playing = running;
+    if (fluent_ != ir::no_id) playing = build_.both(playing, build_.input(array::state, fluent_));
+    Signal ended = false_signal;
+    if (position_together) {
+      ended = build_.both(playing, now_.translate(net_.terminal));
+      playing = build_.both(playing, complement(ended));
+    }
+    const Signal held = build_.input(array::control, control_word::held);
+    const Signal cut = build_.both(playing, held);
+    Signal stuck = false_signal;
+    const Signal moves = choose_moves(build_.both(playing, complement(held)), stuck);
+    write_state(moves);
+    if (!position_together) {
+      NetTranslator after(net_, build_);
+      for (std::uint32_t i = 0; i < fluents; ++i) after.set_fluent(i, after_move_[i]);
+      ended = build_.both(moves, after.translate(net_.terminal));
+    }
+    add_to_control(control_word::ended, ended);
+    add_to_control(control_word::cut, cut);
+    add_to_control(control_word::stuck, stuck);
+    const Signal over = build_.either(ended, build_.either(cut, stuck));
+    build_.output(array::control, control_word::running, build_.both(running, complement(over)));
+    count(moves);
+    PhaseGraph phase;
+    phase.successor = find_successor();
+    phase.graph = build_.take();
+    phase.random_words = random_words_;
+    return phase;
+  }
+
+ private:
+  Signal value_of(std::uint32_t fluent) {
+    if (std::binary_search(control_.begin(), control_.end(), fluent)) {
+      return fluent == fluent_ ? true_signal : false_signal;
+    }
+    if (ir::is_fixed(net_.fluents[fluent])) {
+      return net_.fluents[fluent].initially ? true_signal : false_signal;
+    }
+    return build_.input(array::state, fluent);
+  }
+
+  void add_to_control(std::uint32_t word, Signal lanes) {
+    build_.output(array::control, word, build_.either(build_.input(array::control, word), lanes));
+  }
+
+  /// Sets the net's moves; the lanes where every role has made one. `stuck`: where one has none.
+  Signal choose_moves(Signal playing, Signal& stuck) {
+    std::vector<std::vector<XagNumber>> weights(options_.roles);
+    for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
+      weights[net_.moves[i].role].push_back(number_where(
+          now_.translate(net_.moves[i].legal), options_.weights.empty() ? 1 : options_.weights[i]));
+    }
+    const auto choosing =
+        static_cast<std::size_t>(std::count_if(weights.begin(), weights.end(), has_choice));
+    const std::size_t rounds =
+        options_.rounds + std::bit_width(std::max<std::size_t>(1, choosing) - 1);
+    Signal moves = playing;
+    std::uint32_t first = 0;
+    for (const std::vector<XagNumber>& of_role : weights) {
+      const LaneChoice choice = choose_in_lanes(
+          build_, of_role, rounds, [&] { return build_.input(array::random, random_words_++); });
+      for (const Signal chosen : choice.chosen) now_.set_move(first++, chosen);
+      moves = build_.both(moves, choice.made);
+      stuck = build_.either(stuck, choice.none);
+    }
+    stuck = build_.both(playing, stuck);
+    return moves;
+  }
+
+  /// Whether two moves or more may be legal.
+  static bool has_choice(const std::vector<XagNumber>& weights) {
+    return std::count_if(weights.begin(), weights.end(),
+                         [](const XagNumber& weight) { return !weight.empty(); }) > 1;
+  }
+
+  void write_state(Signal moves) {
+    for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
+      const bool is_control = std::binary_search(control_.begin(), control_.end(), i);
+      if (ir::is_fixed(net_.fluents[i])) {
+        next_.push_back(state_[i]);
+        after_move_.push_back(state_[i]);
+        continue;
+      }
+      // What the state has, in lanes that are not in the phase, too.
+      const Signal before = is_control ? build_.input(array::state, i) : state_[i];
+      const Signal then = now_.translate(net_.fluents[i].next);
+      const Signal written = build_.choose(moves, then, before);
+      next_.push_back(then);
+      // Terminal is asked for lanes that have moved, where the word that is written is the next
+      // value; reading that keeps no second word alive. Constants fold, so they stay.
+      after_move_.push_back(ir::node_of(then) == ir::node_of(false_signal) ? then : written);
+      build_.output(array::state, i, written);
+    }
+  }
+
+  void count(Signal moves) {
+    const auto fluents = static_cast<std::uint32_t>(net_.fluents.size());
+    Signal carry = moves;
+    for (std::uint32_t bit = 0; bit < ir::lane_counter_bits; ++bit) {
+      const Signal counter = build_.input(array::state, fluents + bit);
+      build_.output(array::state, fluents + bit, build_.differ(counter, carry));
+      carry = build_.both(carry, counter);
+    }
+    build_.output(array::control, control_word::carry, carry);
+  }
+
+  [[nodiscard]] std::optional<std::uint32_t> find_successor() const {
+    std::optional<std::uint32_t> holds;
+    for (const std::uint32_t fluent : control_) {
+      if (next_[fluent] == false_signal) continue;
+      if (next_[fluent] != true_signal || holds) return std::nullopt;
+      holds = fluent;
+    }
+    return holds;
+  }
+
+  const Net& net_;
+  const FluentList& control_;
+  std::uint32_t fluent_;
+  const LaneOptions& options_;
+  XagBuilder build_;
+  NetTranslator now_;
+  std::vector<Signal> state_;  ///< by fluent, as the phase knows it
+  std::vector<Signal> next_;
+  std::vector<Signal> after_move_;  ///< by fluent: right in lanes that have moved
+  std::uint32_t random_words_ = 0;
+};
+
+/// The answers that tell a role's goal: each value where it is the only one, whether there is none,
+/// whether there are several.
+class GoalBuilder {
+ public:
+  GoalBuilder(const Net& net, ir::LaneGame& game) : net_(net), game_(game), state_(net, build_) {}
+
+  void run(std::uint32_t roles) {
+    for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
+      state_.set_fluent(i, build_.input(array::state, i));
+    }
+    std::map<std::uint32_t, std::vector<std::uint32_t>> of_role;
+    for (std::uint32_t role = 0; role < roles; ++role) of_role[role];
+    for (std::uint32_t i = 0; i < net_.goals.size(); ++i) {
+      of_role[net_.goals[i].role].push_back(i);
+    }
+    for (const auto& [role, goals] : of_role) add_role(role, goals);
+    game_.goals = map_luts(build_.take());
+  }
+
+ private:
+  void add_role(std::uint32_t role, const std::vector<std::uint32_t>& goals) {
+    Signal some = false_signal;
+    Signal several = false_signal;
+    std::vector<Signal> holds;
+    for (const std::uint32_t goal : goals) {
+      holds.push_back(state_.translate(net_.goals[goal].holds));
+      several = build_.either(several, build_.both(some, holds.back()));
+      some = build_.either(some, holds.back());
+    }
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+      add({role, ir::LaneGoal::Kind::value, goals[i]}, build_.both(holds[i], complement(several)));
+    }
+    add({role, ir::LaneGoal::Kind::missing}, complement(some));
+    add({role, ir::LaneGoal::Kind::several}, several);
+  }
+
+  void add(const ir::LaneGoal& goal, Signal signal) {
+    build_.output(array::answers, static_cast<std::uint32_t>(game_.answers.size()), signal);
+    game_.answers.push_back(goal);
+  }
+
+  const Net& net_;
+  ir::LaneGame& game_;
+  XagBuilder build_;
+  NetTranslator state_;
+};
+
+/// From the fluent that holds initially, each after the one whose phase leads to it where that is
+/// known, and the others in their order.
+std::vector<std::size_t> order_of(const std::vector<PhaseGraph>& phases, const FluentList& control,
+                                  std::size_t first) {
+  std::vector<std::size_t> order;
+  std::vector<bool> taken(phases.size(), false);
+  std::size_t at = first;
+  while (order.size() < phases.size()) {
+    order.push_back(at);
+    taken[at] = true;
+    std::optional<std::size_t> next;
+    if (phases[at].successor) {
+      const auto place = std::lower_bound(control.begin(), control.end(), *phases[at].successor);
+      next = static_cast<std::size_t>(place - control.begin());
+    }
+    for (std::size_t i = 1; (!next || taken[*next]) && i < phases.size(); ++i) {
+      next = (at + i) % phases.size();
+    }
+    at = next.value_or(0);
+  }
+  return order;
+}
+
+}  // namespace
+
+ir::LaneGame make_lane_game(const Net& net, const FluentList& control, const LaneOptions& options) {
+  ir::LaneGame game;
+  game.fluents = static_cast<std::uint32_t>(net.fluents.size());
+  const bool together = ir::shares_position(net);
+  std::vector<PhaseGraph> phases;
+  const FluentList whole{ir::no_id};
+  std::size_t first = 0;
+  for (const std::uint32_t fluent : control.empty() ? whole : control) {
+    if (fluent != ir::no_id && net.fluents[fluent].initially) first = phases.size();
+    phases.push_back(PhaseBuilder(net, control, fluent, options).run(together));
+  }
+  for (const std::size_t i : order_of(phases, control, first)) {
+    game.phases.push_back({control.empty() ? ir::no_id : control[i], map_luts(phases[i].graph),
+                           phases[i].random_words});
+  }
+  if (net.knows(ir::NetQuestion::goal)) GoalBuilder(net, game).run(options.roles);
+  return game;
+}
+
+}  // namespace tesuji::passes

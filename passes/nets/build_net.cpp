@@ -1,0 +1,287 @@
+#include "passes/nets/build_net.h"
+
+#include "passes/clauses/leave_out.h"
+#include "passes/nets/net_builder.h"
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::Signal;
+
+/// A ground program's rules by head, and which atoms depend on each other.
+class RulesByAtom {
+ public:
+  explicit RulesByAtom(const GroundProgram& program)
+      : program_(program), begins_(program.first_atom.back() + 1, 0) {
+    for (const GroundRule& rule : program_.rules) ++begins_[rule.head + 1];
+    for (std::size_t i = 1; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
+  }
+
+  [[nodiscard]] std::span<const GroundRule> of(GroundAtom atom) const {
+    return {program_.rules.data() + begins_[atom], begins_[atom + 1] - begins_[atom]};
+  }
+
+  /// Atoms with rules, those that depend on each other together, after what they depend on.
+  [[nodiscard]] std::vector<std::vector<GroundAtom>> components() const {
+    using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+    const std::size_t atoms = begins_.size() - 1;
+    Graph graph(atoms);
+    for (const GroundRule& rule : program_.rules) {
+      for (const GroundLiteral literal : program_.body(rule)) {
+        boost::add_edge(rule.head, literal / 2, graph);
+      }
+    }
+    std::vector<std::uint32_t> number(atoms);
+    const std::uint32_t count = boost::strong_components(
+        graph,
+        boost::make_iterator_property_map(number.begin(), boost::get(boost::vertex_index, graph)));
+    std::vector<std::vector<GroundAtom>> result(count);
+    for (GroundAtom atom = 0; atom < number.size(); ++atom) {
+      if (!of(atom).empty()) result[number[atom]].push_back(atom);
+    }
+    return result;
+  }
+
+ private:
+  const GroundProgram& program_;
+  std::vector<std::uint32_t> begins_;  ///< by atom: where its rules begin
+};
+
+class Building {
+ public:
+  Building(const GroundProgram& program, std::size_t max_nodes, std::size_t most_flattened)
+      : program_(program),
+        module_(program.possible),
+        max_nodes_(max_nodes),
+        builder_(most_flattened),
+        signals_(program.first_atom.back(), ir::false_signal),
+        rules_(program) {}
+
+  std::optional<ir::Net> run() {
+    add_fluents();
+    add_moves();
+    for (const auto& component : rules_.components()) {
+      if (!define(component)) return std::nullopt;
+    }
+    connect();
+    return std::move(builder_.net());
+  }
+
+ private:
+  [[nodiscard]] std::vector<ir::Symbol> row(ir::RelationId relation, std::size_t number) const {
+    const std::size_t width = module_.relations[relation].columns.size();
+    const ir::Symbol* first = module_.relations[relation].facts.cells.data() + number * width;
+    return {first, first + width};
+  }
+
+  [[nodiscard]] ir::NetAtom atom(ir::RelationId relation, std::size_t number) const {
+    return {relation, row(relation, number)};
+  }
+
+  [[nodiscard]] std::uint32_t role_of(const ir::NetAtom& atom) const {
+    const auto found = std::find(module_.roles.begin(), module_.roles.end(), atom.args[0]);
+    return static_cast<std::uint32_t>(found - module_.roles.begin());
+  }
+
+  void add_fluents() {
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      const ir::Relation& relation = module_.relations[id];
+      if (relation.kind != ir::RelationKind::state) continue;
+      std::set<std::vector<ir::Symbol>> initial;
+      if (relation.init != ir::no_id) {
+        for (std::size_t r = 0; r < module_.relations[relation.init].facts.rows; ++r) {
+          initial.insert(row(relation.init, r));
+        }
+      }
+      for (std::size_t r = 0; r < relation.facts.rows; ++r) {
+        const auto position = static_cast<std::uint32_t>(builder_.net().fluents.size());
+        builder_.net().fluents.push_back({atom(id, r), false, ir::false_signal});
+        builder_.net().fluents.back().initially = initial.contains(row(id, r));
+        signals_[program_.first_atom[id] + r] = builder_.add_fluent(position);
+      }
+    }
+  }
+
+  /// Every move that may be legal, whether any rule reads it or not, by role.
+  void add_moves() {
+    struct Found {
+      std::uint32_t role;
+      ir::RelationId legal;
+      std::size_t row;
+    };
+    std::vector<Found> found;
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      if (module_.relations[id].answer != ir::Answer::legal) continue;
+      for (std::size_t r = 0; r < module_.relations[id].facts.rows; ++r) {
+        found.push_back({role_of(atom(id, r)), id, r});
+      }
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Found& a, const Found& b) { return a.role < b.role; });
+    std::vector<ir::RelationId> does(module_.relations.size(), ir::no_id);
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      const ir::Relation& relation = module_.relations[id];
+      if (relation.kind == ir::RelationKind::input) does[relation.legal] = id;
+    }
+    for (const Found& move : found) {
+      if (move.role == module_.roles.size()) continue;  // of nobody
+      const auto position = static_cast<std::uint32_t>(builder_.net().moves.size());
+      builder_.net().moves.push_back({atom(move.legal, move.row), move.role, ir::false_signal});
+      const Signal signal = builder_.add_move(position, move.role);
+      legal_atoms_.push_back(program_.first_atom[move.legal] + static_cast<GroundAtom>(move.row));
+      if (does[move.legal] == ir::no_id) continue;
+      // Both have the same rows: moves come from `legal` alone.
+      const std::vector<ir::Symbol> wanted = row(move.legal, move.row);
+      made_.emplace(std::pair(does[move.legal], wanted), signal);
+    }
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      if (module_.relations[id].kind != ir::RelationKind::input) continue;
+      for (std::size_t r = 0; r < module_.relations[id].facts.rows; ++r) {
+        const auto signal = made_.find({id, row(id, r)});
+        if (signal != made_.end()) signals_[program_.first_atom[id] + r] = signal->second;
+      }
+    }
+  }
+
+  [[nodiscard]] Signal value(GroundAtom atom) {
+    std::vector<std::vector<Signal>> ways;
+    for (const GroundRule& rule : rules_.of(atom)) {
+      std::vector<Signal>& body = ways.emplace_back();
+      for (const GroundLiteral literal : program_.body(rule)) {
+        body.push_back(signals_[literal / 2] ^ (literal & 1U));
+      }
+    }
+    return builder_.any_way(ways);
+  }
+
+  /// Unrolls: from false on, until nothing changes. One round is enough for an atom that
+  /// does not depend on itself.
+  bool define(const std::vector<GroundAtom>& component) {
+    for (std::size_t round = 0; round <= component.size(); ++round) {
+      bool changed = false;
+      std::vector<Signal> values;
+      for (const GroundAtom atom : component) {
+        values.push_back(value(atom));
+        changed |= values.back() != signals_[atom];
+        if (builder_.size() > max_nodes_) return false;
+      }
+      for (std::size_t i = 0; i < component.size(); ++i) signals_[component[i]] = values[i];
+      if (!changed || (component.size() == 1 && !reads_itself(component[0]))) break;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool reads_itself(GroundAtom atom) const {
+    const auto rules = rules_.of(atom);
+    return std::any_of(rules.begin(), rules.end(), [&](const GroundRule& rule) {
+      const auto body = program_.body(rule);
+      return std::any_of(body.begin(), body.end(),
+                         [&](GroundLiteral literal) { return literal / 2 == atom; });
+    });
+  }
+
+  /// Questions of which a relation is unknown.
+  [[nodiscard]] std::vector<ir::NetQuestion> unanswered() const {
+    std::vector<ir::NetQuestion> result;
+    for (const ir::NetQuestion question : ir::net_questions) {
+      // Helper relations behind those of the module are not asked about by anybody else.
+      for (ir::RelationId id = 0; id < program_.unknown.size(); ++id) {
+        if (!program_.unknown[id]) continue;
+        if (ir::name_of(module_.relations[id].answer) != ir::name_of(question)) continue;
+        result.push_back(question);
+        break;
+      }
+    }
+    return result;
+  }
+
+  void connect() {
+    ir::Net& net = builder_.net();
+    net.unanswered = unanswered();
+    for (std::size_t i = 0; i < net.moves.size(); ++i)
+      net.moves[i].legal = signals_[legal_atoms_[i]];
+    std::map<std::pair<ir::RelationId, std::vector<ir::Symbol>>, Signal> next;
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      const ir::Relation& relation = module_.relations[id];
+      const ir::Answer answer = relation.answer;
+      for (std::size_t r = 0; r < relation.facts.rows; ++r) {
+        if (answer == ir::Answer::none || relation.kind == ir::RelationKind::state) continue;
+        const Signal signal = signals_[program_.first_atom[id] + r];
+        if (answer == ir::Answer::terminal) net.terminal = signal;
+        if (answer == ir::Answer::next) next.emplace(std::pair(id, row(id, r)), signal);
+        if (answer != ir::Answer::goal && answer != ir::Answer::sees) continue;
+        ir::NetAnswer found{atom(id, r), 0, signal};
+        found.role = role_of(found.atom);
+        if (found.role < module_.roles.size()) {
+          (answer == ir::Answer::goal ? net.goals : net.percepts).push_back(std::move(found));
+        }
+      }
+    }
+    for (ir::NetFluent& fluent : net.fluents) {
+      const ir::RelationId source = module_.relations[fluent.atom.relation].next;
+      const auto found = next.find({source, fluent.atom.args});
+      if (found != next.end()) fluent.next = found->second;
+      if (!net.knows(ir::NetQuestion::next)) fluent.next = ir::unknown_next(fluent);
+    }
+  }
+
+  const GroundProgram& program_;
+  const ir::Module& module_;
+  std::size_t max_nodes_;
+  NetBuilder builder_;
+  std::vector<Signal> signals_;  ///< by atom
+  RulesByAtom rules_;
+  std::vector<GroundAtom> legal_atoms_;  ///< by move
+  std::map<std::pair<ir::RelationId, std::vector<ir::Symbol>>, Signal> made_;
+};
+
+}  // namespace
+
+std::optional<ir::RelationId> too_recursive(const GroundProgram& program,
+                                            std::uint64_t most_unrolled) {
+  const RulesByAtom rules(program);
+  std::uint64_t most = most_unrolled;
+  std::vector<GroundAtom> largest;
+  for (auto& component : rules.components()) {
+    if (component.size() < 2) continue;
+    std::uint64_t literals = 0;
+    for (const GroundAtom atom : component) {
+      for (const GroundRule& rule : rules.of(atom)) literals += rule.count;
+    }
+    if (literals * component.size() <= most) continue;
+    most = literals * component.size();
+    largest = std::move(component);
+  }
+  if (largest.empty()) return std::nullopt;
+  std::vector<std::size_t> atoms(program.unknown.size(), 0);
+  for (const GroundAtom atom : largest) {
+    const auto next = std::upper_bound(program.first_atom.begin(), program.first_atom.end(), atom);
+    const auto relation = static_cast<std::size_t>(next - program.first_atom.begin()) - 1;
+    // Behind those of the module there are helpers.
+    if (relation < atoms.size()) ++atoms[relation];
+  }
+  ir::RelationId found = ir::no_id;
+  for (ir::RelationId id = 0; id < atoms.size(); ++id) {
+    const bool more = atoms[id] > (found == ir::no_id ? 0 : atoms[found]);
+    if (more && may_be_left_out(program.possible, id)) found = id;
+  }
+  return found;
+}
+
+std::optional<ir::Net> build_net(const GroundProgram& program, std::size_t max_nodes,
+                                 std::size_t most_flattened) {
+  return Building(program, max_nodes, most_flattened).run();
+}
+
+}  // namespace tesuji::passes

@@ -1,0 +1,25 @@
+// From ground rules to a net (docs/nets.md).
+#pragma once
+
+#include "ir/nets/net.h"
+#include "passes/nets/ground.h"
+#include "passes/nets/net_builder.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace tesuji::passes {
+
+/// The net of a ground program. Nothing where it would have more than `max_nodes` nodes.
+[[nodiscard]] std::optional<ir::Net> build_net(const GroundProgram& program, std::size_t max_nodes,
+                                               std::size_t most_flattened = most_flattened_inputs);
+
+/// Recursion is unrolled: as many rounds as a stratum has atoms, each with all literals of their
+/// rules. The relation to leave out where that comes to more than `most_unrolled` literals: of
+/// the largest such stratum, the one with most atoms of those that may be left out; no_id where
+/// there is none. Nothing where no recursion is too large.
+[[nodiscard]] std::optional<ir::RelationId> too_recursive(const GroundProgram& program,
+                                                          std::uint64_t most_unrolled);
+
+}  // namespace tesuji::passes

@@ -1,0 +1,26 @@
+// Which gates of a net use a node.
+#pragma once
+
+#include "ir/nets/net.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tesuji::passes {
+
+class NetUses {
+ public:
+  explicit NetUses(const ir::Net& net);
+
+  /// Gates that have the node as an input, as signals: complemented where the input is.
+  [[nodiscard]] std::span<const ir::Signal> of(ir::NodeId node) const {
+    return {uses_.data() + first_[node], first_[node + 1] - first_[node]};
+  }
+
+ private:
+  std::vector<std::uint32_t> first_;  ///< by node, and one more: positions in uses_
+  std::vector<ir::Signal> uses_;
+};
+
+}  // namespace tesuji::passes

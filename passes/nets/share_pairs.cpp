@@ -1,0 +1,279 @@
+#include "passes/nets/share_pairs.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::NetNode;
+using ir::NodeId;
+using ir::Signal;
+
+/// Nodes whose numbers differ by less fall into one block of a conjunction that is cut.
+constexpr NodeId block_inputs = 64;
+
+using Pair = std::uint64_t;  // smaller signal, larger one
+
+Pair pair_of(Signal a, Signal b) {
+  return std::uint64_t{std::min(a, b)} << 32U | std::max(a, b);
+}
+
+class Sharing {
+ public:
+  explicit Sharing(const ir::Net& net) : net_(net), inputs_(net.nodes.size()) {
+    const std::vector<bool> needed = ir::cone_of(net, ir::net_answers(net));
+    for (NodeId node = 0; node < needed.size(); ++node) {
+      if (!needed[node] || net.nodes[node].kind != NetNode::Kind::conjunction) continue;
+      const auto inputs = net.inputs_of(node);
+      inputs_[node].assign(inputs.begin(), inputs.end());
+    }
+  }
+
+  ir::Net run() {
+    cut_wide();
+    if (count_pairs()) extract();
+    return rebuild();
+  }
+
+ private:
+  /// Conjunctions of too many inputs for pairs become conjunctions of blocks, the same blocks for
+  /// all: those of "all but one" differ in one block only.
+  void cut_wide() {
+    std::map<std::vector<Signal>, NodeId> blocks;
+    const std::size_t nodes = inputs_.size();
+    for (NodeId node = 0; node < nodes; ++node) {
+      if (inputs_[node].size() <= most_paired_inputs) continue;
+      std::map<NodeId, std::vector<Signal>> parts;
+      for (const Signal input : inputs_[node]) {
+        parts[ir::node_of(input) / block_inputs].push_back(input);
+      }
+      if (parts.size() == 1) continue;
+      std::vector<Signal> instead;
+      for (auto& [number, part] : parts) {
+        if (part.size() == 1) {
+          instead.push_back(part.front());
+          continue;
+        }
+        const auto [block, is_new] =
+            blocks.emplace(std::move(part), static_cast<NodeId>(inputs_.size()));
+        if (is_new) inputs_.push_back(block->first);
+        instead.push_back(ir::signal_of(block->second));
+      }
+      inputs_[node] = std::move(instead);
+    }
+  }
+
+  [[nodiscard]] bool is_paired(NodeId node) const {
+    return inputs_[node].size() >= 2 && inputs_[node].size() <= most_paired_inputs;
+  }
+
+  /// False where there are too many. Signal by signal, so that counting needs no look-ups.
+  bool count_pairs() {
+    std::size_t pairs = 0;
+    for (NodeId node = 0; node < inputs_.size(); ++node) {
+      if (is_paired(node)) pairs += inputs_[node].size() * (inputs_[node].size() - 1) / 2;
+    }
+    if (pairs > most_pairs) return false;
+    for (NodeId node = 0; node < inputs_.size(); ++node) {
+      if (!is_paired(node)) continue;
+      for (const Signal input : inputs_[node]) users_of(input).push_back(node);
+    }
+    std::vector<std::uint32_t> together(users_.size());
+    std::vector<Signal> met;
+    for (Signal a = 0; a < users_.size(); ++a) {
+      if (users_[a].size() < 2) continue;
+      for (const NodeId node : users_[a]) {
+        for (const Signal b : inputs_[node]) {
+          if (b <= a) continue;
+          if (together[b]++ == 0) met.push_back(b);
+        }
+      }
+      for (const Signal b : met) {
+        if (together[b] > 1) {
+          counts_.emplace(pair_of(a, b), together[b]);
+          frequent_.emplace(together[b], pair_of(a, b));
+        }
+        together[b] = 0;
+      }
+      met.clear();
+    }
+    return true;
+  }
+
+  void extract() {
+    while (!frequent_.empty()) {
+      const auto [count, pair] = frequent_.top();
+      frequent_.pop();
+      const auto current = counts_.find(pair);
+      if (current == counts_.end() || current->second < 2) continue;
+      if (current->second != count) {
+        frequent_.emplace(current->second, pair);
+        continue;
+      }
+      take_out(static_cast<Signal>(pair >> 32U), static_cast<Signal>(pair));
+    }
+  }
+
+  std::vector<NodeId>& users_of(Signal signal) {
+    if (signal >= users_.size()) users_.resize(std::size_t{signal} + 2);
+    return users_[signal];
+  }
+
+  [[nodiscard]] bool has(NodeId node, Signal input) const {
+    return std::find(inputs_[node].begin(), inputs_[node].end(), input) != inputs_[node].end();
+  }
+
+  /// The nodes that have both, ascending.
+  [[nodiscard]] std::vector<NodeId> users_of_both(Signal a, Signal b) {
+    std::vector<NodeId>& fewer = users_of(a).size() < users_of(b).size() ? users_[a] : users_[b];
+    const Signal of = &fewer == &users_[a] ? a : b;
+    std::vector<NodeId> nodes;
+    // Those that have lost it since are dropped on the way.
+    std::erase_if(fewer, [&](NodeId node) { return !has(node, of); });
+    for (const NodeId node : fewer) {
+      if (has(node, of == a ? b : a)) nodes.push_back(node);
+    }
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+  }
+
+  void take_out(Signal a, Signal b) {
+    const std::vector<NodeId> nodes = users_of_both(a, b);
+    // One of them may be just this pair.
+    NodeId shared = ir::no_id;
+    for (const NodeId node : nodes) {
+      if (inputs_[node].size() == 2) shared = node;
+    }
+    if (shared == ir::no_id) {
+      shared = static_cast<NodeId>(inputs_.size());
+      inputs_.push_back({a, b});
+      users_of(a).push_back(shared);
+      users_of(b).push_back(shared);
+    }
+    for (const NodeId node : nodes) {
+      if (node != shared) replace(node, a, b, ir::signal_of(shared));
+    }
+    counts_.erase(pair_of(a, b));
+    note_changes(a, b, ir::signal_of(shared));
+    // Only now, as what was noted is of the nodes that had it before.
+    for (const NodeId node : nodes) {
+      if (node == shared || has(node, ir::signal_of(shared))) continue;
+      inputs_[node].push_back(ir::signal_of(shared));
+      users_of(ir::signal_of(shared)).push_back(node);
+    }
+  }
+
+  /// Takes the pair out of the node, and counts what it stood beside.
+  void replace(NodeId node, Signal a, Signal b, Signal shared) {
+    // It may have had both the pair and its conjunction.
+    const bool had = has(node, shared);
+    std::erase_if(inputs_[node], [&](Signal input) { return input == a || input == b; });
+    lost_.resize(users_.size());
+    gained_.resize(users_.size());
+    for (const Signal input : inputs_[node]) {
+      if (lost_[input]++ == 0) beside_.push_back(input);
+      if (!had) ++gained_[input];
+    }
+  }
+
+  /// The counts of pairs of what stood beside, all nodes at once.
+  void note_changes(Signal a, Signal b, Signal shared) {
+    for (const Signal input : beside_) {
+      lose(a, input, lost_[input]);
+      lose(b, input, lost_[input]);
+      if (gained_[input] > 0) gain(shared, input, gained_[input]);
+      lost_[input] = gained_[input] = 0;
+    }
+    beside_.clear();
+  }
+
+  /// Pairs of which nothing is noted are in one node at most.
+  void lose(Signal a, Signal b, std::uint32_t nodes) {
+    const auto count = counts_.find(pair_of(a, b));
+    if (count != counts_.end()) count->second -= std::min(count->second, nodes);
+  }
+
+  void gain(Signal a, Signal b, std::uint32_t nodes) {
+    const auto [count, is_new] = counts_.try_emplace(pair_of(a, b), 0);
+    if (is_new) count->second = static_cast<std::uint32_t>(users_of_both(a, b).size());
+    count->second += nodes;
+    if (count->second > 1) frequent_.emplace(count->second, count->first);
+  }
+
+  /// The nodes in an order in which inputs come first, and the answers on them.
+  ir::Net rebuild() {
+    ir::Net result = net_;
+    result.nodes.clear();
+    result.inputs.clear();
+    renamed_.assign(inputs_.size(), ir::no_id);
+    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
+      if (net_.nodes[node].kind == NetNode::Kind::conjunction) continue;
+      renamed_[node] = static_cast<NodeId>(result.nodes.size());
+      result.nodes.push_back(net_.nodes[node]);
+    }
+    const auto moved = [&](Signal signal) {
+      place(ir::node_of(signal), result);
+      return ir::signal_of(renamed_[ir::node_of(signal)]) | (signal & 1U);
+    };
+    ir::each_answer(result, [&](Signal& signal) { signal = moved(signal); });
+    return result;
+  }
+
+  /// Depth first, with a stack of its own.
+  void place(NodeId root, ir::Net& result) {
+    std::vector<std::pair<NodeId, std::size_t>> stack;
+    if (renamed_[root] == ir::no_id) stack.emplace_back(root, 0);
+    while (!stack.empty()) {
+      const NodeId node = stack.back().first;
+      if (stack.back().second < inputs_[node].size()) {
+        const NodeId input = ir::node_of(inputs_[node][stack.back().second++]);
+        if (renamed_[input] == ir::no_id) stack.emplace_back(input, 0);
+        continue;
+      }
+      stack.pop_back();
+      if (renamed_[node] != ir::no_id) continue;
+      if (inputs_[node].size() == 1) {
+        // All that it had beside a pair was the conjunction of that.
+        renamed_[node] = renamed_[ir::node_of(inputs_[node][0])];
+        continue;
+      }
+      std::vector<Signal> inputs;
+      for (const Signal input : inputs_[node]) {
+        inputs.push_back(ir::signal_of(renamed_[ir::node_of(input)]) | (input & 1U));
+      }
+      std::sort(inputs.begin(), inputs.end());
+      renamed_[node] = static_cast<NodeId>(result.nodes.size());
+      result.nodes.push_back({NetNode::Kind::conjunction,
+                              static_cast<std::uint32_t>(result.inputs.size()),
+                              static_cast<std::uint32_t>(inputs.size())});
+      result.inputs.insert(result.inputs.end(), inputs.begin(), inputs.end());
+    }
+  }
+
+  const ir::Net& net_;
+  std::vector<std::vector<Signal>> inputs_;  ///< by node, new ones behind; empty: none, not needed
+  /// By signal, those that have been of its users, perhaps twice.
+  std::vector<std::vector<NodeId>> users_;
+  std::unordered_map<Pair, std::uint32_t> counts_;  ///< in how many nodes; at least of those in two
+  // While a pair is taken out of nodes: how many of these have the signal too.
+  std::vector<std::uint32_t> lost_;
+  std::vector<std::uint32_t> gained_;
+  std::vector<Signal> beside_;
+  std::priority_queue<std::pair<std::uint32_t, Pair>> frequent_;
+  std::vector<NodeId> renamed_;
+};
+
+}  // namespace
+
+ir::Net share_pairs(const ir::Net& net) {
+  return Sharing(net).run();
+}
+
+}  // namespace tesuji::passes

@@ -1,0 +1,30 @@
+// The net of a ground program in the smallest of several forms.
+//
+// Whether conjunctions inside conjunctions should be written out before common parts are
+// looked for is told by trying: lines on a board come out smaller one way, paths of
+// pieces the other. Small programs are tried in more ways, large ones in one.
+#pragma once
+
+#include "ir/nets/net.h"
+#include "passes/nets/ground.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace tesuji::passes {
+
+/// Programs with more literals are tried one way only, ...
+inline constexpr std::size_t most_tried_literals = 150'000;
+/// ... and those whose first net has more gates for a step of the game.
+inline constexpr std::uint64_t most_tried_gates = 20'000;
+/// Those with no more gates are tried in more ways, and with pairs shared first, too.
+inline constexpr std::uint64_t most_small_gates = 5'000;
+
+/// Built, folded (fold_inert.h), then factored (factor.h) and shared (share_pairs.h) in rounds
+/// while that helps. Nothing where it would have more nodes than `max_nodes` before it is cleaned
+/// up.
+[[nodiscard]] std::optional<ir::Net> smallest_net(const GroundProgram& program,
+                                                  std::size_t max_nodes);
+
+}  // namespace tesuji::passes

@@ -1,0 +1,163 @@
+#include "passes/nets/symmetries.h"
+
+#include <bliss/graph.hh>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::passes {
+
+namespace {
+
+using Vertex = unsigned;
+
+/// The graph: a vertex for each atom, for each atom that is negated somewhere, and for body and
+/// head of each rule. Colours keep apart what must not be exchanged.
+class RuleGraph {
+ public:
+  explicit RuleGraph(const GroundProgram& program) : program_(program) {
+    add_atoms();
+    connect_moves_and_times();
+    add_rules();
+  }
+
+  [[nodiscard]] std::vector<AtomPermutation> automorphisms() {
+    Generators found{{}, program_.first_atom.back()};
+    bliss::Stats stats;
+    graph_.find_automorphisms(stats, &Generators::enter, &found);
+    return std::move(found.generators);
+  }
+
+ private:
+  struct Generators {
+    std::vector<AtomPermutation> generators;
+    std::size_t atoms;
+
+    static void enter(void* self, unsigned /*vertices*/, const unsigned* image) {
+      auto& into = *static_cast<Generators*>(self);
+      into.generators.emplace_back(image, image + into.atoms);
+    }
+  };
+
+  unsigned colour(std::string_view name) {
+    return colours_.emplace(name, static_cast<unsigned>(colours_.size())).first->second;
+  }
+
+  using Row = std::vector<ir::Symbol>;
+
+  [[nodiscard]] static Row row(const ir::Relation& relation, std::size_t number) {
+    const std::size_t columns = relation.columns.size();
+    const auto begin = relation.facts.cells.begin() + static_cast<std::ptrdiff_t>(number * columns);
+    return {begin, begin + static_cast<std::ptrdiff_t>(columns)};
+  }
+
+  [[nodiscard]] bool is_ground(ir::RelationId relation) const {
+    return program_.first_atom[relation] != program_.first_atom[relation + 1];
+  }
+
+  /// Atoms are the first vertices, in order.
+  void add_atoms() {
+    const ir::Module& module = program_.possible;
+    for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+      const ir::Relation& relation = module.relations[id];
+      const std::vector<Row> initial = initial_rows(relation);
+      const std::size_t count = program_.first_atom[id + 1] - program_.first_atom[id];
+      for (std::size_t number = 0; number < count; ++number) {
+        graph_.add_vertex(colour(kind_of(relation, row(relation, number), initial)));
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<Row> initial_rows(const ir::Relation& relation) const {
+    std::vector<Row> rows;
+    if (relation.kind != ir::RelationKind::state || relation.init == ir::no_id) return rows;
+    const ir::Relation& init = program_.possible.relations[relation.init];
+    for (std::size_t i = 0; i < init.facts.rows; ++i) rows.push_back(row(init, i));
+    std::sort(rows.begin(), rows.end());
+    return rows;
+  }
+
+  /// Atoms of different kinds are not exchanged. Relations that rules define for themselves are all
+  /// alike.
+  [[nodiscard]] std::string kind_of(const ir::Relation& relation, const Row& row,
+                                    const std::vector<Row>& initial) const {
+    const auto text = [&](std::size_t column) {
+      return program_.possible.symbols->text(row[column]);
+    };
+    if (relation.kind == ir::RelationKind::state) {
+      return std::binary_search(initial.begin(), initial.end(), row) ? "initial fluent" : "fluent";
+    }
+    if (relation.kind == ir::RelationKind::input) return "does " + text(0);
+    const std::string answer(ir::name_of(relation.answer));
+    if (relation.answer == ir::Answer::legal || relation.answer == ir::Answer::sees) {
+      return answer + " " + text(0);
+    }
+    if (relation.answer != ir::Answer::goal) return answer;
+    std::string whole = relation.name;
+    for (std::size_t column = 0; column < row.size(); ++column) whole += " " + text(column);
+    return whole;
+  }
+
+  /// A fluent belongs to itself in the next state, a move to its being legal.
+  void connect_moves_and_times() {
+    const ir::Module& module = program_.possible;
+    for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+      const ir::Relation& relation = module.relations[id];
+      const ir::RelationId other =
+          relation.kind == ir::RelationKind::state ? relation.next : relation.legal;
+      if (other == ir::no_id || !is_ground(id) || !is_ground(other)) continue;
+      std::map<Row, Vertex> places;
+      for (std::size_t i = 0; i < module.relations[other].facts.rows; ++i) {
+        places.emplace(row(module.relations[other], i),
+                       program_.first_atom[other] + static_cast<Vertex>(i));
+      }
+      for (std::size_t i = 0; i < relation.facts.rows; ++i) {
+        const auto place = places.find(row(relation, i));
+        if (place == places.end()) continue;
+        graph_.add_edge(program_.first_atom[id] + static_cast<Vertex>(i), place->second);
+      }
+    }
+  }
+
+  void add_rules() {
+    const unsigned head_colour = colour("the head of a rule");
+    const unsigned body_colour = colour("the body of a rule");
+    for (const GroundRule& rule : program_.rules) {
+      const Vertex head = graph_.add_vertex(head_colour);
+      const Vertex body = graph_.add_vertex(body_colour);
+      graph_.add_edge(rule.head, head);
+      graph_.add_edge(head, body);
+      for (const GroundLiteral literal : program_.body(rule)) {
+        graph_.add_edge(literal % 2 == 0 ? literal / 2 : negation(literal / 2), body);
+      }
+    }
+  }
+
+  Vertex negation(GroundAtom atom) {
+    const auto [place, fresh] = negations_.emplace(atom, 0);
+    if (fresh) {
+      place->second = graph_.add_vertex(colour("a negation"));
+      graph_.add_edge(place->second, atom);
+    }
+    return place->second;
+  }
+
+  const GroundProgram& program_;
+  bliss::Graph graph_;
+  std::map<std::string, unsigned, std::less<>> colours_;
+  std::map<GroundAtom, Vertex> negations_;
+};
+
+}  // namespace
+
+std::optional<std::vector<AtomPermutation>> symmetries(const GroundProgram& program,
+                                                       std::size_t most_vertices) {
+  const std::size_t vertices = 2 * (std::size_t{program.first_atom.back()} + program.rules.size());
+  if (!program.left_out.empty() || vertices > most_vertices) return std::nullopt;
+  return RuleGraph(program).automorphisms();
+}
+
+}  // namespace tesuji::passes

@@ -1,0 +1,37 @@
+#include "passes/ordering/agenda_views.h"
+
+#include "ir/text/agenda_text.h"
+
+namespace tesuji::passes {
+
+std::vector<LiteralView> views_of(const ir::Module& module,
+                                  const std::vector<ir::AgendaOperation>& premises) {
+  std::vector<LiteralView> views;
+  for (const ir::AgendaOperation& premise : premises) {
+    LiteralView view;
+    if (premise.kind == ir::AgendaOperation::Kind::compare) {
+      view.kind = ir::PremisePattern::Kind::compare;
+      view.relation = ir::word_for(ir::comparison_words, premise.comparison);
+    } else {
+      view.kind = premise.kind == ir::AgendaOperation::Kind::absent
+                      ? ir::PremisePattern::Kind::absent
+                      : ir::PremisePattern::Kind::present;
+      view.relation = module.relations[premise.relation].name;
+    }
+    for (const ir::Argument& argument : premise.args) {
+      LiteralArgument seen;
+      if (argument.kind == ir::Argument::Kind::variable) {
+        seen.kind = LiteralArgument::Kind::variable;
+        seen.variable = argument.id;
+      } else if (argument.kind == ir::Argument::Kind::constant) {
+        seen.kind = LiteralArgument::Kind::constant;
+        seen.constant = module.symbols->text(argument.id);
+      }
+      view.args.push_back(seen);
+    }
+    views.push_back(std::move(view));
+  }
+  return views;
+}
+
+}  // namespace tesuji::passes

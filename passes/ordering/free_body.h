@@ -1,0 +1,46 @@
+// A production rule's premises, freed from their order.
+//
+// Any order in which premises that must wait for variables (comparisons, absent) stand
+// behind what binds these means the same, in rule sets that only add (ir/module/agenda.h).
+#pragma once
+
+#include "ir/module/module.h"
+#include "passes/core/metarules.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace tesuji::passes {
+
+/// Positions of premises in FreeBody::premises().
+using PremiseOrder = std::vector<std::size_t>;
+
+class FreeBody {
+ public:
+  /// Variables that stand in one premise only, and in no conclusion, become `_`. Absent-checks
+  /// and existence tests of the agenda are taken out. Views names of the module.
+  FreeBody(const ir::Module& module, const ir::Agenda& agenda);
+
+  [[nodiscard]] const std::vector<ir::AgendaOperation>& premises() const { return premises_; }
+  [[nodiscard]] const std::vector<LiteralView>& views() const { return views_; }
+  [[nodiscard]] std::size_t variables() const { return wanted_.size(); }
+  /// Whether the variable is one of the conclusions.
+  [[nodiscard]] bool wanted(std::size_t variable) const { return wanted_[variable]; }
+
+  /// Whether the premise may stand where exactly these variables are bound.
+  [[nodiscard]] bool may_stand(std::size_t premise, const std::vector<bool>& bound) const;
+  /// Whether it would bind a variable there.
+  [[nodiscard]] bool binds(std::size_t premise, const std::vector<bool>& bound) const;
+  /// Adds what the premise binds.
+  void bind(std::size_t premise, std::vector<bool>& bound) const;
+
+  /// The premises in an order.
+  [[nodiscard]] std::vector<ir::AgendaOperation> in_order(const PremiseOrder& order) const;
+
+ private:
+  std::vector<ir::AgendaOperation> premises_;
+  std::vector<LiteralView> views_;
+  std::vector<bool> wanted_;
+};
+
+}  // namespace tesuji::passes

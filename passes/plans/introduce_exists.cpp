@@ -1,0 +1,150 @@
+#include "passes/plans/introduce_exists.h"
+
+#include "ir/module/agenda_premises.h"
+#include "passes/analysis/independent_parts.h"
+#include "passes/plans/plan_existence.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::AgendaOperation;
+using ir::Argument;
+
+using Operations = std::vector<AgendaOperation>;
+
+/// Tests within tests: so deep, and the text form reads them back.
+constexpr int max_depth = 50;
+
+bool binds(const AgendaOperation& op) {
+  return std::any_of(op.args.begin(), op.args.end(), [](const Argument& argument) {
+    return argument.kind == Argument::Kind::binder;
+  });
+}
+
+void mark_bound(const AgendaOperation& op, std::vector<bool>& bound) {
+  for (const Argument& argument : op.args) {
+    if (argument.kind == Argument::Kind::binder) bound[argument.id] = true;
+  }
+}
+
+/// The parts of premises that share no variable that is open still, in the order of their first
+/// operations.
+std::vector<Part> parts_of(const Operations& ops, const std::vector<bool>& bound) {
+  std::vector<std::set<ir::VariableId>> open;
+  for (const AgendaOperation& op : ops) {
+    std::set<ir::VariableId>& own = open.emplace_back();
+    for (const Argument& argument : op.args) {
+      const bool named = argument.kind == Argument::Kind::binder ||
+                         (argument.kind == Argument::Kind::variable && !bound[argument.id]);
+      if (named) own.insert(argument.id);
+    }
+  }
+  return independent_parts(open);
+}
+
+/// Splits premises into groups, each in its present order and the groups in the order of
+/// their first operations.
+std::vector<Operations> split(const Operations& ops, const std::vector<Part>& parts) {
+  std::vector<Operations> groups;
+  for (const Part& part : parts) {
+    Operations& group = groups.emplace_back();
+    for (const std::size_t member : part.members) group.push_back(ops[member]);
+  }
+  return groups;
+}
+
+std::vector<Operations> split(const Operations& ops, const std::vector<bool>& bound) {
+  return split(ops, parts_of(ops, bound));
+}
+
+bool any_binds(const Operations& group) {
+  return std::any_of(group.begin(), group.end(), binds);
+}
+
+Operations body_of(const Operations& group, std::vector<bool> bound, int depth);
+
+/// The premises as an existence test, or as they are if they bind nothing. `depth`: in how
+/// many tests they stand.
+void add_test(const Operations& group, const std::vector<bool>& bound, int depth, Operations& ops) {
+  if (!any_binds(group)) {
+    ops.insert(ops.end(), group.begin(), group.end());
+    return;
+  }
+  AgendaOperation exists;
+  exists.kind = AgendaOperation::Kind::exists;
+  exists.estimate = std::min(group.back().estimate, group.front().estimate);
+  exists.origin = "introduce-exists";
+  exists.span = group.front().span;
+  exists.body = body_of(group, bound, depth + 1);
+  ops.push_back(std::move(exists));
+}
+
+/// A test's premises: in their order, until what is bound by then leaves several parts. Of
+/// these the last that binds something is no test of its own: with its first witness all ends.
+Operations body_of(const Operations& group, std::vector<bool> bound, int depth) {
+  Operations ops;
+  Operations rest = group;
+  while (!rest.empty()) {
+    const bool bound_more = binds(rest.front());
+    mark_bound(rest.front(), bound);
+    ops.push_back(std::move(rest.front()));
+    rest.erase(rest.begin());
+    if (!bound_more || depth >= max_depth) continue;
+    const std::vector<Part> members = parts_of(rest, bound);
+    if (members.size() < 2) continue;
+    std::vector<Operations> parts = split(rest, members);
+    const auto last = std::find_if(parts.rbegin(), parts.rend(), any_binds);
+    if (last == parts.rend()) continue;
+    std::rotate(last.base() - 1, last.base(), parts.end());
+    rest = std::move(parts.back());
+    parts.pop_back();
+    for (const Operations& part : parts) add_test(part, bound, depth, ops);
+  }
+  return ops;
+}
+
+bool introduce_exists(ir::Agenda& agenda) {
+  const auto conclusion =
+      std::find_if(agenda.ops.begin(), agenda.ops.end(),
+                   [](const AgendaOperation& op) { return op.kind == AgendaOperation::Kind::add; });
+  if (!only_adds(agenda) || conclusion == agenda.ops.end()) return false;
+  const bool marked = std::any_of(agenda.ops.begin(), conclusion, [](const AgendaOperation& op) {
+    return op.kind == AgendaOperation::Kind::exists ||
+           op.kind == AgendaOperation::Kind::unless_derived;
+  });
+  if (marked) return false;
+
+  const std::vector<ir::VariableId> wanted = conclusion_variables(agenda);
+  std::vector<bool> bound(agenda.variables.size());
+  std::size_t first = 0;  // where the question begins
+  const auto ready = [&] {
+    return std::all_of(wanted.begin(), wanted.end(),
+                       [&](auto variable) { return bound[variable]; });
+  };
+  const auto premises = static_cast<std::size_t>(conclusion - agenda.ops.begin());
+  for (; first < premises && !ready(); ++first) mark_bound(agenda.ops[first], bound);
+
+  const auto question = agenda.ops.begin() + static_cast<std::ptrdiff_t>(first);
+  Operations ops(agenda.ops.begin(), question);
+  const Operations rest(question, conclusion);
+  const bool changed = std::any_of(rest.begin(), rest.end(), binds);
+  for (const Operations& group : split(rest, bound)) add_test(group, bound, 0, ops);
+  ops.insert(ops.end(), conclusion, agenda.ops.end());
+  agenda.ops = std::move(ops);
+  return changed;
+}
+
+}  // namespace
+
+bool introduce_exists(ir::Module& module, PassContext& /*context*/) {
+  bool changed = false;
+  for (ir::Agenda& agenda : module.agendas) changed |= introduce_exists(agenda);
+  for (ir::Plan& plan : module.plans) changed |= introduce_exists(plan);
+  return changed;
+}
+
+}  // namespace tesuji::passes

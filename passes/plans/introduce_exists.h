@@ -1,0 +1,39 @@
+// introduce-exists: what the head (or the conclusions) does not need of the body is a
+// question, not an enumeration: it stops at its first witness.
+//
+// In plans, each part of the body that shares no unbound variable with the head, nor with
+// the rest, becomes an existence test, as early as it can stand: before the head is bound,
+// too. Within a test the same goes for parts that share none with each other.
+//
+//   before:  scan  true.cell(?X, ?Y, ?M)     after:  scan  true.cell(?X, ?Y, ?M)
+//            probe succ(X, ?Z) using index 0         exists {
+//            test  true.cell(Z, Y, M)                  probe succ(X, ?Z) using index 0
+//            insert line(M)                            test  true.cell(Z, Y, M)
+//                                                    } by introduce-exists
+//                                                    insert line(M)
+//
+// In production rules the same begins where the variables of all conclusions are bound: parts
+// are tested in the order of their first premises, and premises of a part keep theirs.
+//
+//   before:  scan  a(?X)                 after:  scan  a(?X)
+//            probe b(X, ?Y) using index 0        exists {
+//            probe c(Y, ?Z) using index 0          probe b(X, ?Y) using index 0
+//            probe d(X, ?W) using index 0          probe c(Y, ?Z) using index 0
+//            add   e(X)                          } by introduce-exists
+//                                                exists {
+//                                                  probe d(X, ?W) using index 0
+//                                                } by introduce-exists
+//                                                add   e(X)
+//
+// Rules that remove something are left alone. Sound for every rule: a second witness
+// could only add what the first has added. Requires plans, where there are rules; run it
+// before insert-absent, whose checks it would have to step over.
+#pragma once
+
+#include "passes/core/pass.h"
+
+namespace tesuji::passes {
+
+bool introduce_exists(ir::Module& module, PassContext& context);
+
+}  // namespace tesuji::passes

@@ -1,0 +1,16 @@
+// Gives the fluents of a net other places in the state.
+#pragma once
+
+#include "ir/nets/net.h"
+
+#include <cstdint>
+#include <span>
+
+namespace tesuji::passes {
+
+/// The net with its fluent i as fluent `places[i]` of `count`. What is left over are fluents of no
+/// relation, which never hold. Places are different and below `count`.
+[[nodiscard]] ir::Net place_fluents(const ir::Net& net, std::span<const std::uint32_t> places,
+                                    std::size_t count);
+
+}  // namespace tesuji::passes

@@ -1,0 +1,174 @@
+#include "passes/plans/plan_builder.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::Argument;
+using ir::Operation;
+
+class PlanBuilder {
+ public:
+  PlanBuilder(ir::Module& module, const Estimates& estimates, const ir::Rule& rule)
+      : module_(module), estimates_(estimates), rule_(rule), bound_(rule.variables.size(), false) {
+    plan_.rule = rule.name;
+    plan_.variables = rule.variables;
+    plan_.span = rule.span;
+    count_occurrences();
+  }
+
+  ir::Plan build(const std::vector<std::size_t>& order, std::optional<std::size_t> delta) {
+    for (const std::size_t which : order) {
+      const ir::Literal& literal = rule_.body[which];
+      const bool is_delta = delta && which == *delta;
+      const bool binds = std::any_of(literal.args.begin(), literal.args.end(),
+                                     [&](const Argument& arg) { return !is_bound(arg); });
+      if (literal.kind == ir::Literal::Kind::positive && (binds || is_delta)) {
+        add_walk(literal, is_delta);
+      } else {
+        add_filter(literal);
+      }
+    }
+    Operation insert;
+    insert.kind = Operation::Kind::insert;
+    insert.relation = rule_.head;
+    insert.args = rule_.head_args;
+    insert.span = rule_.span;
+    add(std::move(insert));
+    return std::move(plan_);
+  }
+
+ private:
+  void count_occurrences() {
+    occurrences_.assign(rule_.variables.size(), 0);
+    const auto count = [&](const std::vector<Argument>& args) {
+      for (const Argument& arg : args) {
+        if (arg.kind == Argument::Kind::variable) ++occurrences_[arg.id];
+      }
+    };
+    count(rule_.head_args);
+    for (const ir::Literal& literal : rule_.body) {
+      count(literal.args);
+      count(literal.right);
+    }
+  }
+
+  [[nodiscard]] bool is_bound(const Argument& arg) const {
+    return arg.kind == Argument::Kind::constant ||
+           (arg.kind == Argument::Kind::variable && bound_[arg.id]);
+  }
+
+  void add(Operation op) {
+    op.estimate = live_;
+    plan_.ops.push_back(std::move(op));
+  }
+
+  void add_filter(const ir::Literal& literal) {
+    Operation op;
+    op.span = literal.span;
+    op.relation = literal.relation;
+    op.args = literal.args;
+    op.right = literal.right;
+    switch (literal.kind) {
+      case ir::Literal::Kind::positive:
+        op.kind = Operation::Kind::test;
+        live_ *= std::min(1.0, estimates_.matches(literal.relation, literal.args, bound_));
+        break;
+      case ir::Literal::Kind::negative:
+        op.kind = Operation::Kind::absent;
+        live_ *= filter_selectivity;
+        break;
+      case ir::Literal::Kind::different:
+        op.kind = Operation::Kind::different;
+        live_ *= filter_selectivity;
+        break;
+      case ir::Literal::Kind::same:
+        op.kind = Operation::Kind::same;
+        live_ *= 1 - filter_selectivity;
+        break;
+    }
+    add(std::move(op));
+  }
+
+  /// The index of the relation on these columns, declared if it is not there.
+  std::uint32_t index_on(ir::RelationId relation, const ir::Index& columns) {
+    std::vector<ir::Index>& indexes = module_.relations[relation].indexes;
+    const auto found = std::find(indexes.begin(), indexes.end(), columns);
+    if (found != indexes.end()) return static_cast<std::uint32_t>(found - indexes.begin());
+    indexes.push_back(columns);
+    return static_cast<std::uint32_t>(indexes.size() - 1);
+  }
+
+  void add_walk(const ir::Literal& literal, bool delta) {
+    const double matches = estimates_.matches(literal.relation, literal.args, bound_);
+    Operation op;
+    op.relation = literal.relation;
+    op.span = literal.span;
+    op.delta = delta;
+    ir::Index given;
+    std::vector<std::pair<ir::VariableId, ir::VariableId>> repeated;
+    std::vector<ir::VariableId> here;
+    for (std::uint32_t c = 0; c < literal.args.size(); ++c) {
+      const Argument& arg = literal.args[c];
+      if (is_bound(arg)) {
+        op.args.push_back(arg);
+        given.push_back(c);
+      } else if (arg.kind != Argument::Kind::variable || occurrences_[arg.id] == 1) {
+        op.args.push_back(Argument::ignored());
+      } else if (std::find(here.begin(), here.end(), arg.id) != here.end()) {
+        const auto copy = static_cast<ir::VariableId>(plan_.variables.size());
+        plan_.variables.push_back(rule_.variables[arg.id] + "." + std::to_string(copy));
+        op.args.push_back(Argument::binder(copy));
+        repeated.emplace_back(arg.id, copy);
+      } else {
+        op.args.push_back(Argument::binder(arg.id));
+        here.push_back(arg.id);
+      }
+    }
+    for (const ir::VariableId variable : here) bound_[variable] = true;
+    choose_access(op, given, !here.empty());
+    live_ *= op.kind == Operation::Kind::test ? std::min(1.0, matches) : matches;
+    add(std::move(op));
+    for (const auto& [first, copy] : repeated) {
+      // The walk's estimate counts the tuples in which they are equal.
+      Operation same;
+      same.kind = Operation::Kind::same;
+      same.args = {Argument::variable(first)};
+      same.right = {Argument::variable(copy)};
+      same.span = literal.span;
+      add(std::move(same));
+    }
+  }
+
+  void choose_access(Operation& op, const ir::Index& given, bool binds) {
+    const ir::Storage storage = module_.relations[op.relation].storage;
+    const bool indexed = storage == ir::Storage::rows || storage == ir::Storage::table;
+    if (op.delta) return;
+    if (!binds && (!indexed || given.size() == op.args.size())) {
+      op.kind = Operation::Kind::test;
+    } else if (indexed && !given.empty()) {
+      op.kind = Operation::Kind::probe;
+      op.index = index_on(op.relation, given);
+    }
+  }
+
+  ir::Module& module_;
+  const Estimates& estimates_;
+  const ir::Rule& rule_;
+  ir::Plan plan_;
+  std::vector<std::uint32_t> occurrences_;
+  std::vector<bool> bound_;
+  double live_ = 1;
+};
+
+}  // namespace
+
+ir::Plan build_plan(ir::Module& module, const Estimates& estimates, const ir::Rule& rule,
+                    const std::vector<std::size_t>& order, std::optional<std::size_t> delta) {
+  return PlanBuilder(module, estimates, rule).build(order, delta);
+}
+
+}  // namespace tesuji::passes

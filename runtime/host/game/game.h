@@ -1,0 +1,151 @@
+// The game contract: what every engine gives for every game, over states as
+// plain bytes.
+//
+// One Game serves many threads: it is immutable; what a call needs besides the
+// state is in a Scratch that the caller owns, one per thread.
+// Sources: General Game Playing semantics of GDL (Haufe, Schiffel, Thielscher
+// 2012, section 3.2): a state is the set of fluents that hold.
+#pragma once
+
+#include "runtime/host/memory/rng.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// A move of any role: a number that is valid for the game that made it. Compiled
+/// games number their moves densely and in order (domain order, arguments left to
+/// right); others may number them as they meet them.
+using Move = std::uint64_t;
+
+/// Index of a role, in the order of the rulesheet's role facts.
+using Role = std::uint32_t;
+
+/// The role that GDL-II gives to chance: it moves at random, and need not have a goal.
+inline constexpr std::string_view chance_role = "random";
+
+/// A state, `Game::state_words()` words; equal states are equal bytes.
+using StateView = std::span<const std::uint64_t>;
+using StateOut = std::span<std::uint64_t>;
+using State = std::vector<std::uint64_t>;
+
+/// A limit on rows or memory was reached while answering; the state is intact.
+class LimitReached : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What came of drawing a joint move.
+enum class Drawn : std::uint8_t {
+  joint,
+  terminal,  ///< no move: the state is terminal
+  stuck      ///< no move: it is not, but a role has none
+};
+
+/// Working memory of one thread for one game. Made by Game::make_scratch.
+class Scratch {
+ public:
+  virtual ~Scratch() = default;
+
+ private:
+  friend class Game;
+  std::vector<std::vector<Move>> legal_;  ///< what Game::draw chose from
+  std::vector<Move> joint_;               ///< what Game::play_out drew last
+  State next_;                            ///< where Game::play_out writes to
+};
+
+class Game {
+ public:
+  virtual ~Game() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual std::span<const std::string> roles() const = 0;
+  /// Number of 8-byte words of a state.
+  [[nodiscard]] virtual std::size_t state_words() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Scratch> make_scratch() const = 0;
+
+  /// The initial state, owned by the game.
+  [[nodiscard]] virtual StateView initial() const = 0;
+
+  /// The legal moves of every role, appended to `moves[role]` after clearing it,
+  /// in the order of moves, whatever was asked before, and without duplicates. `moves`
+  /// is resized to the number of roles.
+  virtual void legal(StateView state, Scratch& scratch,
+                     std::vector<std::vector<Move>>& moves) const = 0;
+
+  /// Unless the state is terminal, a legal move for every role, each with equal probability.
+  /// `joint` has an element for each role, and means nothing without Drawn::joint. Draws one
+  /// number per role in role order, `rng.below(number of its legal moves)`, which counts in
+  /// the order of moves, and none for a role with a single move. Engines may do better than
+  /// this implementation, which asks terminal() and legal(), but draw the same.
+  virtual Drawn draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> joint) const;
+
+  /// Moves at random, as draw() draws, from `state`, which becomes the last state reached: until
+  /// that is terminal, or nobody can move (stuck), or `step_limit` joint moves have been made
+  /// (joint). Adds their number to `steps`, also where it throws LimitReached; then `state` is some
+  /// state on the way. This implementation asks draw(), next() and at the limit terminal().
+  virtual Drawn play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
+                         std::uint64_t& steps) const;
+
+  /// The next state for one move per role (in role order; need not be legal).
+  /// `out` has state_words() words and may not overlap `state`.
+  virtual void next(StateView state, std::span<const Move> joint, Scratch& scratch,
+                    StateOut out) const = 0;
+
+  [[nodiscard]] virtual bool terminal(StateView state, Scratch& scratch) const = 0;
+
+  /// All goal values of every role, ascending, as written in the rulesheet's
+  /// terms. `goals` is resized to the number of roles. None, one or several.
+  virtual void goal(StateView state, Scratch& scratch,
+                    std::vector<std::vector<std::string>>& goals) const = 0;
+
+  /// Goals as numbers, for those who ask often: `values[role]` becomes the role's
+  /// goal where it has exactly one and that is an integer in 0..100, otherwise -1.
+  /// `values` has an element for each role. Engines may do better than this
+  /// implementation, which reads the terms that goal() gives.
+  virtual void goal_values(StateView state, Scratch& scratch, std::span<int> values) const;
+
+  /// Whether the rulesheet has clauses for `sees` (GDL-II): then, after a joint move,
+  /// a role knows its own moves and its percepts, and nothing else. In other games
+  /// (GDL-I) every role sees every move. This implementation: false.
+  [[nodiscard]] virtual bool has_percepts() const { return false; }
+
+  /// What every role perceives when `joint` (one move per role, as for next) is made
+  /// in `state`: its percepts' terms, sorted bytewise, without duplicates. `percepts`
+  /// is resized to the number of roles. This implementation, for games without
+  /// percepts, gives none to anybody.
+  /// Source: Thielscher, A General Game Description Language for Incomplete
+  /// Information Games (2010), definition 2: the information relation.
+  virtual void percepts(StateView state, std::span<const Move> joint, Scratch& scratch,
+                        std::vector<std::vector<std::string>>& percepts) const;
+
+  // Names. Terms are KIF, lower case, one blank between arguments, as in traces.
+
+  /// Fluents that hold, sorted bytewise.
+  [[nodiscard]] virtual std::vector<std::string> fluents(StateView state) const = 0;
+  /// The state in which exactly these fluents hold; nothing where one is no
+  /// fluent of the game, or one is missing that holds in every state that can be
+  /// reached (then `unknown`, if given, is set to it).
+  [[nodiscard]] virtual std::optional<State> state_of(std::span<const std::string> fluents,
+                                                      std::string* unknown = nullptr) const = 0;
+  [[nodiscard]] virtual std::string move_name(Move move) const = 0;
+  [[nodiscard]] virtual std::optional<Move> find_move(std::string_view name) const = 0;
+};
+
+/// A legal move for every role as Game::draw draws it, where these are the legal moves;
+/// false where a role has none. `joint` has an element for each role.
+[[nodiscard]] bool choose_at_random(const std::vector<std::vector<Move>>& legal, Rng& rng,
+                                    std::span<Move> joint);
+
+/// The value of a goal term in 0..100, or nothing where it is no such integer.
+[[nodiscard]] std::optional<int> goal_value(std::string_view term);
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,85 @@
+// The game contract over a propositional network: states are bits, one per fluent that
+// may ever hold, and what engines give are functions from bits to bits.
+#pragma once
+
+#include "runtime/host/game/game.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// A goal value or a percept of a role, by its bit.
+struct NetAnswerName {
+  Role role = 0;
+  std::string term;
+};
+
+struct NetTables {
+  std::string name;
+  std::vector<std::string> roles;
+  std::vector<std::string> fluents;  ///< by bit of a state
+  State initial;                     ///< (fluents + 63) / 64 words, at least one
+  /// Bits that are what they are initially in every state that can be reached, where the
+  /// functions take them for constants. Empty: none.
+  State fixed;
+  std::vector<std::string> moves;  ///< terms by Move, each once, in order
+  /// For each role the moves it may ever have, ascending. Their bits follow each other:
+  /// role 0's first.
+  std::vector<std::vector<Move>> role_moves;
+  std::vector<NetAnswerName> goals;     ///< by bit; of each role values ascending
+  std::vector<NetAnswerName> percepts;  ///< by bit
+  bool has_percepts = false;
+  std::size_t scratch_words = 0;  ///< what the functions need to work in
+};
+
+/// Writes `out` whole. `moves`: for each role which of NetTables::role_moves it makes, or
+/// their number for none of them; null where the question does not depend on moves. No two
+/// arrays overlap.
+using NetFunction = void (*)(const void* self, const std::uint64_t* state,
+                             const std::uint32_t* moves, std::uint64_t* scratch,
+                             std::uint64_t* out);
+
+/// Functions for states in which, of the bits of all cases, this one is set and the others are not:
+/// their answers there are NetCode's, found with less work. Where they can do no better they
+/// are NetCode's own. As there, either `position` or `legal` and `terminal`.
+struct NetCase {
+  static constexpr std::uint32_t several = UINT32_MAX;
+
+  std::size_t bit = 0;
+  NetFunction legal = nullptr;
+  NetFunction position = nullptr;
+  NetFunction terminal = nullptr;
+  /// Only where each role makes a move of its own, and its only one where it has just one.
+  NetFunction next = nullptr;
+  /// By role: which of its NetTables::role_moves is its only legal one in all these states, or
+  /// `several`.
+  std::vector<std::uint32_t> only_moves;
+};
+
+/// Functions with their `self`; `keep` owns whatever they need. None is missing, but
+/// for `percepts` in games without any, and either `position` or `legal` and `terminal`.
+struct NetCode {
+  static constexpr std::size_t most_cases = 8;
+
+  NetFunction legal = nullptr;  ///< out: a bit per move of each role
+  /// out: a bit per move of each role, then a bit for terminal. For nets in which these
+  /// have much in common.
+  NetFunction position = nullptr;
+  NetFunction next = nullptr;      ///< out: a state
+  NetFunction terminal = nullptr;  ///< out: bit 0
+  NetFunction goals = nullptr;     ///< out: a bit per element of NetTables::goals
+  NetFunction percepts = nullptr;  ///< out: a bit per element of NetTables::percepts
+  /// At most NetCode::most_cases.
+  std::vector<NetCase> cases;
+  const void* self = nullptr;
+  std::shared_ptr<const void> keep;
+};
+
+/// A game whose states only ever have these fluents, the fixed ones always. A move that its role
+/// can never have stands for no move in next() and percepts().
+[[nodiscard]] std::shared_ptr<const Game> make_net_game(NetTables tables, NetCode code);
+
+}  // namespace tesuji::runtime

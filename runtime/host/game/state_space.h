@@ -1,0 +1,218 @@
+// The part of a two-player, turn-taking game's graph that a thread has looked
+// at so far: states interned once, successors computed edge by edge when they
+// are first asked for, with room for memoised properties in each node.
+//
+// A node is a state together with the role that has moved into it, so that
+// `won` is a property of the node in every game, turns strictly alternating or
+// not. Laziness is what a learned strategy lives on: it mostly stops at the
+// first successor that satisfies a clause.
+//
+// Nodes and edges lie in chunks that are kept when the space is cleared, and
+// entries of the hash table say which clearing they belong to: clearing costs
+// next to nothing, and the table starts small again, so that a query with an
+// empty memory stays within the first-level cache.
+#pragma once
+
+#include "runtime/core/tesuji/strategy_abi.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/turns.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace tesuji::runtime {
+
+using Node = tsj_node;
+
+/// The space may not grow any further within its budget.
+class BudgetExceeded : public LimitReached {
+ public:
+  using LimitReached::LimitReached;
+};
+
+/// The caller asked to stop.
+class Stopped : public std::runtime_error {
+ public:
+  Stopped() : std::runtime_error("stopped on request") {}
+};
+
+struct StateSpaceOptions {
+  std::size_t budget = std::size_t{512} << 20;  ///< bytes of nodes, edges and table
+  std::uint32_t memo_slots = 0;                 ///< two bits each, in every node
+  const std::atomic<bool>* stop = nullptr;      ///< set: searches end with Stopped
+};
+
+/// Not thread-safe; one per thread. Nodes are valid until clear(). An exception
+/// leaves everything found so far intact and correct.
+class StateSpace {
+ public:
+  /// `turns` and `game` must be of the same game and outlive the space.
+  StateSpace(const Game& game, const Turns& turns, StateSpaceOptions options = {});
+  ~StateSpace();
+  StateSpace(const StateSpace&) = delete;
+  StateSpace& operator=(const StateSpace&) = delete;
+
+  /// The node of a state given from outside. The role that moved into it is the
+  /// one that does not move now: where no control fluent tells, legal moves do,
+  /// and in a terminal state it then is unknown (neither won nor drawn holds).
+  /// Throws BudgetExceeded, LimitReached, TurnError.
+  [[nodiscard]] Node* root(StateView state);
+
+  /// The node of a state about which all but its edges is known from another space: it has
+  /// mover() and edge_count at once, edges when it is expanded. Throws BudgetExceeded.
+  [[nodiscard]] Node* remembered(StateView state, Role moved, Role mover, bool terminal,
+                                 std::uint32_t edge_count);
+
+  /// Makes the node's edges valid: one for each legal move of its mover, none if
+  /// it is terminal or a role has no legal move. Throws LimitReached, TurnError,
+  /// BudgetExceeded.
+  void expand(Node& node) {
+    if (!(node.flags & TSJ_NODE_EXPANDED)) compute_edges(node);
+  }
+
+  /// The state that edge number `edge` of an expanded node leads to. Throws
+  /// LimitReached, BudgetExceeded, Stopped.
+  [[nodiscard]] Node* successor(Node& node, std::uint32_t edge) {
+    Node* next = node.edges[edge].node;
+    return next ? next : visit(node, edge);
+  }
+
+  /// Throws Stopped where the caller asked for it: searches may go on for ever among
+  /// states that are all known.
+  void poll() const {
+    if (options_.stop && options_.stop->load(std::memory_order_relaxed)) throw Stopped();
+  }
+
+  [[nodiscard]] bool terminal(Node& node);
+  /// Terminal, and the role that moved here has goal 100 (and no other).
+  [[nodiscard]] bool won(Node& node) { return (judged(node) & TSJ_NODE_WON) != 0; }
+  /// Terminal, not won, and both roles have goal 50.
+  [[nodiscard]] bool drawn(Node& node) { return (judged(node) & TSJ_NODE_DRAWN) != 0; }
+
+  /// Who moves in an expanded node; no_role where nobody can.
+  [[nodiscard]] static Role mover(const Node& node) {
+    return (node.flags >> TSJ_NODE_MOVER_SHIFT) & 3;
+  }
+  /// Who moved here; no_role if unknown.
+  [[nodiscard]] static Role moved(const Node& node) {
+    return (node.flags >> TSJ_NODE_MOVED_SHIFT) & 3;
+  }
+  [[nodiscard]] StateView state(const Node& node) const {
+    return {reinterpret_cast<const std::uint64_t*>(&node + 1) + memo_words_, state_words_};
+  }
+  /// TSJ_MEMO_*; slots are below StateSpaceOptions::memo_slots.
+  [[nodiscard]] static std::uint32_t memo(const Node& node, std::uint32_t slot) {
+    return (memo_words(node)[slot / 32] >> (2 * (slot % 32))) & 3;
+  }
+  static void set_memo(Node& node, std::uint32_t slot, bool some) {
+    const std::uint64_t value = some ? TSJ_MEMO_SOME : TSJ_MEMO_NONE;
+    const_cast<std::uint64_t*>(memo_words(node))[slot / 32] |= value << (2 * (slot % 32));
+  }
+
+  /// body(node of the state), in a space that has room: one that is more than
+  /// half full is cleared first, and where the budget still runs out among what
+  /// earlier queries left behind, it is cleared and the body run once more.
+  template <typename Body>
+  auto query(StateView state, Body body) {
+    if (used() > options_.budget / 2) clear();
+    if (node_count_ > 0) {
+      try {
+        return body(*root(state));
+      } catch (const BudgetExceeded&) {
+        clear();
+      }
+    }
+    return body(*root(state));
+  }
+
+  /// Forgets every node; keeps the memory for the next ones.
+  void clear();
+  /// How often it was cleared; nodes are valid while this stays the same.
+  [[nodiscard]] std::uint64_t clearings() const { return clearings_; }
+  [[nodiscard]] std::uint32_t node_count() const { return node_count_; }
+  /// Successors computed since the space was made.
+  [[nodiscard]] std::uint64_t visits() const { return visits_; }
+  /// Bytes in use since the last clear().
+  [[nodiscard]] std::size_t used() const;
+  [[nodiscard]] const StateSpaceOptions& options() const { return options_; }
+  [[nodiscard]] const Game& game() const { return game_; }
+  [[nodiscard]] Scratch& scratch() { return *scratch_; }
+
+  /// This space as compiled code sees it.
+  [[nodiscard]] tsj_space* abi() { return &abi_; }
+  /// Rethrows what made a call through abi() fail, or throws Stopped if the search saw
+  /// that request itself; std::logic_error if there was neither.
+  [[noreturn]] void rethrow();
+
+ private:
+  /// A place of the hash table. Eight bytes: the table is what outgrows the
+  /// caches first.
+  struct Entry {
+    std::uint32_t number;  ///< of the node
+    std::uint16_t tag;     ///< high half of the node's hash
+    std::uint16_t era;     ///< places of another era than the table's are empty
+  };
+
+  static const std::uint64_t* memo_words(const Node& node) {
+    return reinterpret_cast<const std::uint64_t*>(&node + 1);
+  }
+  std::uint64_t* state_words(Node& node) {
+    return reinterpret_cast<std::uint64_t*>(&node + 1) + memo_words_;
+  }
+  [[nodiscard]] std::uint32_t judged(Node& node) {
+    if (!(node.flags & TSJ_NODE_JUDGED)) judge(node);
+    return node.flags;
+  }
+  [[nodiscard]] Node* node_at(std::uint32_t number) const;
+  [[nodiscard]] Node* next_free();
+  [[nodiscard]] Node* intern(Node* fresh, Role moved);
+  [[nodiscard]] Role moved_into(StateView state);
+  void compute_edges(Node& node);
+  [[nodiscard]] Node* visit(Node& node, std::uint32_t edge);
+  void judge(Node& node);
+  void grow_table();
+  void empty_table();
+  [[nodiscard]] tsj_edge* allocate_edges(std::size_t count);
+  void require_budget(std::size_t more) const;
+  template <typename Body>
+  static auto guarded(tsj_space* space, Body body) -> decltype(body(std::declval<StateSpace&>()));
+
+  const Game& game_;
+  const Turns& turns_;
+  StateSpaceOptions options_;
+  std::unique_ptr<Scratch> scratch_;
+  std::size_t state_words_;
+  std::size_t memo_words_;
+  std::size_t node_bytes_;
+  std::uint32_t nodes_per_chunk_log2_;
+
+  std::vector<std::unique_ptr<std::uint64_t[]>> node_chunks_;
+  std::uint32_t node_count_ = 0;
+
+  struct EdgeChunk {
+    std::unique_ptr<tsj_edge[]> edges;
+    std::size_t capacity;
+  };
+  std::vector<EdgeChunk> edge_chunks_;
+  std::size_t edge_chunk_ = 0;  ///< the one being filled
+  std::size_t edge_fill_ = 0;   ///< edges used in it
+  std::size_t edges_used_ = 0;  ///< edges in all chunks since the last clear()
+
+  std::vector<Entry> table_;
+  std::uint32_t mask_;  ///< the part of the table in use, a power of two minus one
+  std::uint16_t era_ = 1;
+
+  std::vector<std::vector<Move>> legal_;
+  std::uint64_t visits_ = 0;
+  std::uint64_t clearings_ = 0;
+  tsj_space abi_{};
+  std::exception_ptr failure_;
+};
+
+}  // namespace tesuji::runtime

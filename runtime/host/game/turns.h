@@ -1,0 +1,90 @@
+// Who moves in a state of a two-player, turn-taking game.
+//
+// The mover of a state is the one role whose legal moves are not a single
+// waiting move; the other role waits (docs/strategies.md).
+#pragma once
+
+#include "runtime/host/game/game.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// A condition on one word of a state: `(state[word] & mask) == value`.
+struct StateTest {
+  std::uint32_t word = 0;
+  std::uint64_t mask = 0;
+  std::uint64_t value = 0;
+  [[nodiscard]] bool holds(StateView state) const { return (state[word] & mask) == value; }
+};
+
+/// What the rulesheet itself says about turns; found by the compiler, since it
+/// needs the rules. Both lists may be empty: then legal moves alone decide.
+struct TurnRule {
+  /// Per role the test of its control fluent (`(control white)`), where the
+  /// sheet has one for every role.
+  std::vector<StateTest> control;
+  /// Per role the move it makes while the other one moves (`noop`).
+  std::vector<std::optional<Move>> waiting;
+};
+
+/// The game does not say who moves: it is not for strategies.
+class TurnError : public std::runtime_error {
+ public:
+  enum class Reason {
+    hidden,         ///< its players do not know the state (GDL-II)
+    not_two_roles,  ///< the game has one role, or more than two
+    simultaneous,   ///< both roles have a choice in the same state
+    ambiguous,      ///< both roles have one legal move, and nothing tells which one waits
+  };
+  TurnError(Reason reason, const std::string& message)
+      : std::runtime_error(message), reason_(reason) {}
+  [[nodiscard]] Reason reason() const { return reason_; }
+
+ private:
+  Reason reason_;
+};
+
+/// Stands for "no role" where a Role is asked for.
+inline constexpr Role no_role = 2;
+
+/// The other one of two roles.
+[[nodiscard]] constexpr Role other_role(Role role) {
+  return 1 - role;
+}
+
+/// Whose turn it is in one state, and what the other role does meanwhile.
+struct Turn {
+  Role mover = no_role;  ///< no_role where there is no joint move
+  Move waiting = 0;      ///< the other role's only legal move
+};
+
+/// The rule applied to states of one game. Immutable; serves many threads.
+class Turns {
+ public:
+  /// Throws TurnError (hidden, not_two_roles), std::invalid_argument for a rule whose
+  /// lists have neither 0 nor 2 elements.
+  Turns(const Game& game, TurnRule rule);
+
+  /// The role whose control fluent holds, when it is one role only; otherwise
+  /// nothing. Needs no legal moves, so it answers in terminal states too.
+  [[nodiscard]] std::optional<Role> in_control(StateView state) const;
+
+  /// The turn in a state that is not terminal, given its legal moves by role.
+  /// Throws TurnError (simultaneous, ambiguous).
+  [[nodiscard]] Turn turn(StateView state, std::span<const std::vector<Move>> legal) const;
+
+ private:
+  [[nodiscard]] Role mover_of_single_moves(std::span<const std::vector<Move>> legal) const;
+
+  TurnRule rule_;
+  std::string game_;
+};
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,89 @@
+// Every state that play can reach, breadth first: of games with any number of roles, simultaneous
+// or not. Terminal states, and those in which a role has no legal move, have no successors.
+//
+// States lie in chunks, so that growing moves none of them; a table of 32-bit indices finds equal
+// ones. The order is that of discovery: by number of moves from the initial state, then by the
+// order of their predecessors, then by that of joint moves. So a state's `parent` lies on a
+// shortest play to it.
+#pragma once
+
+#include "runtime/host/game/game.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::runtime {
+
+struct ReachOptions {
+  std::uint64_t max_states = 0;             ///< 0: no limit
+  std::uint64_t memory_bytes = 0;           ///< of states, edges and table; 0: no limit
+  double seconds = 0;                       ///< wall clock; 0: no limit
+  const std::atomic<bool>* stop = nullptr;  ///< may be null
+};
+
+/// Immutable once found.
+class ReachableStates {
+ public:
+  using Index = std::uint32_t;
+
+  enum class End : std::uint8_t {
+    all,      ///< every reachable state is there, with its successors
+    states,   ///< there are more than ReachOptions::max_states
+    memory,   ///< they need more than ReachOptions::memory_bytes
+    time,     ///< ReachOptions::seconds were over
+    stopped,  ///< ReachOptions::stop was set
+  };
+
+  /// `game` must outlive the result. Throws LimitReached as the game does.
+  [[nodiscard]] static ReachableStates find(const Game& game, const ReachOptions& options);
+
+  [[nodiscard]] End end() const { return end_; }
+  [[nodiscard]] Index size() const { return size_; }
+  /// Edges: different successors, summed over all states.
+  [[nodiscard]] std::size_t edges() const { return edges_.size(); }
+  [[nodiscard]] StateView state(Index i) const {
+    return {chunks_[i / chunk_states].get() + (i % chunk_states) * words_, words_};
+  }
+
+  /// The rest is known of the first so many states: of all where end() is End::all. Whatever play
+  /// reaches before the first of the others is among them.
+  [[nodiscard]] Index expanded() const { return expanded_; }
+
+  [[nodiscard]] bool terminal(Index i) const { return kinds_[i] == Kind::terminal; }
+  /// Not terminal, but a role has no legal move.
+  [[nodiscard]] bool stuck(Index i) const { return kinds_[i] == Kind::stuck; }
+  /// Different ones, ascending.
+  [[nodiscard]] std::span<const Index> successors(Index i) const {
+    return {edges_.data() + first_[i], edges_.data() + first_[i + 1]};
+  }
+  /// The states of a shortest play to state `i`, from the initial state to itself; of every state.
+  [[nodiscard]] std::vector<Index> play_to(Index i) const;
+
+ private:
+  friend class Explorer;
+  enum class Kind : std::uint8_t { terminal, stuck, inner };
+  static constexpr std::size_t chunk_states = 4096;
+
+  ReachableStates() = default;
+
+  std::size_t words_ = 0;
+  Index size_ = 0;
+  Index expanded_ = 0;
+  End end_ = End::all;
+  std::vector<std::unique_ptr<std::uint64_t[]>> chunks_;
+  std::vector<Index> parents_;  ///< the initial state's is itself
+  std::vector<Kind> kinds_;
+  std::vector<std::size_t> first_;  ///< of a state's edges
+  std::vector<Index> edges_;
+};
+
+/// A joint move that leads from one state to another: the first one in the order of moves. There
+/// must be one. Throws LimitReached, and std::logic_error where there is none.
+[[nodiscard]] std::vector<Move> joint_between(const Game& game, StateView from, StateView to);
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,56 @@
+// Many random playouts at once: on several threads, until done or told to stop.
+#pragma once
+
+#include "runtime/host/playouts/playout.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace tesuji::runtime {
+
+struct SimulationOptions {
+  std::uint64_t playouts = 1000;
+  std::uint64_t seed = 1;
+  std::uint64_t step_limit = 10'000;  ///< moves per playout
+  double seconds = 0;                 ///< wall clock after which no playout begins; 0: no limit
+  unsigned threads = 1;
+  /// Looked at now and then: one by one, what runs is given up then. May be null.
+  const std::atomic<bool>* stop = nullptr;
+  bool distributions = false;  ///< count them; only of playouts one by one
+};
+
+/// How often what came up.
+struct PlayoutDistributions {
+  std::map<std::uint64_t, std::uint64_t> lengths;     ///< joint moves, of all playouts
+  std::vector<std::map<int, std::uint64_t>> goals{};  ///< by role, those of statistics.goal_counts
+};
+
+/// All but `seconds` depends on game, seed, playouts and step limit only, not on
+/// threads or engine (unless it was stopped, or `seconds` were over).
+struct SimulationResult {
+  PlayoutStatistics statistics;
+  std::uint64_t shortest = 0;  ///< moves of the shortest playout; 0 without playouts
+  std::uint64_t longest = 0;
+  double seconds = 0;  ///< wall clock
+  PlayoutDistributions distributions{};
+};
+
+/// Adds playouts that were played beside these or after them; `seconds` stays.
+void add(SimulationResult& to, const SimulationResult& other);
+
+/// Playouts 0 .. options.playouts - 1. Throws what the game throws (LimitReached).
+[[nodiscard]] SimulationResult simulate(const Game& game, const SimulationOptions& options);
+
+/// The same from several states, options.playouts from each: playout number p begins with state
+/// number p / options.playouts. The statistics of each. `starts`: states of the game, `count` of
+/// them, one after the other.
+[[nodiscard]] std::vector<SimulationResult> simulate(const Game& game,
+                                                     std::span<const std::uint64_t> starts,
+                                                     std::size_t count,
+                                                     const SimulationOptions& options);
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,70 @@
+// Production systems: what every engine gives for a set of agendas (ir/module/agenda.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// Facts of every relation in order of arrival. Rows hold positions in the columns'
+/// domains, `arity` numbers each, one row after the other.
+struct FactRows {
+  std::vector<std::uint32_t> cells;
+  std::size_t rows = 0;  ///< also meaningful for relations without columns
+  [[nodiscard]] bool operator==(const FactRows&) const = default;
+};
+using Facts = std::vector<FactRows>;  ///< by relation
+
+struct ProductionLimits {
+  std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();  ///< trials in all
+  std::uint64_t rounds = 1'000'000;
+  /// Facts removed in one run of one rule. A loop that removes and adds again what it
+  /// goes through would not end; without removals every run does.
+  std::uint64_t removals = 1'000'000;
+};
+
+/// Why a run ended.
+enum class ProductionEnd : std::uint8_t {
+  fixpoint,
+  nodes,     ///< ProductionLimits::nodes
+  rounds,    ///< ProductionLimits::rounds
+  removals,  ///< ProductionLimits::removals
+  cycle,     ///< a memory came back at the start of a round: it would never end
+};
+
+struct AgendaCounts {
+  /// Trials of each operation, in the order of the text, the body of `exists` behind
+  /// the `exists` itself; conclusions included.
+  std::vector<std::uint64_t> trials;
+  std::uint64_t firings = 0;
+  std::uint64_t productive = 0;
+  std::uint64_t added = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t runs = 0;  ///< how often the agenda loop ran the rule
+};
+
+struct ProductionResult {
+  ProductionEnd end = ProductionEnd::fixpoint;
+  std::uint64_t rounds = 0;
+  std::vector<AgendaCounts> counts;  ///< by agenda
+  /// What was added and is still there, in order of arrival, by relation.
+  Facts deduced;
+  /// The whole memory afterwards.
+  Facts memory;
+};
+
+/// A rule set made executable. Immutable; may be used by several threads.
+class ProductionSystem {
+ public:
+  virtual ~ProductionSystem() = default;
+  /// Chains forward from `initial` (rows of fixed relations are the module's own
+  /// and left out here: their elements must be empty) until nothing changes.
+  [[nodiscard]] virtual ProductionResult run(const Facts& initial,
+                                             const ProductionLimits& limits) const = 0;
+};
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,53 @@
+// What a strategy's moves cost, state by state, against the exact solution.
+#pragma once
+
+#include "runtime/host/search/survey.h"
+#include "runtime/host/strategy/strategy.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// What a strategy does in a state, in points (survey.h: won 2, drawn 1, lost 0) of the mover.
+struct JudgedState {
+  State state;
+  Role mover = 0;
+  GameValue value;
+  /// Nothing where no predicate has a move: then each legal move is as likely as the others.
+  struct Chosen {
+    Move move = 0;
+    std::uint32_t predicate = 0;
+    GameValue after;  ///< value of the state that the move leads to
+  };
+  std::optional<Chosen> chosen;
+  double move_regret = 0;  ///< lost by this move alone, in the mean where it is random
+  /// Lost when the strategy plays on to the end against a perfect player, in the mean where some
+  /// moves are random; nothing where states can come again.
+  std::optional<double> game_regret;
+};
+
+/// Remembers what it found out about states. Not thread-safe.
+class StrategyJudge {
+ public:
+  /// All must outlive this; the game must be that of both others.
+  StrategyJudge(const Game& game, Minimax& minimax, const Strategy& strategy,
+                StateSpaceOptions options = {});
+  StrategyJudge(const StrategyJudge&) = delete;
+  StrategyJudge& operator=(const StrategyJudge&) = delete;
+
+  /// Nothing where nobody is to move. Throws what Minimax::best and Strategy::choose throw.
+  [[nodiscard]] std::optional<JudgedState> judge(StateView state);
+
+ private:
+  const Game& game_;
+  Minimax& minimax_;
+  const Strategy& strategy_;
+  std::unique_ptr<Strategy::Memory> memory_;
+  std::array<RandomLearner, 2> learners_;  ///< by the role that plays by the strategy
+};
+
+}  // namespace tesuji::runtime

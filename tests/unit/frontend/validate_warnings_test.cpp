@@ -1,0 +1,315 @@
+// What is allowed but hardly meant: warnings and notes about rulesheets.
+#include "frontend/gdl/checks/value_places.h"
+#include "tests/unit/support/validated.h"
+
+#include <algorithm>
+
+namespace tesuji::frontend {
+namespace {
+
+using tests::frame;
+using tests::Validated;
+using Messages = std::vector<std::string>;
+
+/// The messages of one code about `clauses`, which stand on line 8 behind the frame
+/// and raise no other diagnostic.
+Messages messages(const std::string& code, const std::string& clauses) {
+  const Validated validated(frame + clauses);
+  Messages found;
+  for (const ir::Diagnostic& diagnostic : validated.diagnostics.all()) {
+    INFO(diagnostic.code << ": " << diagnostic.message);
+    // Clauses that are cut to one fault have no use and no frame axioms.
+    CHECK((diagnostic.code == code || diagnostic.code == "unused" || diagnostic.code == "frame"));
+    CHECK(diagnostic.severity != ir::Severity::error);
+    if (diagnostic.code == code) {
+      CHECK(diagnostic.span.begin.line == 8);
+      found.push_back(diagnostic.message);
+    }
+  }
+  return found;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("Warnings: a sheet without faults has none", "[validate]") {
+  CHECK(Validated(frame).diagnostics.all().empty());
+}
+
+TEST_CASE("Warnings: the recursion restriction", "[validate]") {
+  const auto count = [](const std::string& clauses) {
+    return messages("recursion", clauses).size();
+  };
+  // Ground, of the head, or given by a literal outside the cycle.
+  CHECK(count("(<= (p ?x ?y) (succ ?x ?y)) (<= (p ?x ?y) (succ ?x ?z) (p ?z ?y))") == 0);
+  CHECK(count("(p 0) (<= (p ?x) (p 0) (succ 0 ?x))") == 0);
+  CHECK(count("(<= (p ?x) (succ ?x ?y)) (<= (p ?x) (true (s ?x)) (p ?x))") == 0);
+  CHECK(count("(<= (p ?x) (succ ?x ?y)) (<= (p 1) (true (s ?x)) (p ?x))") == 0);
+  CHECK(count("(<= (p ?x) (succ ?x 1)) (<= (p 1) (or (succ ?x 0) (succ 0 ?x)) (p ?x))") == 0);
+  // Neither.
+  CHECK(count("(<= (p ?x ?y) (succ ?x ?y)) (<= (p ?x ?y) (p ?x ?z) (p ?z ?y))") == 1);
+  CHECK(count("(p (c a b)) (<= (p ?t) (p (c ?h ?t)))") == 1);
+  CHECK(count("(<= (p ?x) (succ ?x 1)) (<= (p 1) (or (succ 0 1) (succ 0 ?x)) (p ?x))") == 1);
+  CHECK(count("(<= (p ?x) (succ ?x 1)) (<= (p 1) (not (succ ?x 0)) (p ?x))") == 1);
+}
+
+TEST_CASE("Warnings: the cycle of the recursion is shown", "[validate]") {
+  const Validated validated(frame +
+                            "(<= (p 0) (q ?x))\n"
+                            "(<= (q ?x) (m ?x))\n"
+                            "(<= (m ?x) (succ ?x 1) (p ?x))\n");
+  REQUIRE(validated.of_code("recursion").size() == 1);
+  for (const ir::Diagnostic& diagnostic : validated.diagnostics.all()) {
+    if (diagnostic.code != "recursion") continue;
+    CHECK(diagnostic.span.begin == ir::Position{8, 14});
+    CHECK(contains(diagnostic.message, "`p` and `q` depend on each other"));
+    REQUIRE(diagnostic.notes.size() == 2);
+    CHECK(diagnostic.notes[0].message == "`q` depends on `m` here");
+    CHECK(diagnostic.notes[1].message == "`m` depends on `p` here");
+    CHECK(diagnostic.notes[1].span.begin.line == 10);
+  }
+}
+
+TEST_CASE("Warnings: relations that nothing needs", "[validate]") {
+  const auto unused = [](const std::string& clauses) {
+    return Validated(frame + clauses).of_code("unused");
+  };
+  CHECK(unused("(p a)") == Messages{"8: nothing uses the relation `p`"});
+  CHECK(unused("(<= (p ?x) (succ ?x ?y) (p ?y))") == Messages{"8: nothing uses the relation `p`"});
+  // Used, but by nothing that is needed; a cycle of two uses itself.
+  CHECK(
+      unused("(p a)\n(<= (q ?x) (p ?x))") ==
+      Messages{"8: only relations that nothing needs use `p`", "9: nothing uses the relation `q`"});
+  CHECK(unused("(<= p q)\n(<= q p)") == Messages{"8: only relations that nothing needs use `p`",
+                                                 "9: only relations that nothing needs use `q`"});
+  CHECK(unused("(p a) (<= (legal r wait) (q ?x)) (<= (q ?x) (p ?x))").empty());
+  CHECK(unused("(<= (base (s ?x)) (numbers ?x)) (numbers 1)").empty());
+}
+
+TEST_CASE("Warnings: names that are missing, and names that are near to them", "[validate]") {
+  const Validated misspelt(frame +
+                           "(<= (goal r 50) (fields ?x))\n"
+                           "(field 1)\n"
+                           "(<= (goal r 0) (ture (s 0)) (fields ?x))\n");
+  const Messages undefined = misspelt.of_code("undefined");
+  REQUIRE(undefined.size() == 2);
+  CHECK(contains(undefined[0], "did you mean `field`? (used 2 times)"));
+  CHECK(contains(undefined[1], "did you mean `true`?"));
+  const Messages unused = misspelt.of_code("unused");
+  REQUIRE(unused.size() == 1);
+  CHECK(contains(unused[0], "`field`; did you mean `fields`?"));
+
+  // A keyword that has no clause may be the one that was meant; others are not.
+  const Validated keyword("(role r) (<= (leagl r go) (role r)) (goal r 0) terminal (goals 1)");
+  CHECK(keyword.of_code("unused") ==
+        Messages{"1: nothing uses the relation `leagl`; did you mean `legal`?",
+                 "1: nothing uses the relation `goals`"});
+}
+
+TEST_CASE("Warnings: rules that can never fire", "[validate]") {
+  const auto reason = [](const std::string& clauses) -> std::string {
+    const Messages found = messages("unreachable", clauses);
+    REQUIRE(found.size() == 1);
+    const std::string prefix = "this rule can never fire: ";
+    REQUIRE(found[0].substr(0, prefix.size()) == prefix);
+    return found[0].substr(prefix.size());
+  };
+  CHECK(reason("(<= p (succ 0 3))") == "no clause puts `3` in this place of `succ`");
+  CHECK(reason("(<= p (true (step ?x)))") ==
+        "no clause puts a term `(step ..)` with 1 argument in this place of `true`");
+  CHECK(reason("(init (t on)) (<= p (true (t off)))") ==
+        "no clause puts `off` in this place of `true`");
+  CHECK(reason("(init (t blank)) (<= p (true (t blnak)))") ==
+        "no clause puts `blnak` in this place of `true`; did you mean `blank`?");
+  CHECK(reason("(<= p (does r (go 1)))") ==
+        "no clause puts a term `(go ..)` with 1 argument in this place of `does`");
+  CHECK(reason("(q a) (<= p (q ?x) (succ ?x ?y))") ==
+        "what ?x is elsewhere in this rule is never in this place of `succ`");
+  CHECK(reason("(<= p (succ 0 ?x) (or (succ 3 ?x) (true (s 5))))") ==
+        "none of the alternatives can hold");
+  CHECK(reason("(<= p (succ ?x 1) (distinct ?x ?x))") == "a term is never distinct from itself");
+  CHECK(reason("(<= p (succ ?x 1) (not (distinct (f a) (f b))))") ==
+        "these terms are never the same");
+  CHECK(reason("(<= (p ?x) (p ?x))") == "`p` never holds");
+}
+
+TEST_CASE("Warnings: of rules that cannot fire only the causes are named", "[validate]") {
+  const auto lines = [](const std::string& clauses) {
+    std::vector<std::string> found;
+    for (const std::string& message : Validated(frame + clauses).of_code("unreachable")) {
+      found.push_back(message.substr(0, message.find(':')));
+    }
+    return found;
+  };
+  // An undefined relation, and whatever comes of it.
+  const std::string undefined =
+      "(<= (p ?x) (nowhere ?x))\n(<= (next (t ?x)) (p ?x))\n(<= (q 1) (true (t ?x)))\n"
+      "(<= (goal r 0) (q 1))\n(<= (goal r 1) (q 2))";
+  CHECK(lines(undefined) == std::vector<std::string>{"12"});
+  CHECK(Validated("(role r) (<= (legal r go) fail) (<= (goal r 0) fail) (<= terminal fail)")
+            .all(ir::Severity::warning)
+            .size() == 1);
+  // A constant: the rules that wait for its rule are silent, others are not.
+  CHECK(lines("(<= (p a) (succ 0 3))\n(<= q (p a))\n(<= q (p b))\n(<= (next (t ?x)) (p ?x))\n"
+              "(<= q (true (t ?x)))") == std::vector<std::string>{"8", "10"});
+  // Rules that wait for each other: one of them is named.
+  CHECK(lines("(<= p q)\n(<= q p)\n(<= m p)\n(<= n (succ 0 3))") ==
+        std::vector<std::string>{"8", "11"});
+  // The role's only move is in a rule that cannot fire.
+  const Validated moves(frame + "(role q) (<= (legal q go) (succ 0 3)) (goal q 0)");
+  CHECK(moves.of_code("unreachable").size() == 1);
+  CHECK(moves.of_code("no-moves").empty());
+}
+
+TEST_CASE("Warnings: a fluent without `true`", "[validate]") {
+  CHECK(messages("undefined", "(<= (next (s ?x)) (s ?x))") ==
+        Messages{"no clause defines the relation `s`, so it never holds; did you mean "
+                 "`(true (s ..))`?"});
+  CHECK(contains(messages("undefined", "(init open) (<= (goal r 0) open)").at(0),
+                 "did you mean `(true open)`?"));
+}
+
+TEST_CASE("Validation: long cycles are told by their ends", "[validate]") {
+  const auto notes = [](int steps) {
+    std::string text = frame;
+    for (int i = 0; i < steps; ++i) {
+      text += "(<= (p" + std::to_string(i) + " ?x) (succ ?x ?y) (p" +
+              std::to_string((i + 1) % steps) + " ?z))\n";
+    }
+    const Validated validated(text);
+    REQUIRE_FALSE(validated.of_code("recursion").empty());
+    for (const ir::Diagnostic& diagnostic : validated.diagnostics.all()) {
+      if (diagnostic.code == "recursion") return diagnostic.notes;
+    }
+    return std::vector<ir::Diagnostic::Note>{};
+  };
+  CHECK(notes(10).size() == 9);
+  const auto abridged = notes(100);
+  REQUIRE(abridged.size() == 9);
+  CHECK(abridged[4].message == "91 more steps");
+  CHECK(abridged[8].message == "`p99` depends on `p0` here");
+}
+
+TEST_CASE("Value sets: the table of places is bounded", "[validate]") {
+  PlaceTable places;
+  const Constructor functor =
+      places.constructor({Term::Kind::compound, 1, {{Term::Kind::constant, 2, {}, {}}}, {}});
+  const PlaceId first = places.make();
+  CHECK(places.parts(first, functor).size() == 1);
+  PlaceId latest = first;
+  while (!places.full() && latest < 1'000'000) latest = places.make();
+  REQUIRE(latest < 1'000'000);
+  const PlaceId last = places.make();
+  CHECK(places.parts(last, functor).empty());
+}
+
+TEST_CASE("Warnings: what cannot be ruled out is not called unreachable", "[validate]") {
+  const auto none = [](const std::string& clauses) {
+    INFO(clauses);
+    CHECK(messages("unreachable", clauses).empty());
+  };
+  none("(<= (p ?x) (succ ?x ?y)) (<= (q ?x) (p ?x) (p ?y) (succ ?y ?x))");
+  none("(<= p (not (succ 0 3)))");
+  none("(<= p (or (succ 0 3) (succ 0 1)))");
+  none("(<= p (or (succ ?x 2) (succ ?x 3)) (succ ?x 1))");
+  none("(<= p (does r ?m)) (<= q (does r go))");
+  none("(<= (next (t ?x)) (does ?r ?x)) (<= p (true (t go)))");
+  none("(<= (p (f ?x)) (succ ?x ?y)) (<= (q ?x) (p ?x)) (<= m (q (f 0)))");
+  // Deeper than the analysis looks, and through a variable.
+  none("(p (f (g (h (k a))))) (<= q (p (f (g (h (k b))))))");
+  none("(p (f a) 1) (<= (q ?x) (p ?x ?y)) (<= m (q (f a)))");
+  // An undefined relation is reported as such.
+  CHECK(Validated(frame + "(<= (goal r 0) (nowhere ?x))").of_code("unreachable").empty());
+}
+
+TEST_CASE("Warnings: roles without moves or goals", "[validate]") {
+  const Validated validated(frame + "(role q)\n(role random)\n");
+  CHECK(validated.of_code("no-moves") == Messages{"8: no clause gives the role `q` a move",
+                                                  "9: no clause gives the role `random` a move"});
+  CHECK(validated.of_code("no-goals") == Messages{"8: no clause gives the role `q` a goal value"});
+  CHECK(Validated(frame + "(role q) (<= (legal ?r wait) (role ?r)) (<= (goal ?r 0) (role ?r))")
+            .of_code("no-moves")
+            .empty());
+}
+
+TEST_CASE("Warnings: goal values", "[validate]") {
+  const auto count = [](const std::string& clauses) {
+    return messages("goal-value", clauses).size();
+  };
+  CHECK(count("(goal r 0) (goal r 100) (<= (goal r ?x) (succ ?x ?y))") == 0);
+  CHECK(count("(goal r 101)") == 1);
+  CHECK(count("(goal r -1)") == 1);
+  CHECK(count("(goal r 99999999999999999999)") == 1);
+  CHECK(count("(goal r 1.5)") == 1);
+  CHECK(count("(<= (goal r (plus ?x 1)) (succ ?x 1))") == 1);
+}
+
+TEST_CASE("Warnings: keywords inside terms", "[validate]") {
+  const auto count = [](const std::string& clauses) {
+    return Validated(frame + clauses).of_code("keyword-term").size();
+  };
+  CHECK(count("(<= (next (true (s ?x))) (true (s ?x)))") == 1);
+  CHECK(count("(<= (next (s ?x)) (true (s ?x)) (not (true (does r go))))") == 1);
+  CHECK(count("(<= (next (s ?x)) (true (s ?x)) (distinct (goal ?x) (goal 1)))") == 2);
+  // Constants, and formulas.
+  CHECK(count("(init (t base goal (not (or a b))))") == 0);
+}
+
+TEST_CASE("Warnings: a clause that is there twice", "[validate]") {
+  const Validated validated(frame + "(<= (next (s ?a)) (true (s ?b)) (succ ?b ?a))\n(succ 0 1)\n");
+  CHECK(validated.of_code("duplicate-clause") ==
+        Messages{"8: this clause is there twice; once is enough",
+                 "9: this clause is there twice; once is enough"});
+  CHECK(validated.diagnostics.all()[0].severity == ir::Severity::note);
+  CHECK(validated.diagnostics.all()[0].notes.at(0).span.begin.line == 5);
+  CHECK(Validated(frame + "(<= (next (s ?a)) (true (s ?b)) (succ ?a ?b))")
+            .of_code("duplicate-clause")
+            .empty());
+}
+
+TEST_CASE("Several arities of a relation: an error, or two relations", "[validate]") {
+  const std::string text = frame + "(p a)\n(<= (legal r wait) (p a b))\n(p a b)\n";
+  CHECK_FALSE(Validated(text).valid);
+  const Validated lenient(text, {.allow_several_arities = true});
+  CHECK(lenient.valid);
+  const Messages messages = lenient.of_code("arity");
+  REQUIRE(messages.size() == 1);
+  CHECK(contains(messages[0], "10: `p` has 2 arguments here and 1 elsewhere"));
+  CHECK_FALSE(
+      Validated(frame + "(<= p (true (s 1) (s 2)))", {.allow_several_arities = true}).valid);
+}
+
+TEST_CASE("Diagnostics come in the order of their places", "[validate]") {
+  const Validated validated(frame +
+                            "(unused 1)\n"
+                            "(<= (legal r a) (nowhere ?x))\n"
+                            "(unsafe ?x)\n"
+                            "(true (s 1))\n");
+  std::vector<std::uint32_t> lines;
+  for (const ir::Diagnostic& diagnostic : validated.diagnostics.all()) {
+    lines.push_back(diagnostic.span.begin.line);
+  }
+  CHECK(lines.size() >= 4);
+  CHECK(std::is_sorted(lines.begin(), lines.end()));
+}
+
+TEST_CASE("The same fault many times is told some times, and counted", "[validate]") {
+  std::string text = frame;
+  for (int i = 0; i < 1000; ++i) {
+    text += "(p" + std::to_string(i) + " ?x)\n";
+  }
+  const Validated validated(text);
+  CHECK(validated.diagnostics.error_count() == 1000);
+  CHECK(validated.of_code("unsafe").size() == ir::Diagnostics::max_of_a_kind);
+  const auto omitted = validated.diagnostics.omitted();
+  REQUIRE(omitted.size() == 2);  // unused relations, and unsafe facts
+  CHECK(omitted[1].severity == ir::Severity::error);
+  CHECK(omitted[1].count == 1000 - ir::Diagnostics::max_of_a_kind);
+  CHECK(contains(validated.diagnostics.render(),
+                 "950 more errors of the kind \"unsafe\" are not shown"));
+}
+
+}  // namespace tesuji::frontend

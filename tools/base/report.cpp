@@ -1,0 +1,80 @@
+#include "tools/base/report.h"
+
+#include "ir/core/counted.h"
+#include "tools/base/exit_codes.h"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+namespace tesuji::tools {
+
+void print_diagnostics(const ir::Diagnostics& diagnostics) {
+  if (diagnostics.all().empty()) return;
+  // Results come before the remarks about them, wherever both streams end up.
+  std::fflush(stdout);
+  fmt::print(stderr, "{}", diagnostics.render());
+}
+
+int exit_code_of(const ir::Diagnostics& diagnostics, bool input_is_ir) {
+  if (!diagnostics.has_errors()) return exit_ok;
+  bool only_limits = true;
+  for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
+    if (diagnostic.severity != ir::Severity::error) continue;
+    Blame blame = blame_of(diagnostic.code);
+    if (blame == Blame::product && input_is_ir) blame = Blame::input;
+    if (blame == Blame::product || blame == Blame::usage) return exit_code_of(blame);
+    only_limits = only_limits && blame == Blame::limit;
+  }
+  return exit_code_of(only_limits ? Blame::limit : Blame::input);
+}
+
+namespace {
+
+void add_place(Json& json, const ir::Span& span, const ir::SourceMap& sources) {
+  if (!span.known()) return;
+  json["file"] = sources[span.file].path;
+  json["line"] = span.begin.line;
+  json["column"] = span.begin.column;
+  json["end_line"] = span.end.line;
+  json["end_column"] = span.end.column;
+}
+
+}  // namespace
+
+Json to_json(const ir::Diagnostics& diagnostics) {
+  Json list = Json::array();
+  for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
+    Json json{{"severity", ir::name_of(diagnostic.severity)}, {"code", diagnostic.code}};
+    add_place(json, diagnostic.span, diagnostics.sources());
+    json["message"] = diagnostic.message;
+    if (!diagnostic.notes.empty()) {
+      Json notes = Json::array();
+      for (const ir::Diagnostic::Note& note : diagnostic.notes) {
+        Json entry = Json::object();
+        add_place(entry, note.span, diagnostics.sources());
+        entry["message"] = note.message;
+        notes.push_back(std::move(entry));
+      }
+      json["notes"] = std::move(notes);
+    }
+    list.push_back(std::move(json));
+  }
+  for (const ir::Diagnostics::Omitted& kind : diagnostics.omitted()) {
+    list.push_back({{"severity", ir::name_of(kind.severity)},
+                    {"code", kind.code},
+                    {"message", kind.message()},
+                    {"omitted", kind.count}});
+  }
+  return list;
+}
+
+std::string json_text(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void print_json(const Json& json) {
+  fmt::print("{}", json_text(json, 2));
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,204 @@
+// tesuji check: diagnostics for rulesheets, strategies and IR text.
+#include "backend/driver/games/trial_game.h"
+#include "backend/driver/plugins/plugin.h"
+#include "backend/driver/rules/production.h"
+#include "backend/driver/strategies/strategy.h"
+#include "backend/reference/prover.h"
+#include "runtime/host/playouts/play_findings.h"
+#include "tools/base/command.h"
+#include "tools/base/exit_codes.h"
+#include "tools/base/interrupt.h"
+#include "tools/base/report.h"
+#include "tools/options/cache_options.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+#include "tools/reports/finding_report.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct CheckArguments {
+  std::vector<std::string> paths;
+  std::optional<frontend::Syntax> syntax;
+  std::string engine = "tiers";
+  std::optional<std::uint64_t> ground_steps;
+  runtime::PlayoutOptions play{.count = 0};
+  CacheOptions cache;
+  OrderingFlags ordering;
+  PipelineFlags pipeline;
+  bool json = false;
+  bool warnings_are_errors = false;
+};
+
+/// Random playouts of a game; returns what they found, null where the game could not
+/// be played to the end (which the session's diagnostics tell).
+Json check_play(const driver::LoadedGame& game, const std::string& path,
+                const CheckArguments& arguments, driver::Session& session) {
+  try {
+    const runtime::PlayFindings findings =
+        runtime::find_play_faults(*game.game, arguments.play, &watch_interrupts());
+    report_findings(findings, game, true, session);
+    if (!driver::is_plugin(path) && !driver::is_ir_path(path)) {
+      report_lost_fluents(findings, session);
+      report_unseen_goals(findings, game, session);
+    }
+    return to_json(findings, *game.game);
+  } catch (const runtime::LimitReached& limit) {
+    // The file as a whole: no line is to blame.
+    session.diagnostics.error({0, {0, 0}, {0, 0}}, "limit", limit.what());
+  } catch (const reference::ReasoningError& error) {
+    session.diagnostics.error(error.span(), error.code(), error.what());
+  }
+  return nullptr;
+}
+
+/// What reads the file, where that is not `check`; else nothing.
+std::string read_elsewhere(const std::string& path) {
+  if (driver::is_rules_path(path)) return "production rules are read by `tesuji run`";
+  if (std::filesystem::path(path).extension() == ".meta") {
+    return "ordering metarules are read by `tesuji run --metarules FILE`, and for games by "
+           "`tesuji check --metarules FILE GAME`";
+  }
+  return {};
+}
+
+/// What is found goes to the session's diagnostics; returns the play's part of the
+/// JSON report, null without --playouts.
+Json check_file(const std::string& path, CheckArguments& arguments, driver::Session& session) {
+  if (driver::is_strategy_path(path)) {
+    static_cast<void>(driver::load_strategy(path, session));
+    return nullptr;
+  }
+  if (const std::string reader = read_elsewhere(path); !reader.empty()) {
+    session.diagnostics.error({}, "usage", path + ": " + reader);
+    return nullptr;
+  }
+  driver::Options options;
+  const auto ordering = arguments.ordering.load(session);
+  if (!ordering) return nullptr;
+  options.pipeline = arguments.pipeline.make();
+  options.pipeline.ordering = *ordering;
+  options.engine = engine_named(arguments.engine);
+  options.ground_steps = arguments.ground_steps;
+  if (arguments.play.count == 0 && driver::is_plugin(path)) {
+    static_cast<void>(driver::load_plugin(path, session));
+    return nullptr;
+  }
+  if (arguments.play.count == 0) {
+    const auto module = driver::load_module(path, options, session);
+    // IR text is checked for what it says, which need not be enough to be run.
+    if (module && module->level == ir::Level::plans && !driver::is_ir_path(path) &&
+        driver::fits(*module, session)) {
+      const auto trial = driver::play_trial(module);
+      if (trial) {
+        report_findings(trial->findings, trial->game, false, session);
+        report_lost_fluents(trial->findings, session);
+      }
+    }
+    return nullptr;
+  }
+  options.cache = arguments.cache.open(arguments.pipeline.times());
+  const auto game = driver::load_game(path, options, session);
+  return game ? check_play(*game, path, arguments, session) : nullptr;
+}
+
+/// Those that are not shown, too.
+std::size_t count_warnings(const ir::Diagnostics& diagnostics) {
+  std::size_t count = 0;
+  for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
+    if (diagnostic.severity == ir::Severity::warning) ++count;
+  }
+  for (const ir::Diagnostics::Omitted& kind : diagnostics.omitted()) {
+    if (kind.severity == ir::Severity::warning) count += kind.count;
+  }
+  return count;
+}
+
+void print_text(const std::string& path, const Json& play, const ir::Diagnostics& diagnostics,
+                bool warnings_are_errors) {
+  print_diagnostics(diagnostics);
+  if (!play.is_null()) {
+    fmt::print("{}: {}, {}, {} cut at the step limit\n", path,
+               counted(play["playouts"].get<std::uint64_t>(), "playout"),
+               counted(play["steps"].get<std::uint64_t>(), "joint move"),
+               play["cut"].get<std::uint64_t>());
+  }
+  if (diagnostics.has_errors()) return;
+  const std::size_t warnings = count_warnings(diagnostics);
+  fmt::print("{}: {}{}\n", path, warnings == 0 ? "ok" : counted(warnings, "warning"),
+             warnings > 0 && warnings_are_errors ? ", which count as errors (--werror)" : "");
+}
+
+int run_check(CheckArguments& arguments) {
+  int code = exit_ok;
+  Json files = Json::array();
+  for (const std::string& path : arguments.paths) {
+    driver::Session session;
+    session.syntax = arguments.syntax;
+    Json play = check_file(path, arguments, session);
+    const std::size_t warnings = count_warnings(session.diagnostics);
+    const bool wrong = arguments.warnings_are_errors && warnings > 0;
+    code = worse_exit_code(code, exit_code_of(session.diagnostics, driver::is_ir_path(path)));
+    if (wrong) code = worse_exit_code(code, exit_input);
+    if (arguments.json) {
+      Json file{{"file", path},
+                {"ok", !session.diagnostics.has_errors() && !wrong},
+                {"warnings", warnings},
+                {"diagnostics", to_json(session.diagnostics)}};
+      if (!play.is_null()) file["play"] = std::move(play);
+      files.push_back(std::move(file));
+    } else {
+      print_text(path, play, session.diagnostics, arguments.warnings_are_errors);
+    }
+  }
+  arguments.pipeline.finish();
+  if (arguments.json) print_json({{"files", std::move(files)}});
+  return code;
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("check", "Look for faults in rulesheets and strategies");
+  auto arguments = std::make_shared<CheckArguments>();
+  command
+      ->add_option("FILE", arguments->paths, "Rulesheets (.kif, .gdl), strategies (.pl), IR (.tir)")
+      ->required();
+  add_syntax_option(*command, arguments->syntax);
+  command
+      ->add_option("--playouts", arguments->play.count,
+                   "Play so many random games and report what goes wrong in them")
+      ->check(natural_number)
+      ->type_name("N");
+  command->add_option("--seed", arguments->play.seed, "--playouts: seed of the random moves")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      ->add_option("--max-steps", arguments->play.step_limit,
+                   "--playouts: cut a game after so many joint moves; 0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit)
+      ->capture_default_str();
+  command->add_flag("--werror", arguments->warnings_are_errors,
+                    "Treat warnings as errors: exit code 1");
+  add_engine_option(*command, arguments->engine);
+  add_ground_steps_option(*command, arguments->ground_steps);
+  add_json_flag(*command, arguments->json);
+  arguments->cache.add_to(*command);
+  arguments->ordering.add_to(*command);
+  arguments->pipeline.add_to(*command);
+  add_examples(*command, {"tesuji check examples/*.kif", "tesuji check --json noughts.pl",
+                          "tesuji check --playouts=1000 --seed=7 hexapawn3.kif"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_check(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

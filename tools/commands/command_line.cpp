@@ -1,0 +1,152 @@
+#include "backend/llvm/plans/jit.h"
+#include "backend/on_demand/no_code_generator.h"
+#include "backend/reference/prover.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/state_space.h"
+#include "tools/base/command.h"
+#include "tools/base/interrupt.h"
+#include "tools/base/outputs.h"
+#include "tools/base/version.h"
+#include "tools/commands/record_command.h"
+#include "tools/commands/regret_command.h"
+#include "tools/options/cache_options.h"
+#include "tools/options/generate_command.h"
+#include "tools/options/option_values.h"
+#include "tools/options/unknown_arguments.h"
+
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+namespace tesuji::tools {
+
+namespace {
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("tesuji compiles learned logic rules and game rulesheets to native code.", "tesuji");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", version_text);
+  app.footer(
+      "Exit codes: 0 fine, 1 the input is wrong, 2 usage, 3 a limit was reached, 70 a bug of "
+      "tesuji.\nEvery subcommand has its own --help with examples.");
+  Action action;
+  add_check_command(app, action);
+  add_play_command(app, action);
+  add_record_command(app, action);
+  add_replay_command(app, action);
+  add_simulate_command(app, action);
+  add_perft_command(app, action);
+  add_features_command(app, action);
+  add_fit_command(app, action);
+  add_gdl_perf_command(app, action);
+  add_query_command(app, action);
+  add_run_command(app, action);
+  add_order_command(app, action);
+  add_metarules_command(app, action);
+  add_learn_command(app, action);
+  add_solve_command(app, action);
+  add_induce_command(app, action);
+  add_strategy_bench_command(app, action);
+  add_regret_command(app, action);
+  add_verify_command(app, action);
+  add_compile_command(app, action);
+  add_inspect_command(app, action);
+  add_convert_command(app, action);
+  add_explain_command(app, action);
+  add_dump_command(app, action);
+  add_opt_command(app, action);
+  add_generate_command(app, action);
+  add_cache_command(app, action);
+  try {
+    refuse_empty_values(argc, argv);
+    app.parse(argc, argv);
+    for (const CLI::App* command : app.get_subcommands()) refuse_empty_values(*command);
+  } catch (const CLI::ParseError& error) {
+    const bool wrong = error.get_exit_code() != 0;
+    if (const std::string unknown = explain_unknown_arguments(app); wrong && !unknown.empty()) {
+      fmt::print(stderr, "{}Run with --help for more information.\n", unknown);
+      return exit_usage;
+    }
+    return app.exit(error) == 0 ? exit_ok : exit_usage;
+  }
+  for (const CLI::App* command : app.get_subcommands()) {
+    if (const int code = check_outputs(*command); code != exit_ok) return code;
+  }
+  return action();
+}
+
+}  // namespace
+
+std::string release_text() {
+  return fmt::format("tesuji {}", TESUJI_VERSION);
+}
+
+std::string version_text() {
+  try {
+    return fmt::format("{} ({})", release_text(), llvm_backend::description());
+  } catch (const on_demand::NoCodeGenerator& error) {
+    return fmt::format("{} ({})", release_text(), error.what());
+  }
+}
+
+int run_command_line(int argc, char** argv) {
+  // A file that grows beyond its limit is one that cannot be written, no reason to be killed.
+  std::signal(SIGXFSZ, SIG_IGN);
+  end_at_interrupts();
+  int code = exit_bug;
+  try {
+    code = parse_and_run(argc, argv);
+  } catch (const runtime::LimitReached& error) {
+    fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
+    code = exit_limit;
+  } catch (const runtime::Stopped& error) {
+    fmt::print(stderr, "tesuji: error: {}\n", error.what());
+    code = exit_limit;
+  } catch (const reference::ReasoningError& error) {
+    fmt::print(stderr, "tesuji: error: {}: {}\n", error.code(), error.what());
+    code = exit_input;
+  } catch (const on_demand::NoCodeGenerator& error) {
+    fmt::print(stderr, "tesuji: error: {}\n", error.what());
+    code = exit_input;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");
+    code = exit_limit;
+  } catch (const std::length_error&) {
+    // More elements than any memory has: a count of the command line.
+    fmt::print(stderr,
+               "tesuji: error: a limit was reached: a number is too large for the memory\n");
+    code = exit_limit;
+  } catch (const std::system_error& error) {
+    // Threads, memory maps: what the system refuses is a limit. That what is printed cannot be
+    // written is told below.
+    code = exit_input;
+    if (std::ferror(stdout) == 0) {
+      fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
+      code = exit_limit;
+    }
+  } catch (const std::exception& error) {
+    fmt::print(stderr,
+               "tesuji: internal error: {}\n"
+               "This is a bug of tesuji, not of your input; please report it with the command "
+               "line and the files.\n",
+               error.what());
+  }
+  report_caches();
+  // What is still in the buffer may not fit on the disk.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    fmt::print(stderr, "tesuji: error: cannot write to standard output: {}\n",
+               std::strerror(errno));
+    if (code == exit_ok) code = exit_input;
+  }
+  return code;
+}
+
+}  // namespace tesuji::tools

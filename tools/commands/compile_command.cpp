@@ -1,0 +1,241 @@
+// tesuji compile: a game as a shared library, ahead of time.
+#include "backend/driver/plugins/plugin.h"
+#include "ir/text/text.h"
+#include "tools/base/command.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
+#include "tools/base/report.h"
+#include "tools/base/terminal.h"
+#include "tools/base/version.h"
+#include "tools/options/game_options.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct Artefact {
+  std::string_view name;
+  std::string_view extension;
+  driver::PluginForm form;
+  FileKind kind;
+};
+
+constexpr std::array artefacts = {
+    Artefact{"so", ".so", driver::PluginForm::library, FileKind::code},
+    Artefact{"obj", ".o", driver::PluginForm::object, FileKind::code},
+    Artefact{"asm", ".s", driver::PluginForm::assembly, FileKind::assembly},
+    Artefact{"llvm", ".ll", driver::PluginForm::llvm, FileKind::llvm},
+    Artefact{"header", ".h", driver::PluginForm::header, FileKind::header},
+};
+
+const Artefact* find_artefact(std::string_view name) {
+  const auto* found = std::find_if(artefacts.begin(), artefacts.end(),
+                                   [&](const Artefact& one) { return one.name == name; });
+  return found == artefacts.end() ? nullptr : found;
+}
+
+struct CompileArguments {
+  std::string path;
+  std::string output;
+  std::string engine = "auto";
+  std::optional<std::uint64_t> ground_steps;
+  std::vector<std::string> emit{"so"};
+  std::optional<frontend::Syntax> syntax;
+  driver::PluginOptions plugin;
+  OrderingFlags ordering;
+  PipelineFlags pipeline;
+  bool progress = false;
+};
+
+/// Where an artefact goes: beside the others, with its own ending, unless it is alone.
+std::string path_of(const Artefact& artefact, const CompileArguments& arguments) {
+  const bool named = !arguments.output.empty();
+  if (named && arguments.emit.size() == 1) return arguments.output;
+  const std::string base = named                    ? arguments.output
+                           : arguments.path == "-"  ? std::string("game")
+                           : arguments.path.empty() ? arguments.plugin.features.domains.front()
+                                                    : arguments.path;
+  std::filesystem::path path =
+      named ? std::filesystem::path(base) : std::filesystem::path(base).filename();
+  return path.replace_extension(artefact.extension).string();
+}
+
+/// What is written, and where.
+std::vector<Output> outputs_of(const CompileArguments& arguments) {
+  std::vector<Output> outputs;
+  if (arguments.path.empty() && arguments.plugin.features.domains.empty()) return outputs;
+  for (const std::string& name : arguments.emit) {
+    const Artefact& artefact = *find_artefact(name);
+    const std::string path = arguments.output == "-" ? "-" : path_of(artefact, arguments);
+    outputs.push_back({path, "--emit=" + name, artefact.kind});
+  }
+  return outputs;
+}
+
+int run_compile(CompileArguments& arguments) {
+  const driver::FeatureSources& features = arguments.plugin.features;
+  if (arguments.path.empty() && (features.features.empty() || features.domains.empty())) {
+    fmt::print(stderr,
+               "tesuji compile: error: a GAME, or --domain with --features, is to be compiled\n");
+    return exit_usage;
+  }
+  if (arguments.path.empty() && arguments.plugin.batch) {
+    fmt::print(stderr, "tesuji compile: error: --batch is for a GAME\n");
+    return exit_usage;
+  }
+  if (features.features.empty() && !features.domains.empty()) {
+    fmt::print(stderr, "tesuji compile: error: --domain is for --features\n");
+    return exit_usage;
+  }
+  // Nets do not count.
+  if (!features.features.empty() && arguments.engine == "auto") arguments.engine = "jit";
+  const auto& emit = arguments.emit;
+  if (!arguments.plugin.symbol.empty() &&
+      std::find(emit.begin(), emit.end(), "obj") == emit.end()) {
+    fmt::print(stderr, "tesuji compile: error: --symbol is for --emit=obj\n");
+    return exit_usage;
+  }
+  if (arguments.path == "-" && arguments.plugin.strategy == "-") {
+    fmt::print(stderr, "tesuji compile: error: standard input is one file: game or strategy\n");
+    return exit_usage;
+  }
+  driver::Session session;
+  session.syntax = arguments.syntax;
+  driver::Options options;
+  options.engine = engine_named(arguments.engine);
+  options.ground_steps = arguments.ground_steps;
+  arguments.plugin.compiler = version_text();
+  std::vector<driver::PluginForm> forms;
+  for (const std::string& name : arguments.emit) forms.push_back(find_artefact(name)->form);
+  bool written = false;
+  std::optional<ProgressLine> progress(std::in_place, "compile", arguments.progress);
+  arguments.plugin.progress = [&](const std::string& what) { progress->begin(what); };
+  if (auto ordering = arguments.ordering.load(session)) {
+    options.pipeline = arguments.pipeline.make();
+    options.pipeline.ordering = std::move(*ordering);
+    const auto files =
+        driver::compile_plugin(arguments.path, options, arguments.plugin, forms, session);
+    written = files.has_value();
+    for (std::size_t i = 0; written && i < files->size(); ++i) {
+      written = write_output(path_of(*find_artefact(arguments.emit[i]), arguments), (*files)[i],
+                             session.diagnostics);
+    }
+  }
+  progress.reset();
+  arguments.pipeline.finish();
+  print_diagnostics(session.diagnostics);
+  if (written) return exit_ok;
+  return exit_code_of(session.diagnostics, driver::is_ir_path(arguments.path));
+}
+
+std::string check_processor(const std::string& name) {
+  const std::vector<std::string> names = driver::plugin_processors();
+  if (name == "native" || std::binary_search(names.begin(), names.end(), name)) return {};
+  const std::string near = ir::nearest_name(name, names);
+  return "there is no processor `" + name + "`" +
+         (near.empty() ? "; x86-64-v2, x86-64-v3, x86-64-v4 and native are some"
+                       : "; did you mean `" + near + "`?");
+}
+
+std::string check_symbol(const std::string& name) {
+  const auto plain = [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+  };
+  const bool good = std::all_of(name.begin(), name.end(), plain) && !name.empty() &&
+                    std::isdigit(static_cast<unsigned char>(name.front())) == 0;
+  return good ? "" : "`" + name + "` is no name in C";
+}
+
+}  // namespace
+
+void add_compile_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "compile",
+      "Compile a game to a shared library that any program can load: a plugin.\n"
+      "Every command that takes a GAME takes it, and tesuji/plugin.h is all that other programs "
+      "need (docs/plugins.md).");
+  auto arguments = std::make_shared<CompileArguments>();
+  command->add_option("GAME", arguments->path,
+                      "Rulesheet (.kif, .gdl) or IR text (.tir); none: of --domain and --features");
+  command
+      ->add_option("--features", arguments->plugin.features.features,
+                   "Logical features (.pl) that go into the plugin too (docs/features.md)")
+      ->type_name("FILE");
+  command
+      ->add_option("--domain", arguments->plugin.features.domains,
+                   "Domain theory (.pl) of the features; without GAME, of their positions")
+      ->type_name("FILE");
+  command
+      ->add_option("--strategy", arguments->plugin.strategy,
+                   "A strategy (.pl) that goes into the plugin too (docs/strategies.md)")
+      ->type_name("FILE");
+  command->add_flag("--batch", arguments->plugin.batch,
+                    "Code for up to 512 random games at a time goes into the plugin too, for "
+                    "processors of all kinds (docs/batches.md)");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write to this file, whole or not at all (default: GAME's name in the current "
+                   "folder, with the ending of what it is)")
+      ->type_name("FILE");
+  command
+      ->add_option("--engine", arguments->engine,
+                   "What the plugin holds: jit (matchers), net-jit (a propositional network), or "
+                   "auto, the default (whichever is faster for each question, as measured here)")
+      ->check(CLI::IsMember({"jit", "net-jit", "auto"}))
+      ->type_name("ENGINE");
+  add_ground_steps_option(*command, arguments->ground_steps);
+  command
+      ->add_option("--target-cpu", arguments->plugin.cpu,
+                   "The processor that code is made for: x86-64-v2 (the default: any of the last "
+                   "fifteen years), native (this one), or another that LLVM knows")
+      ->check(check_processor)
+      ->type_name("CPU");
+  command
+      ->add_option("--emit", arguments->emit,
+                   "What is written: so (the plugin, the default), obj (one object file to link "
+                   "into a program), asm, llvm, header (numbers of the game for C); several by "
+                   "commas, beside each other")
+      ->check(CLI::IsMember({"so", "obj", "asm", "llvm", "header"}))
+      ->delimiter(',')
+      ->type_name("KIND");
+  command
+      ->add_option("--linker", arguments->plugin.linker,
+                   "The linker (default: ld.lld-19 or ld.lld)")
+      ->type_name("PROGRAM");
+  command
+      ->add_option("--symbol", arguments->plugin.symbol,
+                   "What the one symbol of an object file (--emit=obj) is called (default: "
+                   "tesuji_plugin), so that one program can have several games")
+      ->check(check_symbol)
+      ->type_name("NAME");
+  command->add_flag("--progress", arguments->progress,
+                    "Print on standard error what is begun; a terminal shows it after a second");
+  add_syntax_option(*command, arguments->syntax);
+  arguments->ordering.add_to(*command);
+  arguments->pipeline.add_to(*command);
+  declare_outputs(*command, {command->get_option("--output")},
+                  [arguments] { return outputs_of(*arguments); });
+  add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",
+                          "tesuji simulate breakthrough.so --seconds=1",
+                          "tesuji compile hexapawn3.kif --strategy hexapawn3.pl",
+                          "tesuji compile --batch connect-four.kif -o connect-four.so",
+                          "tesuji compile chess.kif --engine=jit --target-cpu=native",
+                          "tesuji compile nim.gdl --emit=so,header -o nim.so"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_compile(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,266 @@
+// tesuji dump: prints what a stage of the compiler makes of a program.
+#include "backend/driver/games/lanes.h"
+#include "backend/driver/games/net.h"
+#include "backend/driver/plugins/code_text.h"
+#include "backend/driver/strategies/strategy.h"
+#include "backend/llvm/plans/jit.h"
+#include "backend/llvm/strategies/strategy_jit.h"
+#include "frontend/gdl/syntax.h"
+#include "frontend/rules/metarules_parser.h"
+#include "frontend/strategy/strategy_diagram.h"
+#include "ir/module/layout.h"
+#include "ir/nets/net_module.h"
+#include "ir/text/lane_text.h"
+#include "ir/text/net_dot.h"
+#include "ir/text/text.h"
+#include "passes/ordering/synthesise.h"
+#include "tools/base/command.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
+#include "tools/files/strategy_text.h"
+#include "tools/options/choice_option.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct DumpArguments {
+  GameOptions game;
+  std::vector<std::string> emit{"plan"};
+  std::string question;                         ///< dot: what is drawn; empty: all
+  std::size_t max_nodes = 500;                  ///< dot
+  driver::Engine engine = driver::Engine::jit;  ///< whose code llvm and asm are
+  bool places = true;
+
+  [[nodiscard]] ir::PrintedPlaces printed() const {
+    return places ? ir::PrintedPlaces::all : ir::PrintedPlaces::none;
+  }
+  std::string output;
+};
+
+/// The form of native code that the stage is; nothing where it is another stage.
+std::optional<llvm_backend::Text> code_form(const std::string& stage) {
+  if (stage == "llvm") return llvm_backend::Text::llvm;
+  if (stage == "llvm-optimised") return llvm_backend::Text::llvm_optimised;
+  if (stage == "asm") return llvm_backend::Text::assembly;
+  return std::nullopt;
+}
+
+/// A strategy has no stages: its clauses are its procs, in the order of execution.
+std::optional<std::string> emit_strategy(const std::string& what, const std::string& path,
+                                         ir::PrintedPlaces places, driver::Session& session) {
+  const auto strategy = driver::load_strategy(path, session);
+  if (!strategy) return std::nullopt;
+  if (const auto text = code_form(what)) {
+    return llvm_backend::emit_strategy_text(strategy->procs, *text);
+  }
+  if (what == "words") return in_words(*strategy);
+  if (what == "dot") return frontend::calling_diagram(*strategy);
+  return ir::print(
+      driver::strategy_module(*strategy, std::filesystem::path(path).stem().string(), session),
+      places);
+}
+
+/// The text says so, too; a drawing does not.
+void note_unanswered(const driver::GroundGame& ground, driver::Session& session) {
+  session.diagnostics.warning({}, "limit", "the net " + driver::unanswered_text(ground));
+}
+
+/// A drawing of what was asked for, unless it would be too large.
+std::optional<std::string> emit_dot(const driver::GroundGame& ground, DumpArguments& arguments,
+                                    driver::Session& session) {
+  const auto answers = ir::select_answers(*ground.module, *ground.net, arguments.question);
+  if (answers.empty()) {
+    session.diagnostics.error(
+        {}, "usage",
+        "the net has no answer `" + arguments.question + "`; `dump --emit=net` lists them");
+    return std::nullopt;
+  }
+  const std::size_t drawn = ir::count_drawn(*ground.net, answers);
+  if (drawn > arguments.max_nodes) {
+    session.diagnostics.error(
+        {}, "limit",
+        fmt::format("the drawing would have {} nodes, more than {}: restrict it by --question to "
+                    "legal, next, terminal, goal or sees, or to one fluent, move or goal, or "
+                    "allow more by --max-nodes",
+                    drawn, arguments.max_nodes));
+    return std::nullopt;
+  }
+  return ir::print_dot(*ground.module, *ground.net, answers);
+}
+
+/// Reports why not.
+bool suits_lanes(const driver::GroundGame& ground, driver::Session& session) {
+  if (driver::suits_lanes(ground)) return true;
+  session.diagnostics.error(
+      {}, "limit",
+      "lanes need legal, next and terminal, and the net " + driver::unanswered_text(ground));
+  return false;
+}
+
+/// The game's programs over lanes.
+std::optional<std::string> emit_lanes(const driver::GroundGame& ground,
+                                      const driver::Options& options, driver::Session& session) {
+  if (!suits_lanes(ground, session)) return std::nullopt;
+  const ir::LaneGame lanes = driver::make_lane_game(ground);
+  if (!driver::is_in_order(lanes, options, session)) return std::nullopt;
+  return ir::print(lanes, *ground.module, *ground.net);
+}
+
+/// What is made of the net: itself, a drawing, programs over lanes, or native code of either.
+std::optional<std::string> emit_net(const std::string& what, DumpArguments& arguments,
+                                    const driver::Options& options, driver::Session& session) {
+  const auto ground = driver::load_net(arguments.game.path(), options, {}, session);
+  arguments.game.pipeline().finish();
+  if (!ground) return std::nullopt;
+  const auto form = code_form(what);
+  if (const auto columns = driver::columns_of(arguments.engine); form && columns) {
+    if (!suits_lanes(*ground, session)) return std::nullopt;
+    return driver::lane_code_text(*ground, *columns, *form, options);
+  }
+  if (!ground->net->unanswered.empty()) note_unanswered(*ground, session);
+  if (form) return driver::net_code_text(*ground, *form, options);
+  if (what == "dot") return emit_dot(*ground, arguments, session);
+  if (what == "lanes") return emit_lanes(*ground, options, session);
+  return ir::print(ir::net_module(*ground->module, *ground->net), arguments.printed());
+}
+
+/// A part of the dump, or nothing where the input is wrong. Each starts again
+/// from the file: dumps are for people, and stages change their input.
+std::optional<std::string> emit(const std::string& what, DumpArguments& arguments,
+                                driver::Session& session) {
+  const std::string& path = arguments.game.path();
+  if (driver::is_strategy_path(path))
+    return emit_strategy(what, path, arguments.printed(), session);
+  if (what == "words") {
+    session.diagnostics.error({}, "usage", "only strategies (.pl) are read in words");
+    return std::nullopt;
+  }
+  if (what == "ast") {
+    const auto sheet = driver::parse_rulesheet(path, session);
+    if (!sheet) return std::nullopt;
+    return frontend::print_rulesheet(*sheet, driver::syntax_of(sheet->file, session),
+                                     *session.symbols);
+  }
+  if (what == "clauses") {
+    const auto module = driver::load_source(path, session);
+    if (!module) return std::nullopt;
+    return ir::print(*module, arguments.printed());
+  }
+  driver::Options options = arguments.game.driver_options();
+  auto pipeline = arguments.game.pipeline_options(session);
+  if (!pipeline) return std::nullopt;
+  options.pipeline = std::move(*pipeline);
+  const auto form = code_form(what);
+  if (what == "net" || what == "dot" || what == "lanes" ||
+      (form && arguments.engine != driver::Engine::jit)) {
+    return emit_net(what, arguments, options, session);
+  }
+  const auto module = driver::load_module(path, options, session);
+  arguments.game.pipeline().finish();
+  if (!module) return std::nullopt;
+  if (module->level == ir::Level::nets) {
+    static_cast<void>(driver::make_runnable(*module, path, session));  // says why not
+    return std::nullopt;
+  }
+  if (what == "plan") return ir::print(*module, arguments.printed());
+  if (what == "metarules") {
+    return frontend::print_metarules(passes::synthesise_metarules(*module));
+  }
+  if (!driver::make_runnable(*module, path, session)) return std::nullopt;
+  return llvm_backend::emit_text(*module, ir::lay_out(*module), *form);
+}
+
+/// What a part of the dump is.
+FileKind kind_of(const std::string& what, const DumpArguments& arguments) {
+  if (what == "dot") return FileKind::diagram;
+  if (what == "words") return FileKind::words;
+  if (what == "llvm" || what == "llvm-optimised") return FileKind::llvm;
+  if (what == "asm") return FileKind::assembly;
+  if (driver::is_strategy_path(arguments.game.path())) return FileKind::ir;
+  if (what == "ast") return FileKind::rulesheet;
+  if (what == "metarules") return FileKind::metarules;
+  return what == "lanes" ? FileKind::lanes : FileKind::ir;
+}
+
+int run_dump(DumpArguments& arguments) {
+  std::string text;
+  for (const std::string& what : arguments.emit) {
+    driver::Session session;
+    // What replay takes can be looked at, whatever check says of it.
+    session.validation.allow_several_arities = true;
+    session.syntax = arguments.game.syntax();
+    const std::optional<std::string> part = emit(what, arguments, session);
+    print_diagnostics(session.diagnostics);
+    if (!part) return arguments.game.exit_code(session);
+    text += *part;
+  }
+  driver::Session session;
+  const bool written = write_output(arguments.output, text, session.diagnostics);
+  print_diagnostics(session.diagnostics);
+  return written ? exit_ok : exit_input;
+}
+
+}  // namespace
+
+void add_dump_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("dump", "Print what a stage of the compiler makes");
+  auto arguments = std::make_shared<DumpArguments>();
+  arguments->game.add_to(*command, false);
+  command
+      ->add_option("--emit", arguments->emit,
+                   "ast: the rulesheet as read, in its own syntax; clauses: lowered; plan: after "
+                   "the pipeline (the default); metarules: the priorities that bodies were ordered "
+                   "by; net: the propositional network; lanes: programs over many games at a time, "
+                   "made of it; dot: a drawing of it, or of a strategy's calls; words: a strategy "
+                   "read; llvm: as generated; llvm-optimised; asm")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"ast", "clauses", "plan", "metarules", "net", "lanes", "dot", "words",
+                             "llvm", "llvm-optimised", "asm"}))
+      ->type_name("STAGE");
+  add_choice<driver::Engine>(
+      *command, "--engine", arguments->engine,
+      {{"jit", driver::Engine::jit},
+       {"net-jit", driver::Engine::net_jit},
+       {"lanes-64", driver::Engine::lanes_64},
+       {"lanes-256", driver::Engine::lanes_256},
+       {"lanes-512", driver::Engine::lanes_512}},
+      "llvm, asm: code of matchers (jit, the default), of the net, or of lanes")
+      ->type_name("ENGINE");
+  command->add_flag("!--no-places", arguments->places,
+                    "clauses, plan, net: print no places (`at FILE:...`)");
+  command
+      ->add_option("--question", arguments->question,
+                   "dot: draw only what answers legal, next, terminal, goal or sees, or one fluent "
+                   "(next), move (legal), goal or percept, as the net or the rulesheet writes it")
+      ->check([](const std::string& text) { return text.empty() ? "it needs a name" : ""; })
+      ->type_name("ANSWER");
+  command
+      ->add_option("--max-nodes", arguments->max_nodes,
+                   "dot: draw no more inputs and gates; 0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit)
+      ->capture_default_str();
+  command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
+      ->type_name("FILE");
+  declare_output(*command, command->get_option("--output"),
+                 [arguments] { return kind_of(arguments->emit.front(), *arguments); });
+  add_examples(*command, {"tesuji dump hexapawn3.kif",
+                          "tesuji dump --emit=clauses,plan --time-passes chess.kif",
+                          "tesuji dump --emit=dot --question=terminal noughts-and-crosses.kif",
+                          "tesuji dump --emit=llvm noughts-and-crosses.pl",
+                          "tesuji dump --emit=asm -o hexapawn.s hexapawn3.kif",
+                          "tesuji dump --emit=asm --engine=lanes-512 hexapawn3.kif"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_dump(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

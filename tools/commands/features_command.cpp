@@ -1,0 +1,341 @@
+// tesuji features: how many solutions logical features have, position by position.
+#include "backend/driver/features/feature_emit.h"
+#include "backend/driver/features/features.h"
+#include "backend/driver/plugins/plugin.h"
+#include "tools/base/command.h"
+#include "tools/base/input_stream.h"
+#include "tools/base/outputs.h"
+#include "tools/base/report.h"
+#include "tools/files/position_lines.h"
+#include "tools/options/game_options.h"
+#include "tools/options/loading_limit.h"
+#include "tools/options/number_checks.h"
+#include "tools/options/time_limit.h"
+#include "tools/reports/features_explain.h"
+#include "tools/reports/features_run.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct FeaturesArguments {
+  driver::FeatureSources sources;
+  std::string positions = "-";
+  std::string form = "auto";
+  std::string format;  ///< empty: csv
+  std::string malformed = "fatal";
+  std::string engine = "lanes";
+  PipelineFlags pipeline;
+  std::string emit;
+  std::string output;
+  bool json = false;
+  std::string explain;
+  std::string times;
+  std::string position_times;
+  double seconds = 0;
+  FeaturesRun run;
+};
+
+/// How --engine evaluates.
+driver::FeatureMode mode_of(const std::string& engine) {
+  if (engine == "lanes") return driver::FeatureMode::lanes;
+  return engine == "incremental" ? driver::FeatureMode::incremental
+                                 : driver::FeatureMode::one_by_one;
+}
+
+/// Says what is not evaluated in the mode that was wanted.
+void tell_left(const driver::FeatureSet& set, driver::FeatureMode mode) {
+  if (mode == driver::FeatureMode::one_by_one) return;
+  const char* const name = mode == driver::FeatureMode::lanes ? "lanes" : "incremental evaluation";
+  if (!set.lanes && !set.views) {
+    fmt::print(stderr, "features: too large for {}: positions are evaluated one by one\n", name);
+  } else if (!set.counter_columns.empty()) {
+    std::string names;
+    for (const std::size_t f : set.counter_columns) {
+      names += (names.empty() ? "" : ", ") + set.names[f];
+    }
+    fmt::print(stderr, "features: too large for {}, evaluated one by one: {}\n", name, names);
+  }
+}
+
+PositionLines::Form form_of(const std::string& name) {
+  if (name == "board") return PositionLines::Form::board;
+  if (name == "facts") return PositionLines::Form::facts;
+  return name == "states" ? PositionLines::Form::states : PositionLines::Form::automatic;
+}
+
+MatrixFormat format_of(const std::string& name) {
+  return name == "npy"     ? MatrixFormat::npy
+         : name == "npz"   ? MatrixFormat::npz
+         : name == "jsonl" ? MatrixFormat::jsonl
+                           : MatrixFormat::csv;
+}
+
+/// What `--output` becomes.
+FileKind output_kind(const FeaturesArguments& arguments) {
+  if (arguments.emit == "lanes") return FileKind::lanes;
+  if (!arguments.emit.empty()) return FileKind::ir;
+  if (!arguments.explain.empty()) return FileKind::explanation;
+  return arguments.format == "npy"     ? FileKind::matrix_npy
+         : arguments.format == "npz"   ? FileKind::matrix_npz
+         : arguments.format == "jsonl" ? FileKind::matrix_jsonl
+                                       : FileKind::matrix_csv;
+}
+
+/// What `--times` writes: seconds of each feature, and of what they have in common.
+std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& result) {
+  std::string text = "name,seconds,positions\n";
+  const auto add = [&](const std::string& name, double seconds) {
+    text += fmt::format("{},{:.9f},{}\n", name, seconds, result.positions);
+  };
+  add("total", result.seconds);
+  if (!set.lanes) return text;
+  add("relations", result.times.relations);
+  for (std::size_t f = 0; f < result.times.features.size(); ++f) {
+    add(set.names[set.mode_columns[f]], result.times.features[f]);
+  }
+  return text;
+}
+
+/// Prints what there is to say; the exit code of the errors, or else `code`.
+int finish(const driver::Session& session, int code) {
+  print_diagnostics(session.diagnostics);
+  return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
+}
+
+/// The texts of the theory and the features, and the rulesheet's clauses where there is one.
+struct Sources {
+  driver::FeatureTexts texts;
+  std::optional<ir::Module> game;
+};
+
+std::optional<Sources> read_sources(const driver::FeatureSources& paths, driver::Session& session) {
+  auto texts = driver::read_features(paths, session);
+  if (!texts) return std::nullopt;
+  Sources sources{std::move(*texts), std::nullopt};
+  if (!paths.game.empty()) {
+    sources.game = driver::load_clauses(paths.game, session);
+    if (!sources.game) return std::nullopt;
+  }
+  return sources;
+}
+
+/// Writes what a stage of the compiler makes of the features.
+int emit(FeaturesArguments& arguments, driver::Session& session) {
+  auto sources = read_sources(arguments.sources, session);
+  if (!sources) return finish(session, exit_input);
+  driver::Options options;
+  options.pipeline = arguments.pipeline.make();
+  const auto text = driver::emit_features(sources->texts, std::move(sources->game), arguments.emit,
+                                          options, session);
+  arguments.pipeline.finish();
+  if (!text) return finish(session, exit_input);
+  static_cast<void>(write_output(arguments.output, *text, session.diagnostics));
+  return finish(session, exit_ok);
+}
+
+/// Tells how the feature's value comes about in the first position.
+int explain(const FeaturesArguments& arguments, driver::Session& session) {
+  auto sources = read_sources(arguments.sources, session);
+  if (!sources) return finish(session, exit_input);
+  const bool of_game = sources->game.has_value();
+  const auto explainer =
+      driver::FeatureExplainer::make(sources->texts, std::move(sources->game), session);
+  if (!explainer) return finish(session, exit_input);
+  const auto lines =
+      PositionLines::make(explainer->set(), form_of(arguments.form), of_game, session.diagnostics);
+  const auto in = lines ? InputStream::open(arguments.positions, session.diagnostics) : nullptr;
+  if (in == nullptr) return finish(session, exit_input);
+  std::string line;
+  std::uint64_t number = 0;
+  do {
+    if (!std::getline(*in, line)) {
+      session.diagnostics.error({}, "position", "there is no position to explain it with");
+      return finish(session, exit_input);
+    }
+    ++number;
+  } while (lines->is_blank(line));
+  driver::ReadPosition position;
+  driver::PositionFault fault;
+  if (!lines->read(line, position, fault)) {
+    fmt::print(stderr, "{}:{}:{}: error: {}\n", in->name(), number, fault.column, fault.message);
+    return finish(session, exit_input);
+  }
+  const auto algebra = explainer->explain(arguments.explain, position.state);
+  if (!algebra) {
+    const std::string nearest = ir::nearest_name(arguments.explain, explainer->set().names);
+    session.diagnostics.error({}, "usage",
+                              "there is no feature `" + arguments.explain + "`" +
+                                  (nearest.empty() ? "" : "; did you mean `" + nearest + "`?"));
+    return finish(session, exit_input);
+  }
+  static_cast<void>(write_output(arguments.output, explanation_text(arguments.explain, *algebra),
+                                 session.diagnostics));
+  return finish(session, exit_ok);
+}
+
+int run(FeaturesArguments& arguments) {
+  driver::Session session;
+  const bool to_file = !arguments.output.empty() && arguments.output != "-";
+  if (arguments.json && (to_file || !arguments.format.empty() || !arguments.emit.empty() ||
+                         !arguments.explain.empty())) {
+    fmt::print(stderr,
+               "features: --json writes the matrix to standard output: without --output, --format, "
+               "--emit and --explain\n");
+    return exit_usage;
+  }
+  arguments.run.format = arguments.json ? MatrixFormat::json : format_of(arguments.format);
+  if (MatrixWriter::needs_file(arguments.run.format) && !to_file) {
+    fmt::print(stderr, "features: an array ({}) goes to a file: -o FILE\n", arguments.format);
+    return exit_usage;
+  }
+  const bool plugin = driver::is_plugin(arguments.sources.game);
+  if (arguments.sources.features.empty() && !plugin) {
+    fmt::print(stderr, "features: --features FILE says what to count\n");
+    return exit_usage;
+  }
+  if (plugin && (!arguments.emit.empty() || !arguments.explain.empty())) {
+    fmt::print(stderr, "features: --emit and --explain need the features' text, not a plugin\n");
+    return exit_usage;
+  }
+  if (arguments.sources.domains.empty() && arguments.sources.game.empty()) {
+    fmt::print(stderr, "features: --domain or --game says what the features speak of\n");
+    return exit_usage;
+  }
+  if (!arguments.emit.empty()) return emit(arguments, session);
+  if (!arguments.explain.empty()) return explain(arguments, session);
+  auto loading = std::make_unique<LoadingLimit>(arguments.seconds,
+                                                "features: stopped before the first position");
+  driver::Options options;
+  options.engine = arguments.engine == "jit" ? driver::Engine::jit : driver::Engine::interpreter;
+  options.pipeline = arguments.pipeline.make();
+  const driver::FeatureMode mode = mode_of(arguments.engine);
+  const auto set = driver::load_features(arguments.sources, options, mode, session);
+  arguments.pipeline.finish();
+  if (!set) return finish(session, exit_input);
+  if (!plugin) tell_left(*set, mode);
+  const auto lines = PositionLines::make(*set, form_of(arguments.form),
+                                         !arguments.sources.game.empty(), session.diagnostics);
+  if (!lines) return finish(session, exit_input);
+  const auto in = InputStream::open(arguments.positions, session.diagnostics);
+  if (in == nullptr) return finish(session, exit_input);
+  const TimeLimit limit(loading->seconds_left());
+  loading.reset();
+  auto out = OutputFile::open(arguments.output, session.diagnostics);
+  if (!out) return finish(session, exit_input);
+  arguments.run.skip_malformed = arguments.malformed == "skip";
+  arguments.run.stop = &limit.flag();
+  arguments.run.progress = arguments.run.progress || isatty(STDERR_FILENO) != 0;
+  std::unique_ptr<OutputFile> position_times;
+  if (!arguments.position_times.empty()) {
+    position_times = OutputFile::open(arguments.position_times, session.diagnostics);
+    if (!position_times || !position_times->write("line,seconds,relations\n")) {
+      return finish(session, exit_input);
+    }
+    arguments.run.position_times = position_times.get();
+  }
+  const FeaturesRunResult result = run_features(*set, *lines, *in, *out, arguments.run);
+  if (position_times) static_cast<void>(position_times->finish());
+  if (!arguments.times.empty()) {
+    static_cast<void>(write_output(arguments.times, times_text(*set, result), session.diagnostics));
+  }
+  if (result.stopped) {
+    fmt::print(stderr, "features: stopped after {}\n", counted(result.positions, "position"));
+  }
+  if (result.malformed > 0 && arguments.run.skip_malformed) {
+    fmt::print(stderr, "features: left out {}\n", counted(result.malformed, "malformed line"));
+  }
+  if (result.largest > 0) {
+    fmt::print(stderr, "features: {} {} 2^64 - 1, or larger than can be written\n",
+               counted(result.largest, "value"), result.largest == 1 ? "is" : "are");
+  }
+  if (result.targets_left_out > 0) {
+    fmt::print(stderr, "features: left out {}: the first position has none\n",
+               counted(result.targets_left_out, "target"));
+  }
+  if (result.groups_left_out > 0) {
+    fmt::print(stderr, "features: left out {}: the first position has none\n",
+               counted(result.groups_left_out, "group"));
+  }
+  const bool cut = result.stopped || result.limited;
+  return finish(session, result.failed ? exit_input : cut ? exit_limit : exit_ok);
+}
+
+}  // namespace
+
+void add_features_command(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<FeaturesArguments>();
+  CLI::App* command =
+      app.add_subcommand("features", "Count the solutions of logical features in positions");
+  FeaturesArguments& a = *arguments;
+  command->add_option("--domain", a.sources.domains, "Domain theory (.pl): rules and facts")
+      ->type_name("FILE");
+  command->add_option("--features", a.sources.features, "Features (.pl)")->type_name("FILE");
+  command
+      ->add_option("--game", a.sources.game,
+                   "Rulesheet, or plugin with features, whose states the positions are")
+      ->type_name("GAME");
+  command
+      ->add_option("--positions", a.positions,
+                   "One position a line, perhaps gzipped (default: standard input)")
+      ->type_name("FILE");
+  command
+      ->add_option("--position-form", a.form,
+                   "How they are written: auto (default), board, facts or states")
+      ->check(CLI::IsMember({"auto", "board", "facts", "states"}))
+      ->type_name("FORM");
+  command
+      ->add_option("--format", a.format,
+                   "csv (default), jsonl, npz, or npy (no line numbers, no names)")
+      ->check(CLI::IsMember({"csv", "jsonl", "npy", "npz"}))
+      ->type_name("FORMAT");
+  add_json_flag(*command, a.json);
+  command->add_option("-o,--output", a.output, "Where the matrix goes (default: standard output)")
+      ->type_name("FILE");
+  command
+      ->add_option("--engine", a.engine,
+                   "lanes (default: 512 at a time), incremental, interpreter or jit")
+      ->check(CLI::IsMember({"lanes", "incremental", "interpreter", "jit"}))
+      ->type_name("ENGINE");
+  command->add_option("--threads", a.run.threads, "Threads (default: 1)")
+      ->check(CLI::Range(1U, 1024U))
+      ->type_name("N");
+  command
+      ->add_option("--malformed", a.malformed,
+                   "Lines that are no positions: fatal (default) or skip")
+      ->check(CLI::IsMember({"fatal", "skip"}))
+      ->type_name("WHAT");
+  command->add_option("--seconds", a.seconds, "Stop after so many seconds, keep what there is")
+      ->check(positive_seconds)
+      ->type_name("S");
+  command->add_option("--times", a.times, "Write seconds per feature (CSV)")->type_name("FILE");
+  command->add_option("--position-times", a.position_times, "Write seconds per position (CSV)")
+      ->type_name("FILE");
+  command->add_option("--explain", a.explain, "Explain this feature's value in the first position")
+      ->type_name("FEATURE");
+  declare_output(*command, command->get_option("--output"),
+                 [arguments] { return output_kind(*arguments); });
+  declare_output(*command, command->get_option("--times"), FileKind::times);
+  declare_output(*command, command->get_option("--position-times"), FileKind::times);
+  command->add_flag("--progress", a.run.progress, "Print how many positions are done");
+  command
+      ->add_option("--emit", a.emit,
+                   "Write the features as clauses, plan (both as IR) or lanes instead")
+      ->check(CLI::IsMember({"clauses", "plan", "lanes"}))
+      ->type_name("STAGE");
+  a.pipeline.add_to(*command);
+  add_examples(*command,
+               {"tesuji features --domain othello.pl --features f.pl --positions p.txt -o m.csv",
+                "tesuji features --game connect-four.kif --features f.pl < states.txt",
+                "tesuji features --domain d.pl --features f.pl --positions p.txt.gz --format=npz "
+                "-o m.npz",
+                "tesuji features --domain d.pl --features f.pl --positions p.txt --explain=f2"});
+  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

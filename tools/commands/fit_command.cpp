@@ -1,0 +1,202 @@
+// tesuji fit: weights of features from what positions are worth.
+#include "learner/linear_fit.h"
+#include "tools/base/command.h"
+#include "tools/base/input_stream.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
+#include "tools/base/report.h"
+#include "tools/files/matrix_reader.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+#include "tools/reports/fit_report.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct FitArguments {
+  std::string matrix = "-";
+  MatrixUse use;
+  std::string role;
+  std::string model = "linear";
+  std::optional<double> threshold;
+  std::string split;  ///< empty: by group where there are groups
+  std::optional<double> test_share;
+  unsigned folds = 0;
+  learner::FitOptions options;
+  std::string output;
+  bool json = false;
+  std::size_t top = 10;
+};
+
+/// The matrix, in the units that the options want; nothing where something was reported.
+std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& diagnostics) {
+  const auto in = InputStream::open(arguments.matrix, diagnostics);
+  if (in == nullptr) return std::nullopt;
+  MatrixFault fault;
+  auto matrix = read_matrix(*in, arguments.use, fault);
+  const std::string place =
+      fault.line == 0 ? in->name() : fmt::format("{}:{}:{}", in->name(), fault.line, fault.column);
+  if (!in->fault().empty()) {
+    fmt::print(stderr, "{}: error: {}\n", in->name(), in->fault());
+    return std::nullopt;
+  }
+  if (!matrix) {
+    fmt::print(stderr, "{}: error: {}\n", place, fault.message);
+    return std::nullopt;
+  }
+  if (arguments.split == "group" && matrix->data.groups.empty()) {
+    fmt::print(stderr, "{}: error: there is no column `{}` to split by\n", in->name(),
+               arguments.use.group);
+    return std::nullopt;
+  }
+  if (arguments.split == "row") matrix->data.groups.clear();
+  if (matrix->nameless) {
+    diagnostics.warning({}, "names",
+                        in->name() +
+                            ": this array has no names: its columns are called column1, "
+                            "column2, .. (`features --format=npz` keeps names)");
+  }
+  if (matrix->without_target > 0) {
+    diagnostics.warning({}, "target",
+                        "left out " + counted(matrix->without_target, "row") + " without a target");
+  }
+  for (double& target : matrix->data.targets) {
+    if (!arguments.threshold) break;
+    target = target > *arguments.threshold ? 1 : target < *arguments.threshold ? 0 : 0.5;
+  }
+  return matrix;
+}
+
+/// Fits, reports, and writes; false where the weights may grow for ever.
+bool fit_and_report(const FitArguments& arguments, const ReadMatrix& matrix,
+                    ir::Diagnostics& diagnostics) {
+  std::vector<learner::FitQuality> folds;
+  if (arguments.folds > 0) {
+    folds = learner::cross_validate(matrix.data, arguments.options, arguments.folds);
+  }
+  const learner::Fit fit = learner::fit(matrix.data, arguments.options);
+  const FitScene scene{matrix.data,    arguments.options,  fit, folds, arguments.use.target,
+                       arguments.role, arguments.threshold};
+  const bool to_file = !arguments.output.empty() && arguments.output != "-";
+  if (arguments.json || arguments.output == "-") {
+    print_json(fit_json(scene));
+  } else {
+    fmt::print("{}", fit_text(scene, arguments.top));
+  }
+  if (to_file) {
+    static_cast<void>(write_output(arguments.output, json_text(fit_json(scene), 1), diagnostics));
+  }
+  return fit.converged;
+}
+
+int run(FitArguments& arguments) {
+  ir::SourceMap sources;
+  ir::Diagnostics diagnostics(sources);
+  const auto finish = [&](int code) {
+    print_diagnostics(diagnostics);
+    return diagnostics.has_errors() ? exit_code_of(diagnostics) : code;
+  };
+  if (arguments.folds > 0 && arguments.test_share) {
+    fmt::print(stderr, "fit: --folds tests on all rows in turn: without --test\n");
+    return exit_usage;
+  }
+  if (arguments.folds > 0) arguments.options.test_share = 0;
+  if (arguments.test_share) arguments.options.test_share = *arguments.test_share;
+  arguments.options.model =
+      arguments.model == "linear" ? learner::FitModel::linear : learner::FitModel::logistic;
+  const auto matrix = read(arguments, diagnostics);
+  if (!matrix) return finish(exit_input);
+  try {
+    return finish(fit_and_report(arguments, *matrix, diagnostics) ? exit_ok : exit_limit);
+  } catch (const learner::UnfitData& error) {
+    diagnostics.error(
+        {}, "data",
+        std::string(error.what()) + (arguments.model == "logistic" && !arguments.threshold
+                                         ? " (--threshold makes 0, 1/2 or 1 of them)"
+                                         : ""));
+    return finish(exit_input);
+  }
+}
+
+}  // namespace
+
+void add_fit_command(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<FitArguments>();
+  FitArguments& a = *arguments;
+  CLI::App* command =
+      app.add_subcommand("fit", "Learn weights of features from what positions are worth");
+  command
+      ->add_option("matrix", a.matrix,
+                   "Output of `features`: CSV, .npz or .npy (default: standard input)")
+      ->type_name("MATRIX");
+  command->add_option("--target", a.use.target, "Column of what positions are worth (target)")
+      ->type_name("COLUMN");
+  command
+      ->add_option("--role", a.role,
+                   "Whose worth it is: `play` needs to know (greedy:FILE, alpha-beta:FILE)")
+      ->type_name("ROLE");
+  command
+      ->add_option("--even", a.options.even,
+                   "Target that is as good for both sides (linear; default: 0)")
+      ->check(finite_number)
+      ->type_name("T");
+  command->add_option("--model", a.model, "linear (default) or logistic")
+      ->check(CLI::IsMember({"linear", "logistic"}))
+      ->type_name("MODEL");
+  command
+      ->add_option("--threshold", a.threshold,
+                   "Targets above become 1, below 0, and this one 1/2: who won")
+      ->check(finite_number)
+      ->type_name("T");
+  command
+      ->add_option("--ridge", a.options.ridge,
+                   "Punish large weights: so many times their squares (default: 0)")
+      ->check(finite_number)
+      ->check(CLI::Range(0.0, 1e9))
+      ->type_name("L");
+  command
+      ->add_option("--test", a.test_share,
+                   "Share of rows or groups to test on, not to learn from (default: 0.2)")
+      ->check(finite_number)
+      ->check(CLI::Range(0.0, 0.9))
+      ->type_name("SHARE");
+  command
+      ->add_option("--folds", a.folds,
+                   "Cross-validate: test each of N parts on weights of the others")
+      ->check(CLI::Range(2U, 10000U))
+      ->type_name("N");
+  command
+      ->add_option("--split", a.split,
+                   "Unit of test parts: group (default where the matrix has groups) or row")
+      ->check(CLI::IsMember({"row", "group"}))
+      ->type_name("UNIT");
+  command
+      ->add_option("--group", a.use.group,
+                   "Column of the game, or group, that a row is of (default: group)")
+      ->type_name("COLUMN");
+  command->add_option("--seed", a.options.seed, "Seed for drawing test parts (default: 1)")
+      ->check(natural_number)
+      ->type_name("N");
+  command->add_option("--top", a.top, "Number of weights to print, the surest first (default: 10)")
+      ->check(natural_number)
+      ->type_name("N");
+  command->add_option("-o,--output", a.output, "Write the weights to this file (JSON)")
+      ->type_name("FILE");
+  declare_output(*command, command->get_option("--output"), FileKind::weights);
+  add_json_flag(*command, a.json);
+  add_examples(*command, {"tesuji fit m.csv -o weights.json",
+                          "tesuji fit m.npz --model=logistic --threshold=50 --role=red --folds=10",
+                          "tesuji features --domain d.pl --features f.pl < p.txt | tesuji fit"});
+  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

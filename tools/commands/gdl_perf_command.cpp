@@ -1,0 +1,115 @@
+// tesuji gdl-perf: a run of the public performance framework for GDL reasoners.
+//
+// The framework (gdl-perf, by Alex Landau) starts a process with a game, a file for results and
+// a number of seconds, and reads that file whatever the process says otherwise. So what goes
+// wrong is told there, too.
+#include "runtime/host/playouts/timed_playouts.h"
+#include "tools/base/command.h"
+#include "tools/base/interrupt.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
+#include "tools/base/report.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+#include "tools/options/properties.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <string>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct PerfArguments {
+  GameOptions game;
+  std::string output;
+  double seconds = 0;
+  std::uint64_t seed = 1;
+};
+
+/// The first error on one line, with its place, and how many more there are.
+std::string error_message(const ir::Diagnostics& diagnostics) {
+  for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
+    if (diagnostic.severity != ir::Severity::error) continue;
+    std::string text = diagnostics.render(diagnostic);
+    text.resize(std::min(text.size(), text.find('\n')));
+    if (diagnostics.error_count() == 1) return text;
+    return text + fmt::format(" (and {} more)", counted(diagnostics.error_count() - 1, "error"));
+  }
+  return "the game cannot be loaded";
+}
+
+/// False where the file cannot be written (reported).
+bool write_results(const PerfArguments& arguments, const std::string& results) {
+  driver::Session session;
+  const std::string version = property(
+      "version", fmt::format("tesuji {} ({})", TESUJI_VERSION, arguments.game.engine_name()));
+  const bool written = write_output(arguments.output, version + results, session.diagnostics);
+  print_diagnostics(session.diagnostics);
+  return written;
+}
+
+/// The exit code; what is thrown is told to the framework by the caller.
+int play(PerfArguments& arguments) {
+  driver::Session session;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) {
+    write_results(arguments, property("errorMessage", error_message(session.diagnostics)));
+    return arguments.game.exit_code(session);
+  }
+  const runtime::TimedPlayouts played =
+      runtime::play_for(*loaded->game, arguments.seconds, arguments.seed, &watch_interrupts());
+  arguments.game.report_tiers(*loaded);
+  if (played.stuck) {
+    const std::string message = fmt::format(
+        "{}: {} has no legal move in a state that is not terminal, after {}", arguments.game.path(),
+        loaded->game->roles()[*played.stuck], counted(played.steps, "joint move"));
+    fmt::print(stderr, "tesuji: error: {}\n", message);
+    write_results(arguments, property("errorMessage", message));
+    return exit_input;
+  }
+  const std::string results =
+      property("millisecondsTaken", fmt::format("{:.0f}", 1000 * played.seconds)) +
+      property("numStateChanges", std::to_string(played.steps)) +
+      property("numRollouts", std::to_string(played.playouts));
+  return write_results(arguments, results) ? exit_ok : exit_input;
+}
+
+int run_perf(PerfArguments& arguments) {
+  try {
+    return play(arguments);
+  } catch (const std::exception& error) {
+    write_results(arguments, property("errorMessage", error.what()));
+    throw;
+  }
+}
+
+}  // namespace
+
+void add_gdl_perf_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "gdl-perf", "Play random playouts for some seconds, as the GDL performance framework asks");
+  auto arguments = std::make_shared<PerfArguments>();
+  arguments->game.add_to(*command);
+  command->add_option("OUT", arguments->output, "Write results to this file, whole or not at all")
+      ->required();
+  command->add_option("SECONDS", arguments->seconds, "How long to play, once the game is loaded")
+      ->required()
+      ->check(positive_seconds);
+  command->add_option("--seed", arguments->seed, "Seed of the random moves")
+      ->check(natural_number)
+      ->capture_default_str();
+  declare_output(*command, command->get_option("OUT"), FileKind::results);
+  add_examples(*command, {"tesuji gdl-perf connect-four.kif results.txt 10",
+                          "tesuji gdl-perf --engine=auto --seed=7 reversi.kif results.txt 30"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_perf(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

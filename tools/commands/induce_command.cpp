@@ -1,0 +1,346 @@
+// tesuji induce: learns a logic program from examples, over background knowledge.
+#include "backend/driver/driver.h"
+#include "backend/driver/strategies/strategy.h"
+#include "frontend/prolog/clause_metarules_reader.h"
+#include "frontend/prolog/induction_reader.h"
+#include "frontend/prolog/popper_bias.h"
+#include "learner/background_rules.h"
+#include "learner/game_background.h"
+#include "learner/induction_checks.h"
+#include "learner/induction_task.h"
+#include "learner/state_terms.h"
+#include "tools/base/command.h"
+#include "tools/base/interrupt.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
+#include "tools/options/game_options.h"
+#include "tools/options/loading_limit.h"
+#include "tools/options/number_checks.h"
+#include "tools/options/time_limit.h"
+#include "tools/reports/induce_report.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct InduceArguments {
+  std::vector<std::string> examples;
+  std::vector<std::string> negative;
+  std::vector<std::string> background;
+  std::vector<std::string> bias;
+  std::string game;
+  std::string metarules;
+  std::uint32_t max_clauses = 0;  ///< 0: as the background says, or else default_max_clauses
+  std::uint32_t min_clauses = 1;
+  std::uint64_t nodes = 100'000'000;
+  double seconds = 0;
+  std::string output;
+  bool json = false;
+  bool quiet = false;
+};
+
+constexpr std::uint32_t default_max_clauses = 6;
+
+/// What the files say.
+struct InduceTexts {
+  std::vector<ir::ExampleText> examples;
+  ir::BackgroundText background;
+  std::vector<ir::ClauseMetarule> metarules;
+};
+
+std::optional<InduceTexts> read_texts(const InduceArguments& arguments, driver::Session& session) {
+  InduceTexts texts;
+  ir::Diagnostics& diagnostics = session.diagnostics;
+  for (const bool positive : {true, false}) {
+    for (const std::string& path : positive ? arguments.examples : arguments.negative) {
+      const auto file = driver::read_file(path, session);
+      if (file) (void)frontend::read_examples(*file, positive, texts.examples, diagnostics);
+    }
+  }
+  for (const std::string& path : arguments.background) {
+    const auto file = driver::read_file(path, session);
+    if (file) (void)frontend::read_background(*file, texts.background, diagnostics);
+  }
+  for (const std::string& path : arguments.bias) {
+    const auto file = driver::read_file(path, session);
+    if (file) (void)frontend::read_bias(*file, texts.background, diagnostics);
+  }
+  frontend::warn_of_ignored_bias(texts.background, diagnostics);
+  if (arguments.metarules == "migo" || (arguments.metarules.empty() && !arguments.game.empty())) {
+    texts.metarules = ir::migo_metarules();
+  } else if (arguments.metarules == "usual" || arguments.metarules.empty()) {
+    texts.metarules =
+        ir::usual_metarules(texts.examples.empty() ? 2 : texts.examples.front().atom.args.size());
+  } else if (const auto file = driver::read_file(arguments.metarules, session)) {
+    if (auto read = frontend::read_clause_metarules(*file, diagnostics)) {
+      texts.metarules = std::move(*read);
+    }
+  }
+  if (diagnostics.has_errors()) return std::nullopt;
+  const ir::BiasText& bias = texts.background.bias;
+  // Who names metarules wants those that are recursive, too.
+  const bool recursion = !bias.given || bias.recursion || !arguments.metarules.empty();
+  if (!learner::keep_to_bias(bias, recursion, texts.metarules, diagnostics)) return std::nullopt;
+  return texts;
+}
+
+/// Tells standard error every few seconds how far the search is.
+class Progress {
+ public:
+  explicit Progress(std::size_t positive) : positive_(positive) {}
+
+  void operator()(const learner::SearchResult& result) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < std::chrono::seconds(3)) return;
+    last_ = now;
+    fmt::print(stderr, "tesuji induce: programs of {}, {}, {} of {} covered\n",
+               counted(result.clauses, "clause"), counted(result.steps, "step"), result.covered,
+               counted(positive_, "positive example"));
+  }
+
+ private:
+  std::size_t positive_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+/// Searches with few steps first. Where they were not enough, looks for examples that stand in the
+/// way, and prints at once what it finds (`early`), before it searches on. Where an example cannot
+/// be covered that is reported, and the search is over.
+learner::SearchResult search_in_two(learner::ClauseSearch& clauses,
+                                    const learner::InductionTask& task,
+                                    learner::SearchOptions& options, ir::Diagnostics& early,
+                                    ir::Diagnostics& diagnostics) {
+  constexpr std::uint64_t first_steps = 1'000'000;
+  constexpr std::uint64_t steps_of_an_example = 200'000;
+  const std::uint64_t all_steps = options.max_steps;
+  options.max_steps = std::min(all_steps, first_steps);
+  learner::SearchResult result = clauses.learn(task.positive, task.negative, options, task.types);
+  options.max_steps = all_steps;
+  if (result.end != learner::SearchResult::End::steps || all_steps <= first_steps) return result;
+  const auto alone =
+      learner::search_single_examples(clauses, task, options, steps_of_an_example, 5 * first_steps);
+  if (!learner::report_single_examples(alone, task, options, early)) {
+    (void)learner::report_single_examples(alone, task, options, diagnostics);
+    result.end = learner::SearchResult::End::exhausted;
+    return result;
+  }
+  print_diagnostics(early);
+  return clauses.learn(task.positive, task.negative, options, task.types);
+}
+
+/// One search over one background, and what comes of it.
+int search(const InduceArguments& arguments, const InduceTexts& texts,
+           const learner::InductionTask& task, learner::Background& background,
+           const TimeLimit& limit, driver::Session& session) {
+  ir::Diagnostics& diagnostics = session.diagnostics;
+  if (!learner::fit(texts.metarules, background, task, diagnostics)) return exit_input;
+  learner::SearchOptions options;
+  options.min_clauses = arguments.min_clauses;
+  options.max_clauses = arguments.max_clauses != 0
+                            ? arguments.max_clauses
+                            : texts.background.max_clauses.value_or(default_max_clauses);
+  if (options.min_clauses > options.max_clauses) {
+    diagnostics.error({}, "usage",
+                      fmt::format("--min-clauses={} is more than --max-clauses={}",
+                                  options.min_clauses, options.max_clauses));
+    return exit_usage;
+  }
+  options.any_order = true;
+  options.max_steps =
+      arguments.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : arguments.nodes;
+  options.stop = &limit.flag();
+  if (!arguments.quiet) options.progress = Progress(task.positive.size());
+
+  const auto begin = std::chrono::steady_clock::now();
+  learner::ClauseSearch clauses(texts.metarules, background);
+  ir::Diagnostics early(*session.sources);
+  const learner::SearchResult result = search_in_two(clauses, task, options, early, diagnostics);
+  InduceScene scene{task, result, options, {}, 0, limit.is_over()};
+  scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const bool found = result.end == learner::SearchResult::End::found;
+  if (found) {
+    scene.program =
+        learner::to_text(result.hypothesis, {task.target, texts.metarules, &background});
+    if (!arguments.json || !arguments.output.empty()) {
+      (void)write_output(arguments.output, scene.program, diagnostics);
+    }
+    if (!arguments.quiet) fmt::print(stderr, "tesuji induce: {}\n", induce_summary(scene));
+  } else if (!diagnostics.has_errors()) {
+    report_failure(scene, diagnostics);
+  }
+  if (arguments.json) {
+    Json json = induce_json(scene, diagnostics);
+    const Json told =
+        diagnostics.has_errors() && early.has_errors() ? Json::array() : to_json(early);
+    json["diagnostics"].insert(json["diagnostics"].begin(), told.begin(), told.end());
+    print_json(json);
+  }
+  return exit_code_of(diagnostics);
+}
+
+int induce_from_facts(const InduceArguments& arguments, const InduceTexts& texts,
+                      const TimeLimit& limit, driver::Session& session) {
+  ir::Diagnostics& diagnostics = session.diagnostics;
+  learner::FactBackground background;
+  learner::RuleLimits limits;
+  limits.stop = &limit.flag();
+  if (!learner::add_background(texts.background.clauses, background, diagnostics, limits)) {
+    return exit_code_of(diagnostics);
+  }
+  auto task = learner::make_task(
+      texts.examples,
+      [&](const ir::PrologTerm& term) { return std::optional(background.terms().intern(term)); },
+      diagnostics);
+  if (!task || !learner::offer_predicates(texts.background, background, *task, diagnostics)) {
+    return exit_code_of(diagnostics);
+  }
+  learner::warn_of_unused(texts.metarules, texts.background, background, *task, diagnostics);
+  if (!learner::check_constants(texts.metarules, background, *task, diagnostics)) {
+    return exit_code_of(diagnostics);
+  }
+  return search(arguments, texts, *task, background, limit, session);
+}
+
+/// The state that a list of fluents is; nothing where it is none, which is reported.
+std::optional<runtime::State> state_of(const ir::PrologTerm& term, const runtime::Game& game,
+                                       ir::Diagnostics& diagnostics) {
+  if (term.kind != ir::PrologTerm::Kind::list) {
+    diagnostics.error(term.span, "parse",
+                      "a state is expected here: a list of fluents, such as [control(x)]");
+    return std::nullopt;
+  }
+  std::vector<std::string> fluents;
+  for (const ir::PrologTerm& fluent : term.args) fluents.push_back(learner::fluent_name(fluent));
+  std::string unknown;
+  if (auto state = game.state_of(fluents, &unknown)) return state;
+  for (std::size_t i = 0; i < fluents.size(); ++i) {
+    if (fluents[i] != unknown) continue;
+    diagnostics.error(
+        term.args[i].span, "unknown-fluent",
+        fmt::format("`{}` is no fluent of {}", ir::to_text(term.args[i]), game.name()));
+    return std::nullopt;
+  }
+  diagnostics.error(term.span, "unknown-fluent",
+                    fmt::format("`{}` is missing: it holds in every state of {} that can be "
+                                "reached",
+                                learner::prolog_text(unknown), game.name()));
+  return std::nullopt;
+}
+
+int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
+                     const TimeLimit& limit, driver::Session& session) {
+  ir::Diagnostics& diagnostics = session.diagnostics;
+  driver::Options options;
+  options.engine = driver::Engine::interpreter;
+  auto loading =
+      std::make_unique<LoadingLimit>(arguments.seconds, "induce: stopped before the search");
+  end_at_interrupts();
+  const auto loaded = driver::load_game(arguments.game, options, session);
+  watch_interrupts();
+  loading.reset();
+  if (!loaded) return exit_code_of(diagnostics);
+  try {
+    const runtime::Turns turns(*loaded->game, driver::turn_rule(*loaded));
+    runtime::StateSpace space(*loaded->game, turns);
+    learner::GameBackground background(space);
+    const auto task = learner::make_task(
+        texts.examples,
+        [&](const ir::PrologTerm& term) -> std::optional<learner::Value> {
+          const auto state = state_of(term, *loaded->game, diagnostics);
+          if (!state) return std::nullopt;
+          return background.value(*state);
+        },
+        diagnostics);
+    if (!task) return exit_code_of(diagnostics);
+    return search(arguments, texts, *task, background, limit, session);
+  } catch (const runtime::TurnError& error) {
+    diagnostics.error({}, "turns", error.what());
+  }
+  return exit_code_of(diagnostics);
+}
+
+int run_induce(const InduceArguments& arguments) {
+  driver::Session session;
+  const TimeLimit limit(arguments.seconds);
+  int code = exit_input;
+  if (const auto texts = read_texts(arguments, session)) {
+    code = arguments.game.empty() ? induce_from_facts(arguments, *texts, limit, session)
+                                  : induce_from_game(arguments, *texts, limit, session);
+  }
+  print_diagnostics(session.diagnostics);
+  return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
+}
+
+}  // namespace
+
+void add_induce_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("induce", "Learn a logic program from examples and background knowledge");
+  auto arguments = std::make_shared<InduceArguments>();
+  command
+      ->add_option("--examples", arguments->examples,
+                   "Files of examples: p(a,b)., or pos(p(a,b)). and neg(p(b,a)).")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--negative", arguments->negative, "Files of negative examples: p(b,a).")
+      ->type_name("FILE");
+  CLI::Option* background =
+      command
+          ->add_option("--background", arguments->background,
+                       "Files of facts, rules and declarations: what clauses may call")
+          ->type_name("FILE");
+  CLI::Option* bias =
+      command
+          ->add_option("--bias", arguments->bias,
+                       "Files of declarations alone: Popper's bias.pl, or body_pred(mother/2).")
+          ->type_name("FILE");
+  command
+      ->add_option("--game", arguments->game,
+                   "The game that answers move/2, won/1 and drawn/1; states are lists of fluents")
+      ->type_name("GAME")
+      ->excludes(background)
+      ->excludes(bias);
+  command
+      ->add_option(
+          "--metarules", arguments->metarules,
+          "The shapes of clauses: of a file, or `usual` (default), or `migo` (with --game)")
+      ->type_name("usual|migo|FILE");
+  command
+      ->add_option("--max-clauses", arguments->max_clauses,
+                   "The largest programs to try (6, or what the background's max_clauses says)")
+      ->check(CLI::Range(1, 1000));
+  command->add_option("--min-clauses", arguments->min_clauses, "The smallest programs to try")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command
+      ->add_option("--max-proof-steps", arguments->nodes,
+                   "Give up after so many steps of proofs; 0: never")
+      ->check(natural_number)
+      ->capture_default_str();
+  command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command->add_option("-o,--output", arguments->output, "Where the program goes")
+      ->type_name("FILE");
+  command->add_flag("--quiet", arguments->quiet, "No progress and no summary");
+  add_json_flag(*command, arguments->json);
+  declare_output(*command, command->get_option("--output"), FileKind::clauses);
+  add_examples(*command, {"tesuji induce --examples=grandparent.pl --background=family.pl",
+                          "tesuji induce --examples=exs.pl --background=bk.pl --bias=bias.pl",
+                          "tesuji induce --examples=pos.pl --negative=neg.pl --background=bk.pl "
+                          "--metarules=m.pl --max-clauses=4 -o learned.pl",
+                          "tesuji induce --game=noughts-and-crosses.kif --examples=wins.pl"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_induce(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,159 @@
+// tesuji perft: counts what is reachable, layer by layer.
+#include "runtime/host/playouts/perft.h"
+#include "tools/base/command.h"
+#include "tools/base/rate.h"
+#include "tools/base/report.h"
+#include "tools/options/game_options.h"
+#include "tools/options/loading_limit.h"
+#include "tools/options/number_checks.h"
+#include "tools/options/time_limit.h"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <optional>
+
+namespace tesuji::tools {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct PerftArguments {
+  GameOptions game;
+  std::uint32_t depth = 1;
+  std::uint64_t max_transitions = 100'000'000;
+  double seconds = 0;
+  unsigned threads = 1;
+  bool progress = false;
+  bool json = false;
+};
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Whoever waits, or breaks off, has what is known by then.
+void print_level(const runtime::PerftLevel& level) {
+  fmt::print("depth {}: {} sequences, {} of them end the game, {} different states\n", level.depth,
+             runtime::count_text(level.sequences), runtime::count_text(level.terminal),
+             level.distinct);
+  std::fflush(stdout);
+}
+
+/// Depth 0 has one sequence, the empty one.
+void print_start(const runtime::Game& game) {
+  const auto scratch = game.make_scratch();
+  fmt::print("depth 0: the initial state alone, without a joint move{}\n",
+             game.terminal(game.initial(), *scratch) ? "; it is terminal" : "");
+}
+
+/// A line a second on standard error.
+class Progress {
+ public:
+  void operator()(const runtime::PerftProgress& now) {
+    const double seconds = seconds_since(told_);
+    if (seconds < 1) return;
+    fmt::print(stderr, "perft: depth {}: {} of {} states, {} transitions, {:.0f} a second\n",
+               now.depth, now.expanded, now.states, now.transitions,
+               static_cast<double>(now.transitions - before_) / seconds);
+    told_ = Clock::now();
+    before_ = now.transitions;
+  }
+
+ private:
+  Clock::time_point told_ = Clock::now();
+  std::uint64_t before_ = 0;
+};
+
+Json to_json(const PerftArguments& arguments, const runtime::PerftResult& result, double seconds) {
+  Json levels = Json::array();
+  for (const runtime::PerftLevel& level : result.levels) {
+    levels.push_back({{"depth", level.depth},
+                      {"sequences", runtime::count_text(level.sequences)},
+                      {"terminal", runtime::count_text(level.terminal)},
+                      {"distinct", level.distinct}});
+  }
+  return {{"game", arguments.game.path()},
+          {"engine", arguments.game.engine_name()},
+          {"threads", arguments.threads},
+          {"complete", result.complete},
+          {"transitions", result.transitions},
+          {"seconds", seconds},
+          {"transitions_per_second", rate(result.transitions, seconds)},
+          {"levels", std::move(levels)}};
+}
+
+/// Why it ended before the depth that was asked for.
+std::string reason(const PerftArguments& arguments, const runtime::PerftResult& result,
+                   const TimeLimit& time) {
+  if (!result.limit.empty()) return "a limit was reached: " + result.limit;
+  if (!result.stopped) {
+    return fmt::format("the budget of {} transitions ran out (--max-transitions)",
+                       arguments.max_transitions);
+  }
+  return time.is_over() ? fmt::format("{:g} s were over (--seconds)", arguments.seconds)
+                        : "interrupted";
+}
+
+int run_perft(PerftArguments& arguments) {
+  auto loading = std::make_unique<LoadingLimit>(arguments.seconds,
+                                                "tesuji: error: the time was over before depth 1 "
+                                                "(--seconds)");
+  driver::Session session;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+
+  const TimeLimit limit(loading->seconds_left());
+  loading.reset();
+  runtime::PerftOptions options;
+  options.budget = arguments.max_transitions;
+  options.hashes = false;
+  options.threads = arguments.threads;
+  options.stop = &limit.flag();
+  if (!arguments.json) options.finished = print_level;
+  if (arguments.progress) options.progress = Progress();
+  const Clock::time_point begin = Clock::now();
+  const runtime::PerftResult result = runtime::perft(*loaded->game, arguments.depth, options);
+  if (arguments.depth == 0 && !arguments.json) print_start(*loaded->game);
+  if (arguments.json) print_json(to_json(arguments, result, seconds_since(begin)));
+  arguments.game.report_tiers(*loaded);
+  if (result.complete) return exit_ok;
+  std::fflush(stdout);
+  fmt::print(stderr, "tesuji: error: perft ended at depth {}: {}\n", result.levels.size() + 1,
+             reason(arguments, result, limit));
+  return exit_limit;
+}
+
+}  // namespace
+
+void add_perft_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("perft", "Count sequences of joint moves and states");
+  auto arguments = std::make_shared<PerftArguments>();
+  arguments->game.add_to(*command);
+  command->add_option("DEPTH,--depth", arguments->depth, "Joint moves from the initial state")
+      ->required()
+      ->check(CLI::Range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()))
+      ->type_name("N");
+  command
+      ->add_option("--max-transitions", arguments->max_transitions,
+                   "Most transitions to compute; 0: no limit")
+      ->check(natural_number)
+      ->capture_default_str();
+  command->add_option("--seconds", arguments->seconds, "End after so many seconds; 0: no limit")
+      ->check(some_seconds);
+  command->add_option("--threads", arguments->threads, "Threads that share the states of a depth")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command->add_flag("--progress", arguments->progress, "Tell on standard error how far it is");
+  add_json_flag(*command, arguments->json);
+  add_examples(*command, {"tesuji perft noughts-and-crosses.kif 5",
+                          "tesuji perft breakthrough.kif --depth 6 --threads=4 --progress",
+                          "tesuji perft --max-transitions=1000000 --json breakthrough.kif 4"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_perft(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,257 @@
+// tesuji play: matches between people, strategies, perfect and random players.
+#include "backend/driver/strategies/strategy.h"
+#include "tools/base/command.h"
+#include "tools/base/interrupt.h"
+#include "tools/base/report.h"
+#include "tools/base/terminal.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+#include "tools/play/commentary.h"
+#include "tools/play/fault_warnings.h"
+#include "tools/play/match.h"
+#include "tools/play/match_report.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <variant>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct PlayArguments {
+  GameOptions game;
+  std::vector<std::string> by_role;   ///< NAME=PLAYER
+  std::vector<std::string> in_order;  ///< PLAYER per role
+  std::uint64_t seed = 1;
+  std::uint64_t matches = 1;
+  std::uint64_t step_limit = 10'000;
+  EvaluationContext evaluation;
+  std::uint64_t memory_mib = runtime::StateSpaceOptions{}.budget >> 20U;
+  std::string color = "auto";
+  bool quiet = false;
+  bool summary = false;
+  bool open = false;
+  bool json = false;
+};
+
+/// A command line that the game shows to be wrong.
+int usage_error(const std::string& message) {
+  fmt::print(stderr, "tesuji play: {}\n", message);
+  return exit_usage;
+}
+
+std::string check_seat(const std::string& description) {
+  if (is_seat(description)) return {};
+  return "`" + description +
+         "` is no player: human, random, minimax, strategy:FILE, strategy, "
+         "greedy:WEIGHTS or alpha-beta:WEIGHTS";
+}
+
+std::string check_assignment(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return "`" + text + "` is not of the form ROLE=PLAYER";
+  return check_seat(text.substr(equals + 1));
+}
+
+/// Who plays each role, in role order; or an exit code.
+std::variant<std::vector<std::string>, int> assign(const PlayArguments& arguments,
+                                                   std::span<const std::string> roles) {
+  std::vector<std::string> players(roles.size(), "random");
+  const std::vector<std::string>& in_order = arguments.in_order;
+  if (in_order.size() > roles.size()) {
+    return usage_error(fmt::format(
+        "{} given, but the game has {}",
+        in_order.size() == 1 ? "1 player is" : counted(in_order.size(), "player") + " are",
+        counted(roles.size(), "role")));
+  }
+  // The role `random` stands for chance: it needs no player, unless all get one.
+  const bool skips_chance = in_order.size() < roles.size();
+  std::size_t role = 0;
+  for (const std::string& player : in_order) {
+    if (skips_chance && roles[role] == runtime::chance_role) ++role;
+    players[role++] = player;
+  }
+  std::vector<bool> named(roles.size());
+  for (const std::string& text : arguments.by_role) {
+    const std::string role = text.substr(0, text.find('='));
+    const auto found = std::find(roles.begin(), roles.end(), role);
+    if (found == roles.end()) {
+      std::string names;
+      for (const std::string& name : roles) names += " " + name;
+      return usage_error(fmt::format("the game has no role `{}`; its roles are:{}", role, names));
+    }
+    const auto index = static_cast<std::size_t>(found - roles.begin());
+    if (named[index]) {
+      return usage_error(fmt::format("--player: the role `{}` is given two players", role));
+    }
+    named[index] = true;
+    players[index] = text.substr(role.size() + 1);
+  }
+  return players;
+}
+
+int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
+                 const std::vector<std::unique_ptr<Seat>>& seats, const runtime::Turns* turns) {
+  CommentaryOptions told;
+  told.quiet = arguments.quiet || arguments.summary;
+  told.colour = wants_color(arguments.color);
+  told.open = arguments.open;
+  for (runtime::Role role = 0; role < seats.size(); ++role) {
+    if (seats[role]->description() == "human") told.people.push_back(role);
+  }
+  const bool people = !told.people.empty();
+  Commentary commentary(game, told);
+  MatchOptions options;
+  options.step_limit = arguments.step_limit;
+  options.turns = turns;
+  if (!arguments.json) commentary.watch(options);
+  MatchTotals totals(*game.game, seats);
+  Json matches = Json::array();
+  std::uint64_t played = 0;
+  for (std::uint64_t number = 0; number < arguments.matches && !interrupted(); ++number) {
+    const bool many = arguments.matches > 1 && !arguments.json && !arguments.summary;
+    if (many) fmt::print("match {}{}", number + 1, told.quiet && !people ? ": " : "\n");
+    runtime::Rng random(arguments.seed, number);
+    const Match match = play_match(*game.game, seats, random, options);
+    totals.add(match);
+    ++played;
+    if (arguments.json && !arguments.summary) matches.push_back(to_json(match, *game.game));
+    if (!arguments.json && !arguments.summary) print_result(match, *game.game);
+    if (match.end == Match::End::abandoned) break;
+  }
+  if (arguments.json) {
+    print_json({{"game", arguments.game.path()},
+                {"engine", arguments.game.engine_name()},
+                {"seed", arguments.seed},
+                {"matches", std::move(matches)},
+                {"roles", totals.to_json()},
+                {"warnings", totals.warnings()},
+                {"played", played}});
+  } else if (arguments.summary) {
+    totals.print_table();
+  } else {
+    totals.print();
+  }
+  print_warnings(arguments.game.path(), totals.warnings());
+  return exit_ok;
+}
+
+int run_play(PlayArguments& arguments) {
+  driver::Session session;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+  auto assigned = assign(arguments, loaded->game->roles());
+  if (const int* code = std::get_if<int>(&assigned)) return *code;
+  const auto& players = std::get<std::vector<std::string>>(assigned);
+
+  watch_interrupts();
+  const driver::Options options = arguments.game.driver_options();
+  driver::Session seat_session;
+  arguments.evaluation.sources.game = arguments.game.path();
+  constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
+  const std::uint64_t mib = arguments.memory_mib;
+  SeatContext context{*loaded, options, seat_session, arguments.evaluation};
+  context.budget = mib > 0 && mib < most_mib ? mib << 20U : std::numeric_limits<std::size_t>::max();
+  try {
+    std::vector<std::unique_ptr<Seat>> seats;
+    for (runtime::Role role = 0; role < players.size(); ++role) {
+      seats.push_back(make_seat(players[role], role, context));
+      if (seats.back() == nullptr) {
+        print_diagnostics(seat_session.diagnostics);
+        return exit_code_of(seat_session.diagnostics);
+      }
+    }
+    print_diagnostics(seat_session.diagnostics);
+    std::optional<runtime::Turns> turns;
+    if (std::any_of(players.begin(), players.end(), needs_turns)) {
+      turns.emplace(*loaded->game, driver::turn_rule(*loaded));
+    }
+    const int code = play_matches(arguments, *loaded, seats, turns ? &*turns : nullptr);
+    arguments.game.report_tiers(*loaded);
+    return code;
+  } catch (const runtime::TurnError& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
+  }
+  return exit_input;
+}
+
+}  // namespace
+
+void add_play_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("play", "Play matches");
+  auto arguments = std::make_shared<PlayArguments>();
+  arguments->game.add_to(*command);
+  command
+      ->add_option("--player,--role", arguments->by_role,
+                   "Who plays a role: human, random (the default), minimax, strategy:FILE, "
+                   "strategy (the one that a plugin was compiled with), greedy:WEIGHTS or "
+                   "alpha-beta:WEIGHTS (what `fit` wrote)")
+      ->check(check_assignment)
+      ->allow_extra_args(false)
+      ->type_name("ROLE=PLAYER");
+  command
+      ->add_option("--players", arguments->in_order,
+                   "The same for all roles, in their order; `random` may be left out")
+      ->check(check_seat)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PLAYER,...");
+  command->add_option("--seed", arguments->seed, "Seed of random moves")
+      ->check(natural_number)
+      ->capture_default_str();
+  command->add_option("--games", arguments->matches, "How many matches; 0: none")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      ->add_option("--max-steps", arguments->step_limit,
+                   "Cut a match after so many moves; 0: no limit")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "MiB for minimax and for each strategy, beyond which they look --depth ahead; "
+                   "0: no limit")
+      ->check(natural_number)
+      ->capture_default_str();
+  EvaluationContext& evaluation = arguments->evaluation;
+  command
+      ->add_option("--features", evaluation.sources.features,
+                   "Features (.pl) that have the weights")
+      ->type_name("FILE");
+  command->add_option("--domain", evaluation.sources.domains, "What they speak of besides the game")
+      ->type_name("FILE");
+  command->add_option("--depth", evaluation.search.depth, "How many moves alpha-beta looks ahead")
+      ->check(CLI::Range(1U, runtime::AlphaBeta::most_depth))
+      ->capture_default_str();
+  command
+      ->add_option("--move-seconds", evaluation.search.seconds,
+                   "How long it may take for a move, besides --depth; 0: no limit")
+      ->check(some_seconds)
+      ->type_name("S");
+  command->add_flag("--quiet", arguments->quiet, "One line a match; people still see the moves");
+  command->add_flag(
+      "--summary", arguments->summary,
+      "Print wins, draws, losses and means of each role as a table, and nothing else");
+  add_color_option(*command, arguments->color);
+  command->add_flag("--open", arguments->open,
+                    "Show people everything, also in games of incomplete information (GDL-II)");
+  add_json_flag(*command, arguments->json);
+  add_examples(
+      *command,
+      {"tesuji play noughts-and-crosses.kif --player o=strategy:noughts-and-crosses.pl --player "
+       "x=minimax",
+       "tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",
+       "tesuji play connect-four.kif --games=1000 --seed=7 --summary",
+       "tesuji play breakthrough.kif --player white=alpha-beta:weights.json --features "
+       "breakthrough-features.pl --domain breakthrough.pl --depth=4"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_play(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

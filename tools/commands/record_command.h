@@ -1,0 +1,10 @@
+// Registration of `tesuji record`.
+#pragma once
+
+#include "tools/base/command.h"
+
+namespace tesuji::tools {
+
+void add_record_command(CLI::App& app, Action& action);
+
+}  // namespace tesuji::tools

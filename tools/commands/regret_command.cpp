@@ -1,0 +1,212 @@
+// tesuji regret: what a strategy's moves cost in every state of a game, against the exact solution.
+#include "tools/commands/regret_command.h"
+
+#include "backend/driver/plugins/plugin_strategy.h"
+#include "backend/driver/strategies/strategy.h"
+#include "runtime/host/search/strategy_regret.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
+#include "tools/base/report.h"
+#include "tools/files/solution_file.h"
+#include "tools/files/state_list.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+#include "tools/options/ties_option.h"
+#include "tools/options/time_limit.h"
+#include "tools/reports/regret_report.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct RegretArguments {
+  GameOptions game;
+  std::string strategy;
+  std::string states = "all";
+  std::string role;
+  std::string ties = "first";
+  std::string solution;
+  std::string csv;
+  std::size_t worst = 10;
+  std::uint64_t memory_mib = 4096;
+  double seconds = 0;
+  bool json = false;
+};
+
+/// The strategy, and what it is called.
+struct NamedStrategy {
+  std::string name;
+  std::shared_ptr<const runtime::Strategy> strategy;
+};
+
+/// That of the file or, without one, the plugin's own; nothing where there is none (reported).
+std::optional<NamedStrategy> find_strategy(RegretArguments& arguments,
+                                           const driver::LoadedGame& loaded,
+                                           driver::Session& session) {
+  if (arguments.strategy.empty()) {
+    auto own = driver::own_strategy(loaded);
+    if (own) return NamedStrategy{own->name, std::move(own->strategy)};
+    session.diagnostics.error(
+        {}, "usage", "`" + arguments.game.path() + "` brings no strategy: --strategy=FILE");
+    return std::nullopt;
+  }
+  const auto text = driver::load_strategy(arguments.strategy, session);
+  if (!text) return std::nullopt;
+  return NamedStrategy{arguments.strategy,
+                       driver::compile_strategy(loaded, *text, arguments.game.driver_options())};
+}
+
+/// The role of --role; no_role: both. Nothing where there is none of that name (reported).
+std::optional<runtime::Role> find_role(const RegretArguments& arguments, const runtime::Game& game,
+                                       driver::Session& session) {
+  if (arguments.role.empty()) return runtime::no_role;
+  const auto roles = game.roles();
+  const auto found = std::find(roles.begin(), roles.end(), arguments.role);
+  if (found != roles.end()) return static_cast<runtime::Role>(found - roles.begin());
+  session.diagnostics.error({}, "usage", "the game has no role `" + arguments.role + "`");
+  return std::nullopt;
+}
+
+/// The states to look at; without lines where they are all of the game. Nothing where the file is
+/// wrong (reported).
+std::optional<std::vector<ListedState>> find_states(const RegretArguments& arguments,
+                                                    const runtime::Game& game,
+                                                    runtime::Minimax& minimax,
+                                                    driver::Session& session) {
+  if (arguments.states != "all") {
+    const auto file = driver::read_file(arguments.states, session);
+    return file ? read_states(*file, game, session.diagnostics) : std::nullopt;
+  }
+  std::vector<ListedState> states;
+  for (runtime::State& state : runtime::solved_states(minimax, game.initial())) {
+    states.push_back({0, std::move(state)});
+  }
+  return states;
+}
+
+/// Judges all states and tells what came of it.
+int judge(RegretArguments& arguments, const driver::LoadedGame& loaded, runtime::Minimax& minimax,
+          const runtime::StateSpaceOptions& space, driver::Session& session) {
+  const runtime::Game& game = *loaded.game;
+  auto ties = move_preference(arguments.ties, game, session);
+  const auto role = find_role(arguments, game, session);
+  if (!ties || !role) return exit_code_of(session.diagnostics);
+  minimax.prefer(std::move(*ties));
+  const auto strategy = find_strategy(arguments, loaded, session);
+  if (!strategy) return exit_code_of(session.diagnostics);
+  if (!arguments.solution.empty() &&
+      !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
+    return exit_code_of(session.diagnostics);
+  }
+  const auto states = find_states(arguments, game, minimax, session);
+  if (!states) return exit_code_of(session.diagnostics);
+  RegretScene scene{arguments.game.path(), strategy->name, game, *strategy->strategy, {}, {},
+                    arguments.worst};
+  runtime::StrategyJudge judge(game, minimax, *strategy->strategy, space);
+  for (const ListedState& listed : *states) {
+    auto judged = judge.judge(listed.state);
+    if (!judged || (*role != runtime::no_role && judged->mover != *role)) continue;
+    scene.states.push_back(std::move(*judged));
+    if (listed.line > 0) scene.lines.push_back(listed.line);
+  }
+  if (!arguments.csv.empty() &&
+      !write_output(arguments.csv, regret_csv(scene), session.diagnostics)) {
+    return exit_code_of(session.diagnostics);
+  }
+  if (arguments.json) {
+    print_json(regret_json(scene));
+  } else {
+    fmt::print("{}", regret_text(scene));
+  }
+  return exit_ok;
+}
+
+int run_regret(RegretArguments& arguments) {
+  driver::Session session;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+  const TimeLimit limit(arguments.seconds);
+  runtime::StateSpaceOptions options;
+  options.stop = &limit.flag();
+  options.budget = arguments.memory_mib << 20;
+  std::string wrong;
+  int code = exit_input;
+  try {
+    runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded), options);
+    code = judge(arguments, *loaded, minimax, options, session);
+    print_diagnostics(session.diagnostics);
+  } catch (const runtime::TurnError& error) {
+    wrong = error.what();
+  } catch (const runtime::BudgetExceeded& error) {
+    wrong = fmt::format("not solved: {} (--memory={})", error.what(), arguments.memory_mib);
+    code = exit_limit;
+  } catch (const runtime::Stopped&) {
+    wrong = limit.is_over() ? fmt::format("not solved within {:g} s (--seconds)", arguments.seconds)
+                            : std::string("not solved: interrupted");
+    code = exit_limit;
+  }
+  if (!wrong.empty()) {
+    std::fflush(stdout);
+    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), wrong);
+  }
+  arguments.game.report_tiers(*loaded);
+  return code;
+}
+
+}  // namespace
+
+void add_regret_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("regret", "Compare a strategy's moves with perfect play in every state");
+  auto arguments = std::make_shared<RegretArguments>();
+  arguments->game.add_to(*command);
+  command
+      ->add_option("--strategy", arguments->strategy,
+                   "The strategy (.pl); without, the one that a plugin was compiled with")
+      ->type_name("FILE");
+  command
+      ->add_option("--states", arguments->states,
+                   "`all` that play can reach, or those of a file, one per line")
+      ->type_name("all|FILE")
+      ->capture_default_str();
+  command->add_option("--role", arguments->role, "Only states in which this role is to move");
+  command->add_option("--worst", arguments->worst, "How many of the worst states to print")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      ->add_option("--csv", arguments->csv,
+                   "Write a row for each state: value, clause, move, points lost")
+      ->type_name("FILE");
+  declare_output(*command, command->get_option("--csv"), FileKind::table);
+  add_ties_option(*command, arguments->ties);
+  command
+      ->add_option(
+          "--solution", arguments->solution,
+          "Read the solution that `solve --save` wrote for this game, instead of searching")
+      ->type_name("FILE");
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "MiB for states; no answer beyond that; 0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit_mib)
+      ->capture_default_str();
+  command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
+      ->check(some_seconds)
+      ->capture_default_str();
+  add_json_flag(*command, arguments->json);
+  add_examples(*command,
+               {"tesuji regret hexapawn3.kif --strategy=hexapawn3.pl",
+                "tesuji regret noughts-and-crosses.kif --strategy=noughts.pl --role=o --worst=3",
+                "tesuji regret hexapawn3.kif --strategy=hexapawn3.pl --csv=regret.csv"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_regret(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,10 @@
+// Registration of `tesuji regret`.
+#pragma once
+
+#include "tools/base/command.h"
+
+namespace tesuji::tools {
+
+void add_regret_command(CLI::App& app, Action& action);
+
+}  // namespace tesuji::tools

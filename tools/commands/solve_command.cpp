@@ -1,0 +1,256 @@
+// tesuji solve: the exact value of a two-player, turn-taking game, and what that says about it.
+#include "backend/driver/open/symmetries.h"
+#include "backend/driver/strategies/strategy.h"
+#include "learner/start_boards.h"
+#include "runtime/host/search/survey.h"
+#include "tools/base/command.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
+#include "tools/base/report.h"
+#include "tools/files/solution_file.h"
+#include "tools/files/state_list.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+#include "tools/options/ties_option.h"
+#include "tools/options/time_limit.h"
+#include "tools/reports/solve_report.h"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct SolveArguments {
+  GameOptions game;
+  std::string states;
+  std::string boards = "symmetric";
+  std::string ties = "first";
+  std::string save;
+  std::string solution;
+  std::uint64_t memory_mib = 4096;
+  double seconds = 0;
+  bool json = false;
+};
+
+/// What --states says for all that play can reach.
+constexpr std::string_view all_states = "all";
+
+/// Whether boards are those of the game, not of a file.
+bool is_one_of_own(const std::string& boards) {
+  return boards == "symmetric" || boards == "all" || boards == "none";
+}
+
+/// Reports what is wrong with the file.
+std::vector<runtime::State> listed_boards(const std::string& path, const runtime::Game& game,
+                                          driver::Session& session) {
+  std::vector<runtime::State> boards;
+  const auto file = driver::read_file(path, session);
+  if (!file) return boards;
+  auto listed = read_states(*file, game, session.diagnostics);
+  if (!listed) return boards;
+  for (ListedState& one : *listed) boards.push_back(std::move(one.state));
+  return boards;
+}
+
+std::optional<SolvedBoards> solve_boards(SolveArguments& arguments,
+                                         const driver::LoadedGame& loaded,
+                                         runtime::Minimax& minimax, driver::Session& session) {
+  if (arguments.boards == "none") return std::nullopt;
+  const runtime::Game& game = *loaded.game;
+  SolvedBoards result;
+  std::vector<runtime::State> boards;
+  if (!is_one_of_own(arguments.boards)) {
+    boards = listed_boards(arguments.boards, game, session);
+    if (session.diagnostics.has_errors()) return std::nullopt;
+    result.all = boards.size();
+  } else {
+    const runtime::Turns turns(game, driver::turn_rule(loaded));
+    boards = learner::start_boards(game, turns, minimax.space().options().stop);
+    result.all = boards.size();
+  }
+  if (arguments.boards == "symmetric") {
+    const driver::GameSymmetries found =
+        driver::symmetries(arguments.game.path(), arguments.game.driver_options(), session);
+    driver::warn_of_unknown_symmetries(found, session.diagnostics);
+    boards = learner::up_to_symmetry(game, boards, found.generators);
+    result.generators = found.generators.size();
+    result.knows_symmetries = found.unknown.empty();
+  }
+  const auto first = minimax.best(game.initial());
+  if (!first) return std::nullopt;
+  result.learner = first->mover;
+  runtime::RandomLearner random(game, minimax, result.learner);
+  runtime::PlayEnds ends(game, minimax);
+  for (runtime::State& board : boards) {
+    const runtime::GameValue value = minimax.value(board);
+    result.worst_regret += static_cast<std::uint64_t>(random.worst_regret(board));
+    if (!minimax.cyclic()) {
+      result.random_regret = result.random_regret.value_or(0) + random.regret(board);
+    }
+    const runtime::PlayEnd end = ends.of(board);
+    result.boards.push_back({std::move(board), value, end});
+  }
+  return result;
+}
+
+std::vector<PlayedMove> best_play(const runtime::Game& game, runtime::Minimax& minimax) {
+  std::vector<PlayedMove> result;
+  runtime::State state(game.initial().begin(), game.initial().end());
+  std::set<runtime::State> seen;  // perfect play may go round in circles
+  while (seen.insert(state).second) {
+    const auto best = minimax.best(state);
+    if (!best) break;
+    result.push_back({best->mover, best->move});
+    state.assign(best->successor.begin(), best->successor.end());
+  }
+  return result;
+}
+
+/// All states of the game, numbered from 1, or those of a file; nothing where that is wrong
+/// (reported).
+std::optional<std::vector<ListedState>> states_to_solve(const SolveArguments& arguments,
+                                                        const runtime::Game& game,
+                                                        runtime::Minimax& minimax,
+                                                        driver::Session& session) {
+  if (arguments.states != all_states) {
+    const auto file = driver::read_file(arguments.states, session);
+    return file ? read_states(*file, game, session.diagnostics) : std::nullopt;
+  }
+  std::vector<ListedState> states;
+  for (runtime::State& state : runtime::solved_states(minimax, game.initial())) {
+    states.push_back({static_cast<std::uint32_t>(states.size() + 1), std::move(state)});
+  }
+  return states;
+}
+
+/// What is wanted: the whole game, or the states of a list.
+int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::Minimax& minimax,
+          driver::Session& session) {
+  const auto begin = std::chrono::steady_clock::now();
+  const runtime::Game& game = *loaded.game;
+  auto ties = move_preference(arguments.ties, game, session);
+  if (!ties) return exit_code_of(session.diagnostics);
+  minimax.prefer(std::move(*ties));
+  if (!arguments.solution.empty() &&
+      !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
+    return exit_code_of(session.diagnostics);
+  }
+  SolveScene scene{arguments.game.path(), game, {}, {}, {}, {}, arguments.states == all_states, 0};
+  if (!arguments.states.empty()) {
+    const auto states = states_to_solve(arguments, game, minimax, session);
+    if (!states) return exit_code_of(session.diagnostics);
+    runtime::PlayEnds ends(game, minimax);
+    for (const ListedState& listed : *states) {
+      SolvedLine line{listed.line, listed.state, minimax.value(listed.state), ends.of(listed.state),
+                      std::nullopt};
+      if (const auto best = minimax.best(listed.state)) {
+        line.best = PlayedMove{best->mover, best->move};
+      }
+      scene.lines.push_back(line);
+    }
+  } else {
+    scene.survey = runtime::survey(game, minimax, game.initial());
+    scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    scene.best_play = best_play(game, minimax);
+    scene.boards = solve_boards(arguments, loaded, minimax, session);
+    if (!arguments.save.empty() &&
+        !write_solution(arguments.save, arguments.game.path(), game, minimax, session)) {
+      return exit_code_of(session.diagnostics);
+    }
+  }
+  if (arguments.json) {
+    print_json(solve_json(scene));
+  } else {
+    fmt::print("{}", solve_text(scene));
+  }
+  return exit_code_of(session.diagnostics);
+}
+
+int run_solve(SolveArguments& arguments) {
+  driver::Session session;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+  const TimeLimit limit(arguments.seconds);
+  runtime::StateSpaceOptions options;
+  options.stop = &limit.flag();
+  options.budget = arguments.memory_mib << 20;
+  std::string wrong;
+  int code = exit_input;
+  try {
+    runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded), options);
+    code = solve(arguments, *loaded, minimax, session);
+    print_diagnostics(session.diagnostics);
+  } catch (const runtime::TurnError& error) {
+    wrong = error.what();
+  } catch (const runtime::BudgetExceeded& error) {
+    wrong = fmt::format("not solved: {} (--memory={})", error.what(), arguments.memory_mib);
+    code = exit_limit;
+  } catch (const runtime::Stopped&) {
+    wrong = limit.is_over() ? fmt::format("not solved within {:g} s (--seconds)", arguments.seconds)
+                            : std::string("not solved: interrupted");
+    code = exit_limit;
+  }
+  if (!wrong.empty()) {
+    std::fflush(stdout);
+    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), wrong);
+  }
+  arguments.game.report_tiers(*loaded);
+  return code;
+}
+
+}  // namespace
+
+void add_solve_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("solve", "Solve two-player games exactly");
+  auto arguments = std::make_shared<SolveArguments>();
+  arguments->game.add_to(*command);
+  CLI::Option* states =
+      command
+          ->add_option("--states", arguments->states,
+                       "Tell values and best moves: `all` states as a list, or those of a file")
+          ->type_name("all|FILE");
+  command
+      ->add_option("--boards", arguments->boards,
+                   "Which states after one move of each role to tell of: `symmetric` (one of those "
+                   "that are symmetric to each other), `all`, or `none`; or states of a file")
+      ->type_name("WHICH|FILE")
+      ->capture_default_str();
+  add_ties_option(*command, arguments->ties);
+  command
+      ->add_option("--save", arguments->save,
+                   "Write the solution to this file, whole or not at all, for --solution")
+      ->type_name("FILE")
+      ->excludes(states);
+  command
+      ->add_option("--solution", arguments->solution,
+                   "Read the solution that --save wrote for this game, instead of searching")
+      ->type_name("FILE");
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "MiB for states; no answer beyond that; 0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit_mib)
+      ->capture_default_str();
+  command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
+      ->check(some_seconds)
+      ->capture_default_str();
+  add_json_flag(*command, arguments->json);
+  declare_output(*command, command->get_option("--save"), FileKind::solution);
+  add_examples(*command, {"tesuji solve noughts-and-crosses.kif",
+                          "tesuji solve --boards=all --json hexapawn4.kif",
+                          "tesuji solve --save=hexapawn4.solution hexapawn4.kif",
+                          "tesuji solve --states=boards.txt hexapawn3.kif",
+                          "tesuji solve --states=all hexapawn3.kif > all.boards"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_solve(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

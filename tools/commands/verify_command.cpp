@@ -1,0 +1,294 @@
+// tesuji verify: proofs of invariants of games, and counterexamples.
+#include "backend/asp/simplify/simplify.h"
+#include "backend/driver/proofs/verify.h"
+#include "tools/base/command.h"
+#include "tools/base/interrupt.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
+#include "tools/base/report.h"
+#include "tools/base/terminal.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+#include "tools/play/board_view.h"
+#include "tools/reports/verify/verify_html.h"
+#include "tools/reports/verify/verify_json.h"
+#include "tools/reports/verify/verify_programs.h"
+#include "tools/reports/verify/verify_report.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tesuji::tools {
+
+namespace {
+
+struct VerifyArguments {
+  std::string path;
+  std::optional<frontend::Syntax> syntax;
+  std::string engine = "tiers";
+  std::optional<std::uint64_t> ground_steps;
+  driver::VerifyRequest request;
+  std::uint64_t memory_mib = 4096;
+  bool attack = false;
+  std::string counterexamples = "users";
+  std::string enumerate = "rest";
+  std::string emit_asp;
+  std::string html;
+  std::string color = "auto";
+  bool json = false;
+  bool verbose = false;
+  bool progress = false;
+  CacheOptions cache;
+};
+
+/// 70 for a bug of ours; 1 where the game never starts, or a formula of the user is not proved, for
+/// it is false or its step fails; 3 where it is not known. What is tried on every game may well be
+/// false.
+int exit_code_for(const asp::VerificationReport& report) {
+  if (!report.disagreements.empty()) return exit_bug;
+  if (report.opening != asp::Opening::plays) return exit_input;
+  int code = exit_ok;
+  for (const asp::SetReport& set : report.sets) {
+    for (const asp::InvariantReport& invariant : set.invariants) {
+      const bool unknown = invariant.count(asp::Verdict::unknown) > 0;
+      if (unknown && code == exit_ok) code = exit_limit;
+      if (!set.of_user) continue;
+      if (invariant.count(asp::Verdict::refuted) > 0 ||
+          invariant.count(asp::Verdict::step_fails) > 0) {
+        code = exit_input;
+      }
+    }
+  }
+  return code;
+}
+
+void prepare(VerifyArguments& arguments) {
+  driver::VerifyRequest& request = arguments.request;
+  request.automatic |= request.files.empty() && request.properties.empty();
+  request.game.engine = engine_named(arguments.engine);
+  request.game.ground_steps = arguments.ground_steps;
+  request.game.cache = arguments.cache.open(false);
+  asp::VerificationOptions& options = request.verification;
+  options.counterexamples = arguments.counterexamples == "none"  ? asp::Counterexamples::none
+                            : arguments.counterexamples == "all" ? asp::Counterexamples::all
+                                                                 : asp::Counterexamples::users;
+  options.enumerate = arguments.enumerate == "never"   ? asp::Enumerate::never
+                      : arguments.enumerate == "first" ? asp::Enumerate::first
+                                                       : asp::Enumerate::rest;
+  options.prover.clingo.stop = &interrupt_flag();
+  request.loaded = [] { watch_interrupts(); };
+  constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
+  const std::uint64_t mib = arguments.memory_mib;
+  options.prover.clingo.memory_bytes = mib < most_mib ? mib << 20 : 0;
+  // With more than one state assumed, sequences that end early must count (docs/proving.md).
+  options.prover.nonplayable |= options.prover.induction > 1;
+  if (arguments.attack) {
+    options.attack.states = 1'000'000;
+    options.attack.seconds = 60;
+  }
+  if (arguments.progress || isatty(STDERR_FILENO) != 0) {
+    options.progress = [](const std::string& what) { fmt::print(stderr, "verify: {}\n", what); };
+  }
+}
+
+/// What would only be found out after hours of proofs: places that cannot be written to.
+bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
+                ir::Diagnostics& diagnostics) {
+  if (arguments.html == "-" && arguments.json) {
+    diagnostics.error({}, "usage", "--json and --html=- both go to standard output");
+    return false;
+  }
+  return arguments.emit_asp.empty() || programs.open();
+}
+
+void report(const driver::Verified& verified, const VerifyArguments& arguments,
+            ir::Diagnostics& diagnostics) {
+  const BoardView boards(verified.module, verified.report.initial);
+  const ReportScene scene{verified.report, verified.module, boards, arguments.path,
+                          wants_color(arguments.color)};
+  if (!arguments.html.empty()) {
+    static_cast<void>(write_output(arguments.html, verify_html(scene), diagnostics));
+  }
+  if (arguments.json) {
+    print_json(verify_json(scene));
+  } else if (arguments.html != "-") {
+    fmt::print("{}", verify_text(scene, arguments.verbose));
+  }
+}
+
+int run_verify(VerifyArguments& arguments) {
+  driver::Session session;
+  session.syntax = arguments.syntax;
+  prepare(arguments);
+  ProgramFiles programs(arguments.emit_asp, session.diagnostics);
+  if (!arguments.emit_asp.empty()) {
+    arguments.request.verification.prover.program =
+        [&](const std::string& name, const std::string& text) { programs.keep(name, text); };
+  }
+  std::unique_ptr<driver::Verified> verified;
+  if (can_report(arguments, programs, session.diagnostics)) {
+    verified = driver::verify(arguments.path, arguments.request, session);
+  }
+  if (verified) report(*verified, arguments, session.diagnostics);
+  print_diagnostics(session.diagnostics);
+  const int code = exit_code_of(session.diagnostics);
+  return code != exit_ok || !verified ? code : exit_code_for(verified->report);
+}
+
+void add_limits(CLI::App& command, VerifyArguments& arguments) {
+  asp::VerificationOptions& options = arguments.request.verification;
+  options.prover.clingo.seconds = 60;
+  options.attack.states = 100'000;
+  options.attack.seconds = 5;
+  options.jobs = std::max(1U, std::thread::hardware_concurrency());
+  command
+      .add_option("--proof-seconds", options.prover.clingo.seconds,
+                  "Seconds that a run of clingo, or looking at all states, may take; 0: no limit")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command
+      .add_option("--seconds", options.total_seconds,
+                  "Seconds that all proofs and searches may take; 0: no limit")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command
+      .add_option("--memory", arguments.memory_mib,
+                  "MiB of memory that a run of clingo, or all states, may use; 0: no limit")
+      ->check(natural_number)
+      ->capture_default_str();
+  command.add_option("--threads", options.jobs, "So many runs of clingo at once")
+      ->check(CLI::Range(1U, 256U))
+      ->capture_default_str();
+  command
+      .add_option("--attack-states", options.attack.states,
+                  "Attack: playouts go on until so many states were seen; 0: no playouts")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      .add_option("--attack-seconds", options.attack.seconds,
+                  "Attack: or until so many seconds have passed; 0: no limit")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command
+      .add_option("--sieve", options.sieve_states,
+                  "So many of the attack's states are played before the proofs: no step is tried "
+                  "of what they refute; 0: none")
+      ->check(natural_number)
+      ->capture_default_str();
+  command.add_flag("--attack", arguments.attack, "Attack with a million states, or for a minute")
+      ->excludes("--attack-states")
+      ->excludes("--attack-seconds");
+  command.add_option("--seed", options.attack.seed, "Attack: seed of the playouts")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      .add_option("--search-seconds", options.search_seconds,
+                  "Seconds that clingo may look for counterexamples in all; 0: no limit")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command
+      .add_option("--search-moves", options.search_moves,
+                  "The longest play that clingo looks for, in joint moves")
+      ->check(CLI::Range(0U, 1000U))
+      ->capture_default_str();
+}
+
+void add_enumeration_options(CLI::App& command, VerifyArguments& arguments) {
+  command
+      .add_option("--enumerate", arguments.enumerate,
+                  "Look at all reachable states: never, for the rest (what proofs leave), or first")
+      ->check(CLI::IsMember({"never", "rest", "first"}))
+      ->type_name("WHEN")
+      ->capture_default_str();
+  command
+      .add_option("--max-states", arguments.request.verification.max_states,
+                  "Look at all states only where no more can be reached; 0: no limit")
+      ->check(natural_number)
+      ->capture_default_str();
+}
+
+void add_proof_options(CLI::App& command, VerifyArguments& arguments) {
+  asp::ProverOptions& prover = arguments.request.verification.prover;
+  command
+      .add_option("--induction", prover.induction,
+                  "Assume the formula in so many states to show it in the one after them")
+      ->check(CLI::Range(1U, 20U))
+      ->capture_default_str();
+  command.add_flag("--nonplayable", prover.nonplayable,
+                   "Let sequences count that end because a role has no legal move");
+  command
+      .add_option("--counterexamples", arguments.counterexamples,
+                  "Ask clingo for counterexamples to none, to users (your formulas), or to all")
+      ->check(CLI::IsMember({"none", "users", "all"}))
+      ->type_name("WHICH")
+      ->capture_default_str();
+  command.add_option("--clingo", prover.clingo.program, "The program clingo")
+      ->capture_default_str();
+  command
+      .add_option("--clingo-option", prover.clingo.arguments,
+                  "A further option for clingo, as in --clingo-option=--configuration=handy")
+      ->allow_extra_args(false);
+  std::vector<std::string> names;
+  for (const asp::Simplification& pass : asp::simplifications()) names.emplace_back(pass.name);
+  command
+      .add_option(
+          "--disable-pass", prover.disabled,
+          fmt::format("Leave out a simplification of the programs: {}", fmt::join(names, ", ")))
+      ->check(CLI::IsMember(names).description(""))
+      ->allow_extra_args(false)
+      ->type_name("PASS");
+  command.add_option("--emit-asp", arguments.emit_asp, "Write the programs to this folder")
+      ->type_name("DIR");
+}
+
+}  // namespace
+
+void add_verify_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "verify",
+      "Prove invariants of a game, or show plays in which they fail.\n"
+      "Formulas come from files and the command line (docs/invariant-language.md); without any, "
+      "and with --auto, those are tried that make sense for every game. Proofs by induction need "
+      "clingo; small games are decided by looking at all their states.");
+  auto arguments = std::make_shared<VerifyArguments>();
+  command->add_option("GAME", arguments->path, "A rulesheet (.kif, .gdl)")->required();
+  command->add_option("FILE", arguments->request.files, "Invariants (.inv)");
+  command->add_flag("--auto", arguments->request.automatic,
+                    "First try formulas that make sense for every game: contents of cells, whose "
+                    "turn it is, moves, goals, what stays; what they prove helps with yours");
+  command->add_option("--property", arguments->request.properties, "A formula")
+      ->allow_extra_args(false)
+      ->type_name("FORMULA");
+  add_syntax_option(*command, arguments->syntax);
+  add_engine_option(*command, arguments->engine);
+  add_ground_steps_option(*command, arguments->ground_steps);
+  add_limits(*command, *arguments);
+  add_enumeration_options(*command, *arguments);
+  add_proof_options(*command, *arguments);
+  command->add_option("--html", arguments->html, "Write a report with boards to this file")
+      ->type_name("FILE");
+  command->add_flag("--verbose", arguments->verbose, "Tell of every formula");
+  command->add_flag("--progress", arguments->progress,
+                    "Tell on standard error what is being done; so it is on a terminal");
+  add_color_option(*command, arguments->color);
+  add_json_flag(*command, arguments->json);
+  arguments->cache.add_to(*command);
+  declare_output(*command, command->get_option("--html"), FileKind::report);
+  add_examples(*command,
+               {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
+                "tesuji verify noughts.kif --property "
+                "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
+                "tesuji verify --auto --html=report.html --emit-asp=programs quarto.kif"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_verify(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,292 @@
+#include "tools/files/matrix_reader.h"
+
+#include "ir/core/counted.h"
+#include "ir/core/diagnostics.h"
+#include "tools/base/report.h"
+#include "tools/files/npy_array.h"
+#include "tools/files/zip_archive.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<std::string_view> cells_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (;;) {
+    const std::size_t comma = line.find(',');
+    cells.push_back(line.substr(0, comma));
+    if (comma == std::string_view::npos) return cells;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+/// Puts columns to their use and collects rows.
+class Rows {
+ public:
+  enum class Use : std::uint8_t { feature, target, group, none };
+
+  explicit Rows(const MatrixUse& use) : use_(use) {}
+
+  [[nodiscard]] Use add_column(std::string_view name) {
+    const Use use = name == use_.target  ? Use::target
+                    : name == use_.group ? Use::group
+                    : name == "line"     ? Use::none
+                                         : Use::feature;
+    if (use == Use::feature) matrix_.data.names.emplace_back(name);
+    has_target_ = has_target_ || use == Use::target;
+    has_group_ = has_group_ || use == Use::group;
+    names_.emplace_back(name);
+    return use;
+  }
+
+  [[nodiscard]] bool is_group(std::string_view name) const {
+    return name == use_.group && name != use_.target;
+  }
+
+  /// What is missing among the columns; empty: nothing.
+  [[nodiscard]] std::string missing() const {
+    if (has_target_) return {};
+    const std::string nearest = ir::nearest_name(use_.target, names_);
+    return fmt::format("there is no column `{}`{}", use_.target,
+                       nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
+  }
+
+  void add_value(double value) { matrix_.data.values.push_back(value); }
+
+  /// Ends a row, whose values were added; a target that is not a number is not known.
+  void end_row(double target, std::string_view group) {
+    learner::FitData& data = matrix_.data;
+    if (std::isnan(target)) {
+      data.values.resize(data.targets.size() * data.names.size());
+      ++matrix_.without_target;
+      return;
+    }
+    data.targets.push_back(target);
+    if (!has_group_) return;
+    // Rows of no group are each for themselves.
+    const std::string key =
+        group.empty() ? fmt::format(" {}", data.targets.size()) : std::string(group);
+    data.groups.push_back(
+        groups_.emplace(key, static_cast<std::uint32_t>(groups_.size())).first->second);
+  }
+
+  [[nodiscard]] ReadMatrix take() { return std::move(matrix_); }
+  [[nodiscard]] ReadMatrix& matrix() { return matrix_; }
+
+ private:
+  const MatrixUse& use_;
+  ReadMatrix matrix_;
+  bool has_target_ = false;
+  bool has_group_ = false;
+  std::vector<std::string> names_;
+  std::map<std::string, std::uint32_t> groups_;
+};
+
+std::optional<ReadMatrix> read_csv(std::istream& in, const MatrixUse& use, MatrixFault& fault) {
+  const auto fail = [&](std::uint64_t line, std::size_t offset, std::string message) {
+    fault = {line, static_cast<std::uint32_t>(offset + 1), std::move(message)};
+    return std::nullopt;
+  };
+  std::string line;
+  const auto next = [&] {
+    if (!std::getline(in, line)) return false;
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    return true;
+  };
+  if (!next()) return fail(1, 0, "this matrix is empty: its first line names the columns");
+  Rows rows(use);
+  std::vector<Rows::Use> uses;
+  std::set<std::string_view> names;
+  for (const std::string_view name : cells_of(line)) {
+    if (!names.insert(name).second) {
+      return fail(1, static_cast<std::size_t>(name.data() - line.data()),
+                  fmt::format("there are two columns `{}`", name.substr(0, 40)));
+    }
+    uses.push_back(rows.add_column(name));
+  }
+  if (std::string missing = rows.missing(); !missing.empty()) return fail(1, 0, std::move(missing));
+  for (std::uint64_t number = 2; next(); ++number) {
+    if (line.empty()) continue;
+    const auto cells = cells_of(line);
+    if (cells.size() != uses.size()) {
+      return fail(number, 0,
+                  fmt::format("this line has {}, and the first {}", counted(cells.size(), "column"),
+                              uses.size()));
+    }
+    double target = unknown;
+    std::string_view group;
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (uses[c] == Rows::Use::group) group = cells[c];
+      if (uses[c] == Rows::Use::none || uses[c] == Rows::Use::group ||
+          (uses[c] == Rows::Use::target && cells[c].empty())) {
+        continue;
+      }
+      double value = 0;
+      const char* const end = cells[c].data() + cells[c].size();
+      const auto [rest, error] = std::from_chars(cells[c].data(), end, value);
+      if (error != std::errc() || rest != end || !std::isfinite(value)) {
+        return fail(number, static_cast<std::size_t>(cells[c].data() - line.data()),
+                    fmt::format("a number is expected here, not `{}`", cells[c].substr(0, 40)));
+      }
+      if (uses[c] == Rows::Use::target) {
+        target = value;
+      } else {
+        rows.add_value(value);
+      }
+    }
+    rows.end_row(target, group);
+  }
+  return rows.take();
+}
+
+/// The columns of a matrix of numbers, beside which others may stand.
+class Arrays {
+ public:
+  explicit Arrays(const MatrixUse& use) : rows_(use) {}
+
+  void add_counts(NpyArray counts, std::vector<std::string> names) {
+    if (counts.shape.size() != 2 ||
+        counts.numbers.empty() != (counts.shape[0] * counts.shape[1] == 0)) {
+      throw std::runtime_error("the counts are no array of numbers with two dimensions");
+    }
+    if (names.empty()) {
+      rows_.matrix().nameless = true;
+      for (std::size_t c = 0; c < counts.shape[1]; ++c)
+        names.push_back(fmt::format("column{}", c + 1));
+    }
+    if (names.size() != counts.shape[1]) {
+      throw std::runtime_error(fmt::format("there are {} for {} of counts",
+                                           counted(names.size(), "name"),
+                                           counted(counts.shape[1], "column")));
+    }
+    for (const std::string& name : names) counts_use_.push_back(rows_.add_column(name));
+    counts_ = std::move(counts);
+  }
+
+  /// An array with a number or a text for each row.
+  void add(const char* name, NpyArray array) {
+    if (array.shape.size() != 1 || array.shape[0] != counts_.shape[0]) {
+      throw std::runtime_error(fmt::format("the column `{}` does not have a value for each of {}",
+                                           name, counted(counts_.shape[0], "row")));
+    }
+    // Texts are of use as groups alone.
+    if (!array.texts.empty() && !rows_.is_group(name)) return;
+    others_.emplace_back(rows_.add_column(name), std::move(array));
+  }
+
+  [[nodiscard]] ReadMatrix take() {
+    if (const std::string missing = rows_.missing(); !missing.empty()) {
+      throw std::runtime_error(missing);
+    }
+    for (std::size_t r = 0; r < counts_.shape[0]; ++r) add_row(r);
+    return rows_.take();
+  }
+
+ private:
+  void add_row(std::size_t r) {
+    double target = unknown;
+    std::string group;
+    const auto use = [&](Rows::Use how, double value) {
+      if (how == Rows::Use::feature) rows_.add_value(value);
+      if (how == Rows::Use::target) target = value;
+      if (how == Rows::Use::group) group = fmt::format("{}", value);
+    };
+    const std::size_t width = counts_.shape[1];
+    for (std::size_t c = 0; c < width; ++c) use(counts_use_[c], counts_.numbers[r * width + c]);
+    for (const auto& [how, array] : others_) {
+      if (!array.numbers.empty()) use(how, array.numbers[r]);
+      if (!array.texts.empty() && how == Rows::Use::group) group = array.texts[r];
+    }
+    rows_.end_row(target, group);
+  }
+
+  Rows rows_;
+  NpyArray counts_;
+  std::vector<Rows::Use> counts_use_;
+  std::vector<std::pair<Rows::Use, NpyArray>> others_;
+};
+
+ReadMatrix read_array(std::string_view bytes, MatrixUse use) {
+  NpyArray array = read_npy(bytes);
+  const std::size_t columns = array.shape.size() == 2 ? array.shape[1] : 0;
+  if (use.target == MatrixUse().target) {
+    if (array.type == "<u8") {
+      throw std::runtime_error(
+          "this array has no targets: `features --format=npy` writes the type <u8 where positions "
+          "have none, and <f8 with the target as last column where they have; --target=columnN "
+          "names another column");
+    }
+    use.target = fmt::format("column{}", columns);
+  }
+  Arrays arrays(use);
+  arrays.add_counts(std::move(array), {});
+  return arrays.take();
+}
+
+ReadMatrix read_archive(std::string_view bytes, const MatrixUse& use) {
+  const auto entries = read_zip(bytes);
+  const auto find = [&](const char* name) -> std::optional<NpyArray> {
+    const auto found = entries.find(std::string(name) + ".npy");
+    if (found == entries.end()) return std::nullopt;
+    try {
+      return read_npy(found->second);
+    } catch (const std::runtime_error& error) {
+      throw std::runtime_error(fmt::format("`{}`: {}", name, error.what()));
+    }
+  };
+  auto counts = find("counts");
+  if (!counts) {
+    throw std::runtime_error(
+        "this archive has no array `counts`: `features --format=npz` writes one");
+  }
+  auto names = find("names");
+  Arrays arrays(use);
+  arrays.add_counts(std::move(*counts),
+                    names ? std::move(names->texts) : std::vector<std::string>());
+  if (auto groups = find("groups")) arrays.add("group", std::move(*groups));
+  if (auto targets = find("targets")) {
+    arrays.add("target", std::move(*targets));
+  } else if (use.target == MatrixUse().target) {
+    throw std::runtime_error(
+        "this archive has no array `targets`: the positions it was made of say not what they are "
+        "worth (` = 12.5` behind each)");
+  }
+  return arrays.take();
+}
+
+}  // namespace
+
+std::optional<ReadMatrix> read_matrix(std::istream& in, const MatrixUse& use, MatrixFault& fault) {
+  const int first = in.peek();
+  const bool array = first == 0x93;
+  if (!array && first != 'P') return read_csv(in, use, fault);
+  std::string bytes(std::istreambuf_iterator<char>(in), {});
+  if (!array && !bytes.starts_with("PK\x03\x04")) {
+    std::istringstream text(std::move(bytes));
+    return read_csv(text, use, fault);
+  }
+  try {
+    return array ? read_array(bytes, use) : read_archive(bytes, use);
+  } catch (const std::runtime_error& error) {
+    fault = {0, 1, error.what()};
+    return std::nullopt;
+  }
+}
+
+}  // namespace tesuji::tools

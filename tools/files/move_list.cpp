@@ -1,0 +1,90 @@
+#include "tools/files/move_list.h"
+
+#include <cctype>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace tesuji::tools {
+
+namespace {
+
+constexpr int playouts = 8;  // that moves' names are collected from
+constexpr int longest_playout = 100;
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+/// As the game writes it: lower case, one blank between arguments and none inside parentheses.
+std::string normalised(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool after_gap = result.empty() || result.back() == ' ' || result.back() == '(';
+    if (is_blank(c)) {
+      if (!after_gap) result += ' ';
+      continue;
+    }
+    if (c == '(' && !after_gap) result += ' ';
+    if (c == ')' && !result.empty() && result.back() == ' ') result.pop_back();
+    result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return result;
+}
+
+std::vector<std::string> some_moves(const runtime::Game& game) {
+  std::set<std::string> names;
+  const auto scratch = game.make_scratch();
+  std::vector<std::vector<runtime::Move>> legal;
+  std::vector<runtime::Move> joint(game.roles().size());
+  runtime::Rng rng(1);
+  for (int i = 0; i < playouts; ++i) {
+    runtime::State state(game.initial().begin(), game.initial().end());
+    for (int step = 0; step < longest_playout && !game.terminal(state, *scratch); ++step) {
+      game.legal(state, *scratch, legal);
+      for (const auto& moves : legal) {
+        for (const runtime::Move move : moves) names.insert(game.move_name(move));
+      }
+      if (!runtime::choose_at_random(legal, rng, joint)) break;
+      runtime::State next(game.state_words());
+      game.next(state, joint, *scratch, next);
+      state.swap(next);
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+std::optional<std::vector<runtime::Move>> read_moves(ir::FileId file, const runtime::Game& game,
+                                                     ir::Diagnostics& diagnostics) {
+  const ir::SourceFile& source = diagnostics.sources()[file];
+  std::vector<runtime::Move> moves;
+  std::vector<std::string> known;  // collected when first needed
+  const std::size_t errors = diagnostics.error_count();
+  for (std::uint32_t number = 1; number <= source.line_starts.size(); ++number) {
+    std::string_view line = source.line(number);
+    line = line.substr(0, line.find_first_of(";%"));
+    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    std::uint32_t column = 1;
+    for (; !line.empty() && is_blank(line.front()); line.remove_prefix(1)) ++column;
+    if (line.empty()) continue;
+    const std::string name = normalised(line);
+    if (const auto move = game.find_move(name)) {
+      moves.push_back(*move);
+      continue;
+    }
+    if (known.empty()) known = some_moves(game);
+    const std::string near = ir::nearest_name(name, known);
+    diagnostics.error(
+        {file, {number, column}, {number, column + static_cast<std::uint32_t>(line.size())}},
+        "unknown-move",
+        "`" + name + "` is no move of " + std::string(game.name()) +
+            (near.empty() ? "" : "; did you mean `" + near + "`?"));
+  }
+  if (diagnostics.error_count() > errors) return std::nullopt;
+  return moves;
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,92 @@
+#include "tools/files/state_list.h"
+
+#include "tools/base/list_lines.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
+
+namespace tesuji::tools {
+
+namespace {
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+}  // namespace
+
+bool split_fluents(std::string_view line, std::vector<ListedFluent>& terms) {
+  std::size_t depth = 0;
+  bool inside = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    const auto column = static_cast<std::uint32_t>(i + 1);
+    if (is_blank(c)) {
+      if (depth == 0) {
+        inside = false;
+      } else if (terms.back().text.back() != '(' && terms.back().text.back() != ' ') {
+        terms.back().text += ' ';
+      }
+      continue;
+    }
+    if (!inside || (depth == 0 && c == '(')) {
+      terms.push_back({{}, column, column});
+      inside = true;
+    }
+    ListedFluent& term = terms.back();
+    term.end = column + 1;
+    if (c == '(') {
+      // `(f 1(g))` is read as `(f 1 (g))`.
+      if (!term.text.empty() && term.text.back() != ' ' && term.text.back() != '(') {
+        term.text += ' ';
+      }
+      ++depth;
+    } else if (c == ')') {
+      if (depth == 0) return false;
+      --depth;
+      if (term.text.back() == ' ') term.text.pop_back();
+      if (depth == 0) inside = false;
+    }
+    term.text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return depth == 0;
+}
+
+std::optional<std::vector<ListedState>> read_states(ir::FileId file, const runtime::Game& game,
+                                                    ir::Diagnostics& diagnostics) {
+  const ir::SourceFile& source = diagnostics.sources()[file];
+  std::vector<ListedState> states;
+  const std::size_t errors = diagnostics.error_count();
+  for (std::uint32_t number = 1; number <= source.line_starts.size(); ++number) {
+    const std::string line = list_line(source, number);
+    if (is_remark(line)) continue;
+    std::vector<ListedFluent> terms;
+    if (!split_fluents(line, terms)) {
+      const ListedFluent& last = terms.back();
+      diagnostics.error({file, {number, last.begin}, {number, last.end}}, "parse",
+                        "parentheses do not match");
+      continue;
+    }
+    std::vector<std::string> fluents;
+    for (const ListedFluent& term : terms) fluents.push_back(term.text);
+    std::string unknown;
+    if (auto state = game.state_of(fluents, &unknown)) {
+      states.push_back({number, std::move(*state)});
+      continue;
+    }
+    const auto term = std::find_if(terms.begin(), terms.end(),
+                                   [&](const ListedFluent& t) { return t.text == unknown; });
+    const ListedFluent& place = term != terms.end() ? *term : terms.front();
+    diagnostics.error({file, {number, place.begin}, {number, place.end}}, "unknown-fluent",
+                      term != terms.end()
+                          ? "`" + unknown + "` is no fluent of " + std::string(game.name())
+                          : "`" + unknown + "` is missing: it holds in every state of " +
+                                std::string(game.name()) + " that can be reached");
+  }
+  if (diagnostics.error_count() > errors) return std::nullopt;
+  return states;
+}
+
+}  // namespace tesuji::tools

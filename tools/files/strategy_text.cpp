@@ -1,0 +1,25 @@
+#include "tools/files/strategy_text.h"
+
+#include "frontend/strategy/strategy_diagram.h"
+#include "frontend/strategy/strategy_reading.h"
+
+namespace tesuji::tools {
+
+std::string in_words(const frontend::Strategy& strategy) {
+  std::string text;
+  for (const std::string& predicate : strategy.order) {
+    text += predicate + ": " + frontend::reading(strategy, predicate) + "\n";
+  }
+  return text;
+}
+
+std::string strategy_text(const std::string& prolog, StrategyForm form, driver::Session& session) {
+  if (form == StrategyForm::prolog) return prolog;
+  const ir::FileId file = session.sources->add("learned strategy", prolog);
+  ir::Diagnostics own(*session.sources);
+  const auto strategy = frontend::parse_strategy(file, own);
+  if (!strategy) return form == StrategyForm::dot ? "digraph strategy {\n}\n" : "";
+  return form == StrategyForm::dot ? frontend::calling_diagram(*strategy) : in_words(*strategy);
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,30 @@
+// A strategy as text of several forms.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "frontend/strategy/strategy_parser.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+
+enum class StrategyForm {
+  prolog,
+  words,  ///< a sentence for each predicate that plays
+  dot,    ///< which predicate calls which
+};
+
+/// Their names on the command line.
+inline const std::vector<std::pair<std::string, StrategyForm>> strategy_forms{
+    {"prolog", StrategyForm::prolog}, {"words", StrategyForm::words}, {"dot", StrategyForm::dot}};
+
+/// One sentence per predicate that plays, in the order in which they are tried.
+[[nodiscard]] std::string in_words(const frontend::Strategy& strategy);
+
+/// The program in that form; what defines nothing is empty, in words and as a diagram.
+[[nodiscard]] std::string strategy_text(const std::string& prolog, StrategyForm form,
+                                        driver::Session& session);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,18 @@
+// The command line as completions of shells: subcommands, options, values of options where there
+// is a choice, and names of files.
+#pragma once
+
+#include "tools/options/command_tree.h"
+
+#include <string>
+
+namespace tesuji::tools {
+
+/// To be sourced, or put into share/bash-completion/completions.
+[[nodiscard]] std::string bash_completion(const CommandEntry& command);
+/// A function for $fpath: share/zsh/site-functions/_tesuji.
+[[nodiscard]] std::string zsh_completion(const CommandEntry& command);
+/// share/fish/vendor_completions.d/tesuji.fish.
+[[nodiscard]] std::string fish_completion(const CommandEntry& command);
+
+}  // namespace tesuji::tools

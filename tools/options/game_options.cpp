@@ -1,0 +1,370 @@
+#include "tools/options/game_options.h"
+
+#include "backend/driver/games/engine_names.h"
+#include "backend/driver/games/tiers.h"
+#include "backend/driver/open/batch_game.h"
+#include "backend/driver/plugins/plugin.h"
+#include "backend/driver/rules/production.h"
+#include "ir/text/text.h"
+#include "ir/text/text_diff.h"
+#include "passes/core/pass.h"
+#include "tools/base/outputs.h"
+#include "tools/files/move_weights.h"
+#include "tools/options/choice_option.h"
+#include "tools/options/number_checks.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+namespace tesuji::tools {
+
+std::string check_pass_name(const std::string& name) {
+  if (passes::find_pass(name) != nullptr) return {};
+  std::vector<std::string> names;
+  for (const passes::Pass& pass : passes::all_passes()) names.emplace_back(pass.name);
+  const std::string near = ir::nearest_name(name, names);
+  return "there is no pass `" + name + "`" +
+         (near.empty() ? " (see `tesuji opt --help`)" : "; did you mean `" + near + "`?");
+}
+
+namespace {
+
+/// Warnings that were printed are not printed again with what comes after them: whoever loads a
+/// game gets its session back without any.
+void forget_printed(driver::Session& session) {
+  session.diagnostics = ir::Diagnostics(*session.sources);
+}
+
+}  // namespace
+
+void PipelineFlags::add_to(CLI::App& command) {
+  const std::string group = "Looking into the pipeline";
+  command
+      .add_option("--print-after", print_after_,
+                  "Print the IR after this pass (`all`: after every one) to standard error")
+      ->check([](const std::string& name) {
+        return name == "all" ? std::string() : check_pass_name(name);
+      })
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PASS")
+      ->group(group);
+  add_choice_flag<Changed>(command, "--print-changed", print_changed_,
+                           {{"all", Changed::all}, {"diff", Changed::diff}},
+                           "Print the IR after passes that changed it (all), or what each changed "
+                           "(diff)")
+      ->type_name("FORM")
+      ->group(group);
+  command.add_option("--stop-after", stop_after_, "End the pipeline after this pass")
+      ->check(check_pass_name)
+      ->type_name("PASS")
+      ->group(group);
+  command.add_option("--disable-pass", disabled_, "Leave this pass out")
+      ->check([](const std::string& name) {
+        const auto steps = passes::net_steps();
+        return std::find(steps.begin(), steps.end(), name) != steps.end() ? std::string()
+                                                                          : check_pass_name(name);
+      })
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PASS")
+      ->group(group);
+  command.add_flag("--time-passes", time_passes_, "Print the time of every pass")->group(group);
+  command.add_flag("--verify-each", verify_each_, "Verify the IR after every pass")->group(group);
+}
+
+passes::PipelineOptions PipelineFlags::make() {
+  passes::PipelineOptions options;
+  options.disabled = disabled_;
+  options.stop_after = stop_after_;
+  if (verify_each_) options.verify_each = true;
+  if (!print_after_.empty() || print_changed_ != Changed::no || time_passes_) {
+    options.after = [this](const ir::Module& module, const passes::PassTime& time) {
+      after_pass(module, time);
+    };
+  }
+  return options;
+}
+
+void PipelineFlags::print_difference(const ir::Module& module, const passes::PassTime& time) {
+  if (!time.pass.empty() && !time.changed) {
+    ++steps_;
+    return;
+  }
+  std::string text = ir::print(module, ir::PrintedPlaces::none);
+  if (time.pass.empty()) {
+    steps_ = 0;
+  } else {
+    fmt::print(stderr, "@@ step {}: {} ({}, {}) @@\n{}", ++steps_, time.pass,
+               counted(module.relations.size(), "relation"), counted(module.rules.size(), "rule"),
+               ir::diff_texts(before_, text));
+  }
+  before_ = std::move(text);
+}
+
+void PipelineFlags::after_pass(const ir::Module& module, const passes::PassTime& time) {
+  if (print_changed_ == Changed::diff) print_difference(module, time);
+  if (time.pass.empty()) return;  // the module before the first pass
+  times_.emplace_back(time.pass, time);
+  const bool asked = std::any_of(print_after_.begin(), print_after_.end(), [&](const auto& name) {
+    return name == "all" || name == time.pass;
+  });
+  if (asked || (print_changed_ == Changed::all && time.changed)) {
+    fmt::print(stderr, "; after {}{}\n{}", time.pass, time.changed ? "" : " (nothing changed)",
+               ir::print(module));
+  }
+}
+
+void PipelineFlags::finish() const {
+  if (!time_passes_) return;
+  double total = 0;
+  for (const auto& [name, time] : times_) {
+    const double milliseconds = std::chrono::duration<double, std::milli>(time.time).count();
+    total += milliseconds;
+    fmt::print(stderr, "{:>12.3f} ms  {}{}\n", milliseconds, name, time.changed ? "" : "  (-)");
+  }
+  fmt::print(stderr, "{:>12.3f} ms  all passes\n", total);
+}
+
+void OrderingFlags::add_to(CLI::App& command) {
+  const std::string group = "Ordering bodies";
+  command
+      .add_option("--order", order_,
+                  "The order of literals in bodies: metarules (the default), cheapest (by "
+                  "--metarules, of fewest steps: for those of profiles), or source (as written, "
+                  "for comparison)")
+      ->check(CLI::IsMember({"metarules", "cheapest", "source"}))
+      ->type_name("ORDER")
+      ->group(group);
+  command
+      .add_option("--metarules", metarules_,
+                  "Ordering metarules that take part beside those of domains and facts")
+      ->type_name("FILE")
+      ->group(group);
+}
+
+std::optional<passes::Ordering> OrderingFlags::load(driver::Session& session) const {
+  passes::Ordering ordering;
+  if (order_ == "source") ordering.by = passes::Ordering::By::source;
+  if (order_ == "cheapest") ordering.by = passes::Ordering::By::cheapest;
+  if (metarules_.empty()) return ordering;
+  auto metarules = driver::load_metarules(metarules_, session);
+  if (!metarules) return std::nullopt;
+  ordering.metarules = std::make_shared<const passes::Metarules>(std::move(*metarules));
+  return ordering;
+}
+
+bool is_rulesheet_path(const std::string& path) {
+  const std::string kind = std::filesystem::path(path).extension();
+  return kind == ".kif" || kind == ".gdl";
+}
+
+void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax) {
+  command
+      .add_option_function<std::string>(
+          "--syntax",
+          [&syntax](const std::string& name) {
+            syntax.reset();
+            if (name == "kif") syntax = frontend::Syntax::kif;
+            if (name == "infix") syntax = frontend::Syntax::infix;
+          },
+          "How rulesheets are written: kif (prefix), infix, or auto (by content, the default)")
+      ->check(CLI::IsMember({"auto", "kif", "infix"}))
+      ->type_name("SYNTAX");
+}
+
+void add_engine_option(CLI::App& command, std::string& engine) {
+  command
+      .add_option(
+          "--engine", engine,
+          "What runs the game: tiers (the interpreter, then native code, then a net where faster; "
+          "the "
+          "default), interpreter, jit (native code), net (a propositional network, node by node), "
+          "net-jit (the same in native code), lanes-64, lanes-256, lanes-512 (the programs of "
+          "--batch, "
+          "asked about one game at a time: slow, for comparison), auto (native code of matchers or "
+          "net, whichever is "
+          "faster for each question), or reference (reasons about the rules as they stand: slow, "
+          "independent of the compiler)")
+      ->check(CLI::IsMember({"tiers", "interpreter", "jit", "net", "net-jit", "lanes-64",
+                             "lanes-256", "lanes-512", "auto", "reference"}))
+      ->type_name("ENGINE");
+}
+
+driver::Engine engine_named(const std::string& name) {
+  // The tiers `fast` and `optimised` are native code.
+  return driver::find_engine(name).value_or(driver::Engine::jit);
+}
+
+void add_ground_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps) {
+  command
+      .add_option("--max-ground-steps", steps,
+                  "The most steps of joins that grounding a net may take (default: by engine); "
+                  "0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit)
+      ->type_name("N");
+}
+
+void GameOptions::add_to(CLI::App& command, bool with_engine) {
+  command
+      .add_option("GAME", path_,
+                  "Rulesheet (.kif, .gdl), IR text or plugin (.so); - is standard input")
+      ->required();
+  add_syntax_option(command, syntax_);
+  if (with_engine) {
+    add_engine_option(command, engine_);
+    command
+        .add_option("--tier", tier_,
+                    "The one tier of matchers that runs: interpreter, fast (compiled quickly) or "
+                    "optimised")
+        ->check(CLI::IsMember({"interpreter", "fast", "optimised"}))
+        ->type_name("TIER")
+        ->excludes("--engine");
+    command
+        .add_option("--start-clock", start_clock_,
+                    "tiers: before anything is asked, wait so many seconds, counted from the "
+                    "beginning of loading, for optimised code")
+        ->check(some_seconds)
+        ->type_name("SECONDS");
+    command.parse_complete_callback([this, &command] { check_engine(command); });
+    cache_.add_to(command);
+    runs_ = true;
+  }
+  add_ground_steps_option(command, ground_steps_);
+  ordering_.add_to(command);
+  pipeline_.add_to(command);
+}
+
+void GameOptions::check_engine(const CLI::App& command) {
+  if (!profile_.empty() && command.count("--engine") == 0 && tier_.empty()) engine_ = "interpreter";
+  const std::string& chosen = tier_.empty() ? engine_ : tier_;
+  if (!profile_.empty() && chosen != "interpreter") {
+    throw CLI::ValidationError("--profile",
+                               "only --engine=interpreter counts trials, not " + chosen);
+  }
+  if (command.count("--start-clock") > 0 && chosen != "tiers") {
+    throw CLI::ValidationError("--start-clock",
+                               "only --engine=tiers waits for optimised code, not " + chosen);
+  }
+}
+
+void GameOptions::add_profile_to(CLI::App& command) {
+  CLI::Option* const profile =
+      command
+          .add_option_function<std::string>(
+              "--profile", [this](const std::string& file) { profile_ = file; },
+              "Write how often each literal of the rules was tried and matched, for `tesuji "
+              "metarules`; the interpreter plays, which alone counts")
+          ->type_name("FILE");
+  declare_output(command, profile, FileKind::profile);
+}
+
+driver::Options GameOptions::driver_options() {
+  driver::Options options;
+  options.count_trials = !profile_.empty();
+  options.engine = engine_named(engine_);
+  if (!tier_.empty()) {
+    options.engine = engine_named(tier_);  // jit, if it is not the interpreter
+    options.fast_tier = tier_ == "fast";
+  }
+  options.ground_steps = ground_steps_;
+  if (runs_) options.cache = cache_.open(pipeline_.times());
+  return options;
+}
+
+std::optional<passes::PipelineOptions> GameOptions::pipeline_options(driver::Session& session) {
+  auto ordering = ordering_.load(session);
+  if (!ordering) return std::nullopt;
+  passes::PipelineOptions options = pipeline_.make();
+  options.ordering = std::move(*ordering);
+  return options;
+}
+
+std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  session.syntax = syntax_;
+  driver::Options options = driver_options();
+  std::optional<driver::LoadedGame> game;
+  plugin_ = driver::is_plugin(path_);
+  if (plugin_ && (engine_ != "tiers" || !tier_.empty() || !profile_.empty())) {
+    session.diagnostics.error(
+        {}, "usage", "`" + path_ + "` is a plugin, compiled already: there is no engine to choose");
+    print_diagnostics(session.diagnostics);
+    return std::nullopt;
+  }
+  if (auto pipeline = pipeline_options(session)) {
+    options.pipeline = std::move(*pipeline);
+    game = driver::load_game(path_, options, session);
+  }
+  pipeline_.finish();
+  print_diagnostics(session.diagnostics);
+  if (game) forget_printed(session);
+  if (game && game->tiers) {
+    const std::chrono::duration<double> spent = Clock::now() - begin;
+    game->tiers->wait(std::clamp(start_clock_ - spent.count(), 0.0, most_seconds));
+  }
+  return game;
+}
+
+std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t columns,
+                                                         const std::string& weights,
+                                                         driver::Session& session) {
+  session.syntax = syntax_;
+  driver::Options options = driver_options();
+  std::optional<driver::BatchGame> game;
+  if (auto pipeline = pipeline_options(session)) {
+    options.pipeline = std::move(*pipeline);
+    std::optional<driver::MoveWeights> read = driver::MoveWeights();
+    if (!weights.empty()) {
+      const auto file = driver::read_file(weights, session);
+      read = file ? read_move_weights(*file, session.diagnostics) : std::nullopt;
+    }
+    if (read) game = driver::load_batch_game(path_, columns, options, session, *read);
+  }
+  pipeline_.finish();
+  print_diagnostics(session.diagnostics);
+  if (game) forget_printed(session);
+  return game;
+}
+
+void GameOptions::report_tiers(const driver::LoadedGame& game) const {
+  if (!game.tiers) return;
+  const std::string failure = game.tiers->failure();
+  if (!failure.empty()) fmt::print(stderr, "tesuji: internal error: {}\n", failure);
+  const std::string trouble = game.tiers->trouble();
+  if (!trouble.empty()) fmt::print(stderr, "tesuji: warning: {}\n", trouble);
+  if (!pipeline_.times()) return;
+  for (const driver::Tiers::Ready& tier : game.tiers->ready()) {
+    fmt::print(stderr, "{:>12.3f} ms  after loading: {} can answer{}\n", 1000 * tier.seconds,
+               tier.tier, tier.cached ? " (from the cache)" : "");
+  }
+}
+
+std::string GameOptions::engine_name() const {
+  if (plugin_) return "plugin";
+  if (tier_.empty()) return engine_;
+  return tier_ == "fast" ? "jit, fast tier" : tier_ == "optimised" ? "jit" : tier_;
+}
+
+int GameOptions::exit_code(const driver::Session& session) const {
+  return exit_code_of(session.diagnostics, driver::is_ir_path(path_));
+}
+
+void add_json_flag(CLI::App& command, bool& json) {
+  command.add_flag("--json", json, "Print the result as JSON");
+}
+
+void add_examples(CLI::App& command, const std::vector<std::string>& lines) {
+  std::string text = "Examples:";
+  for (const std::string& line : lines) text += "\n  " + line;
+  command.footer(text);
+}
+
+}  // namespace tesuji::tools

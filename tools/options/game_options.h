@@ -1,0 +1,138 @@
+// The options that subcommands share: the game, its engine, and the option
+// family that looks into the pipeline.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "tools/base/report.h"
+#include "tools/options/cache_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+struct BatchGame;
+}
+
+namespace tesuji::tools {
+
+/// --print-after, --print-changed, --stop-after, --disable-pass, --time-passes,
+/// --verify-each; dumps go to standard error.
+class PipelineFlags {
+ public:
+  void add_to(CLI::App& command);
+  /// The options for one run of the pipeline; call finish() after it.
+  [[nodiscard]] passes::PipelineOptions make();
+  /// Prints the table of --time-passes.
+  void finish() const;
+  [[nodiscard]] bool times() const { return time_passes_; }
+
+ private:
+  void after_pass(const ir::Module& module, const passes::PassTime& time);
+  void print_difference(const ir::Module& module, const passes::PassTime& time);
+
+  std::vector<std::string> print_after_;
+  enum class Changed { no, all, diff };
+  Changed print_changed_ = Changed::no;
+  std::string before_;     ///< diff: the text before the pass that runs
+  std::size_t steps_ = 0;  ///< diff: passes that have run
+  std::string stop_after_;
+  std::vector<std::string> disabled_;
+  bool time_passes_ = false;
+  bool verify_each_ = false;
+  std::vector<std::pair<std::string, passes::PassTime>> times_;
+};
+
+/// --order and --metarules: how bodies are put in order.
+class OrderingFlags {
+ public:
+  void add_to(CLI::App& command);
+  /// Reads the file of metarules, if one is given; nothing where it is wrong (reported).
+  [[nodiscard]] std::optional<passes::Ordering> load(driver::Session& session) const;
+
+ private:
+  std::string order_ = "metarules";
+  std::string metarules_;
+};
+
+/// For CLI11: empty if there is such a pass, else what is wrong, with a guess what was meant.
+[[nodiscard]] std::string check_pass_name(const std::string& name);
+
+/// Whether the name says that the file holds a game's rulesheet (.kif, .gdl).
+[[nodiscard]] bool is_rulesheet_path(const std::string& path);
+
+/// --syntax=auto|kif|infix, for rulesheets; `syntax` stays empty for auto.
+void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax);
+
+/// --engine; `engine` keeps its name.
+void add_engine_option(CLI::App& command, std::string& engine);
+[[nodiscard]] driver::Engine engine_named(const std::string& name);
+
+/// --max-ground-steps, for whatever makes a net: driver::Options::ground_steps.
+void add_ground_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps);
+
+/// GAME, --syntax, --engine and the pipeline's options.
+class GameOptions {
+ public:
+  explicit GameOptions() = default;
+  /// `with_engine` is false for subcommands that compile but do not run.
+  void add_to(CLI::App& command, bool with_engine = true);
+  /// --profile, after add_to with an engine: only the interpreter counts, so it is the default
+  /// engine then, and others are refused.
+  void add_profile_to(CLI::App& command);
+
+  /// Loads and compiles, in the syntax given, and lets the start clock run. Prints warnings and
+  /// errors; on failure nothing, and exit_code() says why.
+  [[nodiscard]] std::optional<driver::LoadedGame> load(driver::Session& session);
+  /// The same for a game in lanes of so many columns (driver::load_batch_game).
+  /// `weights`: a file of move_weights.h; empty: none.
+  [[nodiscard]] std::optional<driver::BatchGame> load_batch(std::uint32_t columns,
+                                                            const std::string& weights,
+                                                            driver::Session& session);
+  [[nodiscard]] int exit_code(const driver::Session& session) const;
+
+  /// The driver's options as the command line gave them.
+  [[nodiscard]] driver::Options driver_options();
+  /// The pipeline's options; call pipeline().finish() after it ran. Nothing where the
+  /// file of --metarules is wrong (reported).
+  [[nodiscard]] std::optional<passes::PipelineOptions> pipeline_options(driver::Session& session);
+  [[nodiscard]] std::optional<frontend::Syntax> syntax() const { return syntax_; }
+  PipelineFlags& pipeline() { return pipeline_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string engine_name() const;
+  /// With --time-passes: when which tier could answer. And what went wrong in the compiler
+  /// meanwhile.
+  void report_tiers(const driver::LoadedGame& game) const;
+  /// The file of --profile; empty: none.
+  [[nodiscard]] const std::string& profile() const { return profile_; }
+
+ private:
+  /// After parsing: chooses the engine where --profile wants it, and refuses what does not go
+  /// together.
+  void check_engine(const CLI::App& command);
+
+  std::string path_;
+  std::optional<frontend::Syntax> syntax_;
+  std::string engine_ = "tiers";
+  std::string tier_;
+  double start_clock_ = 0;
+  std::string profile_;
+  bool plugin_ = false;  ///< whether GAME was found to be one
+  std::optional<std::uint64_t> ground_steps_;
+  OrderingFlags ordering_;
+  CacheOptions cache_;
+  bool runs_ = false;
+  PipelineFlags pipeline_;
+};
+
+/// --json, for results on standard output as docs/cli.md describes them.
+void add_json_flag(CLI::App& command, bool& json);
+
+/// The footer of --help: example command lines, one per line.
+void add_examples(CLI::App& command, const std::vector<std::string>& lines);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,45 @@
+// tesuji generate: the manual page and the shells' completions, of the command line itself.
+#include "tools/options/generate_command.h"
+
+#include "tools/base/version.h"
+#include "tools/options/command_tree.h"
+#include "tools/options/completions.h"
+#include "tools/options/game_options.h"
+#include "tools/options/man_page.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+
+namespace tesuji::tools {
+
+namespace {
+
+int run_generate(const std::string& kind, const CommandEntry& command) {
+  const std::string text = kind == "man"    ? man_page(command, release_text())
+                           : kind == "bash" ? bash_completion(command)
+                           : kind == "zsh"  ? zsh_completion(command)
+                                            : fish_completion(command);
+  fmt::print("{}", text);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_generate_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "generate",
+      "Print the manual page, or the completion for a shell.\n"
+      "`cmake --install` and the package put them where man and the shells look for them.");
+  auto kind = std::make_shared<std::string>();
+  command->add_option("KIND", *kind, "What is printed: man, bash, zsh or fish")
+      ->check(CLI::IsMember({"man", "bash", "zsh", "fish"}))
+      ->required();
+  add_examples(*command, {"tesuji generate man | man -l -", "source <(tesuji generate bash)"});
+  command->callback([kind, &app, &action] {
+    action = [kind, &app] { return run_generate(*kind, command_tree(app)); };
+  });
+}
+
+}  // namespace tesuji::tools

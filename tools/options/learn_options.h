@@ -1,0 +1,38 @@
+// The options of `tesuji learn`.
+#pragma once
+
+#include "learner/experiment.h"
+#include "tools/files/strategy_text.h"
+#include "tools/options/game_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace tesuji::tools {
+
+struct LearnArguments {
+  GameOptions game;
+  std::string learner = "migo-mixed";
+  std::string boards = "symmetric";
+  std::string ties = "first";
+  std::string solution;
+  learner::ExperimentOptions experiment;
+  std::uint64_t memory_mib = 4096;
+  double seconds = 0;
+  std::string from;
+  std::string resume;
+  std::string save;
+  StrategyForm form = StrategyForm::prolog;
+  std::string output;
+  std::string csv;
+  std::string svg;
+  bool progress = false;
+  bool json = false;
+};
+
+/// Adds them to the command; they fill `arguments`, which must outlive it.
+void add_learn_options(CLI::App& command, LearnArguments& arguments);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,29 @@
+// --ties: which of equally good moves perfect players take.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "runtime/host/game/move_preference.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+
+namespace tesuji::tools {
+
+/// `ties` keeps its value, `first`, where the option is not given.
+void add_ties_option(CLI::App& command, std::string& ties);
+
+/// What --ties says, of a file that has this text; reports what is wrong with that, and returns
+/// nothing then.
+[[nodiscard]] std::optional<runtime::MovePreference> move_preference(const std::string& ties,
+                                                                     const std::string& text,
+                                                                     const runtime::Game& game,
+                                                                     driver::Session& session);
+
+/// The same, and reads the file; reports what is wrong with its file, and returns nothing then.
+[[nodiscard]] std::optional<runtime::MovePreference> move_preference(const std::string& ties,
+                                                                     const runtime::Game& game,
+                                                                     driver::Session& session);
+
+}  // namespace tesuji::tools

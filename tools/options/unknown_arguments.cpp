@@ -1,0 +1,111 @@
+#include "tools/options/unknown_arguments.h"
+
+#include "ir/core/diagnostics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::tools {
+
+namespace {
+
+/// An option of a subcommand that has another name now.
+struct Renamed {
+  std::string_view command;
+  std::string_view before;
+  std::string_view now;
+};
+
+constexpr std::array renamed{
+    Renamed{"check", "--play", "--playouts"},
+    Renamed{"check", "--steps", "--max-steps"},
+    Renamed{"induce", "--nodes", "--max-proof-steps"},
+    Renamed{"learn", "--search-steps", "--max-proof-steps"},
+    Renamed{"order", "--max-nodes", "--max-trials"},
+    Renamed{"perft", "--budget", "--max-transitions"},
+    Renamed{"play", "--matches", "--games"},
+    Renamed{"play", "--steps", "--max-steps"},
+    Renamed{"run", "--max-nodes", "--max-trials"},
+    Renamed{"simulate", "--steps", "--max-steps"},
+    Renamed{"verify", "--jobs", "--threads"},
+    Renamed{"verify", "--states", "--attack-states"},
+    Renamed{"verify", "--timeout", "--proof-seconds"},
+    Renamed{"verify", "--total-timeout", "--seconds"},
+};
+
+/// The subcommand that was reached, and what it is called with those above it.
+struct Reached {
+  const CLI::App* command;
+  std::string name;
+};
+
+Reached reached(const CLI::App& app) {
+  Reached at{&app, app.get_name()};
+  for (auto below = app.get_subcommands(); !below.empty(); below = at.command->get_subcommands()) {
+    at.command = below.back();
+    at.name += " " + at.command->get_name();
+  }
+  return at;
+}
+
+/// `; did you mean `check`?`, or nothing. `dashes`: what stands before all of the names.
+std::string guess(std::string_view name, const std::vector<std::string>& known,
+                  std::string_view dashes) {
+  std::string nearest = ir::nearest_name(name, known);
+  const auto begins = [&](const std::string& other) { return other.starts_with(name); };
+  // What was begun and not ended is no matter of distance, if it can only be one.
+  if (nearest.empty() && !name.empty() && std::count_if(known.begin(), known.end(), begins) == 1) {
+    nearest = *std::find_if(known.begin(), known.end(), begins);
+  }
+  return nearest.empty() ? "" : fmt::format("; did you mean `{}{}`?", dashes, nearest);
+}
+
+std::string about_option(const Reached& at, std::string_view given) {
+  const std::string_view option = given.substr(0, given.find('='));
+  for (const Renamed& one : renamed) {
+    if (one.command == at.command->get_name() && one.before == option) {
+      return fmt::format("`{}` is now `{}`", one.before, one.now);
+    }
+  }
+  std::vector<std::string> known;
+  for (const CLI::Option* other : at.command->get_options()) {
+    for (const std::string& name : other->get_lnames()) known.push_back(name);
+  }
+  const std::string_view name =
+      option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  return fmt::format("there is no option `{}`{}", option, guess(name, known, "--"));
+}
+
+std::string about_subcommand(const Reached& at, const std::string& given) {
+  std::vector<std::string> known;
+  for (const CLI::App* below : at.command->get_subcommands([](const CLI::App*) { return true; })) {
+    known.push_back(below->get_name());
+  }
+  return fmt::format("there is no subcommand `{}`{}", given, guess(given, known, ""));
+}
+
+}  // namespace
+
+std::string explain_unknown_arguments(const CLI::App& app) {
+  const Reached at = reached(app);
+  const bool chooses = !at.command->get_subcommands([](const CLI::App*) { return true; }).empty();
+  std::string text;
+  const auto add = [&](const std::string& what) {
+    text += fmt::format("{}: error: {}\n", at.name, what);
+  };
+  for (const std::string& argument : at.command->remaining()) {
+    if (argument.size() > 1 && argument[0] == '-' && argument != "--") {
+      add(about_option(at, argument));
+    } else if (chooses) {
+      add(about_subcommand(at, argument));
+      break;  // what follows may be its own
+    }
+  }
+  return text;
+}
+
+}  // namespace tesuji::tools

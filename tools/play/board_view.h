@@ -1,0 +1,95 @@
+// A state for people: fluents with two coordinates as a board, the rest as a list.
+#pragma once
+
+#include "ir/module/module.h"
+#include "runtime/host/game/game.h"
+#include "tools/play/board_pieces.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// Knows from a module which of its fluents lie on a board: those with two coordinates that
+/// follow each other, and nothing else or one or two terms that tell what is there, such as
+/// `(cell ROW COLUMN CONTENT)`, `(piece COLOUR KIND ROW COLUMN)`, `(occupied ROW COLUMN)`.
+/// Coordinates are small integers, letters that follow each other, or these after a common word
+/// (`c1`, `c2`, ..); roles are none. A letter and a number are a file and a rank as in chess,
+/// and so are they in one word, as in `(cell a1 CONTENT)`.
+class BoardView {
+ public:
+  /// `initial`: the fluents of the initial state, where they are known. They say which way up a
+  /// board is: along the coordinate that parts the pieces of the first two roles, with the first
+  /// role's at the bottom. Of several boards those are drawn that have most squares and, if any
+  /// have, something on them at the start.
+  explicit BoardView(const ir::Module& module, const std::vector<std::string>& initial = {});
+
+  [[nodiscard]] bool has_board() const { return !boards_.empty(); }
+
+  /// Rows by the first coordinate from the top, columns by the second from the left, both in
+  /// ascending order; but files are columns, and ranks rows with the highest at the top, both
+  /// with labels, as on boards that the initial state turned. One character a piece, where names
+  /// allow it, with a legend below (board_pieces.h). `.` where no fluent tells, nothing where there
+  /// is no such square, `#` where it tells a place only. Where there are several boards each has a
+  /// heading. With `colour`, escape sequences give pieces the colour of their role. Fluents that
+  /// lie on no board follow on one line. Ends in a newline. With another state, squares with other
+  /// fluents there end in `*`, and so do listed fluents that it has not.
+  [[nodiscard]] std::string draw(const std::vector<std::string>& fluents,
+                                 const std::vector<std::string>* other = nullptr,
+                                 bool colour = false) const;
+
+  /// The same as HTML: a `<table class="board">` for each board, with labels, and
+  /// `<p class="fluents">` with the list. What differs from the other state has class `changed`.
+  [[nodiscard]] std::string draw_html(const std::vector<std::string>& fluents,
+                                      const std::vector<std::string>* other = nullptr) const;
+
+ private:
+  struct Board {
+    std::string functor;
+    std::size_t words = 0;    ///< of a fluent, its functor among them
+    std::size_t first = 0;    ///< which word is the first coordinate
+    bool chess = false;       ///< ranks and files; then `rows` begin with the highest rank
+    bool transposed = false;  ///< the first coordinate tells the column
+    bool turned = false;      ///< rows are not as they are by default
+    std::vector<ir::Symbol> values[2];  ///< of the first and the second coordinate
+    std::vector<std::string> rows;
+    std::vector<std::string> columns;
+    std::set<std::string> squares;  ///< their names, where one word is a whole place
+    /// All that may be on a square, where that is known; `any` where it is not.
+    std::vector<std::string> contents;
+    bool any = false;
+    BoardPieces pieces;
+  };
+  /// What is on each square of each board, and what is on none.
+  struct Placed {
+    std::vector<std::vector<std::string>> cells;
+    std::vector<std::string> others;
+  };
+
+  void find_boards(const ir::Module& module);
+  /// Fluents with places such as a1 in a single column.
+  void find_squares(const ir::Module& module, const std::vector<std::string>& words,
+                    const std::vector<ir::DomainId>& domains);
+  /// What a relation's fluents can put on a square of the board.
+  static void add_contents(Board& board, const ir::Module& module,
+                           const std::vector<std::string>& words,
+                           const std::vector<ir::DomainId>& domains);
+  void name_sides(const ir::Module& module);
+  void choose_boards(const std::vector<std::string>& initial);
+  static void turn_upright(Board& board, const std::vector<std::string>& cells,
+                           const std::vector<std::string>& roles);
+  /// Whether there is such a place.
+  static bool is_square(const Board& board, std::size_t i);
+  [[nodiscard]] Placed place(const std::vector<std::string>& fluents) const;
+  [[nodiscard]] bool place(const std::string& fluent, Placed& placed) const;
+  void draw_board(const Board& board, const std::vector<std::string>& cells,
+                  const std::vector<std::string>* other, bool colour, std::string& text) const;
+  static void draw_table(const Board& board, const std::vector<std::string>& cells,
+                         const std::vector<std::string>* other, std::string& text);
+
+  std::vector<Board> boards_;
+  std::vector<std::string> colours_;  ///< by role
+};
+
+}  // namespace tesuji::tools

@@ -1,0 +1,48 @@
+// What `tesuji play` tells people while a match goes on.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "tools/play/board_view.h"
+#include "tools/play/match.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+struct CommentaryOptions {
+  bool quiet = false;   ///< neither boards nor readings, nor moves unless people play
+  bool colour = false;  ///< of boards
+  bool open = false;    ///< everything is shown, also what a person may not know
+  /// Roles that people play. Where there is one and the game has percepts (GDL-II),
+  /// only what these roles know is shown: the initial state, their own moves and
+  /// their percepts.
+  std::vector<runtime::Role> people;
+};
+
+/// Writes to standard output, as a match comes along.
+class Commentary {
+ public:
+  /// `game` must outlive it.
+  Commentary(const driver::LoadedGame& game, CommentaryOptions options);
+
+  /// Sets the match's callbacks; this must outlive the match.
+  void watch(MatchOptions& match);
+
+ private:
+  void show_state(const std::vector<std::string>& fluents, std::size_t step) const;
+  [[nodiscard]] bool shows_moves() const { return !options_.quiet || !options_.people.empty(); }
+  void show_move(const MoveRecord& record);
+  void show_turn(const Turn& turn) const;
+  void show_percepts(runtime::Role role, const std::vector<std::string>& percepts) const;
+  [[nodiscard]] bool is_person(runtime::Role role) const;
+
+  const runtime::Game& game_;
+  BoardView view_;
+  CommentaryOptions options_;
+  bool hides_;  ///< only what people may know is shown
+  std::set<std::string> read_;
+};
+
+}  // namespace tesuji::tools

@@ -1,0 +1,31 @@
+#include "tools/play/fault_warnings.h"
+
+#include "tools/base/report.h"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+namespace tesuji::tools {
+
+std::vector<std::string> fault_warnings(const runtime::PlayoutStatistics& statistics) {
+  std::vector<std::string> warnings;
+  const auto warn = [&](std::uint64_t count, const char* what) {
+    if (count > 0) warnings.push_back(fmt::format("{} {}", counted(count, "time"), what));
+  };
+  warn(statistics.stuck, "a state that is not terminal gave a role no legal move");
+  warn(statistics.cut, "the step limit came before the end of the game");
+  warn(statistics.goals_missing, "a role had no goal value in a terminal state");
+  warn(statistics.goals_ambiguous, "a role had several goal values in a terminal state");
+  warn(statistics.goals_not_integer, "a goal value in a terminal state was no number in 0..100");
+  return warnings;
+}
+
+void print_warnings(const std::string& path, const std::vector<std::string>& warnings) {
+  std::fflush(stdout);
+  for (const std::string& warning : warnings) {
+    fmt::print(stderr, "{}: warning: {}\n", path, warning);
+  }
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,17 @@
+// What playouts and matches say about faults of the rules: counted warnings.
+#pragma once
+
+#include "runtime/host/playouts/playout.h"
+
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// One line per kind of fault that came up, with its number.
+[[nodiscard]] std::vector<std::string> fault_warnings(const runtime::PlayoutStatistics& statistics);
+
+/// `PATH: warning: ...`, each on a line of standard error, after all of standard output.
+void print_warnings(const std::string& path, const std::vector<std::string>& warnings);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,64 @@
+// One match of `tesuji play`: the seats choose, the game goes on.
+#pragma once
+
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/turns.h"
+#include "tools/play/seat.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+struct MoveRecord {
+  runtime::Role role = 0;
+  Decision decision;
+  double seconds = 0;  ///< wall clock of the seat's choice
+};
+
+/// One joint move. Roles that had a single move and no say are not in `chosen`.
+struct Turn {
+  std::vector<std::string> fluents;  ///< before it
+  std::vector<std::string> joint;    ///< move names in role order
+  std::vector<MoveRecord> chosen;
+  /// What each role perceives of the joint move; empty in games without percepts.
+  std::vector<std::vector<std::string>> percepts;
+};
+
+struct Match {
+  enum class End {
+    terminal,
+    cut,        ///< the step limit came
+    stuck,      ///< a role had no legal move in a state that is not terminal
+    abandoned,  ///< a player left, or Ctrl-C
+  };
+  End end = End::terminal;
+  std::vector<Turn> turns;
+  std::vector<std::string> fluents;             ///< of the last state
+  std::vector<std::vector<std::string>> goals;  ///< per role in the last state
+};
+
+[[nodiscard]] const char* name_of(Match::End end);
+
+struct MatchOptions {
+  std::uint64_t step_limit = 10'000;  ///< 0: none
+  /// Where given, seats are asked in states where they are the mover, even if
+  /// there is one move only, and never while they wait.
+  const runtime::Turns* turns = nullptr;
+  /// `step`: number of joint moves before it.
+  std::function<void(const std::vector<std::string>& fluents, std::size_t step)> on_state;
+  std::function<void(const MoveRecord&)> on_move;
+  std::function<void(const Turn&)> on_turn;  ///< after the joint move, before the next state
+};
+
+/// Plays from the initial state. Seats are in role order.
+[[nodiscard]] Match play_match(const runtime::Game& game,
+                               const std::vector<std::unique_ptr<Seat>>& seats,
+                               runtime::Rng& random, const MatchOptions& options);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,216 @@
+#include "tools/play/match_report.h"
+
+#include "ir/core/counted.h"
+#include "tools/play/fault_warnings.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace tesuji::tools {
+
+namespace {
+
+double mean(double sum, std::uint64_t count) {
+  return count > 0 ? sum / static_cast<double>(count) : 0.0;
+}
+
+}  // namespace
+
+std::string time_text(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.1f} us", seconds * 1e6);
+  if (seconds < 1.0) return fmt::format("{:.2f} ms", seconds * 1e3);
+  return fmt::format("{:.2f} s", seconds);
+}
+
+void print_result(const Match& match, const runtime::Game& game) {
+  const char* end = "";
+  switch (match.end) {
+    case Match::End::terminal:
+      break;
+    case Match::End::cut:
+      end = " (cut at the step limit)";
+      break;
+    case Match::End::stuck:
+      end = " (a role has no legal move)";
+      break;
+    case Match::End::abandoned:
+      end = " (abandoned)";
+      break;
+  }
+  fmt::print("result after {}{}:", counted(match.turns.size(), "move"), end);
+  for (std::size_t role = 0; role < match.goals.size(); ++role) {
+    const std::vector<std::string>& goals = match.goals[role];
+    fmt::print(" {} {}", game.roles()[role],
+               goals.empty() ? "-" : fmt::format("{}", fmt::join(goals, "/")));
+  }
+  fmt::print("\n");
+}
+
+Json to_json(const Match& match, const runtime::Game& game) {
+  Json moves = Json::array();
+  for (const Turn& turn : match.turns) {
+    Json chosen = Json::array();
+    for (const MoveRecord& record : turn.chosen) {
+      Json json{{"role", game.roles()[record.role]},
+                {"move", game.move_name(record.decision.move)},
+                {"by", record.decision.by},
+                {"seconds", record.seconds}};
+      if (!record.decision.fallback.empty()) json["fallback"] = record.decision.fallback;
+      if (!record.decision.reading.empty()) json["reading"] = record.decision.reading;
+      chosen.push_back(std::move(json));
+    }
+    Json move{{"state", turn.fluents}, {"joint", turn.joint}, {"chosen", std::move(chosen)}};
+    if (game.has_percepts()) move["percepts"] = turn.percepts;
+    moves.push_back(std::move(move));
+  }
+  return {{"end", name_of(match.end)},
+          {"moves", std::move(moves)},
+          {"state", match.fluents},
+          {"goals", match.goals}};
+}
+
+MatchTotals::MatchTotals(const runtime::Game& game, const std::vector<std::unique_ptr<Seat>>& seats)
+    : game_(game), seats_(seats), roles_(seats.size()) {}
+
+void MatchTotals::add(const Match& match) {
+  ++matches_;
+  if (match.end == Match::End::terminal) ++ended_;
+  std::vector<std::optional<int>> values(roles_.size());
+  if (match.end == Match::End::stuck) ++statistics_.stuck;
+  if (match.end == Match::End::cut) ++statistics_.cut;
+  for (std::size_t role = 0; role < roles_.size(); ++role) {
+    if (match.end != Match::End::terminal) continue;
+    if (match.goals[role].empty() && game_.roles()[role] == runtime::chance_role) continue;
+    if (const auto value = runtime::only_goal(match.goals[role], statistics_)) {
+      roles_[role].goal_sum += static_cast<std::uint64_t>(*value);
+      ++roles_[role].goals;
+      values[role] = *value;
+    }
+  }
+  judge(values);
+  for (const Turn& turn : match.turns) {
+    for (const MoveRecord& record : turn.chosen) {
+      Role& role = roles_[record.role];
+      ++role.moves;
+      role.seconds += record.seconds;
+      role.worst_seconds = std::max(role.worst_seconds, record.seconds);
+      if (record.decision.fallback.empty()) continue;
+      if (role.fallbacks++ > 0) continue;
+      role.reason = record.decision.fallback;
+      role.instead = record.decision.by;
+    }
+  }
+}
+
+/// Goals of a match that ended, by role; nothing where a role has none.
+void MatchTotals::judge(const std::vector<std::optional<int>>& goals) {
+  constexpr int best_goal = 100;
+  int highest = -1;
+  std::size_t rivals = 0;  // that have a goal
+  std::size_t first = 0;   // that have the highest
+  for (const std::optional<int>& goal : goals) {
+    if (!goal) continue;
+    ++rivals;
+    if (*goal > highest) first = 0;
+    highest = std::max(highest, *goal);
+    if (*goal == highest) ++first;
+  }
+  for (std::size_t role = 0; role < goals.size(); ++role) {
+    if (!goals[role]) continue;
+    const bool alone = rivals == 1;
+    const bool won = alone ? *goals[role] == best_goal : *goals[role] == highest && first == 1;
+    const bool lost = alone ? *goals[role] == 0 : *goals[role] < highest;
+    ++(won ? roles_[role].wins : lost ? roles_[role].losses : roles_[role].draws);
+  }
+}
+
+std::vector<std::string> MatchTotals::warnings() const {
+  std::vector<std::string> warnings = fault_warnings(statistics_);
+  for (std::size_t i = 0; i < roles_.size(); ++i) {
+    const Role& role = roles_[i];
+    if (role.fallbacks == 0) continue;
+    warnings.push_back(
+        fmt::format("{} ({}): {} of {} were chosen by {}, since {}; a larger "
+                    "--memory may help",
+                    game_.roles()[i], seats_[i]->description(), role.fallbacks,
+                    counted(role.moves, "move"), role.instead, role.reason));
+  }
+  return warnings;
+}
+
+void MatchTotals::print_table() const {
+  std::string head = counted(matches_, "match");
+  if (matches_ != 1) head = fmt::format("{} matches", matches_);
+  head += fmt::format(", {} ended", ended_);
+  if (statistics_.cut > 0) head += fmt::format(", {} cut at the step limit", statistics_.cut);
+  if (statistics_.stuck > 0) head += fmt::format(", {} stuck", statistics_.stuck);
+  fmt::print("{}\n", head);
+  std::vector<std::vector<std::string>> lines{
+      {"role", "player", "wins", "draws", "losses", "mean goal", "moves", "mean time", "longest"}};
+  for (std::size_t i = 0; i < roles_.size(); ++i) {
+    const Role& role = roles_[i];
+    const bool some = role.goals > 0;
+    lines.push_back(
+        {game_.roles()[i], seats_[i]->description(), std::to_string(role.wins),
+         std::to_string(role.draws), std::to_string(role.losses),
+         some ? fmt::format("{:.2f}", mean(static_cast<double>(role.goal_sum), role.goals)) : "-",
+         std::to_string(role.moves),
+         role.moves > 0 ? time_text(mean(role.seconds, role.moves)) : "-",
+         role.moves > 0 ? time_text(role.worst_seconds) : "-"});
+  }
+  std::vector<std::size_t> widths(lines.front().size());
+  for (const auto& line : lines) {
+    for (std::size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], line[c].size());
+  }
+  for (const auto& line : lines) {
+    std::string text;
+    for (std::size_t c = 0; c < line.size(); ++c) {
+      constexpr std::size_t names = 2;  // columns of words
+      text += c < names ? fmt::format("{:<{}}  ", line[c], widths[c])
+                        : fmt::format("{:>{}}  ", line[c], widths[c]);
+    }
+    while (text.back() == ' ') text.pop_back();
+    fmt::print("{}\n", text);
+  }
+}
+
+void MatchTotals::print() const {
+  for (std::size_t i = 0; i < roles_.size(); ++i) {
+    const Role& role = roles_[i];
+    fmt::print("{} ({}):", game_.roles()[i], seats_[i]->description());
+    const bool chance = game_.roles()[i] == runtime::chance_role && role.goals == 0;
+    if (matches_ > 1 && !chance) {
+      fmt::print(" mean goal {:.2f} in {},", mean(static_cast<double>(role.goal_sum), role.goals),
+                 ir::counted(role.goals, "match", "matches"));
+    }
+    fmt::print(" {}", counted(role.moves, "move"));
+    if (role.moves > 0 && seats_[i]->description() != "human") {
+      fmt::print(", time per move: mean {}, longest {}", time_text(mean(role.seconds, role.moves)),
+                 time_text(role.worst_seconds));
+    }
+    fmt::print("\n");
+  }
+}
+
+Json MatchTotals::to_json() const {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < roles_.size(); ++i) {
+    const Role& role = roles_[i];
+    list.push_back({{"role", game_.roles()[i]},
+                    {"player", seats_[i]->description()},
+                    {"mean_goal", mean(static_cast<double>(role.goal_sum), role.goals)},
+                    {"goals", role.goals},
+                    {"moves", role.moves},
+                    {"mean_seconds", mean(role.seconds, role.moves)},
+                    {"worst_seconds", role.worst_seconds},
+                    {"wins", role.wins},
+                    {"draws", role.draws},
+                    {"losses", role.losses},
+                    {"fallback_moves", role.fallbacks}});
+  }
+  return list;
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,80 @@
+#include "tools/play/minimax_seat.h"
+
+#include "backend/driver/strategies/strategy.h"
+#include "runtime/host/search/minimax.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace tesuji::tools {
+
+namespace {
+
+/// Knows ends, which the search itself looks at, and nothing else.
+class GoalsAlone final : public runtime::Evaluation {
+ public:
+  double value(runtime::StateView /*state*/) override { return 0; }
+};
+
+class MinimaxSeat final : public Seat {
+ public:
+  MinimaxSeat(const driver::LoadedGame& game, const runtime::StateSpaceOptions& options,
+              const runtime::AlphaBetaOptions& search)
+      : minimax_(game.game, driver::turn_rule(game), options),
+        search_(game.game, driver::turn_rule(game), goals_, search) {}
+
+  std::string description() const override { return "minimax"; }
+  std::optional<Decision> decide(const Situation& situation) override {
+    if (waits_ > 0) {
+      --waits_;
+    } else {
+      try {
+        const auto best = minimax_.best(situation.state);
+        if (best) return Decision{best->move, "minimax", {}, {}};
+        return Decision{random_move(situation), "random", {}, {}};
+      } catch (const runtime::BudgetExceeded&) {
+        minimax_.space().clear();
+        gap_ = gap_ == 0 ? 1 : 2 * gap_;
+        waits_ = gap_;
+      }
+    }
+    return look_ahead(situation);
+  }
+
+ private:
+  Decision look_ahead(const Situation& situation) {
+    const std::string reason = too_large(minimax_.space().options().budget);
+    const auto found = search_.best(situation.state);
+    if (!found) return Decision{random_move(situation), "random", {}, reason};
+    std::string seen = fmt::format("no end within {} moves", found->depth);
+    if (std::abs(found->value) > runtime::most_evaluation) {
+      seen = fmt::format("{} in {:.0f}", found->value > 0 ? "won" : "lost",
+                         runtime::won_value - std::abs(found->value));
+    }
+    return Decision{found->move, "alpha-beta", std::move(seen), reason};
+  }
+
+  runtime::Minimax minimax_;
+  GoalsAlone goals_;
+  runtime::AlphaBeta search_;
+  std::uint64_t gap_ = 0;    ///< moves between the last two attempts at perfect play
+  std::uint64_t waits_ = 0;  ///< moves until the next one
+};
+
+}  // namespace
+
+std::unique_ptr<Seat> make_minimax_seat(const driver::LoadedGame& game,
+                                        const runtime::StateSpaceOptions& options,
+                                        const runtime::AlphaBetaOptions& search) {
+  return std::make_unique<MinimaxSeat>(game, options, search);
+}
+
+std::string too_large(std::size_t budget) {
+  return fmt::format("the game is too large for {} MiB", budget >> 20U);
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,75 @@
+// Who sits at the board in `tesuji play`: one seat per role.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "backend/driver/features/features.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/state_space.h"
+#include "runtime/host/memory/rng.h"
+#include "runtime/host/search/alpha_beta.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace tesuji::tools {
+
+/// What a seat chose, and why.
+struct Decision {
+  runtime::Move move = 0;
+  std::string by;  ///< the predicate that fired, `random`, `minimax`, `human`, ..; empty if forced
+  std::string reading;  ///< the predicate in words, or what was found; may be empty
+  /// Why the seat could not choose as its description says, in words; empty where it could.
+  std::string fallback;
+  bool undo = false;  ///< no move: the seat takes its last one back (Situation::can_undo)
+};
+
+/// A state in which the seat's role has a choice, or is the one to move.
+struct Situation {
+  runtime::StateView state;
+  std::span<const runtime::Move> legal;  ///< of the seat's role, ascending, not empty
+  runtime::Rng& random;
+  bool can_undo = false;  ///< the seat chose before in this match
+};
+
+/// Each legal move with equal probability.
+[[nodiscard]] runtime::Move random_move(const Situation& situation);
+
+class Seat {
+ public:
+  virtual ~Seat() = default;
+  /// As on the command line: `minimax`, `strategy:FILE`, `strategy` (a plugin's own), ...
+  [[nodiscard]] virtual std::string description() const = 0;
+  /// Nothing when the player leaves the table (end of input, Ctrl-C).
+  [[nodiscard]] virtual std::optional<Decision> decide(const Situation& situation) = 0;
+};
+
+/// For players that search with weights of features.
+struct EvaluationContext {
+  driver::FeatureSources sources;
+  runtime::AlphaBetaOptions search;
+};
+
+struct SeatContext {
+  const driver::LoadedGame& game;
+  const driver::Options& options;
+  driver::Session& session;  ///< for reading files
+  const EvaluationContext& evaluation;
+  std::size_t budget = runtime::StateSpaceOptions{}.budget;  ///< bytes of each seat's state space
+};
+
+/// Makes a seat from its description for a role, whose name prompts have. Whatever the context
+/// refers to, and itself, must outlive the seat. Reports (in the session) and returns nullptr where
+/// that fails. Throws
+/// runtime::TurnError where the game is not for such a seat.
+[[nodiscard]] std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role role,
+                                              SeatContext& context);
+
+/// Whether a description names a known kind of seat.
+[[nodiscard]] bool is_seat(const std::string& description);
+
+/// Whether such a seat needs a game in which players take turns.
+[[nodiscard]] bool needs_turns(const std::string& description);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,42 @@
+// Writes traces (tools/files/trace.h): what a game computes along some playouts.
+#pragma once
+
+#include "runtime/host/game/game.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+struct RecordedTrace {
+  std::string text;            ///< gdl-trace/1 (docs/cli.md), one step a line
+  std::uint64_t playouts = 0;  ///< in it
+  std::uint64_t states = 0;    ///< in it
+  bool stopped = false;        ///< fewer than there should be
+};
+
+struct RecordOptions {
+  std::uint64_t seed = 1;
+  std::uint64_t playouts = 5;
+  std::uint64_t max_steps = 60;
+  std::uint64_t perft_transitions = 20'000;  ///< 0: no perft
+  const std::atomic<bool>* stop = nullptr;   ///< looked at before every state; may be null
+  std::string oracle;                        ///< who computes
+  std::uint64_t rulesheet_hash = 0;          ///< FNV-1a 64 of the rulesheet's bytes
+};
+
+/// Random playouts: number i is the one that `simulate` plays with stream i of the seed. The first
+/// one has some states in full. Throws what the game throws (LimitReached).
+[[nodiscard]] RecordedTrace record_playouts(const runtime::Game& game,
+                                            const RecordOptions& options);
+
+/// The one playout of these joint moves, which are legal. It is `cut` where it does not end the
+/// game.
+[[nodiscard]] RecordedTrace record_moves(const runtime::Game& game,
+                                         const std::vector<std::vector<runtime::Move>>& moves,
+                                         const RecordOptions& options);
+
+}  // namespace tesuji::tools

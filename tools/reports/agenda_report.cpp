@@ -1,0 +1,239 @@
+#include "tools/reports/agenda_report.h"
+
+#include "ir/text/agenda_text.h"
+#include "tools/base/command.h"
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+namespace tesuji::tools {
+namespace {
+
+using ir::AgendaOperation;
+
+std::string_view word_of(const AgendaOperation& op) {
+  switch (op.kind) {
+    case AgendaOperation::Kind::scan:
+    case AgendaOperation::Kind::probe:
+    case AgendaOperation::Kind::test:
+      return "present";
+    case AgendaOperation::Kind::compare:
+      return ir::word_for(ir::comparison_words, op.comparison);
+    default:
+      return ir::word_for(ir::agenda_operation_words, op.kind);
+  }
+}
+
+std::string arguments_of(const ir::Module& module, const ir::Agenda& agenda,
+                         const AgendaOperation& op) {
+  std::vector<std::string> texts;
+  for (const ir::Argument& argument : op.args) {
+    switch (argument.kind) {
+      case ir::Argument::Kind::variable:
+      case ir::Argument::Kind::binder:
+        texts.push_back("?" + agenda.variables[argument.id]);
+        break;
+      case ir::Argument::Kind::constant:
+        texts.push_back(module.symbols->text(argument.id));
+        break;
+      case ir::Argument::Kind::ignore:
+        texts.emplace_back("_");
+        break;
+    }
+  }
+  return fmt::format("({})", fmt::join(texts, ", "));
+}
+
+std::string text_of(const ir::Module& module, const ir::Agenda& agenda, const AgendaOperation& op) {
+  std::string text(word_of(op));
+  if (op.kind == AgendaOperation::Kind::exists ||
+      op.kind == AgendaOperation::Kind::unless_derived) {
+    return text;
+  }
+  text += " ";
+  if (op.kind != AgendaOperation::Kind::compare) text += module.relations[op.relation].name;
+  return text + arguments_of(module, agenda, op);
+}
+
+class Lister {
+ public:
+  Lister(const ir::Module& module, const ir::Agenda& agenda, const runtime::AgendaCounts& counts)
+      : module_(module), agenda_(agenda), counts_(counts) {}
+
+  std::vector<TriedOperation> list() {
+    list(agenda_.ops, 0);
+    return std::move(operations_);
+  }
+
+ private:
+  void list(const std::vector<AgendaOperation>& ops, std::size_t depth) {
+    for (const AgendaOperation& op : ops) {
+      const bool conclusion =
+          op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
+      operations_.push_back({text_of(module_, agenda_, op), depth, conclusion, !op.origin.empty(),
+                             counts_.trials[operations_.size()]});
+      list(op.body, depth + 1);
+    }
+  }
+
+  const ir::Module& module_;
+  const ir::Agenda& agenda_;
+  const runtime::AgendaCounts& counts_;
+  std::vector<TriedOperation> operations_;
+};
+
+std::uint64_t count_facts(const runtime::Facts& facts) {
+  return std::accumulate(
+      facts.begin(), facts.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const runtime::FactRows& rows) { return sum + rows.rows; });
+}
+
+}  // namespace
+
+std::string prolog_name(std::string_view name) {
+  const bool plain =
+      !name.empty() && (name[0] < 'A' || name[0] > 'Z') && name[0] != '_' && name.back() != '.' &&
+      !name.starts_with("/*") && std::all_of(name.begin(), name.end(), [](char c) {
+        constexpr std::string_view marks = "(),'\"[]{}|%;";
+        return static_cast<unsigned char>(c) > ' ' && marks.find(c) == std::string_view::npos;
+      });
+  if (plain) return std::string(name);
+  std::string text = "'";
+  for (const char c : name) text += c == '\'' ? "''" : std::string(1, c);
+  return text + "'";
+}
+
+std::vector<TriedOperation> tried_operations(const ir::Module& module, const ir::Agenda& agenda,
+                                             const runtime::AgendaCounts& counts) {
+  return Lister(module, agenda, counts).list();
+}
+
+std::uint64_t count_nodes(const std::vector<TriedOperation>& operations) {
+  std::uint64_t nodes = 0;
+  for (const TriedOperation& operation : operations) {
+    if (!operation.conclusion) nodes += operation.trials;
+  }
+  return nodes;
+}
+
+std::vector<std::string> fact_texts(const ir::Module& module, const runtime::Facts& facts) {
+  std::vector<std::string> texts;
+  for (std::size_t r = 0; r < facts.size(); ++r) {
+    const ir::Relation& relation = module.relations[r];
+    const std::size_t width = relation.columns.size();
+    for (std::size_t row = 0; row < facts[r].rows; ++row) {
+      std::vector<std::string> names;
+      for (std::size_t c = 0; c < width; ++c) {
+        const ir::Domain& domain = module.domains[relation.columns[c]];
+        names.push_back(
+            prolog_name(module.symbols->text(domain.values[facts[r].cells[row * width + c]])));
+      }
+      const std::string name = prolog_name(relation.name);
+      texts.push_back(width == 0 ? name : fmt::format("{}({})", name, fmt::join(names, ",")));
+    }
+  }
+  return texts;
+}
+
+void print_counts(const ir::Module& module, const runtime::ProductionResult& result) {
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < module.agendas.size(); ++i) {
+    const runtime::AgendaCounts& counts = result.counts[i];
+    const auto operations = tried_operations(module, module.agendas[i], counts);
+    const std::uint64_t nodes = count_nodes(operations);
+    all += nodes;
+    fmt::print("\nrule {}: {}, {}, {} of them productive, {} added", module.agendas[i].name,
+               counted(nodes, "node"), counted(counts.firings, "firing"), counts.productive,
+               counted(counts.added, "fact"));
+    if (counts.removed > 0) fmt::print(", {} removed", counts.removed);
+    fmt::print("\n");
+    for (const TriedOperation& operation : operations) {
+      fmt::print("{:>15}  {:{}}{}{}\n", operation.trials, "", operation.depth * 2, operation.text,
+                 operation.inserted ? "  (inserted)" : "");
+    }
+  }
+  fmt::print("\n{}, {}, {}\n", counted(all, "node"),
+             counted(count_facts(result.deduced), "new fact"), counted(result.rounds, "round"));
+}
+
+Json to_json(const ir::Module& module, const runtime::ProductionResult& result) {
+  Json rules = Json::array();
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < module.agendas.size(); ++i) {
+    const runtime::AgendaCounts& counts = result.counts[i];
+    const auto operations = tried_operations(module, module.agendas[i], counts);
+    Json list = Json::array();
+    for (const TriedOperation& operation : operations) {
+      list.push_back({{"operation", operation.text},
+                      {"depth", operation.depth},
+                      {"conclusion", operation.conclusion},
+                      {"inserted", operation.inserted},
+                      {"trials", operation.trials}});
+    }
+    all += count_nodes(operations);
+    rules.push_back({{"rule", module.agendas[i].name},
+                     {"nodes", count_nodes(operations)},
+                     {"firings", counts.firings},
+                     {"productive", counts.productive},
+                     {"added", counts.added},
+                     {"removed", counts.removed},
+                     {"runs", counts.runs},
+                     {"operations", std::move(list)}});
+  }
+  return {{"end", name_of(result.end)},
+          {"rounds", result.rounds},
+          {"nodes", all},
+          {"deduced", fact_texts(module, result.deduced)},
+          {"rules", std::move(rules)}};
+}
+
+std::string name_of(runtime::ProductionEnd end) {
+  switch (end) {
+    case runtime::ProductionEnd::fixpoint:
+      return "fixpoint";
+    case runtime::ProductionEnd::nodes:
+      return "nodes";
+    case runtime::ProductionEnd::rounds:
+      return "rounds";
+    case runtime::ProductionEnd::removals:
+      return "removals";
+    case runtime::ProductionEnd::cycle:
+      return "cycle";
+  }
+  return {};
+}
+
+std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,
+                        const runtime::ProductionLimits& limits) {
+  switch (end) {
+    case runtime::ProductionEnd::nodes:
+      return fmt::format("the limit of {} was reached (--max-trials)",
+                         counted(limits.nodes, "trial"));
+    case runtime::ProductionEnd::rounds:
+      return fmt::format("the limit of {} was reached (--max-rounds)",
+                         counted(limits.rounds, "round"));
+    case runtime::ProductionEnd::removals:
+      return fmt::format(
+          "one run of a rule removed {} (--max-removals): a rule that adds again what it removes "
+          "never ends",
+          counted(limits.removals, "fact"));
+    case runtime::ProductionEnd::cycle:
+      return fmt::format(
+          "the rules would never end: after round {} the memory is again what it "
+          "was at the start of an earlier round",
+          rounds);
+    case runtime::ProductionEnd::fixpoint:
+      break;
+  }
+  return {};
+}
+
+int stop_code(runtime::ProductionEnd end) {
+  return end == runtime::ProductionEnd::cycle ? exit_input : exit_limit;
+}
+
+}  // namespace tesuji::tools

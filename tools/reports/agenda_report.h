@@ -1,0 +1,51 @@
+// What a run of production rules found and cost, for people and as JSON.
+#pragma once
+
+#include "ir/module/module.h"
+#include "runtime/host/production/production.h"
+#include "tools/base/report.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// An operation of an agenda as text, `present voisine(?i, ?i4)`, with its trials.
+struct TriedOperation {
+  std::string text;
+  std::size_t depth = 0;  ///< of exists around it
+  bool conclusion = false;
+  bool inserted = false;  ///< by a pass
+  std::uint64_t trials = 0;
+};
+
+/// The operations in the order of the text, as AgendaCounts::trials has them.
+[[nodiscard]] std::vector<TriedOperation> tried_operations(const ir::Module& module,
+                                                           const ir::Agenda& agenda,
+                                                           const runtime::AgendaCounts& counts);
+
+/// The paper's "number of nodes": trials of everything but conclusions.
+[[nodiscard]] std::uint64_t count_nodes(const std::vector<TriedOperation>& operations);
+
+/// The name as Prolog facts have it: in quotes where it would be read as something else.
+[[nodiscard]] std::string prolog_name(std::string_view name);
+
+/// Facts as Prolog writes them, `colour(black)`, in order of arrival, relations in the module's
+/// order.
+[[nodiscard]] std::vector<std::string> fact_texts(const ir::Module& module,
+                                                  const runtime::Facts& facts);
+
+void print_counts(const ir::Module& module, const runtime::ProductionResult& result);
+[[nodiscard]] Json to_json(const ir::Module& module, const runtime::ProductionResult& result);
+
+/// What the end of a run is called: `fixpoint`, `nodes`, `rounds`, `removals`, `cycle`.
+[[nodiscard]] std::string name_of(runtime::ProductionEnd end);
+
+/// Why a run was stopped, as a sentence's end; empty for `fixpoint`. `rounds`: that it took.
+[[nodiscard]] std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,
+                                      const runtime::ProductionLimits& limits);
+/// The exit code for a run that was stopped.
+[[nodiscard]] int stop_code(runtime::ProductionEnd end);
+
+}  // namespace tesuji::tools

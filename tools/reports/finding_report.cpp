@@ -1,0 +1,187 @@
+#include "tools/reports/finding_report.h"
+
+#include "backend/driver/games/trial_game.h"
+#include "backend/driver/rulesheet/rule_use.h"
+#include "backend/driver/rulesheet/rulesheet.h"
+#include "tools/base/report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tesuji::tools {
+
+namespace {
+
+using runtime::PlayFault;
+using runtime::PlayFinding;
+
+/// Longer ways to a state are shown by their end.
+constexpr std::size_t most_moves = 40;
+
+/// A session starts with the game's own text.
+constexpr ir::Span whole_file{0, {0, 0}, {0, 0}};
+
+std::string message(const PlayFinding& finding, const std::string& role) {
+  const std::string goals = fmt::format("{}", fmt::join(finding.goals, ", "));
+  switch (finding.fault) {
+    case PlayFault::no_legal:
+      return fmt::format("`{}` has no legal move in a state that is not terminal", role);
+    case PlayFault::goal_missing:
+      return fmt::format("`{}` has no goal value in a terminal state", role);
+    case PlayFault::goal_several:
+      return fmt::format("`{}` has several goal values in a terminal state: {}", role, goals);
+    case PlayFault::over:
+      return "the game is over before its first move: the initial state is terminal";
+    case PlayFault::goal_value:
+      break;
+  }
+  return fmt::format("a goal value of `{}` in a terminal state is no integer from 0 to 100: {}",
+                     role, goals);
+}
+
+std::string moves_text(const PlayFinding& finding) {
+  if (finding.moves.empty()) return "it is the initial state";
+  std::string text = fmt::format("after {}, ", counted(finding.moves.size(), "joint move"));
+  std::size_t first = 0;
+  if (finding.moves.size() > most_moves) {
+    first = finding.moves.size() - most_moves;
+    text += fmt::format("the last {} of them: ", most_moves);
+  } else {
+    text += "from the initial state on: ";
+  }
+  for (std::size_t i = first; i < finding.moves.size(); ++i) {
+    text += fmt::format("{}[{}]", i == first ? "" : " ", fmt::join(finding.moves[i], ", "));
+  }
+  return text;
+}
+
+/// The first clause of the relation whose rules leave something out; the file as a
+/// whole where that is not known.
+ir::Span place_of(PlayFault fault, const driver::LoadedGame& game) {
+  if (game.module == nullptr) return whole_file;
+  if (fault == PlayFault::over) {
+    const ir::Span rule = driver::terminal_rule_at_start(game.module);
+    return rule.known() ? rule : whole_file;
+  }
+  const ir::Answer answer = fault == PlayFault::no_legal ? ir::Answer::legal : ir::Answer::goal;
+  for (const ir::Relation& relation : game.module->relations) {
+    if (relation.answer == answer && relation.span.known()) return relation.span;
+  }
+  return whole_file;
+}
+
+/// Players' goals need not add up to 100. Where they mostly do, it may be a slip that they do not
+/// always.
+void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
+                 driver::Session& session) {
+  constexpr int expected = 100;
+  const std::span<const std::string> roles = game.game->roles();
+  const auto players = std::count_if(roles.begin(), roles.end(), [](const std::string& role) {
+    return role != runtime::chance_role;
+  });
+  const auto whole = findings.goal_sums.find(expected);
+  if (players != 2 || whole == findings.goal_sums.end()) return;
+  std::uint64_t others = 0;
+  std::string list;
+  for (const auto& [sum, count] : findings.goal_sums) {
+    if (sum == expected) continue;
+    others += count;
+    list += fmt::format("{}to {} in {}", list.empty() ? "" : ", ", sum, count);
+  }
+  if (others == 0 || others >= whole->second) return;
+  session.diagnostics.warning(place_of(PlayFault::goal_several, game), "goal-sum",
+                              fmt::format("the players' goals add up to {} in {}, but {}", expected,
+                                          counted(whole->second, "playout"), list));
+}
+
+}  // namespace
+
+void report_findings(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
+                     bool asked, driver::Session& session) {
+  for (const PlayFinding& finding : findings.findings) {
+    const ir::Span place = place_of(finding.fault, game);
+    const std::string code = runtime::code_of(finding.fault);
+    const std::string text = message(finding, game.game->roles()[finding.role]);
+    const bool over = finding.fault == PlayFault::over;
+    ir::Diagnostic& report = asked || over ? session.diagnostics.error(place, code, text)
+                                           : session.diagnostics.warning(place, code, text);
+    if (!over) {
+      report.notes.push_back({{},
+                              fmt::format("first in playout {} of {}, {} in all", finding.playout,
+                                          findings.playouts, counted(finding.count, "time"))});
+    }
+    report.notes.push_back({{}, fmt::format("the state: {}", fmt::join(finding.state, " "))});
+    if (!over) report.notes.push_back({{}, moves_text(finding)});
+  }
+  report_sums(findings, game, session);
+  if (asked && findings.cut > 0 && findings.cut == findings.playouts) {
+    session.diagnostics.warning(
+        whole_file, "play-cut",
+        fmt::format("no playout of {} came to an end within the step limit: terminal states and "
+                    "goals were not looked at",
+                    findings.playouts));
+  }
+}
+
+void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session& session) {
+  constexpr std::size_t most_rules = 3;
+  for (const driver::LostFluent& lost : driver::lost_fluents(session, findings.recorded)) {
+    const runtime::RecordedGame& game = findings.recorded[lost.game];
+    ir::Diagnostic& report = session.diagnostics.warning(
+        lost.keeping.front(), "frame",
+        fmt::format("no rule for `next` keeps `{}`: it held before a joint move that no rule about "
+                    "it mentions, and is gone after it",
+                    lost.fluent));
+    PlayFinding way;
+    way.moves.assign(game.moves.begin(),
+                     game.moves.begin() + static_cast<std::ptrdiff_t>(lost.step) + 1);
+    report.notes.push_back(
+        {{}, fmt::format("first in playout {}, {}", lost.game, moves_text(way))});
+    for (std::size_t i = 0; i < std::min(lost.keeping.size(), most_rules); ++i) {
+      report.notes.push_back(
+          {lost.keeping[i], fmt::format("this rule keeps others of `{}`", lost.form)});
+    }
+  }
+}
+
+void report_unseen_goals(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
+                         driver::Session& session) {
+  const auto written = driver::rules_as_written(session);
+  if (!written || findings.playouts == findings.cut) return;
+  const auto unseen = driver::unseen_goals(*written, game.game->roles(), findings.goals);
+  if (unseen.empty()) return;
+  std::string list;
+  for (const auto& goal : unseen) {
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", goal.role, goal.value);
+  }
+  session.diagnostics.note(place_of(PlayFault::goal_several, game), "goals-unseen",
+                           fmt::format("goals that none of {} reached: {}",
+                                       counted(findings.playouts - findings.cut, "playout"), list));
+}
+
+Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game) {
+  Json list = Json::array();
+  for (const PlayFinding& finding : findings.findings) {
+    const bool of_role = finding.fault != PlayFault::over;
+    list.push_back({{"code", runtime::code_of(finding.fault)},
+                    {"role", of_role ? Json(game.roles()[finding.role]) : Json(nullptr)},
+                    {"count", finding.count},
+                    {"playout", finding.playout},
+                    {"step", finding.moves.size()},
+                    {"goals", finding.goals},
+                    {"state", finding.state},
+                    {"moves", finding.moves}});
+  }
+  return {{"playouts", findings.playouts},
+          {"steps", findings.steps},
+          {"cut", findings.cut},
+          {"findings", std::move(list)}};
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,32 @@
+// What `fit` learned, as text and as JSON.
+#pragma once
+
+#include "learner/linear_fit.h"
+#include "tools/base/report.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// All that there is to report of a fit. References must outlive it.
+struct FitScene {
+  const learner::FitData& data;
+  const learner::FitOptions& options;
+  const learner::Fit& fit;
+  const std::vector<learner::FitQuality>&
+      folds;           ///< of the cross-validation; empty: there was none
+  std::string target;  ///< name of its column
+  std::string role;    ///< empty: unknown
+  std::optional<double> threshold;
+};
+
+/// The weights file, as docs/features.md describes it.
+[[nodiscard]] Json fit_json(const FitScene& scene);
+
+/// The quality and the `top` surest weights, as a table.
+[[nodiscard]] std::string fit_text(const FitScene& scene, std::size_t top);
+
+}  // namespace tesuji::tools

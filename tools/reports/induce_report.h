@@ -1,0 +1,31 @@
+// What `tesuji induce` tells of a search.
+#pragma once
+
+#include "ir/core/diagnostics.h"
+#include "learner/induction_task.h"
+#include "tools/base/report.h"
+
+#include <string>
+
+namespace tesuji::tools {
+
+struct InduceScene {
+  const learner::InductionTask& task;
+  const learner::SearchResult& result;
+  learner::SearchOptions options;
+  std::string program;  ///< Prolog; empty if none was found
+  double seconds = 0;
+  bool time_is_over = false;  ///< a search that was stopped: by --seconds
+};
+
+/// Reports why nothing was found: code "limit" where a limit or an interrupt ended the search,
+/// otherwise "not-found". At the example that stands for it.
+void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics);
+
+/// `3 clauses, found after 1,204 steps`
+[[nodiscard]] std::string induce_summary(const InduceScene& scene);
+
+/// As docs/induction.md describes it.
+[[nodiscard]] Json induce_json(const InduceScene& scene, const ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,242 @@
+#include "tools/reports/learn_report.h"
+
+#include "tools/base/csv_row.h"
+#include "tools/files/svg_plot.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::tools {
+
+namespace {
+
+using learner::Run;
+
+/// The games that a curve is told at: 10, 20, 50, 100, .. and the last.
+std::vector<std::size_t> told_games(std::size_t games) {
+  std::vector<std::size_t> told;
+  for (std::size_t decade = 10; decade <= games; decade *= 10) {
+    for (const std::size_t step : {1, 2, 5}) {
+      if (decade * step < games) told.push_back(decade * step);
+    }
+  }
+  if (games > 0) told.push_back(games);
+  return told;
+}
+
+/// `25 after 10 games, 40 after 20`
+std::string curve_text(const std::vector<std::int64_t>& curve) {
+  std::vector<std::string> parts;
+  for (const std::size_t game : told_games(curve.size())) {
+    parts.push_back(fmt::format("{} after {}", curve[game - 1],
+                                parts.empty() ? counted(game, "game") : std::to_string(game)));
+  }
+  return parts.empty() ? "no game was played" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::size_t count(const Run& run, learner::Outcome outcome) {
+  return static_cast<std::size_t>(
+      std::count_if(run.games.begin(), run.games.end(),
+                    [&](const learner::TrainingGame& game) { return game.outcome == outcome; }));
+}
+
+std::string outcome_text(const Run& run) {
+  return fmt::format("won {}, drawn {}, lost {}", count(run, learner::Outcome::won),
+                     count(run, learner::Outcome::drawn), count(run, learner::Outcome::lost));
+}
+
+std::string reason(const learner::LearningReport::Missing& missing) {
+  using Reason = learner::LearningReport::Missing::Reason;
+  switch (missing.reason) {
+    case Reason::steps:
+      return "a search needs more steps (--max-proof-steps)";
+    case Reason::levels:
+      return "it has examples, but is deeper than --levels allows";
+    case Reason::clauses:
+      break;
+  }
+  return "there is no definition of so few clauses (--max-clauses)";
+}
+
+/// A line for each predicate that has examples and was not learned.
+std::string missing_text(const Run& run, std::string_view begin) {
+  std::string text;
+  for (const auto& missing : run.learning.missing) {
+    text += fmt::format("{}: {}; {}\n", begin, missing.name, reason(missing));
+  }
+  return text;
+}
+
+Json to_json(const std::vector<learner::LearningReport::Missing>& all) {
+  Json json = Json::array();
+  for (const auto& missing : all) {
+    json.push_back({{"predicate", missing.name}, {"reason", reason(missing)}});
+  }
+  return json;
+}
+
+std::string_view outcome_word(learner::Outcome outcome) {
+  return outcome == learner::Outcome::won     ? "won"
+         : outcome == learner::Outcome::drawn ? "drawn"
+                                              : "lost";
+}
+
+/// Values by game, from game 0 on, where nothing has been lost yet.
+std::vector<PlotPoint> points_of(const std::vector<double>& curve) {
+  std::vector<PlotPoint> points{{0, 0}};
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    points.push_back({static_cast<double>(i + 1), curve[i]});
+  }
+  return points;
+}
+
+std::string ending(const Run& run) {
+  if (run.complete) return {};
+  return fmt::format("ended early, after {}{}", counted(run.games.size(), "game"),
+                     run.why.empty() ? "" : ": " + run.why);
+}
+
+Json to_json(const Run& run) {
+  std::string outcomes;
+  for (const learner::TrainingGame& game : run.games) {
+    outcomes += "ldw"[static_cast<std::size_t>(game.outcome)];
+  }
+  Json json{{"seed", run.seed},
+            {"complete", run.complete},
+            {"games", run.games.size()},
+            {"cumulative_regret", run.regret()},
+            {"curve", run.curve()},
+            {"outcomes", outcomes},
+            {"seconds", run.seconds},
+            {"searches", run.learning.searches},
+            {"search_steps", run.learning.steps},
+            {"not_learned", to_json(run.learning.missing)},
+            {"strategy", to_prolog(run.program)}};
+  if (!run.why.empty()) json["why"] = run.why;
+  return json;
+}
+
+}  // namespace
+
+std::string learned_prolog(const LearnScene& scene) {
+  const Run& run = scene.experiment.runs.front();
+  std::string text = fmt::format(
+      "% Learned by tesuji ({}, seed {}) as {} of {}.\n"
+      "% Cumulative minimax regret: {}.\n",
+      scene.learner, run.seed, scene.game.roles()[scene.role], scene.game.name(),
+      curve_text(run.curve()));
+  if (!run.complete) text += fmt::format("% The run {}.\n", ending(run));
+  text += missing_text(run, "% Not learned");
+  if (run.program.predicates.empty() && run.learning.missing.empty()) {
+    text += fmt::format("% Nothing was learned: {}.\n", count(run, learner::Outcome::won) == 0
+                                                            ? "no game was won"
+                                                            : "no level has examples of its own");
+  }
+  return text + to_prolog(run.program);
+}
+
+std::string learn_text(const LearnScene& scene) {
+  const auto& runs = scene.experiment.runs;
+  std::string text =
+      fmt::format("{}: {} as {}, {}\n", scene.path, scene.learner, scene.game.roles()[scene.role],
+                  counted(scene.boards, "start board"));
+  for (const Run& run : runs) {
+    text +=
+        fmt::format("seed {}: regret {}; {}; {:.1f} ms{}\n", run.seed, curve_text(run.curve()),
+                    outcome_text(run), 1e3 * run.seconds, run.complete ? "" : "; " + ending(run));
+    text += missing_text(run, fmt::format("seed {}: not learned", run.seed));
+  }
+  if (runs.size() > 1) {
+    const learner::MeanCurve curve = learner::mean_curve(runs);
+    std::vector<std::string> parts;
+    for (const std::size_t game : told_games(curve.mean.size())) {
+      parts.push_back(fmt::format("{:.2f} ± {:.2f} after {}", curve.mean[game - 1],
+                                  curve.deviation[game - 1], game));
+    }
+    double most = 0;
+    for (const Run& run : runs) most = std::max(most, run.seconds);
+    text += fmt::format("mean: {}; longest run {:.1f} ms\n", fmt::join(parts, ", "), 1e3 * most);
+  }
+  return text;
+}
+
+Json learn_json(const LearnScene& scene) {
+  Json runs = Json::array();
+  std::uint64_t games = 0;
+  for (const Run& run : scene.experiment.runs) {
+    runs.push_back(to_json(run));
+    games += run.games.size();
+  }
+  const Run& first = scene.experiment.runs.front();
+  Json json{
+      {"game", scene.path},
+      {"learner", scene.learner},
+      {"role", scene.game.roles()[scene.role]},
+      {"start_boards", scene.boards},
+      {"levels", first.levels},
+      {"stability", first.stability},
+      {"seconds", {{"solving", scene.experiment.solving}, {"process", scene.seconds}}},
+      {"milliseconds_per_game", games == 0 ? 0 : 1e3 * scene.seconds / static_cast<double>(games)}};
+  if (runs.size() == 1) {
+    for (auto& [name, value] : runs[0].items()) {
+      if (name != "seconds") json[name] = value;
+    }
+    json["seconds"]["run"] = first.seconds;
+    return json;
+  }
+  const learner::MeanCurve curve = learner::mean_curve(scene.experiment.runs);
+  json["mean_curve"] = curve.mean;
+  json["deviation"] = curve.deviation;
+  json["runs"] = std::move(runs);
+  return json;
+}
+
+std::string learn_csv(const LearnScene& scene) {
+  const std::vector<std::string> head{"seed",  "game",         "board",  "outcome",
+                                      "moves", "random_moves", "regret", "cumulative_regret"};
+  std::string text = csv_row(head);
+  for (const Run& run : scene.experiment.runs) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < run.games.size(); ++i) {
+      const learner::TrainingGame& game = run.games[i];
+      sum += game.regret;
+      const std::vector<std::string> row{
+          std::to_string(run.seed),       std::to_string(i + 1),
+          std::to_string(game.board + 1), std::string(outcome_word(game.outcome)),
+          std::to_string(game.length),    std::to_string(game.random_moves),
+          std::to_string(game.regret),    std::to_string(sum)};
+      text += csv_row(row);
+    }
+  }
+  return text;
+}
+
+std::string learn_svg(const LearnScene& scene) {
+  const auto& runs = scene.experiment.runs;
+  PlotPanel panel;
+  panel.title =
+      fmt::format("{}: {} as {}", scene.game.name(), scene.learner, scene.game.roles()[scene.role]);
+  panel.x_label = "games";
+  panel.y_label = "cumulative minimax regret (points)";
+  for (const Run& run : runs) {
+    const bool alone = runs.size() == 1;
+    const auto kind = alone ? PlotSeries::Kind::line : PlotSeries::Kind::faint_line;
+    const std::string name = !alone && &run == &runs.front() ? "single runs" : "";
+    const std::vector<std::int64_t> curve = run.curve();
+    panel.series.push_back({kind, name, points_of({curve.begin(), curve.end()})});
+  }
+  const learner::MeanCurve mean = learner::mean_curve(runs);
+  if (runs.size() > 1 && !mean.mean.empty()) {
+    panel.series.push_back({PlotSeries::Kind::line,
+                            fmt::format("mean of {}", counted(mean.runs, "run")),
+                            points_of(mean.mean)});
+  }
+  return svg_plot({panel});
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,33 @@
+// What `tesuji learn` tells, as text and as JSON.
+#pragma once
+
+#include "learner/experiment.h"
+#include "tools/base/report.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tesuji::tools {
+
+struct LearnScene {
+  std::string path;
+  std::string learner;
+  const runtime::Game& game;
+  runtime::Role role = 0;   ///< whom the learner plays
+  std::size_t boards = 0;   ///< to start from
+  std::uint64_t games = 0;  ///< that were asked for
+  const learner::Experiment& experiment;
+  double seconds = 0;  ///< of processor time, of the whole process so far
+};
+
+/// The learned program of the first run in Prolog, with comments that say where it comes from.
+[[nodiscard]] std::string learned_prolog(const LearnScene& scene);
+/// Cumulative regret of each run, and their mean.
+[[nodiscard]] std::string learn_text(const LearnScene& scene);
+[[nodiscard]] Json learn_json(const LearnScene& scene);
+/// A row for each game of each run.
+[[nodiscard]] std::string learn_csv(const LearnScene& scene);
+/// Cumulative regret by game, of each run and in the mean of those that are complete, as SVG.
+[[nodiscard]] std::string learn_svg(const LearnScene& scene);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,16 @@
+#include "tools/reports/metarule_warnings.h"
+
+#include "backend/driver/rules/idle_metarules.h"
+#include "backend/driver/rules/production.h"
+
+namespace tesuji::tools {
+
+std::optional<std::vector<ir::OrderingMetarule>> load_metarules_for(const ir::Module& module,
+                                                                    const std::string& path,
+                                                                    driver::Session& session) {
+  auto metarules = driver::load_metarules(path, session);
+  if (metarules) driver::warn_of_idle(*metarules, module, session.diagnostics);
+  return metarules;
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,20 @@
+// Metarules from a file, for rules that are at hand.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "ir/formulas/metarule.h"
+#include "ir/module/module.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// Reads a file of ordering metarules. Warns (code "unmatched") of those that cannot speak of
+/// any premise of these production rules, because none has such a relation with so many
+/// arguments. Nothing where the file is wrong, which is reported.
+[[nodiscard]] std::optional<std::vector<ir::OrderingMetarule>> load_metarules_for(
+    const ir::Module& module, const std::string& path, driver::Session& session);
+
+}  // namespace tesuji::tools

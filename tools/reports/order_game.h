@@ -1,0 +1,25 @@
+// tesuji order GAME --explain: the bodies of a game's rules in the order of the source and in the
+// order that the compiler puts them in, with what they cost.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "tools/reports/plan_report.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tesuji::tools {
+
+struct OrderGameArguments {
+  std::string path;  ///< rulesheet
+  passes::Ordering ordering;
+  ShownRules shown;
+  std::uint64_t playouts = 0;  ///< random ones to observe, the same in both orders; 0: none
+  std::uint64_t seed = 1;
+  bool json = false;
+};
+
+/// Prints the tables; false where something is wrong, which was reported.
+[[nodiscard]] bool order_game(const OrderGameArguments& arguments, driver::Session& session);
+
+}  // namespace tesuji::tools

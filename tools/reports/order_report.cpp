@@ -1,0 +1,146 @@
+#include "tools/reports/order_report.h"
+
+#include "ir/module/agenda_premises.h"
+#include "ir/module/repeated_variables.h"
+#include "passes/ordering/agenda_views.h"
+#include "tools/reports/agenda_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tesuji::tools {
+namespace {
+
+using ir::AgendaOperation;
+using Kind = AgendaOperation::Kind;
+
+class Expectation {
+ public:
+  Expectation(const ir::Module& module, const ir::Agenda& agenda,
+              const passes::Metarules& metarules)
+      : repeated_(agenda),
+        premises_(ir::premises_of(agenda)),
+        views_(passes::views_of(module, premises_)),
+        metarules_(metarules),
+        bound_(agenda.variables.size()) {}
+
+  std::vector<double> run(const ir::Agenda& agenda) {
+    walk(agenda.ops);
+    return std::move(trials_);
+  }
+
+ private:
+  void walk(const std::vector<AgendaOperation>& ops) {
+    for (const AgendaOperation& op : ops) {
+      trials_.push_back(alive_);
+      if (op.kind == Kind::exists) {
+        walk(op.body);
+      } else if (!repeated_.repeat(op) && op.kind != Kind::unless_derived && op.kind != Kind::add &&
+                 op.kind != Kind::remove) {
+        const double matches = metarules_.priority(views_, next_, bound_).value_or(1);
+        bool binds = false;
+        for (const ir::Argument& argument : premises_[next_].args) {
+          if (argument.kind != ir::Argument::Kind::variable || bound_[argument.id]) continue;
+          bound_[argument.id] = true;
+          binds = true;
+        }
+        alive_ *= binds ? matches : std::min(1.0, matches);
+        ++next_;
+      }
+    }
+  }
+
+  ir::RepeatedVariables repeated_;  ///< what equates a premise's columns is part of it
+  std::vector<AgendaOperation> premises_;
+  std::vector<passes::LiteralView> views_;
+  const passes::Metarules& metarules_;
+  std::vector<bool> bound_;
+  std::vector<double> trials_;
+  std::size_t next_ = 0;  ///< premise
+  double alive_ = 1;
+};
+
+/// `12.5`, `304`, `8.08e+08`.
+std::string number(double value) {
+  return value < 1e7 ? fmt::format("{:.{}f}", value, value < 100 ? 1 : 0)
+                     : fmt::format("{:.3g}", value);
+}
+
+double sum_of_premises(const std::vector<TriedOperation>& operations,
+                       const std::vector<double>& trials) {
+  double sum = 0;
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    if (!operations[i].conclusion) sum += trials[i];
+  }
+  return sum;
+}
+
+void print_rule(const OrderedRun& run, std::size_t rule, const passes::Metarules& metarules) {
+  const ir::Agenda& agenda = run.module->agendas[rule];
+  const auto operations = tried_operations(*run.module, agenda, run.result.counts[rule]);
+  const std::vector<double> expected = expected_trials(*run.module, agenda, metarules);
+  const bool whole = run.result.end == runtime::ProductionEnd::fixpoint;
+  fmt::print("rule {}, {}\n{:>13} {:>13}\n", agenda.name, run.title, "estimated", "observed");
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const TriedOperation& operation = operations[i];
+    fmt::print("{:>13} {:>13}  {:{}}{}{}\n", number(expected[i]), operation.trials, "",
+               operation.depth * 2, operation.text, operation.inserted ? "  (inserted)" : "");
+  }
+  fmt::print("{:>13} {:>13}  nodes{}\n\n", number(sum_of_premises(operations, expected)),
+             count_nodes(operations), whole ? "" : ", broken off");
+}
+
+std::uint64_t all_nodes(const OrderedRun& run) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < run.module->agendas.size(); ++i) {
+    sum += count_nodes(tried_operations(*run.module, run.module->agendas[i], run.result.counts[i]));
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<double> expected_trials(const ir::Module& module, const ir::Agenda& agenda,
+                                    const passes::Metarules& metarules) {
+  return Expectation(module, agenda, metarules).run(agenda);
+}
+
+void print_orders(const std::vector<OrderedRun>& runs, const passes::Metarules& metarules) {
+  for (std::size_t rule = 0; rule < runs[0].module->agendas.size(); ++rule) {
+    for (const OrderedRun& run : runs) print_rule(run, rule, metarules);
+  }
+  const auto before = static_cast<double>(all_nodes(runs.front()));
+  for (const OrderedRun& run : runs) {
+    const std::uint64_t nodes = all_nodes(run);
+    const bool broken_off = run.result.end != runtime::ProductionEnd::fixpoint;
+    fmt::print("{}: {}{}", run.title, counted(nodes, "node"),
+               broken_off ? " until broken off" : "");
+    if (&run != &runs.front() && nodes > 0 && !broken_off) {
+      const bool least = runs.front().result.end != runtime::ProductionEnd::fixpoint;
+      fmt::print(", {}{:.4g} times fewer", least ? "more than " : "",
+                 before / static_cast<double>(nodes));
+    }
+    fmt::print("\n");
+  }
+}
+
+Json orders_to_json(const std::vector<OrderedRun>& runs, const passes::Metarules& metarules) {
+  Json orders = Json::array();
+  for (const OrderedRun& run : runs) {
+    Json json = to_json(*run.module, run.result);
+    json.erase("deduced");
+    for (std::size_t i = 0; i < run.module->agendas.size(); ++i) {
+      const auto expected = expected_trials(*run.module, run.module->agendas[i], metarules);
+      for (std::size_t k = 0; k < expected.size(); ++k) {
+        json["rules"][i]["operations"][k]["estimated"] = expected[k];
+      }
+    }
+    Json order = {{"order", run.title}};
+    order.update(json);
+    orders.push_back(std::move(order));
+  }
+  return {{"orders", std::move(orders)}};
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,32 @@
+// The orders of a rule's premises, before and after, with what they cost: the paper's
+// kind of table.
+#pragma once
+
+#include "ir/module/module.h"
+#include "passes/core/metarules.h"
+#include "runtime/host/production/production.h"
+#include "tools/base/report.h"
+
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// A module's rules in one order, and a run of them.
+struct OrderedRun {
+  std::string title;  ///< "as they stand", "ordered"
+  const ir::Module* module = nullptr;
+  runtime::ProductionResult result;
+};
+
+/// Trials that the metarules lead to expect, for each operation in the order of the text,
+/// those in existence tests as if these looked for every witness.
+[[nodiscard]] std::vector<double> expected_trials(const ir::Module& module,
+                                                  const ir::Agenda& agenda,
+                                                  const passes::Metarules& metarules);
+
+void print_orders(const std::vector<OrderedRun>& runs, const passes::Metarules& metarules);
+[[nodiscard]] Json orders_to_json(const std::vector<OrderedRun>& runs,
+                                  const passes::Metarules& metarules);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,270 @@
+#include "tools/reports/plan_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::tools {
+namespace {
+
+using ir::Argument;
+using ir::Operation;
+using Kind = Operation::Kind;
+
+class PlanReader {
+ public:
+  PlanReader(const ir::Module& module, const ir::Plan& plan,
+             const std::vector<std::uint64_t>& trials)
+      : module_(module), plan_(plan), trials_(trials) {}
+
+  PlannedRule run() {
+    walk(plan_.ops, 0, 1);
+    rule_.name = plan_.rule;
+    if (plan_.delta_of != ir::no_id) {
+      rule_.name += fmt::format(", new tuples of literal {}", plan_.delta_of + 1);
+    }
+    rule_.span = plan_.span;
+    rule_.evaluations = trials_.empty() ? 0 : trials_[0];
+    for (const PlannedOperation& operation : rule_.operations) {
+      if (!operation.tries) continue;
+      rule_.estimated += operation.estimated;
+      rule_.nodes += operation.trials;
+    }
+    return std::move(rule_);
+  }
+
+ private:
+  /// `alive`: bindings expected to arrive at the first.
+  void walk(const std::vector<Operation>& ops, std::size_t depth, double alive) {
+    double arriving = alive;
+    for (const Operation& op : ops) {
+      const std::size_t place = rule_.operations.size();
+      PlannedOperation& shown = rule_.operations.emplace_back();
+      shown.text = text_of(op);
+      shown.depth = depth;
+      shown.inserted = op.kind == Kind::unless_derived;
+      shown.tries = op.kind != Kind::exists && op.kind != Kind::insert;
+      shown.estimated = arriving;
+      if (!trials_.empty()) shown.trials = trials_[place];
+      walk(op.body, depth + 1, arriving);
+      // Estimates in an existence test are of one binding that arrives.
+      arriving = depth == 0 ? op.estimate : alive * op.estimate;
+    }
+  }
+
+  std::string arguments(const std::vector<Argument>& args) const {
+    std::string text = "(";
+    for (const Argument& arg : args) {
+      if (text.size() > 1) text += ", ";
+      if (arg.kind == Argument::Kind::constant) {
+        text += module_.symbols->text(arg.id);
+      } else {
+        text += arg.kind == Argument::Kind::ignore ? "_" : "?" + plan_.variables[arg.id];
+      }
+    }
+    return text + ")";
+  }
+
+  std::string text_of(const Operation& op) const {
+    const auto of_relation = [&](std::string_view word) {
+      return fmt::format("{} {}{}", word, module_.relations[op.relation].name, arguments(op.args));
+    };
+    switch (op.kind) {
+      case Kind::scan:
+        return of_relation(op.delta ? "present new" : "present");
+      case Kind::probe:
+      case Kind::test:
+        return of_relation("present");
+      case Kind::absent:
+        return of_relation("absent");
+      case Kind::insert:
+        return of_relation("add");
+      case Kind::different:
+      case Kind::same: {
+        std::vector<Argument> both = op.args;
+        both.insert(both.end(), op.right.begin(), op.right.end());
+        return (op.kind == Kind::same ? "same" : "different") + arguments(both);
+      }
+      case Kind::exists:
+        return "exists";
+      case Kind::unless_derived:
+        return "unless derived";
+    }
+    return {};
+  }
+
+  const ir::Module& module_;
+  const ir::Plan& plan_;
+  const std::vector<std::uint64_t>& trials_;
+  PlannedRule rule_;
+};
+
+/// A rule in those orders that have it, null elsewhere.
+using Versions = std::vector<const PlannedRule*>;
+
+double cost(const PlannedRule& rule, bool observed) {
+  return observed ? static_cast<double>(rule.nodes) : rule.estimated;
+}
+
+bool is_of(const PlannedRule& rule, const std::string& wanted) {
+  if (wanted.empty() || rule.name == wanted) return true;
+  const std::string_view name(rule.name);
+  const std::size_t end = std::min(name.find(','), name.size());
+  return name.substr(0, end) == wanted || name.substr(0, name.rfind('#', end)) == wanted;
+}
+
+/// The rules to be shown; the most expensive one in any order first.
+std::vector<Versions> select(const std::vector<OrderedGame>& orders, const ShownRules& shown,
+                             bool observed) {
+  std::vector<Versions> all;
+  for (std::size_t o = 0; o < orders.size(); ++o) {
+    for (const PlannedRule& rule : orders[o].rules) {
+      if (!is_of(rule, shown.only)) continue;
+      const auto known = std::find_if(all.begin(), all.end(), [&](const Versions& versions) {
+        return std::any_of(versions.begin(), versions.end(), [&](const PlannedRule* other) {
+          return other != nullptr && other->name == rule.name;
+        });
+      });
+      Versions& versions = known == all.end() ? all.emplace_back(Versions(orders.size())) : *known;
+      versions[o] = &rule;
+    }
+  }
+  const auto most = [&](const Versions& versions) {
+    double most = 0;
+    for (const PlannedRule* rule : versions) {
+      if (rule != nullptr) most = std::max(most, cost(*rule, observed));
+    }
+    return most;
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const Versions& a, const Versions& b) { return most(a) > most(b); });
+  if (shown.most > 0 && all.size() > shown.most) all.resize(shown.most);
+  return all;
+}
+
+double sum(const OrderedGame& order, bool observed) {
+  return std::accumulate(
+      order.rules.begin(), order.rules.end(), 0.0,
+      [&](double all, const PlannedRule& rule) { return all + cost(rule, observed); });
+}
+
+/// `12.5`, `304`, `8.08e+08`.
+std::string number(double value) {
+  return value < 1e7 ? fmt::format("{:.{}f}", value, value < 100 ? 1 : 0)
+                     : fmt::format("{:.3g}", value);
+}
+
+/// Trials of an evaluation; nothing where there was none.
+std::string per_evaluation(std::uint64_t trials, const PlannedRule& rule, bool observed) {
+  if (!observed || rule.evaluations == 0) return "";
+  return number(static_cast<double>(trials) / static_cast<double>(rule.evaluations));
+}
+
+bool same_order(const PlannedRule& a, const PlannedRule& b) {
+  return std::equal(a.operations.begin(), a.operations.end(), b.operations.begin(),
+                    b.operations.end(), [](const auto& left, const auto& right) {
+                      return left.text == right.text && left.depth == right.depth;
+                    });
+}
+
+/// Whether all orders have the rule, and in the same order; what is observed of it is the same
+/// then.
+bool never_changes(const Versions& versions) {
+  return std::all_of(versions.begin(), versions.end(), [&](const PlannedRule* rule) {
+    return rule != nullptr && versions[0] != nullptr && same_order(*rule, *versions[0]);
+  });
+}
+
+void print_rule(const PlannedRule& rule, const std::string& title, bool observed) {
+  fmt::print("rule {}, {}{}\n{:>13} {:>13}\n", rule.name, title,
+             observed ? fmt::format(": {} in {}", counted(rule.nodes, "node"),
+                                    counted(rule.evaluations, "evaluation"))
+                      : "",
+             "estimated", observed ? "observed" : "");
+  for (const PlannedOperation& operation : rule.operations) {
+    fmt::print("{:>13} {:>13}  {:{}}{}{}\n", number(operation.estimated),
+               per_evaluation(operation.trials, rule, observed), "", operation.depth * 2,
+               operation.text, operation.inserted ? "  (inserted)" : "");
+  }
+  fmt::print("{:>13} {:>13}  nodes of an evaluation\n\n", number(rule.estimated),
+             per_evaluation(rule.nodes, rule, observed));
+}
+
+Json to_json(const PlannedRule& rule, const std::string& title, bool observed) {
+  Json operations = Json::array();
+  for (const PlannedOperation& operation : rule.operations) {
+    Json json = {{"operation", operation.text},
+                 {"depth", operation.depth},
+                 {"inserted", operation.inserted},
+                 {"estimated", operation.estimated}};
+    if (observed) json["trials"] = operation.trials;
+    operations.push_back(std::move(json));
+  }
+  Json json = {{"rule", rule.name}, {"order", title}, {"estimated", rule.estimated}};
+  if (observed) {
+    json["evaluations"] = rule.evaluations;
+    json["nodes"] = rule.nodes;
+  }
+  json["operations"] = std::move(operations);
+  return json;
+}
+
+}  // namespace
+
+std::vector<PlannedRule> planned_rules(const ir::Module& module,
+                                       const std::vector<std::vector<std::uint64_t>>& trials) {
+  std::vector<PlannedRule> rules;
+  for (std::size_t p = 0; p < module.plans.size(); ++p) {
+    static const std::vector<std::uint64_t> none;
+    rules.push_back(PlanReader(module, module.plans[p], trials.empty() ? none : trials[p]).run());
+  }
+  return rules;
+}
+
+bool print_game_orders(const std::vector<OrderedGame>& orders, const ShownRules& shown,
+                       bool observed) {
+  const std::vector<Versions> rules = select(orders, shown, observed);
+  for (const Versions& versions : rules) {
+    if (never_changes(versions)) {
+      print_rule(*versions[0], "in every order", observed);
+      continue;
+    }
+    for (std::size_t o = 0; o < orders.size(); ++o) {
+      if (versions[o] != nullptr) print_rule(*versions[o], orders[o].title, observed);
+    }
+  }
+  const double before = sum(orders.front(), observed);
+  for (const OrderedGame& order : orders) {
+    const double nodes = sum(order, observed);
+    fmt::print("{}: {} nodes{}", order.title, number(nodes),
+               observed ? "" : " to expect of an evaluation of each rule");
+    if (&order != &orders.front() && nodes > 0) {
+      fmt::print(", {:.4g} times {}", nodes <= before ? before / nodes : nodes / before,
+                 nodes <= before ? "fewer" : "more");
+    }
+    fmt::print("\n");
+  }
+  return !rules.empty();
+}
+
+Json game_orders_to_json(const std::vector<OrderedGame>& orders, const ShownRules& shown,
+                         bool observed) {
+  Json rules = Json::array();
+  for (const Versions& versions : select(orders, shown, observed)) {
+    for (std::size_t o = 0; o < orders.size(); ++o) {
+      if (versions[o] != nullptr) {
+        rules.push_back(to_json(*versions[o], orders[o].title, observed));
+      }
+    }
+  }
+  Json sums = Json::array();
+  for (const OrderedGame& order : orders) {
+    sums.push_back({{"order", order.title}, {"nodes", sum(order, observed)}});
+  }
+  return {{"orders", std::move(sums)}, {"rules", std::move(rules)}};
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,59 @@
+// A game's plans with what their operations were expected to cost and what they cost in play:
+// the paper's kind of table, for clauses.
+#pragma once
+
+#include "ir/module/module.h"
+#include "tools/base/report.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// An operation as text, `present true.cell(?x, ?y, b)`.
+struct PlannedOperation {
+  std::string text;
+  std::size_t depth = 0;  ///< of existence tests around it
+  bool inserted = false;  ///< by a pass
+  bool tries = true;      ///< counts as a node: all but `exists` and the conclusion
+  double estimated = 0;   ///< trials to expect of an evaluation of the plan
+  std::uint64_t trials = 0;
+};
+
+/// A plan, and what was counted of it.
+struct PlannedRule {
+  std::string name;  ///< `reached#2`, `reached#2, new tuples of literal 1` for a delta plan
+  ir::Span span;     ///< the rule's
+  std::vector<PlannedOperation> operations;
+  std::uint64_t evaluations = 0;
+  double estimated = 0;     ///< nodes of an evaluation
+  std::uint64_t nodes = 0;  ///< of all evaluations
+};
+
+/// All plans of the module, in their order. `trials`: per plan as
+/// interpreter::Program::trials has them; empty where nothing was counted.
+[[nodiscard]] std::vector<PlannedRule> planned_rules(
+    const ir::Module& module, const std::vector<std::vector<std::uint64_t>>& trials);
+
+/// The rules of a game in one order.
+struct OrderedGame {
+  std::string title;  ///< "as it stands", "ordered"
+  std::vector<PlannedRule> rules;
+};
+
+/// Which rules are told of.
+struct ShownRules {
+  std::string only;      ///< of this name, or of rules for this relation; empty: all
+  std::size_t most = 0;  ///< so many of the most expensive, 0: all
+};
+
+/// Tables of the rules, the most expensive first, each in all orders: `observed`, or else
+/// estimated. False if `shown` names none.
+[[nodiscard]] bool print_game_orders(const std::vector<OrderedGame>& orders,
+                                     const ShownRules& shown, bool observed);
+/// The same as JSON; an empty array of rules if `shown` names none.
+[[nodiscard]] Json game_orders_to_json(const std::vector<OrderedGame>& orders,
+                                       const ShownRules& shown, bool observed);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,14 @@
+// Looks for slips of the pen in a query.
+#pragma once
+
+#include "backend/reference/program.h"
+#include "ir/core/diagnostics.h"
+
+namespace tesuji::tools {
+
+/// Warns (codes "undefined", "arity") of relations in a query that no clause of the rulesheet
+/// defines, and says which one may be meant.
+void warn_of_unknown_relations(const reference::Query& query, const reference::Program& program,
+                               ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::tools

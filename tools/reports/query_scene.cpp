@@ -1,0 +1,286 @@
+#include "tools/reports/query_scene.h"
+
+#include "backend/driver/rulesheet/reference.h"
+#include "tools/base/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+
+namespace {
+
+using reference::TermId;
+
+/// A text of the command line, or the file that it names after `@`.
+struct Input {
+  std::string name;  ///< for messages
+  std::string text;
+};
+
+/// Lines that begin with `#` are remarks, as in lists of states; they become blank.
+void blank_remarks(std::string& text) {
+  bool at_start = true;
+  bool remark = false;
+  for (char& c : text) {
+    if (c == '\n' || c == '\r') {
+      at_start = true;
+      remark = false;
+      continue;
+    }
+    if (at_start && c == '#') remark = true;
+    at_start = false;
+    if (remark) c = ' ';
+  }
+}
+
+std::optional<Input> read_input(const std::string& option, const std::string& value,
+                                driver::Session& session) {
+  if (value.empty() || value.front() != '@') return Input{"<" + option + ">", value};
+  const std::string path = value.substr(1);
+  const auto file = driver::read_file(path, session);
+  if (!file) return std::nullopt;
+  Input input{path, (*session.sources)[*file].text};
+  blank_remarks(input.text);
+  return input;
+}
+
+/// Cuts at `;` and line ends, before any parser takes `;` for a remark.
+std::vector<Input> joint_moves_of(const Input& input) {
+  std::vector<Input> parts;
+  for (std::size_t begin = 0; begin < input.text.size();) {
+    const std::size_t end = std::min(input.text.find_first_of(";\r\n", begin), input.text.size());
+    std::string part = input.text.substr(begin, end - begin);
+    if (part.find_first_not_of(" \t") != std::string::npos) {
+      parts.push_back(
+          {fmt::format("{} joint move {}", input.name, parts.size() + 1), std::move(part)});
+    }
+    begin = end + 1;
+  }
+  return parts;
+}
+
+ir::Span span_of(const std::vector<frontend::Term>& terms) {
+  if (terms.empty()) return {};
+  ir::Span span = terms.front().span;
+  span.end = terms.back().span.end;
+  return span;
+}
+
+/// Builds a situation step by step.
+class SceneBuilder {
+ public:
+  SceneBuilder(const SceneOptions& options, reference::Prover& prover, driver::Session& session)
+      : options_(options), prover_(prover), program_(prover.program()), session_(session) {}
+
+  void set_initial() {
+    situation_.fluents = values("init");
+    apply();
+  }
+
+  bool set_state(const Input& input) {
+    const auto terms = read_terms(input);
+    if (!terms) return false;
+    for (const frontend::Term& term : *terms) {
+      const auto fluent = ground_term(term);
+      if (!fluent) return false;
+      situation_.fluents.push_back(*fluent);
+    }
+    apply();
+    return true;
+  }
+
+  bool play(const Input& input) {
+    std::size_t number = 0;
+    for (const Input& joint : joint_moves_of(input)) {
+      ++number;
+      const auto moves = read_terms(joint);
+      if (!moves) return false;
+      if (holds(atom("terminal", {}))) {
+        session_.diagnostics.error(
+            span_of(*moves), "game-over",
+            fmt::format("the game is over before joint move {}: the state is terminal", number));
+        return false;
+      }
+      if (!set_joint_move(*moves, true)) return false;
+      situation_.fluents = values("next");
+      situation_.does.clear();
+      apply();
+    }
+    return true;
+  }
+
+  bool set_does(const Input& input) {
+    const auto moves = read_terms(input);
+    return moves && set_joint_move(*moves, false);
+  }
+
+ private:
+  void apply() {
+    std::sort(situation_.fluents.begin(), situation_.fluents.end());
+    situation_.fluents.erase(std::unique(situation_.fluents.begin(), situation_.fluents.end()),
+                             situation_.fluents.end());
+    prover_.set_situation(situation_);
+  }
+
+  std::optional<std::vector<frontend::Term>> read_terms(const Input& input) {
+    const ir::FileId file = session_.sources->add(input.name, input.text);
+    return frontend::parse_terms(file, options_.syntax_of(input.text, session_), *session_.symbols,
+                                 session_.diagnostics);
+  }
+
+  std::optional<TermId> ground_term(const frontend::Term& term) {
+    const auto result = driver::reference_term(term, program_);
+    if (!result) {
+      session_.diagnostics.error(term.span, "unsafe", "a variable cannot stand here");
+    }
+    return result;
+  }
+
+  /// One move per role, in the order of the role facts. A move that is not legal is an
+  /// error where the game goes on from it, else a warning.
+  bool set_joint_move(const std::vector<frontend::Term>& moves, bool to_be_played) {
+    const std::vector<TermId> roles = values("role");
+    if (moves.size() != roles.size()) {
+      session_.diagnostics.error(
+          span_of(moves), "moves",
+          fmt::format("{} given, but the game has {}: {}",
+                      moves.size() == 1 ? "1 move is" : fmt::format("{} moves are", moves.size()),
+                      counted(roles.size(), "role"), names_of(roles)));
+      return false;
+    }
+    std::vector<reference::Situation::Does> does;
+    for (std::size_t i = 0; i < roles.size(); ++i) {
+      const auto move = ground_term(moves[i]);
+      if (!move) return false;
+      if (!holds(atom("legal", {roles[i], *move}))) {
+        std::string message = fmt::format("this move is not legal for {}", names_of({roles[i]}));
+        if (to_be_played) {
+          session_.diagnostics.error(moves[i].span, "illegal-move", std::move(message));
+          return false;
+        }
+        session_.diagnostics.warning(moves[i].span, "illegal-move", std::move(message));
+      }
+      does.push_back({roles[i], *move});
+    }
+    situation_.does = std::move(does);
+    apply();
+    return true;
+  }
+
+  // The rules, asked.
+
+  reference::Goal atom(std::string_view relation, const std::vector<TermId>& args) {
+    reference::Goal goal;
+    goal.atom = program_.terms().compound(session_.symbols->intern(relation), args);
+    return goal;
+  }
+
+  /// All X with relation(X), in the order in which they were found.
+  std::vector<TermId> values(std::string_view relation) {
+    reference::Query query;
+    query.goals.push_back(atom(relation, {program_.terms().variable(0)}));
+    query.variables.emplace_back("x");
+    std::vector<TermId> result;
+    for (const reference::Answer& answer : prover_.answers(query)) result.push_back(answer[0]);
+    return result;
+  }
+
+  bool holds(reference::Goal goal) {
+    reference::Query query;
+    query.goals.push_back(std::move(goal));
+    return prover_.provable(query);
+  }
+
+  std::string names_of(const std::vector<TermId>& roles) {
+    std::string names;
+    for (const TermId role : roles) {
+      if (!names.empty()) names += ' ';
+      names += frontend::print_term(driver::syntax_term(role, program_, {}, *session_.symbols),
+                                    frontend::Syntax::kif, *session_.symbols);
+    }
+    return names;
+  }
+
+  const SceneOptions& options_;
+  reference::Prover& prover_;
+  reference::Program& program_;
+  driver::Session& session_;
+  reference::Situation situation_;
+};
+
+void add_syntax(CLI::App& command, const std::string& name, const std::string& what,
+                std::optional<frontend::Syntax>& syntax) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [&syntax](const std::string& value) {
+            syntax.reset();
+            if (value == "kif") syntax = frontend::Syntax::kif;
+            if (value == "infix") syntax = frontend::Syntax::infix;
+          },
+          what + ": kif, infix, or auto (by content, the default)")
+      ->check(CLI::IsMember({"auto", "kif", "infix"}))
+      ->type_name("SYNTAX");
+}
+
+}  // namespace
+
+void SceneOptions::add_to(CLI::App& command) {
+  const std::string group = "The scene";
+  command
+      .add_option("--state", state_,
+                  "The fluents that hold, or @FILE with them (default: the initial state)")
+      ->type_name("FLUENTS")
+      ->group(group);
+  command
+      .add_option("--after", after_,
+                  "Joint moves to play first, with `;` between them, or @FILE with one per line; "
+                  "each has a move per role, in the order of the roles")
+      ->type_name("MOVES")
+      ->group(group);
+  command.add_option("--does", does_, "The joint move that is being played, for `does`")
+      ->type_name("MOVES")
+      ->group(group);
+  add_syntax(command, "--syntax", "How the query and the scene are written, and what is printed",
+             syntax_);
+  add_syntax(command, "--game-syntax", "How the rulesheet is written", game_syntax_);
+}
+
+frontend::Syntax SceneOptions::syntax_of(const std::string& text,
+                                         const driver::Session& session) const {
+  if (syntax_) return *syntax_;
+  if (text.find('\n') == std::string::npos) {
+    // A line of the command line is short for telling by its brackets. Prefix text has
+    // none of these marks but in odd names; a bare name is as in the rulesheet, which was
+    // the first file to be read.
+    if (text.find_first_of(",&|~") != std::string::npos) return frontend::Syntax::infix;
+    if (text.find_first_of("()?") == std::string::npos) return driver::syntax_of(0, session);
+  }
+  return frontend::detect_syntax(text);
+}
+
+bool SceneOptions::set(reference::Prover& prover, driver::Session& session) const {
+  SceneBuilder builder(*this, prover, session);
+  if (state_) {
+    const auto input = read_input("state", *state_, session);
+    if (!input || !builder.set_state(*input)) return false;
+  } else {
+    builder.set_initial();
+  }
+  if (after_) {
+    const auto input = read_input("after", *after_, session);
+    if (!input || !builder.play(*input)) return false;
+  }
+  if (does_) {
+    const auto input = read_input("does", *does_, session);
+    if (!input || !builder.set_does(*input)) return false;
+  }
+  return true;
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,42 @@
+// The scene of `tesuji query`: which fluents hold, and what the roles do.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "backend/reference/prover.h"
+#include "frontend/gdl/syntax.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+
+namespace tesuji::tools {
+
+/// --state, --does, --after, --syntax, --game-syntax.
+class SceneOptions {
+ public:
+  void add_to(CLI::App& command);
+
+  /// The syntax of the rulesheet, if it was given.
+  [[nodiscard]] std::optional<frontend::Syntax> game_syntax() const { return game_syntax_; }
+
+  /// The syntax of a text of the command line: as given, as its brackets and marks show, or
+  /// that of the rulesheet for a bare name.
+  [[nodiscard]] frontend::Syntax syntax_of(const std::string& text,
+                                           const driver::Session& session) const;
+
+  /// Puts the prover into the scene: the initial state or that of --state, the joint
+  /// moves of --after, and at the end those of --does. Reports (in the session) what
+  /// does not parse, moves that are not legal, moves after the end; false then. Throws
+  /// reference::ReasoningError.
+  [[nodiscard]] bool set(reference::Prover& prover, driver::Session& session) const;
+
+ private:
+  std::optional<std::string> state_;
+  std::optional<std::string> does_;
+  std::optional<std::string> after_;
+  std::optional<frontend::Syntax> syntax_;
+  std::optional<frontend::Syntax> game_syntax_;
+};
+
+}  // namespace tesuji::tools

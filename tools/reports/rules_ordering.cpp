@@ -1,0 +1,87 @@
+#include "tools/reports/rules_ordering.h"
+
+#include "ir/module/agenda_premises.h"
+#include "passes/core/pass.h"
+#include "passes/ordering/observed_metarules.h"
+#include "passes/ordering/order_premises.h"
+#include "passes/ordering/synthesise.h"
+#include "tools/reports/metarule_warnings.h"
+#include "tools/reports/rules_passes.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::tools {
+
+void RulesOrdering::add_to(CLI::App& command) {
+  CLI::Option* order =
+      command
+          .add_option("--order", order_,
+                      "The order of premises: metarules (by those made from domains and facts, "
+                      "with existence tests and absent-checks), or source (as written). The "
+                      "default is source where trials are counted or limited, and where order is "
+                      "meaning; metarules otherwise")
+          ->check(CLI::IsMember({"metarules", "source"}));
+  command.add_option("--passes", passes_, "Passes to run, in order, instead of those of --order")
+      ->check(check_rules_pass)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PASS,...")
+      ->excludes(order);
+  command
+      .add_option("--metarules", metarules_,
+                  "Order premises by these ordering metarules, before --passes")
+      ->type_name("FILE")
+      ->excludes(order);
+  command
+      .add_flag("--synthesise", synthesise_,
+                "Order premises by metarules made from domains and facts, before --passes; with "
+                "--metarules, for the forms of premises that these do not tell of")
+      ->excludes(order);
+}
+
+bool RulesOrdering::is_given() const {
+  return !metarules_.empty() || synthesise_ || !passes_.empty();
+}
+
+bool RulesOrdering::orders() const {
+  return order_ == "metarules" || !metarules_.empty() || synthesise_ ||
+         std::find(passes_.begin(), passes_.end(), "order-premises") != passes_.end();
+}
+
+bool RulesOrdering::order_by_metarules(ir::Module& module, driver::Session& session) const {
+  if (metarules_.empty() && !synthesise_) return true;
+  std::vector<ir::OrderingMetarule> metarules;
+  if (!metarules_.empty()) {
+    auto given = load_metarules_for(module, metarules_, session);
+    if (!given) return false;
+    metarules = std::move(*given);
+  }
+  if (synthesise_) {
+    metarules = passes::with_others(std::move(metarules), passes::synthesise_metarules(module));
+  }
+  passes::order_premises(module, passes::Metarules(std::move(metarules)));
+  return true;
+}
+
+bool RulesOrdering::apply(ir::Module& module, bool as_written, PipelineFlags& pipeline,
+                          driver::Session& session) const {
+  if (orders() && !ir::add_only(module)) {
+    session.diagnostics.warning({}, "order",
+                                "no premise is ordered: the rules remove facts, or ask for the "
+                                "absence of what they add, and their order is meaning");
+  }
+  if (!order_by_metarules(module, session)) return false;
+  std::vector<std::string_view> names(passes_.begin(), passes_.end());
+  const bool by_default = order_.empty() && !is_given() && !as_written;
+  if (order_ == "metarules" || by_default) {
+    const auto pipeline_of_rules = passes::rules_pipeline();
+    names.assign(pipeline_of_rules.begin(), pipeline_of_rules.end());
+  }
+  return driver::run_passes(module, names, pipeline.make(), session);
+}
+
+}  // namespace tesuji::tools

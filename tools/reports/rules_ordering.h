@@ -1,0 +1,37 @@
+// --order, --metarules, --synthesise and --passes for production rules: in which order their
+// premises are tried.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "ir/module/module.h"
+#include "tools/options/game_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+class RulesOrdering {
+ public:
+  void add_to(CLI::App& command);
+
+  /// Orders premises and runs passes as they were asked for; unless they were, runs the default
+  /// pipeline of production rules, or nothing where the rules are wanted `as_written`. False if
+  /// something is wrong (reported).
+  bool apply(ir::Module& module, bool as_written, PipelineFlags& pipeline,
+             driver::Session& session) const;
+
+ private:
+  [[nodiscard]] bool is_given() const;
+  [[nodiscard]] bool orders() const;
+  bool order_by_metarules(ir::Module& module, driver::Session& session) const;
+
+  std::string order_;
+  std::string metarules_;
+  bool synthesise_ = false;
+  std::vector<std::string> passes_;
+};
+
+}  // namespace tesuji::tools

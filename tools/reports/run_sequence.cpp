@@ -1,0 +1,94 @@
+#include "tools/reports/run_sequence.h"
+
+#include "backend/driver/rules/base_facts.h"
+#include "ir/module/agenda_premises.h"
+#include "tools/base/command.h"
+#include "tools/base/report.h"
+#include "tools/reports/agenda_report.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+namespace {
+
+using driver::SequenceStep;
+
+std::string_view how(const SequenceStep& step) {
+  return step.incremental ? "incremental" : "from scratch";
+}
+
+class Report {
+ public:
+  Report(std::shared_ptr<const ir::Module> module, const SequenceOptions& options)
+      : module_(std::move(module)), options_(options), add_only_(ir::add_only(*module_)) {}
+
+  /// `seconds` holds the CPU time of this step in every run of the sequence.
+  void print(std::size_t number, SequenceStep& step, std::vector<double>& seconds) const {
+    if (add_only_) driver::sort_facts(*module_, step.deduced);
+    std::sort(seconds.begin(), seconds.end());
+    const double median = seconds[seconds.size() / 2];
+    const std::vector<std::string> facts = fact_texts(*module_, step.deduced);
+    if (options_.json) {
+      Json json{{"step", number},   {"come", step.come},        {"gone", step.gone},
+                {"how", how(step)}, {"end", name_of(step.end)}, {"nodes", step.nodes},
+                {"deduced", facts}};
+      if (options_.time) json["seconds"] = {{"median", median}, {"fastest", seconds[0]}};
+      fmt::print("{}", json_text(json, -1));
+      return;
+    }
+    fmt::print("% step {}", number);
+    if (options_.counts) {
+      fmt::print(": {} {}, {} {}; {} deduced, {}, {}", counted(step.come, "base fact"),
+                 step.come == 1 ? "comes" : "come", step.gone, step.gone == 1 ? "goes" : "go",
+                 facts.size(), how(step), counted(step.nodes, "node"));
+    }
+    if (options_.time) fmt::print(" in {:.6f} s (fastest {:.6f} s)", median, seconds[0]);
+    fmt::print("\n");
+    for (const std::string& fact : facts) fmt::print("{}.\n", fact);
+  }
+
+ private:
+  std::shared_ptr<const ir::Module> module_;
+  const SequenceOptions& options_;
+  bool add_only_;
+};
+
+}  // namespace
+
+int run_sequence(const driver::RuleSequence& sequence, const SequenceOptions& options) {
+  const auto module = std::make_shared<const ir::Module>(sequence.module);
+  driver::Sequence memories(module, options.engine, options.mode, options.cache);
+  std::vector<SequenceStep> steps(sequence.steps.size() + 1);
+  std::vector<std::vector<double>> seconds(steps.size());
+  std::size_t reached = 0;
+  for (std::size_t round = 0; round < options.repeat; ++round) {
+    for (reached = 0; reached < steps.size(); ++reached) {
+      const std::clock_t start = std::clock();
+      SequenceStep& step = steps[reached];
+      step = reached == 0 ? memories.start(options.limits)
+                          : memories.next(sequence.steps[reached - 1].changes, options.limits);
+      seconds[reached].push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+      if (step.end != runtime::ProductionEnd::fixpoint) break;
+    }
+  }
+  const Report report(module, options);
+  reached = std::min(reached + 1, steps.size());
+  for (std::size_t number = 0; number < reached; ++number) {
+    report.print(number, steps[number], seconds[number]);
+  }
+  const SequenceStep& last = steps[reached - 1];
+  if (last.end == runtime::ProductionEnd::fixpoint) return exit_ok;
+  std::fflush(stdout);
+  fmt::print(stderr, "tesuji: error: step {}: {}\n", reached - 1,
+             why_stopped(last.end, last.rounds, options.limits));
+  return stop_code(last.end);
+}
+
+}  // namespace tesuji::tools

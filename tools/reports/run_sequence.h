@@ -1,0 +1,27 @@
+// tesuji run --sequence: a sequence of working memories, one report each.
+#pragma once
+
+#include "backend/driver/rules/sequence.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace tesuji::tools {
+
+struct SequenceOptions {
+  driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
+  driver::Incremental mode = driver::Incremental::automatic;
+  std::shared_ptr<object_cache::ObjectCache> cache;
+  runtime::ProductionLimits limits;
+  std::size_t repeat = 1;  ///< runs of the whole sequence; the last one is reported
+  bool time = false;
+  bool counts = false;
+  bool json = false;
+};
+
+/// Prints what each memory deduces, the first one's as step 0; returns the exit code. Goes
+/// no further than the first memory that a limit stops.
+[[nodiscard]] int run_sequence(const driver::RuleSequence& sequence,
+                               const SequenceOptions& options);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,157 @@
+#include "tools/reports/run_why.h"
+
+#include "backend/driver/rules/fact_origins.h"
+#include "frontend/rules/facts_reader.h"
+#include "ir/core/counted.h"
+#include "ir/text/agenda_text.h"
+#include "tools/base/command.h"
+#include "tools/base/report.h"
+#include "tools/reports/agenda_report.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+namespace tesuji::tools {
+namespace {
+
+using driver::OriginFact;
+using driver::OriginPremise;
+using driver::OriginStep;
+
+/// The relation and the constants that the text speaks of; nothing where that is reported.
+std::optional<OriginFact> read_fact(const ir::Module& module, const std::string& text,
+                                    driver::Session& session) {
+  const std::size_t end = text.find_last_not_of(" \t\n");
+  // Facts in Prolog's syntax end with a `.`, s-expressions do not.
+  const bool ends = end != std::string::npos && (text[end] == '.' || text[0] == '(');
+  const ir::FileId file = session.sources->add("--why", ends ? text : text + ".");
+  ir::Diagnostics& diagnostics = session.diagnostics;
+  const auto facts = frontend::read_facts(file, *session.symbols, diagnostics);
+  if (!facts) return std::nullopt;
+  const ir::Span all{file, {1, 1}, {1, static_cast<std::uint32_t>(text.size() + 1)}};
+  if (facts->size() != 1) {
+    diagnostics.error(all, "parse", "one fact is expected here, such as `reached(c)`");
+    return std::nullopt;
+  }
+  const frontend::GroundFact& fact = facts->front();
+  const std::string& name = session.symbols->text(fact.relation);
+  std::vector<std::string> known;
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    const ir::Relation& relation = module.relations[id];
+    if (relation.name == name) {
+      if (relation.columns.size() == fact.args.size()) return OriginFact{id, fact.args};
+      diagnostics.error(
+          fact.span, "arity",
+          fmt::format("`{}` has {} here, and {} in the rules", name,
+                      ir::counted(fact.args.size(), "argument"), relation.columns.size()));
+      return std::nullopt;
+    }
+    known.push_back(relation.name);
+  }
+  std::string message = fmt::format("neither rules nor facts have `{}`", name);
+  if (const std::string near = ir::nearest_name(name, known); !near.empty()) {
+    message += fmt::format("; did you mean `{}`?", near);
+  }
+  diagnostics.error(fact.span, "undefined", std::move(message));
+  return std::nullopt;
+}
+
+std::string text_of(const ir::Module& module, std::string_view name,
+                    const std::vector<ir::Symbol>& args) {
+  std::vector<std::string> names;
+  for (const ir::Symbol symbol : args) {
+    names.push_back(symbol == ir::no_symbol ? "_" : prolog_name(module.symbols->text(symbol)));
+  }
+  return names.empty() ? prolog_name(name)
+                       : fmt::format("{}({})", prolog_name(name), fmt::join(names, ","));
+}
+
+std::string text_of(const ir::Module& module, const OriginFact& fact) {
+  return text_of(module, module.relations[fact.relation].name, fact.args);
+}
+
+std::string text_of(const ir::Module& module, const OriginPremise& premise) {
+  switch (premise.kind) {
+    case OriginPremise::Kind::present:
+      return text_of(module, premise.fact);
+    case OriginPremise::Kind::absent:
+      return "absent " + text_of(module, premise.fact);
+    case OriginPremise::Kind::compare:
+      return text_of(module, ir::word_for(ir::comparison_words, premise.comparison),
+                     premise.fact.args);
+  }
+  return {};
+}
+
+std::vector<std::string> premises_of(const ir::Module& module, const OriginStep& step) {
+  std::vector<std::string> texts;
+  for (const OriginPremise& premise : step.premises) texts.push_back(text_of(module, premise));
+  return texts;
+}
+
+void print_steps(const ir::Module& module, const OriginFact& fact,
+                 const std::vector<OriginStep>& steps) {
+  if (steps.empty()) fmt::print("{} is given\n", text_of(module, fact));
+  for (const OriginStep& step : steps) {
+    fmt::print("{} by rule {}: {}\n", text_of(module, step.fact), module.agendas[step.rule].name,
+               fmt::join(premises_of(module, step), ", "));
+  }
+}
+
+Json steps_to_json(const ir::Module& module, const OriginFact& fact,
+                   const std::vector<OriginStep>& steps) {
+  Json list = Json::array();
+  for (const OriginStep& step : steps) {
+    list.push_back({{"fact", text_of(module, step.fact)},
+                    {"rule", module.agendas[step.rule].name},
+                    {"premises", premises_of(module, step)}});
+  }
+  return {{"why", text_of(module, fact)}, {"given", steps.empty()}, {"steps", std::move(list)}};
+}
+
+}  // namespace
+
+int run_why(const std::shared_ptr<const ir::Module>& module,
+            const std::vector<driver::RuleStratum>& strata, const WhyOptions& options,
+            driver::Session& session) {
+  ir::Diagnostics& diagnostics = session.diagnostics;
+  const std::optional<OriginFact> fact = read_fact(*module, options.fact, session);
+  if (!fact) return exit_input;
+  const runtime::Facts initial = driver::initial_facts(*module);
+  driver::FactOrigins origins(module, initial);
+  const auto observed = [&](std::shared_ptr<const ir::Module> rules,
+                            std::vector<std::size_t> numbers) {
+    return interpreter::make_agenda_interpreter(
+        std::move(rules), [&origins, numbers = std::move(numbers)](const auto& addition) {
+          origins.record(numbers.empty() ? addition.rule : numbers[addition.rule], addition);
+        });
+  };
+  const auto system = strata.empty()
+                          ? observed(module, {})
+                          : driver::chain_strata(strata, [&](const driver::RuleStratum& stratum) {
+                              return observed(stratum.module, stratum.rules);
+                            });
+  const runtime::ProductionResult result = system->run(initial, options.limits);
+  const auto steps = origins.steps_to(*fact);
+  if (!steps) {
+    diagnostics.error(
+        {}, "not-found",
+        fmt::format("`{}` is not given, and no rule adds it", text_of(*module, *fact)));
+  } else if (options.json) {
+    print_json(steps_to_json(*module, *fact, *steps));
+  } else {
+    print_steps(*module, *fact, *steps);
+  }
+  if (result.end != runtime::ProductionEnd::fixpoint) {
+    std::fflush(stdout);
+    fmt::print(stderr, "tesuji: error: {}\n",
+               why_stopped(result.end, result.rounds, options.limits));
+    return stop_code(result.end);
+  }
+  return steps ? exit_ok : exit_input;
+}
+
+}  // namespace tesuji::tools

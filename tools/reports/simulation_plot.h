@@ -1,0 +1,16 @@
+// Distributions of random playouts as plots.
+#pragma once
+
+#include "runtime/host/game/game.h"
+#include "runtime/host/playouts/simulation.h"
+
+#include <string>
+
+namespace tesuji::tools {
+
+/// Lengths, and goals by role, of the playouts that were counted
+/// (SimulationOptions::distributions), as SVG.
+[[nodiscard]] std::string simulation_svg(const runtime::Game& game,
+                                         const runtime::SimulationResult& result);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,207 @@
+#include "tools/reports/solve_report.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace tesuji::tools {
+
+namespace {
+
+using runtime::GameValue;
+using runtime::PlayEnd;
+using runtime::Role;
+
+/// Boards by what they are worth to the learner.
+struct Tally {
+  std::uint64_t won = 0;
+  std::uint64_t drawn = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t stuck = 0;  ///< in none of the others
+};
+
+Tally tally(const SolvedBoards& boards) {
+  Tally result;
+  for (const SolvedBoards::Board& board : boards.boards) {
+    const std::int32_t margin = board.value.margin_for(boards.learner);
+    const bool stuck = board.end == PlayEnd::stuck;
+    ++(stuck ? result.stuck : margin > 0 ? result.won : margin < 0 ? result.lost : result.drawn);
+  }
+  return result;
+}
+
+double per_board(double sum, const SolvedBoards& boards) {
+  return boards.boards.empty() ? 0 : sum / static_cast<double>(boards.boards.size());
+}
+
+/// `o wins by 100, after 5 moves`.
+std::string value_text(const GameValue& value, PlayEnd end, const runtime::Game& game) {
+  if (value.endless) return "endless play, which counts as a draw";
+  const std::string moves = fmt::format("after {}", counted(value.plies, "move"));
+  const std::string& winner = game.roles()[value.margin > 0 ? 0 : 1];
+  if (end == PlayEnd::stuck) {
+    const std::string counts =
+        value.margin == 0 ? "a draw"
+                          : fmt::format("{} winning by {}", winner, std::abs(value.margin));
+    return fmt::format("stuck{}, where a role has no legal move, which counts as {}",
+                       value.plies > 0 ? " " + moves : "", counts);
+  }
+  if (value.margin == 0) return "a draw, " + moves;
+  return fmt::format("{} wins by {}, {}", winner, std::abs(value.margin), moves);
+}
+
+std::string move_text(const PlayedMove& played, const runtime::Game& game) {
+  return fmt::format("{}: {}", game.roles()[played.role], game.move_name(played.move));
+}
+
+void add_row(std::string& text, const std::string& name, std::array<std::uint64_t, 2> numbers) {
+  text += fmt::format("  {:<22}{:>14}{:>14}\n", name, numbers[0], numbers[1]);
+}
+
+void add_movers(std::string& text, const SolveScene& scene) {
+  const auto& movers = scene.survey->movers;
+  const auto row = [&](const std::string& name, std::uint64_t runtime::SurveyOfMover::* member) {
+    add_row(text, name, {movers[0].*member, movers[1].*member});
+  };
+  text += fmt::format("  {:<22}{:>14}{:>14}\n", "to move", scene.game.roles()[0],
+                      scene.game.roles()[1]);
+  row("states", &runtime::SurveyOfMover::states);
+  row("won by the mover", &runtime::SurveyOfMover::won);
+  const std::size_t depths = std::max(movers[0].won_in.size(), movers[1].won_in.size());
+  const auto depth = [](const runtime::SurveyOfMover& mover, std::size_t k) {
+    return k < mover.won_in.size() ? mover.won_in[k] : 0;
+  };
+  for (std::size_t k = 1; k < depths; ++k) {
+    add_row(text, fmt::format("  in {}", counted(k, "own move")),
+            {depth(movers[0], k), depth(movers[1], k)});
+  }
+  row("drawn", &runtime::SurveyOfMover::drawn);
+  row("lost by the mover", &runtime::SurveyOfMover::lost);
+  if (scene.survey->endless > 0) row("endless", &runtime::SurveyOfMover::endless);
+  if (scene.survey->stuck > 0) row("stuck in the end", &runtime::SurveyOfMover::stuck);
+  add_row(text, "most moves", {movers[0].most_moves, movers[1].most_moves});
+}
+
+void add_boards(std::string& text, const SolvedBoards& boards, const runtime::Game& game) {
+  const Tally sums = tally(boards);
+  text += fmt::format("states after one move of each: {}", boards.all);
+  if (boards.boards.size() != boards.all) {
+    text += fmt::format(", {} but for symmetry", boards.boards.size());
+  }
+  text += fmt::format("; for {}: {} won, {} drawn, {} lost", game.roles()[boards.learner], sums.won,
+                      sums.drawn, sums.lost);
+  if (sums.stuck > 0) text += fmt::format(", {} stuck", sums.stuck);
+  text += '\n';
+  text += fmt::format("regret a game (won 2, drawn 1, lost 0): {:.3f} at worst",
+                      per_board(static_cast<double>(boards.worst_regret), boards));
+  if (boards.random_regret) {
+    text += fmt::format(", {:.3f} at random", per_board(*boards.random_regret, boards));
+  }
+  text += '\n';
+}
+
+Json to_json(const runtime::SurveyOfMover& mover) {
+  Json won_in = Json::object();
+  for (std::size_t k = 1; k < mover.won_in.size(); ++k) won_in[std::to_string(k)] = mover.won_in[k];
+  return {{"states", mover.states},      {"won", mover.won},
+          {"won_in", std::move(won_in)}, {"drawn", mover.drawn},
+          {"lost", mover.lost},          {"endless", mover.endless},
+          {"stuck", mover.stuck},        {"most_moves", mover.most_moves}};
+}
+
+Json to_json(const GameValue& value, PlayEnd end) {
+  Json json{{"margin", value.margin}, {"moves", value.plies}};
+  if (value.endless) json = {{"margin", value.margin}, {"endless", true}};
+  if (end == PlayEnd::stuck) json["stuck"] = true;
+  return json;
+}
+
+Json to_json(const PlayedMove& played, const runtime::Game& game) {
+  return {{"role", game.roles()[played.role]}, {"move", game.move_name(played.move)}};
+}
+
+Json to_json(const SolvedBoards& boards, const runtime::Game& game) {
+  const Tally sums = tally(boards);
+  Json list = Json::array();
+  for (const SolvedBoards::Board& board : boards.boards) {
+    list.push_back(
+        {{"state", game.fluents(board.state)}, {"value", to_json(board.value, board.end)}});
+  }
+  Json json{{"all", boards.all},
+            {"told", boards.boards.size()},
+            {"symmetries", boards.knows_symmetries ? Json(boards.generators) : Json()},
+            {"role", game.roles()[boards.learner]},
+            {"won", sums.won},
+            {"drawn", sums.drawn},
+            {"lost", sums.lost},
+            {"stuck", sums.stuck},
+            {"worst_regret", per_board(static_cast<double>(boards.worst_regret), boards)}};
+  if (boards.random_regret) json["random_regret"] = per_board(*boards.random_regret, boards);
+  json["boards"] = std::move(list);
+  return json;
+}
+
+}  // namespace
+
+std::string solve_text(const SolveScene& scene) {
+  std::string text;
+  for (const SolvedLine& line : scene.lines) {
+    text += fmt::format("{}{}: {}{}\n", scene.shows_states ? "# " : "", line.line,
+                        value_text(line.value, line.end, scene.game),
+                        line.best ? "; " + move_text(*line.best, scene.game) : "");
+    if (scene.shows_states) {
+      text += fmt::format("{}\n", fmt::join(scene.game.fluents(line.state), " "));
+    }
+  }
+  if (!scene.survey) return text;
+  const runtime::Survey& survey = *scene.survey;
+  text += fmt::format("{}: {}\n", scene.path, value_text(survey.value, survey.end, scene.game));
+  text += fmt::format("{}, {} of them terminal", counted(survey.states, "state"), survey.terminal);
+  if (survey.stuck > 0) text += fmt::format(", {} more without a move", survey.stuck);
+  if (survey.endless > 0) text += fmt::format(", {} endless", survey.endless);
+  text += fmt::format("; {:.2f} s\n", scene.seconds);
+  add_movers(text, scene);
+  if (scene.boards) add_boards(text, *scene.boards, scene.game);
+  std::vector<std::string> moves;
+  for (const PlayedMove& played : scene.best_play) moves.push_back(move_text(played, scene.game));
+  text += fmt::format("best play: {}{}\n", fmt::join(moves, ", "),
+                      survey.value.endless ? ", and so on" : "");
+  return text;
+}
+
+Json solve_json(const SolveScene& scene) {
+  Json json{{"game", scene.path}};
+  if (!scene.survey) {
+    Json states = Json::array();
+    for (const SolvedLine& line : scene.lines) {
+      Json& one =
+          states.emplace_back(Json{{"line", line.line}, {"value", to_json(line.value, line.end)}});
+      if (scene.shows_states) one["state"] = scene.game.fluents(line.state);
+      if (line.best) one["best"] = to_json(*line.best, scene.game);
+    }
+    json["states"] = std::move(states);
+    return json;
+  }
+  const runtime::Survey& survey = *scene.survey;
+  json["value"] = to_json(survey.value, survey.end);
+  json["states"] = survey.states;
+  json["terminal"] = survey.terminal;
+  json["stuck"] = survey.stuck;
+  json["endless"] = survey.endless;
+  json["seconds"] = scene.seconds;
+  Json movers = Json::object();
+  for (Role role = 0; role < 2; ++role) {
+    movers[scene.game.roles()[role]] = to_json(survey.movers[role]);
+  }
+  json["to_move"] = std::move(movers);
+  Json line = Json::array();
+  for (const PlayedMove& played : scene.best_play) line.push_back(to_json(played, scene.game));
+  json["best_play"] = std::move(line);
+  if (scene.boards) json["boards"] = to_json(*scene.boards, scene.game);
+  return json;
+}
+
+}  // namespace tesuji::tools

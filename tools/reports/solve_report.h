@@ -1,0 +1,62 @@
+// What `tesuji solve` tells, as text and as JSON.
+#pragma once
+
+#include "runtime/host/search/survey.h"
+#include "tools/base/report.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+struct PlayedMove {
+  runtime::Role role = runtime::no_role;
+  runtime::Move move = 0;
+};
+
+/// A state of a list that was solved.
+struct SolvedLine {
+  std::uint32_t line = 0;
+  runtime::State state;
+  runtime::GameValue value;
+  runtime::PlayEnd end = runtime::PlayEnd::terminal;
+  std::optional<PlayedMove> best;  ///< nothing where nobody can move
+};
+
+/// The states after one move of each role.
+struct SolvedBoards {
+  struct Board {
+    runtime::State state;
+    runtime::GameValue value;
+    runtime::PlayEnd end = runtime::PlayEnd::terminal;
+  };
+  std::size_t all = 0;         ///< how many there are, symmetric ones too
+  std::size_t generators = 0;  ///< of the game's symmetries, where these were asked for
+  bool knows_symmetries = true;
+  std::vector<Board> boards;  ///< those that are told of
+  runtime::Role learner = 0;  ///< whose turn it is at the start
+  /// What the learner's moves can lose, in all of `boards` together.
+  std::uint64_t worst_regret = 0;
+  /// Of a random learner, in all of `boards` together; nothing where states can come again.
+  std::optional<double> random_regret;
+};
+
+struct SolveScene {
+  std::string path;
+  const runtime::Game& game;
+  std::optional<runtime::Survey> survey;
+  std::vector<PlayedMove> best_play;  ///< from the initial state, until a state comes again
+  std::optional<SolvedBoards> boards;
+  std::vector<SolvedLine> lines;
+  /// Whether lines are told with their states: as a list of states with remarks, which other
+  /// commands read.
+  bool shows_states = false;
+  double seconds = 0;  ///< that the survey took
+};
+
+[[nodiscard]] std::string solve_text(const SolveScene& scene);
+[[nodiscard]] Json solve_json(const SolveScene& scene);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,143 @@
+#include "tools/reports/verify/verify_json.h"
+
+#include "tools/base/version.h"
+#include "tools/reports/verify/verify_words.h"
+
+#include <string>
+#include <utility>
+
+namespace tesuji::tools {
+
+namespace {
+
+using asp::InvariantReport;
+using asp::Verdict;
+
+/// Instances of one verdict that are listed; more than a million formulas of a family would be a
+/// gigabyte.
+constexpr std::size_t most_listed = 100'000;
+
+class JsonReport {
+ public:
+  explicit JsonReport(const ReportScene& scene)
+      : scene_(scene), report_(scene.report), words_(scene.module) {}
+
+  Json write() const {
+    Json sets = Json::array();
+    for (const asp::SetReport& set : report_.sets) sets.push_back(to_json(set));
+    return {{"schema", "tesuji-verify/1"},
+            {"version", release_text()},
+            {"game", scene_.path},
+            {"clingo", report_.clingo},
+            {"clingo_usable", report_.clingo_usable},
+            {"seconds", report_.seconds},
+            {"stopped", report_.stopped},
+            {"disagreements", report_.disagreements},
+            {"sets", std::move(sets)},
+            {"attack", attack()},
+            {"enumeration", enumeration()},
+            {"starts", report_.opening == asp::Opening::plays}};
+  }
+
+ private:
+  Json to_json(const asp::SetReport& set) const {
+    std::uint64_t formulas = 0;
+    Json invariants = Json::array();
+    for (const InvariantReport& invariant : set.invariants) {
+      formulas += invariant.verdicts.size();
+      invariants.push_back(to_json(invariant));
+    }
+    return {{"set", set.name},
+            {"of_user", set.of_user},
+            {"proved", set.proved()},
+            {"base_holds", set.base_holds()},
+            {"formulas", formulas},
+            {"seconds", set.seconds},
+            {"aborted", set.aborted},
+            {"left_out", set.left_out},
+            {"invariants", std::move(invariants)},
+            {"by_enumeration", set.count(Verdict::enumerated)},
+            {"tried", set.tried}};
+  }
+
+  Json to_json(const InvariantReport& report) const {
+    const ir::Invariant& invariant = *report.invariant;
+    const bool family = !invariant.parameters.empty();
+    Json verdicts = Json::object();
+    Json instances = Json::object();
+    for (const Verdict verdict : all_verdicts) {
+      const std::string name(name_of(verdict));
+      const std::vector<std::uint64_t> numbers = instances_with(report, verdict);
+      verdicts[name] = numbers.size();
+      if (!family || numbers.empty() || numbers.size() > most_listed) continue;
+      Json& list = instances[name] = Json::array();
+      for (const std::uint64_t number : numbers) {
+        list.push_back(words_.constants(asp::instance_symbols(invariant, number)));
+      }
+    }
+    Json json{{"invariant", invariant.name}, {"statement", words_.statement(invariant)}};
+    const std::string meaning = words_.meaning(invariant);
+    if (!meaning.empty()) json["meaning"] = meaning;
+    json["degree"] = ir::degree(invariant.formula);
+    json["formulas"] = report.verdicts.size();
+    json["verdicts"] = std::move(verdicts);
+    if (family) json["instances"] = std::move(instances);
+    json["base_holds"] = report.base_holds;
+    json["reason"] = report.reason;
+    json["attacked"] = report.attacked;
+    if (report.play) json["play"] = to_json(*report.play, family);
+    if (report.pair) json["pair"] = to_json(*report.pair, family);
+    if (!report.pair_note.empty()) json["pair_note"] = report.pair_note;
+    return json;
+  }
+
+  Json to_json(const asp::Play& play, bool family) const {
+    Json steps = Json::array();
+    for (std::size_t i = 0; i < play.steps.size(); ++i) {
+      Json& step = steps.emplace_back(Json{{"state", play.steps[i].fluents}});
+      if (i + 1 < play.steps.size()) step["joint"] = play.steps[i].joint;
+    }
+    Json json = Json::object();
+    if (family) json["instance"] = words_.constants(play.instance);
+    json["violated"] = play.violated;
+    json["steps"] = std::move(steps);
+    if (play.shortest) json["shortest"] = true;
+    return json;
+  }
+
+  /// Null where it was not tried.
+  Json enumeration() const {
+    const asp::EnumerationResult& found = report_.enumeration;
+    if (!found.tried) return nullptr;
+    return {{"complete", found.complete},   {"states", found.states},
+            {"looked_at", found.looked_at}, {"steps", found.edges},
+            {"seconds", found.seconds},     {"reason", found.reason}};
+  }
+
+  Json attack() const {
+    const asp::AttackResult& attack = report_.attack;
+    const AttackTotals sums = totals(report_);
+    Json json{{"states", attack.states},    {"playouts", attack.playouts},
+              {"cut", attack.cut},          {"stuck", attack.stuck},
+              {"limited", attack.limited},  {"sequences", sums.windows},
+              {"failed", sums.failed},      {"violations", report_.violations},
+              {"seconds", attack.seconds},  {"states_per_second", sums.states_per_second},
+              {"complete", attack.complete}};
+    if (!attack.limit.empty()) json["limit"] = attack.limit;
+    if (!attack.error.empty()) json["error"] = attack.error;
+    json["sieve"] = Json{{"states", report_.sieve.states}, {"seconds", report_.sieve.seconds}};
+    return json;
+  }
+
+  const ReportScene& scene_;
+  const asp::VerificationReport& report_;
+  FormulaWords words_;
+};
+
+}  // namespace
+
+Json verify_json(const ReportScene& scene) {
+  return JsonReport(scene).write();
+}
+
+}  // namespace tesuji::tools

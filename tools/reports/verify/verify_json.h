@@ -1,0 +1,12 @@
+// What `tesuji verify --json` prints (docs/cli.md).
+#pragma once
+
+#include "tools/base/report.h"
+#include "tools/reports/verify/verify_report.h"
+
+namespace tesuji::tools {
+
+/// Everything that is known: each instance of each invariant, plays as a whole.
+[[nodiscard]] Json verify_json(const ReportScene& scene);
+
+}  // namespace tesuji::tools

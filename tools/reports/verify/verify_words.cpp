@@ -1,0 +1,280 @@
+#include "tools/reports/verify/verify_words.h"
+
+#include "ir/formulas/formula_text.h"
+#include "ir/module/term_pattern.h"
+#include "tools/base/report.h"
+#include "tools/files/instance_patterns.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::tools {
+
+namespace {
+
+using asp::Verdict;
+using ir::Argument;
+using ir::Formula;
+using ir::Invariant;
+using Kind = Formula::Kind;
+
+constexpr std::size_t most_patterns = 4;
+constexpr std::size_t most_listed = 3;
+constexpr std::size_t shortest_run = 3;  ///< of integers that are written as a range
+
+/// The atoms of a functional as automatic_sets.cpp makes it, and what it is claimed for.
+struct Counted {
+  std::vector<ir::VariableId> each;
+  const Formula* count = nullptr;
+};
+
+std::optional<Counted> counted_atoms(const Formula& formula) {
+  Counted result;
+  result.count = &formula;
+  if (formula.kind == Kind::negation) {
+    const Formula& some = formula.parts[0];
+    if (some.kind != Kind::count || some.parts.size() != 1 || some.lower != 1 ||
+        some.upper != Formula::unbounded || some.parts[0].kind != Kind::negation) {
+      return std::nullopt;
+    }
+    result.each = some.ranges[0];
+    result.count = &some.parts[0].parts[0];
+  }
+  const Formula& count = *result.count;
+  const bool atoms = std::all_of(count.parts.begin(), count.parts.end(),
+                                 [](const Formula& part) { return part.kind == Kind::atom; });
+  if (count.kind != Kind::count || count.lower > 1 || count.upper != 1 || !atoms ||
+      count.parts.empty()) {
+    return std::nullopt;
+  }
+  return result;
+}
+
+/// A term with these texts at its leaves. Patterns are nested 200 deep at most.
+std::string filled(const ir::TermPattern& pattern, const std::vector<std::string>& columns,
+                   std::size_t& column, const ir::SymbolTable& symbols) {
+  if (pattern.is_leaf()) return column < columns.size() ? columns[column++] : "_";
+  std::vector<std::string> args;
+  for (const ir::TermPattern& arg : pattern.args) {
+    args.push_back(filled(arg, columns, column, symbols));
+  }
+  const std::string name = ir::name_text(symbols.text(pattern.functor));
+  return args.empty() ? name : fmt::format("{}({})", name, fmt::join(args, ","));
+}
+
+std::optional<std::int64_t> integer(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || std::to_string(value) != text) return std::nullopt;
+  return value;
+}
+
+/// `{1..4,b,x}`, in the order of domains.
+std::string list_of(const std::vector<ir::Symbol>& values, const ir::SymbolTable& symbols) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < values.size();) {
+    const auto first = integer(symbols.text(values[i]));
+    std::size_t end = i + 1;
+    while (first && end < values.size() &&
+           integer(symbols.text(values[end])) == *first + static_cast<std::int64_t>(end - i)) {
+      ++end;
+    }
+    if (end - i < shortest_run) end = i + 1;
+    texts.push_back(ir::name_text(symbols.text(values[i])));
+    if (end > i + 1) texts.back() += ".." + symbols.text(values[end - 1]);
+    i = end;
+  }
+  return fmt::format("{{{}}}", fmt::join(texts, ","));
+}
+
+/// Some of a domain: `x`, `{1..4,b}`, or what is left out, `except empty`, if that is shorter.
+std::string part_of(const std::vector<ir::Symbol>& domain, const std::vector<ir::Symbol>& some,
+                    const ir::SymbolTable& symbols) {
+  const auto text = [&](const std::vector<ir::Symbol>& values) {
+    return values.size() == 1 ? ir::name_text(symbols.text(values[0])) : list_of(values, symbols);
+  };
+  std::vector<ir::Symbol> others;
+  for (const ir::Symbol value : domain) {
+    if (std::find(some.begin(), some.end(), value) == some.end()) others.push_back(value);
+  }
+  if (others.empty() && domain.size() > 1) return "_";
+  std::string listed = text(some);
+  if (others.empty()) return listed;
+  std::string except = "except " + text(others);
+  return except.size() < listed.size() ? except : listed;
+}
+
+std::vector<std::uint64_t> all_but(const Invariant& invariant,
+                                   std::span<const std::uint64_t> numbers, std::size_t most) {
+  std::vector<std::uint64_t> others;
+  const std::uint64_t all = ir::instances(invariant);
+  if (all - numbers.size() > most) return others;
+  std::size_t next = 0;
+  for (std::uint64_t number = 0; number < all; ++number) {
+    if (next < numbers.size() && numbers[next] == number) {
+      ++next;
+    } else {
+      others.push_back(number);
+    }
+  }
+  return others;
+}
+
+}  // namespace
+
+std::string FormulaWords::statement(const Invariant& invariant) const {
+  return ir::to_text(invariant, module_, vocabulary_);
+}
+
+std::string FormulaWords::formula(const Invariant& invariant) const {
+  return ir::formula_text(invariant, module_, vocabulary_);
+}
+
+std::string FormulaWords::constants(std::span<const ir::Symbol> symbols) const {
+  std::string text;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    text += (i == 0 ? "" : ",") + ir::name_text(module_.symbols->text(symbols[i]));
+  }
+  return text;
+}
+
+std::string FormulaWords::instance(const Invariant& invariant,
+                                   std::span<const ir::Symbol> symbols) const {
+  if (invariant.parameters.empty()) return invariant.name;
+  return invariant.name + "[" + constants(symbols) + "]";
+}
+
+/// `write` gets a text for each parameter.
+std::string FormulaWords::told(const Invariant& invariant, std::span<const std::uint64_t> numbers,
+                               const Write& write) const {
+  std::vector<std::string> texts;
+  for (const InstancePattern& pattern : patterns_of(invariant, numbers, most_patterns)) {
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      values.push_back(part_of(invariant.variables[invariant.parameters[i]].domain, pattern[i],
+                               *module_.symbols));
+    }
+    texts.push_back(write(values));
+  }
+  const auto single = [&](std::uint64_t number) {
+    std::vector<std::string> values;
+    for (const ir::Symbol symbol : asp::instance_symbols(invariant, number)) {
+      values.push_back(ir::name_text(module_.symbols->text(symbol)));
+    }
+    return write(values);
+  };
+  if (!texts.empty()) return fmt::format("{}", fmt::join(texts, ", "));
+  const std::vector<std::uint64_t> others = all_but(invariant, numbers, most_listed);
+  const std::span<const std::uint64_t> listed = others.empty() ? numbers : others;
+  for (std::size_t i = 0; i < std::min(listed.size(), most_listed); ++i) {
+    texts.push_back(single(listed[i]));
+  }
+  std::string text = fmt::format("{}", fmt::join(texts, ", "));
+  if (listed.size() > most_listed) {
+    text += fmt::format(" and {} more", listed.size() - most_listed);
+  }
+  return others.empty() ? text : "all but " + text;
+}
+
+std::string FormulaWords::instances(const Invariant& invariant,
+                                    std::span<const std::uint64_t> numbers) const {
+  return told(invariant, numbers, [&](const std::vector<std::string>& values) {
+    if (values.empty()) return invariant.name;
+    return fmt::format("{}[{}]", invariant.name, fmt::join(values, ","));
+  });
+}
+
+/// The atom without `true(..)` around it.
+std::string FormulaWords::fluent(ir::RelationId relation,
+                                 const std::vector<std::string>& columns) const {
+  const ir::TermPattern* const known = vocabulary_.pattern(relation);
+  const ir::TermPattern atom = known != nullptr ? *known : atom_pattern(module_, relation);
+  const bool around = atom.args.size() == 1 && module_.symbols->text(atom.functor) == "true";
+  std::size_t column = 0;
+  return filled(around ? atom.args[0] : atom, columns, column, *module_.symbols);
+}
+
+std::optional<FormulaWords::Functional> FormulaWords::functional(const Invariant& invariant) const {
+  const auto counted = counted_atoms(invariant.formula);
+  if (!counted) return std::nullopt;
+  std::vector<std::string> names(invariant.variables.size(), "_");
+  std::vector<std::string> each;
+  for (const ir::VariableId id : counted->each) {
+    const bool few = counted->each.size() <= 3;
+    const std::size_t number = each.size();
+    each.push_back(few ? std::string(1, static_cast<char>('X' + number))
+                       : fmt::format("X{}", number + 1));
+    names[id] = each.back();
+  }
+  std::vector<std::string> fluents;
+  for (const Formula& atom : counted->count->parts) {
+    std::vector<std::string> columns;
+    for (const Argument& arg : atom.args) {
+      columns.push_back(arg.kind == Argument::Kind::variable
+                            ? names[arg.id]
+                            : ir::name_text(module_.symbols->text(arg.id)));
+    }
+    fluents.push_back(fluent(atom.relation, columns));
+  }
+  return Functional{fmt::format("{}", fmt::join(fluents, " or ")),
+                    fmt::format("{}", fmt::join(each, ", ")), counted->count->lower};
+}
+
+std::optional<Persistence> FormulaWords::persistence(const Invariant& invariant) {
+  const Formula& formula = invariant.formula;
+  if (formula.kind != Kind::disjunction || formula.parts.size() != 2 ||
+      formula.parts[0].kind != Kind::negation || formula.parts[1].kind != Kind::next) {
+    return std::nullopt;
+  }
+  const Formula& now = formula.parts[0].parts[0];
+  if (now != formula.parts[1].parts[0]) return std::nullopt;
+  const bool holds = now.kind != Kind::negation;
+  const Formula& atom = holds ? now : now.parts[0];
+  if (atom.kind != Kind::atom || atom.args.size() != invariant.parameters.size()) {
+    return std::nullopt;
+  }
+  for (std::size_t i = 0; i < atom.args.size(); ++i) {
+    if (atom.args[i] != Argument::variable(invariant.parameters[i])) return std::nullopt;
+  }
+  return Persistence{atom.relation, holds};
+}
+
+std::string FormulaWords::fluents(const Invariant& invariant, const Persistence& persistence,
+                                  std::span<const std::uint64_t> numbers) const {
+  return told(invariant, numbers, [&](const std::vector<std::string>& values) {
+    return fluent(persistence.relation, values);
+  });
+}
+
+std::string FormulaWords::meaning(const Invariant& invariant) const {
+  constexpr std::pair<std::string_view, std::string_view> known[] = {
+      {asp::playability, "until the game is over every role has a move"},
+      {asp::turn_taking, "at most one role has a choice of moves"},
+      {asp::zero_sum, "at the end the goals add up to 100"},
+      {asp::unique_goals, "at the end every role has exactly one goal value"},
+      {asp::monotonic_goals, "every role always has one goal value, which never falls"},
+  };
+  for (const auto& [name, words] : known) {
+    if (asp::single_name(invariant) == name) return std::string(words);
+  }
+  if (const auto functional = this->functional(invariant)) {
+    std::string text = functional->fluents;
+    text += functional->lower == 0 ? ": at most one" : ": exactly one";
+    return functional->each.empty() ? text : text + " for each " + functional->each;
+  }
+  if (const auto persistence = FormulaWords::persistence(invariant)) {
+    const std::vector<std::string> any(invariant.parameters.size(), "_");
+    const char* const words =
+        persistence->holds ? ": once true, true for ever" : ": once false, false for ever";
+    return fluent(persistence->relation, any) + words;
+  }
+  return {};
+}
+
+}  // namespace tesuji::tools
