@@ -1,7 +1,7 @@
 #include "backend/plugin/batch.h"
 
 #include "backend/plugin/game.h"
-#include "backend/plugin/scratch.h"
+#include "runtime/host/game/c_scratch.h"
 #include "runtime/host/playouts/lane_playouts.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct Part {
         goal_sums(states * plugin.role_count),
         goal_counts(states * plugin.role_count) {}
 
-  ScratchMemory memory;
+  runtime::ScratchMemory memory;
   std::vector<tsj_batch_sums> sums;
   std::vector<std::uint64_t> goal_sums;
   std::vector<std::uint64_t> goal_counts;

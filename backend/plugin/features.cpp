@@ -1,7 +1,7 @@
 #include "backend/plugin/features.h"
 
 #include "backend/plugin/game.h"
-#include "backend/plugin/scratch.h"
+#include "runtime/host/game/c_scratch.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 
@@ -36,7 +36,7 @@ class PluginFeatureCounter final : public runtime::FeatureCounter {
   struct PluginMemory final : Memory {
     explicit PluginMemory(const tsj_plugin& plugin)
         : scratch(plugin, 0, runtime::requested_stop_word()) {}
-    ScratchMemory scratch;
+    runtime::ScratchMemory scratch;
   };
 
   std::shared_ptr<const runtime::Game> game_;

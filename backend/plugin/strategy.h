@@ -1,8 +1,8 @@
 // The strategy that a plugin brings.
 #pragma once
 
-#include "backend/plugin/scratch.h"
 #include "runtime/core/tesuji/plugin.h"
+#include "runtime/host/game/c_scratch.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/strategy/strategy.h"
 
@@ -29,7 +29,7 @@ class Chooser {
 
  private:
   const tsj_plugin& plugin_;
-  ScratchMemory scratch_;
+  runtime::ScratchMemory scratch_;
 };
 
 }  // namespace tesuji::plugin

@@ -1,7 +1,5 @@
 #include "backend/llvm/emit/data_writer.h"
 
-#include "runtime/core/tesuji/game_data.h"
-
 #include <llvm/IR/DerivedTypes.h>
 
 #include <stdexcept>
@@ -70,20 +68,6 @@ llvm::Constant* DataWriter::record(const std::vector<llvm::Constant*>& fields,
     throw std::logic_error("a record of a plugin is not laid out as its C struct");
   }
   return value;
-}
-
-llvm::Constant* DataWriter::texts(const std::vector<std::string>& texts) {
-  llvm::Constant*& known = texts_[texts];
-  if (known != nullptr) return known;
-  std::string all;
-  std::vector<std::uint32_t> begins{0};
-  for (const std::string& text : texts) {
-    all += text;
-    begins.push_back(static_cast<std::uint32_t>(all.size()));
-  }
-  known =
-      record<tsj_texts>({text(all), words32(begins), i32(static_cast<std::int64_t>(texts.size()))});
-  return known;
 }
 
 }  // namespace tesuji::llvm_backend

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,8 +40,6 @@ class DataWriter {
   [[nodiscard]] llvm::Constant* record(const std::vector<llvm::Constant*>& fields) const {
     return record(fields, sizeof(Record));
   }
-  /// tsj_texts; the same texts are only written once.
-  [[nodiscard]] llvm::Constant* texts(const std::vector<std::string>& texts);
 
  private:
   [[nodiscard]] llvm::Constant* record(const std::vector<llvm::Constant*>& fields,
@@ -51,7 +48,6 @@ class DataWriter {
 
   llvm::Module& module_;
   llvm::LLVMContext& context_;
-  std::map<std::vector<std::string>, llvm::Constant*> texts_;
 };
 
 }  // namespace tesuji::llvm_backend

@@ -1,85 +1,94 @@
 #include "backend/llvm/plugin/plugin_tables.h"
-#include "runtime/core/tesuji/game_data.h"
-#include "runtime/host/game/game.h"
+#include "runtime/host/game/circuit_tables.h"
 
-#include <algorithm>
+#include <span>
 
 namespace tesuji::llvm_backend {
 namespace {
 
 using llvm::Constant;
-using Names = TableWriter::Names;
 
-/// tsj_circuit
-class CircuitTables {
+/// Writes a tsj_circuit, with the functions that object code has.
+class CircuitWriter {
  public:
-  CircuitTables(TableWriter& writer, const PluginNet& net)
-      : writer_(writer), data_(writer.data), net_(net), tables_(net.tables) {}
+  CircuitWriter(TableWriter& writer, const PluginNet& net, std::size_t roles)
+      : writer_(writer),
+        data_(writer.data),
+        symbols_(net.symbols),
+        roles_(roles),
+        circuit_(runtime::make_circuit(writer.memory, net.tables, without_functions(net))) {}
 
-  Constant* make() {
-    std::vector<std::uint32_t> role_moves;
-    std::vector<std::uint32_t> begins{0};
-    std::vector<std::uint32_t> places;
-    for (const std::vector<runtime::Move>& moves : tables_.role_moves) {
-      const std::size_t row = places.size();
-      places.resize(row + tables_.moves.size() + 1, static_cast<std::uint32_t>(moves.size()));
-      for (std::size_t i = 0; i < moves.size(); ++i) {
-        role_moves.push_back(static_cast<std::uint32_t>(moves[i]));
-        places[row + moves[i]] = static_cast<std::uint32_t>(i);
-      }
-      begins.push_back(static_cast<std::uint32_t>(role_moves.size()));
-    }
-    const std::size_t bits =
-        std::max({role_moves.size() + 1, tables_.goals.size(), tables_.percepts.size()});
-    const std::vector<std::uint32_t> none(tables_.roles.size(), TSJ_NONE);
-    std::vector<Constant*> cases{one_case(net_.symbols.any, none)};
+  Constant* write() {
+    std::vector<Constant*> cases{one_case(symbols_.any, circuit_.cases[0])};
     bool next_by_cases = false;
-    for (std::size_t i = 0; i < net_.symbols.cases.size(); ++i) {
-      cases.push_back(one_case(net_.symbols.cases[i], net_.only_moves[i]));
-      next_by_cases |= net_.symbols.cases[i].next != net_.symbols.any.next;
+    for (std::size_t i = 0; i < symbols_.cases.size(); ++i) {
+      cases.push_back(one_case(symbols_.cases[i], circuit_.cases[1 + i]));
+      next_by_cases |= symbols_.cases[i].next != symbols_.any.next;
     }
-    Constant* goals = answers(tables_.goals);
-    Constant* percepts = answers(tables_.percepts);
-    return data_.address(data_.record<tsj_circuit>(
-        {data_.array(cases), data_.words32(net_.case_fluents), data_.function(net_.symbols.goals),
-         data_.function(net_.symbols.percepts), writer_.names(tables_.fluents),
-         data_.words64(tables_.fixed), writer_.names(tables_.moves), data_.words32(role_moves),
-         data_.words32(begins), data_.words32(places), goals, percepts,
-         writer_.names(answer_names_), data_.i64(tables_.scratch_words),
-         data_.i64((bits + 63) / 64), data_.i32(count_of(net_.symbols.cases.size())),
-         data_.i32(next_by_cases ? 1 : 0), data_.i32(count_of(tables_.goals.size())),
-         data_.i32(count_of(tables_.percepts.size()))}));
+    const std::size_t moves = circuit_.role_begins[roles_];
+    const std::size_t places = roles_ * (std::size_t{circuit_.move_names.count} + 1);
+    const std::size_t words = std::max<std::size_t>(1, (circuit_.fluents.count + 63) / 64);
+    return data_.address(
+        data_.record<tsj_circuit>({data_.null(),
+                                   data_.array(cases),
+                                   data_.words32({circuit_.case_bits, circuit_.case_count}),
+                                   data_.function(symbols_.goals),
+                                   data_.function(symbols_.percepts),
+                                   writer_.texts(circuit_.fluents),
+                                   data_.words64({circuit_.fixed, words}),
+                                   writer_.texts(circuit_.move_names),
+                                   data_.words32({circuit_.role_moves, moves}),
+                                   data_.words32({circuit_.role_begins, roles_ + 1}),
+                                   data_.words32({circuit_.move_places, places}),
+                                   answers({circuit_.goal_answers, circuit_.goal_count}),
+                                   answers({circuit_.percept_answers, circuit_.percept_count}),
+                                   writer_.texts(circuit_.answer_names),
+                                   data_.i64(circuit_.scratch_words),
+                                   data_.i64(circuit_.out_words),
+                                   data_.i32(circuit_.case_count),
+                                   data_.i32(next_by_cases ? 1 : 0),
+                                   data_.i32(circuit_.goal_count),
+                                   data_.i32(circuit_.percept_count)}));
   }
 
  private:
-  Constant* one_case(const NetSymbols::State& state, const std::vector<std::uint32_t>& only_moves) {
-    return data_.record<tsj_circuit_case>(
-        {data_.function(state.legal), data_.function(state.position),
-         data_.function(state.terminal), data_.function(state.next), data_.words32(only_moves)});
+  static runtime::NetCode without_functions(const PluginNet& net) {
+    runtime::NetCode code;
+    for (std::size_t i = 0; i < net.case_fluents.size(); ++i) {
+      runtime::NetCase& one = code.cases.emplace_back();
+      one.bit = net.case_fluents[i];
+      one.only_moves = net.only_moves[i];
+    }
+    return code;
   }
 
-  Constant* answers(const std::vector<runtime::NetAnswerName>& answers) {
+  Constant* one_case(const NetSymbols::State& state, const tsj_circuit_case& one) {
+    return data_.record<tsj_circuit_case>(
+        {data_.function(state.legal), data_.function(state.position),
+         data_.function(state.terminal), data_.function(state.next),
+         data_.words32({one.only_moves, roles_})});
+  }
+
+  Constant* answers(std::span<const tsj_circuit_answer> answers) {
     std::vector<Constant*> all;
-    for (const runtime::NetAnswerName& answer : answers) {
+    for (const tsj_circuit_answer& answer : answers) {
       all.push_back(data_.record<tsj_circuit_answer>(
-          {data_.i32(answer.role), data_.i32(count_of(answer_names_.size())),
-           data_.i32(runtime::goal_value(answer.term).value_or(-1))}));
-      answer_names_.push_back(answer.term);
+          {data_.i32(answer.role), data_.i32(answer.name), data_.i32(answer.value)}));
     }
     return data_.array(all);
   }
 
   TableWriter& writer_;
   DataWriter& data_;
-  const PluginNet& net_;
-  const runtime::NetTables& tables_;
-  Names answer_names_;
+  const NetSymbols& symbols_;
+  std::size_t roles_;
+  tsj_circuit circuit_;
 };
 
 }  // namespace
 
 Constant* circuit_tables(TableWriter& writer, const PluginNet& net) {
-  return CircuitTables(writer, net).make();
+  return CircuitWriter(writer, net, net.tables.roles.size()).write();
 }
 
 }  // namespace tesuji::llvm_backend

@@ -70,7 +70,7 @@ Constant* game_data(TableWriter& writer, const PluginGame& game,
   Constant* by_plans = write_pairs();
   return data.address(data.record<tsj_game_data>(
       {plans, circuit, data.i32(asked), data.i32(count_of(pairs.size())), by_circuit, by_plans,
-       data.i64(writer.longest_term + 1),
+       data.i64(writer.memory.longest_term()),
        game.strategy ? turn_data(data, *game.strategy) : data.null(),
        game.lanes ? lane_tables(data, *game.lanes) : data.null(), action_tables(data, numbers)}));
 }

@@ -122,10 +122,10 @@ class PlanTables {
 
   Constant* fluent(const runtime::TableRelation& relation) {
     return data_.record<tsj_fluent_rows>(
-        {writer_.terms(relation.term, relation.columns), data_.i32(in_rows(relation) ? 1 : 0),
-         data_.i32(relation.has_next ? 1 : 0), data_.i64(word_of(relation.state_offset)),
-         data_.i32(relation.state_capacity), data_.i32(relation.table),
-         data_.i32(relation.next_table)});
+        {writer_.terms(writer_.memory.terms(relation.term, relation.columns)),
+         data_.i32(in_rows(relation) ? 1 : 0), data_.i32(relation.has_next ? 1 : 0),
+         data_.i64(word_of(relation.state_offset)), data_.i32(relation.state_capacity),
+         data_.i32(relation.table), data_.i32(relation.next_table)});
   }
 
   void add_moves(const runtime::TableMoves& shape) {
@@ -158,7 +158,7 @@ class PlanTables {
     std::vector<Constant*> argument_data;
     for (const auto& positions : arguments) argument_data.push_back(data_.words32(positions));
     moves_.push_back(data_.record<tsj_move_rows>(
-        {writer_.terms(shape.legal.term, columns), data_.i64(shape.first),
+        {writer_.terms(writer_.memory.terms(shape.legal.term, columns)), data_.i64(shape.first),
          data_.i32(in_rows(shape.legal) ? shape.legal.table : TSJ_NONE),
          data_.i32(shape.has_does ? shape.does.table : TSJ_NONE), data_.words32(roles),
          data_.words32(does_roles), data_.array(argument_data),
@@ -204,7 +204,7 @@ class PlanTables {
     const std::vector<std::uint32_t> values =
         with_values ? values_of(relation.term, columns) : std::vector<std::uint32_t>();
     return data_.record<tsj_role_rows>(
-        {writer_.terms(relation.term, columns),
+        {writer_.terms(writer_.memory.terms(relation.term, columns)),
          data_.words32(positions_in(relation.columns[0], tables_.roles)),
          data_.i32(count_of(relation.columns[0].size())),
          data_.i32(in_rows(relation) ? relation.table : TSJ_NONE),

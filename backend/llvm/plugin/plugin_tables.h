@@ -4,10 +4,12 @@
 
 #include "backend/llvm/emit/data_writer.h"
 #include "backend/llvm/plugin/plugin_data.h"
+#include "runtime/host/game/table_memory.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,14 +27,14 @@ class TableWriter {
   explicit TableWriter(llvm::Module& module) : data(module) {}
 
   DataWriter data;
-  std::size_t longest_term = 1;  ///< a move that is none is called `?`
+  runtime::TableMemory memory;  ///< of tables that are written
 
-  llvm::Constant* names(const Names& names);
-  /// tsj_terms
-  llvm::Constant* terms(const std::string& term, const std::vector<Names>& columns);
+  // Constants of these structs.
+  llvm::Constant* texts(const tsj_texts& texts);
+  llvm::Constant* terms(const tsj_terms& terms);
 
  private:
-  void note(std::size_t length) { longest_term = std::max(longest_term, length); }
+  std::map<const char*, llvm::Constant*> texts_;  ///< TableMemory keeps equal texts once
 };
 
 /// A relation's columns but the role's.

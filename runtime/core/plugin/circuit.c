@@ -1,5 +1,4 @@
-/* A game of a propositional network: states are bits, and answers are bits. As runtime/host's
- * NetGame, on tables that were resolved when the plugin was made. */
+/* A game of a propositional network: states are bits, and answers are bits. */
 #include "random.h"
 #include "tesuji/plugin_functions.h"
 #include "work.h"
@@ -27,16 +26,17 @@ static const tsj_circuit_case* case_of(const tsj_circuit* circuit, const uint64_
   return &circuit->cases[set == 1 ? found : 0];
 }
 
-static const uint64_t* ask(tsj_circuit_function function, tsj_work* work, const uint64_t* state,
-                           const uint32_t* moves) {
-  function(NULL, state, moves, work->circuit_words, work->circuit_out);
+static const uint64_t* ask(const tsj_circuit* circuit, tsj_circuit_function function,
+                           tsj_work* work, const uint64_t* state, const uint32_t* moves) {
+  function(circuit->self, state, moves, work->circuit_words, work->circuit_out);
   return work->circuit_out;
 }
 
-static const uint64_t* ask_legal(const tsj_circuit_case* answering, tsj_work* work,
-                                 const uint64_t* state) {
-  return ask(answering->position != NULL ? answering->position : answering->legal, work, state,
-             NULL);
+static const uint64_t* ask_legal(const tsj_circuit* circuit, const tsj_circuit_case* answering,
+                                 tsj_work* work, const uint64_t* state) {
+  const tsj_circuit_function function =
+      answering->position != NULL ? answering->position : answering->legal;
+  return ask(circuit, function, work, state, NULL);
 }
 
 static uint64_t move_bits(const tsj_circuit* circuit, uint32_t role_count) {
@@ -46,8 +46,9 @@ static uint64_t move_bits(const tsj_circuit* circuit, uint32_t role_count) {
 static int is_terminal(const tsj_circuit* circuit, const tsj_circuit_case* answering,
                        tsj_work* work, const uint64_t* state, uint32_t role_count) {
   if (answering->position != NULL)
-    return is_set(ask(answering->position, work, state, NULL), move_bits(circuit, role_count));
-  return is_set(ask(answering->terminal, work, state, NULL), 0);
+    return is_set(ask(circuit, answering->position, work, state, NULL),
+                  move_bits(circuit, role_count));
+  return is_set(ask(circuit, answering->terminal, work, state, NULL), 0);
 }
 
 int32_t circuit_terminal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
@@ -75,7 +76,7 @@ static int32_t list_legal(const tsj_circuit* circuit, tsj_work* work, const uint
 
 int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                       uint32_t role_count) {
-  const uint64_t* words = ask_legal(case_of(circuit, state), work, state);
+  const uint64_t* words = ask_legal(circuit, case_of(circuit, state), work, state);
   return list_legal(circuit, work, words, role_count);
 }
 
@@ -84,14 +85,16 @@ int32_t circuit_position(const tsj_circuit* circuit, tsj_work* work, const uint6
   const tsj_circuit_case* answering = case_of(circuit, state);
   if (answering->position == NULL && is_terminal(circuit, answering, work, state, role_count))
     return TSJ_HOLDS;
-  const uint64_t* words = ask_legal(answering, work, state);
+  const uint64_t* words = ask_legal(circuit, answering, work, state);
   if (answering->position != NULL && is_set(words, move_bits(circuit, role_count)))
     return TSJ_HOLDS;
   return list_legal(circuit, work, words, role_count);
 }
 
 /* The set bit of `word` before which there are `rank` others. */
-static uint64_t select_by_halves(uint64_t word, uint64_t rank) {
+typedef uint64_t (*select_function)(uint64_t word, uint64_t rank);
+
+static inline uint64_t select_by_halves(uint64_t word, uint64_t rank) {
   uint64_t bit = 0;
   for (unsigned width = 32; width > 0; width /= 2) {
     const uint64_t half = word >> bit & ((UINT64_C(1) << width) - 1);
@@ -103,26 +106,11 @@ static uint64_t select_by_halves(uint64_t word, uint64_t rank) {
   return bit;
 }
 
-#ifdef __x86_64__
-__attribute__((target("bmi,bmi2"))) static uint64_t select_by_spreading(uint64_t word,
-                                                                        uint64_t rank) {
-  return (uint64_t)__builtin_ctzll(_pdep_u64(UINT64_C(1) << rank, word));
-}
-#endif
-
-static uint64_t select_bit(const tsj_work* work, uint64_t word, uint64_t rank) {
-#ifdef __x86_64__
-  if (work->spreads_bits) return select_by_spreading(word, rank);
-#endif
-  (void)work;
-  return select_by_halves(word, rank);
-}
-
-/* One of the set bits from `begin` until before `end`, each with equal probability; `end` where
- * there is none. Draws nothing where there is one only. */
-static uint64_t choose_bit(const tsj_work* work, const uint64_t* words, uint64_t begin,
-                           uint64_t end, tsj_random* random) {
-  if (begin == end) return end;
+/* choose_bit with this `select`: a constant, so that all of it is compiled for one processor. */
+static inline __attribute__((always_inline)) uint64_t choose_with(select_function select,
+                                                                  const uint64_t* words,
+                                                                  uint64_t begin, uint64_t end,
+                                                                  tsj_random* random) {
   const uint64_t first = begin / 64;
   const uint64_t last = (end - 1) / 64;
   const uint64_t first_mask = ~UINT64_C(0) << (begin % 64);
@@ -133,7 +121,7 @@ static uint64_t choose_bit(const tsj_work* work, const uint64_t* words, uint64_t
     const uint64_t count = (uint64_t)__builtin_popcountll(word);
     if (count == 0) return end;
     if (count == 1) return first * 64 + (uint64_t)__builtin_ctzll(word);
-    return first * 64 + select_bit(work, word, random_below(random, count));
+    return first * 64 + select(word, random_below(random, count));
   }
   const uint64_t last_word = words[last] & last_mask;
   uint64_t count = (uint64_t)__builtin_popcountll(word) + (uint64_t)__builtin_popcountll(last_word);
@@ -142,11 +130,36 @@ static uint64_t choose_bit(const tsj_work* work, const uint64_t* words, uint64_t
   uint64_t rank = count == 1 ? 0 : random_below(random, count);
   for (uint64_t w = first;;) {
     const uint64_t here = (uint64_t)__builtin_popcountll(word);
-    if (rank < here) return w * 64 + select_bit(work, word, rank);
+    if (rank < here) return w * 64 + select(word, rank);
     rank -= here;
     w++;
     word = w == last ? last_word : words[w];
   }
+}
+
+#ifdef __x86_64__
+/* Counting and spreading bits with the processor's instructions, which it may lack. */
+__attribute__((target("popcnt,bmi,bmi2"))) static inline uint64_t select_by_spreading(
+    uint64_t word, uint64_t rank) {
+  return (uint64_t)__builtin_ctzll(_pdep_u64(UINT64_C(1) << rank, word));
+}
+
+__attribute__((target("popcnt,bmi,bmi2"), flatten)) static uint64_t choose_by_instructions(
+    const uint64_t* words, uint64_t begin, uint64_t end, tsj_random* random) {
+  return choose_with(select_by_spreading, words, begin, end, random);
+}
+#endif
+
+/* One of the set bits from `begin` until before `end`, each with equal probability; `end` where
+ * there is none. Draws nothing where there is one only. */
+static uint64_t choose_bit(const tsj_work* work, const uint64_t* words, uint64_t begin,
+                           uint64_t end, tsj_random* random) {
+  if (begin == end) return end;
+#ifdef __x86_64__
+  if (work->counts_bits) return choose_by_instructions(words, begin, end, random);
+#endif
+  (void)work;
+  return choose_with(select_by_halves, words, begin, end, random);
 }
 
 int32_t tsj_plugin_draw_by_circuit(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
@@ -156,7 +169,7 @@ int32_t tsj_plugin_draw_by_circuit(const tsj_plugin* game, tsj_work* work, const
   const tsj_circuit_case* answering = case_of(circuit, state);
   if (answering->position == NULL && is_terminal(circuit, answering, work, state, role_count))
     return TSJ_TERMINAL;
-  const uint64_t* words = ask_legal(answering, work, state);
+  const uint64_t* words = ask_legal(circuit, answering, work, state);
   if (answering->position != NULL && is_set(words, move_bits(circuit, role_count)))
     return TSJ_TERMINAL;
   for (uint32_t role = 0; role < role_count; role++) {
@@ -201,7 +214,7 @@ int32_t circuit_next(const tsj_circuit* circuit, tsj_work* work, const uint64_t*
     const tsj_circuit_case* answering = case_of(circuit, state);
     if (makes_only_moves(circuit, answering, work, role_count)) function = answering->next;
   }
-  function(NULL, state, work->places, work->circuit_words, out);
+  function(circuit->self, state, work->places, work->circuit_words, out);
   return TSJ_OK;
 }
 
@@ -216,7 +229,7 @@ enum { no_value = -1, unset = -2 }; /* told apart from a goal that is no number 
 
 int32_t circuit_goal_values(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                             uint32_t role_count, int32_t* values) {
-  const uint64_t* words = ask(circuit->goals, work, state, NULL);
+  const uint64_t* words = ask(circuit, circuit->goals, work, state, NULL);
   for (uint32_t role = 0; role < role_count; role++) values[role] = unset;
   for (uint32_t g = 0; g < circuit->goal_count; g++) {
     if (!is_set(words, g)) continue;
@@ -239,7 +252,7 @@ static void collect(const tsj_circuit* circuit, const tsj_circuit_answer* answer
 
 int32_t circuit_goals(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                       tsj_found_term found, void* env) {
-  ask(circuit->goals, work, state, NULL);
+  ask(circuit, circuit->goals, work, state, NULL);
   collect(circuit, circuit->goal_answers, circuit->goal_count, work, found, env);
   return TSJ_OK;
 }
@@ -249,26 +262,26 @@ int32_t circuit_percepts(const tsj_circuit* circuit, tsj_work* work, const uint6
                          void* env) {
   if (circuit->percepts == NULL) return TSJ_OK;
   make(circuit, work, joint, role_count);
-  ask(circuit->percepts, work, state, work->places);
+  ask(circuit, circuit->percepts, work, state, work->places);
   collect(circuit, circuit->percept_answers, circuit->percept_count, work, found, env);
   return TSJ_OK;
 }
 
 /* --- Names of fluents --------------------------------------------------------------------- */
 
-int32_t circuit_fluents(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+int32_t circuit_fluents(const tsj_circuit* circuit, const uint64_t* state, const term_room* room,
                         tsj_found_term found, void* env) {
   for (uint32_t bit = 0; bit < circuit->fluents.count; bit++) {
     if (!is_set(state, bit)) continue;
-    text_write(&circuit->fluents, bit, work->term, work->data->longest_term);
-    found(env, 0, work->term);
+    text_write(&circuit->fluents, bit, room->term, room->bytes);
+    found(env, 0, room->term);
   }
   return TSJ_OK;
 }
 
-int32_t circuit_state_of(const tsj_circuit* circuit, tsj_work* work, const char* const* fluents,
-                         size_t count, const uint64_t* initial, uint64_t* state,
-                         const char** wrong) {
+int32_t circuit_state_of(const tsj_plugin* game, const term_room* room, const char* const* fluents,
+                         size_t count, uint64_t* state, const char** wrong) {
+  const tsj_circuit* circuit = data_of(game)->circuit;
   for (size_t i = 0; i < count; i++) {
     /* The empty text is the name of bits that no fluent has. */
     const uint32_t bit =
@@ -279,12 +292,12 @@ int32_t circuit_state_of(const tsj_circuit* circuit, tsj_work* work, const char*
     }
     state[bit / 64] |= UINT64_C(1) << (bit % 64);
   }
-  for (uint64_t word = 0; word < work->state_words; word++) {
-    const uint64_t missing = (state[word] ^ initial[word]) & circuit->fixed[word];
+  for (uint64_t word = 0; word < game->state_words; word++) {
+    const uint64_t missing = (state[word] ^ game->initial[word]) & circuit->fixed[word];
     if (missing == 0) continue;
     const uint64_t bit = word * 64 + (uint64_t)__builtin_ctzll(missing);
-    text_write(&circuit->fluents, (uint32_t)bit, work->term, work->data->longest_term);
-    if (wrong != NULL) *wrong = work->term;
+    text_write(&circuit->fluents, (uint32_t)bit, room->term, room->bytes);
+    if (wrong != NULL) *wrong = room->term;
     return TSJ_UNKNOWN;
   }
   return TSJ_OK;

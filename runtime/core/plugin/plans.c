@@ -374,24 +374,24 @@ int32_t plans_percepts(const tsj_plans* plans, tsj_work* work, const uint64_t* s
 
 /* --- Names of fluents --------------------------------------------------------------------- */
 
-static void name_fluent(const tsj_fluent_rows* fluent, uint64_t key, tsj_work* work,
+static void name_fluent(const tsj_fluent_rows* fluent, uint64_t key, const term_room* room,
                         tsj_found_term found, void* env) {
-  term_write(&fluent->terms, key, work->term, work->data->longest_term);
-  found(env, 0, work->term);
+  term_write(&fluent->terms, key, room->term, room->bytes);
+  found(env, 0, room->term);
 }
 
-int32_t plans_fluents(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+int32_t plans_fluents(const tsj_plans* plans, const uint64_t* state, const term_room* room,
                       tsj_found_term found, void* env) {
   for (uint32_t f = 0; f < plans->fluent_count; f++) {
     const tsj_fluent_rows* fluent = &plans->fluents[f];
     const uint64_t* words = state + fluent->word;
     if (fluent->in_rows) {
-      for (uint64_t i = 0; i < words[0]; i++) name_fluent(fluent, words[1 + i], work, found, env);
+      for (uint64_t i = 0; i < words[0]; i++) name_fluent(fluent, words[1 + i], room, found, env);
       continue;
     }
     for (uint64_t w = 0; w * 64 < fluent->terms.count; w++)
       for (uint64_t word = words[w]; word != 0; word &= word - 1)
-        name_fluent(fluent, w * 64 + (uint64_t)__builtin_ctzll(word), work, found, env);
+        name_fluent(fluent, w * 64 + (uint64_t)__builtin_ctzll(word), room, found, env);
   }
   return TSJ_OK;
 }

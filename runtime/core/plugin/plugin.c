@@ -179,23 +179,33 @@ int32_t tsj_plugin_count_features(const tsj_plugin* game, tsj_work* work, const 
 
 /* --- Names -------------------------------------------------------------------------------- */
 
+int32_t tsj_find_fluents(const tsj_plugin* game, char* term, const uint64_t* state,
+                         tsj_found_term found, void* env) {
+  const tsj_game_data* data = data_of(game);
+  const term_room room = {term, data->longest_term};
+  /* Where there are both, plans have places for all. */
+  return data->plans != NULL ? plans_fluents(data->plans, state, &room, found, env)
+                             : circuit_fluents(data->circuit, state, &room, found, env);
+}
+
 int32_t tsj_plugin_fluents(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
                            tsj_found_term found, void* env) {
-  (void)game;
-  const tsj_game_data* data = work->data;
-  /* Where there are both, plans have places for all. */
-  return data->plans != NULL ? plans_fluents(data->plans, work, state, found, env)
-                             : circuit_fluents(data->circuit, work, state, found, env);
+  return tsj_find_fluents(game, work->term, state, found, env);
+}
+
+int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* terms, size_t count,
+                       uint64_t* state, const char** wrong) {
+  const tsj_game_data* data = data_of(game);
+  const term_room room = {term, data->longest_term};
+  memset(state, 0, game->state_words * sizeof(uint64_t));
+  /* What the circuit has no place for, it does not know how to answer for. */
+  return data->circuit != NULL ? circuit_state_of(game, &room, terms, count, state, wrong)
+                               : plans_state_of(data->plans, terms, count, state, wrong);
 }
 
 int32_t tsj_plugin_state_of(const tsj_plugin* game, tsj_work* work, const char* const* terms,
                             size_t count, uint64_t* state, const char** wrong) {
-  const tsj_game_data* data = work->data;
-  memset(state, 0, game->state_words * sizeof(uint64_t));
-  /* What the circuit has no place for, it does not know how to answer for. */
-  return data->circuit != NULL
-             ? circuit_state_of(data->circuit, work, terms, count, game->initial, state, wrong)
-             : plans_state_of(data->plans, terms, count, state, wrong);
+  return tsj_read_state(game, work->term, terms, count, state, wrong);
 }
 
 static uint64_t unknown_name(char* name, uint64_t room) {

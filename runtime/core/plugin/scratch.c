@@ -192,12 +192,18 @@ int32_t tsj_plugin_open_scratch(const tsj_plugin* game, tsj_work* work,
   if (work->space != NULL)
     work->space->limit = source->byte_limit == 0 ? default_state_bytes : source->byte_limit;
   work->state_words = game->state_words;
-  work->spreads_bits = (tsj_cpu_features() & TSJ_CPU_BMI2) != 0;
+  const uint64_t counting = TSJ_CPU_POPCNT | TSJ_CPU_BMI | TSJ_CPU_BMI2;
+  if (work->data->circuit != NULL) work->counts_bits = (~tsj_cpu_features() & counting) == 0;
   if (work->data->plans != NULL && !open_tables(work, work->data->plans, tables, indexes)) {
     tsj_plugin_close_scratch(game, work);
     return TSJ_LIMIT;
   }
   return TSJ_OK;
+}
+
+void tsj_watch(tsj_work* work, const volatile int* stop) {
+  work->source.stop = stop;
+  if (work->block != NULL) work->block->stop = stop;
 }
 
 void tsj_plugin_close_scratch(const tsj_plugin* game, tsj_work* work) {

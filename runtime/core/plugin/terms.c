@@ -47,12 +47,21 @@ uint64_t text_write(const tsj_texts* texts, uint32_t number, char* text, uint64_
   return finish(text, room, append(texts, number, text, room, 0));
 }
 
+static int is_text(const tsj_texts* texts, uint32_t number, const char* text, uint64_t length) {
+  const uint64_t size = texts->begins[number + 1] - texts->begins[number];
+  return size == length && memcmp(texts->text + texts->begins[number], text, length) == 0;
+}
+
 static uint32_t find(const tsj_texts* texts, const char* text, uint64_t length) {
-  for (uint32_t i = 0; i < texts->count; i++) {
-    const uint64_t size = texts->begins[i + 1] - texts->begins[i];
-    if (size == length && memcmp(texts->text + texts->begins[i], text, length) == 0) return i;
+  if (texts->slots == NULL) {
+    for (uint32_t i = 0; i < texts->count; i++)
+      if (is_text(texts, i, text, length)) return i;
+    return TSJ_NONE;
   }
-  return TSJ_NONE;
+  uint32_t slot = tsj_text_hash(text, length) & texts->slot_mask;
+  while (texts->slots[slot] != TSJ_NONE && !is_text(texts, texts->slots[slot], text, length))
+    slot = (slot + 1) & texts->slot_mask;
+  return texts->slots[slot];
 }
 
 static uint64_t length_of(const char* text) {

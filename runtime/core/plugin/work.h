@@ -1,4 +1,4 @@
-/* Scratch memory of a plugin's functions, and what they share. Internal to this folder. */
+/* Scratch memory of a game's functions, and what they share. Internal to this folder. */
 #ifndef TESUJI_PLUGIN_WORK_H
 #define TESUJI_PLUGIN_WORK_H
 
@@ -11,6 +11,12 @@ typedef struct move_list {
   uint64_t count;
   uint64_t room;
 } move_list;
+
+/* Where terms are written to. */
+typedef struct term_room {
+  char* term;
+  uint64_t bytes; /* tsj_game_data::longest_term */
+} term_room;
 
 /* The head of scratch memory; what it points to lies behind it, but for what grows. */
 struct tsj_work {
@@ -34,7 +40,7 @@ struct tsj_work {
   uint64_t* circuit_words;
   uint64_t* circuit_out;
   uint32_t* places; /* per role: which of its moves it makes */
-  int spreads_bits; /* the processor has PDEP */
+  int counts_bits;  /* the processor has POPCNT, BMI and BMI2 */
 
   struct state_space* space; /* space.h; NULL where there is no strategy */
 
@@ -123,7 +129,7 @@ int32_t plans_goals(const tsj_plans* plans, tsj_work* work, const uint64_t* stat
                     tsj_found_term found, void* env);
 int32_t plans_percepts(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                        const uint64_t* joint, uint32_t role_count, tsj_found_term found, void* env);
-int32_t plans_fluents(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
+int32_t plans_fluents(const tsj_plans* plans, const uint64_t* state, const term_room* room,
                       tsj_found_term found, void* env);
 int32_t plans_state_of(const tsj_plans* plans, const char* const* fluents, size_t count,
                        uint64_t* state, const char** wrong);
@@ -149,10 +155,9 @@ int32_t circuit_goals(const tsj_circuit* circuit, tsj_work* work, const uint64_t
 int32_t circuit_percepts(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                          const uint64_t* joint, uint32_t role_count, tsj_found_term found,
                          void* env);
-int32_t circuit_fluents(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
+int32_t circuit_fluents(const tsj_circuit* circuit, const uint64_t* state, const term_room* room,
                         tsj_found_term found, void* env);
-int32_t circuit_state_of(const tsj_circuit* circuit, tsj_work* work, const char* const* fluents,
-                         size_t count, const uint64_t* initial, uint64_t* state,
-                         const char** wrong);
+int32_t circuit_state_of(const tsj_plugin* game, const term_room* room, const char* const* fluents,
+                         size_t count, uint64_t* state, const char** wrong);
 
 #endif

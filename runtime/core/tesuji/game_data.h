@@ -1,6 +1,6 @@
-/* What a plugin's functions (plugin.h) read: tables of one game, constant and position-free, made
- * by the compiler (backend/llvm/plugin/plugin_data.h). Internal: a library and the functions in it
- * always come from the same build.
+/* What the functions of plugin.h read: tables of one game. runtime/host/game makes them in memory,
+ * and the compiler writes the same as constants of a library (backend/llvm/plugin/plugin_data.h).
+ * Internal: a library and the functions in it always come from the same build.
  *
  * C11, freestanding. Two engines: `tsj_plans` (matchers; states as ir/module/layout.h lays them
  * out) and `tsj_circuit` (a propositional network; a bit per fluent). A game has one or both; with
@@ -24,8 +24,21 @@ extern "C" {
 typedef struct tsj_texts {
   const char* text;
   const uint32_t* begins; /* count + 1 */
+  /* Where there are many, else NULL: a hash table of slot_mask + 1 numbers, TSJ_NONE where a slot
+   * is free. A text's number is in the first slots from tsj_text_hash() & slot_mask on, cyclically,
+   * that are not free; of equal texts the least is found first. */
+  const uint32_t* slots;
   uint32_t count;
+  uint32_t slot_mask; /* a power of two minus one */
 } tsj_texts;
+
+/* FNV-1a (Fowler, Noll, Vo), its high half folded into the low one. */
+static inline uint32_t tsj_text_hash(const char* text, uint64_t length) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (uint64_t i = 0; i < length; i++)
+    hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+  return (uint32_t)(hash ^ (hash >> 32));
+}
 
 /* Terms of one shape, such as `(cell ? ? ?)`: tuples of positions as numbers in mixed radix, the
  * first column most significant. */
@@ -133,7 +146,9 @@ typedef struct tsj_plans {
   uint32_t legal_in_rows; /* not 0: some shape's legal moves are rows */
 } tsj_plans;
 
-/* As runtime::NetFunction (runtime/host/game/net_game.h). */
+/* Writes `out` whole. `moves`: for each role which of its moves it makes (tsj_circuit::role_moves),
+ * or their number for none of them; NULL where the question does not depend on moves. No two arrays
+ * overlap. */
 typedef void (*tsj_circuit_function)(const void* self, const uint64_t* state, const uint32_t* moves,
                                      uint64_t* scratch, uint64_t* out);
 
@@ -154,6 +169,7 @@ typedef struct tsj_circuit_answer {
 } tsj_circuit_answer;
 
 typedef struct tsj_circuit {
+  const void* self;              /* first argument of all functions */
   const tsj_circuit_case* cases; /* that for all states, then case_count others */
   const uint32_t* case_bits;     /* of a state: cases[1 + i] is for those with case_bits[i] */
   tsj_circuit_function goals;    /* out: a bit per goal */

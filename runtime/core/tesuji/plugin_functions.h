@@ -1,6 +1,6 @@
-/* The functions that the compiler puts into every plugin's tsj_plugin; plugin.h says what they do.
+/* The functions of a tsj_plugin; plugin.h says what they do.
  *
- * C11, freestanding. They are linked into each plugin, and into nothing else. */
+ * C11, freestanding. They are linked into each plugin, and into hosts of games in memory. */
 #ifndef TESUJI_PLUGIN_FUNCTIONS_H
 #define TESUJI_PLUGIN_FUNCTIONS_H
 
@@ -100,6 +100,15 @@ int32_t tsj_plugin_draw_by_circuit(const tsj_plugin* game, tsj_work* scratch, co
                                    tsj_random* random, uint64_t* joint);
 int32_t tsj_plugin_next_by_circuit(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                                    const uint64_t* joint, uint64_t* out);
+
+/* What hosts of games in memory ask besides; it needs no scratch memory. `term` has longest_term
+ * bytes (game_data.h): tsj_plugin_fluents and tsj_plugin_state_of. */
+int32_t tsj_find_fluents(const tsj_plugin* game, char* term, const uint64_t* state,
+                         tsj_found_term found, void* env);
+int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* fluents, size_t count,
+                       uint64_t* state, const char** wrong);
+/* From now on questions look at this flag (tsj_memory_source::stop; NULL: none). */
+void tsj_watch(tsj_work* scratch, const volatile int* stop);
 
 #ifdef __cplusplus
 }

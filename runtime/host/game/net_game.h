@@ -35,9 +35,7 @@ struct NetTables {
   std::size_t scratch_words = 0;  ///< what the functions need to work in
 };
 
-/// Writes `out` whole. `moves`: for each role which of NetTables::role_moves it makes, or
-/// their number for none of them; null where the question does not depend on moves. No two
-/// arrays overlap.
+/// Answers a question, as tsj_circuit_function does.
 using NetFunction = void (*)(const void* self, const std::uint64_t* state,
                              const std::uint32_t* moves, std::uint64_t* scratch,
                              std::uint64_t* out);
@@ -62,8 +60,6 @@ struct NetCase {
 /// Functions with their `self`; `keep` owns whatever they need. None is missing, but
 /// for `percepts` in games without any, and either `position` or `legal` and `terminal`.
 struct NetCode {
-  static constexpr std::size_t most_cases = 8;
-
   NetFunction legal = nullptr;  ///< out: a bit per move of each role
   /// out: a bit per move of each role, then a bit for terminal. For nets in which these
   /// have much in common.
@@ -72,7 +68,6 @@ struct NetCode {
   NetFunction terminal = nullptr;  ///< out: bit 0
   NetFunction goals = nullptr;     ///< out: a bit per element of NetTables::goals
   NetFunction percepts = nullptr;  ///< out: a bit per element of NetTables::percepts
-  /// At most NetCode::most_cases.
   std::vector<NetCase> cases;
   const void* self = nullptr;
   std::shared_ptr<const void> keep;

@@ -60,19 +60,24 @@ TermTokens tokenize_term(std::string_view text) {
   return tokens;
 }
 
+std::vector<std::string> term_pieces(const TermTokens& tokens) {
+  std::vector<std::string> pieces(1);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (i > 0 && tokens[i - 1] != "(" && tokens[i] != ")") pieces.back() += ' ';
+    if (tokens[i] == "?") {
+      pieces.emplace_back();
+    } else {
+      pieces.back() += tokens[i];
+    }
+  }
+  return pieces;
+}
+
 TermShape::TermShape(std::string_view term, std::vector<std::vector<std::string>> columns)
     : columns_(std::move(columns)) {
   const TermTokens tokens = tokenize_term(term);
-  pieces_.emplace_back();
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    tokens_.emplace_back(tokens[i]);
-    if (i > 0 && tokens[i - 1] != "(" && tokens[i] != ")") pieces_.back() += ' ';
-    if (tokens[i] == "?") {
-      pieces_.emplace_back();
-    } else {
-      pieces_.back() += tokens[i];
-    }
-  }
+  pieces_ = term_pieces(tokens);
+  for (const std::string_view token : tokens) tokens_.emplace_back(token);
   if (pieces_.size() != columns_.size() + 1)
     throw std::invalid_argument("term `" + std::string(term) + "` does not fit its columns");
   functor_ = functor_of(tokens);

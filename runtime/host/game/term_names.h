@@ -15,6 +15,8 @@ namespace tesuji::runtime {
 /// A KIF term as its atoms and parentheses; views into the text it was made from.
 using TermTokens = std::vector<std::string_view>;
 [[nodiscard]] TermTokens tokenize_term(std::string_view text);
+/// The text before each `?`, and after the last.
+[[nodiscard]] std::vector<std::string> term_pieces(const TermTokens& tokens);
 
 /// The terms of one relation: a template such as `(cell ? ? ?)` and the names of
 /// the constants that may stand for each `?`.

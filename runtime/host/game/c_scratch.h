@@ -1,4 +1,4 @@
-// Scratch memory of a plugin's functions, in this process.
+// Scratch memory of the C functions of a game (runtime/core/tesuji/plugin.h), in this process.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"
@@ -7,12 +7,12 @@
 #include <cstdlib>
 #include <memory>
 
-namespace tesuji::plugin {
+namespace tesuji::runtime {
 
 /// Open as long as this is.
 class ScratchMemory {
  public:
-  /// `byte_limit` and `stop` as of tsj_memory_source. The library must stay loaded. Throws
+  /// `byte_limit` and `stop` as of tsj_memory_source. `plugin` must outlive it. Throws
   /// std::bad_alloc.
   explicit ScratchMemory(const tsj_plugin& plugin, std::uint64_t byte_limit = 0,
                          const volatile int* stop = nullptr);
@@ -30,4 +30,4 @@ class ScratchMemory {
   std::unique_ptr<tsj_work, Free> memory_;
 };
 
-}  // namespace tesuji::plugin
+}  // namespace tesuji::runtime

@@ -1,9 +1,9 @@
-#include "backend/plugin/scratch.h"
+#include "runtime/host/game/c_scratch.h"
 
 #include <cstddef>
 #include <new>
 
-namespace tesuji::plugin {
+namespace tesuji::runtime {
 namespace {
 
 void* resize(void* /*context*/, void* memory, std::size_t bytes) {
@@ -30,4 +30,4 @@ ScratchMemory::~ScratchMemory() {
   plugin_.close_scratch(&plugin_, get());
 }
 
-}  // namespace tesuji::plugin
+}  // namespace tesuji::runtime

@@ -1,0 +1,271 @@
+#include "runtime/host/game/c_game.h"
+
+#include "runtime/core/tesuji/game_data.h"
+#include "runtime/core/tesuji/plugin_functions.h"
+#include "runtime/host/game/c_scratch.h"
+#include "runtime/host/game/state_space.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/game/term_names.h"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime {
+namespace {
+
+[[noreturn]] void fail(std::int32_t status) {
+  if (status == TSJ_STOPPED) throw Stopped();
+  throw LimitReached("a relation has more rows than the limit");
+}
+
+/// Throws LimitReached for negative statuses.
+std::int32_t checked(std::int32_t status) {
+  if (status < 0) [[unlikely]]
+    fail(status);
+  return status;
+}
+
+struct CScratch final : Scratch {
+  explicit CScratch(std::shared_ptr<const tsj_plugin> tables)
+      : tables_(std::move(tables)),
+        memory_(*tables_, 0, requested_stop_word()),
+        work(memory_.get()),
+        moves(tables_->role_count) {}
+
+ private:
+  std::shared_ptr<const tsj_plugin> tables_;  ///< scratch memory may outlive its game
+  ScratchMemory memory_;
+
+ public:
+  tsj_work* work;
+  std::vector<tsj_moves> moves;
+};
+
+/// Terms by role, as tsj_found_term brings them.
+using TermsByRole = std::vector<std::vector<std::string>>;
+
+/// Nothing may be thrown through functions in C.
+void collect(void* terms, std::uint32_t role, const char* term) noexcept {
+  (*static_cast<TermsByRole*>(terms))[role].emplace_back(term);
+}
+
+/// As the functions write terms: one blank between arguments.
+std::string canonical(std::string_view term) {
+  std::string text;
+  for (const std::string_view token : tokenize_term(term)) {
+    if (!text.empty() && text.back() != '(' && token != ")") text += ' ';
+    text += token;
+  }
+  return text;
+}
+
+/// Numbers first, by value; then bytewise.
+bool ascending(const std::string& a, const std::string& b) {
+  const auto first = goal_value(a);
+  const auto second = goal_value(b);
+  if (first && second) return *first < *second;
+  return first || second ? first.has_value() : a < b;
+}
+
+class CGame final : public Game {
+ public:
+  CGame(std::shared_ptr<const tsj_plugin> tables, CGameKind kind)
+      : keep_(std::move(tables)), tables_(*keep_), kind_(kind), name_(tables_.name) {
+    for (std::uint32_t role = 0; role < tables_.role_count; ++role) {
+      roles_.emplace_back(tables_.roles[role]);
+    }
+  }
+
+  std::string_view name() const override { return name_; }
+  std::span<const std::string> roles() const override { return roles_; }
+  std::size_t state_words() const override { return tables_.state_words; }
+  StateView initial() const override { return {tables_.initial, tables_.state_words}; }
+  std::unique_ptr<Scratch> make_scratch() const override {
+    return std::make_unique<CScratch>(keep_);
+  }
+
+  void legal(StateView state, Scratch& scratch,
+             std::vector<std::vector<Move>>& moves) const override {
+    std::vector<tsj_moves>& lists = static_cast<CScratch&>(scratch).moves;
+    checked(tables_.legal(&tables_, work_of(scratch), state.data(), lists.data()));
+    moves.resize(roles_.size());
+    for (std::size_t role = 0; role < roles_.size(); ++role) {
+      const tsj_moves& found = lists[role];
+      moves[role].assign(found.moves, found.moves + found.count);
+    }
+  }
+
+  Drawn draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> joint) const override {
+    return drawn_of(checked(
+        tables_.draw(&tables_, work_of(scratch), state.data(), words_of(rng), joint.data())));
+  }
+
+  Drawn play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
+                 std::uint64_t& steps) const override {
+    std::uint64_t made = 0;
+    const std::int32_t ended =
+        tables_.playout(&tables_, work_of(scratch), words_of(rng), step_limit, state.data(), &made);
+    steps += made;
+    return drawn_of(checked(ended));
+  }
+
+  void next(StateView state, std::span<const Move> joint, Scratch& scratch,
+            StateOut out) const override {
+    checked(tables_.next(&tables_, work_of(scratch), state.data(), joint.data(), out.data()));
+  }
+
+  bool terminal(StateView state, Scratch& scratch) const override {
+    return checked(tables_.terminal(&tables_, work_of(scratch), state.data())) == TSJ_HOLDS;
+  }
+
+  void goal(StateView state, Scratch& scratch, TermsByRole& goals) const override {
+    goals.assign(roles_.size(), {});
+    checked(tables_.goals(&tables_, work_of(scratch), state.data(), collect, &goals));
+    for (std::vector<std::string>& terms : goals) {
+      std::sort(terms.begin(), terms.end(), ascending);
+      terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
+    }
+  }
+
+  void goal_values(StateView state, Scratch& scratch, std::span<int> values) const override {
+    checked(tables_.goal_values(&tables_, work_of(scratch), state.data(), values.data()));
+  }
+
+  bool has_percepts() const override { return tables_.has_percepts != 0; }
+
+  void percepts(StateView state, std::span<const Move> joint, Scratch& scratch,
+                TermsByRole& percepts) const override {
+    percepts.assign(roles_.size(), {});
+    checked(tables_.percepts(&tables_, work_of(scratch), state.data(), joint.data(), collect,
+                             &percepts));
+    for (std::vector<std::string>& terms : percepts) {
+      std::sort(terms.begin(), terms.end());
+      terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
+    }
+  }
+
+  std::vector<std::string> fluents(StateView state) const override {
+    TermsByRole terms(1);
+    if (kind_ == CGameKind::memory) {
+      std::string room(longest_term(), '\0');
+      checked(tsj_find_fluents(&tables_, room.data(), state.data(), collect, &terms));
+    } else {
+      const std::lock_guard lock(names_mutex_);
+      checked(tables_.fluents(&tables_, names_work(), state.data(), collect, &terms));
+    }
+    std::sort(terms[0].begin(), terms[0].end());
+    return std::move(terms[0]);
+  }
+
+  std::optional<State> state_of(std::span<const std::string> fluents,
+                                std::string* unknown) const override {
+    std::vector<std::string> texts;
+    for (const std::string& fluent : fluents) texts.push_back(canonical(fluent));
+    std::vector<const char*> terms;
+    for (const std::string& text : texts) terms.push_back(text.c_str());
+    State state(tables_.state_words);
+    std::string wrong;
+    const std::int32_t status = read_state(terms, state, wrong);
+    if (status == TSJ_UNKNOWN) {
+      const auto given = std::find(texts.begin(), texts.end(), wrong);
+      if (unknown != nullptr)
+        *unknown = given == texts.end() ? wrong : fluents[given - texts.begin()];
+      return std::nullopt;
+    }
+    if (status == TSJ_LIMIT) throw LimitReached("more fluents hold than a state has room for");
+    return state;
+  }
+
+  std::string move_name(Move move) const override {
+    std::array<char, 128> room;
+    const std::size_t length = tables_.move_name(&tables_, move, room.data(), room.size());
+    if (length < room.size()) return {room.data(), length};
+    std::string name(length + 1, '\0');
+    tables_.move_name(&tables_, move, name.data(), name.size());
+    name.pop_back();
+    return name;
+  }
+
+  std::optional<Move> find_move(std::string_view name) const override {
+    Move move = 0;
+    const std::string text = canonical(name);
+    if (tables_.find_move(&tables_, text.c_str(), &move) != TSJ_OK) return std::nullopt;
+    return move;
+  }
+
+  [[nodiscard]] const tsj_plugin* tables(CGameKind kind) const {
+    return kind == kind_ ? &tables_ : nullptr;
+  }
+
+ private:
+  /// The same four words; nothing else of them is seen by functions in C.
+  static tsj_random* words_of(Rng& rng) {
+    static_assert(sizeof(tsj_random) == sizeof rng.words());
+    return reinterpret_cast<tsj_random*>(rng.words().data());
+  }
+  static Drawn drawn_of(std::int32_t drawn) {
+    return drawn == TSJ_TERMINAL ? Drawn::terminal
+           : drawn == TSJ_STUCK  ? Drawn::stuck
+                                 : Drawn::joint;
+  }
+  tsj_work* work_of(Scratch& scratch) const {
+    tsj_work* work = static_cast<CScratch&>(scratch).work;
+    if (kind_ == CGameKind::memory) tsj_watch(work, requested_stop_word());
+    return work;
+  }
+
+  /// As tsj_plugin::state_of.
+  std::int32_t read_state(const std::vector<const char*>& terms, State& state,
+                          std::string& wrong) const {
+    const char* found = "";
+    std::int32_t status = TSJ_OK;
+    if (kind_ == CGameKind::memory) {
+      std::string room(longest_term(), '\0');
+      status =
+          tsj_read_state(&tables_, room.data(), terms.data(), terms.size(), state.data(), &found);
+      wrong = found;
+    } else {
+      const std::lock_guard lock(names_mutex_);
+      status = tables_.state_of(&tables_, names_work(), terms.data(), terms.size(), state.data(),
+                                &found);
+      wrong = found;
+    }
+    return status;
+  }
+
+  [[nodiscard]] std::size_t longest_term() const {
+    return static_cast<const tsj_game_data*>(tables_.data)->longest_term;
+  }
+
+  /// Of the mutex.
+  tsj_work* names_work() const {
+    if (names_scratch_ == nullptr) names_scratch_ = std::make_unique<CScratch>(keep_);
+    return names_scratch_->work;
+  }
+
+  std::shared_ptr<const tsj_plugin> keep_;
+  const tsj_plugin& tables_;
+  CGameKind kind_;
+  std::string name_;
+  std::vector<std::string> roles_;
+  /// For questions about names, which come without scratch memory; libraries need it.
+  mutable std::mutex names_mutex_;
+  mutable std::unique_ptr<CScratch> names_scratch_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Game> make_c_game(std::shared_ptr<const tsj_plugin> tables, CGameKind kind) {
+  return std::make_shared<const CGame>(std::move(tables), kind);
+}
+
+const tsj_plugin* c_tables_of(const Game& game, CGameKind kind) {
+  const auto* made = dynamic_cast<const CGame*>(&game);
+  return made != nullptr ? made->tables(kind) : nullptr;
+}
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,88 @@
+#include "runtime/host/game/circuit_tables.h"
+
+#include <algorithm>
+
+namespace tesuji::runtime {
+namespace {
+
+std::uint32_t count_of(std::size_t size) {
+  return static_cast<std::uint32_t>(size);
+}
+
+void add_moves(tsj_circuit& circuit, TableMemory& memory, const NetTables& net) {
+  std::vector<std::uint32_t> role_moves;
+  std::vector<std::uint32_t> begins{0};
+  std::vector<std::uint32_t> places;
+  for (const std::vector<Move>& moves : net.role_moves) {
+    const std::size_t row = places.size();
+    places.resize(row + net.moves.size() + 1, count_of(moves.size()));
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      role_moves.push_back(static_cast<std::uint32_t>(moves[i]));
+      places[row + moves[i]] = count_of(i);
+    }
+    begins.push_back(count_of(role_moves.size()));
+  }
+  circuit.move_names = memory.names(net.moves);
+  circuit.role_moves = memory.array(role_moves);
+  circuit.role_begins = memory.array(begins);
+  circuit.move_places = memory.array(places);
+}
+
+void add_cases(tsj_circuit& circuit, TableMemory& memory, const NetTables& net,
+               const NetCode& code) {
+  const auto only_moves = [&](std::vector<std::uint32_t> moves) {
+    moves.resize(net.roles.size(), TSJ_NONE);
+    return memory.array(moves);
+  };
+  std::vector<tsj_circuit_case> cases{
+      {code.legal, code.position, code.terminal, code.next, only_moves({})}};
+  std::vector<std::uint32_t> bits;
+  for (const NetCase& one : code.cases) {
+    cases.push_back({one.legal, one.position, one.terminal, one.next, only_moves(one.only_moves)});
+    bits.push_back(count_of(one.bit));
+    if (one.next != code.next) circuit.next_by_cases = 1;
+  }
+  circuit.cases = memory.array(cases);
+  circuit.case_bits = memory.array(bits);
+  circuit.case_count = count_of(bits.size());
+}
+
+/// Their terms are added to `names`.
+const tsj_circuit_answer* answers(TableMemory& memory, const std::vector<NetAnswerName>& answers,
+                                  std::vector<std::string>& names) {
+  std::vector<tsj_circuit_answer> all;
+  for (const NetAnswerName& answer : answers) {
+    all.push_back({answer.role, count_of(names.size()), goal_value(answer.term).value_or(-1)});
+    names.push_back(answer.term);
+  }
+  return memory.array(all);
+}
+
+}  // namespace
+
+tsj_circuit make_circuit(TableMemory& memory, const NetTables& net, const NetCode& code) {
+  static_assert(NetCase::several == TSJ_NONE);
+  tsj_circuit circuit{};
+  circuit.self = code.self;
+  add_cases(circuit, memory, net, code);
+  circuit.goals = code.goals;
+  circuit.percepts = code.percepts;
+  circuit.fluents = memory.names(net.fluents);
+  State fixed = net.fixed;
+  fixed.resize(net.initial.size());
+  circuit.fixed = memory.array(fixed);
+  add_moves(circuit, memory, net);
+  std::vector<std::string> names;
+  circuit.goal_answers = answers(memory, net.goals, names);
+  circuit.percept_answers = answers(memory, net.percepts, names);
+  circuit.answer_names = memory.names(names);
+  circuit.scratch_words = net.scratch_words;
+  const std::size_t bits = std::max({circuit.role_begins[net.role_moves.size()] + std::size_t{1},
+                                     net.goals.size(), net.percepts.size()});
+  circuit.out_words = (bits + 63) / 64;
+  circuit.goal_count = count_of(net.goals.size());
+  circuit.percept_count = count_of(net.percepts.size());
+  return circuit;
+}
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,13 @@
+// Tables of a net as functions in C read them (runtime/core/tesuji/game_data.h).
+#pragma once
+
+#include "runtime/host/game/net_game.h"
+#include "runtime/host/game/table_memory.h"
+
+namespace tesuji::runtime {
+
+/// `code`: for the compiler's writer without functions.
+[[nodiscard]] tsj_circuit make_circuit(TableMemory& memory, const NetTables& net,
+                                       const NetCode& code);
+
+}  // namespace tesuji::runtime
