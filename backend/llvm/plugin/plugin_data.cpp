@@ -93,7 +93,7 @@ std::uint64_t move_limit(const PluginGame& game) {
   if (game.answers.legal) return game.net->tables.moves.size();
   std::uint64_t limit = 0;
   for (const runtime::TableMoves& shape : game.plans->tables.moves) {
-    limit = std::max(limit, shape.first + tuples_of(behind_the_role(shape.legal)));
+    limit = std::max(limit, shape.first + shape.count);
   }
   return limit;
 }

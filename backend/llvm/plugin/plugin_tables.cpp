@@ -23,14 +23,4 @@ Constant* TableWriter::terms(const tsj_terms& terms) {
                                  data.i32(terms.column_count), data.i64(terms.count)});
 }
 
-std::vector<TableWriter::Names> behind_the_role(const runtime::TableRelation& relation) {
-  return {relation.columns.begin() + 1, relation.columns.end()};
-}
-
-std::uint64_t tuples_of(const std::vector<TableWriter::Names>& columns) {
-  std::uint64_t count = 1;
-  for (const TableWriter::Names& column : columns) count *= column.size();
-  return count;
-}
-
 }  // namespace tesuji::llvm_backend

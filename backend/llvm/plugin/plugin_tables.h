@@ -37,12 +37,6 @@ class TableWriter {
   std::map<const char*, llvm::Constant*> texts_;  ///< TableMemory keeps equal texts once
 };
 
-/// A relation's columns but the role's.
-[[nodiscard]] std::vector<TableWriter::Names> behind_the_role(
-    const runtime::TableRelation& relation);
-/// How many tuples columns of so many constants have.
-[[nodiscard]] std::uint64_t tuples_of(const std::vector<TableWriter::Names>& columns);
-
 /// The address of a tsj_plans.
 [[nodiscard]] llvm::Constant* plan_tables(TableWriter& writer, const PluginPlans& plans);
 /// The address of a tsj_circuit.

@@ -1,5 +1,4 @@
-/* A game of plans: from states and moves to what entries work with, and back. As runtime/host's
- * TabledGame, StateCodec and MoveCodec, on tables that were resolved when the plugin was made. */
+/* A game of plans: from states and moves to what entries work with, and back. */
 #include "work.h"
 
 #include <string.h>
@@ -50,24 +49,64 @@ static void sift_down(uint64_t* keys, uint64_t root, uint64_t count) {
   }
 }
 
-/* In place, and never worse than n log n: insertion for few, else heapsort. */
-static void sort(uint64_t* keys, uint64_t count) {
-  if (count <= 16) {
-    for (uint64_t i = 1; i < count; i++) {
-      const uint64_t key = keys[i];
-      uint64_t place = i;
-      for (; place > 0 && keys[place - 1] > key; place--) keys[place] = keys[place - 1];
-      keys[place] = key;
-    }
-    return;
-  }
+static void sort_by_heap(uint64_t* keys, uint64_t count) {
   for (uint64_t root = count / 2; root-- > 0;) sift_down(keys, root, count);
-  for (uint64_t end = count - 1; end > 0; end--) {
+  for (uint64_t end = count; end-- > 1;) {
     const uint64_t key = keys[0];
     keys[0] = keys[end];
     keys[end] = key;
     sift_down(keys, 0, end);
   }
+}
+
+static void sort_by_insertion(uint64_t* keys, uint64_t count) {
+  for (uint64_t i = 1; i < count; i++) {
+    const uint64_t key = keys[i];
+    uint64_t place = i;
+    for (; place > 0 && keys[place - 1] > key; place--) keys[place] = keys[place - 1];
+    keys[place] = key;
+  }
+}
+
+static uint64_t median(uint64_t a, uint64_t b, uint64_t c) {
+  if (a > b) {
+    const uint64_t least = b;
+    b = a;
+    a = least;
+  }
+  return c <= a ? a : c >= b ? b : c;
+}
+
+/* Introsort (Musser 1997): in place, and never worse than n log n. */
+static void sort(uint64_t* keys, uint64_t count) {
+  for (unsigned depth = 2 * (64 - (unsigned)__builtin_clzll(count | 1)); count > 24; depth--) {
+    if (depth == 0) {
+      sort_by_heap(keys, count);
+      return;
+    }
+    const uint64_t pivot = median(keys[0], keys[count / 2], keys[count - 1]);
+    uint64_t low = 0;
+    uint64_t high = count - 1;
+    for (;; low++, high--) { /* Hoare's partition: neither runs past the pivot, or past the other */
+      while (keys[low] < pivot) low++;
+      while (keys[high] > pivot) high--;
+      if (low >= high) break;
+      const uint64_t key = keys[low];
+      keys[low] = keys[high];
+      keys[high] = key;
+    }
+    const uint64_t left = high + 1;
+    /* The shorter part by a call, so that the stack stays short. */
+    if (left < count - left) {
+      sort(keys, left);
+      keys += left;
+      count -= left;
+    } else {
+      sort(keys + left, count - left);
+      count = left;
+    }
+  }
+  sort_by_insertion(keys, count);
 }
 
 /* Writes the rows of the next state's tables into it. */
@@ -94,9 +133,15 @@ static void unmake(const tsj_plans* plans, tsj_work* work) {
     work->block->tables[plans->does_tables[i]].count = 0;
 }
 
+/* The code that answers this question. */
+static const tsj_plan_code* code_for(const tsj_plans* plans, tsj_work* work) {
+  return work->code = __atomic_load_n(plans->code, __ATOMIC_ACQUIRE);
+}
+
+/* `entry`: of work->code. */
 static int32_t run(const tsj_plans* plans, tsj_work* work, tsj_entry entry, const uint64_t* state,
                    uint64_t* out) {
-  const int32_t status = entry(NULL, work->block, state, out);
+  const int32_t status = entry(work->code->self, work->block, state, out);
   if (status >= 0) return status;
   work->block->status = TSJ_OK;
   unmake(plans, work);
@@ -111,7 +156,7 @@ static int32_t ask(const tsj_plans* plans, tsj_work* work, tsj_entry entry, cons
 }
 
 int32_t plans_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state) {
-  return ask(plans, work, plans->terminal, state);
+  return ask(plans, work, code_for(plans, work)->terminal, state);
 }
 
 /* --- Moves -------------------------------------------------------------------------------- */
@@ -164,14 +209,15 @@ static int32_t list_moves(const tsj_plans* plans, tsj_work* work, tsj_entry entr
 
 int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                     uint32_t role_count) {
-  return list_moves(plans, work, plans->legal, state, role_count);
+  return list_moves(plans, work, code_for(plans, work)->legal, state, role_count);
 }
 
 int32_t plans_legal_after_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                                    uint32_t role_count) {
-  return list_moves(
-      plans, work, plans->legal_after_terminal != NULL ? plans->legal_after_terminal : plans->legal,
-      state, role_count);
+  const tsj_plan_code* code = work->code; /* that answered `terminal` */
+  const tsj_entry entry =
+      code->legal_after_terminal != NULL ? code->legal_after_terminal : code->legal;
+  return list_moves(plans, work, entry, state, role_count);
 }
 
 static const tsj_move_rows* shape_of(const tsj_plans* plans, uint64_t move) {
@@ -238,12 +284,14 @@ static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry
 
 int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                    const uint64_t* joint, uint32_t role_count, uint64_t* out) {
-  return find_next(plans, work, plans->next, state, joint, role_count, out);
+  const tsj_entry entry = code_for(plans, work)->next;
+  return find_next(plans, work, entry, state, joint, role_count, out);
 }
 
 int32_t plans_next_after_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                                const uint64_t* joint, uint32_t role_count, uint64_t* out) {
-  const tsj_entry entry = plans->next_after_legal != NULL ? plans->next_after_legal : plans->next;
+  const tsj_plan_code* code = work->code; /* that answered `legal` */
+  const tsj_entry entry = code->next_after_legal != NULL ? code->next_after_legal : code->next;
   return find_next(plans, work, entry, state, joint, role_count, out);
 }
 
@@ -259,10 +307,11 @@ static uint64_t rows_of(const tsj_feature_part* part, tsj_work* work) {
 
 int32_t plans_count_features(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                              uint32_t count, uint64_t* values) {
-  const int32_t status = ask(plans, work, plans->feature, state);
+  const tsj_entry feature = code_for(plans, work)->feature;
+  const int32_t status = ask(plans, work, feature, state);
   if (status < 0) return status;
   for (uint32_t f = 0; f < count; f++) {
-    uint64_t value = plans->feature != NULL;
+    uint64_t value = feature != NULL;
     for (uint32_t p = plans->feature_begins[f]; p < plans->feature_begins[f + 1] && value > 0; p++)
       if (__builtin_mul_overflow(value, rows_of(&plans->feature_parts[p], work), &value))
         value = UINT64_MAX;
@@ -337,8 +386,9 @@ static void collect(const tsj_role_rows* rows, const answer_sink* sink) {
 int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                           uint32_t role_count, int32_t* values) {
   for (uint32_t role = 0; role < role_count; role++) values[role] = no_value;
-  if (plans->goal == NULL) return TSJ_OK;
-  const int32_t status = ask(plans, work, plans->goal, state);
+  const tsj_entry goal = code_for(plans, work)->goal;
+  if (goal == NULL) return TSJ_OK;
+  const int32_t status = ask(plans, work, goal, state);
   if (status < 0) return status;
   for (uint32_t role = 0; role < role_count; role++) values[role] = unset;
   const answer_sink sink = {work, NULL, NULL, values};
@@ -350,8 +400,9 @@ int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t
 
 int32_t plans_goals(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                     tsj_found_term found, void* env) {
-  if (plans->goal == NULL) return TSJ_OK;
-  const int32_t status = ask(plans, work, plans->goal, state);
+  const tsj_entry goal = code_for(plans, work)->goal;
+  if (goal == NULL) return TSJ_OK;
+  const int32_t status = ask(plans, work, goal, state);
   if (status < 0) return status;
   const answer_sink sink = {work, found, env, NULL};
   for (uint32_t g = 0; g < plans->goal_count; g++) collect(&plans->goals[g], &sink);
@@ -361,10 +412,11 @@ int32_t plans_goals(const tsj_plans* plans, tsj_work* work, const uint64_t* stat
 int32_t plans_percepts(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                        const uint64_t* joint, uint32_t role_count, tsj_found_term found,
                        void* env) {
-  if (plans->sees == NULL) return TSJ_OK;
+  const tsj_entry sees = code_for(plans, work)->sees;
+  if (sees == NULL) return TSJ_OK;
   int32_t status = load(plans, work, state);
   if (status >= 0) status = make(plans, work, joint, role_count);
-  if (status >= 0) status = run(plans, work, plans->sees, state, NULL);
+  if (status >= 0) status = run(plans, work, sees, state, NULL);
   if (status < 0) return status;
   unmake(plans, work);
   const answer_sink sink = {work, found, env, NULL};

@@ -4,6 +4,7 @@
 
 #include "tesuji/game_data.h"
 #include "tesuji/plugin.h"
+#include "tesuji/table_growth.h"
 
 /* One role's legal moves. */
 typedef struct move_list {
@@ -30,9 +31,10 @@ struct tsj_work {
   char* term;       /* longest_term bytes */
 
   /* With plans. */
+  const tsj_plan_code* code; /* that answered the last question that they were asked */
   tsj_scratch* block;
-  uint64_t table_bytes; /* taken from the source */
-  uint64_t* loaded;     /* of the state whose fluents are in tables: the words of those in rows */
+  tsj_table_source tables;
+  uint64_t* loaded; /* of the state whose fluents are in tables: the words of those in rows */
   uint64_t state_words;
   int has_loaded;
 

@@ -83,6 +83,7 @@ typedef struct tsj_move_rows {
   /* Where there are few moves: the arguments of each, translated so, terms.column_count of them
    * (TSJ_NONE in the first place where the move makes no row); else NULL. */
   const uint32_t* translated;
+  uint32_t legal_role_count; /* positions of legal's first column */
 } tsj_move_rows;
 
 /* Answers that give terms to roles: goals, percepts. Bits or rows of role and term. */
@@ -113,8 +114,9 @@ typedef struct tsj_feature_part {
   uint32_t table; /* or TSJ_NONE: bits */
 } tsj_feature_part;
 
-typedef struct tsj_plans {
-  /* NULL: the empty set, false. */
+/* Entries of plans; NULL: the empty set, false. */
+typedef struct tsj_plan_code {
+  const void* self; /* first argument of all entries */
   tsj_entry legal;
   tsj_entry next;
   tsj_entry terminal;
@@ -123,7 +125,12 @@ typedef struct tsj_plans {
   tsj_entry legal_after_terminal; /* ir/module/entries.h; NULL: `legal` is to be asked */
   tsj_entry next_after_legal;     /* the same; NULL: `next` */
   tsj_entry feature;
+} tsj_plan_code;
 
+typedef struct tsj_plans {
+  /* The code in use. The host may exchange it at any time for other code of the same module and
+   * layout: each question reads it once, atomically. */
+  const tsj_plan_code* const* code;
   const tsj_fluent_rows* fluents;
   const tsj_move_rows* moves;       /* ascending by `first` */
   const tsj_legal_bits* legal_bits; /* by role, then ascending */

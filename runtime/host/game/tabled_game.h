@@ -1,9 +1,10 @@
-// The game contract over compiled entries: one class for every engine. An
-// engine gives tables (what lies where, and what it is called) and entry
-// functions; a plugin will give just the same.
+// Games of compiled entries. An engine gives tables (what lies where, and what it is called) and
+// entry functions; they become tables in C (plan_tables.h), over which the functions of plugins
+// run.
 #pragma once
 
 #include "runtime/core/tesuji/abi.h"
+#include "runtime/core/tesuji/game_data.h"
 #include "runtime/host/game/game.h"
 
 #include <atomic>
@@ -92,14 +93,17 @@ class GameCodeSlot {
   /// For questions that are asked from now on. What was there before is kept as long as the slot:
   /// other threads may still be running it.
   void exchange(GameCode code);
-  [[nodiscard]] const GameCode& current() const {
-    return *current_.load(std::memory_order_acquire);
-  }
+  /// tsj_plans::code
+  [[nodiscard]] const tsj_plan_code* const* current() const { return &current_; }
 
  private:
+  struct Kept {
+    tsj_plan_code code;
+    std::shared_ptr<const void> keep;
+  };
   std::mutex mutex_;
-  std::list<GameCode> codes_;
-  std::atomic<const GameCode*> current_;
+  std::list<Kept> codes_;
+  const tsj_plan_code* current_ = nullptr;  ///< is read and written atomically
 };
 
 /// Most rows a table may grow to before LimitReached.
