@@ -87,13 +87,12 @@ std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
     // What matchers have no name for is never legal: the net knows less of what may be.
     moves.push_back(matchers.game->find_move(name).value_or(runtime::no_move));
   }
-  runtime::KnownStates known{runtime::State(tables.initial.size()), tables.fixed, tables.initial};
+  runtime::State known(tables.initial.size());
   for (std::size_t bit = 0; bit < tables.fluents.size(); ++bit) {
     if (tables.fluents[bit].empty()) continue;
-    known.known[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+    known[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
   }
-  return runtime::make_mixed_game(std::move(net), matchers.game, answers, std::move(moves),
-                                  std::move(known));
+  return runtime::make_mixed_game(std::move(net), matchers.game, answers, moves, known);
 }
 
 std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& path,

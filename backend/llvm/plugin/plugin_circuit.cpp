@@ -35,6 +35,7 @@ class CircuitWriter {
                                    data_.function(symbols_.goals),
                                    data_.function(symbols_.percepts),
                                    writer_.texts(circuit_.fluents),
+                                   data_.words32({circuit_.by_name, circuit_.fluents.count}),
                                    data_.words64({circuit_.fixed, words}),
                                    writer_.texts(circuit_.move_names),
                                    data_.words32({circuit_.role_moves, moves}),

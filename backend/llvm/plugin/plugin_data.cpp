@@ -9,6 +9,7 @@
 #include "runtime/core/tesuji/plugin.h"
 #include "runtime/core/tesuji/plugin_functions.h"
 #include "runtime/host/game/dense_numbers.h"
+#include "runtime/host/game/move_numbers.h"
 
 #include <algorithm>
 #include <cstring>
@@ -49,28 +50,19 @@ Constant* game_data(TableWriter& writer, const PluginGame& game,
   DataWriter& data = writer.data;
   Constant* plans = game.plans ? plan_tables(writer, *game.plans) : data.null();
   Constant* circuit = game.net ? circuit_tables(writer, *game.net) : data.null();
-  std::int64_t asked = 0;
-  if (game.answers.legal) asked |= TSJ_ASK_LEGAL;
-  if (game.answers.next) asked |= TSJ_ASK_NEXT;
-  if (game.answers.terminal) asked |= TSJ_ASK_TERMINAL;
-  if (game.answers.goal) asked |= TSJ_ASK_GOAL;
-  if (game.answers.percepts) asked |= TSJ_ASK_PERCEPTS;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;  // net, plans
-  for (std::size_t i = 0; i < game.moves.size(); ++i) pairs.emplace_back(i, game.moves[i]);
-  const auto write_pairs = [&] {
-    std::vector<Constant*> all;
-    for (const auto& [net, plan] : pairs) {
-      all.push_back(data.record<tsj_move_pair>({data.i64(net), data.i64(plan)}));
-    }
-    return data.array(all);
-  };
-  Constant* by_circuit = write_pairs();
-  std::sort(pairs.begin(), pairs.end(),
-            [](const auto& a, const auto& b) { return a.second < b.second; });
-  Constant* by_plans = write_pairs();
+  tsj_game_data numbered{};
+  if (!game.moves.empty()) runtime::add_move_numbers(writer.memory, game.moves, numbered);
+  std::vector<Constant*> pairs;
+  for (std::size_t i = 0; i < numbered.pair_count; ++i) {
+    pairs.push_back(data.record<tsj_move_pair>(
+        {data.i64(numbered.pairs[i].plans), data.i64(numbered.pairs[i].circuit)}));
+  }
   return data.address(data.record<tsj_game_data>(
-      {plans, circuit, data.i32(asked), data.i32(count_of(pairs.size())), by_circuit, by_plans,
-       data.i64(writer.memory.longest_term()),
+      {plans, circuit, data.i32(game.answers.questions()), data.i32(0),
+       data.words64({numbered.plans_numbers, game.moves.size()}),
+       data.words32({numbered.circuit_numbers, numbered.circuit_number_count}),
+       data.i64(numbered.circuit_number_count), data.array(pairs), data.i64(numbered.pair_count),
+       data.null(), data.i64(writer.memory.longest_term()),
        game.strategy ? turn_data(data, *game.strategy) : data.null(),
        game.lanes ? lane_tables(data, *game.lanes) : data.null(), action_tables(data, numbers)}));
 }

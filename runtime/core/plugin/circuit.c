@@ -271,7 +271,8 @@ int32_t circuit_percepts(const tsj_circuit* circuit, tsj_work* work, const uint6
 
 int32_t circuit_fluents(const tsj_circuit* circuit, const uint64_t* state, const term_room* room,
                         tsj_found_term found, void* env) {
-  for (uint32_t bit = 0; bit < circuit->fluents.count; bit++) {
+  for (uint32_t i = 0; i < circuit->fluents.count; i++) {
+    const uint32_t bit = circuit->by_name[i];
     if (!is_set(state, bit)) continue;
     text_write(&circuit->fluents, bit, room->term, room->bytes);
     found(env, 0, room->term);

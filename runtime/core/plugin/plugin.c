@@ -5,52 +5,104 @@
 
 #include <string.h>
 
-static int by_circuit(const tsj_game_data* data, uint32_t question) {
-  return (data->by_circuit & question) != 0;
+/* Whether the circuit answers all of these questions about states that it knows. */
+static int by_circuit(const tsj_game_data* data, uint32_t questions) {
+  return (data->by_circuit & questions) == questions;
+}
+
+static int knows(const tsj_plugin* game, const tsj_game_data* data, const uint64_t* state) {
+  uint64_t wrong = 0;
+  for (uint64_t w = 0; w < game->state_words; w++)
+    wrong |=
+        (state[w] & ~data->known[w]) | ((state[w] ^ game->initial[w]) & data->circuit->fixed[w]);
+  return wrong == 0;
+}
+
+/* The same about this state. */
+static int circuit_answers(const tsj_plugin* game, const tsj_game_data* data, uint32_t questions,
+                           const uint64_t* state) {
+  return by_circuit(data, questions) && (data->known == NULL || knows(game, data, state));
 }
 
 /* --- Moves as each engine numbers them ----------------------------------------------------- */
 
 static const uint64_t no_move = UINT64_MAX;
 
-static uint64_t key_of(const tsj_move_pair* pair, int circuit) {
-  return circuit ? pair->circuit : pair->plans;
+static int numbered_by_circuit(const tsj_game_data* data) {
+  return by_circuit(data, TSJ_ASK_LEGAL) && !data->numbered_by_plans;
 }
 
-static uint64_t translated(const tsj_game_data* data, uint64_t move, int to_circuit) {
-  const tsj_move_pair* pairs = to_circuit ? data->by_plans_number : data->by_circuit_number;
-  uint32_t begin = 0;
-  uint32_t end = data->pair_count;
+static uint64_t circuit_number(const tsj_game_data* data, uint64_t move) {
+  if (data->circuit_numbers != NULL) {
+    const uint32_t number =
+        move < data->circuit_number_count ? data->circuit_numbers[move] : TSJ_NONE;
+    return number == TSJ_NONE ? no_move : number;
+  }
+  uint64_t begin = 0;
+  uint64_t end = data->pair_count;
   while (begin < end) {
-    const uint32_t middle = begin + (end - begin) / 2;
-    if (key_of(&pairs[middle], !to_circuit) < move) {
+    const uint64_t middle = begin + (end - begin) / 2;
+    if (data->pairs[middle].plans < move) {
       begin = middle + 1;
     } else {
       end = middle;
     }
   }
-  if (begin == data->pair_count || key_of(&pairs[begin], !to_circuit) != move) return no_move;
-  return key_of(&pairs[begin], to_circuit);
+  const int found = begin < data->pair_count && data->pairs[begin].plans == move;
+  return found ? data->pairs[begin].circuit : no_move;
 }
 
-/* The joint move as the engine that answers the question numbers it. */
-static const uint64_t* numbered_for(const tsj_plugin* game, tsj_work* work, const uint64_t* joint,
-                                    uint32_t question) {
-  const tsj_game_data* data = work->data;
-  const int to_circuit = by_circuit(data, question);
-  if (to_circuit == by_circuit(data, TSJ_ASK_LEGAL)) return joint;
+static uint64_t plans_number(const tsj_game_data* data, uint64_t move) {
+  return move < data->circuit->move_names.count ? data->plans_numbers[move] : no_move;
+}
+
+/* The joint move as the plans number it. */
+static const uint64_t* numbered_for_plans(const tsj_plugin* game, tsj_work* work,
+                                          const uint64_t* joint) {
+  if (!numbered_by_circuit(work->data)) return joint;
   for (uint32_t role = 0; role < game->role_count; role++)
-    work->joint[role] = translated(data, joint[role], to_circuit);
+    work->joint[role] = plans_number(work->data, joint[role]);
   return work->joint;
+}
+
+/* The joint move as the circuit numbers it. NULL where it lacks one of the moves, and plans can be
+ * asked instead. */
+static const uint64_t* numbered_for_circuit(const tsj_plugin* game, tsj_work* work,
+                                            const uint64_t* joint) {
+  const tsj_game_data* data = work->data;
+  if (data->plans == NULL || numbered_by_circuit(data)) return joint;
+  for (uint32_t role = 0; role < game->role_count; role++) {
+    work->joint[role] = circuit_number(data, joint[role]);
+    if (work->joint[role] == no_move && data->numbered_by_plans) return NULL;
+  }
+  return work->joint;
+}
+
+/* Legal moves that the circuit found, as the game numbers them. What plans have no number for is
+ * never legal: the circuit knows less of what may be. */
+static void number_lists(const tsj_plugin* game, tsj_work* work) {
+  if (!work->data->numbered_by_plans) return;
+  for (uint32_t role = 0; role < game->role_count; role++) {
+    move_list* list = &work->lists[role];
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < list->count; i++) {
+      const uint64_t move = work->data->plans_numbers[list->moves[i]];
+      list->moves[kept] = move;
+      kept += move != no_move;
+    }
+    list->count = kept;
+  }
 }
 
 /* --- Questions ---------------------------------------------------------------------------- */
 
 int32_t find_legal(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
   const tsj_game_data* data = work->data;
-  return by_circuit(data, TSJ_ASK_LEGAL)
-             ? circuit_legal(data->circuit, work, state, game->role_count)
-             : plans_legal(data->plans, work, state, game->role_count);
+  if (!circuit_answers(game, data, TSJ_ASK_LEGAL, state))
+    return plans_legal(data->plans, work, state, game->role_count);
+  const int32_t status = circuit_legal(data->circuit, work, state, game->role_count);
+  number_lists(game, work);
+  return status;
 }
 
 int32_t tsj_plugin_legal(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
@@ -63,65 +115,87 @@ int32_t tsj_plugin_legal(const tsj_plugin* game, tsj_work* work, const uint64_t*
 
 int32_t tsj_plugin_terminal(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
   const tsj_game_data* data = work->data;
-  return by_circuit(data, TSJ_ASK_TERMINAL)
+  return circuit_answers(game, data, TSJ_ASK_TERMINAL, state)
              ? circuit_terminal(data->circuit, work, state, game->role_count)
              : plans_terminal(data->plans, work, state);
 }
 
 /* As find_position, one question after the other. */
 static inline int32_t ask_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
-  const int32_t status = tsj_plugin_terminal(game, work, state);
+  const tsj_game_data* data = work->data;
+  if (circuit_answers(game, data, TSJ_ASK_TERMINAL, state)) {
+    const int32_t status = circuit_terminal(data->circuit, work, state, game->role_count);
+    return status != TSJ_OK ? status : find_legal(game, work, state);
+  }
+  const int32_t status = plans_terminal(data->plans, work, state);
   if (status != TSJ_OK) return status;
-  const int by_plans = !by_circuit(work->data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL);
-  return by_plans ? plans_legal_after_terminal(work->data->plans, work, state, game->role_count)
-                  : find_legal(game, work, state);
+  return circuit_answers(game, data, TSJ_ASK_LEGAL, state)
+             ? find_legal(game, work, state)
+             : plans_legal_after_terminal(data->plans, work, state, game->role_count);
 }
 
 int32_t find_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
   const tsj_game_data* data = work->data;
-  return by_circuit(data, TSJ_ASK_LEGAL) && by_circuit(data, TSJ_ASK_TERMINAL)
-             ? circuit_position(data->circuit, work, state, game->role_count)
-             : ask_position(game, work, state);
+  if (!circuit_answers(game, data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL, state))
+    return ask_position(game, work, state);
+  const int32_t status = circuit_position(data->circuit, work, state, game->role_count);
+  if (status == TSJ_OK) number_lists(game, work);
+  return status;
 }
 
 int32_t tsj_plugin_next(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
                         const uint64_t* joint, uint64_t* out) {
   const tsj_game_data* data = work->data;
-  const uint64_t* numbered = numbered_for(game, work, joint, TSJ_ASK_NEXT);
-  return by_circuit(data, TSJ_ASK_NEXT)
-             ? circuit_next(data->circuit, work, state, numbered, game->role_count, out)
-             : plans_next(data->plans, work, state, numbered, game->role_count, out);
+  if (circuit_answers(game, data, TSJ_ASK_NEXT, state)) {
+    const uint64_t* numbered = numbered_for_circuit(game, work, joint);
+    if (numbered != NULL)
+      return circuit_next(data->circuit, work, state, numbered, game->role_count, out);
+  }
+  const uint64_t* numbered = numbered_for_plans(game, work, joint);
+  return plans_next(data->plans, work, state, numbered, game->role_count, out);
 }
 
 int32_t tsj_plugin_goal_values(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
                                int32_t* values) {
   const tsj_game_data* data = work->data;
-  return by_circuit(data, TSJ_ASK_GOAL)
+  return circuit_answers(game, data, TSJ_ASK_GOAL, state)
              ? circuit_goal_values(data->circuit, work, state, game->role_count, values)
              : plans_goal_values(data->plans, work, state, game->role_count, values);
 }
 
 int32_t tsj_plugin_goals(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
                          tsj_found_term found, void* env) {
-  (void)game;
   const tsj_game_data* data = work->data;
-  return by_circuit(data, TSJ_ASK_GOAL) ? circuit_goals(data->circuit, work, state, found, env)
-                                        : plans_goals(data->plans, work, state, found, env);
+  return circuit_answers(game, data, TSJ_ASK_GOAL, state)
+             ? circuit_goals(data->circuit, work, state, found, env)
+             : plans_goals(data->plans, work, state, found, env);
 }
 
 int32_t tsj_plugin_percepts(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
                             const uint64_t* joint, tsj_found_term found, void* env) {
   const tsj_game_data* data = work->data;
-  const uint64_t* numbered = numbered_for(game, work, joint, TSJ_ASK_PERCEPTS);
-  return by_circuit(data, TSJ_ASK_PERCEPTS)
-             ? circuit_percepts(data->circuit, work, state, numbered, game->role_count, found, env)
-             : plans_percepts(data->plans, work, state, numbered, game->role_count, found, env);
+  const uint32_t roles = game->role_count;
+  if (circuit_answers(game, data, TSJ_ASK_PERCEPTS, state)) {
+    const uint64_t* numbered = numbered_for_circuit(game, work, joint);
+    if (numbered != NULL)
+      return circuit_percepts(data->circuit, work, state, numbered, roles, found, env);
+  }
+  const uint64_t* numbered = numbered_for_plans(game, work, joint);
+  return plans_percepts(data->plans, work, state, numbered, roles, found, env);
 }
 
 /* --- Random play -------------------------------------------------------------------------- */
 
 int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
                         tsj_random* random, uint64_t* joint) {
+  const tsj_game_data* data = work->data;
+  if (circuit_answers(game, data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL, state)) {
+    const int32_t drawn = tsj_plugin_draw_by_circuit(game, work, state, random, joint);
+    if (drawn == TSJ_DRAWN && data->numbered_by_plans)
+      for (uint32_t role = 0; role < game->role_count; role++)
+        joint[role] = data->plans_numbers[joint[role]];
+    return drawn;
+  }
   const int32_t status = ask_position(game, work, state);
   if (status != TSJ_OK) return status == TSJ_HOLDS ? TSJ_TERMINAL : status;
   for (uint32_t role = 0; role < game->role_count; role++) {
@@ -132,18 +206,44 @@ int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* 
   return TSJ_DRAWN;
 }
 
-/* The next state, where `draw` was the last question, about the same state. */
-static int32_t next_after_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
-                               const uint64_t* joint, uint64_t* out) {
+/* How a playout asks about the states that it passes. Whatever state the circuit knows, it knows
+ * those that follow. */
+typedef enum playing { plans_play, circuit_plays, both_play } playing;
+
+static playing playing_of(const tsj_plugin* game, const tsj_game_data* data,
+                          const uint64_t* state) {
+  const uint32_t asked = TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL | TSJ_ASK_NEXT;
+  if ((data->by_circuit & asked) == 0) return plans_play;
+  return circuit_answers(game, data, asked, state) ? circuit_plays : both_play;
+}
+
+/* A step of a playout: as draw, and where it drew the state after that. */
+static int32_t step(const tsj_plugin* game, tsj_work* work, playing by, const uint64_t* state,
+                    tsj_random* random, uint64_t* out) {
   const tsj_game_data* data = work->data;
-  if (by_circuit(data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL | TSJ_ASK_NEXT))
-    return game->next(game, work, state, joint, out);
-  return plans_next_after_legal(data->plans, work, state, joint, game->role_count, out);
+  const int32_t drawn = by == circuit_plays
+                            ? tsj_plugin_draw_by_circuit(game, work, state, random, work->drawn)
+                            : tsj_plugin_draw(game, work, state, random, work->drawn);
+  if (drawn != TSJ_DRAWN) return drawn;
+  int32_t status = TSJ_OK;
+  switch (by) {
+    case plans_play:
+      status = plans_next_after_legal(data->plans, work, state, work->drawn, game->role_count, out);
+      break;
+    case circuit_plays:
+      status = circuit_next(data->circuit, work, state, work->drawn, game->role_count, out);
+      break;
+    case both_play:
+      status = tsj_plugin_next(game, work, state, work->drawn, out);
+      break;
+  }
+  return status < 0 ? status : TSJ_DRAWN;
 }
 
 int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* random,
                            uint64_t most_steps, uint64_t* state, uint64_t* steps) {
   const uint64_t bytes = game->state_words * sizeof(uint64_t);
+  const playing by = playing_of(game, work->data, state);
   uint64_t* here = state;
   uint64_t* there = work->spare;
   int32_t status = TSJ_DRAWN;
@@ -152,11 +252,8 @@ int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* r
       status = TSJ_STOPPED;
       break;
     }
-    status = game->draw(game, work, here, random, work->drawn);
+    status = step(game, work, by, here, random, there);
     if (status != TSJ_DRAWN) break;
-    status = next_after_draw(game, work, here, work->drawn, there);
-    if (status < 0) break;
-    status = TSJ_DRAWN;
     uint64_t* const before = here;
     here = there;
     there = before;
@@ -199,8 +296,9 @@ int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* te
   const term_room room = {term, data->longest_term};
   memset(state, 0, game->state_words * sizeof(uint64_t));
   /* What the circuit has no place for, it does not know how to answer for. */
-  return data->circuit != NULL ? circuit_state_of(game, &room, terms, count, state, wrong)
-                               : plans_state_of(data->plans, terms, count, state, wrong);
+  return data->circuit != NULL && data->known == NULL
+             ? circuit_state_of(game, &room, terms, count, state, wrong)
+             : plans_state_of(data->plans, terms, count, state, wrong);
 }
 
 int32_t tsj_plugin_state_of(const tsj_plugin* game, tsj_work* work, const char* const* terms,
@@ -217,14 +315,14 @@ static uint64_t unknown_name(char* name, uint64_t room) {
 uint64_t tsj_plugin_move_name(const tsj_plugin* game, uint64_t move, char* name, size_t room) {
   const tsj_game_data* data = data_of(game);
   if (move >= game->move_limit) return unknown_name(name, room);
-  return by_circuit(data, TSJ_ASK_LEGAL)
+  return numbered_by_circuit(data)
              ? text_write(&data->circuit->move_names, (uint32_t)move, name, room)
              : plans_move_name(data->plans, move, name, room);
 }
 
 int32_t tsj_plugin_find_move(const tsj_plugin* game, const char* name, uint64_t* move) {
   const tsj_game_data* data = data_of(game);
-  if (!by_circuit(data, TSJ_ASK_LEGAL)) return plans_find_move(data->plans, name, move);
+  if (!numbered_by_circuit(data)) return plans_find_move(data->plans, name, move);
   const uint32_t found = text_find(&data->circuit->move_names, name);
   if (found == TSJ_NONE) return TSJ_UNKNOWN;
   *move = found;

@@ -182,6 +182,7 @@ typedef struct tsj_circuit {
   tsj_circuit_function goals;    /* out: a bit per goal */
   tsj_circuit_function percepts; /* out: a bit per percept; or NULL */
   tsj_texts fluents;             /* by bit of a state; empty: of none */
+  const uint32_t* by_name;       /* these bits, in the order of their names */
   const uint64_t* fixed;         /* bits that are always what they are initially */
   tsj_texts move_names;          /* by move */
   /* Each role's moves, ascending: role_moves[role_begins[r]] to [role_begins[r + 1]]; these places
@@ -213,8 +214,8 @@ enum {
 
 /* A move as each engine numbers it. */
 typedef struct tsj_move_pair {
-  uint64_t circuit;
   uint64_t plans;
+  uint64_t circuit;
 } tsj_move_pair;
 
 /* Whose turn it is, as runtime::TurnRule (runtime/host/game/turns.h). */
@@ -272,11 +273,19 @@ typedef struct tsj_game_data {
   const tsj_plans* plans;     /* or NULL */
   const tsj_circuit* circuit; /* or NULL */
   uint32_t by_circuit;        /* the questions that the circuit answers */
-  /* With both: moves are numbered as by the one that answers `legal`. All of the circuit's are
-   * moves of the plans. */
-  uint32_t pair_count;
-  const tsj_move_pair* by_circuit_number; /* the same pairs twice: ascending by either */
-  const tsj_move_pair* by_plans_number;
+  /* With both: not 0: moves are numbered as the plans do; else as the one that answers `legal`. */
+  uint32_t numbered_by_plans;
+  /* With both: the plans' number of each of the circuit's moves, or UINT64_MAX. */
+  const uint64_t* plans_numbers;
+  /* The reverse: a row of the circuit's numbers, or TSJ_NONE; NULL where it would be long: pairs,
+   * ascending by the plans' numbers. */
+  const uint32_t* circuit_numbers;
+  uint64_t circuit_number_count;
+  const tsj_move_pair* pairs;
+  uint64_t pair_count;
+  /* With both: the fluents that the circuit knows. In states in which others hold, or not the fixed
+   * ones, plans answer whatever they are asked. NULL: the circuit knows all states. */
+  const uint64_t* known;
   uint64_t longest_term;        /* bytes, of all terms of the game, with the zero at their end */
   const tsj_turns* turns;       /* of plugins with a strategy, else NULL */
   const tsj_lane_tables* lanes; /* or NULL */

@@ -53,8 +53,26 @@ void collect(void* terms, std::uint32_t role, const char* term) noexcept {
   (*static_cast<TermsByRole*>(terms))[role].emplace_back(term);
 }
 
-/// As the functions write terms: one blank between arguments.
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+}
+
+/// Whether it has one blank between arguments, and no others.
+bool is_canonical(std::string_view term) {
+  char before = '(';
+  for (const char c : term) {
+    if (is_blank(c) ? c != ' ' || before == ' ' || before == '(' : c == ')' && before == ' ')
+      return false;
+    if (c == '(' ? before != ' ' && before != '(' : before == ')' && c != ')' && c != ' ')
+      return false;
+    before = c;
+  }
+  return before != ' ';
+}
+
+/// As the functions write terms.
 std::string canonical(std::string_view term) {
+  if (is_canonical(term)) return std::string(term);
   std::string text;
   for (const std::string_view token : tokenize_term(term)) {
     if (!text.empty() && text.back() != '(' && token != ")") text += ' ';
@@ -157,23 +175,29 @@ class CGame final : public Game {
       const std::lock_guard lock(names_mutex_);
       checked(tables_.fluents(&tables_, names_work(), state.data(), collect, &terms));
     }
-    std::sort(terms[0].begin(), terms[0].end());
+    if (!std::is_sorted(terms[0].begin(), terms[0].end()))
+      std::sort(terms[0].begin(), terms[0].end());
     return std::move(terms[0]);
   }
 
   std::optional<State> state_of(std::span<const std::string> fluents,
                                 std::string* unknown) const override {
     std::vector<std::string> texts;
-    for (const std::string& fluent : fluents) texts.push_back(canonical(fluent));
     std::vector<const char*> terms;
-    for (const std::string& text : texts) terms.push_back(text.c_str());
+    texts.reserve(fluents.size());
+    terms.reserve(fluents.size());
+    for (const std::string& fluent : fluents) {
+      const bool as_given = is_canonical(fluent);
+      if (!as_given) texts.push_back(canonical(fluent));
+      terms.push_back(as_given ? fluent.c_str() : texts.back().c_str());
+    }
     State state(tables_.state_words);
     std::string wrong;
     const std::int32_t status = read_state(terms, state, wrong);
     if (status == TSJ_UNKNOWN) {
-      const auto given = std::find(texts.begin(), texts.end(), wrong);
+      const auto given = std::find(terms.begin(), terms.end(), wrong);
       if (unknown != nullptr)
-        *unknown = given == texts.end() ? wrong : fluents[given - texts.begin()];
+        *unknown = given == terms.end() ? wrong : fluents[given - terms.begin()];
       return std::nullopt;
     }
     if (status == TSJ_LIMIT) throw LimitReached("more fluents hold than a state has room for");

@@ -1,6 +1,7 @@
 #include "runtime/host/game/circuit_tables.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tesuji::runtime {
 namespace {
@@ -68,6 +69,12 @@ tsj_circuit make_circuit(TableMemory& memory, const NetTables& net, const NetCod
   circuit.goals = code.goals;
   circuit.percepts = code.percepts;
   circuit.fluents = memory.names(net.fluents);
+  std::vector<std::uint32_t> by_name(net.fluents.size());
+  std::iota(by_name.begin(), by_name.end(), 0U);
+  std::stable_sort(by_name.begin(), by_name.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return net.fluents[a] < net.fluents[b];
+  });
+  circuit.by_name = memory.array(by_name);
   State fixed = net.fixed;
   fixed.resize(net.initial.size());
   circuit.fixed = memory.array(fixed);

@@ -3,6 +3,7 @@
 #include "runtime/core/tesuji/plugin_functions.h"
 #include "runtime/host/game/c_game.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -12,7 +13,7 @@ namespace {
 struct Exported {
   explicit Exported(std::unique_ptr<MemoryGame> given) : game(std::move(given)) {
     MemoryGame& of = *game;
-    of.data.longest_term = of.memory.longest_term();
+    of.data.longest_term = std::max(of.data.longest_term, of.memory.longest_term());
     for (const std::string& role : of.roles) roles.push_back(role.c_str());
     plugin.size = sizeof plugin;
     plugin.name = of.name.c_str();
@@ -26,6 +27,7 @@ struct Exported {
 #define TSJ_FIELD(field) plugin.field = tsj_plugin_##field;
     TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)
 #undef TSJ_FIELD
+    if (of.data.plans != nullptr) return;
     const std::uint32_t answered = of.data.by_circuit;
     const auto answers = [&](std::uint32_t questions) {
       return (answered & questions) == questions;

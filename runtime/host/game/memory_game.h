@@ -19,7 +19,7 @@ struct MemoryGame {
   bool has_percepts = false;
   std::uint64_t move_limit = 0;  ///< moves are numbers below it
   TableMemory memory;
-  /// Of tables in `memory`, but for longest_term. Without turns, lanes and actions.
+  /// Without turns, lanes and actions. Terms of tables in `memory` may be longer than longest_term.
   tsj_game_data data{};
   std::shared_ptr<const void> keep;  ///< owns what functions need
 };

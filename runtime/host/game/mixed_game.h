@@ -1,15 +1,17 @@
-// One game of two engines that share states: each question goes to the one that is to
-// answer it.
+// One game of a net and of plans that share states: each question goes to the one that is to answer
+// it.
 #pragma once
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/game/move_numbers.h"
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace tesuji::runtime {
 
-/// Questions that go to the first of two games; the others go to the second.
+/// Questions that a net answers; plans answer the others.
 struct FirstAnswers {
   bool legal = true;
   bool next = true;
@@ -19,37 +21,21 @@ struct FirstAnswers {
 
   [[nodiscard]] bool all() const { return legal && next && terminal && goal && percepts; }
   [[nodiscard]] bool none() const { return !legal && !next && !terminal && !goal && !percepts; }
+  /// tsj_game_data::by_circuit
+  [[nodiscard]] std::uint32_t questions() const;
   bool operator==(const FirstAnswers&) const = default;
 };
 
-/// Of moves that a game does not have: no number of any.
-inline constexpr Move no_move = ~Move{0};
-
-/// What a game takes for granted of states: it answers for those alone in which no other fluent
-/// holds than these, and the fixed ones are as they are in the initial state.
-struct KnownStates {
-  State known;    ///< fluents that may hold; as many words as a state
-  State fixed;    ///< those of them that never change
-  State initial;  ///< of the fixed ones: whether they hold
-
-  [[nodiscard]] bool has(StateView state) const {
-    std::uint64_t wrong = 0;
-    for (std::size_t w = 0; w < known.size(); ++w) {
-      wrong |= (state[w] & ~known[w]) | ((state[w] ^ initial[w]) & fixed[w]);
-    }
-    return wrong == 0;
-  }
-};
-
-/// Both games must have the same states, bit for bit, and the same names; moves are numbered as the
-/// second one numbers them. `moves`: the second game's number of each of the first one's moves 0,
-/// 1, .., ascending, or no_move. The second may have more moves, and more states: what becomes of
-/// these it is asked itself, whoever answers for the others. So it must be able to answer
-/// everything.
-[[nodiscard]] std::shared_ptr<const Game> make_mixed_game(std::shared_ptr<const Game> first,
-                                                          std::shared_ptr<const Game> second,
+/// Both games must have been made by make_net_game and make_tabled_game, and have the same states,
+/// bit for bit, and the same names; moves are numbered as the plans number them. `moves`: the
+/// plans' number of each of the net's moves 0, 1, .., ascending, or no_move. The plans may have
+/// more moves, and more states: `known` are the fluents that the net knows of, and what becomes of
+/// states with others, or of such moves, the plans are asked, whoever answers for the others. So
+/// they must be able to answer everything. Throws std::invalid_argument for other games.
+[[nodiscard]] std::shared_ptr<const Game> make_mixed_game(std::shared_ptr<const Game> net,
+                                                          std::shared_ptr<const Game> plans,
                                                           const FirstAnswers& answers,
-                                                          std::vector<Move> moves,
-                                                          KnownStates known);
+                                                          const std::vector<Move>& moves,
+                                                          const State& known);
 
 }  // namespace tesuji::runtime

@@ -119,6 +119,35 @@ TEST_CASE("Mixed games are the same game, whoever answers what", "[net][mixed]")
   }
 }
 
+TEST_CASE("Few moves of very many are the same in both", "[net][mixed]") {
+  // The plans number 90,000 moves, of which the net has 300.
+  std::string diagonal = R"(
+(role p) (init (at 1)) (goal p 100)
+(<= (legal p (go ?x ?x)) (true (at ?x)) (after ?x ?y))
+(<= (next (at ?y)) (does p (go ?x ?x)) (after ?x ?y))
+(<= terminal (true (at 300)))
+)";
+  for (int i = 1; i < 300; ++i)
+    diagonal += "(after " + std::to_string(i) + " " + std::to_string(i + 1) + ")\n";
+  const auto loaded = load(diagonal, diagonal);
+  const auto net = driver::evaluate_game(loaded->placed);
+  for (unsigned mask = 0; mask < 8; ++mask) {
+    runtime::FirstAnswers answers;
+    answers.legal = (mask & 1U) != 0;
+    answers.next = (mask & 2U) != 0;
+    answers.terminal = (mask & 4U) != 0;
+    const auto mixed = driver::mix(loaded->placed, net, loaded->matchers, answers);
+    CHECK(runtime::run_playouts(*mixed, {}).steps == 299 * runtime::PlayoutOptions{}.count);
+    const runtime::State third =
+        after(*mixed, after(*mixed, mixed->initial(), "(go 1 1)"), "(go 2 2)");
+    CHECK(mixed->fluents(third) == std::vector<std::string>{"(at 3)"});
+    std::vector<std::vector<runtime::Move>> legal;
+    mixed->legal(third, *mixed->make_scratch(), legal);
+    REQUIRE(legal == std::vector<std::vector<runtime::Move>>{{*mixed->find_move("(go 3 3)")}});
+    CHECK(after(*mixed, third, "(go 4 5)") == after(*loaded->matchers.game, third, "(go 4 5)"));
+  }
+}
+
 TEST_CASE("A net that does not know what is legal takes no move for illegal", "[net][mixed]") {
   // `big` has 10,000 rows: legal and terminal depend on it, the next state does not.
   constexpr auto large = R"(
