@@ -34,6 +34,7 @@ struct CScratch final : Scratch {
       : tables_(std::move(tables)),
         memory_(*tables_, 0, requested_stop_word()),
         work(memory_.get()),
+        stop(requested_stop_word()),
         moves(tables_->role_count) {}
 
  private:
@@ -42,6 +43,7 @@ struct CScratch final : Scratch {
 
  public:
   tsj_work* work;
+  const volatile int* stop;  ///< that questions look at
   std::vector<tsj_moves> moves;
 };
 
@@ -237,9 +239,14 @@ class CGame final : public Game {
                                  : Drawn::joint;
   }
   tsj_work* work_of(Scratch& scratch) const {
-    tsj_work* work = static_cast<CScratch&>(scratch).work;
-    if (kind_ == CGameKind::memory) tsj_watch(work, requested_stop_word());
-    return work;
+    auto& memory = static_cast<CScratch&>(scratch);
+    if (kind_ != CGameKind::memory) return memory.work;
+    const volatile int* stop = requested_stop_word();
+    if (stop != memory.stop) {
+      tsj_watch(memory.work, stop);
+      memory.stop = stop;
+    }
+    return memory.work;
   }
 
   /// As tsj_plugin::state_of.
