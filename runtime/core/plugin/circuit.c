@@ -68,7 +68,11 @@ static int32_t list_legal(const tsj_circuit* circuit, tsj_work* work, const uint
     const uint64_t begin = circuit->role_begins[role];
     const uint64_t end = circuit->role_begins[role + 1];
     if (begin == end) continue;
-    if (!list_add_range(work, list, words, begin, end, 0)) return TSJ_LIMIT;
+    const uint64_t first = circuit->role_moves[begin];
+    const int in_a_row = circuit->role_moves[end - 1] - first == end - 1 - begin;
+    if (!list_add_range(work, list, words, begin, end, in_a_row ? first - begin : 0))
+      return TSJ_LIMIT;
+    if (in_a_row) continue;
     for (uint64_t i = 0; i < list->count; i++) list->moves[i] = circuit->role_moves[list->moves[i]];
   }
   return TSJ_OK;
