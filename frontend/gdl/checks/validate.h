@@ -3,6 +3,7 @@
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
+#include "frontend/gdl/partial_sheet.h"
 #include "ir/core/diagnostics.h"
 
 namespace tesuji::frontend {
@@ -28,5 +29,11 @@ struct ValidateOptions {
 /// whose variables nothing binds if it needs an undefined relation: it has no instance.
 [[nodiscard]] bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
                             ir::Diagnostics& diagnostics, const ValidateOptions& options = {});
+
+/// As validate(), for what the clauses with errors of syntax,
+/// which have been reported, cannot bear on. (Not: what is missing altogether, what nothing uses,
+/// fluents that get lost. Where a head is not known, not what is undefined or unreachable either.)
+void validate_rest(const PartialSheet& partial, const ir::SymbolTable& symbols,
+                   ir::Diagnostics& diagnostics, const ValidateOptions& options = {});
 
 }  // namespace tesuji::frontend

@@ -1,4 +1,4 @@
-#include "backend/llvm/strategies/strategy_data.h"
+#include "backend/llvm/plugin/strategy_data.h"
 
 #include "runtime/core/tesuji/game_data.h"
 #include "runtime/core/tesuji/plugin.h"
