@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does what a page such as docs/writing-games.md tells its reader, and compares the outputs.
+"""Does what a page such as docs/languages/writing-games.md tells its reader, and compares the outputs.
 
 Fenced blocks have a meaning by their first words:
 

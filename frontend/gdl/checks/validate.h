@@ -22,7 +22,7 @@ struct ValidateOptions {
 
 /// Reports errors (keyword, arity, unsafe, no-role, no-legal, no-goal, no-terminal)
 /// and, for what is allowed but hardly meant, warnings and notes; checks.h says more
-/// of each, docs/diagnostics.md lists the codes. Call before normalise(): whether a
+/// of each, docs/languages/diagnostics.md lists the codes. Call before normalise(): whether a
 /// clause is safe is decided by its body as it was written. True when there was no
 /// error; afterwards the sheet's diagnostics are in the order of their places. Stratification and
 /// unbounded recursion are found by lowering and passes. What is valid may still hold a clause
