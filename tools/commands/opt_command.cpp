@@ -1,5 +1,6 @@
 // tesuji opt: runs named passes over IR text.
 #include "ir/text/text.h"
+#include "passes/core/pipeline.h"
 #include "passes/manager/pipelines.h"
 #include "tools/base/command.h"
 #include "tools/base/output_file.h"
@@ -100,11 +101,13 @@ void add_opt_command(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<OptArguments>();
   command->add_option("FILE", arguments->path, "IR text; - is standard input")->required();
   command
-      ->add_option("--passes", arguments->passes, "Passes to run, in order; default: the pipeline")
+      ->add_option("--passes", arguments->passes,
+                   "Passes to run, in order; default: the pipeline; fixpoint(PASS,..): "
+                   "until they change nothing")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check([](const std::string& name) {
-        return name == default_passes ? std::string() : check_pass_name(name);
+        return name == default_passes ? std::string() : check_pass_name(passes::pass_in(name));
       })
       ->type_name("PASS,...")
       ->capture_default_str();

@@ -87,11 +87,11 @@ class Explainer {
   bool describe_plans(ir::Module module) {
     if (module.level == ir::Level::clauses) {
       passes::PipelineOptions pipeline = options_.pipeline;
-      pipeline.after = [&](const ir::Module& after, const passes::PassTime& time) {
+      pipeline.after = [&](const passes::PassUnit& after, const passes::PassTime& time) {
         if (!time.pass.empty()) {
           result_.stages.push_back({std::string(time.pass),
                                     std::chrono::duration<double>(time.time).count(), time.changed,
-                                    after.rules.size(), "rules"});
+                                    after.module()->rules.size(), "rules"});
         }
         if (options_.pipeline.after) options_.pipeline.after(after, time);
       };
