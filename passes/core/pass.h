@@ -43,6 +43,7 @@ enum class Requirement : std::uint8_t {
   strata,   ///< domains, and every derived relation has its stratum (stratify)
   layout,   ///< domains, strata, and storage (choose-storage)
   plans,    ///< plans, where there are rules (order-joins); they are changed in place
+  graphs,   ///< in lanes: graphs (build-lanes)
 };
 
 /// Results that are kept with a unit. The pass that provides one is skipped while no pass has

@@ -2,12 +2,28 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 namespace tesuji::passes {
 namespace {
 
-constexpr std::string_view fixpoint_begin = "fixpoint(";
+/// Takes `fixpoint(` or `fixpoint16(` from the beginning of a text; its rounds, or nothing where
+/// the text begins otherwise.
+std::optional<std::size_t> take_fixpoint(std::string_view& text) {
+  constexpr std::string_view word = "fixpoint";
+  if (!text.starts_with(word)) return std::nullopt;
+  std::string_view rest = text.substr(word.size());
+  std::size_t rounds = most_rounds;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), rounds);
+  if (error == std::errc()) rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+  if (error == std::errc::result_out_of_range || rounds == 0 || !rest.starts_with('(')) {
+    return std::nullopt;
+  }
+  text = rest.substr(1);
+  return rounds;
+}
 
 /// Reads steps up to the end of the text or a bracket that closes more than was opened.
 class Reader {
@@ -16,21 +32,23 @@ class Reader {
 
   std::optional<Pipeline> run() {
     std::vector<Pipeline> open(1);
+    std::vector<std::size_t> rounds;  // of the fixpoints that are open
     for (;;) {
-      if (text_.starts_with(fixpoint_begin)) {
-        text_.remove_prefix(fixpoint_begin.size());
+      if (const auto most = take_fixpoint(text_)) {
         open.emplace_back();
+        rounds.push_back(*most);
         continue;
       }
       const std::size_t end = std::min(text_.find_first_of(",()"), text_.size());
       if (end == 0) return fail("a name is missing");
-      open.back().push_back({std::string(text_.substr(0, end)), {}});
+      open.back().push_back({std::string(text_.substr(0, end)), {}, 0});
       text_.remove_prefix(end);
       while (text_.starts_with(')')) {
         text_.remove_prefix(1);
         if (open.size() == 1) return fail("there is a `)` too many");
-        Step step{{}, std::move(open.back())};
+        Step step{{}, std::move(open.back()), rounds.back()};
         open.pop_back();
+        rounds.pop_back();
         open.back().push_back(std::move(step));
       }
       if (text_.empty()) break;
@@ -57,6 +75,7 @@ std::span<const Analysis> analyses_of(Requirement requirement) {
   switch (requirement) {
     case Requirement::nothing:
     case Requirement::plans:
+    case Requirement::graphs:
       return {};
     case Requirement::domains:
       return std::span(all).first(1);
@@ -65,6 +84,20 @@ std::span<const Analysis> analyses_of(Requirement requirement) {
       break;
   }
   return all;
+}
+
+std::string_view noun(UnitKind kind) {
+  switch (kind) {
+    case UnitKind::net:
+      return "net";
+    case UnitKind::lanes:
+      return "programs over lanes";
+    case UnitKind::answer_sets:
+      return "answer set program";
+    case UnitKind::module:
+      break;
+  }
+  return "module";
 }
 
 class Runner {
@@ -83,17 +116,17 @@ class Runner {
   PipelineEnd run(const Pipeline& steps, bool& changed) {
     for (const Step& step : steps) {
       const PipelineEnd end =
-          step.pass.empty() ? repeat(step.again, changed) : run_named(step.pass, changed);
+          step.pass.empty() ? repeat(step, changed) : run_named(step.pass, changed);
       if (end != PipelineEnd::complete) return end;
     }
     return PipelineEnd::complete;
   }
 
-  PipelineEnd repeat(const Pipeline& steps, bool& changed) {
+  PipelineEnd repeat(const Step& fixpoint, bool& changed) {
     PipelineEnd end = PipelineEnd::complete;
-    for (std::size_t round = 1; round <= most_rounds; ++round) {
+    for (std::size_t round = 1; round <= fixpoint.rounds; ++round) {
       bool changed_here = false;
-      end = run(steps, changed_here);
+      end = run(fixpoint.again, changed_here);
       changed |= changed_here;
       if (end != PipelineEnd::complete) break;
       if (!unit_.goes_on(round) || !changed_here) break;
@@ -143,8 +176,9 @@ class Runner {
     changed |= time.changed;
     if (context_.diagnostics.has_errors()) return PipelineEnd::failed;
     if (options_.verify_each && !unit_.verify(context_.diagnostics)) {
-      context_.diagnostics.error(
-          {}, "ir", "the pass `" + std::string(pass.name) + "` left the module in disorder");
+      context_.diagnostics.error({}, "ir",
+                                 "the pass `" + std::string(pass.name) + "` left the " +
+                                     std::string(noun(unit_.kind())) + " in disorder");
       return PipelineEnd::failed;
     }
     if (options_.after) options_.after(unit_, time);
@@ -196,7 +230,8 @@ std::optional<Pipeline> parse_pipeline(std::string_view text, std::string& fault
 }
 
 std::string_view pass_in(std::string_view part) {
-  while (part.starts_with(fixpoint_begin)) part.remove_prefix(fixpoint_begin.size());
+  while (take_fixpoint(part)) {
+  }
   while (part.ends_with(')')) part.remove_suffix(1);
   return part;
 }

@@ -3,7 +3,7 @@
 //   infer-domains,remove-dead,fixpoint(bind-constants),drop-unneeded
 //
 // A fixpoint repeats its steps until none of them changes the unit, or the unit says that another
-// round is not worth while (PassUnit::goes_on).
+// round is not worth while (PassUnit::goes_on). `fixpoint16(..)` has at most 16 rounds.
 #pragma once
 
 #include "passes/core/pass.h"
@@ -17,14 +17,15 @@
 
 namespace tesuji::passes {
 
+/// Rounds of a fixpoint that names no number.
+inline constexpr std::size_t most_rounds = 1'000;
+
 struct Step {
   std::string pass;         ///< its name; empty: a fixpoint of the steps in `again`
   std::vector<Step> again;  ///< at least one
+  std::size_t rounds = 0;   ///< of a fixpoint, at most
 };
 using Pipeline = std::vector<Step>;
-
-/// No fixpoint has more rounds.
-inline constexpr std::size_t most_rounds = 1'000;
 
 /// Names and fixpoints, separated by commas. Nothing where brackets or names are missing; `fault`
 /// says what.

@@ -16,6 +16,7 @@
 #include "passes/clauses/unfold_views.h"
 #include "passes/core/module_unit.h"
 #include "passes/core/pipeline.h"
+#include "passes/lanes/lane_unit.h"
 #include "passes/manager/pipelines.h"
 #include "passes/nets/net_unit.h"
 #include "passes/ordering/order_premises.h"
@@ -172,8 +173,9 @@ std::vector<std::string_view> net_pipeline() {
 std::span<const Pass> all_passes() {
   static const std::vector<Pass> all = [] {
     std::vector<Pass> passes(table.begin(), table.end());
-    const auto nets = net_passes();
-    passes.insert(passes.end(), nets.begin(), nets.end());
+    for (const std::span<const Pass> more : {net_passes(), lane_passes()}) {
+      passes.insert(passes.end(), more.begin(), more.end());
+    }
     return passes;
   }();
   return all;

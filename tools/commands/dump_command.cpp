@@ -10,7 +10,6 @@
 #include "frontend/strategy/strategy_diagram.h"
 #include "ir/module/layout.h"
 #include "ir/nets/net_module.h"
-#include "ir/text/lane_text.h"
 #include "ir/text/net_dot.h"
 #include "ir/text/text.h"
 #include "passes/ordering/synthesise.h"
@@ -109,16 +108,13 @@ bool suits_lanes(const driver::GroundGame& ground, driver::Session& session) {
 std::optional<std::string> emit_lanes(const driver::GroundGame& ground,
                                       const driver::Options& options, driver::Session& session) {
   if (!suits_lanes(ground, session)) return std::nullopt;
-  const ir::LaneGame lanes = driver::make_lane_game(ground);
-  if (!driver::is_in_order(lanes, options, session)) return std::nullopt;
-  return ir::print(lanes, *ground.module, *ground.net);
+  return driver::lanes_text(ground, options, session);
 }
 
 /// What is made of the net: itself, a drawing, programs over lanes, or native code of either.
 std::optional<std::string> emit_net(const std::string& what, DumpArguments& arguments,
                                     const driver::Options& options, driver::Session& session) {
   const auto ground = driver::load_net(arguments.game.path(), options, {}, session);
-  arguments.game.pipeline().finish();
   if (!ground) return std::nullopt;
   const auto form = code_form(what);
   if (const auto columns = driver::columns_of(arguments.engine); form && columns) {
@@ -161,7 +157,9 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   const auto form = code_form(what);
   if (what == "net" || what == "dot" || what == "lanes" ||
       (form && arguments.engine != driver::Engine::jit)) {
-    return emit_net(what, arguments, options, session);
+    const auto text = emit_net(what, arguments, options, session);
+    arguments.game.pipeline().finish();
+    return text;
   }
   const auto module = driver::load_module(path, options, session);
   arguments.game.pipeline().finish();

@@ -16,7 +16,6 @@
 #include "tools/reports/verify/verify_report.h"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <unistd.h>
 
@@ -47,6 +46,7 @@ struct VerifyArguments {
   bool verbose = false;
   bool progress = false;
   CacheOptions cache;
+  PipelineFlags pipeline{asp::simplifications()};
 };
 
 /// 70 for a bug of ours; 1 where the game never starts, or a formula of the user is not proved, for
@@ -84,6 +84,7 @@ void prepare(VerifyArguments& arguments) {
                       : arguments.enumerate == "first" ? asp::Enumerate::first
                                                        : asp::Enumerate::rest;
   options.prover.clingo.stop = &interrupt_flag();
+  options.prover.pipeline = arguments.pipeline.make();
   request.loaded = [] { watch_interrupts(); };
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
   const std::uint64_t mib = arguments.memory_mib;
@@ -138,6 +139,7 @@ int run_verify(VerifyArguments& arguments) {
   if (can_report(arguments, programs, session.diagnostics)) {
     verified = driver::verify(arguments.path, arguments.request, session);
   }
+  arguments.pipeline.finish();
   if (verified) report(*verified, arguments, session.diagnostics);
   print_diagnostics(session.diagnostics);
   const int code = exit_code_of(session.diagnostics);
@@ -237,15 +239,6 @@ void add_proof_options(CLI::App& command, VerifyArguments& arguments) {
       .add_option("--clingo-option", prover.clingo.arguments,
                   "A further option for clingo, as in --clingo-option=--configuration=handy")
       ->allow_extra_args(false);
-  std::vector<std::string> names;
-  for (const asp::Simplification& pass : asp::simplifications()) names.emplace_back(pass.name);
-  command
-      .add_option(
-          "--disable-pass", prover.disabled,
-          fmt::format("Leave out a simplification of the programs: {}", fmt::join(names, ", ")))
-      ->check(CLI::IsMember(names).description(""))
-      ->allow_extra_args(false)
-      ->type_name("PASS");
   command.add_option("--emit-asp", arguments.emit_asp, "Write the programs to this folder")
       ->type_name("DIR");
 }
@@ -283,12 +276,18 @@ void add_verify_command(CLI::App& app, Action& action) {
   add_color_option(*command, arguments->color);
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
+  arguments->pipeline.add_to(*command);
   declare_output(*command, command->get_option("--html"), FileKind::report);
   add_examples(*command,
                {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
                 "tesuji verify noughts.kif --property "
                 "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
                 "tesuji verify --auto --html=report.html --emit-asp=programs quarto.kif"});
+  std::string passes = "\nPasses over the programs of proofs, in order:";
+  for (const passes::Pass& pass : asp::simplifications()) {
+    passes += fmt::format("\n  {:<24}{}", pass.name, pass.summary);
+  }
+  command->footer(command->get_footer() + passes);
   command->callback(
       [arguments, &action] { action = [arguments] { return run_verify(*arguments); }; });
 }

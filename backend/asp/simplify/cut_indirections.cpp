@@ -188,9 +188,7 @@ class Cutter {
 }  // namespace
 
 bool cut_indirections(Program& program) {
-  bool changed = false;
-  while (Cutter(program).run()) changed = true;
-  return changed;
+  return Cutter(program).run();
 }
 
 }  // namespace tesuji::asp
