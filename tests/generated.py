@@ -77,7 +77,7 @@ def check_man_page(checks, options):
     for command, names in options.items():
         headings = re.findall(r"^\.TP\n(.*)", sections.get(command, ""), re.MULTILINE)
         named = {word for heading in headings for word in re.findall(r"(?<![\w-])--?\w[\w-]*", heading)}
-        checks.expect(named == set(names) - {"-h", "--help"},
+        checks.expect(named == set(names) - {"-h", "--help", "--help-all"},
                       f"{command}: the manual page has {sorted(named)}, --help {sorted(names)}")
         checks.expect(f"tesuji {command}" in sections.get(command, ""), f"{command}: no synopsis")
 
@@ -138,7 +138,7 @@ def main(tesuji):
         checks = Checks(tesuji, folder)
         _, listed = checks.output("--help").split("\nSubcommands:\n")
         commands = re.findall(r"^  (\S+)", listed, re.MULTILINE)
-        options = {name: options_of(checks.output(name, "--help")) for name in commands}
+        options = {name: options_of(checks.output(name, "--help-all")) for name in commands}
         check_man_page(checks, options)
         check_bash(checks, options)
         check_other_shells(checks, options)

@@ -1,5 +1,7 @@
 #include "tools/base/report.h"
 
+#include "tools/base/json.h"
+
 #include "ir/core/counted.h"
 #include "tools/base/exit_codes.h"
 

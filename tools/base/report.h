@@ -4,7 +4,7 @@
 #include "ir/core/counted.h"
 #include "ir/core/diagnostics.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <string>

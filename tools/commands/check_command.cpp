@@ -1,5 +1,6 @@
 // tesuji check: diagnostics for rulesheets, strategies and IR text.
 #include "backend/driver/games/trial_game.h"
+
 #include "backend/driver/plugins/plugin.h"
 #include "backend/driver/rules/production.h"
 #include "backend/driver/strategies/strategy.h"
@@ -8,6 +9,7 @@
 #include "tools/base/command.h"
 #include "tools/base/exit_codes.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
 #include "tools/options/game_options.h"
@@ -166,8 +168,8 @@ int run_check(CheckArguments& arguments) {
 
 }  // namespace
 
-void add_check_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("check", "Look for faults in rulesheets and strategies");
+void add_check_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("check", "Look for faults in rulesheets and strategies");
   auto arguments = std::make_shared<CheckArguments>();
   command
       ->add_option("FILE", arguments->paths, "Rulesheets (.kif, .gdl), strategies (.pl), IR (.tir)")

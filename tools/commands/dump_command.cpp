@@ -210,8 +210,8 @@ int run_dump(DumpArguments& arguments) {
 
 }  // namespace
 
-void add_dump_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("dump", "Print what a stage of the compiler makes");
+void add_dump_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("dump", "Print what a stage of the compiler makes");
   auto arguments = std::make_shared<DumpArguments>();
   arguments->game.add_to(*command, false);
   command
@@ -223,8 +223,8 @@ void add_dump_command(CLI::App& app, Action& action) {
                    "read; llvm: as generated; llvm-optimised; asm")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"ast", "clauses", "plan", "metarules", "net", "lanes", "dot", "words",
-                             "llvm", "llvm-optimised", "asm"}))
+      ->check(one_of({"ast", "clauses", "plan", "metarules", "net", "lanes", "dot", "words", "llvm",
+                      "llvm-optimised", "asm"}))
       ->type_name("STAGE");
   add_choice<driver::Engine>(
       *command, "--engine", arguments->engine,

@@ -1,7 +1,9 @@
 // tesuji fit: weights of features from what positions are worth.
 #include "learner/linear_fit.h"
+
 #include "tools/base/command.h"
 #include "tools/base/input_stream.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -129,10 +131,10 @@ int run(FitArguments& arguments) {
 
 }  // namespace
 
-void add_fit_command(CLI::App& app, Action& action) {
+void add_fit_command(Command& app, Action& action) {
   auto arguments = std::make_shared<FitArguments>();
   FitArguments& a = *arguments;
-  CLI::App* command =
+  Command* command =
       app.add_subcommand("fit", "Learn weights of features from what positions are worth");
   command
       ->add_option("matrix", a.matrix,
@@ -150,7 +152,7 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->check(finite_number)
       ->type_name("T");
   command->add_option("--model", a.model, "linear (default) or logistic")
-      ->check(CLI::IsMember({"linear", "logistic"}))
+      ->check(one_of({"linear", "logistic"}))
       ->type_name("MODEL");
   command
       ->add_option("--threshold", a.threshold,
@@ -161,23 +163,23 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->add_option("--ridge", a.options.ridge,
                    "Punish large weights: so many times their squares (default: 0)")
       ->check(finite_number)
-      ->check(CLI::Range(0.0, 1e9))
+      ->check(in_range(0.0, 1e9))
       ->type_name("L");
   command
       ->add_option("--test", a.test_share,
                    "Share of rows or groups to test on, not to learn from (default: 0.2)")
       ->check(finite_number)
-      ->check(CLI::Range(0.0, 0.9))
+      ->check(in_range(0.0, 0.9))
       ->type_name("SHARE");
   command
       ->add_option("--folds", a.folds,
                    "Cross-validate: test each of N parts on weights of the others")
-      ->check(CLI::Range(2U, 10000U))
+      ->check(in_range(2U, 10000U))
       ->type_name("N");
   command
       ->add_option("--split", a.split,
                    "Unit of test parts: group (default where the matrix has groups) or row")
-      ->check(CLI::IsMember({"row", "group"}))
+      ->check(one_of({"row", "group"}))
       ->type_name("UNIT");
   command
       ->add_option("--group", a.use.group,

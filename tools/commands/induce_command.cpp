@@ -1,5 +1,6 @@
 // tesuji induce: learns a logic program from examples, over background knowledge.
 #include "backend/driver/driver.h"
+
 #include "backend/driver/strategies/strategy.h"
 #include "frontend/prolog/clause_metarules_reader.h"
 #include "frontend/prolog/induction_reader.h"
@@ -11,6 +12,7 @@
 #include "learner/state_terms.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/options/game_options.h"
@@ -282,8 +284,8 @@ int run_induce(const InduceArguments& arguments) {
 
 }  // namespace
 
-void add_induce_command(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_induce_command(Command& app, Action& action) {
+  Command* command =
       app.add_subcommand("induce", "Learn a logic program from examples and background knowledge");
   auto arguments = std::make_shared<InduceArguments>();
   command
@@ -293,12 +295,12 @@ void add_induce_command(CLI::App& app, Action& action) {
       ->required();
   command->add_option("--negative", arguments->negative, "Files of negative examples: p(b,a).")
       ->type_name("FILE");
-  CLI::Option* background =
+  Option* background =
       command
           ->add_option("--background", arguments->background,
                        "Files of facts, rules and declarations: what clauses may call")
           ->type_name("FILE");
-  CLI::Option* bias =
+  Option* bias =
       command
           ->add_option("--bias", arguments->bias,
                        "Files of declarations alone: Popper's bias.pl, or body_pred(mother/2).")
@@ -317,9 +319,9 @@ void add_induce_command(CLI::App& app, Action& action) {
   command
       ->add_option("--max-clauses", arguments->max_clauses,
                    "The largest programs to try (6, or what the background's max_clauses says)")
-      ->check(CLI::Range(1, 1000));
+      ->check(in_range(1, 1000));
   command->add_option("--min-clauses", arguments->min_clauses, "The smallest programs to try")
-      ->check(CLI::Range(1, 1000))
+      ->check(in_range(1, 1000))
       ->capture_default_str();
   command
       ->add_option("--max-proof-steps", arguments->nodes,

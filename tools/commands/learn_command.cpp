@@ -1,10 +1,12 @@
 // tesuji learn: strategies learned by playing against a perfect opponent.
 #include "backend/driver/open/symmetries.h"
+
 #include "backend/driver/strategies/strategy.h"
 #include "learner/experiment.h"
 #include "learner/start_boards.h"
 #include "learner/strategy_advice.h"
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/files/solution_file.h"
 #include "tools/files/state_list.h"
@@ -353,8 +355,8 @@ int run_learn(LearnArguments& arguments) {
 
 }  // namespace
 
-void add_learn_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("learn", "Learn strategies by playing");
+void add_learn_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("learn", "Learn strategies by playing");
   auto arguments = std::make_shared<LearnArguments>();
   add_learn_options(*command, *arguments);
   command->callback(

@@ -1,11 +1,13 @@
 // tesuji metarules: ordering metarules from domains and facts, or from what was observed.
 #include "backend/driver/rules/idle_metarules.h"
+
 #include "backend/driver/rules/production.h"
 #include "frontend/rules/metarules_parser.h"
 #include "frontend/rules/rules_printer.h"
 #include "passes/ordering/observed_metarules.h"
 #include "passes/ordering/synthesise.h"
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -137,8 +139,8 @@ int run(const MetarulesArguments& arguments) {
 
 }  // namespace
 
-void add_metarules_command(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_metarules_command(Command& app, Action& action) {
+  Command* command =
       app.add_subcommand("metarules", "Make ordering metarules from facts or from a profile");
   auto arguments = std::make_shared<MetarulesArguments>();
   command->add_option("RULES", arguments->rules,

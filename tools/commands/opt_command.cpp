@@ -95,8 +95,8 @@ std::string list_of_passes() {
 
 }  // namespace
 
-void add_opt_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("opt", "Run passes over IR text");
+void add_opt_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("opt", "Run passes over IR text");
   auto arguments = std::make_shared<OptArguments>();
   command->add_option("FILE", arguments->path, "IR text; - is standard input")->required();
   command

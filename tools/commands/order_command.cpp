@@ -1,12 +1,14 @@
 // tesuji order: puts the premises of production rules in a cheap order, and shows why; shows the
 // same of games, which the compiler orders.
 #include "backend/driver/rules/order_rules.h"
+
 #include "backend/driver/rules/production.h"
 #include "frontend/rules/rules_printer.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/ordering/observed_metarules.h"
 #include "passes/ordering/synthesise.h"
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -47,14 +49,14 @@ struct OrderArguments {
   passes::Ordering::By order = passes::Ordering::By::metarules;
   ShownRules shown{{}, 10};
   std::uint64_t playouts = 20;
-  std::vector<const CLI::Option*> of_rules;  ///< options that games do not have
-  std::vector<const CLI::Option*> of_games;  ///< options that production rules do not have
+  std::vector<const Option*> of_rules;  ///< options that games do not have
+  std::vector<const Option*> of_games;  ///< options that production rules do not have
 };
 
 /// Whether no option was given that the kind of input does not have.
 bool check_options(const OrderArguments& arguments, driver::Session& session) {
   const bool game = is_rulesheet_path(arguments.path);
-  for (const CLI::Option* option : game ? arguments.of_rules : arguments.of_games) {
+  for (const Option* option : game ? arguments.of_rules : arguments.of_games) {
     if (option->empty()) continue;
     session.diagnostics.error({}, "usage",
                               fmt::format("{} is for {}", option->get_name(),
@@ -173,8 +175,8 @@ int run(OrderArguments& arguments) {
 
 }  // namespace
 
-void add_order_command(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_order_command(Command& app, Action& action) {
+  Command* command =
       app.add_subcommand("order", "Put premises in a cheap order, and tell what that saves");
   auto arguments = std::make_shared<OrderArguments>();
   command
@@ -210,7 +212,7 @@ void add_order_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false)
       ->type_name("PASS,...");
   command->add_option("--evaluations", arguments->options.evaluations, "Orders to look at per rule")
-      ->check(CLI::Range(1, 1'000'000'000))
+      ->check(in_range(1, 1'000'000'000))
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--seed", arguments->options.seed, "Of the search; games: of the playouts")

@@ -1,6 +1,8 @@
 // tesuji perft: counts what is reachable, layer by layer.
 #include "runtime/host/playouts/perft.h"
+
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/rate.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
@@ -129,13 +131,13 @@ int run_perft(PerftArguments& arguments) {
 
 }  // namespace
 
-void add_perft_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("perft", "Count sequences of joint moves and states");
+void add_perft_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("perft", "Count sequences of joint moves and states");
   auto arguments = std::make_shared<PerftArguments>();
   arguments->game.add_to(*command);
   command->add_option("DEPTH,--depth", arguments->depth, "Joint moves from the initial state")
       ->required()
-      ->check(CLI::Range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()))
+      ->check(in_range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()))
       ->type_name("N");
   command
       ->add_option("--max-transitions", arguments->max_transitions,
@@ -145,7 +147,7 @@ void add_perft_command(CLI::App& app, Action& action) {
   command->add_option("--seconds", arguments->seconds, "End after so many seconds; 0: no limit")
       ->check(some_seconds);
   command->add_option("--threads", arguments->threads, "Threads that share the states of a depth")
-      ->check(CLI::Range(1, 1024))
+      ->check(in_range(1, 1024))
       ->capture_default_str();
   command->add_flag("--progress", arguments->progress, "Tell on standard error how far it is");
   add_json_flag(*command, arguments->json);

@@ -143,13 +143,13 @@ int run_record(RecordArguments& arguments) {
 
 }  // namespace
 
-void add_record_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_record_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand(
       "record", "Write a trace of random playouts or of given moves, for `replay`");
   auto arguments = std::make_shared<RecordArguments>();
   RecordOptions& options = arguments->options;
   arguments->game.add_to(*command);
-  CLI::Option* moves =
+  Option* moves =
       command->add_option("--moves", arguments->moves,
                           "Record these joint moves instead, one a line, in prefix or infix form");
   moves->type_name("FILE");

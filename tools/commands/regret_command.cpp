@@ -1,6 +1,8 @@
 // tesuji regret: what a strategy's moves cost in every state of a game, against the exact solution.
 #include "tools/commands/regret_command.h"
 
+#include "tools/base/json.h"
+
 #include "backend/driver/plugins/plugin_strategy.h"
 #include "backend/driver/strategies/strategy.h"
 #include "runtime/host/search/strategy_regret.h"
@@ -162,8 +164,8 @@ int run_regret(RegretArguments& arguments) {
 
 }  // namespace
 
-void add_regret_command(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_regret_command(Command& app, Action& action) {
+  Command* command =
       app.add_subcommand("regret", "Compare a strategy's moves with perfect play in every state");
   auto arguments = std::make_shared<RegretArguments>();
   arguments->game.add_to(*command);

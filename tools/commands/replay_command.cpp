@@ -1,7 +1,9 @@
 // tesuji replay: holds traces against a game and prints the differences.
 #include "runtime/host/memory/fnv.h"
+
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
@@ -130,8 +132,8 @@ int run_replay(ReplayArguments& arguments) {
 
 }  // namespace
 
-void add_replay_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("replay", "Hold traces against a game");
+void add_replay_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("replay", "Hold traces against a game");
   auto arguments = std::make_shared<ReplayArguments>();
   arguments->game.add_to(*command);
   arguments->game.add_profile_to(*command);

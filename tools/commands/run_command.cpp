@@ -1,5 +1,6 @@
 // tesuji run: chains production rules forward over a working memory.
 #include "backend/driver/rules/production.h"
+
 #include "backend/driver/rules/rule_strata.h"
 #include "frontend/rules/csv_facts.h"
 #include "ir/module/agenda_premises.h"
@@ -8,6 +9,7 @@
 #include "passes/plans/maintain.h"
 #include "runtime/host/game/game.h"
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -307,8 +309,8 @@ int run_rules(RunArguments& arguments) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("run", "Chain production rules forward");
+void add_run_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("run", "Chain production rules forward");
   auto arguments = std::make_shared<RunArguments>();
   command->add_option("RULES", arguments->path, "Production rules (.rules) or agendas (.tir)")
       ->required();
@@ -333,7 +335,7 @@ void add_run_command(CLI::App& app, Action& action) {
       ->type_name("ENGINE")
       ->default_str("interpreter");
   arguments->ordering.add_to(*command);
-  CLI::Option* sequence =
+  Option* sequence =
       command
           ->add_option("--sequence", arguments->sequence,
                        "Go on from the facts step by step, as this file changes them")
@@ -372,7 +374,7 @@ void add_run_command(CLI::App& app, Action& action) {
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--repeat", arguments->repeat, "Run so many times, from the same facts")
-      ->check(CLI::Range(1, 1'000'000'000))
+      ->check(in_range(1, 1'000'000'000))
       ->capture_default_str()
       ->type_name("N");
   command->add_flag("--time", arguments->time,
@@ -393,8 +395,8 @@ void add_run_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false)
       ->excludes(sequence)
       ->type_name("FILE");
-  CLI::Option* emit = command->add_flag("--emit-agendas", arguments->emit,
-                                        "Print the rules as IR instead of running");
+  Option* emit = command->add_flag("--emit-agendas", arguments->emit,
+                                   "Print the rules as IR instead of running");
   for (const char* written : {"--csv", "--profile"}) {
     emit->excludes(written);
     command->get_option("--why")->excludes(written);

@@ -1,9 +1,11 @@
 // tesuji solve: the exact value of a two-player, turn-taking game, and what that says about it.
 #include "backend/driver/open/symmetries.h"
+
 #include "backend/driver/strategies/strategy.h"
 #include "learner/start_boards.h"
 #include "runtime/host/search/survey.h"
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -208,11 +210,11 @@ int run_solve(SolveArguments& arguments) {
 
 }  // namespace
 
-void add_solve_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("solve", "Solve two-player games exactly");
+void add_solve_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("solve", "Solve two-player games exactly");
   auto arguments = std::make_shared<SolveArguments>();
   arguments->game.add_to(*command);
-  CLI::Option* states =
+  Option* states =
       command
           ->add_option("--states", arguments->states,
                        "Tell values and best moves: `all` states as a list, or those of a file")

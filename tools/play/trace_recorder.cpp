@@ -1,5 +1,7 @@
 #include "tools/play/trace_recorder.h"
 
+#include "tools/base/json.h"
+
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/fnv.h"

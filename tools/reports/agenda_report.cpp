@@ -1,5 +1,7 @@
 #include "tools/reports/agenda_report.h"
 
+#include "tools/base/json.h"
+
 #include "ir/text/agenda_text.h"
 #include "tools/base/command.h"
 

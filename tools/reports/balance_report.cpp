@@ -1,5 +1,7 @@
 #include "tools/reports/balance_report.h"
 
+#include "tools/base/json.h"
+
 #include <fmt/core.h>
 
 #include <array>

@@ -1,5 +1,7 @@
 #include "tools/reports/finding_report.h"
 
+#include "tools/base/json.h"
+
 #include "backend/driver/games/trial_game.h"
 #include "backend/driver/rulesheet/rule_use.h"
 #include "backend/driver/rulesheet/rulesheet.h"

@@ -1,5 +1,7 @@
 #include "tools/reports/learn_report.h"
 
+#include "tools/base/json.h"
+
 #include "tools/base/csv_row.h"
 #include "tools/files/svg_plot.h"
 

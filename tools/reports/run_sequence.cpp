@@ -1,5 +1,7 @@
 #include "tools/reports/run_sequence.h"
 
+#include "tools/base/json.h"
+
 #include "backend/driver/rules/base_facts.h"
 #include "ir/module/agenda_premises.h"
 #include "tools/base/command.h"

@@ -1,5 +1,7 @@
 #include "tools/reports/run_why.h"
 
+#include "tools/base/json.h"
+
 #include "backend/driver/rules/fact_origins.h"
 #include "frontend/rules/facts_reader.h"
 #include "ir/core/counted.h"

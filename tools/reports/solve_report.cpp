@@ -1,5 +1,7 @@
 #include "tools/reports/solve_report.h"
 
+#include "tools/base/json.h"
+
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
