@@ -1,6 +1,6 @@
 # What `cmake --install` puts where: the command, the C interface of plugins, the libraries and
 # headers of C++ hosts, the examples and the documentation. Hosts find them by tesuji-plugin.pc or by
-# find_package(tesuji), as docs/plugins.md says.
+# find_package(tesuji), as docs/engines/plugins.md says.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

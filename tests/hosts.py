@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Installs into a folder of its own, builds the hosts of examples/hosts against what lies there, and
-runs them: as the section "Hosts" of docs/plugins.md tells the reader to, and then all of them on
+runs them: as the section "Hosts" of docs/engines/plugins.md tells the reader to, and then all of them on
 more games, which have to print the same, and the means that `tesuji simulate` has.
 
 usage: hosts.py [--update] CMAKE BUILD_FOLDER PAGE

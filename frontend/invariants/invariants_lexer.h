@@ -1,4 +1,4 @@
-// Splits the text of invariants into tokens; docs/invariant-language.md has the grammar.
+// Splits the text of invariants into tokens; docs/languages/invariant-language.md has the grammar.
 #pragma once
 
 #include "ir/core/source.h"

@@ -54,7 +54,7 @@ struct Pass {
 /// pass may occur more than once.
 [[nodiscard]] std::span<const std::string_view> default_pipeline();
 
-/// Names of the passes from lowered clauses to those that are grounded (docs/nets.md).
+/// Names of the passes from lowered clauses to those that are grounded (docs/engines/nets.md).
 [[nodiscard]] std::vector<std::string_view> net_pipeline();
 
 /// Names of the default pipeline of production rules. All of them leave alone whose order is

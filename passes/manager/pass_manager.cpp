@@ -1,3 +1,4 @@
+// The table of passes, and pipelines that are run and verified.
 #include "ir/verify/verifier.h"
 #include "passes/clauses/demand.h"
 #include "passes/clauses/drop_implied.h"

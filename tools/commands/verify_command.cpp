@@ -90,7 +90,8 @@ void prepare(VerifyArguments& arguments) {
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
   const std::uint64_t mib = arguments.memory_mib;
   options.prover.clingo.memory_bytes = mib < most_mib ? mib << 20 : 0;
-  // With more than one state assumed, sequences that end early must count (docs/proving.md).
+  // With more than one state assumed, sequences that end early must count
+  // (docs/proving/proving.md).
   options.prover.nonplayable |= options.prover.induction > 1;
   if (arguments.attack) {
     options.attack.states = 1'000'000;
@@ -257,7 +258,8 @@ void add_verify_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "verify",
       "Prove invariants of a game, or show plays in which they fail.\n"
-      "Formulas come from files and the command line (docs/invariant-language.md); without any, "
+      "Formulas come from files and the command line (docs/languages/invariant-language.md); "
+      "without any, "
       "and with --auto, those are tried that make sense for every game. Proofs by induction need "
       "clingo; small games are decided by looking at all their states.");
   auto arguments = std::make_shared<VerifyArguments>();

@@ -1,3 +1,4 @@
+// The program `tesuji`.
 #include "tools/base/command.h"
 #include "tools/main/heap.h"
 

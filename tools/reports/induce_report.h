@@ -25,7 +25,7 @@ void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics);
 /// `3 clauses, found after 1,204 steps`
 [[nodiscard]] std::string induce_summary(const InduceScene& scene);
 
-/// As docs/induction.md describes it.
+/// As docs/learning/induction.md describes it.
 [[nodiscard]] Json induce_json(const InduceScene& scene, const ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::tools

@@ -1,3 +1,4 @@
+// Predicates that are asked with constants: a copy of their rules for each pattern of constants.
 #include "backend/asp/clingo/timed.h"
 #include "backend/asp/simplify/simplify.h"
 

@@ -1,3 +1,4 @@
+// Atoms that one rule with one literal derives are replaced by that literal.
 #include "backend/asp/clingo/timed.h"
 #include "backend/asp/simplify/simplify.h"
 

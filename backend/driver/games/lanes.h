@@ -1,4 +1,5 @@
-// Games in lanes (docs/batches.md): from a net to code that plays up to 512 games at a time.
+// Games in lanes (docs/engines/batches.md): from a net to code that plays up to 512 games at a
+// time.
 #pragma once
 
 #include "backend/driver/games/net.h"

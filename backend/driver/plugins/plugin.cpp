@@ -11,6 +11,7 @@
 #include "backend/driver/plugins/plugin_lanes.h"
 #include "backend/driver/plugins/plugin_strategy.h"
 #include "backend/llvm/nets/net_jit.h"
+#include "backend/llvm/orc/cpu_features.h"
 #include "backend/llvm/orc/source_hash.h"
 #include "backend/llvm/plugin/link_plugin.h"
 #include "backend/llvm/plugin/plugin_data.h"

@@ -1,3 +1,4 @@
+// Check: relations that are used and not defined, or defined and not used.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
 #include "frontend/gdl/gdl_visit.h"
