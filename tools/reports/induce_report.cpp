@@ -78,7 +78,7 @@ std::string induce_summary(const InduceScene& scene) {
 }
 
 Json induce_json(const InduceScene& scene, const ir::Diagnostics& diagnostics) {
-  static constexpr const char* ends[] = {"found", "exhausted", "nodes", "stopped"};
+  static constexpr const char* ends[] = {"found", "exhausted", "steps", "stopped"};
   const learner::SearchResult& result = scene.result;
   Json json;
   json["target"] = fmt::format("{}/{}", scene.task.target, scene.task.arity);
