@@ -323,11 +323,12 @@ class Fitting {
         scores.col(numbers.at(data_.groups[row])) += slope * rows.row(i).transpose() + penalty;
       }
     });
-    double factor = fit_.groups > 1 ? groups / (groups - 1)
-                                    : std::numeric_limits<double>::quiet_NaN();
+    double factor =
+        fit_.groups > 1 ? groups / (groups - 1) : std::numeric_limits<double>::quiet_NaN();
     if (options_.model == FitModel::linear) {
       const double freedom = row_count() - static_cast<double>(weights.size());
-      factor *= freedom > 0 ? (row_count() - 1) / freedom : std::numeric_limits<double>::quiet_NaN();
+      factor *=
+          freedom > 0 ? (row_count() - 1) / freedom : std::numeric_limits<double>::quiet_NaN();
     }
     return scores * scores.transpose() * (factor / (row_count() * row_count()));
   }

@@ -65,7 +65,7 @@ struct Fit {
   double intercept = 0;
   double intercept_error = 0;
   std::vector<FittedWeight> weights;  ///< as FitData::names
-  std::size_t groups = 0;  ///< that were learned from; 0: there are none
+  std::size_t groups = 0;             ///< that were learned from; 0: there are none
   FitQuality train;
   FitQuality test;
   unsigned iterations = 0;  ///< logistic

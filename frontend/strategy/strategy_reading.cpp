@@ -67,18 +67,17 @@ bool wins_at_once(const Strategy& strategy) {
   const ir::Proc* const proc = strategy.find("win_1");
   if (proc == nullptr) return false;
   const std::vector<Conjunction> alternatives = unfold(strategy, *proc);
-  return std::all_of(
-      alternatives.begin(), alternatives.end(), [](const Conjunction& conjunction) {
-        const auto& statements = conjunction.statements;
-        return std::any_of(statements.begin(), statements.end(), [&](const Statement& step) {
-          return step.kind == Statement::Kind::step && step.predicate == "move" && !step.negated &&
-                 step.from == 0 &&
-                 std::any_of(statements.begin(), statements.end(), [&](const Statement& won) {
-                   return won.kind == Statement::Kind::property && won.predicate == "won" &&
-                          !won.negated && won.from == step.to;
-                 });
-        });
-      });
+  return std::all_of(alternatives.begin(), alternatives.end(), [](const Conjunction& conjunction) {
+    const auto& statements = conjunction.statements;
+    return std::any_of(statements.begin(), statements.end(), [&](const Statement& step) {
+      return step.kind == Statement::Kind::step && step.predicate == "move" && !step.negated &&
+             step.from == 0 &&
+             std::any_of(statements.begin(), statements.end(), [&](const Statement& won) {
+               return won.kind == Statement::Kind::property && won.predicate == "won" &&
+                      !won.negated && won.from == step.to;
+             });
+    });
+  });
 }
 
 /// Speaks about one unfolded predicate. States get letters when they are first spoken of,

@@ -30,10 +30,10 @@ struct ReadMatrix {
 };
 
 /// The columns `line`, `group` and `target` are no features, whatever else is named; all others of
-/// no use are. What the bytes are is seen by how they begin. Of the arrays of an archive, `targets` is the column `target`, `groups`
-/// the column `group`; the target of a single array of another type than <u8, which `features`
-/// writes without targets, is its last column, if no other is named. Nothing, with the fault, where
-/// a line is wrong or there is no such column.
+/// no use are. What the bytes are is seen by how they begin. Of the arrays of an archive, `targets`
+/// is the column `target`, `groups` the column `group`; the target of a single array of another
+/// type than <u8, which `features` writes without targets, is its last column, if no other is
+/// named. Nothing, with the fault, where a line is wrong or there is no such column.
 [[nodiscard]] std::optional<ReadMatrix> read_matrix(std::istream& in, const MatrixUse& use,
                                                     MatrixFault& fault);
 

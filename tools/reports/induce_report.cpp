@@ -60,6 +60,7 @@ void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics) {
                      "those before it",
                      result.covered, counted(task.positive.size(), "positive example"))});
   }
+  if (!scene.hint.empty()) error.notes.push_back({{}, scene.hint});
   if (result.refused > 0) {
     error.notes.push_back(
         {all ? ir::Span{} : task.negative_places[*result.refusing],

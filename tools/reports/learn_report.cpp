@@ -169,10 +169,9 @@ std::size_t complete_runs(const LearnScene& scene) {
 
 std::string learn_text(const LearnScene& scene) {
   const auto& runs = scene.experiment.runs;
-  std::string text =
-      fmt::format("{}: {} as {}, {}{}\n", scene.path, scene.learner,
-                  scene.game.roles()[scene.role], counted(scene.boards, "start board"),
-                  scene.from_start ? "" : " without the initial state");
+  std::string text = fmt::format(
+      "{}: {} as {}, {}{}\n", scene.path, scene.learner, scene.game.roles()[scene.role],
+      counted(scene.boards, "start board"), scene.from_start ? "" : " without the initial state");
   for (const Run& run : runs) {
     text +=
         fmt::format("seed {}: regret {}; {}; {:.1f} ms{}\n", run.seed, curve_text(run.curve()),
@@ -192,8 +191,8 @@ std::string learn_text(const LearnScene& scene) {
     for (const Run& run : runs) most = std::max(most, run.seconds);
     const std::string of =
         curve.runs == scene.runs ? "" : fmt::format(" of {}", counted(curve.runs, "run"));
-    text += fmt::format("mean{}: {}; longest run {:.1f} ms\n", of, fmt::join(parts, ", "),
-                        1e3 * most);
+    text +=
+        fmt::format("mean{}: {}; longest run {:.1f} ms\n", of, fmt::join(parts, ", "), 1e3 * most);
   }
   return text;
 }
