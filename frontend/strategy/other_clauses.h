@@ -8,8 +8,8 @@
 namespace tesuji::frontend {
 
 /// The first place that shows that a file is no strategy, though its text is one of clauses: a
-/// fact without variables, or a head that has other than one or two arguments. Nothing where there
-/// is none, where the text is not read, and where a predicate is called win_k or draw_k.
+/// fact about constants. Nothing where there is none, where the text cannot be read, and where a
+/// predicate is called win_k or draw_k.
 [[nodiscard]] std::optional<ir::Span> other_clauses(ir::FileId file, const ir::SourceMap& sources);
 
 }  // namespace tesuji::frontend
