@@ -133,7 +133,7 @@ TEST_CASE("fit: standard errors by groups are those of the sandwich") {
   CHECK(alone.groups == 0);
   CHECK(alone.weights[0].weight == Approx(fit.weights[0].weight));
   // a is the same in all rows of a game, so that there are fewer independent observations of it.
-  CHECK(alone.weights[0].standard_error < 0.7 * fit.weights[0].standard_error);
+  if (!logistic) CHECK(alone.weights[0].standard_error < 0.7 * fit.weights[0].standard_error);
 }
 
 TEST_CASE("fit: one group says nothing about how groups differ") {
