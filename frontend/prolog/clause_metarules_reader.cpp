@@ -124,7 +124,7 @@ class MetaruleReader {
       }
       diagnostics_.warning(literal.span, "unused",
                            "no variable of this literal stands anywhere else in the metarule: it "
-                           "holds of all values or of none");
+                           "says nothing about the others");
     }
   }
 
