@@ -37,9 +37,15 @@ double seconds_since(Clock::time_point begin) {
 
 /// Whoever waits, or breaks off, has what is known by then.
 void print_level(const runtime::PerftLevel& level) {
-  fmt::print("depth {}: {} sequences, {} of them end the game, {} different states\n", level.depth,
+  std::string stuck;
+  if (level.stuck_before > 0) {
+    stuck = fmt::format("; {} of depth {} {} stuck: a role has no legal move",
+                        runtime::count_text(level.stuck_before), level.depth - 1,
+                        level.stuck_before == 1 ? "is" : "are");
+  }
+  fmt::print("depth {}: {} sequences, {} of them end the game, {} different states{}\n", level.depth,
              runtime::count_text(level.sequences), runtime::count_text(level.terminal),
-             level.distinct);
+             level.distinct, stuck);
   std::fflush(stdout);
 }
 
@@ -74,7 +80,8 @@ Json to_json(const PerftArguments& arguments, const runtime::PerftResult& result
     levels.push_back({{"depth", level.depth},
                       {"sequences", runtime::count_text(level.sequences)},
                       {"terminal", runtime::count_text(level.terminal)},
-                      {"distinct", level.distinct}});
+                      {"distinct", level.distinct},
+                      {"stuck_before", runtime::count_text(level.stuck_before)}});
   }
   return {{"game", arguments.game.path()},
           {"engine", arguments.game.engine_name()},
