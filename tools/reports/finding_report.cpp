@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -129,23 +130,47 @@ void report_findings(const runtime::PlayFindings& findings, const driver::Loaded
   }
 }
 
+namespace {
+
+constexpr std::size_t most_rules = 3;
+
+/// `first in playout 3, after 2 joint moves, ..`: the joint moves up to this one.
+std::string way_to(const runtime::PlayFindings& findings, std::size_t game, std::size_t step) {
+  const runtime::RecordedGame& recorded = findings.recorded[game];
+  PlayFinding way;
+  way.moves.assign(recorded.moves.begin(),
+                   recorded.moves.begin() + static_cast<std::ptrdiff_t>(step) + 1);
+  return fmt::format("first in playout {}, {}", game, moves_text(way));
+}
+
+}  // namespace
+
 void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session& session) {
-  constexpr std::size_t most_rules = 3;
+  std::set<std::string> told;
   for (const driver::LostFluent& lost : driver::lost_fluents(session, findings.recorded)) {
-    const runtime::RecordedGame& game = findings.recorded[lost.game];
+    told.insert(lost.form);
     ir::Diagnostic& report = session.diagnostics.warning(
         lost.keeping.front(), "frame",
         fmt::format("no rule for `next` keeps `{}`: it held before a joint move that no rule about "
                     "it mentions, and is gone after it",
                     lost.fluent));
-    PlayFinding way;
-    way.moves.assign(game.moves.begin(),
-                     game.moves.begin() + static_cast<std::ptrdiff_t>(lost.step) + 1);
-    report.notes.push_back(
-        {{}, fmt::format("first in playout {}, {}", lost.game, moves_text(way))});
+    report.notes.push_back({{}, way_to(findings, lost.game, lost.step)});
     for (std::size_t i = 0; i < std::min(lost.keeping.size(), most_rules); ++i) {
       report.notes.push_back(
           {lost.keeping[i], fmt::format("this rule keeps others of `{}`", lost.form)});
+    }
+  }
+  for (const driver::VanishedFluent& gone :
+       driver::vanished_fluents(session, findings.recorded)) {
+    if (told.contains(gone.form)) continue;
+    ir::Diagnostic& report = session.diagnostics.warning(
+        gone.rules.front(), "frame",
+        fmt::format("no rule for `next` keeps `{}` where a joint move leaves it alone: with that "
+                    "move all of `{}` is gone for good, since each rule that gives one needs one",
+                    gone.fluent, gone.group));
+    report.notes.push_back({{}, way_to(findings, gone.game, gone.step)});
+    for (std::size_t i = 0; i < std::min(gone.rules.size(), most_rules); ++i) {
+      report.notes.push_back({gone.rules[i], "this rule is for other cases"});
     }
   }
 }
