@@ -43,8 +43,8 @@ void print_level(const runtime::PerftLevel& level) {
                         runtime::count_text(level.stuck_before), level.depth - 1,
                         level.stuck_before == 1 ? "is" : "are");
   }
-  fmt::print("depth {}: {} sequences, {} of them end the game, {} different states{}\n", level.depth,
-             runtime::count_text(level.sequences), runtime::count_text(level.terminal),
+  fmt::print("depth {}: {} sequences, {} of them end the game, {} different states{}\n",
+             level.depth, runtime::count_text(level.sequences), runtime::count_text(level.terminal),
              level.distinct, stuck);
   std::fflush(stdout);
 }
@@ -105,6 +105,14 @@ std::string reason(const PerftArguments& arguments, const runtime::PerftResult& 
                         : "interrupted";
 }
 
+std::string check_depth(const std::string& text) {
+  if (text.find_first_not_of("+-0123456789") != std::string::npos) {
+    return fmt::format(
+        "`{}` is no number; the game comes before the depth: tesuji perft GAME DEPTH", text);
+  }
+  return CLI::Range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max())(text);
+}
+
 int run_perft(PerftArguments& arguments) {
   auto loading = std::make_unique<LoadingLimit>(arguments.seconds,
                                                 "tesuji: error: the time was over before depth 1 "
@@ -142,7 +150,7 @@ void add_perft_command(CLI::App& app, Action& action) {
   arguments->game.add_to(*command);
   command->add_option("DEPTH,--depth", arguments->depth, "Joint moves from the initial state")
       ->required()
-      ->check(CLI::Range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()))
+      ->check(check_depth)
       ->type_name("N");
   command
       ->add_option("--max-transitions", arguments->max_transitions,

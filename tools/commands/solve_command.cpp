@@ -144,8 +144,8 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
       !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
     return exit_code_of(session.diagnostics);
   }
-  SolveScene scene{
-      arguments.game.path(), game, {}, {}, {}, {}, arguments.states == all_states, 0, {}};
+  SolveScene scene{arguments.game.path(),          game, {}, {}, {}, {},
+                   arguments.states == all_states, 0,    {}};
   if (!arguments.states.empty()) {
     const auto states = states_to_solve(arguments, game, minimax, session);
     if (!states) return exit_code_of(session.diagnostics);

@@ -55,11 +55,11 @@ class HumanSeat final : public Seat {
     std::fflush(stdout);
     std::string line;
     for (;;) {
-      fmt::print(stderr,
-                 "{} has {} (name, its beginning or its number in the list; l list, ? hint, u undo, "
-                 "q quit): ",
-                 role_,
-                 counted(names.size(), "move"));
+      fmt::print(
+          stderr,
+          "{} has {} (name, its beginning or its number in the list; l list, ? hint, u undo, "
+          "q quit): ",
+          role_, counted(names.size(), "move"));
       if (interrupted() || !read_line(line)) {
         fmt::print(stderr, "\n");
         return std::nullopt;

@@ -196,7 +196,7 @@ class Replay {
   void compare_lists(const std::string& what, const std::vector<std::string>& expected,
                      const std::vector<std::string>& found) {
     const auto with_rest = [](const std::vector<std::string>& terms,
-                             const std::vector<std::string>& other) {
+                              const std::vector<std::string>& other) {
       const std::string rest = only_in(terms, other);
       return fmt::format("{}{}{}", terms.size(), rest.empty() ? "" : ", also ", rest);
     };

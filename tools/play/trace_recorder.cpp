@@ -36,9 +36,9 @@ class Recorder {
         "{{\"format\":\"gdl-trace/1\",\"game\":{},{}\"seed\":{},\"oracle\":{},\n"
         "\"roles\":{},\n\"perft\":[{}],\n\"playouts\":[\n",
         compact(game.name()),
-        options.rulesheet_hash ? fmt::format("\"kif_fnv\":\"{}\",", hex(*options.rulesheet_hash)) : "",
-        options.seed, compact(options.oracle),
-        compact(roles), perft());
+        options.rulesheet_hash ? fmt::format("\"kif_fnv\":\"{}\",", hex(*options.rulesheet_hash))
+                               : "",
+        options.seed, compact(options.oracle), compact(roles), perft());
   }
 
   /// `moves`: those to make; null: at random. A game that is stopped within is not in the trace.

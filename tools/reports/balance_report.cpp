@@ -32,9 +32,8 @@ std::size_t players(const BalanceReport& report) {
 /// Playouts that ended without goals to compare, where there is more than one player.
 std::uint64_t uncompared(const BalanceReport& report) {
   const auto& roles = report.balance.roles;
-  const auto rivals = std::count_if(report.roles.begin(), report.roles.end(), [&](const auto& role) {
-    return role != runtime::chance_role;
-  });
+  const auto rivals = std::count_if(report.roles.begin(), report.roles.end(),
+                                    [&](const auto& role) { return role != runtime::chance_role; });
   std::uint64_t compared = 0;
   for (const RoleBalance& role : roles) {
     compared = std::max(compared, role.won + role.shared + role.lost);
@@ -93,9 +92,10 @@ void print_roles(const BalanceReport& report) {
     fmt::print("  {}:{} goals:{}\n", report.roles[i], text, goals.empty() ? " none" : goals);
   }
   if (const std::uint64_t some = uncompared(report); some > 0) {
-    fmt::print("  {} left out of these comparisons: some player has no goal there, several, or one "
-               "that is no number from 0 to 100\n",
-               counted(some, "playout"));
+    fmt::print(
+        "  {} left out of these comparisons: some player has no goal there, several, or one "
+        "that is no number from 0 to 100\n",
+        counted(some, "playout"));
   }
 }
 

@@ -77,6 +77,15 @@ ir::Span place_of(PlayFault fault, const driver::LoadedGame& game) {
   return whole_file;
 }
 
+/// A clause for the role, where there is one.
+ir::Span place_of(PlayFault fault, const driver::LoadedGame& game, const std::string& role,
+                  std::string_view value, driver::Session& session) {
+  if (fault == PlayFault::over) return place_of(fault, game);
+  const char* relation = fault == PlayFault::no_legal ? "legal" : "goal";
+  const auto place = driver::clause_for_role(session, relation, role, value);
+  return place ? *place : place_of(fault, game);
+}
+
 /// Players' goals need not add up to 100. Where they mostly do, it may be a slip that they do not
 /// always.
 void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
@@ -106,9 +115,10 @@ void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame
 void report_findings(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
                      bool asked, driver::Session& session) {
   for (const PlayFinding& finding : findings.findings) {
-    const ir::Span place = place_of(finding.fault, game);
+    const std::string& role = game.game->roles()[finding.role];
+    const ir::Span place = place_of(finding.fault, game, role, "", session);
     const std::string code = runtime::code_of(finding.fault);
-    const std::string text = message(finding, game.game->roles()[finding.role]);
+    const std::string text = message(finding, role);
     const bool over = finding.fault == PlayFault::over;
     ir::Diagnostic& report = asked || over ? session.diagnostics.error(place, code, text)
                                            : session.diagnostics.warning(place, code, text);
@@ -160,8 +170,7 @@ void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session&
           {lost.keeping[i], fmt::format("this rule keeps others of `{}`", lost.form)});
     }
   }
-  for (const driver::VanishedFluent& gone :
-       driver::vanished_fluents(session, findings.recorded)) {
+  for (const driver::VanishedFluent& gone : driver::vanished_fluents(session, findings.recorded)) {
     if (told.contains(gone.form)) continue;
     ir::Diagnostic& report = session.diagnostics.warning(
         gone.rules.front(), "frame",
@@ -185,9 +194,11 @@ void report_unseen_goals(const runtime::PlayFindings& findings, const driver::Lo
   for (const auto& goal : unseen) {
     list += fmt::format("{}{} {}", list.empty() ? "" : ", ", goal.role, goal.value);
   }
-  session.diagnostics.note(place_of(PlayFault::goal_several, game), "goals-unseen",
-                           fmt::format("goals that none of {} reached: {}",
-                                       counted(findings.playouts - findings.cut, "playout"), list));
+  session.diagnostics.note(
+      place_of(PlayFault::goal_several, game, unseen.front().role, unseen.front().value, session),
+      "goals-unseen",
+      fmt::format("goals that none of {} reached: {}",
+                  counted(findings.playouts - findings.cut, "playout"), list));
 }
 
 Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game) {

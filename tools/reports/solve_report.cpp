@@ -117,8 +117,8 @@ std::string warning(const runtime::GoalFault& fault, const runtime::Game& game) 
   const std::string where = counted(fault.count, "terminal state");
   const std::string goals = fmt::format("{}", fmt::join(fault.goals, ", "));
   if (fault.fault == runtime::PlayFault::goal_missing) {
-    return fmt::format("`{}` has no goal value in {}, which counts as goal 0; one of them: {}", role,
-                       where, state_text(fault));
+    return fmt::format("`{}` has no goal value in {}, which counts as goal 0; one of them: {}",
+                       role, where, state_text(fault));
   }
   if (fault.fault == runtime::PlayFault::goal_several) {
     return fmt::format(

@@ -53,7 +53,7 @@ struct SolveScene {
   /// Whether lines are told with their states: as a list of states with remarks, which other
   /// commands read.
   bool shows_states = false;
-  double seconds = 0;  ///< that the survey took
+  double seconds = 0;                      ///< that the survey took
   std::vector<runtime::GoalFault> faults;  ///< of what can be reached
 };
 

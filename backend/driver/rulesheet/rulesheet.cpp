@@ -41,6 +41,24 @@ std::optional<RulesAsWritten> rules_as_written(Session& session) {
   return rules_as_written(*module);
 }
 
+std::optional<ir::Span> clause_for_role(Session& session, std::string_view relation,
+                                        const std::string& role, std::string_view value) {
+  using Kind = frontend::Term::Kind;
+  ir::Diagnostics quiet(*session.sources);
+  const auto sheet = first_sheet(session, quiet);
+  if (!sheet) return std::nullopt;
+  const auto text = [&](const frontend::Term& term) { return session.symbols->text(term.name); };
+  std::optional<ir::Span> any;
+  for (const frontend::Clause& clause : sheet->clauses) {
+    const std::vector<frontend::Term>& head = clause.head.args;
+    if (text(clause.head) != relation || head.size() != 2) continue;
+    if (!value.empty() && head[1].kind != Kind::variable && text(head[1]) != value) continue;
+    if (head[0].kind == Kind::constant && text(head[0]) == role) return clause.span;
+    if (head[0].kind == Kind::variable && !any) any = clause.span;
+  }
+  return any;
+}
+
 namespace {
 
 std::vector<frontend::PlayedGame> played(const std::vector<runtime::RecordedGame>& games) {

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::driver {
@@ -22,6 +23,13 @@ namespace tesuji::driver {
 
 /// Of the rulesheet that the session has loaded first of all; nothing where that was none.
 [[nodiscard]] std::optional<RulesAsWritten> rules_as_written(Session& session);
+
+/// The first clause of a relation, `legal` or `goal`, that names the role, else the first one for
+/// any; of `goal` only those that may give `value`, unless that is empty. Nothing where there is
+/// none. As rules_as_written().
+[[nodiscard]] std::optional<ir::Span> clause_for_role(Session& session, std::string_view relation,
+                                                      const std::string& role,
+                                                      std::string_view value = {});
 
 struct LostFluent {
   std::string fluent;             ///< in the syntax of the sheet

@@ -11,8 +11,7 @@ using Kind = Literal::Kind;
 
 /// Whatever its variables stand for.
 bool is_of(const Term& term, const FluentGroup& group) {
-  if (FluentForm{term.name, term.args.size()} != group.form ||
-      term.kind == Term::Kind::variable) {
+  if (FluentForm{term.name, term.args.size()} != group.form || term.kind == Term::Kind::variable) {
     return false;
   }
   if (!group.column) return true;
@@ -31,8 +30,7 @@ bool may_be_of(const Term& term, const FluentGroup& group) {
          (at.kind == Term::Kind::constant && at.name == group.constant);
 }
 
-FluentNeeds::FluentNeeds(const Clauses& clauses, const Keywords& keywords,
-                         const FluentGroup& group)
+FluentNeeds::FluentNeeds(const Clauses& clauses, const Keywords& keywords, const FluentGroup& group)
     : clauses_(clauses), keywords_(keywords), group_(group) {
   // The greatest solution: a derivation ends somewhere, so what needs itself needs what the other
   // clauses need.
@@ -60,8 +58,8 @@ bool FluentNeeds::next_needs(const Clause& rule) const {
   const Term& given = head.args[*group_.column];
   return given.kind == Term::Kind::variable &&
          std::any_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
-           if (literal.kind != Kind::atom ||
-               keywords_.of(literal.atom.name) != Keyword::holds || literal.atom.args.size() != 1) {
+           if (literal.kind != Kind::atom || keywords_.of(literal.atom.name) != Keyword::holds ||
+               literal.atom.args.size() != 1) {
              return false;
            }
            const Term& fluent = literal.atom.args.front();

@@ -235,7 +235,7 @@ class LossFinder {
   ir::SymbolTable& symbols_;
   Keywords keywords_;
   std::unordered_map<ir::Symbol, std::vector<const Clause*>> clauses_;  ///< by their heads' names
-  std::map<FluentForm, std::vector<const Clause*>> rules_;                    ///< for `next`
+  std::map<FluentForm, std::vector<const Clause*>> rules_;              ///< for `next`
   std::vector<const Term*> roles_;
   bool gives_any_ = false;  ///< `(next ?f)`
   GroundGames played_;

@@ -138,19 +138,19 @@ class VanishFinder {
 
   /// Whether anything but what becomes of the group itself reads it.
   [[nodiscard]] bool is_read(const FluentGroup& group) const {
-    return std::any_of(
-        rulesheet_.clauses.begin(), rulesheet_.clauses.end(), [&](const Clause& clause) {
-          if (keywords_.of(clause.head.name) == Keyword::next &&
-              may_be_of(clause.head.args.front(), group)) {
-            return false;
-          }
-          bool read = false;
-          for_each_atom(clause.body, [&](const Term& atom) {
-            const Term* fluent = fluent_of(atom);
-            read = read || (fluent != nullptr && may_be_of(*fluent, group));
-          });
-          return read;
-        });
+    return std::any_of(rulesheet_.clauses.begin(), rulesheet_.clauses.end(),
+                       [&](const Clause& clause) {
+                         if (keywords_.of(clause.head.name) == Keyword::next &&
+                             may_be_of(clause.head.args.front(), group)) {
+                           return false;
+                         }
+                         bool read = false;
+                         for_each_atom(clause.body, [&](const Term& atom) {
+                           const Term* fluent = fluent_of(atom);
+                           read = read || (fluent != nullptr && may_be_of(*fluent, group));
+                         });
+                         return read;
+                       });
   }
 
   [[nodiscard]] bool is_lost_for_good(const FluentGroup& group,
@@ -233,9 +233,9 @@ class VanishFinder {
 
   /// What the literals say for sure, and what they leave open.
   struct Reasons {
-    bool means = false;    ///< one that is about the state or the fluent fails
+    bool means = false;      ///< one that is about the state or the fluent fails
     bool elsewhere = false;  ///< it is for another turn or another move
-    bool open = false;     ///< one may fail that is not looked at
+    bool open = false;       ///< one may fail that is not looked at
     bool happening = false;  ///< one is about the move, and may fail
   };
 

@@ -32,14 +32,15 @@ struct VanishedFluent {
 ///     or by what its positive literals need.
 ///   - Something else than these rules reads them.
 ///   - In a game some held before a joint move, none did after it, and the game went on.
-///   - Nobody meant it. Of each fluent that held, the rules that are *about* it are looked at: those
+///   - Nobody meant it. Of each fluent that held, the rules that are *about* it are looked at:
+///   those
 ///     that keep it (`(<= (next F) (true F) ..)`) or make another of the group of it (`(<= (next
-///     (score ?m)) (true (score ?n)) ..)`). One of them at least does not see to the move: it is for
-///     when it is the turn of a role that had no choice, or a fluent about a role says so, or for
-///     other moves or what these bring about. And none of them *means* the end. It does where it
-///     would keep the fluent but for moves that a role chose; where a relation of facts has no more
-///     rows for the fluent (a counter at its end), or `distinct` or a fluent of the state excludes
-///     it; or where it is for this move and a negation may exclude it.
+///     (score ?m)) (true (score ?n)) ..)`). One of them at least does not see to the move: it is
+///     for when it is the turn of a role that had no choice, or a fluent about a role says so, or
+///     for other moves or what these bring about. And none of them *means* the end. It does where
+///     it would keep the fluent but for moves that a role chose; where a relation of facts has no
+///     more rows for the fluent (a counter at its end), or `distinct` or a fluent of the state
+///     excludes it; or where it is for this move and a negation may exclude it.
 ///
 /// The first loss of each group; not those of a group within a functor that vanished.
 /// `rulesheet` is normalised and in prefix or infix form; it must outlive the result.

@@ -68,8 +68,7 @@ class Minimax {
 
   /// The same of several states: what more than one of them can reach is shown once, unless memory
   /// made the space be cleared in between.
-  void visit(const std::vector<State>& states,
-             const std::function<void(const SolvedState&)>& each);
+  void visit(const std::vector<State>& states, const std::function<void(const SolvedState&)>& each);
 
   /// Whether a state was found that can come again, since the space was last cleared.
   [[nodiscard]] bool cyclic() const { return cyclic_ && clearings_ == space_.clearings(); }
