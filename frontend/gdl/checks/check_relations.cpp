@@ -114,17 +114,14 @@ class RelationChecker {
     }
   }
 
-  /// What to write instead of `(= ?x 5)`, `(not (= ?x 5))`, `(!= ?x 5)`; empty of other relations.
+  /// What to write instead of `(= ?x 5)` and `(not (= ?x 5))`; empty of other relations.
   [[nodiscard]] std::string comparison(const Term& atom) const {
     const std::string& name = context_.name(atom);
-    const bool equal = name == "=" || name == "==";
-    const bool unequal = name == "!=" || name == "/=" || name == "\\=" || name == "<>";
-    if (atom.args.size() != 2 || !(equal || unequal)) return {};
+    if (atom.args.size() != 2 || (name != "=" && name != "==")) return {};
     const bool infix = context_.written.syntax == Syntax::infix;
     const std::string distinct =
         context_.outline("distinct", context_.text(atom.args[0]) + (infix ? "," : " ") +
                                          context_.text(atom.args[1]));
-    if (unequal) return fmt::format("write `{}` for terms that differ", distinct);
     return fmt::format(
         "write the same variable, or the constant, in both places, and for terms that differ, "
         "instead of a negated `{}`, write `{}`",
