@@ -11,6 +11,7 @@ void GoalFaults::look_at(const SolvedState& solved) {
   if (!solved.terminal) return;
   game_.goal_values(solved.state, *scratch_, values_);
   if (std::all_of(values_.begin(), values_.end(), [](int value) { return value >= 0; })) return;
+  if (!seen_.emplace(solved.state.begin(), solved.state.end()).second) return;
   game_.goal(solved.state, *scratch_, goals_);
   for (Role role = 0; role < values_.size(); ++role) {
     if (values_[role] >= 0) continue;

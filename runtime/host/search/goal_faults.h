@@ -2,11 +2,14 @@
 #pragma once
 
 #include "runtime/host/playouts/play_findings.h"
+#include "runtime/host/playouts/state_hash.h"
 #include "runtime/host/search/minimax.h"
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -16,7 +19,7 @@ namespace tesuji::runtime {
 struct GoalFault {
   PlayFault fault = PlayFault::goal_missing;
   Role role = 0;
-  std::uint64_t count = 0;         ///< terminal states that have it, as Minimax::visit shows them
+  std::uint64_t count = 0;         ///< terminal states that have it, each counted once
   std::vector<std::string> goals;  ///< the role's goals in the first of them
   std::vector<std::string> state;  ///< its fluents, sorted
 };
@@ -41,6 +44,8 @@ class GoalFaults {
   std::vector<int> values_;
   std::vector<std::vector<std::string>> goals_;
   std::vector<GoalFault> found_;
+  /// Faulty states: Minimax::visit shows one that both roles may have moved into for each of them.
+  std::unordered_set<State, StateHash> seen_;
 };
 
 /// Those in all states that can be reached from these. Throws what Minimax::visit throws.
