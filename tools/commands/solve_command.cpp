@@ -16,6 +16,7 @@
 #include "tools/options/number_checks.h"
 #include "tools/options/ties_option.h"
 #include "tools/options/time_limit.h"
+#include "tools/play/fault_warnings.h"
 #include "tools/reports/solve_report.h"
 
 #include <fmt/core.h>
@@ -156,7 +157,8 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
       !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
     return exit_code_of(session.diagnostics);
   }
-  SolveScene scene{arguments.game.path(), game, {}, {}, {}, {}, arguments.states == all_states, 0};
+  SolveScene scene{arguments.game.path(),          game, {}, {}, {}, {},
+                   arguments.states == all_states, 0,    {}};
   if (!arguments.states.empty()) {
     const auto states = states_to_solve(arguments, loaded, minimax, session);
     if (!states) return exit_code_of(session.diagnostics);
@@ -169,9 +171,13 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
       }
       scene.lines.push_back(line);
     }
+    std::vector<runtime::State> listed;
+    for (const ListedState& one : *states) listed.push_back(one.state);
+    scene.faults = runtime::goal_faults(game, minimax, listed);
   } else {
     scene.survey = runtime::survey(game, minimax, game.initial());
     scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    scene.faults = scene.survey->faults;
     scene.best_play = best_play(game, minimax);
     scene.boards = solve_boards(arguments, loaded, minimax, session);
     if (!arguments.save.empty() &&
@@ -184,6 +190,7 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
   } else {
     fmt::print("{}", solve_text(scene));
   }
+  print_warnings(arguments.game.path(), solve_warnings(scene));
   return exit_code_of(session.diagnostics);
 }
 

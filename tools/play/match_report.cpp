@@ -27,18 +27,21 @@ std::string time_text(double seconds) {
 }
 
 void print_result(const Match& match, const runtime::Game& game) {
+  // Its goals would be those of a state in which nobody agreed to end.
+  if (match.end == Match::End::abandoned) {
+    fmt::print("abandoned after {}: no result\n", counted(match.turns.size(), "move"));
+    return;
+  }
   const char* end = "";
   switch (match.end) {
     case Match::End::terminal:
+    case Match::End::abandoned:
       break;
     case Match::End::cut:
       end = " (cut at the step limit)";
       break;
     case Match::End::stuck:
       end = " (a role has no legal move)";
-      break;
-    case Match::End::abandoned:
-      end = " (abandoned)";
       break;
   }
   fmt::print("result after {}{}:", counted(match.turns.size(), "move"), end);

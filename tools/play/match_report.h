@@ -16,7 +16,8 @@ namespace tesuji::tools {
 /// `0.012 ms`, `3.4 s`: as many digits as a person wants.
 [[nodiscard]] std::string time_text(double seconds);
 
-/// How a match ended, and every role's goal: `result after 9 moves: o 50 x 50`.
+/// How a match ended, and every role's goal: `result after 9 moves: o 50 x 50`. One that was
+/// abandoned has no result.
 void print_result(const Match& match, const runtime::Game& game);
 [[nodiscard]] Json to_json(const Match& match, const runtime::Game& game);
 

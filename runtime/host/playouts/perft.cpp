@@ -38,6 +38,7 @@ struct Worker {
   std::vector<std::vector<Move>> legal;
   std::vector<States> found;  ///< by part of the next level
   PerftLevel summary;         ///< of the parts that it merged
+  PerftCount stuck = 0;       ///< sequences to states that it could not expand
 };
 
 class Counter {
@@ -135,7 +136,10 @@ class Counter {
     expanded_ = 0;
     std::uint64_t states = 0;
     for (const States& part : level_) states += part.size();
-    for (Worker& worker : workers_) worker.found.assign(level_.size(), {});
+    for (Worker& worker : workers_) {
+      worker.found.assign(level_.size(), {});
+      worker.stuck = 0;
+    }
     share([&](Worker& worker, std::size_t part) {
       State successor(game_.state_words());
       for (const auto& [state, ways] : level_[part]) {
@@ -155,6 +159,7 @@ class Counter {
     game_.legal(state, *worker.scratch, worker.legal);
     JointMoves moves(worker.legal);
     const std::uint64_t all = moves.count();
+    if (all == 0) worker.stuck = saturating_add(worker.stuck, ways);
     const std::uint64_t some = claim(all);
     for (std::uint64_t i = 0; i < some; ++i, moves.advance()) {
       if (i % moves_per_look == moves_per_look - 1 && must_stop()) {
@@ -191,6 +196,7 @@ class Counter {
       sum.terminal = saturating_add(sum.terminal, worker.summary.terminal);
       sum.distinct += worker.summary.distinct;
       sum.hash_sum += worker.summary.hash_sum;
+      sum.stuck_before = saturating_add(sum.stuck_before, worker.stuck);
     }
     return sum;
   }

@@ -26,6 +26,9 @@ struct PerftLevel {
   PerftCount terminal = 0;     ///< those of them that end in a terminal state
   std::uint64_t distinct = 0;  ///< different states
   std::uint64_t hash_sum = 0;  ///< sum, mod 2^64, of hash_terms() of their fluents
+  /// Sequences of one joint move less that nothing can follow: their states are not terminal, but a
+  /// role has no legal move.
+  PerftCount stuck_before = 0;
 };
 
 struct PerftResult {
