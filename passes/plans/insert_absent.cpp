@@ -31,6 +31,10 @@ bool insert_absent(ir::Agenda& agenda) {
   for (std::size_t i = 0; i < agenda.ops.size(); ++i) {
     ops.push_back(agenda.ops[i]);
     if (!binds(agenda.ops[i], bound)) continue;
+    // Comparisons are cheaper than a look for facts, and may make one needless.
+    while (agenda.ops[i + 1].kind == AgendaOperation::Kind::compare) {
+      ops.push_back(agenda.ops[++i]);
+    }
     const bool ready = std::all_of(wanted.begin(), wanted.end(),
                                    [&](ir::VariableId variable) { return bound[variable]; });
     // Adding a fact looks for it anyway.
