@@ -206,12 +206,14 @@ class Run {
     }
   }
 
+  static void stop_if_asked() {
+    const std::atomic<bool>* stop = runtime::requested_stop();
+    if (stop != nullptr && *stop) throw Stop{runtime::ProductionEnd::stopped};
+  }
+
   void try_once(std::size_t place) {
     if (++nodes_ > limits_.nodes) throw Stop{runtime::ProductionEnd::nodes};
-    const std::atomic<bool>* stop = runtime::requested_stop();
-    if (nodes_ % trials_unwatched == 0 && stop != nullptr && *stop) {
-      throw Stop{runtime::ProductionEnd::stopped};
-    }
+    if (nodes_ % trials_unwatched == 0) stop_if_asked();
     ++counts_->trials[place];
   }
 
@@ -272,6 +274,7 @@ class Run {
   }
 
   void conclude(const std::vector<AgendaOperation>& ops, std::size_t next, std::size_t place) {
+    stop_if_asked();
     ++counts_->firings;
     bool productive = false;
     for (; next < ops.size(); ++next, ++place) {

@@ -191,7 +191,7 @@ class Lowering {
           return ir::parse_decimal(module_.symbols->text(value)).has_value();
         });
         if (any || values.empty()) continue;
-        return fmt::format("no value of {} is a number (as `{}`)", module_.symbols->text(variable),
+        return fmt::format("no value of ?{} is a number (as `{}`)", module_.symbols->text(variable),
                            module_.symbols->text(values.front()));
       }
     }
