@@ -1,0 +1,24 @@
+// --semantics: how rules that ask for the absence of facts are understood.
+#pragma once
+
+#include "tools/options/choice_option.h"
+
+#include <CLI/CLI.hpp>
+
+namespace tesuji::tools {
+
+enum class Semantics {
+  ordered,     ///< rules run in the order of the text
+  stratified,  ///< stratum by stratum, so that no order matters
+};
+
+/// `semantics` keeps its value where the option is not given.
+inline void add_semantics_option(CLI::App& command, Semantics& semantics) {
+  add_choice<Semantics>(command, "--semantics", semantics,
+                        {{"ordered", Semantics::ordered}, {"stratified", Semantics::stratified}},
+                        "ordered: rules run in the order of the text; stratified: no order matters")
+      ->type_name("SEMANTICS")
+      ->default_str("ordered");
+}
+
+}  // namespace tesuji::tools
