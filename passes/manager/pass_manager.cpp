@@ -69,7 +69,7 @@ constexpr std::array<Pass, 22> passes{{
     {"order-joins", "turn rules into plans, cheapest literal first", order_joins,
      Requirement::layout},
     {"order-premises", "production rules: order premises by metarules of domains and facts",
-     order_premises},
+     order_premises, Requirement::domains},
     {"introduce-exists", "look for one witness of what the head does not need", introduce_exists,
      Requirement::plans},
     {"insert-absent", "ask early whether what would be derived is there already", insert_absent,

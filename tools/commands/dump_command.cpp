@@ -132,6 +132,17 @@ std::optional<std::string> emit_net(const std::string& what, DumpArguments& argu
   return ir::print(ir::net_module(*ground->module, *ground->net), arguments.printed());
 }
 
+/// Whether there are the clauses that come before plans and nets; reports why not. Agendas are of
+/// no other level.
+bool has_clauses(const ir::Module& module, const std::string& path, driver::Session& session) {
+  if (module.level == ir::Level::clauses || !module.agendas.empty()) return true;
+  const bool net = module.level == ir::Level::nets;
+  session.diagnostics.error({}, "usage",
+                            fmt::format("`{}` {}: there are no clauses to be had (--emit={})", path,
+                                        net ? "is a net" : "holds plans", net ? "net" : "plan"));
+  return false;
+}
+
 /// A part of the dump, or nothing where the input is wrong. Each starts again
 /// from the file: dumps are for people, and stages change their input.
 std::optional<std::string> emit(const std::string& what, DumpArguments& arguments,
@@ -151,7 +162,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   }
   if (what == "clauses") {
     const auto module = driver::load_source(path, session);
-    if (!module) return std::nullopt;
+    if (!module || !has_clauses(*module, path, session)) return std::nullopt;
     return ir::print(*module, arguments.printed());
   }
   driver::Options options = arguments.game.driver_options();

@@ -268,8 +268,9 @@ std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, cons
   llvm_backend::JitOptions jit = jit_options(options);
   jit.stop = stop;
   const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
-  llvm_backend::CompiledNet compiled =
-      llvm_backend::compile_net(*ground.net, jit, {}, cases, ground.module->game);
+  llvm_backend::CompiledNet compiled = timed_code(*ground.module, options, [&] {
+    return llvm_backend::compile_net(*ground.net, jit, {}, cases, ground.module->game);
+  });
   runtime::NetTables tables = make_net_tables(ground);
   tables.scratch_words = compiled.scratch_words;
   return runtime::make_net_game(std::move(tables), std::move(compiled.code));
