@@ -1,5 +1,7 @@
 #include "ir/text/text_reader.h"
 
+#include "ir/text/text_writer.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
