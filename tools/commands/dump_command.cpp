@@ -13,6 +13,7 @@
 #include "ir/text/lane_text.h"
 #include "ir/text/net_dot.h"
 #include "ir/text/text.h"
+#include "passes/manager/pipelines.h"
 #include "passes/ordering/synthesise.h"
 #include "tools/base/command.h"
 #include "tools/base/output_file.h"
@@ -183,6 +184,12 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   }
   if (what == "plan") return ir::print(*module, arguments.printed());
   if (what == "metarules") {
+    const std::string_view first = passes::missing_pass(*module, passes::Requirement::domains);
+    if (!first.empty()) {
+      session.diagnostics.error({}, "usage",
+                                fmt::format("metarules need what the pass `{}` does first", first));
+      return std::nullopt;
+    }
     return frontend::print_metarules(passes::synthesise_metarules(*module));
   }
   if (!driver::make_runnable(*module, path, session)) return std::nullopt;
