@@ -93,10 +93,17 @@ class GameChecker {
   }
 
  private:
+  /// No line is to blame.
+  [[nodiscard]] Span whole_text() const {
+    if (module_.relations.empty()) return {};
+    return {module_.relations[0].declaration.file, {0, 0}, {0, 0}};
+  }
+
   [[nodiscard]] bool answers(Answer answer) const { return module_.find_answer(answer) != no_id; }
 
   void check_completeness() {
-    if (module_.roles.empty()) diagnostics_.error({}, "no-role", "no role is named (`roles`)");
+    if (module_.roles.empty())
+      diagnostics_.error(whole_text(), "no-role", "no role is named (`roles`)");
     constexpr std::array<std::pair<Answer, std::string_view>, 3> needed = {
         {{Answer::legal, "no-legal"},
          {Answer::goal, "no-goal"},
@@ -104,7 +111,7 @@ class GameChecker {
     for (const auto& [answer, code] : needed) {
       // Nets say themselves what is terminal, or what they do not answer.
       if (answers(answer) || module_.net) continue;
-      diagnostics_.error({}, std::string(code),
+      diagnostics_.error(whole_text(), std::string(code),
                          fmt::format("no relation answers `{}`", name_of(answer)));
     }
   }
@@ -114,7 +121,7 @@ class GameChecker {
         std::any_of(module_.relations.begin(), module_.relations.end(),
                     [](const Relation& relation) { return relation.kind == RelationKind::state; });
     if (!has_fluents || starts_with_fluent()) return;
-    diagnostics_.warning({}, "no-fluent", "no fluent holds in the initial state");
+    diagnostics_.warning(whole_text(), "no-fluent", "no fluent holds in the initial state");
   }
 
   [[nodiscard]] bool starts_with_fluent() const {
@@ -173,7 +180,7 @@ class GameChecker {
     for (const Symbol role : module_.roles) {
       if (may_move.contains(role)) continue;
       diagnostics_.warning(
-          {}, "no-moves",
+          whole_text(), "no-moves",
           fmt::format("nothing gives the role `{}` a move", module_.symbols->text(role)));
     }
   }

@@ -133,11 +133,11 @@ std::optional<std::string> emit_net(const std::string& what, DumpArguments& argu
   return ir::print(ir::net_module(*ground->module, *ground->net), arguments.printed());
 }
 
-/// Whether there are the clauses that come before plans and nets; reports why not. Agendas are of
-/// no other level.
+/// Whether there are the clauses that come before plans and nets; reports why not. Agendas and
+/// procs come before neither.
 bool has_clauses(const ir::Module& module, const std::string& path, driver::Session& session) {
-  if (module.level == ir::Level::clauses || !module.agendas.empty()) return true;
   const bool net = module.level == ir::Level::nets;
+  if (!net && module.plans.empty()) return true;
   session.diagnostics.error({}, "usage",
                             fmt::format("`{}` {}: there are no clauses to be had (--emit={})", path,
                                         net ? "is a net" : "holds plans", net ? "net" : "plan"));
