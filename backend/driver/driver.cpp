@@ -258,7 +258,9 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
         std::move(tables), interpreted_code(program, loaded.module, loaded.layout));
     return loaded;
   }
-  auto compiled = llvm_backend::compile(*loaded.module, *loaded.layout, jit_options(options));
+  auto compiled = timed_code(*loaded.module, options, [&] {
+    return llvm_backend::compile(*loaded.module, *loaded.layout, jit_options(options));
+  });
   loaded.game = runtime::make_tabled_game(
       std::move(tables), native_code(std::move(compiled), loaded.module, loaded.layout));
   return loaded;

@@ -70,7 +70,7 @@ constexpr std::array<Pass, 22> passes{{
     {"order-joins", "turn rules into plans, cheapest literal first", order_joins,
      Requirement::layout},
     {"order-premises", "production rules: order premises by metarules of domains and facts",
-     order_premises},
+     order_premises, Requirement::domains},
     {"introduce-exists", "look for one witness of what the head does not need", introduce_exists,
      Requirement::plans},
     {"insert-absent", "ask early whether what would be derived is there already", insert_absent,
@@ -107,8 +107,18 @@ bool lacks_strata(const ir::Module& module) {
   return false;
 }
 
-/// The pass whose work is missing for a requirement; empty if none is.
-std::string_view missing(const ir::Module& module, Requirement requirement) {
+/// Passes call rules after relations, and a text may have a rule of that name already.
+void name_rules_apart(ir::Module& module) {
+  if (!module.plans.empty()) return;  // they refer to rules by name
+  std::unordered_set<std::string> names;
+  for (ir::Rule& rule : module.rules) {
+    while (!names.insert(rule.name).second) rule.name += '\'';
+  }
+}
+
+}  // namespace
+
+std::string_view missing_pass(const ir::Module& module, Requirement requirement) {
   if (requirement == Requirement::nothing) return {};
   if (requirement == Requirement::plans) {
     const bool ordered = module.level == ir::Level::plans || !module.agendas.empty();
@@ -128,17 +138,6 @@ std::string_view missing(const ir::Module& module, Requirement requirement) {
       [](const ir::Relation& relation) { return relation.storage == ir::Storage::unset; });
   return stored ? "" : "choose-storage";
 }
-
-/// Passes call rules after relations, and a text may have a rule of that name already.
-void name_rules_apart(ir::Module& module) {
-  if (!module.plans.empty()) return;  // they refer to rules by name
-  std::unordered_set<std::string> names;
-  for (ir::Rule& rule : module.rules) {
-    while (!names.insert(rule.name).second) rule.name += '\'';
-  }
-}
-
-}  // namespace
 
 std::vector<std::string_view> net_pipeline() {
   const auto* const end = std::find(pipeline.begin(), pipeline.end(), "drop-implied");
@@ -219,7 +218,7 @@ bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
       context.diagnostics.error({}, "usage", "there is no pass `" + std::string(name) + "`");
       return false;
     }
-    if (const std::string_view first = missing(module, pass->requirement); !first.empty()) {
+    if (const std::string_view first = missing_pass(module, pass->requirement); !first.empty()) {
       context.diagnostics.error({}, "usage",
                                 "the pass `" + std::string(name) + "` needs what the pass `" +
                                     std::string(first) + "` does first");

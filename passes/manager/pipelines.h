@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/module/module.h"
+#include "passes/core/pass.h"
 
 #include <span>
 #include <string_view>
@@ -12,5 +13,9 @@ namespace tesuji::passes {
 /// the default pipeline, of agendas that of production rules. Of plans and nets none: they have
 /// been through it.
 [[nodiscard]] std::span<const std::string_view> pipeline_for(const ir::Module& module);
+
+/// The pass whose work the module lacks for what is required; empty if there is none. For what
+/// works on clauses behind a pipeline that may have been stopped early.
+[[nodiscard]] std::string_view missing_pass(const ir::Module& module, Requirement requirement);
 
 }  // namespace tesuji::passes

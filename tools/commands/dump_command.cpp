@@ -13,6 +13,7 @@
 #include "ir/text/lane_text.h"
 #include "ir/text/net_dot.h"
 #include "ir/text/text.h"
+#include "passes/manager/pipelines.h"
 #include "passes/ordering/synthesise.h"
 #include "tools/base/command.h"
 #include "tools/base/output_file.h"
@@ -132,6 +133,17 @@ std::optional<std::string> emit_net(const std::string& what, DumpArguments& argu
   return ir::print(ir::net_module(*ground->module, *ground->net), arguments.printed());
 }
 
+/// Whether there are the clauses that come before plans and nets; reports why not. Agendas and
+/// procs come before neither.
+bool has_clauses(const ir::Module& module, const std::string& path, driver::Session& session) {
+  const bool net = module.level == ir::Level::nets;
+  if (!net && module.plans.empty()) return true;
+  session.diagnostics.error({}, "usage",
+                            fmt::format("`{}` {}: there are no clauses to be had (--emit={})", path,
+                                        net ? "is a net" : "holds plans", net ? "net" : "plan"));
+  return false;
+}
+
 /// A part of the dump, or nothing where the input is wrong. Each starts again
 /// from the file: dumps are for people, and stages change their input.
 std::optional<std::string> emit(const std::string& what, DumpArguments& arguments,
@@ -151,7 +163,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   }
   if (what == "clauses") {
     const auto module = driver::load_source(path, session);
-    if (!module) return std::nullopt;
+    if (!module || !has_clauses(*module, path, session)) return std::nullopt;
     return ir::print(*module, arguments.printed());
   }
   driver::Options options = arguments.game.driver_options();
@@ -172,6 +184,12 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   }
   if (what == "plan") return ir::print(*module, arguments.printed());
   if (what == "metarules") {
+    const std::string_view first = passes::missing_pass(*module, passes::Requirement::domains);
+    if (!first.empty()) {
+      session.diagnostics.error({}, "usage",
+                                fmt::format("metarules need what the pass `{}` does first", first));
+      return std::nullopt;
+    }
     return frontend::print_metarules(passes::synthesise_metarules(*module));
   }
   if (!driver::make_runnable(*module, path, session)) return std::nullopt;

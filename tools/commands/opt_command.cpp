@@ -47,7 +47,7 @@ void refuse_rulesheet(const std::string& path, driver::Session& session) {
   session.diagnostics.error(
       {}, "usage",
       fmt::format(
-          "{0} is no IR text, which begins with `tir 1`. If it is a rulesheet: `tesuji dump "
+          "{0} is no IR text, which begins with `tir 2`. If it is a rulesheet: `tesuji dump "
           "--emit=clauses {0} | tesuji opt -`",
           path));
 }

@@ -128,6 +128,7 @@ int run_perft(PerftArguments& arguments) {
   runtime::PerftOptions options;
   options.budget = arguments.max_transitions;
   options.hashes = false;
+  options.until_over = true;
   options.threads = arguments.threads;
   options.stop = &limit.flag();
   if (!arguments.json) options.finished = print_level;

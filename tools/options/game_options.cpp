@@ -1,6 +1,7 @@
 #include "tools/options/game_options.h"
 
 #include "backend/driver/games/engine_names.h"
+#include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/tiers.h"
 #include "backend/driver/open/batch_game.h"
 #include "backend/driver/plugins/plugin.h"
@@ -19,6 +20,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace tesuji::tools {
@@ -108,6 +110,10 @@ void PipelineFlags::print_difference(const ir::Module& module, const passes::Pas
 }
 
 void PipelineFlags::after_pass(const ir::Module& module, const passes::PassTime& time) {
+  if (time.pass == driver::code_generation) {  // no pass
+    times_.emplace_back(time.pass, time);
+    return;
+  }
   if (print_changed_ == Changed::diff) print_difference(module, time);
   if (time.pass.empty()) return;  // the module before the first pass
   times_.emplace_back(time.pass, time);
@@ -123,12 +129,18 @@ void PipelineFlags::after_pass(const ir::Module& module, const passes::PassTime&
 void PipelineFlags::finish() const {
   if (!time_passes_) return;
   double total = 0;
+  std::optional<double> code;
   for (const auto& [name, time] : times_) {
     const double milliseconds = std::chrono::duration<double, std::milli>(time.time).count();
+    if (name == driver::code_generation) {
+      code = code.value_or(0) + milliseconds;
+      continue;
+    }
     total += milliseconds;
     fmt::print(stderr, "{:>12.3f} ms  {}{}\n", milliseconds, name, time.changed ? "" : "  (-)");
   }
   fmt::print(stderr, "{:>12.3f} ms  all passes\n", total);
+  if (code) fmt::print(stderr, "{:>12.3f} ms  {}\n", *code, driver::code_generation);
 }
 
 void OrderingFlags::add_to(Command& command) {

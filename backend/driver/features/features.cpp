@@ -45,8 +45,10 @@ FeatureCode feature_code(const FeatureSet& set, const Options& options) {
     const void* const self = program.get();
     return entry_code(std::shared_ptr<const interpreter::Program>(std::move(program)), set, self);
   }
-  return entry_code(llvm_backend::compile(*set.module, *set.layout, jit_options(options)), set,
-                    nullptr);
+  auto code = timed_code(*set.module, options, [&] {
+    return llvm_backend::compile(*set.module, *set.layout, jit_options(options));
+  });
+  return entry_code(std::move(code), set, nullptr);
 }
 
 namespace {

@@ -57,7 +57,7 @@ class Counter {
 
   PerftResult run(std::uint32_t depth) {
     try {
-      while (result_.levels.size() < depth && add_level()) {
+      while (!is_done(depth) && add_level()) {
         if (options_.finished) options_.finished(result_.levels.back());
       }
     } catch (const LimitReached& limit) {
@@ -65,13 +65,19 @@ class Counter {
     } catch (const Stopped&) {
       stopped_ = true;  // within a question
     }
-    result_.complete = result_.levels.size() == depth;
+    result_.complete = is_done(depth);
     result_.stopped = stopped_;
     result_.transitions = transitions();
     return std::move(result_);
   }
 
  private:
+  [[nodiscard]] bool is_done(std::uint32_t depth) const {
+    const auto& levels = result_.levels;
+    return levels.size() == depth ||
+           (options_.until_over && !levels.empty() && levels.back().sequences == 0);
+  }
+
   bool add_level() {
     const auto depth = static_cast<std::uint32_t>(result_.levels.size() + 1);
     if (!expand(depth)) return false;
