@@ -107,12 +107,12 @@ std::string reason(const PerftArguments& arguments, const runtime::PerftResult& 
                         : "interrupted";
 }
 
-std::string check_depth(const std::string& text) {
+std::string check_is_number(const std::string& text) {
   if (text.find_first_not_of("+-0123456789") != std::string::npos) {
     return fmt::format(
         "`{}` is no number; the game comes before the depth: tesuji perft GAME DEPTH", text);
   }
-  return CLI::Range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max())(text);
+  return {};
 }
 
 int run_perft(PerftArguments& arguments) {
@@ -153,7 +153,8 @@ void add_perft_command(Command& app, Action& action) {
   arguments->game.add_to(*command);
   command->add_option("DEPTH,--depth", arguments->depth, "Joint moves from the initial state")
       ->required()
-      ->check(check_depth)
+      ->check(check_is_number)
+      ->check(in_range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()))
       ->type_name("N");
   command
       ->add_option("--max-transitions", arguments->max_transitions,

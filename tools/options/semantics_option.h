@@ -1,9 +1,8 @@
 // --semantics: how rules that ask for the absence of facts are understood.
 #pragma once
 
+#include "tools/base/arguments.h"
 #include "tools/options/choice_option.h"
-
-#include <CLI/CLI.hpp>
 
 namespace tesuji::tools {
 
@@ -13,7 +12,7 @@ enum class Semantics {
 };
 
 /// `semantics` keeps its value where the option is not given.
-inline void add_semantics_option(CLI::App& command, Semantics& semantics) {
+inline void add_semantics_option(Command& command, Semantics& semantics) {
   add_choice<Semantics>(command, "--semantics", semantics,
                         {{"ordered", Semantics::ordered}, {"stratified", Semantics::stratified}},
                         "ordered: rules run in the order of the text; stratified: no order matters")
