@@ -85,7 +85,7 @@ def check_man_page(checks, options):
 def check_bash(checks, options):
     path, _ = checks.generate("bash")
     checks.silent("bash", "-n", path)
-    checks.expect(checks.completed("tesuji", "") == sorted([*options, "-h", "--help", "--version"]),
+    checks.expect(checks.completed("tesuji", "") == sorted([*options, "-h", "--help", "--help-all", "--version"]),
                   "subcommands are not completed")
     checks.expect(checks.completed("tesuji", "sim") == ["simulate"], "`sim` is not completed")
     with open(f"{checks.folder}/some game.kif", "w", encoding="utf-8") as file:
@@ -138,7 +138,7 @@ def main(tesuji):
         checks = Checks(tesuji, folder)
         _, listed = checks.output("--help").split("\nSubcommands:\n")
         commands = re.findall(r"^  (\S+)", listed, re.MULTILINE)
-        options = {name: options_of(checks.output(name, "--help")) for name in commands}
+        options = {name: options_of(checks.output(name, "--help-all")) for name in commands}
         check_man_page(checks, options)
         check_bash(checks, options)
         check_other_shells(checks, options)

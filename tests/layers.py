@@ -64,7 +64,7 @@ OUTSIDE = {
     "bliss/": {"passes": ".cpp"},
     "Eigen/": {"learner": ".cpp"},
     "xxhash": {"backend/object_cache": ".cpp"},
-    "CLI/": {"tools": "any"},
+    "CLI/": {"tools": ".cpp"},
     "zlib": {"tools": ".cpp"},
     "nlohmann/": {"tools": "any", "backend/asp": ".cpp"},
     "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime")},

@@ -72,4 +72,8 @@ class InvariantsLexer {
   std::uint32_t line_ = 1;
 };
 
+/// Whether the text begins as a file of invariants does, `invariant NAME` or `domain NAME`; no
+/// rulesheet begins so.
+[[nodiscard]] bool begins_as_invariants(std::string_view text);
+
 }  // namespace tesuji::frontend

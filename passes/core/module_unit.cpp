@@ -52,15 +52,7 @@ bool ModuleUnit::lacks(Analysis analysis) const {
 }
 
 std::string_view ModuleUnit::missing(Requirement requirement) const {
-  if (requirement == Requirement::plans) {
-    const bool ordered = module_.level == ir::Level::plans || !module_.agendas.empty();
-    return ordered ? "" : "order-joins";
-  }
-  if (requirement != Requirement::layout) return {};
-  const bool stored = std::none_of(
-      module_.relations.begin(), module_.relations.end(),
-      [](const ir::Relation& relation) { return relation.storage == ir::Storage::unset; });
-  return stored ? "" : "choose-storage";
+  return missing_pass(module_, requirement);
 }
 
 bool ModuleUnit::enter(const Pass& pass, ir::Diagnostics& diagnostics) {
@@ -83,6 +75,30 @@ void ModuleUnit::changed() {
   for (ir::Rule& rule : module_.rules) {
     while (!names.insert(rule.name).second) rule.name += '\'';
   }
+}
+
+std::string_view missing_pass(const ir::Module& module, Requirement requirement) {
+  switch (requirement) {
+    case Requirement::nothing:
+    case Requirement::graphs:
+      return {};
+    case Requirement::plans: {
+      const bool ordered = module.level == ir::Level::plans || !module.agendas.empty();
+      return ordered ? "" : "order-joins";
+    }
+    case Requirement::domains:
+    case Requirement::strata:
+    case Requirement::layout:
+      break;
+  }
+  if (lacks_domains(module)) return "infer-domains";
+  if (requirement == Requirement::domains) return {};
+  if (lacks_strata(module)) return "stratify";
+  if (requirement == Requirement::strata) return {};
+  const bool stored = std::none_of(
+      module.relations.begin(), module.relations.end(),
+      [](const ir::Relation& relation) { return relation.storage == ir::Storage::unset; });
+  return stored ? "" : "choose-storage";
 }
 
 bool back_to_clauses(ir::Module& module, ir::Diagnostics& diagnostics) {

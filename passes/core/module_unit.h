@@ -26,6 +26,10 @@ class ModuleUnit final : public PassUnit {
   ir::Module& module_;
 };
 
+/// The pass whose work the module lacks for what is required; empty if there is none. For what
+/// works on clauses behind a pipeline that may have been stopped early.
+[[nodiscard]] std::string_view missing_pass(const ir::Module& module, Requirement requirement);
+
 /// An entry of a table for a function over modules.
 template <bool (*run)(ir::Module&, PassContext&)>
 bool on_module(PassUnit& unit, PassContext& context) {

@@ -84,7 +84,7 @@ class PassUnit {
 
   /// Whether the unit is without this analysis.
   [[nodiscard]] virtual bool lacks(Analysis /*analysis*/) const { return false; }
-  /// The pass, other than one that provides an analysis, that has to run first; empty if none has.
+  /// The pass that has to run first; empty if none has.
   [[nodiscard]] virtual std::string_view missing(Requirement /*requirement*/) const { return {}; }
   /// Called before a pass runs; false (reported) where it cannot.
   [[nodiscard]] virtual bool enter(const Pass& /*pass*/, ir::Diagnostics& /*diagnostics*/) {
@@ -150,6 +150,9 @@ struct PipelineOptions {
 #endif
   /// Called with an empty PassTime before the first pass, then after each (print-changed, ..).
   std::function<void(const PassUnit&, const PassTime&)> after;
+  /// Called with what native code took, once the passes have run: generating it and LLVM, or
+  /// reading it from the object cache.
+  std::function<void(std::chrono::nanoseconds)> after_code;
 };
 
 /// Drops the plans, which a pass over clauses would leave out of date: order-joins makes them

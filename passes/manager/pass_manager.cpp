@@ -118,6 +118,7 @@ constexpr std::array<Pass, 22> table{{
     {.name = "order-premises",
      .summary = "production rules: order premises by metarules of domains and facts",
      .run = on_module<order_premises>,
+     .requirement = Requirement::domains,
      .preserves = Analysis::all},
     {.name = "introduce-exists",
      .summary = "look for one witness of what the head does not need",

@@ -1,7 +1,7 @@
 // What every subcommand of `tesuji` shares: exit codes and registration.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "tools/base/arguments.h"
 
 #include <functional>
 
@@ -19,30 +19,30 @@ enum ExitCode : int {
 using Action = std::function<int()>;
 
 // Each adds one subcommand to `app`, which sets `action` when it is chosen.
-void add_cache_command(CLI::App& app, Action& action);
-void add_check_command(CLI::App& app, Action& action);
-void add_compile_command(CLI::App& app, Action& action);
-void add_convert_command(CLI::App& app, Action& action);
-void add_dump_command(CLI::App& app, Action& action);
-void add_explain_command(CLI::App& app, Action& action);
-void add_features_command(CLI::App& app, Action& action);
-void add_fit_command(CLI::App& app, Action& action);
-void add_gdl_perf_command(CLI::App& app, Action& action);
-void add_induce_command(CLI::App& app, Action& action);
-void add_inspect_command(CLI::App& app, Action& action);
-void add_learn_command(CLI::App& app, Action& action);
-void add_metarules_command(CLI::App& app, Action& action);
-void add_opt_command(CLI::App& app, Action& action);
-void add_order_command(CLI::App& app, Action& action);
-void add_perft_command(CLI::App& app, Action& action);
-void add_play_command(CLI::App& app, Action& action);
-void add_query_command(CLI::App& app, Action& action);
-void add_replay_command(CLI::App& app, Action& action);
-void add_run_command(CLI::App& app, Action& action);
-void add_simulate_command(CLI::App& app, Action& action);
-void add_solve_command(CLI::App& app, Action& action);
-void add_strategy_bench_command(CLI::App& app, Action& action);
-void add_verify_command(CLI::App& app, Action& action);
+void add_cache_command(Command& app, Action& action);
+void add_check_command(Command& app, Action& action);
+void add_compile_command(Command& app, Action& action);
+void add_convert_command(Command& app, Action& action);
+void add_dump_command(Command& app, Action& action);
+void add_explain_command(Command& app, Action& action);
+void add_features_command(Command& app, Action& action);
+void add_fit_command(Command& app, Action& action);
+void add_gdl_perf_command(Command& app, Action& action);
+void add_induce_command(Command& app, Action& action);
+void add_inspect_command(Command& app, Action& action);
+void add_learn_command(Command& app, Action& action);
+void add_metarules_command(Command& app, Action& action);
+void add_opt_command(Command& app, Action& action);
+void add_order_command(Command& app, Action& action);
+void add_perft_command(Command& app, Action& action);
+void add_play_command(Command& app, Action& action);
+void add_query_command(Command& app, Action& action);
+void add_replay_command(Command& app, Action& action);
+void add_run_command(Command& app, Action& action);
+void add_simulate_command(Command& app, Action& action);
+void add_solve_command(Command& app, Action& action);
+void add_strategy_bench_command(Command& app, Action& action);
+void add_verify_command(Command& app, Action& action);
 
 /// The whole command: parses, runs, turns exceptions into exit codes.
 [[nodiscard]] int run_command_line(int argc, char** argv);

@@ -1,5 +1,7 @@
 #include "tools/base/html.h"
 
+#include "tools/base/json.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstddef>

@@ -5,6 +5,7 @@
 #include "tools/base/report.h"
 
 #include <fmt/core.h>
+#include <CLI/CLI.hpp>
 
 #include <sys/stat.h>
 
@@ -21,7 +22,7 @@ namespace tesuji::tools {
 namespace {
 
 struct Declared {
-  std::vector<CLI::Option*> options;
+  std::vector<Option*> options;
   std::function<std::vector<Output>()> outputs;
 };
 
@@ -71,7 +72,8 @@ const CLI::Option* reader_of(const Place& place, const CLI::App& command,
                              const std::vector<Declared>& declared) {
   for (const CLI::Option* option : command.get_options()) {
     const bool writes = std::any_of(declared.begin(), declared.end(), [&](const Declared& one) {
-      return std::find(one.options.begin(), one.options.end(), option) != one.options.end();
+      return std::any_of(one.options.begin(), one.options.end(),
+                         [&](const Option* written) { return written->parsed() == option; });
     });
     // A word from a list, whose type is told as `{csv,npy}`, is no name of a file.
     const bool names_word = option->get_type_name().find('{') != std::string::npos;
@@ -95,8 +97,8 @@ bool is_foreign(const Output& output) {
   return !may_be(output.kind, head);
 }
 
-void add_force(CLI::App& command) {
-  if (command.get_option_no_throw("--force") != nullptr) return;
+void add_force(Command& command) {
+  if (command.parsed().get_option_no_throw("--force") != nullptr) return;
   const std::string meaning = "Write over files that are no earlier results of this kind";
   command.add_flag("--force", meaning);
 }
@@ -134,13 +136,13 @@ std::string trouble_with(const std::vector<Declared>& all, const CLI::App& comma
 
 }  // namespace
 
-void declare_outputs(CLI::App& command, std::vector<CLI::Option*> options,
+void declare_outputs(Command& command, std::vector<Option*> options,
                      std::function<std::vector<Output>()> outputs) {
   add_force(command);
-  declarations()[&command].push_back({std::move(options), std::move(outputs)});
+  declarations()[&command.parsed()].push_back({std::move(options), std::move(outputs)});
 }
 
-void declare_output(CLI::App& command, CLI::Option* option, std::function<FileKind()> kind) {
+void declare_output(Command& command, Option* option, std::function<FileKind()> kind) {
   declare_outputs(command, {option}, [option, kind = std::move(kind)] {
     std::vector<Output> outputs;
     if (option->count() > 0) {
@@ -150,7 +152,7 @@ void declare_output(CLI::App& command, CLI::Option* option, std::function<FileKi
   });
 }
 
-void declare_output(CLI::App& command, CLI::Option* option, FileKind kind) {
+void declare_output(Command& command, Option* option, FileKind kind) {
   declare_output(command, option, [kind] { return kind; });
 }
 

@@ -1,9 +1,8 @@
 // Which files a command writes: declared once beside its options, and looked at before it begins.
 #pragma once
 
+#include "tools/base/arguments.h"
 #include "tools/base/file_kind.h"
-
-#include <CLI/CLI.hpp>
 
 #include <functional>
 #include <string>
@@ -20,10 +19,10 @@ struct Output {
 
 /// The value of `option` is an output. `kind` is asked once the command line has been parsed. Gives
 /// the command the flag --force, if it has none.
-void declare_output(CLI::App& command, CLI::Option* option, std::function<FileKind()> kind);
-void declare_output(CLI::App& command, CLI::Option* option, FileKind kind);
+void declare_output(Command& command, Option* option, std::function<FileKind()> kind);
+void declare_output(Command& command, Option* option, FileKind kind);
 /// The same where names come from several options, which are no inputs.
-void declare_outputs(CLI::App& command, std::vector<CLI::Option*> options,
+void declare_outputs(Command& command, std::vector<Option*> options,
                      std::function<std::vector<Output>()> outputs);
 
 /// Whether the command may write what it declared: exit_ok, or the exit code, and standard error

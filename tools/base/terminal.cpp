@@ -12,11 +12,11 @@
 
 namespace tesuji::tools {
 
-void add_color_option(CLI::App& command, std::string& when) {
+void add_color_option(Command& command, std::string& when) {
   command
       .add_option("--color", when,
                   "Colours: auto (on a terminal, unless NO_COLOR is set), always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->check(one_of({"auto", "always", "never"}))
       ->type_name("WHEN")
       ->capture_default_str();
 }

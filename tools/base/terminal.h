@@ -1,7 +1,7 @@
 // What a terminal shows beyond plain text: colours, and a line that says how far work has come.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "tools/base/arguments.h"
 
 #include <condition_variable>
 #include <functional>
@@ -12,7 +12,7 @@
 namespace tesuji::tools {
 
 /// --color=auto|always|never.
-void add_color_option(CLI::App& command, std::string& when);
+void add_color_option(Command& command, std::string& when);
 
 /// Whether standard output gets colours: with `auto` where it is a terminal that is not `dumb`, and
 /// NO_COLOR is not set, or empty (https://no-color.org).

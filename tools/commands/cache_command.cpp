@@ -1,6 +1,8 @@
 // tesuji cache: looks at the directory where compiled code is kept, and makes room there.
 #include "backend/object_cache/cache_directory.h"
+
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
 #include "tools/options/game_options.h"
@@ -133,14 +135,14 @@ int clear(const CacheArguments& arguments) {
 
 }  // namespace
 
-void add_cache_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("cache", "Look at the compiled code that is kept on disk");
-  command->require_subcommand(1);
+void add_cache_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("cache", "Look at the compiled code that is kept on disk");
+  command->require_subcommand();
   add_examples(*command, {"tesuji cache list --json", "tesuji cache prune --cache-limit=100",
                           "tesuji cache clear --cache=/tmp/objects"});
   const auto add = [&](const std::string& name, const std::string& description,
                        int (*work)(const CacheArguments&)) {
-    CLI::App* one = command->add_subcommand(name, description);
+    Command* one = command->add_subcommand(name, description);
     auto arguments = std::make_shared<CacheArguments>();
     arguments->cache.add_to(*one, false);
     add_json_flag(*one, arguments->json);

@@ -12,10 +12,12 @@
 #include "tools/commands/regret_command.h"
 #include "tools/options/cache_options.h"
 #include "tools/options/generate_command.h"
+#include "tools/options/help_formatter.h"
 #include "tools/options/option_values.h"
 #include "tools/options/unknown_arguments.h"
 
 #include <fmt/core.h>
+#include <CLI/CLI.hpp>
 
 #include <cerrno>
 #include <csignal>
@@ -34,38 +36,41 @@ namespace {
 int parse_and_run(int argc, char** argv) {
   CLI::App app("tesuji compiles learned logic rules and game rulesheets to native code.", "tesuji");
   app.require_subcommand(1);
+  app.formatter(help_formatter());
+  app.set_help_all_flag("--help-all", "Print all options, and what values they take");
+  Command root(app);
   app.set_version_flag("--version", version_text);
   app.footer(
       "Exit codes: 0 fine, 1 the input is wrong, 2 usage, 3 a limit was reached, 70 a bug of "
       "tesuji.\nEvery subcommand has its own --help with examples.");
   Action action;
-  add_check_command(app, action);
-  add_play_command(app, action);
-  add_record_command(app, action);
-  add_replay_command(app, action);
-  add_simulate_command(app, action);
-  add_perft_command(app, action);
-  add_features_command(app, action);
-  add_fit_command(app, action);
-  add_gdl_perf_command(app, action);
-  add_query_command(app, action);
-  add_run_command(app, action);
-  add_order_command(app, action);
-  add_metarules_command(app, action);
-  add_learn_command(app, action);
-  add_solve_command(app, action);
-  add_induce_command(app, action);
-  add_strategy_bench_command(app, action);
-  add_regret_command(app, action);
-  add_verify_command(app, action);
-  add_compile_command(app, action);
-  add_inspect_command(app, action);
-  add_convert_command(app, action);
-  add_explain_command(app, action);
-  add_dump_command(app, action);
-  add_opt_command(app, action);
-  add_generate_command(app, action);
-  add_cache_command(app, action);
+  add_check_command(root, action);
+  add_play_command(root, action);
+  add_record_command(root, action);
+  add_replay_command(root, action);
+  add_simulate_command(root, action);
+  add_perft_command(root, action);
+  add_features_command(root, action);
+  add_fit_command(root, action);
+  add_gdl_perf_command(root, action);
+  add_query_command(root, action);
+  add_run_command(root, action);
+  add_order_command(root, action);
+  add_metarules_command(root, action);
+  add_learn_command(root, action);
+  add_solve_command(root, action);
+  add_induce_command(root, action);
+  add_strategy_bench_command(root, action);
+  add_regret_command(root, action);
+  add_verify_command(root, action);
+  add_compile_command(root, action);
+  add_inspect_command(root, action);
+  add_convert_command(root, action);
+  add_explain_command(root, action);
+  add_dump_command(root, action);
+  add_opt_command(root, action);
+  add_generate_command(root, action);
+  add_cache_command(root, action);
   try {
     refuse_empty_values(argc, argv);
     app.parse(argc, argv);

@@ -161,8 +161,8 @@ std::string check_symbol(const std::string& name) {
 
 }  // namespace
 
-void add_compile_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_compile_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand(
       "compile",
       "Compile a game to a shared library that any program can load: a plugin.\n"
       "Every command that takes a GAME takes it, and tesuji/plugin.h is all that other programs "
@@ -194,7 +194,7 @@ void add_compile_command(CLI::App& app, Action& action) {
       ->add_option("--engine", arguments->engine,
                    "What the plugin holds: jit (matchers), net-jit (a propositional network), or "
                    "auto, the default (whichever is faster for each question, as measured here)")
-      ->check(CLI::IsMember({"jit", "net-jit", "auto"}))
+      ->check(one_of({"jit", "net-jit", "auto"}))
       ->type_name("ENGINE");
   add_ground_steps_option(*command, arguments->ground_steps);
   command
@@ -208,7 +208,7 @@ void add_compile_command(CLI::App& app, Action& action) {
                    "What is written: so (the plugin, the default), obj (one object file to link "
                    "into a program), asm, llvm, header (numbers of the game for C); several by "
                    "commas, beside each other")
-      ->check(CLI::IsMember({"so", "obj", "asm", "llvm", "header"}))
+      ->check(one_of({"so", "obj", "asm", "llvm", "header"}))
       ->delimiter(',')
       ->type_name("KIND");
   command

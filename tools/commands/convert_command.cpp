@@ -1,9 +1,11 @@
 // tesuji convert: a rulesheet in the other syntax.
 #include "backend/driver/driver.h"
+
 #include "frontend/gdl/comments.h"
 #include "frontend/gdl/lower/conjunctions.h"
 #include "frontend/gdl/syntax.h"
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -47,7 +49,10 @@ int run_convert(ConvertArguments& arguments) {
   session.syntax = arguments.syntax;
   std::optional<frontend::Rulesheet> sheet = driver::parse_rulesheet(arguments.path, session);
   bool written = false;
-  if (sheet) {
+  if (sheet && sheet->clauses.empty()) {
+    session.diagnostics.error({sheet->file, {1, 1}, {1, 1}}, "parse",
+                              "there is no clause in this file");
+  } else if (sheet) {
     const Syntax from = driver::syntax_of(sheet->file, session);
     const bool to_kif = arguments.to.empty() ? from == Syntax::infix : arguments.to == "kif";
     std::vector<frontend::Comment> comments;
@@ -66,8 +71,8 @@ int run_convert(ConvertArguments& arguments) {
 
 }  // namespace
 
-void add_convert_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_convert_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand(
       "convert",
       "Write a rulesheet in the other syntax of GDL: prefix (KIF) or infix.\n"
       "The rules need not be valid, as long as they can be read. Comments stay with their\n"
@@ -76,7 +81,7 @@ void add_convert_command(CLI::App& app, Action& action) {
   command->add_option("FILE", arguments->path, "Rulesheet (.kif, .gdl); - is standard input")
       ->required();
   command->add_option("--to", arguments->to, "kif or infix (default: the one FILE is not in)")
-      ->check(CLI::IsMember({"kif", "infix"}))
+      ->check(one_of({"kif", "infix"}))
       ->type_name("SYNTAX");
   add_syntax_option(*command, arguments->syntax);
   command->add_flag("--no-comments", arguments->no_comments, "Leave comments out");

@@ -12,6 +12,7 @@
 #include "ir/nets/net_module.h"
 #include "ir/text/net_dot.h"
 #include "ir/text/text.h"
+#include "passes/core/module_unit.h"
 #include "passes/ordering/synthesise.h"
 #include "tools/base/command.h"
 #include "tools/base/output_file.h"
@@ -128,6 +129,17 @@ std::optional<std::string> emit_net(const std::string& what, DumpArguments& argu
   return ir::print(ir::net_module(*ground->module, *ground->net), arguments.printed());
 }
 
+/// Whether there are the clauses that come before plans and nets; reports why not. Agendas and
+/// procs come before neither.
+bool has_clauses(const ir::Module& module, const std::string& path, driver::Session& session) {
+  const bool net = module.level == ir::Level::nets;
+  if (!net && module.plans.empty()) return true;
+  session.diagnostics.error({}, "usage",
+                            fmt::format("`{}` {}: there are no clauses to be had (--emit={})", path,
+                                        net ? "is a net" : "holds plans", net ? "net" : "plan"));
+  return false;
+}
+
 /// A part of the dump, or nothing where the input is wrong. Each starts again
 /// from the file: dumps are for people, and stages change their input.
 std::optional<std::string> emit(const std::string& what, DumpArguments& arguments,
@@ -147,7 +159,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   }
   if (what == "clauses") {
     const auto module = driver::load_source(path, session);
-    if (!module) return std::nullopt;
+    if (!module || !has_clauses(*module, path, session)) return std::nullopt;
     return ir::print(*module, arguments.printed());
   }
   driver::Options options = arguments.game.driver_options();
@@ -170,6 +182,12 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   }
   if (what == "plan") return ir::print(*module, arguments.printed());
   if (what == "metarules") {
+    const std::string_view first = passes::missing_pass(*module, passes::Requirement::domains);
+    if (!first.empty()) {
+      session.diagnostics.error({}, "usage",
+                                fmt::format("metarules need what the pass `{}` does first", first));
+      return std::nullopt;
+    }
     return frontend::print_metarules(passes::synthesise_metarules(*module));
   }
   if (!driver::make_runnable(*module, path, session)) return std::nullopt;
@@ -208,8 +226,8 @@ int run_dump(DumpArguments& arguments) {
 
 }  // namespace
 
-void add_dump_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("dump", "Print what a stage of the compiler makes");
+void add_dump_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("dump", "Print what a stage of the compiler makes");
   auto arguments = std::make_shared<DumpArguments>();
   arguments->game.add_to(*command, false);
   command
@@ -221,8 +239,8 @@ void add_dump_command(CLI::App& app, Action& action) {
                    "read; llvm: as generated; llvm-optimised; asm")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"ast", "clauses", "plan", "metarules", "net", "lanes", "dot", "words",
-                             "llvm", "llvm-optimised", "asm"}))
+      ->check(one_of({"ast", "clauses", "plan", "metarules", "net", "lanes", "dot", "words", "llvm",
+                      "llvm-optimised", "asm"}))
       ->type_name("STAGE");
   add_choice<driver::Engine>(
       *command, "--engine", arguments->engine,

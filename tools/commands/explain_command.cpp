@@ -1,5 +1,7 @@
 // tesuji explain: what becomes of a game, what runs how, and what it costs.
 #include "tools/base/command.h"
+
+#include "tools/base/json.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/reports/explain_report.h"
@@ -48,8 +50,8 @@ int run_explain(ExplainArguments& arguments) {
 
 }  // namespace
 
-void add_explain_command(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_explain_command(Command& app, Action& action) {
+  Command* command =
       app.add_subcommand("explain", "Tell what becomes of a game, and what each part costs");
   auto arguments = std::make_shared<ExplainArguments>();
   arguments->game.add_to(*command, false);

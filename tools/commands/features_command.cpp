@@ -268,9 +268,9 @@ int run(FeaturesArguments& arguments) {
 
 }  // namespace
 
-void add_features_command(CLI::App& app, Action& action) {
+void add_features_command(Command& app, Action& action) {
   auto arguments = std::make_shared<FeaturesArguments>();
-  CLI::App* command =
+  Command* command =
       app.add_subcommand("features", "Count the solutions of logical features in positions");
   FeaturesArguments& a = *arguments;
   command->add_option("--domain", a.sources.domains, "Domain theory (.pl): rules and facts")
@@ -287,12 +287,12 @@ void add_features_command(CLI::App& app, Action& action) {
   command
       ->add_option("--position-form", a.form,
                    "How they are written: auto (default), board, facts or states")
-      ->check(CLI::IsMember({"auto", "board", "facts", "states"}))
+      ->check(one_of({"auto", "board", "facts", "states"}))
       ->type_name("FORM");
   command
       ->add_option("--format", a.format,
                    "csv (default), jsonl, npz, or npy (no line numbers, no names)")
-      ->check(CLI::IsMember({"csv", "jsonl", "npy", "npz"}))
+      ->check(one_of({"csv", "jsonl", "npy", "npz"}))
       ->type_name("FORMAT");
   add_json_flag(*command, a.json);
   command->add_option("-o,--output", a.output, "Where the matrix goes (default: standard output)")
@@ -300,15 +300,15 @@ void add_features_command(CLI::App& app, Action& action) {
   command
       ->add_option("--engine", a.engine,
                    "lanes (default: 512 at a time), incremental, interpreter or jit")
-      ->check(CLI::IsMember({"lanes", "incremental", "interpreter", "jit"}))
+      ->check(one_of({"lanes", "incremental", "interpreter", "jit"}))
       ->type_name("ENGINE");
   command->add_option("--threads", a.run.threads, "Threads (default: 1)")
-      ->check(CLI::Range(1U, 1024U))
+      ->check(in_range(1U, 1024U))
       ->type_name("N");
   command
       ->add_option("--malformed", a.malformed,
                    "Lines that are no positions: fatal (default) or skip")
-      ->check(CLI::IsMember({"fatal", "skip"}))
+      ->check(one_of({"fatal", "skip"}))
       ->type_name("WHAT");
   command->add_option("--seconds", a.seconds, "Stop after so many seconds, keep what there is")
       ->check(positive_seconds)
@@ -326,7 +326,7 @@ void add_features_command(CLI::App& app, Action& action) {
   command
       ->add_option("--emit", a.emit,
                    "Write the features as clauses, plan (both as IR) or lanes instead")
-      ->check(CLI::IsMember({"clauses", "plan", "lanes"}))
+      ->check(one_of({"clauses", "plan", "lanes"}))
       ->type_name("STAGE");
   a.pipeline.add_to(*command);
   add_examples(*command,

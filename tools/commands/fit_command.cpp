@@ -1,7 +1,9 @@
 // tesuji fit: weights of features from what positions are worth.
 #include "learner/linear_fit.h"
+
 #include "tools/base/command.h"
 #include "tools/base/input_stream.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -15,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -54,11 +57,9 @@ std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& d
     return std::nullopt;
   }
   if (arguments.split == "group" && matrix->data.groups.empty()) {
-    fmt::print(stderr, "{}: error: there is no column `{}` to split by\n", in->name(),
-               arguments.use.group);
+    fmt::print(stderr, "{}: error: there is no column `group` to split by\n", in->name());
     return std::nullopt;
   }
-  if (arguments.split == "row") matrix->data.groups.clear();
   if (matrix->nameless) {
     diagnostics.warning({}, "names",
                         in->name() +
@@ -74,6 +75,27 @@ std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& d
     target = target > *arguments.threshold ? 1 : target < *arguments.threshold ? 0 : 0.5;
   }
   return matrix;
+}
+
+/// Where all targets are on one side of the middle, any model is on the right side of it.
+void warn_of_one_side(const FitArguments& arguments, const ReadMatrix& matrix,
+                      ir::Diagnostics& diagnostics) {
+  const bool linear = arguments.options.model == learner::FitModel::linear;
+  const double middle = linear ? arguments.options.even : 0.5;
+  bool above = false;
+  bool below = false;
+  for (const double target : matrix.data.targets) {
+    above = above || target > middle;
+    below = below || target < middle;
+  }
+  if (above == below) return;
+  const std::string_view side = above ? "below" : "above";
+  diagnostics.warning(
+      {}, "one-side",
+      fmt::format("no target is {} {}, so that `right side` says nothing{}", side,
+                  arguments.threshold ? fmt::format("{:g} (--threshold)", *arguments.threshold)
+                                      : fmt::format("{:g}", middle),
+                  linear ? ": --even names the target that is as good for both sides" : ""));
 }
 
 /// Fits, reports, and writes; false where the weights may grow for ever.
@@ -113,8 +135,14 @@ int run(FitArguments& arguments) {
   if (arguments.test_share) arguments.options.test_share = *arguments.test_share;
   arguments.options.model =
       arguments.model == "linear" ? learner::FitModel::linear : learner::FitModel::logistic;
+  arguments.options.split_groups = arguments.split != "row";
+  if (!arguments.use.group.empty() && arguments.use.group == arguments.use.target) {
+    fmt::print(stderr, "fit: `{}` cannot be target and group\n", arguments.use.target);
+    return exit_usage;
+  }
   const auto matrix = read(arguments, diagnostics);
   if (!matrix) return finish(exit_input);
+  warn_of_one_side(arguments, *matrix, diagnostics);
   try {
     return finish(fit_and_report(arguments, *matrix, diagnostics) ? exit_ok : exit_limit);
   } catch (const learner::UnfitData& error) {
@@ -129,10 +157,10 @@ int run(FitArguments& arguments) {
 
 }  // namespace
 
-void add_fit_command(CLI::App& app, Action& action) {
+void add_fit_command(Command& app, Action& action) {
   auto arguments = std::make_shared<FitArguments>();
   FitArguments& a = *arguments;
-  CLI::App* command =
+  Command* command =
       app.add_subcommand("fit", "Learn weights of features from what positions are worth");
   command
       ->add_option("matrix", a.matrix,
@@ -150,7 +178,7 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->check(finite_number)
       ->type_name("T");
   command->add_option("--model", a.model, "linear (default) or logistic")
-      ->check(CLI::IsMember({"linear", "logistic"}))
+      ->check(one_of({"linear", "logistic"}))
       ->type_name("MODEL");
   command
       ->add_option("--threshold", a.threshold,
@@ -161,27 +189,27 @@ void add_fit_command(CLI::App& app, Action& action) {
       ->add_option("--ridge", a.options.ridge,
                    "Punish large weights: so many times their squares (default: 0)")
       ->check(finite_number)
-      ->check(CLI::Range(0.0, 1e9))
+      ->check(in_range(0.0, 1e9))
       ->type_name("L");
   command
       ->add_option("--test", a.test_share,
                    "Share of rows or groups to test on, not to learn from (default: 0.2)")
       ->check(finite_number)
-      ->check(CLI::Range(0.0, 0.9))
+      ->check(in_range(0.0, 0.9))
       ->type_name("SHARE");
   command
       ->add_option("--folds", a.folds,
                    "Cross-validate: test each of N parts on weights of the others")
-      ->check(CLI::Range(2U, 10000U))
+      ->check(in_range(2U, 10000U))
       ->type_name("N");
   command
       ->add_option("--split", a.split,
                    "Unit of test parts: group (default where the matrix has groups) or row")
-      ->check(CLI::IsMember({"row", "group"}))
+      ->check(one_of({"row", "group"}))
       ->type_name("UNIT");
   command
       ->add_option("--group", a.use.group,
-                   "Column of the game, or group, that a row is of (default: group)")
+                   "Column of the game, or group, that a row is of (default: group, if any)")
       ->type_name("COLUMN");
   command->add_option("--seed", a.options.seed, "Seed for drawing test parts (default: 1)")
       ->check(natural_number)

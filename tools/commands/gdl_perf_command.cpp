@@ -92,8 +92,8 @@ int run_perf(PerfArguments& arguments) {
 
 }  // namespace
 
-void add_gdl_perf_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_gdl_perf_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand(
       "gdl-perf", "Play random playouts for some seconds, as the GDL performance framework asks");
   auto arguments = std::make_shared<PerfArguments>();
   arguments->game.add_to(*command);

@@ -1,5 +1,6 @@
 // tesuji induce: learns a logic program from examples, over background knowledge.
 #include "backend/driver/driver.h"
+
 #include "backend/driver/strategies/strategy.h"
 #include "frontend/prolog/clause_metarules_reader.h"
 #include "frontend/prolog/induction_reader.h"
@@ -11,6 +12,7 @@
 #include "learner/state_terms.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/options/game_options.h"
@@ -89,8 +91,24 @@ std::optional<InduceTexts> read_texts(const InduceArguments& arguments, driver::
   const ir::BiasText& bias = texts.background.bias;
   // Who names metarules wants those that are recursive, too.
   const bool recursion = !bias.given || bias.recursion || !arguments.metarules.empty();
-  if (!learner::keep_to_bias(bias, recursion, texts.metarules, diagnostics)) return std::nullopt;
+  const std::size_t arity = texts.examples.empty() ? 2 : texts.examples.front().atom.args.size();
+  if (!learner::keep_to_bias(bias, recursion, arity, texts.metarules, diagnostics)) {
+    return std::nullopt;
+  }
   return texts;
+}
+
+/// What to say where nothing was found: bodies that the bias allows and no metarule has.
+std::string body_hint(const InduceTexts& texts) {
+  std::size_t longest = 0;
+  for (const ir::ClauseMetarule& metarule : texts.metarules) {
+    longest = std::max(longest, metarule.body.size());
+  }
+  const auto& most = texts.background.bias.max_body;
+  if (!most || longest >= most->value) return {};
+  return fmt::format(
+      "max_body({}) makes no longer bodies: those of these metarules have at most {} (--metarules)",
+      most->value, counted(longest, "literal"));
 }
 
 /// Tells standard error every few seconds how far the search is.
@@ -164,7 +182,8 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
   learner::ClauseSearch clauses(texts.metarules, background);
   ir::Diagnostics early(*session.sources);
   const learner::SearchResult result = search_in_two(clauses, task, options, early, diagnostics);
-  InduceScene scene{task, result, options, {}, 0, limit.is_over()};
+  InduceScene scene{task, result, options, {}, 0, limit.is_over(), {}};
+  scene.hint = body_hint(texts);
   scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const bool found = result.end == learner::SearchResult::End::found;
   if (found) {
@@ -282,8 +301,8 @@ int run_induce(const InduceArguments& arguments) {
 
 }  // namespace
 
-void add_induce_command(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_induce_command(Command& app, Action& action) {
+  Command* command =
       app.add_subcommand("induce", "Learn a logic program from examples and background knowledge");
   auto arguments = std::make_shared<InduceArguments>();
   command
@@ -293,12 +312,12 @@ void add_induce_command(CLI::App& app, Action& action) {
       ->required();
   command->add_option("--negative", arguments->negative, "Files of negative examples: p(b,a).")
       ->type_name("FILE");
-  CLI::Option* background =
+  Option* background =
       command
           ->add_option("--background", arguments->background,
                        "Files of facts, rules and declarations: what clauses may call")
           ->type_name("FILE");
-  CLI::Option* bias =
+  Option* bias =
       command
           ->add_option("--bias", arguments->bias,
                        "Files of declarations alone: Popper's bias.pl, or body_pred(mother/2).")
@@ -317,9 +336,9 @@ void add_induce_command(CLI::App& app, Action& action) {
   command
       ->add_option("--max-clauses", arguments->max_clauses,
                    "The largest programs to try (6, or what the background's max_clauses says)")
-      ->check(CLI::Range(1, 1000));
+      ->check(in_range(1, 1000));
   command->add_option("--min-clauses", arguments->min_clauses, "The smallest programs to try")
-      ->check(CLI::Range(1, 1000))
+      ->check(in_range(1, 1000))
       ->capture_default_str();
   command
       ->add_option("--max-proof-steps", arguments->nodes,

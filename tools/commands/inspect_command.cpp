@@ -1,6 +1,8 @@
 // tesuji inspect: what a plugin says of itself.
 #include "backend/driver/plugins/plugin.h"
+
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
 
@@ -141,8 +143,8 @@ int run_inspect(const InspectArguments& arguments) {
 
 }  // namespace
 
-void add_inspect_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_inspect_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand(
       "inspect",
       "Tell what a plugin is: its game, its strategy, its compiler, its processor, and whether it "
       "is whole.\n"

@@ -1,11 +1,13 @@
 // tesuji metarules: ordering metarules from domains and facts, or from what was observed.
 #include "backend/driver/rules/idle_metarules.h"
+
 #include "backend/driver/rules/production.h"
 #include "frontend/rules/metarules_parser.h"
 #include "frontend/rules/rules_printer.h"
 #include "passes/ordering/observed_metarules.h"
 #include "passes/ordering/synthesise.h"
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -26,6 +28,7 @@ namespace {
 struct MetarulesArguments {
   std::string rules;
   std::vector<std::string> facts;
+  bool csv_header = false;
   std::vector<std::string> profiles;
   std::optional<frontend::Syntax> syntax;
   std::string output;
@@ -113,7 +116,8 @@ std::optional<std::vector<ir::OrderingMetarule>> find(const MetarulesArguments& 
   if (is_rulesheet_path(arguments.rules)) return find_for_game(arguments, session);
   auto metarules = observed(arguments, session);
   if (!metarules || arguments.rules.empty()) return metarules;
-  const auto module = driver::load_rules(arguments.rules, arguments.facts, session);
+  const auto module =
+      driver::load_rules(arguments.rules, arguments.facts, session, {}, arguments.csv_header);
   if (!module) return std::nullopt;
   if (const auto name = frontend::unwritable_name(*module)) {
     session.diagnostics.error({}, "name",
@@ -137,8 +141,8 @@ int run(const MetarulesArguments& arguments) {
 
 }  // namespace
 
-void add_metarules_command(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_metarules_command(Command& app, Action& action) {
+  Command* command =
       app.add_subcommand("metarules", "Make ordering metarules from facts or from a profile");
   auto arguments = std::make_shared<MetarulesArguments>();
   command->add_option("RULES", arguments->rules,
@@ -146,9 +150,11 @@ void add_metarules_command(CLI::App& app, Action& action) {
   add_syntax_option(*command, arguments->syntax);
   command
       ->add_option("--facts", arguments->facts,
-                   "Facts to count (Prolog or s-expressions); may be repeated")
+                   "Facts to count: Prolog, s-expressions, or edge.csv, NAME=FILE.csv")
       ->allow_extra_args(false)
       ->type_name("FILE");
+  command->add_flag("--csv-header", arguments->csv_header,
+                    "The first line of each table has the columns' names");
   command
       ->add_option("--from", arguments->profiles,
                    "Profile of `run` or `simulate --profile`; may be repeated")

@@ -48,7 +48,7 @@ void refuse_rulesheet(const std::string& path, driver::Session& session) {
   session.diagnostics.error(
       {}, "usage",
       fmt::format(
-          "{0} is no IR text, which begins with `tir 1`. If it is a rulesheet: `tesuji dump "
+          "{0} is no IR text, which begins with `tir 2`. If it is a rulesheet: `tesuji dump "
           "--emit=clauses {0} | tesuji opt -`",
           path));
 }
@@ -96,8 +96,8 @@ std::string list_of_passes() {
 
 }  // namespace
 
-void add_opt_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("opt", "Run passes over IR text");
+void add_opt_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("opt", "Run passes over IR text");
   auto arguments = std::make_shared<OptArguments>();
   command->add_option("FILE", arguments->path, "IR text; - is standard input")->required();
   command

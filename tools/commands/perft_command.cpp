@@ -1,6 +1,8 @@
 // tesuji perft: counts what is reachable, layer by layer.
 #include "runtime/host/playouts/perft.h"
+
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/rate.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
@@ -37,9 +39,15 @@ double seconds_since(Clock::time_point begin) {
 
 /// Whoever waits, or breaks off, has what is known by then.
 void print_level(const runtime::PerftLevel& level) {
-  fmt::print("depth {}: {} sequences, {} of them end the game, {} different states\n", level.depth,
-             runtime::count_text(level.sequences), runtime::count_text(level.terminal),
-             level.distinct);
+  std::string stuck;
+  if (level.stuck_before > 0) {
+    stuck = fmt::format("; {} of depth {} {} stuck: a role has no legal move",
+                        runtime::count_text(level.stuck_before), level.depth - 1,
+                        level.stuck_before == 1 ? "is" : "are");
+  }
+  fmt::print("depth {}: {} sequences, {} of them end the game, {} different states{}\n",
+             level.depth, runtime::count_text(level.sequences), runtime::count_text(level.terminal),
+             level.distinct, stuck);
   std::fflush(stdout);
 }
 
@@ -74,7 +82,8 @@ Json to_json(const PerftArguments& arguments, const runtime::PerftResult& result
     levels.push_back({{"depth", level.depth},
                       {"sequences", runtime::count_text(level.sequences)},
                       {"terminal", runtime::count_text(level.terminal)},
-                      {"distinct", level.distinct}});
+                      {"distinct", level.distinct},
+                      {"stuck_before", runtime::count_text(level.stuck_before)}});
   }
   return {{"game", arguments.game.path()},
           {"engine", arguments.game.engine_name()},
@@ -98,6 +107,14 @@ std::string reason(const PerftArguments& arguments, const runtime::PerftResult& 
                         : "interrupted";
 }
 
+std::string check_is_number(const std::string& text) {
+  if (text.find_first_not_of("+-0123456789") != std::string::npos) {
+    return fmt::format(
+        "`{}` is no number; the game comes before the depth: tesuji perft GAME DEPTH", text);
+  }
+  return {};
+}
+
 int run_perft(PerftArguments& arguments) {
   auto loading = std::make_unique<LoadingLimit>(arguments.seconds,
                                                 "tesuji: error: the time was over before depth 1 "
@@ -111,6 +128,7 @@ int run_perft(PerftArguments& arguments) {
   runtime::PerftOptions options;
   options.budget = arguments.max_transitions;
   options.hashes = false;
+  options.until_over = true;
   options.threads = arguments.threads;
   options.stop = &limit.flag();
   if (!arguments.json) options.finished = print_level;
@@ -129,13 +147,14 @@ int run_perft(PerftArguments& arguments) {
 
 }  // namespace
 
-void add_perft_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("perft", "Count sequences of joint moves and states");
+void add_perft_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("perft", "Count sequences of joint moves and states");
   auto arguments = std::make_shared<PerftArguments>();
   arguments->game.add_to(*command);
   command->add_option("DEPTH,--depth", arguments->depth, "Joint moves from the initial state")
       ->required()
-      ->check(CLI::Range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()))
+      ->check(check_is_number)
+      ->check(in_range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()))
       ->type_name("N");
   command
       ->add_option("--max-transitions", arguments->max_transitions,
@@ -145,7 +164,7 @@ void add_perft_command(CLI::App& app, Action& action) {
   command->add_option("--seconds", arguments->seconds, "End after so many seconds; 0: no limit")
       ->check(some_seconds);
   command->add_option("--threads", arguments->threads, "Threads that share the states of a depth")
-      ->check(CLI::Range(1, 1024))
+      ->check(in_range(1, 1024))
       ->capture_default_str();
   command->add_flag("--progress", arguments->progress, "Tell on standard error how far it is");
   add_json_flag(*command, arguments->json);

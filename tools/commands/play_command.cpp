@@ -1,7 +1,9 @@
 // tesuji play: matches between people, strategies, perfect and random players.
 #include "backend/driver/strategies/strategy.h"
+
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
 #include "tools/options/game_options.h"
@@ -183,8 +185,8 @@ int run_play(PlayArguments& arguments) {
 
 }  // namespace
 
-void add_play_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("play", "Play matches");
+void add_play_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("play", "Play matches");
   auto arguments = std::make_shared<PlayArguments>();
   arguments->game.add_to(*command);
   command
@@ -227,7 +229,7 @@ void add_play_command(CLI::App& app, Action& action) {
   command->add_option("--domain", evaluation.sources.domains, "What they speak of besides the game")
       ->type_name("FILE");
   command->add_option("--depth", evaluation.search.depth, "How many moves alpha-beta looks ahead")
-      ->check(CLI::Range(1U, runtime::AlphaBeta::most_depth))
+      ->check(in_range(1U, runtime::AlphaBeta::most_depth))
       ->capture_default_str();
   command
       ->add_option("--move-seconds", evaluation.search.seconds,

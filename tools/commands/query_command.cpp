@@ -1,10 +1,12 @@
 // tesuji query: asks the reference reasoner, and shows how it reasons.
 #include "backend/driver/rulesheet/notation.h"
+
 #include "backend/driver/rulesheet/reference.h"
 #include "backend/reference/derivation_dot.h"
 #include "backend/reference/derivation_text.h"
 #include "backend/reference/why_not_text.h"
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
@@ -290,19 +292,19 @@ int run_query(const QueryArguments& arguments) {
   return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
 }
 
-void add_views(CLI::App& command, QueryArguments& arguments) {
+void add_views(Command& command, QueryArguments& arguments) {
   const std::string group = "How it was derived";
-  CLI::Option* trace =
+  Option* trace =
       command.add_flag("--trace", arguments.trace, "Show the first successful derivation")
           ->group(group);
   command.add_flag("--all", arguments.all, "--trace: show every derivation, failed ones too")
       ->needs(trace)
       ->group(group);
-  CLI::Option* tree =
+  Option* tree =
       command.add_flag("--tree", arguments.tree, "Show the derivation tree")->group(group);
   tree->excludes(trace);
   command.add_option("--emit", arguments.emit, "--tree as text (the default) or dot, for graphviz")
-      ->check(CLI::IsMember({"text", "dot"}))
+      ->check(one_of({"text", "dot"}))
       ->needs(tree)
       ->type_name("FORMAT")
       ->group(group);
@@ -318,15 +320,15 @@ void add_views(CLI::App& command, QueryArguments& arguments) {
   command
       .add_option("--depth", arguments.why_not_limits.depth,
                   "--why-not: levels of clauses to look into")
-      ->check(CLI::Range(1, 100))
+      ->check(in_range(1, 100))
       ->capture_default_str()
       ->group(group);
 }
 
 }  // namespace
 
-void add_query_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("query", "Ask what follows from the rules, and how");
+void add_query_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("query", "Ask what follows from the rules, and how");
   auto arguments = std::make_shared<QueryArguments>();
   command->add_option("GAME", arguments->path, "Rulesheet")->required();
   command->add_option("QUERY", arguments->query, "Literals, in KIF or infix");
@@ -338,10 +340,10 @@ void add_query_command(CLI::App& app, Action& action) {
       ->check(natural_number)
       ->transform(or_no_limit);
   command->add_option("--max-nodes", arguments->limits.nodes, "Queries in a tree, at most")
-      ->check(CLI::Range(1, 10'000'000))
+      ->check(in_range(1, 10'000'000))
       ->capture_default_str();
   command->add_option("--max-depth", arguments->limits.depth, "Steps of a derivation, at most")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(in_range(1, 1'000'000))
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
   add_examples(
@@ -352,10 +354,10 @@ void add_query_command(CLI::App& app, Action& action) {
        "tesuji query nim.gdl --why-not 'legal(red,reduce(a,3))' --depth 2"});
   command->callback([arguments, command, &action] {
     const bool both = !arguments->query.empty() && !arguments->why_not_query.empty();
-    if (both) throw CLI::ValidationError("QUERY", "is given twice");
+    if (both) throw UsageError("QUERY", "is given twice");
     if (command->count("--why-not") > 0) arguments->why_not = true;
     if (arguments->query.empty() && arguments->why_not_query.empty()) {
-      throw CLI::RequiredError("QUERY");
+      throw MissingArgument("QUERY");
     }
     action = [arguments] { return run_query(*arguments); };
   });

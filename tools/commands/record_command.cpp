@@ -103,12 +103,14 @@ class MoveLines {
   std::uint32_t number_ = 0;
 };
 
-/// FNV-1a 64 of the game's file; of what was read from standard input or a plugin: 0.
-std::uint64_t rulesheet_hash(const std::string& path, const driver::Session& session) {
+/// FNV-1a 64 of the game's file; nothing of what was read from standard input or of a plugin, which
+/// knows the SHA-256 of its rulesheet alone.
+std::optional<std::uint64_t> rulesheet_hash(const std::string& path,
+                                            const driver::Session& session) {
   for (ir::FileId file = 0; file < session.sources->size(); ++file) {
     if ((*session.sources)[file].path == path) return runtime::fnv1a((*session.sources)[file].text);
   }
-  return 0;
+  return std::nullopt;
 }
 
 int run_record(RecordArguments& arguments) {
@@ -143,13 +145,13 @@ int run_record(RecordArguments& arguments) {
 
 }  // namespace
 
-void add_record_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_record_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand(
       "record", "Write a trace of random playouts or of given moves, for `replay`");
   auto arguments = std::make_shared<RecordArguments>();
   RecordOptions& options = arguments->options;
   arguments->game.add_to(*command);
-  CLI::Option* moves =
+  Option* moves =
       command->add_option("--moves", arguments->moves,
                           "Record these joint moves instead, one a line, in prefix or infix form");
   moves->type_name("FILE");

@@ -5,6 +5,6 @@
 
 namespace tesuji::tools {
 
-void add_record_command(CLI::App& app, Action& action);
+void add_record_command(Command& app, Action& action);
 
 }  // namespace tesuji::tools

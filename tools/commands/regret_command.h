@@ -5,6 +5,6 @@
 
 namespace tesuji::tools {
 
-void add_regret_command(CLI::App& app, Action& action);
+void add_regret_command(Command& app, Action& action);
 
 }  // namespace tesuji::tools

@@ -1,7 +1,9 @@
 // tesuji replay: holds traces against a game and prints the differences.
 #include "runtime/host/memory/fnv.h"
+
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
@@ -79,6 +81,13 @@ void compare(const ReplayArguments& arguments, const driver::LoadedGame& loaded,
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     comparison.differences += result.differences.size();
+    if (result.states == 0 && result.perft_levels == 0 && result.differences.empty() &&
+        !interrupted()) {
+      trace_session.diagnostics.warning(
+          {*file, {1, 1}, {1, 2}}, "trace",
+          "nothing was compared: the trace has no states of playouts, and no perft counts that "
+          "--perft allows to compute");
+    }
     if (arguments.json) {
       comparison.traces.push_back(to_json(path, result, seconds));
       continue;
@@ -130,8 +139,8 @@ int run_replay(ReplayArguments& arguments) {
 
 }  // namespace
 
-void add_replay_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("replay", "Hold traces against a game");
+void add_replay_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("replay", "Hold traces against a game");
   auto arguments = std::make_shared<ReplayArguments>();
   arguments->game.add_to(*command);
   arguments->game.add_profile_to(*command);

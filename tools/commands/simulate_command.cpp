@@ -1,10 +1,12 @@
 // tesuji simulate: random playouts and what they say about speed and rules.
 #include "backend/driver/open/batch_game.h"
+
 #include "backend/driver/plugins/plugin.h"
 #include "runtime/host/playouts/lane_playouts.h"
 #include "runtime/host/playouts/simulation.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/rate.h"
@@ -300,6 +302,13 @@ std::optional<std::vector<ListedState>> start_states(const SimulateArguments& ar
     print_diagnostics(session.diagnostics);
     return std::nullopt;
   }
+  if (states->empty()) {
+    session.diagnostics.warning({*file, {0, 0}, {0, 0}}, "states",
+                                "there is no state in this file, so nothing is played");
+    print_diagnostics(session.diagnostics);
+    session.diagnostics =
+        ir::Diagnostics(*session.sources);  // what was printed is not printed again
+  }
   return states;
 }
 
@@ -385,15 +394,15 @@ int run_simulate(SimulateArguments& arguments) {
 
 }  // namespace
 
-void add_simulate_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("simulate", "Play random playouts and count");
+void add_simulate_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand("simulate", "Play random playouts and count");
   auto arguments = std::make_shared<SimulateArguments>();
   arguments->game.add_to(*command);
   arguments->game.add_profile_to(*command);
   runtime::SimulationOptions& options = arguments->options;
-  CLI::Option* playouts = command->add_option("--playouts", options.playouts, "How many")
-                              ->check(natural_number)
-                              ->capture_default_str();
+  Option* playouts = command->add_option("--playouts", options.playouts, "How many")
+                         ->check(natural_number)
+                         ->capture_default_str();
   command
       ->add_option("--seconds", options.seconds,
                    "Begin no playout after so many seconds; without --playouts, any number")
@@ -408,9 +417,9 @@ void add_simulate_command(CLI::App& app, Action& action) {
       ->transform(or_no_limit)
       ->capture_default_str();
   command->add_option("--threads", options.threads, "How many playouts at a time")
-      ->check(CLI::Range(1, 1024))
+      ->check(in_range(1, 1024))
       ->capture_default_str();
-  CLI::Option* batch = add_choice_flag<std::uint32_t>(
+  Option* batch = add_choice_flag<std::uint32_t>(
       *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
       "Play so many games at a time in one thread, a bit each of long words (auto: the longest "
       "that this processor has). Other games than one by one, the same for all widths");
@@ -436,7 +445,7 @@ void add_simulate_command(CLI::App& app, Action& action) {
       ->type_name("FILE")
       ->excludes(batch);
   declare_output(*command, command->get_option("--svg"), FileKind::picture);
-  CLI::Option* report = command->add_flag(
+  Option* report = command->add_flag(
       "--report", arguments->report,
       "Report lengths, choices, first-move advantage, goals and rules never used");
   for (const char* other :
@@ -452,7 +461,7 @@ void add_simulate_command(CLI::App& app, Action& action) {
                           "tesuji simulate --playouts=20 --profile profile.json hexapawn.kif"});
   command->callback([arguments, playouts, batch, &action] {
     if (arguments->options.seconds > 0 && playouts->empty() && !arguments->states.empty()) {
-      throw CLI::ValidationError("--states", "with --seconds it needs --playouts, too");
+      throw UsageError("--states", "with --seconds it needs --playouts, too");
     }
     arguments->batch = !batch->empty();
     runtime::SimulationOptions& chosen = arguments->options;

@@ -1,11 +1,13 @@
 // tesuji strategy-bench: executes a learned strategy on a list of states, for its
 // time and for what it answers.
 #include "backend/driver/games/tiers.h"
+
 #include "backend/driver/plugins/plugin_strategy.h"
 #include "backend/driver/strategies/lane_strategy.h"
 #include "backend/driver/strategies/strategy.h"
 #include "backend/plugin/strategy.h"
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/files/state_list.h"
 #include "tools/options/choice_option.h"
@@ -364,18 +366,18 @@ int run_strategy_bench(BenchArguments& arguments) {
 
 }  // namespace
 
-void add_strategy_bench_command(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_strategy_bench_command(Command& app, Action& action) {
+  Command* command =
       app.add_subcommand("strategy-bench", "Execute a learned strategy on a list of states");
   auto arguments = std::make_shared<BenchArguments>();
   arguments->game.add_to(*command);
-  CLI::Option* batch = add_choice_flag<std::uint32_t>(
+  Option* batch = add_choice_flag<std::uint32_t>(
       *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
       "So many states at a time, a bit each of long words (auto: the longest that this processor "
       "has): for strategies of few moves' depth on small boards");
   batch->type_name("LANES");
   for (const char* other : {"--engine", "--tier", "--start-clock"}) batch->excludes(other);
-  CLI::Option* strategy =
+  Option* strategy =
       command
           ->add_option(
               "--strategy", arguments->strategy,
@@ -387,7 +389,7 @@ void add_strategy_bench_command(CLI::App& app, Action& action) {
       ->required()
       ->type_name("FILE");
   command->add_option("--repeat", arguments->repeat, "Runs to take the median of")
-      ->check(CLI::Range(1, 1000))
+      ->check(in_range(1, 1000))
       ->capture_default_str();
   command->add_flag("--choices", arguments->choices,
                     "Print for every state: line, predicate that fires, move");

@@ -1,8 +1,10 @@
 // tesuji verify: proofs of invariants of games, and counterexamples.
 #include "backend/asp/simplify/simplify.h"
+
 #include "backend/driver/proofs/verify.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -146,7 +148,7 @@ int run_verify(VerifyArguments& arguments) {
   return code != exit_ok || !verified ? code : exit_code_for(verified->report);
 }
 
-void add_limits(CLI::App& command, VerifyArguments& arguments) {
+void add_limits(Command& command, VerifyArguments& arguments) {
   asp::VerificationOptions& options = arguments.request.verification;
   options.prover.clingo.seconds = 60;
   options.attack.states = 100'000;
@@ -168,7 +170,7 @@ void add_limits(CLI::App& command, VerifyArguments& arguments) {
       ->check(natural_number)
       ->capture_default_str();
   command.add_option("--threads", options.jobs, "So many runs of clingo at once")
-      ->check(CLI::Range(1U, 256U))
+      ->check(in_range(1U, 256U))
       ->capture_default_str();
   command
       .add_option("--attack-states", options.attack.states,
@@ -200,15 +202,15 @@ void add_limits(CLI::App& command, VerifyArguments& arguments) {
   command
       .add_option("--search-moves", options.search_moves,
                   "The longest play that clingo looks for, in joint moves")
-      ->check(CLI::Range(0U, 1000U))
+      ->check(in_range(0U, 1000U))
       ->capture_default_str();
 }
 
-void add_enumeration_options(CLI::App& command, VerifyArguments& arguments) {
+void add_enumeration_options(Command& command, VerifyArguments& arguments) {
   command
       .add_option("--enumerate", arguments.enumerate,
                   "Look at all reachable states: never, for the rest (what proofs leave), or first")
-      ->check(CLI::IsMember({"never", "rest", "first"}))
+      ->check(one_of({"never", "rest", "first"}))
       ->type_name("WHEN")
       ->capture_default_str();
   command
@@ -218,19 +220,19 @@ void add_enumeration_options(CLI::App& command, VerifyArguments& arguments) {
       ->capture_default_str();
 }
 
-void add_proof_options(CLI::App& command, VerifyArguments& arguments) {
+void add_proof_options(Command& command, VerifyArguments& arguments) {
   asp::ProverOptions& prover = arguments.request.verification.prover;
   command
       .add_option("--induction", prover.induction,
                   "Assume the formula in so many states to show it in the one after them")
-      ->check(CLI::Range(1U, 20U))
+      ->check(in_range(1U, 20U))
       ->capture_default_str();
   command.add_flag("--nonplayable", prover.nonplayable,
                    "Let sequences count that end because a role has no legal move");
   command
       .add_option("--counterexamples", arguments.counterexamples,
                   "Ask clingo for counterexamples to none, to users (your formulas), or to all")
-      ->check(CLI::IsMember({"none", "users", "all"}))
+      ->check(one_of({"none", "users", "all"}))
       ->type_name("WHICH")
       ->capture_default_str();
   command.add_option("--clingo", prover.clingo.program, "The program clingo")
@@ -245,8 +247,8 @@ void add_proof_options(CLI::App& command, VerifyArguments& arguments) {
 
 }  // namespace
 
-void add_verify_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_verify_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand(
       "verify",
       "Prove invariants of a game, or show plays in which they fail.\n"
       "Formulas come from files and the command line (docs/languages/invariant-language.md); "

@@ -3,6 +3,7 @@
 #include "tools/files/state_list.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 #include <utility>

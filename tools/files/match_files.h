@@ -4,7 +4,7 @@
 
 #include "tools/files/trace.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace tesuji::tools {
 

@@ -1,5 +1,7 @@
 #include "tools/files/weights_file.h"
 
+#include "tools/base/json.h"
+
 #include "tools/base/report.h"
 
 #include <fmt/format.h>

@@ -41,9 +41,9 @@ std::string default_cache_directory() {
   return std::string(home) + "/.cache/tesuji";
 }
 
-void CacheOptions::add_to(CLI::App& command, bool off) {
+void CacheOptions::add_to(Command& command, bool off) {
   const std::string group = "Object cache";
-  CLI::Option* directory =
+  Option* directory =
       command
           .add_option("--cache", directory_,
                       "Keep compiled code in this directory (default: $TESUJI_CACHE, or else "
@@ -61,7 +61,7 @@ void CacheOptions::add_to(CLI::App& command, bool off) {
   command
       .add_option("--cache-limit", limit_mib_,
                   "Remove what was not used for longest where all comes to more")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 30U))
+      ->check(in_range(std::uint64_t{0}, std::uint64_t{1} << 30U))
       ->capture_default_str()
       ->type_name("MIB")
       ->group(group);

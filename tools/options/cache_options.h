@@ -2,8 +2,7 @@
 #pragma once
 
 #include "backend/object_cache/object_cache.h"
-
-#include <CLI/CLI.hpp>
+#include "tools/base/arguments.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +18,7 @@ namespace tesuji::tools {
 class CacheOptions {
  public:
   /// `off`: also --no-cache.
-  void add_to(CLI::App& command, bool off = true);
+  void add_to(Command& command, bool off = true);
 
   /// The directory; empty: none.
   [[nodiscard]] std::string directory() const;

@@ -1,7 +1,7 @@
 // Options whose values have names.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "tools/base/arguments.h"
 
 #include <string>
 #include <utility>
@@ -34,25 +34,24 @@ class Choices {
 /// An option that takes one of these names and stores what the name stands for. Its help and what
 /// is said of a wrong name show the names alone, not the values behind them.
 template <typename Value>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value,
-                        const std::vector<std::pair<std::string, Value>>& choices,
-                        const std::string& help) {
+Option* add_choice(Command& command, const std::string& name, Value& value,
+                   const std::vector<std::pair<std::string, Value>>& choices,
+                   const std::string& help) {
   const Choices<Value> all(choices);
   const auto store = [&value, all](const std::string& given) { all.store(given, value); };
-  return command.add_option_function<std::string>(name, store, help)
-      ->check(CLI::IsMember(all.names()));
+  return command.add_option_function(name, store, help)->check(one_of(all.names()));
 }
 
 /// The same for a flag that may be given without a name, or with one behind `=`; without, it is the
 /// first of the names.
 template <typename Value>
-CLI::Option* add_choice_flag(CLI::App& command, const std::string& name, Value& value,
-                             const std::vector<std::pair<std::string, Value>>& choices,
-                             const std::string& help) {
+Option* add_choice_flag(Command& command, const std::string& name, Value& value,
+                        const std::vector<std::pair<std::string, Value>>& choices,
+                        const std::string& help) {
   const Choices<Value> all(choices);
   const auto store = [&value, all](const std::string& given) { all.store(given, value); };
   const std::string flag = name + "{" + choices.front().first + "}";
-  return command.add_flag(flag, help)->check(CLI::IsMember(all.names()))->each(store);
+  return command.add_flag(flag, help)->check(one_of(all.names()))->each(store);
 }
 
 }  // namespace tesuji::tools

@@ -1,5 +1,7 @@
 #include "tools/options/command_tree.h"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <string_view>
 
@@ -39,9 +41,7 @@ OptionEntry option_entry(const CLI::Option& option, bool positional) {
   return entry;
 }
 
-}  // namespace
-
-CommandEntry command_tree(const CLI::App& app) {
+CommandEntry entry_of(const CLI::App& app) {
   CommandEntry entry{app.get_name(), app.get_description(), app.get_footer(), {}, {}, {}};
   const auto shown = [](const auto* part) { return !part->get_group().empty(); };
   for (const CLI::Option* option : app.get_options(shown)) {
@@ -49,8 +49,14 @@ CommandEntry command_tree(const CLI::App& app) {
     if (option->nonpositional()) entry.options.push_back(option_entry(*option, false));
   }
   for (const CLI::App* command : app.get_subcommands(shown))
-    entry.subcommands.push_back(command_tree(*command));
+    entry.subcommands.push_back(entry_of(*command));
   return entry;
+}
+
+}  // namespace
+
+CommandEntry command_tree(const Command& command) {
+  return entry_of(command.parsed());
 }
 
 std::string first_sentence(const std::string& description) {

@@ -2,7 +2,7 @@
 // and the shells' completions, which so cannot differ from what is parsed.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "tools/base/arguments.h"
 
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ struct CommandEntry {
 };
 
 /// Everything but what is hidden.
-[[nodiscard]] CommandEntry command_tree(const CLI::App& app);
+[[nodiscard]] CommandEntry command_tree(const Command& command);
 
 /// Up to its first line break or the end of its first sentence, without a full stop.
 [[nodiscard]] std::string first_sentence(const std::string& description);

@@ -1,6 +1,7 @@
 #include "tools/options/game_options.h"
 
 #include "backend/driver/games/engine_names.h"
+#include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/tiers.h"
 #include "backend/driver/open/batch_game.h"
 #include "backend/driver/plugins/plugin.h"
@@ -20,6 +21,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace tesuji::tools {
@@ -49,7 +51,7 @@ void forget_printed(driver::Session& session) {
 
 }  // namespace
 
-void PipelineFlags::add_to(CLI::App& command) {
+void PipelineFlags::add_to(Command& command) {
   const std::string group = "Looking into the pipeline";
   command
       .add_option("--print-after", print_after_,
@@ -90,6 +92,12 @@ passes::PipelineOptions PipelineFlags::make() {
     options.after = [this](const passes::PassUnit& unit, const passes::PassTime& time) {
       const std::lock_guard lock(mutex_);
       after_pass(unit, time);
+    };
+  }
+  if (time_passes_) {
+    options.after_code = [this](std::chrono::nanoseconds time) {
+      const std::lock_guard lock(mutex_);
+      code_time_ = code_time_.value_or(std::chrono::nanoseconds{0}) + time;
     };
   }
   return options;
@@ -133,16 +141,20 @@ void PipelineFlags::finish() const {
     fmt::print(stderr, "{:>12.3f} ms  {}{}\n", milliseconds, name, time.changed ? "" : "  (-)");
   }
   fmt::print(stderr, "{:>12.3f} ms  all passes\n", total);
+  if (code_time_) {
+    const double code = std::chrono::duration<double, std::milli>(*code_time_).count();
+    fmt::print(stderr, "{:>12.3f} ms  code generation and LLVM\n", code);
+  }
 }
 
-void OrderingFlags::add_to(CLI::App& command) {
+void OrderingFlags::add_to(Command& command) {
   const std::string group = "Ordering bodies";
   command
       .add_option("--order", order_,
                   "The order of literals in bodies: metarules (the default), cheapest (by "
                   "--metarules, of fewest steps: for those of profiles), or source (as written, "
                   "for comparison)")
-      ->check(CLI::IsMember({"metarules", "cheapest", "source"}))
+      ->check(one_of({"metarules", "cheapest", "source"}))
       ->type_name("ORDER")
       ->group(group);
   command
@@ -168,9 +180,9 @@ bool is_rulesheet_path(const std::string& path) {
   return kind == ".kif" || kind == ".gdl";
 }
 
-void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax) {
+void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax) {
   command
-      .add_option_function<std::string>(
+      .add_option_function(
           "--syntax",
           [&syntax](const std::string& name) {
             syntax.reset();
@@ -178,11 +190,11 @@ void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& synta
             if (name == "infix") syntax = frontend::Syntax::infix;
           },
           "How rulesheets are written: kif (prefix), infix, or auto (by content, the default)")
-      ->check(CLI::IsMember({"auto", "kif", "infix"}))
+      ->check(one_of({"auto", "kif", "infix"}))
       ->type_name("SYNTAX");
 }
 
-void add_engine_option(CLI::App& command, std::string& engine) {
+void add_engine_option(Command& command, std::string& engine) {
   command
       .add_option(
           "--engine", engine,
@@ -195,8 +207,8 @@ void add_engine_option(CLI::App& command, std::string& engine) {
           "net, whichever is "
           "faster for each question), or reference (reasons about the rules as they stand: slow, "
           "independent of the compiler)")
-      ->check(CLI::IsMember({"tiers", "interpreter", "jit", "net", "net-jit", "lanes-64",
-                             "lanes-256", "lanes-512", "auto", "reference"}))
+      ->check(one_of({"tiers", "interpreter", "jit", "net", "net-jit", "lanes-64", "lanes-256",
+                      "lanes-512", "auto", "reference"}))
       ->type_name("ENGINE");
 }
 
@@ -205,7 +217,7 @@ driver::Engine engine_named(const std::string& name) {
   return driver::find_engine(name).value_or(driver::Engine::jit);
 }
 
-void add_ground_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps) {
+void add_ground_steps_option(Command& command, std::optional<std::uint64_t>& steps) {
   command
       .add_option("--max-ground-steps", steps,
                   "The most steps of joins that grounding a net may take (default: by engine); "
@@ -215,7 +227,7 @@ void add_ground_steps_option(CLI::App& command, std::optional<std::uint64_t>& st
       ->type_name("N");
 }
 
-void GameOptions::add_to(CLI::App& command, bool with_engine) {
+void GameOptions::add_to(Command& command, bool with_engine) {
   command
       .add_option("GAME", path_,
                   "Rulesheet (.kif, .gdl), IR text or plugin (.so); - is standard input")
@@ -227,7 +239,7 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
         .add_option("--tier", tier_,
                     "The one tier of matchers that runs: interpreter, fast (compiled quickly) or "
                     "optimised")
-        ->check(CLI::IsMember({"interpreter", "fast", "optimised"}))
+        ->check(one_of({"interpreter", "fast", "optimised"}))
         ->type_name("TIER")
         ->excludes("--engine");
     command
@@ -245,23 +257,22 @@ void GameOptions::add_to(CLI::App& command, bool with_engine) {
   pipeline_.add_to(command);
 }
 
-void GameOptions::check_engine(const CLI::App& command) {
+void GameOptions::check_engine(const Command& command) {
   if (!profile_.empty() && command.count("--engine") == 0 && tier_.empty()) engine_ = "interpreter";
   const std::string& chosen = tier_.empty() ? engine_ : tier_;
   if (!profile_.empty() && chosen != "interpreter") {
-    throw CLI::ValidationError("--profile",
-                               "only --engine=interpreter counts trials, not " + chosen);
+    throw UsageError("--profile", "only --engine=interpreter counts trials, not " + chosen);
   }
   if (command.count("--start-clock") > 0 && chosen != "tiers") {
-    throw CLI::ValidationError("--start-clock",
-                               "only --engine=tiers waits for optimised code, not " + chosen);
+    throw UsageError("--start-clock",
+                     "only --engine=tiers waits for optimised code, not " + chosen);
   }
 }
 
-void GameOptions::add_profile_to(CLI::App& command) {
-  CLI::Option* const profile =
+void GameOptions::add_profile_to(Command& command) {
+  Option* const profile =
       command
-          .add_option_function<std::string>(
+          .add_option_function(
               "--profile", [this](const std::string& file) { profile_ = file; },
               "Write how often each literal of the rules was tried and matched, for `tesuji "
               "metarules`; the interpreter plays, which alone counts")
@@ -361,11 +372,11 @@ int GameOptions::exit_code(const driver::Session& session) const {
   return exit_code_of(session.diagnostics, driver::is_ir_path(path_));
 }
 
-void add_json_flag(CLI::App& command, bool& json) {
+void add_json_flag(Command& command, bool& json) {
   command.add_flag("--json", json, "Print the result as JSON");
 }
 
-void add_examples(CLI::App& command, const std::vector<std::string>& lines) {
+void add_examples(Command& command, const std::vector<std::string>& lines) {
   std::string text = "Examples:";
   for (const std::string& line : lines) text += "\n  " + line;
   command.footer(text);

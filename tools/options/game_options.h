@@ -3,11 +3,11 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "tools/base/arguments.h"
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
 
-#include <CLI/CLI.hpp>
-
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -33,7 +33,7 @@ class PipelineFlags {
   /// `table`: the passes that there are.
   explicit PipelineFlags(std::span<const passes::Pass> table = passes::all_passes())
       : table_(table) {}
-  void add_to(CLI::App& command);
+  void add_to(Command& command);
   /// The options for one run of the pipeline; call finish() after it.
   [[nodiscard]] passes::PipelineOptions make();
   /// Prints the table of --time-passes.
@@ -61,12 +61,13 @@ class PipelineFlags {
   std::mutex mutex_;  ///< for what follows, and the output
   std::map<const passes::PassUnit*, Before> before_;
   std::vector<std::pair<std::string, passes::PassTime>> times_;
+  std::optional<std::chrono::nanoseconds> code_time_;  ///< nothing: no native code was made
 };
 
 /// --order and --metarules: how bodies are put in order.
 class OrderingFlags {
  public:
-  void add_to(CLI::App& command);
+  void add_to(Command& command);
   /// Reads the file of metarules, if one is given; nothing where it is wrong (reported).
   [[nodiscard]] std::optional<passes::Ordering> load(driver::Session& session) const;
 
@@ -83,24 +84,24 @@ class OrderingFlags {
 [[nodiscard]] bool is_rulesheet_path(const std::string& path);
 
 /// --syntax=auto|kif|infix, for rulesheets; `syntax` stays empty for auto.
-void add_syntax_option(CLI::App& command, std::optional<frontend::Syntax>& syntax);
+void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax);
 
 /// --engine; `engine` keeps its name.
-void add_engine_option(CLI::App& command, std::string& engine);
+void add_engine_option(Command& command, std::string& engine);
 [[nodiscard]] driver::Engine engine_named(const std::string& name);
 
 /// --max-ground-steps, for whatever makes a net: driver::Options::ground_steps.
-void add_ground_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps);
+void add_ground_steps_option(Command& command, std::optional<std::uint64_t>& steps);
 
 /// GAME, --syntax, --engine and the pipeline's options.
 class GameOptions {
  public:
   explicit GameOptions() = default;
   /// `with_engine` is false for subcommands that compile but do not run.
-  void add_to(CLI::App& command, bool with_engine = true);
+  void add_to(Command& command, bool with_engine = true);
   /// --profile, after add_to with an engine: only the interpreter counts, so it is the default
   /// engine then, and others are refused.
-  void add_profile_to(CLI::App& command);
+  void add_profile_to(Command& command);
 
   /// Loads and compiles, in the syntax given, and lets the start clock run. Prints warnings and
   /// errors; on failure nothing, and exit_code() says why.
@@ -130,7 +131,7 @@ class GameOptions {
  private:
   /// After parsing: chooses the engine where --profile wants it, and refuses what does not go
   /// together.
-  void check_engine(const CLI::App& command);
+  void check_engine(const Command& command);
 
   std::string path_;
   std::optional<frontend::Syntax> syntax_;
@@ -147,9 +148,9 @@ class GameOptions {
 };
 
 /// --json, for results on standard output as docs/cli.md describes them.
-void add_json_flag(CLI::App& command, bool& json);
+void add_json_flag(Command& command, bool& json);
 
 /// The footer of --help: example command lines, one per line.
-void add_examples(CLI::App& command, const std::vector<std::string>& lines);
+void add_examples(Command& command, const std::vector<std::string>& lines);
 
 }  // namespace tesuji::tools

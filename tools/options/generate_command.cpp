@@ -27,14 +27,14 @@ int run_generate(const std::string& kind, const CommandEntry& command) {
 
 }  // namespace
 
-void add_generate_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_generate_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand(
       "generate",
       "Print the manual page, or the completion for a shell.\n"
       "`cmake --install` and the package put them where man and the shells look for them.");
   auto kind = std::make_shared<std::string>();
   command->add_option("KIND", *kind, "What is printed: man, bash, zsh or fish")
-      ->check(CLI::IsMember({"man", "bash", "zsh", "fish"}))
+      ->check(one_of({"man", "bash", "zsh", "fish"}))
       ->required();
   add_examples(*command, {"tesuji generate man | man -l -", "source <(tesuji generate bash)"});
   command->callback([kind, &app, &action] {

@@ -5,6 +5,6 @@
 
 namespace tesuji::tools {
 
-void add_generate_command(CLI::App& app, Action& action);
+void add_generate_command(Command& app, Action& action);
 
 }  // namespace tesuji::tools

@@ -7,33 +7,33 @@
 
 namespace tesuji::tools {
 
-void add_learn_options(CLI::App& command, LearnArguments& arguments) {
+void add_learn_options(Command& command, LearnArguments& arguments) {
   learner::ExperimentOptions& experiment = arguments.experiment;
   arguments.game.add_to(command);
-  CLI::Option* learner =
+  Option* learner =
       command
           .add_option("--learner", arguments.learner,
                       "migo-mixed: wins and draws at once; migo-separated: draws when the wins "
                       "have been stable")
-          ->check(CLI::IsMember({"migo-mixed", "migo-separated"}))
+          ->check(one_of({"migo-mixed", "migo-separated"}))
           ->capture_default_str();
   command.add_option("--games", experiment.games, "How many games to play in a run")
       ->check(positive_number)
       ->capture_default_str();
-  CLI::Option* seed =
+  Option* seed =
       command.add_option("--seed", experiment.seed, "Seed of start boards and random moves")
           ->check(natural_number)
           ->capture_default_str();
-  CLI::Option* runs = command
-                          .add_option("--runs", experiment.runs,
-                                      "How many runs, each with the next seed; told are curves "
-                                      "and their mean")
-                          ->check(positive_number)
-                          ->capture_default_str();
+  Option* runs = command
+                     .add_option("--runs", experiment.runs,
+                                 "How many runs, each with the next seed; told are curves "
+                                 "and their mean")
+                     ->check(positive_number)
+                     ->capture_default_str();
   command.add_option("--threads", experiment.threads, "How many runs at a time")
-      ->check(CLI::Range(1, 1024))
+      ->check(in_range(1, 1024))
       ->capture_default_str();
-  CLI::Option* boards =
+  Option* boards =
       command
           .add_option("--boards", arguments.boards,
                       "Where games start: `symmetric` (after one move of each role, one of those "
@@ -46,46 +46,46 @@ void add_learn_options(CLI::App& command, LearnArguments& arguments) {
       .add_option("--solution", arguments.solution,
                   "The game's solution, as `solve --save` wrote it, instead of searching")
       ->type_name("FILE");
-  CLI::Option* in_order = command.add_flag("--in-order", experiment.in_order,
-                                           "Start boards one after the other, not at random");
-  CLI::Option* levels =
+  Option* in_order = command.add_flag("--in-order", experiment.in_order,
+                                      "Start boards one after the other, not at random");
+  Option* levels =
       command
           .add_option("--levels", experiment.levels,
                       "Wins are learned to two less, draws to one less; by default enough for "
                       "all start boards")
-          ->check(CLI::Range(3, 10'000));
-  CLI::Option* stability =
+          ->check(in_range(3, 10'000));
+  Option* stability =
       command
           .add_option("--stability", experiment.stability,
                       "migo-separated: games in which the wins stay the same before draws are "
                       "learned; by default 5 for 3 levels, 10 for 5, 15 for 9")
-          ->check(CLI::Range(1, 1'000'000));
-  CLI::Option* clauses = command
-                             .add_option("--max-clauses", experiment.migo.learning.max_clauses,
-                                         "Of a definition, with what it invents")
-                             ->check(CLI::Range(1, 100))
-                             ->capture_default_str();
-  CLI::Option* steps =
+          ->check(in_range(1, 1'000'000));
+  Option* clauses = command
+                        .add_option("--max-clauses", experiment.migo.learning.max_clauses,
+                                    "Of a definition, with what it invents")
+                        ->check(in_range(1, 100))
+                        ->capture_default_str();
+  Option* steps =
       command
           .add_option("--max-proof-steps", experiment.migo.learning.max_steps,
                       "Steps of one search; what needs more is not learned; 0: no limit")
           ->check(natural_number)
           ->transform(or_no_limit)
           ->capture_default_str();
-  CLI::Option* refute =
+  Option* refute =
       command.add_flag("--refute", experiment.migo.learning.refute,
                        "Beyond MIGO: learn from moves that are known not to work, too");
-  CLI::Option* from =
+  Option* from =
       command
           .add_option(
               "--from", arguments.from,
               "Play by this strategy as long as nothing of the same name is learned (transfer)")
           ->type_name("FILE.pl");
-  CLI::Option* resume =
+  Option* resume =
       command.add_option("--resume", arguments.resume, "Go on from a run that --save kept")
           ->type_name("FILE");
-  for (CLI::Option* other : {learner, seed, runs, boards, in_order, levels, stability, refute,
-                             clauses, steps, from, command.get_option("--ties")}) {
+  for (Option* other : {learner, seed, runs, boards, in_order, levels, stability, refute, clauses,
+                        steps, from, command.get_option("--ties")}) {
     resume->excludes(other);
   }
   command.add_option("--save", arguments.save, "Keep the run, to go on from it; also if it is cut")

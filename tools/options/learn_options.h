@@ -2,10 +2,9 @@
 #pragma once
 
 #include "learner/experiment.h"
+#include "tools/base/arguments.h"
 #include "tools/files/strategy_text.h"
 #include "tools/options/game_options.h"
-
-#include <CLI/CLI.hpp>
 
 #include <cstdint>
 #include <string>
@@ -33,6 +32,6 @@ struct LearnArguments {
 };
 
 /// Adds them to the command; they fill `arguments`, which must outlive it.
-void add_learn_options(CLI::App& command, LearnArguments& arguments);
+void add_learn_options(Command& command, LearnArguments& arguments);
 
 }  // namespace tesuji::tools

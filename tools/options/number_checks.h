@@ -11,7 +11,7 @@ namespace tesuji::tools {
 /// 1 .. 2^64 - 1.
 [[nodiscard]] std::string positive_number(const std::string& text);
 
-/// The text of a limit, where 0 is none: for CLI::Option::transform. What stands for none leaves
+/// The text of a limit, where 0 is none: for Option::transform. What stands for none leaves
 /// room for sums, and for bytes where the limit is in MiB.
 [[nodiscard]] std::string or_no_limit(const std::string& text);
 [[nodiscard]] std::string or_no_limit_mib(const std::string& text);

@@ -1,5 +1,7 @@
 #include "tools/options/option_values.h"
 
+#include <CLI/CLI.hpp>
+
 #include <string>
 #include <string_view>
 

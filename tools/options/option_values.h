@@ -1,7 +1,9 @@
 // Values of options that no option takes.
 #pragma once
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace tesuji::tools {
 

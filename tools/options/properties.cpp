@@ -1,5 +1,7 @@
 #include "tools/options/properties.h"
 
+#include "tools/base/json.h"
+
 #include "tools/base/report.h"
 
 namespace tesuji::tools {

@@ -4,7 +4,7 @@
 
 namespace tesuji::tools {
 
-void add_ties_option(CLI::App& command, std::string& ties) {
+void add_ties_option(Command& command, std::string& ties) {
   command
       .add_option("--ties", ties,
                   "Which of equally good moves perfect players take: the `first` or the `last` in "

@@ -3,8 +3,7 @@
 
 #include "backend/driver/driver.h"
 #include "runtime/host/game/move_preference.h"
-
-#include <CLI/CLI.hpp>
+#include "tools/base/arguments.h"
 
 #include <optional>
 #include <string>
@@ -12,7 +11,7 @@
 namespace tesuji::tools {
 
 /// `ties` keeps its value, `first`, where the option is not given.
-void add_ties_option(CLI::App& command, std::string& ties);
+void add_ties_option(Command& command, std::string& ties);
 
 /// What --ties says, of a file that has this text; reports what is wrong with that, and returns
 /// nothing then.

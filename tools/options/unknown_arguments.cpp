@@ -3,6 +3,7 @@
 #include "ir/core/diagnostics.h"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,11 @@
 // What a command line says that nobody knows: options that were renamed, misspelt names.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace tesuji::tools {
 

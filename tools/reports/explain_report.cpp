@@ -1,5 +1,7 @@
 #include "tools/reports/explain_report.h"
 
+#include "tools/base/json.h"
+
 #include "ir/core/counted.h"
 #include "ir/module/answer.h"
 #include "ir/text/net_text.h"

@@ -1,5 +1,7 @@
 #include "tools/reports/game_profile.h"
 
+#include "tools/base/json.h"
+
 #include "passes/ordering/plan_profile.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/output_file.h"

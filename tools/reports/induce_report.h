@@ -16,6 +16,7 @@ struct InduceScene {
   std::string program;  ///< Prolog; empty if none was found
   double seconds = 0;
   bool time_is_over = false;  ///< a search that was stopped: by --seconds
+  std::string hint;           ///< for a search that found nothing; may be empty
 };
 
 /// Reports why nothing was found: code "limit" where a limit or an interrupt ended the search,

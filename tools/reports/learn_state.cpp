@@ -1,5 +1,7 @@
 #include "tools/reports/learn_state.h"
 
+#include "tools/base/json.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "tools/reports/order_game.h"
 
+#include "tools/base/json.h"
+
 #include "runtime/host/playouts/simulation.h"
 #include "tools/base/interrupt.h"
 

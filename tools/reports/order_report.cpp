@@ -1,5 +1,7 @@
 #include "tools/reports/order_report.h"
 
+#include "tools/base/json.h"
+
 #include "ir/module/agenda_premises.h"
 #include "ir/module/repeated_variables.h"
 #include "passes/ordering/agenda_views.h"

@@ -1,5 +1,7 @@
 #include "tools/reports/plan_report.h"
 
+#include "tools/base/json.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "tools/reports/profile_file.h"
 
+#include "tools/base/json.h"
+
 #include "frontend/gdl/sexpr.h"
 #include "frontend/rules/rules_words.h"
 #include "ir/text/agenda_text.h"

@@ -1,5 +1,7 @@
 #include "tools/reports/query_json.h"
 
+#include "tools/base/json.h"
+
 #include <span>
 #include <string>
 #include <utility>

@@ -213,10 +213,10 @@ class SceneBuilder {
   reference::Situation situation_;
 };
 
-void add_syntax(CLI::App& command, const std::string& name, const std::string& what,
+void add_syntax(Command& command, const std::string& name, const std::string& what,
                 std::optional<frontend::Syntax>& syntax) {
   command
-      .add_option_function<std::string>(
+      .add_option_function(
           name,
           [&syntax](const std::string& value) {
             syntax.reset();
@@ -224,13 +224,13 @@ void add_syntax(CLI::App& command, const std::string& name, const std::string& w
             if (value == "infix") syntax = frontend::Syntax::infix;
           },
           what + ": kif, infix, or auto (by content, the default)")
-      ->check(CLI::IsMember({"auto", "kif", "infix"}))
+      ->check(one_of({"auto", "kif", "infix"}))
       ->type_name("SYNTAX");
 }
 
 }  // namespace
 
-void SceneOptions::add_to(CLI::App& command) {
+void SceneOptions::add_to(Command& command) {
   const std::string group = "The scene";
   command
       .add_option("--state", state_,

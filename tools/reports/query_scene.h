@@ -4,8 +4,7 @@
 #include "backend/driver/driver.h"
 #include "backend/reference/prover.h"
 #include "frontend/gdl/syntax.h"
-
-#include <CLI/CLI.hpp>
+#include "tools/base/arguments.h"
 
 #include <optional>
 #include <string>
@@ -15,7 +14,7 @@ namespace tesuji::tools {
 /// --state, --does, --after, --syntax, --game-syntax.
 class SceneOptions {
  public:
-  void add_to(CLI::App& command);
+  void add_to(Command& command);
 
   /// The syntax of the rulesheet, if it was given.
   [[nodiscard]] std::optional<frontend::Syntax> game_syntax() const { return game_syntax_; }

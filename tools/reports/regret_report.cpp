@@ -1,5 +1,7 @@
 #include "tools/reports/regret_report.h"
 
+#include "tools/base/json.h"
+
 #include "tools/base/csv_row.h"
 
 #include <fmt/core.h>

@@ -16,15 +16,15 @@
 
 namespace tesuji::tools {
 
-void RulesOrdering::add_to(CLI::App& command) {
-  CLI::Option* order =
+void RulesOrdering::add_to(Command& command) {
+  Option* order =
       command
           .add_option("--order", order_,
                       "The order of premises: metarules (by those made from domains and facts, "
                       "with existence tests and absent-checks), or source (as written). The "
                       "default is source where trials are counted or limited, and where order is "
                       "meaning; metarules otherwise")
-          ->check(CLI::IsMember({"metarules", "source"}));
+          ->check(one_of({"metarules", "source"}));
   command.add_option("--passes", passes_, "Passes to run, in order, instead of those of --order")
       ->check(check_rules_pass)
       ->delimiter(',')

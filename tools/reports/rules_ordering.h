@@ -4,9 +4,8 @@
 
 #include "backend/driver/driver.h"
 #include "ir/module/module.h"
+#include "tools/base/arguments.h"
 #include "tools/options/game_options.h"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
@@ -15,7 +14,7 @@ namespace tesuji::tools {
 
 class RulesOrdering {
  public:
-  void add_to(CLI::App& command);
+  void add_to(Command& command);
 
   /// Orders premises and runs passes as they were asked for; unless they were, runs the default
   /// pipeline of production rules, or nothing where the rules are wanted `as_written`. False if

@@ -163,6 +163,7 @@ class Explainer {
     Session session{.sources = session_.sources, .symbols = session_.symbols};
     Options options = options_;
     options.pipeline.after = nullptr;
+    options.pipeline.after_code = nullptr;
     const auto begin = Clock::now();
     result_.ground = ground_game(source, options, limits, session);
     double passes = seconds_since(begin);
@@ -187,6 +188,7 @@ class Explainer {
     Session session{.sources = session_.sources, .symbols = session_.symbols};
     Options options = options_;
     options.pipeline.after = nullptr;
+    options.pipeline.after_code = nullptr;
     const auto begin = Clock::now();
     std::optional<AutomaticGame> game = choose_engines(source, path_, options, session);
     result_.choice_seconds = seconds_since(begin);

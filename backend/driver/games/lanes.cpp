@@ -197,8 +197,9 @@ runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& 
                                   const Options& options) {
   llvm_backend::LaneJitShape shape;
   shape.columns = columns;
-  llvm_backend::CompiledLanes compiled =
-      llvm_backend::compile_lanes(lanes, jit_options(options), shape, ground.module->game);
+  llvm_backend::CompiledLanes compiled = timed_code(options, [&] {
+    return llvm_backend::compile_lanes(lanes, jit_options(options), shape, ground.module->game);
+  });
   runtime::LanePlayer player;
   player.game = std::move(game);
   player.fluents = lanes.fluents;
@@ -216,8 +217,10 @@ std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std:
   const ir::Net& net = *ground.net;
   llvm_backend::LaneJitShape shape;
   shape.columns = columns;
-  llvm_backend::CompiledLaneQuestions compiled = llvm_backend::compile_lane_questions(
-      passes::make_lane_questions(net), jit_options(options), shape, ground.module->game);
+  llvm_backend::CompiledLaneQuestions compiled = timed_code(options, [&] {
+    return llvm_backend::compile_lane_questions(passes::make_lane_questions(net),
+                                                jit_options(options), shape, ground.module->game);
+  });
   runtime::NetTables tables = make_net_tables(ground);
   runtime::LaneQuestionCode questions;
   questions.code = compiled.code;

@@ -7,6 +7,7 @@
 #include "ir/nets/net_module.h"
 #include "ir/nets/net_term.h"
 #include "ir/verify/verifier.h"
+#include "passes/core/module_unit.h"
 #include "passes/nets/build_net.h"
 #include "passes/nets/ground.h"
 #include "passes/nets/smallest_net.h"
@@ -126,6 +127,12 @@ void report(const passes::GroundFailure& failure, const ir::Module& module, Sess
 /// or too recursive; reports why there are none.
 std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, const Options& options,
                                                   const NetLimits& limits, Session& session) {
+  const std::string_view first = passes::missing_pass(module, passes::Requirement::strata);
+  if (!first.empty()) {
+    session.diagnostics.error({}, "usage",
+                              fmt::format("grounding needs what the pass `{}` does first", first));
+    return std::nullopt;
+  }
   const std::uint64_t most_steps = options.ground_steps.value_or(limits.steps);
   std::uint64_t steps_left = most_steps;
   passes::PassContext context{
@@ -283,8 +290,9 @@ std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, cons
   llvm_backend::JitOptions jit = jit_options(options);
   jit.stop = stop;
   const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
-  llvm_backend::CompiledNet compiled =
-      llvm_backend::compile_net(*ground.net, jit, {}, cases, ground.module->game);
+  llvm_backend::CompiledNet compiled = timed_code(options, [&] {
+    return llvm_backend::compile_net(*ground.net, jit, {}, cases, ground.module->game);
+  });
   runtime::NetTables tables = make_net_tables(ground);
   tables.scratch_words = compiled.scratch_words;
   return runtime::make_net_game(std::move(tables), std::move(compiled.code));

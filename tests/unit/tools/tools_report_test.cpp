@@ -1,5 +1,7 @@
 #include "tools/base/command.h"
+
 #include "tools/base/exit_codes.h"
+#include "tools/base/json.h"
 #include "tools/base/report.h"
 
 #include <catch2/catch.hpp>

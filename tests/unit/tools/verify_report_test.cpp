@@ -1,6 +1,8 @@
 // Reports of `tesuji verify` as text and JSON, of what was made by hand.
 #include "tests/unit/support/verify_scene.h"
 
+#include "tools/base/json.h"
+
 #include "tools/files/instance_patterns.h"
 #include "tools/reports/verify/verify_json.h"
 

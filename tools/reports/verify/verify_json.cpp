@@ -1,5 +1,7 @@
 #include "tools/reports/verify/verify_json.h"
 
+#include "tools/base/json.h"
+
 #include "tools/base/version.h"
 #include "tools/reports/verify/verify_words.h"
 

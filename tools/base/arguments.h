@@ -1,0 +1,146 @@
+// Subcommands and their options, as CLI11 parses them. CLI11 stays behind this header: its classes
+// are inline, and cost every file that includes them seconds of compile time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+class Validator;
+}  // namespace CLI
+
+namespace tesuji::tools {
+
+/// The command line is wrong: thrown by callbacks while it is parsed; exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  /// `option`: what the message begins with.
+  UsageError(std::string option, const std::string& what)
+      : std::runtime_error(what), option_(std::move(option)) {}
+  [[nodiscard]] const std::string& option() const { return option_; }
+
+ private:
+  std::string option_;
+};
+
+/// The same: a positional is missing.
+class MissingArgument : public UsageError {
+ public:
+  explicit MissingArgument(std::string name) : UsageError(std::move(name), "is required") {}
+};
+
+/// What the value of an option may be; --help shows it.
+class ValueCheck {
+ public:
+  explicit ValueCheck(std::shared_ptr<CLI::Validator> validator)
+      : validator_(std::move(validator)) {}
+  /// What --help shows in the place of it.
+  [[nodiscard]] ValueCheck description(const std::string& text) const;
+  [[nodiscard]] const CLI::Validator& validator() const { return *validator_; }
+
+ private:
+  std::shared_ptr<CLI::Validator> validator_;
+};
+
+/// One of these words.
+[[nodiscard]] ValueCheck one_of(const std::vector<std::string>& words);
+/// A number from `least` to `most`.
+[[nodiscard]] ValueCheck in_range(int least, int most);
+[[nodiscard]] ValueCheck in_range(unsigned least, unsigned most);
+[[nodiscard]] ValueCheck in_range(std::uint64_t least, std::uint64_t most);
+[[nodiscard]] ValueCheck in_range(double least, double most);
+
+/// An option or a positional of a command, which owns it. Functions return the option itself.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+  Option(const Option&) = delete;
+  Option& operator=(const Option&) = delete;
+
+  /// `wrong` returns what is wrong with a value, or an empty text.
+  Option* check(std::function<std::string(const std::string&)> wrong);
+  Option* check(const ValueCheck& check);
+  /// Replaces the text of a value before it is read.
+  Option* transform(std::function<std::string(std::string)> replace);
+  /// Calls `seen` with each value.
+  Option* each(std::function<void(std::string)> seen);
+  Option* excludes(Option* other);
+  /// An option of the same command, which is there already.
+  Option* excludes(const std::string& name);
+  Option* needs(Option* other);
+  Option* needs(const std::string& name);
+  Option* required();
+  /// How many values it takes.
+  Option* expected(int least, int most);
+  /// Values in one argument stand between such characters.
+  Option* delimiter(char between);
+  /// Whether it takes the arguments that follow its first value.
+  Option* allow_extra_args(bool allow);
+  /// What its value is called in --help.
+  Option* type_name(const std::string& name);
+  Option* group(const std::string& heading);
+  /// Shows the variable's value as the default.
+  Option* capture_default_str();
+  Option* default_str(const std::string& text);
+
+  [[nodiscard]] std::string get_name() const;
+  /// How often it was given.
+  [[nodiscard]] std::size_t count() const;
+  [[nodiscard]] bool empty() const { return count() == 0; }
+  /// Its values as they were given.
+  [[nodiscard]] const std::vector<std::string>& results() const;
+  [[nodiscard]] CLI::Option* parsed() const { return option_; }
+
+ private:
+  CLI::Option* option_;
+};
+
+/// A command with its options and subcommands, which it owns.
+class Command {
+ public:
+  explicit Command(CLI::App& app);
+  ~Command();
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+
+  Command* add_subcommand(const std::string& name, const std::string& description);
+  /// `value` keeps what it has where the option is not given, and must outlive the command. For the
+  /// types that arguments.cpp lists.
+  template <typename Value>
+  Option* add_option(const std::string& names, Value& value, const std::string& help);
+  /// Calls `store` with the value.
+  Option* add_option_function(const std::string& names,
+                              std::function<void(const std::string&)> store,
+                              const std::string& help);
+  Option* add_flag(const std::string& names, bool& value, const std::string& help);
+  Option* add_flag(const std::string& names, const std::string& help);
+  /// By one of its names; it has to be there.
+  [[nodiscard]] Option* get_option(const std::string& name) const;
+  /// How often an option was given.
+  [[nodiscard]] std::size_t count(const std::string& name) const;
+  /// Called when the command was chosen and parsed; may throw UsageError.
+  void callback(std::function<void()> chosen);
+  /// Called before it, when the options of the command have been parsed.
+  void parse_complete_callback(std::function<void()> parsed);
+  void require_subcommand();
+  /// What --help ends with.
+  void footer(const std::string& text);
+  [[nodiscard]] std::string get_footer() const;
+  [[nodiscard]] CLI::App& parsed() const { return app_; }
+
+ private:
+  Option* keep(CLI::Option* option);
+
+  CLI::App& app_;
+  std::vector<std::unique_ptr<Option>> options_;
+  std::vector<std::unique_ptr<Command>> commands_;
+};
+
+}  // namespace tesuji::tools
