@@ -1,6 +1,6 @@
 # What `cmake --install` puts where: the command, the C interface of plugins, the libraries and
 # headers of C++ hosts, the examples and the documentation. Hosts find them by tesuji-plugin.pc or by
-# find_package(tesuji), as docs/plugins.md says.
+# find_package(tesuji), as docs/engines/plugins.md says.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -55,6 +55,9 @@ install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
   PATTERN "__pycache__" EXCLUDE PATTERN "build*" EXCLUDE)
+# What docs/features.md makes positions with, at the same place as seen from the docs.
+install(PROGRAMS tools/features/game_positions.py
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools/features)
 
 # The manual page and completions, which the command prints itself. Debian's zsh looks for those of
 # packages elsewhere than for what is installed by hand.

@@ -13,9 +13,9 @@
 
 namespace tesuji::learner {
 
-/// move/2, won/1, drawn/1, in this order, as docs/strategies.md has them. Values are numbers of
-/// nodes, in the order in which they were first seen; all are of one type, so that types say
-/// nothing. Moves are answered where their first argument is known: with a second one alone, or
+/// move/2, won/1, drawn/1, in this order, as docs/languages/strategies.md has them. Values are
+/// numbers of nodes, in the order in which they were first seen; all are of one type, so that types
+/// say nothing. Moves are answered where their first argument is known: with a second one alone, or
 /// none, nothing is found among states that nobody has seen, so that there is no solution.
 ///
 /// Throws what the space throws (TurnError, LimitReached, BudgetExceeded, Stopped).

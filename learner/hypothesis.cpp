@@ -44,12 +44,12 @@ std::string to_text(const HypothesisClause& clause, const HypothesisNames& names
   std::vector<std::uint32_t> head(metarule.arity);
   for (std::uint32_t i = 0; i < head.size(); ++i) head[i] = i;
   std::string text;
-  append_atom(text, ir::prolog_functor(name_of(clause.predicates[0], names)), head, clause, names);
+  append_atom(text, ir::prolog_atom(name_of(clause.predicates[0], names)), head, clause, names);
   for (std::size_t i = 0; i < metarule.body.size(); ++i) {
     const ir::ClauseMetarule::Literal& literal = metarule.body[i];
     text += i == 0 ? " :- " : ", ";
     if (literal.negated) text += "not(";
-    append_atom(text, ir::prolog_functor(name_of(clause.predicates[literal.predicate], names)),
+    append_atom(text, ir::prolog_atom(name_of(clause.predicates[literal.predicate], names)),
                 literal.args, clause, names);
     if (literal.negated) text += ')';
   }

@@ -126,18 +126,33 @@ std::optional<Value> unknown_constant(const Example& example, const GroundedArgu
 
 }  // namespace
 
-bool keep_to_bias(const ir::BiasText& bias, bool recursion, std::vector<ClauseMetarule>& metarules,
-                  ir::Diagnostics& diagnostics) {
+bool keep_to_bias(const ir::BiasText& bias, bool recursion, std::size_t target_arity,
+                  std::vector<ClauseMetarule>& metarules, ir::Diagnostics& diagnostics) {
+  const auto has_target = [&] {
+    return std::any_of(metarules.begin(), metarules.end(), [&](const ClauseMetarule& metarule) {
+      return metarule.arity == target_arity;
+    });
+  };
+  const bool had_target = has_target();
   std::erase_if(metarules, [&](const ClauseMetarule& metarule) {
     return (bias.max_variables && metarule.variables.size() > bias.max_variables->value) ||
            (bias.max_body && metarule.body.size() > bias.max_body->value) ||
            (!recursion && metarule.recursive());
   });
-  if (!metarules.empty()) return true;
+  if (has_target() || (!had_target && !metarules.empty())) return true;
   const ir::Span place = bias.max_variables ? bias.max_variables->span
                          : bias.max_body    ? bias.max_body->span
                                             : ir::Span{};
-  diagnostics.error(place, "bias", "no metarule is left that keeps to the bias");
+  std::string limits;
+  const auto add = [&](const std::string& limit) {
+    limits += (limits.empty() ? "" : ", ") + limit;
+  };
+  if (bias.max_variables) add("max_vars(" + std::to_string(bias.max_variables->value) + ")");
+  if (bias.max_body) add("max_body(" + std::to_string(bias.max_body->value) + ")");
+  if (!recursion) add("no enable_recursion");
+  diagnostics.error(place, "bias",
+                    "the bias leaves no metarule for clauses with " +
+                        counted(target_arity, "argument") + " (" + limits + ")");
   return false;
 }
 

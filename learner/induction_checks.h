@@ -13,8 +13,9 @@
 namespace tesuji::learner {
 
 /// Keeps the metarules that the bias allows: those with few enough variables and literals, and,
-/// unless `recursion`, those that are not recursive. Errors: "bias" where none is left.
-[[nodiscard]] bool keep_to_bias(const ir::BiasText& bias, bool recursion,
+/// unless `recursion`, those that are not recursive. Errors: "bias" where none is left for clauses
+/// of a target of that arity, though there was one.
+[[nodiscard]] bool keep_to_bias(const ir::BiasText& bias, bool recursion, std::size_t target_arity,
                                 std::vector<ir::ClauseMetarule>& metarules,
                                 ir::Diagnostics& diagnostics);
 

@@ -92,6 +92,7 @@ class Offers {
     }
     check_target();
     for (const ir::PrologTerm& type : text_.types) read_types(type);
+    warn_of_type_names();
     std::vector<const FactRelation*> offered;
     for (const ir::PredicateName& one : text_.body_predicates) {
       if (const FactRelation* found = background_.find(one.name, one.arity)) {
@@ -160,6 +161,8 @@ class Offers {
       if (of_target || std::any_of(all.begin(), all.end(),
                                    [&](const auto& one) { return one.name() == type.name; })) {
         unknown(type.span, type.name, arity);
+      } else {
+        warn_of_predicate(type, arity);
       }
       return;  // of a target that other examples have
     }
@@ -173,13 +176,51 @@ class Offers {
     types_[{type.name, arity}] = std::move(numbers);
   }
 
-  void unknown(const ir::Span& span, const std::string& name, std::uint32_t arity) {
+  /// The types may be of another target; where a predicate here is called nearly so, they may not.
+  void warn_of_predicate(const ir::PrologTerm& type, std::uint32_t arity) {
+    const std::string near = nearest(type.name, arity);
+    if (near.empty()) return;
+    diagnostics_.warning(type.span, "unknown-predicate",
+                         "these types are not used, as the background does not define " +
+                             shown(type.name, arity) + "; did you mean `" + near + "`?");
+  }
+
+  /// Warns of types that stand at one argument alone and are called nearly as another one.
+  void warn_of_type_names() {
+    std::map<std::string, std::pair<std::size_t, ir::Span>> uses;
+    for (const ir::PrologTerm& type : text_.types) {
+      for (const ir::PrologTerm& arg : type.args) {
+        if (arg.kind != ir::PrologTerm::Kind::variable) {
+          ++uses.try_emplace(arg.name, 0, arg.span).first->second.first;
+        }
+      }
+    }
+    for (const auto& [name, use] : uses) {
+      if (use.first > 1) continue;
+      std::vector<std::string> others;
+      for (const auto& [other, of_other] : uses) {
+        if (of_other.first > 1) others.push_back(other);
+      }
+      const std::string near = ir::nearest_name(name, others);
+      if (near.empty()) continue;
+      diagnostics_.warning(
+          use.second, "unused",
+          "nothing else has the type `" + name + "`; did you mean `" + near + "`?");
+    }
+  }
+
+  /// The predicate that is called nearly so; empty: none is.
+  [[nodiscard]] std::string nearest(const std::string& name, std::uint32_t arity) const {
     std::vector<std::string> names{shown(task_.target, task_.arity)};
     for (const FactRelation& one : background_.relations()) {
       names.push_back(shown(one.name(), one.arity()));
     }
+    return ir::nearest_name(shown(name, arity), names);
+  }
+
+  void unknown(const ir::Span& span, const std::string& name, std::uint32_t arity) {
     std::string message = "the background does not define " + shown(name, arity);
-    const std::string near = ir::nearest_name(shown(name, arity), names);
+    const std::string near = nearest(name, arity);
     if (!near.empty()) message += "; did you mean `" + near + "`?";
     diagnostics_.error(span, "unknown-predicate", message);
   }

@@ -52,21 +52,28 @@ struct Split {
   std::vector<std::size_t> test;
 };
 
-/// For each row its unit: its number, or its group, counted from 0 in the order of the rows.
-std::vector<std::size_t> units_of(const FitData& data) {
+/// Whether splits keep groups together.
+bool splits_groups(const FitData& data, const FitOptions& options) {
+  return options.split_groups && !data.groups.empty();
+}
+
+/// For each row its unit of a split: its number, or its group, counted from 0 in the order of the
+/// rows.
+std::vector<std::size_t> units_of(const FitData& data, const FitOptions& options) {
   std::vector<std::size_t> units(data.targets.size());
   std::unordered_map<std::uint32_t, std::size_t> numbers;
   for (std::size_t row = 0; row < units.size(); ++row) {
-    units[row] =
-        data.groups.empty() ? row : numbers.emplace(data.groups[row], numbers.size()).first->second;
+    units[row] = splits_groups(data, options)
+                     ? numbers.emplace(data.groups[row], numbers.size()).first->second
+                     : row;
   }
   return units;
 }
 
 /// `left_out`: for each unit, whether nothing is learned from it.
-Split split_by(const FitData& data, const std::vector<bool>& left_out) {
+Split split_by(const FitData& data, const FitOptions& options, const std::vector<bool>& left_out) {
   Split split;
-  const std::vector<std::size_t> units = units_of(data);
+  const std::vector<std::size_t> units = units_of(data, options);
   for (std::size_t row = 0; row < units.size(); ++row) {
     (left_out[units[row]] ? split.test : split.train).push_back(row);
   }
@@ -77,9 +84,9 @@ Split draw(const FitData& data, const FitOptions& options) {
   runtime::Rng random(options.seed);
   constexpr std::uint64_t parts = 1'000'000;
   const auto share = static_cast<std::uint64_t>(options.test_share * parts);
-  std::vector<bool> left_out(unit_count(data));
+  std::vector<bool> left_out(unit_count(data, options));
   for (auto&& one : left_out) one = random.below(parts) < share;
-  return split_by(data, left_out);
+  return split_by(data, options, left_out);
 }
 
 class Fitting {
@@ -278,32 +285,73 @@ class Fitting {
     }
   }
 
+  [[nodiscard]] double row_count() const { return static_cast<double>(train_.size()); }
+
+  /// Of a variance, which rounding may have made negative; not a number stays so.
+  [[nodiscard]] static double root(double variance) {
+    return std::isnan(variance) ? variance : std::sqrt(std::max(0.0, variance));
+  }
+
+  /// Variance of a row's slope by its curvature, where rows are independent and the model is right.
+  [[nodiscard]] double row_noise(const Vector& weights) const {
+    if (options_.model != FitModel::linear) return 1;
+    const double freedom = row_count() - static_cast<double>(weights.size());
+    const double penalty = options_.ridge * weights.tail(weights.size() - 1).squaredNorm();
+    return freedom > 0 ? 2 * (loss(weights, nullptr) - penalty) * row_count() / freedom
+                       : std::numeric_limits<double>::quiet_NaN();
+  }
+
+  /// Covariance of the gradient, from its sums over the groups: these are independent, whatever
+  /// the rows of a group have to do with each other. Multiplied, for few groups, by G / (G - 1), in
+  /// the linear model by (n - 1) / (n - k), too, as is usual (Cameron and Miller, A Practitioner's
+  /// Guide to Cluster-Robust Inference, 2015, section II).
+  [[nodiscard]] Matrix group_noise(const Vector& weights) {
+    std::unordered_map<std::uint32_t, Eigen::Index> numbers;
+    for (const std::size_t row : train_) {
+      numbers.emplace(data_.groups[row], static_cast<Eigen::Index>(numbers.size()));
+    }
+    fit_.groups = numbers.size();
+    const auto groups = static_cast<double>(fit_.groups);
+    Vector penalty = 2 * options_.ridge * weights;
+    penalty[0] = 0;
+    Matrix scores = Matrix::Zero(weights.size(), static_cast<Eigen::Index>(fit_.groups));
+    each_block([&](const RowMajor& rows, std::size_t first) {
+      const Vector sums = rows * weights;
+      for (Eigen::Index i = 0; i < sums.size(); ++i) {
+        const std::size_t row = train_[first + static_cast<std::size_t>(i)];
+        const double slope = loss_of(options_.model, sums[i], data_.targets[row]).slope;
+        scores.col(numbers.at(data_.groups[row])) += slope * rows.row(i).transpose() + penalty;
+      }
+    });
+    double factor =
+        fit_.groups > 1 ? groups / (groups - 1) : std::numeric_limits<double>::quiet_NaN();
+    if (options_.model == FitModel::linear) {
+      const double freedom = row_count() - static_cast<double>(weights.size());
+      factor *=
+          freedom > 0 ? (row_count() - 1) / freedom : std::numeric_limits<double>::quiet_NaN();
+    }
+    return scores * scores.transpose() * (factor / (row_count() * row_count()));
+  }
+
   /// Back to the features' own units, with standard errors.
   void report(const Vector& weights) {
     const Matrix information = curvature(weights, false);
     const Matrix inverse =
         with_ridge(information).ldlt().solve(Matrix::Identity(weights.size(), weights.size()));
-    const auto count = static_cast<double>(train_.size());
-    double noise = 1;
-    if (options_.model == FitModel::linear) {
-      const double freedom = count - static_cast<double>(weights.size());
-      const double penalty = options_.ridge * weights.tail(weights.size() - 1).squaredNorm();
-      noise = freedom > 0 ? 2 * (loss(weights, nullptr) - penalty) * count / freedom
-                          : std::numeric_limits<double>::quiet_NaN();
-    }
-    const Matrix covariance = inverse * information * inverse * (noise / count);
+    const Matrix noise = data_.groups.empty() ? information * (row_noise(weights) / row_count())
+                                              : group_noise(weights);
+    const Matrix covariance = inverse * noise * inverse;
     Vector origin = Vector::Zero(weights.size());  // the intercept as a sum of the scaled weights
     origin[0] = 1;
     for (std::size_t k = 0; k < kept_.size(); ++k) {
       const std::size_t c = kept_[k];
       const auto at = static_cast<Eigen::Index>(k) + 1;
       fit_.weights[c].weight = weights[at] / deviations_[c];
-      fit_.weights[c].standard_error =
-          std::sqrt(std::max(0.0, covariance(at, at))) / deviations_[c];
+      fit_.weights[c].standard_error = root(covariance(at, at)) / deviations_[c];
       origin[at] = -means_[c] / deviations_[c];
     }
     fit_.intercept = origin.dot(weights);
-    fit_.intercept_error = std::sqrt(std::max(0.0, origin.dot(covariance * origin)));
+    fit_.intercept_error = root(origin.dot(covariance * origin));
   }
 
   [[nodiscard]] double mean_target(const std::vector<std::size_t>& rows) const {
@@ -358,16 +406,17 @@ Fit fit(const FitData& data, const FitOptions& options) {
   return Fitting(data, options, draw(data, options)).run();
 }
 
-std::size_t unit_count(const FitData& data) {
-  const std::vector<std::size_t> units = units_of(data);
+std::size_t unit_count(const FitData& data, const FitOptions& options) {
+  const std::vector<std::size_t> units = units_of(data, options);
   return units.empty() ? 0 : *std::max_element(units.begin(), units.end()) + 1;
 }
 
 std::vector<FitQuality> cross_validate(const FitData& data, const FitOptions& options,
                                        unsigned folds) {
-  const std::size_t units = unit_count(data);
+  const std::size_t units = unit_count(data, options);
   if (folds < 2 || units < folds) {
-    throw UnfitData("there are fewer " + std::string(data.groups.empty() ? "rows" : "groups") +
+    throw UnfitData("there are fewer " +
+                    std::string(splits_groups(data, options) ? "groups" : "rows") +
                     " than folds: " + std::to_string(units));
   }
   std::vector<std::size_t> order(units);
@@ -378,7 +427,7 @@ std::vector<FitQuality> cross_validate(const FitData& data, const FitOptions& op
   for (unsigned fold = 0; fold < folds; ++fold) {
     std::vector<bool> left_out(units);
     for (std::size_t i = fold; i < units; i += folds) left_out[order[i]] = true;
-    result.push_back(Fitting(data, options, split_by(data, left_out)).run().test);
+    result.push_back(Fitting(data, options, split_by(data, options, left_out)).run().test);
   }
   return result;
 }

@@ -21,8 +21,8 @@ struct FitData {
   std::vector<std::string> names;  ///< of the features
   std::vector<double> values;      ///< row-major, a column for each feature
   std::vector<double> targets;     ///< one for each row
-  /// Rows of the same number are never on both sides of a split: one for each row, or none where
-  /// each row is for itself.
+  /// Rows of the same number are of one group, such as a game: their targets may depend on each
+  /// other. One for each row, or none where each row is for itself.
   std::vector<std::uint32_t> groups;
 };
 
@@ -33,6 +33,7 @@ struct FitOptions {
   double ridge = 0;
   double test_share =
       0.2;  ///< of the rows or groups, drawn at random, that nothing is learned from
+  bool split_groups = true;  ///< rows of one group are never on both sides of a split
   std::uint64_t seed = 1;
   unsigned max_iterations = 50;  ///< logistic
   double even = 0;  ///< linear: the target of what is as good for one side as for the other
@@ -40,6 +41,9 @@ struct FitOptions {
 
 struct FittedWeight {
   double weight = 0;
+  /// With groups it allows for any dependence of rows of one group (Liang and Zeger, Longitudinal
+  /// data analysis using generalized linear models, 1986), without it assumes independent rows.
+  /// Not a number where there is one group alone.
   double standard_error = 0;
   /// The feature is the same in all rows that are learned from, or other features say the same
   /// (only without ridge): its weight is 0.
@@ -61,6 +65,7 @@ struct Fit {
   double intercept = 0;
   double intercept_error = 0;
   std::vector<FittedWeight> weights;  ///< as FitData::names
+  std::size_t groups = 0;             ///< that were learned from; 0: there are none
   FitQuality train;
   FitQuality test;
   unsigned iterations = 0;  ///< logistic
@@ -84,7 +89,7 @@ class UnfitData : public std::runtime_error {
 [[nodiscard]] std::vector<FitQuality> cross_validate(const FitData& data, const FitOptions& options,
                                                      unsigned folds);
 
-/// Rows, or groups, of the data: what splits are made of.
-[[nodiscard]] std::size_t unit_count(const FitData& data);
+/// Rows, or groups where there are some and options want it: what splits are made of.
+[[nodiscard]] std::size_t unit_count(const FitData& data, const FitOptions& options);
 
 }  // namespace tesuji::learner

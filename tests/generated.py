@@ -77,7 +77,7 @@ def check_man_page(checks, options):
     for command, names in options.items():
         headings = re.findall(r"^\.TP\n(.*)", sections.get(command, ""), re.MULTILINE)
         named = {word for heading in headings for word in re.findall(r"(?<![\w-])--?\w[\w-]*", heading)}
-        checks.expect(named == set(names) - {"-h", "--help", "--help-all"},
+        checks.expect(named == set(names) - {"-h", "--help"},
                       f"{command}: the manual page has {sorted(named)}, --help {sorted(names)}")
         checks.expect(f"tesuji {command}" in sections.get(command, ""), f"{command}: no synopsis")
 
@@ -85,7 +85,7 @@ def check_man_page(checks, options):
 def check_bash(checks, options):
     path, _ = checks.generate("bash")
     checks.silent("bash", "-n", path)
-    checks.expect(checks.completed("tesuji", "") == sorted([*options, "-h", "--help", "--version"]),
+    checks.expect(checks.completed("tesuji", "") == sorted([*options, "-h", "--help", "--help-all", "--version"]),
                   "subcommands are not completed")
     checks.expect(checks.completed("tesuji", "sim") == ["simulate"], "`sim` is not completed")
     with open(f"{checks.folder}/some game.kif", "w", encoding="utf-8") as file:

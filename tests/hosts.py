@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Installs into a folder of its own, builds the hosts of examples/hosts against what lies there, and
-runs them: as the section "Hosts" of docs/plugins.md tells the reader to, and then all of them on
+runs them: as the section "Hosts" of docs/engines/plugins.md tells the reader to, and then all of them on
 more games, which have to print the same, and the means that `tesuji simulate` has.
 
 usage: hosts.py [--update] CMAKE BUILD_FOLDER PAGE
@@ -25,9 +25,12 @@ HOSTS = {"C": ["hosts/c/random_play"], "C++": ["hosts/cpp/build/random_play"],
          "Python": [sys.executable, "hosts/python/random_play.py"]}
 PYTHON = """
 import _ctypes
+import os
+import pathlib
 import sys
+import tempfile
 sys.path.insert(0, "hosts/python")
-from tesuji_plugin import DRAWN, Game, PluginError
+from tesuji_plugin import DRAWN, SEAL, Game, PluginError, _fnv1a
 game = Game(sys.argv[1])
 random, state, percepts = game.random(5), game.initial, 0
 while not game.terminal(state):
@@ -66,6 +69,38 @@ for attempt in (game.playout, lambda random: game.draw(game.initial, random)):
     for wrong in (None, 1, game.initial):
         refused(TypeError, lambda: attempt(wrong))
 refused(TypeError, lambda: game.fluents(None))
+# Moves that are not legal, and actions, which are no moves.
+assert game.is_legal(game.initial, first)
+for role, legal in enumerate(game.legal(game.initial)):
+    others = [move for move in (game.action_move(role, a) for a in range(game.action_counts[role])) if move not in legal]
+    for move in others[:3]:
+        wrong = first[:role] + [move] + first[role + 1:]
+        assert not game.is_legal(game.initial, wrong)
+        refused(ValueError, lambda: game.step(game.initial, wrong))
+        assert len(game.step(game.initial, wrong, checked=False)) == len(game.initial)
+actions = [game.move_action(role, move) for role, move in enumerate(first)]
+assert game.joint_move(actions) == first
+refused(ValueError, lambda: game.joint_move(actions[1:]))
+# Files that were damaged are not loaded; one that was replaced is another one.
+whole = pathlib.Path(sys.argv[1]).read_bytes()
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "game.so")
+    for damaged in (whole[:-1], whole[:len(whole) // 2], whole[:16], b"", whole + b"x",
+                    *(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1:] for at in (5, 5000, len(whole) - 1))):
+        pathlib.Path(path).write_bytes(damaged)
+        refused(PluginError, lambda: Game(path))
+    os.remove(path)
+    pathlib.Path(path).write_bytes(whole)
+    assert Game(path).source_hash == game.source_hash
+    other = os.path.join(folder, "other.so")
+    pathlib.Path(other).write_bytes(pathlib.Path(sys.argv[2]).read_bytes())
+    os.rename(other, path)
+    assert Game(path).source_hash == Game(sys.argv[2]).source_hash != game.source_hash
+    # Written over in place, what is loaded is no longer what the file holds.
+    library = pathlib.Path(path).read_bytes()[:-SEAL.size] + bytes(1)
+    with open(path, "r+b") as file:
+        file.write(library + SEAL.pack(b"tsj-seal", len(library), _fnv1a(library)))
+    refused(PluginError, lambda: Game(path))
 foreign = bytes([255]) * len(game.initial)
 for attempt in (game.fluents, game.legal, game.terminal, game.fluent_bits, lambda state: game.playouts([state]),
                 lambda state: game.playout(game.random(1), state), lambda state: game.step(state, first)):
@@ -198,7 +233,7 @@ def more_games(tesuji, examples, folder):
         if outputs["C"].splitlines()[-1] != last:
             differences += 1
             print(f"{game}: hosts print\n{outputs['C']}\nand tesuji simulate counts\n{last}")
-        output_of([sys.executable, "-c", PYTHON, f"./{game}.so"], folder)
+        output_of([sys.executable, "-c", PYTHON, f"./{game}.so", "./hexapawn3.so"], folder)
         batches(tesuji, sheet, game, folder)
     return differences
 

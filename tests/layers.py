@@ -34,6 +34,28 @@ LAYERS = {
     "learner": ("backend/driver", "runtime", "ir"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend", "learner"),
 }
+# Rooms of a folder, in the order in which data passes through: files of one may include those of the
+# rooms before it, and files that lie in the folder itself may include and be included by all.
+ROOMS = {
+    "ir": ("core", "module", "nets", "text", "verify", "formulas"),
+    "frontend": ("gdl", "gdl/checks", "gdl/lower", "prolog", "strategy", "rules", "invariants"),
+    "passes": ("analysis", "core", "ordering", "plans", "clauses", "nets", "lanes", "manager"),
+    "backend/asp": ("programs", "clingo", "simplify", "encode", "observe", "prove", "attack",
+                    "verify"),
+    "backend/driver": ("rulesheet", "games", "rules", "features", "strategies", "plugins", "open",
+                       "proofs"),
+    "backend/features": ("traced", "views"),
+    "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
+    "runtime/host": ("memory", "game", "playouts", "strategy", "search", "production"),
+    "tools": ("base", "files", "options", "play", "reports/verify", "reports", "commands"),
+}
+# What goes against that order, and why.
+UPWARDS = {
+    # Messages about IR text name the place in the rulesheet that it was made of.
+    ("ir/core/diagnostics.cpp", "ir/text/origins.h"),
+    # Who asks for the features of a game gets a plugin's own where it is one.
+    ("backend/driver/features/features.cpp", "backend/driver/plugins/plugin.h"),
+}
 # prefix of an outside header -> folders that may include it (in any file, or in .cpp files only)
 OUTSIDE = {
     "llvm/": {"backend/llvm": "any"},
@@ -42,7 +64,7 @@ OUTSIDE = {
     "bliss/": {"passes": ".cpp"},
     "Eigen/": {"learner": ".cpp"},
     "xxhash": {"backend/object_cache": ".cpp"},
-    "CLI/": {"tools": "any"},
+    "CLI/": {"tools": ".cpp"},
     "zlib": {"tools": ".cpp"},
     "nlohmann/": {"tools": "any", "backend/asp": ".cpp"},
     "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime")},
@@ -51,6 +73,7 @@ OUTSIDE = {
 PIMPL = ("backend/llvm/plans/jit.h", "backend/llvm/strategies/strategy_jit.h", "backend/llvm/agendas/agenda_jit.h",
          "backend/llvm/lanes/lane_jit.h", "backend/llvm/nets/net_jit.h", "backend/llvm/plugin/plugin_data.h",
          "backend/llvm/plugin/link_plugin.h", "backend/llvm/orc/source_hash.h")
+CODE = ("runtime", "ir", "frontend", "passes", "backend", "learner", "tools", "tests")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -58,7 +81,43 @@ def within(path, folder):
     return path == folder or path.startswith(folder + "/")
 
 
+def room_of(folder, name):
+    """The place of a file's room in the order of ROOMS, or None: in the folder itself, or a folder of
+    another purpose."""
+    inside = [room for room in ROOMS[folder] if within(name, f"{folder}/{room}")]
+    return ROOMS[folder].index(max(inside, key=len)) if inside else None
+
+
+def room_faults(root):
+    for folder, rooms in ROOMS.items():
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix not in (".h", ".c", ".cpp"):
+                continue
+            name = file.relative_to(root).as_posix()
+            here = room_of(folder, name)
+            if here is None:
+                continue
+            for mark, header in INCLUDE.findall(file.read_text(encoding="utf-8")):
+                there = room_of(folder, header) if mark == '"' and within(header, folder) else None
+                if there is not None and there > here and (name, header) not in UPWARDS:
+                    yield f"{name}: {rooms[here]} comes before {rooms[there]}, so it may not include {header}"
+
+
+def crowded(root):
+    """Folders of too many files: nobody finds anything there."""
+    for folder in sorted({file.parent for top in CODE for file in (root / top).rglob("*")}):
+        count = sum(file.suffix in (".h", ".c", ".cpp") for file in folder.iterdir())
+        if count > 60:
+            yield f"{folder.relative_to(root).as_posix()}: {count} files, more than 60"
+
+
 def faults(root):
+    yield from room_faults(root)
+    yield from crowded(root)
+    yield from layer_faults(root)
+
+
+def layer_faults(root):
     for folder, allowed in LAYERS.items():
         for file in sorted((root / folder).rglob("*")):
             if file.suffix not in (".h", ".c", ".cpp"):
@@ -81,6 +140,8 @@ def faults(root):
 
 
 PLANTED = {
+    "ir/core/up.h": '#include "ir/text/printer.h"',
+    "frontend/gdl/up.cpp": '#include "frontend/gdl/checks/validate.h"',
     "ir/up.cpp": '#include "passes/core/pass.h"',
     "runtime/host/up.h": '#include "ir/module/module.h"',
     "runtime/core/up.c": '#include "runtime/host/game/game.h"',
@@ -93,6 +154,8 @@ PLANTED = {
     "runtime/host/outside.cpp": "#include <fmt/format.h>",
 }
 ALLOWED = {
+    "frontend/gdl/checks/good.cpp": '#include "frontend/gdl/sexpr.h"\n#include "frontend/gdl/checks/up.h"',
+    "ir/text/good.cpp": '#include "ir/core/source.h"',
     "ir/good.cpp": '#include "ir/module/module.h"\n#include <fmt/format.h>\n#include <vector>',
     "runtime/host/good.cpp": '#include "runtime/core/tesuji/abi.h"',
     "backend/llvm/emit/emitter.h": '#include <llvm/IR/Module.h>\n#include "ir/module/module.h"',

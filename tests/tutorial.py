@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does what a page such as docs/writing-games.md tells its reader, and compares the outputs.
+"""Does what a page such as docs/languages/writing-games.md tells its reader, and compares the outputs.
 
 Fenced blocks have a meaning by their first words:
 
@@ -9,7 +9,8 @@ Fenced blocks have a meaning by their first words:
                                   lines. Times and rates are not compared, and what `verify` and
                                   `compile` tell of their progress on a terminal is left out.
 
-At the end these files must be those of the folder examples/tutorial.
+Commands run in an empty folder that has the examples as `examples`. At the end the files that blocks
+made must be those of the folder examples/tutorial.
 
 usage: tutorial.py [--update] TESUJI PAGE SHEETS_FOLDER
 --update writes the outputs that differ into the page, unless they have `...` lines.
@@ -129,6 +130,7 @@ def main(tesuji, page_file, sheets, update=False):
         return 77
     text = pathlib.Path(page_file).read_text()
     with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "examples").symlink_to(pathlib.Path(sheets).resolve().parent)
         page = Page(tesuji, folder)
         result = follow(page, text)
         finished = {name: (pathlib.Path(folder) / name).read_text() for name in page.sheets}

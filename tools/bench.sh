@@ -8,9 +8,9 @@
 #   tools/bench.sh start [--json=FILE] [SHEET...]      every corpus sheet with an empty and a warm object cache
 #   tools/bench.sh games [OPTION...] [GAME...]         random play beside SWI-Prolog and C++ bitboards
 #                  --corpus: grounding and compile time of every sheet; --help: all options;
-#                  plots (--svg) need Debian's python3-matplotlib (docs/performance.md)
+#                  plots (--svg) need Debian's python3-matplotlib (docs/performance/performance.md)
 #   tools/bench.sh batches [OPTION...] [GAME...]       playouts many at a time beside one by one
-#                  --sizes: by their number, too; --svg as above (docs/batches.md)
+#                  --sizes: by their number, too; --svg as above (docs/engines/batches.md)
 #   tools/bench.sh plugins [OPTION...] [GAME...]       compiled plugins beside the JIT
 #   tools/bench.sh plugin-strategies [OPTION...] [GAME...]   strategies in plugins beside the JIT's
 #   tools/bench.sh features [OPTION...]               logical features beside SWI-Prolog

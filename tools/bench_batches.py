@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random playouts in lanes beside playouts one by one, SWI-Prolog and C++ bitboards.
 
-Called by bench.sh batches; docs/batches.md says what is measured, and has the figures.
+Called by bench.sh batches; docs/engines/batches.md says what is measured, and has the figures.
 """
 import argparse
 import json

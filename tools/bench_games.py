@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random playouts of games by all of tesuji's engines, SWI-Prolog and C++ bitboards.
 
-Called by bench.sh games; docs/performance.md says what is measured, and how.
+Called by bench.sh games; docs/performance/performance.md says what is measured, and how.
 """
 import argparse
 import json

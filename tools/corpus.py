@@ -29,7 +29,7 @@ def arguments():
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--cap", type=float, default=60, help="seconds for the reference reasoner")
     parser.add_argument("--memory", type=int, default=2048)
-    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("docs/corpus.md"))
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("docs/project/corpus.md"))
     parser.add_argument("names", nargs="*", metavar="NAME", help="games; all by default")
     return parser.parse_args()
 
@@ -177,9 +177,9 @@ def head(results, options, complete):
         "perft counts) with every engine: the sets `dev` and `fig3` (games of Figure 3 of the invariants",
         "paper). `plan`: the plan is dumped, read back, must print the same, and is replayed (by the",
         "interpreter) instead of the rulesheet. `tiers`: as commands run games unless told otherwise; `net`, `net-jit`: the game as a propositional network;",
-        "`auto`: matchers and net as one game (docs/nets.md). `reference`: the reasoner of",
-        "docs/reference.md, which shares nothing with the compiler but the parser. `plugin`, `plugin-auto`:",
-        "compiled to a shared library (docs/plugins.md), of matchers or as `auto` chooses, which is then replayed.",
+        "`auto`: matchers and net as one game (docs/engines/nets.md). `reference`: the reasoner of",
+        "docs/engines/reference.md, which shares nothing with the compiler but the parser. `plugin`, `plugin-auto`:",
+        "compiled to a shared library (docs/engines/plugins.md), of matchers or as `auto` chooses, which is then replayed.",
         "(`compile` refuses sheets that break GDL's rules where `replay` goes on with a warning: plugins are for others.)",
         f"Limits per game and run: {options.timeout:g} s ({options.cap:g} s for `reference`), "
         f"{options.memory} MiB.",

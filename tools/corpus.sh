@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Replays every game of the conformance corpus with every engine, and from its dumped plan, and
-# writes docs/corpus.md: a line per game, with the reason where it fails.
+# writes docs/project/corpus.md: a line per game, with the reason where it fails.
 #
 #   tools/corpus.sh [--jobs=2] [--timeout=60] [--cap=60] [--memory=2048]
-#                   [--output=docs/corpus.md] [NAME...]
+#                   [--output=docs/project/corpus.md] [NAME...]
 #
 # TESUJI_SHARED: folder with the corpus (default: `shared` beside the checkout).
 # TESUJI: the command (default: build/tesuji). Timeout in seconds, memory in MiB, per game

@@ -33,7 +33,7 @@ def arguments():
     parser.add_argument("--limit", type=float, help="seconds of the whole command")
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/invariants"))
     parser.add_argument("--commit", help="what is run; default: the commit of the checkout")
-    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("docs/invariants.md"))
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("docs/proving/invariants.md"))
     parser.add_argument("names", nargs="*", metavar="NAME",
                         help="games, those of Figure 3 as fig3/NAME; all by default")
     options = parser.parse_args()

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Proves invariants of the games of Figure 3 of the invariants paper and of the whole corpus,
-# attacks them with random play, and writes docs/invariants.md: both tables.
+# attacks them with random play, and writes docs/proving/invariants.md: both tables.
 #
 #   tools/invariants.sh [--continue | --no-run] [--only=fig3|dev] [--every=N --first=K]
 #                       [--jobs=1] [--timeout=60] [--total-timeout=300] [--memory=4096]
 #                       [--induction=1] [--attack-states=1000000] [--attack-seconds=60]
 #                       [--sieve=STATES] [--engine=auto] [--limit=SECONDS]
 #                       [--work=build/invariants] [--commit=TEXT]
-#                       [--output=docs/invariants.md] [NAME...]
+#                       [--output=docs/proving/invariants.md] [NAME...]
 #
 # What `tesuji verify` says of each game is kept as a file in --work at once, so that a run may be
 # interrupted (Ctrl-C) and continued: --continue runs the games that have no file there yet, --no-run

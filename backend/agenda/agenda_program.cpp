@@ -1,33 +1,24 @@
 #include "backend/agenda/agenda_program.h"
 
+#include "backend/agenda/number_ranks.h"
 #include "runtime/host/production/memory_budget.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <limits>
 #include <set>
-#include <string>
 
 namespace tesuji::agenda {
 
 using ir::AgendaOperation;
 using ir::Argument;
 
-double number_of(const std::string& name) {
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  if (name.empty() || name.find_first_not_of("+-.0123456789eE") != std::string::npos) return none;
-  char* end = nullptr;
-  const double value = std::strtod(name.c_str(), &end);
-  return *end == '\0' ? value : none;
-}
-
 /// Compiles one agenda.
 class AgendaCompiler {
  public:
-  AgendaCompiler(AgendaProgram& program, const ir::Agenda& agenda)
+  AgendaCompiler(AgendaProgram& program, const ir::Agenda& agenda, const NumberRanks& ranks)
       : program_(program),
         module_(*program.module_),
         agenda_(agenda),
+        ranks_(ranks),
         domains_(agenda.variables.size(), ir::no_id) {}
 
   AgendaCode compile(runtime::AgendaReads& reads) {
@@ -157,7 +148,7 @@ class AgendaCompiler {
     if (argument.kind == Argument::Kind::constant) {
       value.constant = true;
       value.symbol = argument.id;
-      value.number = number_of(module_.symbols->text(argument.id));
+      value.number = ranks_.of(argument.id);
       return value;
     }
     const ir::DomainId domain = domains_[argument.id];
@@ -166,7 +157,7 @@ class AgendaCompiler {
     const auto [found, is_new] = program_.numbers_.try_emplace(domain);
     if (is_new) {
       for (const ir::Symbol symbol : module_.domains[domain].values) {
-        found->second.push_back(number_of(module_.symbols->text(symbol)));
+        found->second.push_back(ranks_.of(symbol));
       }
     }
     value.numbers = &found->second;
@@ -176,6 +167,7 @@ class AgendaCompiler {
   AgendaProgram& program_;
   const ir::Module& module_;
   const ir::Agenda& agenda_;
+  const NumberRanks& ranks_;
   std::vector<ir::DomainId> domains_;  ///< of each variable, once it is bound
   std::uint32_t places_ = 0;
   std::set<std::uint32_t> present_;
@@ -208,8 +200,9 @@ AgendaProgram::AgendaProgram(std::shared_ptr<const ir::Module> module)
     shapes_.push_back(std::move(shape));
     fixed_.push_back(std::move(rows));
   }
+  const NumberRanks ranks(*module_);
   for (std::size_t i = 0; i < module_->agendas.size(); ++i) {
-    agendas_.push_back(AgendaCompiler(*this, module_->agendas[i]).compile(reads_[i]));
+    agendas_.push_back(AgendaCompiler(*this, module_->agendas[i], ranks).compile(reads_[i]));
   }
   std::vector<std::uint64_t> rows;
   for (const runtime::FactRows& fixed : fixed_) rows.push_back(fixed.rows);

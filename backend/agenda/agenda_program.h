@@ -35,7 +35,7 @@ struct ComparedValue {
   bool constant = false;
   std::uint32_t variable = 0;
   ir::Symbol symbol = ir::no_symbol;                 ///< constant
-  double number = 0;                                 ///< constant; not a number: NaN
+  double number = 0;                                 ///< constant: as NumberRanks has it
   const std::vector<ir::Symbol>* symbols = nullptr;  ///< by position in the variable's domain
   const std::vector<double>* numbers = nullptr;
 };
@@ -87,8 +87,5 @@ class AgendaProgram {
   std::map<std::pair<ir::DomainId, ir::DomainId>, Translation> translations_;
   std::map<ir::DomainId, std::vector<double>> numbers_;
 };
-
-/// A decimal number's value; NaN for other names.
-[[nodiscard]] double number_of(const std::string& name);
 
 }  // namespace tesuji::agenda

@@ -15,6 +15,7 @@
 #include "backend/llvm/plans/jit.h"
 #include "frontend/gdl/checks/validate.h"
 #include "frontend/gdl/lower/lower.h"
+#include "frontend/invariants/invariants_lexer.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
 #include "passes/analysis/certain_rows.h"
@@ -37,10 +38,20 @@ frontend::Syntax syntax_of(ir::FileId file, const Session& session) {
 
 std::optional<ir::FileId> read_rulesheet(const std::string& path, Session& session) {
   const std::optional<ir::FileId> file = read_file(path, session);
-  if (!file || !is_ir_path(path)) return file;
-  session.diagnostics.error(
-      {}, "usage", "`" + path + "` is IR text: a rulesheet is needed here, as it was written");
-  return std::nullopt;
+  if (!file) return file;
+  if (is_ir_path(path)) {
+    session.diagnostics.error(
+        {}, "usage", "`" + path + "` is IR text: a rulesheet is needed here, as it was written");
+    return std::nullopt;
+  }
+  if (frontend::begins_as_invariants((*session.sources)[*file].text)) {
+    session.diagnostics.error({}, "usage",
+                              "`" + path +
+                                  "` is an invariant file: a rulesheet is needed here; "
+                                  "invariants come behind it, `tesuji verify GAME FILE`");
+    return std::nullopt;
+  }
+  return file;
 }
 
 std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path, Session& session) {
@@ -247,7 +258,9 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
         std::move(tables), interpreted_code(program, loaded.module, loaded.layout));
     return loaded;
   }
-  auto compiled = llvm_backend::compile(*loaded.module, *loaded.layout, jit_options(options));
+  auto compiled = timed_code(options, [&] {
+    return llvm_backend::compile(*loaded.module, *loaded.layout, jit_options(options));
+  });
   loaded.game = runtime::make_tabled_game(
       std::move(tables), native_code(std::move(compiled), loaded.module, loaded.layout));
   return loaded;

@@ -17,6 +17,9 @@ using agenda::ComparedValue;
 using agenda::GivenColumn;
 using Kind = ir::AgendaOperation::Kind;
 
+/// Trials between two looks whether to stop.
+constexpr std::uint64_t trials_unwatched = 4096;
+
 /// One run of one rule.
 class Matcher {
  public:
@@ -42,6 +45,10 @@ class Matcher {
     }
     if (memory_.nodes == 0) {
       memory_.status = TSJ_LIMIT;
+      return true;
+    }
+    if (memory_.nodes % trials_unwatched == 0 && tsj_memory_is_stopped(&memory_) != 0) {
+      memory_.status = TSJ_STOPPED;
       return true;
     }
     --memory_.nodes;

@@ -1,3 +1,4 @@
+// What is interpreted of a game: its entries as compiled plans, run in the order of strata.
 #include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/machine.h"
 #include "backend/interpreter/plan_compiler.h"

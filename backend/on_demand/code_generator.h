@@ -9,6 +9,7 @@
 #include "backend/llvm/agendas/agenda_jit.h"
 #include "backend/llvm/lanes/lane_jit.h"
 #include "backend/llvm/nets/net_jit.h"
+#include "backend/llvm/orc/cpu_features.h"
 #include "backend/llvm/orc/source_hash.h"
 #include "backend/llvm/plans/jit.h"
 #include "backend/llvm/plugin/link_plugin.h"

@@ -1,7 +1,9 @@
 #include "backend/reference/forward_chainer.h"
 
+#include "ir/core/decimal.h"
+#include "runtime/host/game/stop.h"
+
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,21 +26,13 @@ struct FactList {
   std::uint64_t last_removed = 0;
 };
 
+/// Trials between two looks whether to stop.
+constexpr std::uint64_t trials_unwatched = 1024;
+
 /// Thrown when a limit of the run is reached.
 struct Stop {
   runtime::ProductionEnd end;
 };
-
-/// A decimal number's value; nothing for other names.
-std::optional<double> number(const std::string& text) {
-  if (text.empty() || text.find_first_not_of("+-.0123456789eE") != std::string::npos) {
-    return std::nullopt;
-  }
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (*end != '\0') return std::nullopt;
-  return value;
-}
 
 /// Rules that are due, and the facts of every relation.
 using State = std::pair<std::vector<bool>, std::vector<std::vector<Row>>>;
@@ -212,8 +206,14 @@ class Run {
     }
   }
 
+  static void stop_if_asked() {
+    const std::atomic<bool>* stop = runtime::requested_stop();
+    if (stop != nullptr && *stop) throw Stop{runtime::ProductionEnd::stopped};
+  }
+
   void try_once(std::size_t place) {
     if (++nodes_ > limits_.nodes) throw Stop{runtime::ProductionEnd::nodes};
+    if (nodes_ % trials_unwatched == 0) stop_if_asked();
     ++counts_->trials[place];
   }
 
@@ -243,8 +243,8 @@ class Run {
   bool holds(ir::Comparison comparison, Symbol left, Symbol right) const {
     if (comparison == ir::Comparison::different) return left != right;
     if (comparison == ir::Comparison::same) return left == right;
-    const auto a = number(module_.symbols->text(left));
-    const auto b = number(module_.symbols->text(right));
+    const auto a = ir::parse_decimal(module_.symbols->text(left));
+    const auto b = ir::parse_decimal(module_.symbols->text(right));
     if (!a || !b) return false;
     switch (comparison) {
       case ir::Comparison::less:
@@ -274,6 +274,7 @@ class Run {
   }
 
   void conclude(const std::vector<AgendaOperation>& ops, std::size_t next, std::size_t place) {
+    stop_if_asked();
     ++counts_->firings;
     bool productive = false;
     for (; next < ops.size(); ++next, ++place) {

@@ -1,4 +1,4 @@
-// Splits infix GDL text into tokens; docs/gdl.md gives the grammar.
+// Splits infix GDL text into tokens; docs/languages/gdl.md gives the grammar.
 #pragma once
 
 #include "ir/core/source.h"

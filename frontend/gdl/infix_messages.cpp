@@ -103,6 +103,7 @@ std::string foreign_operator(std::string_view text) {
     return no + "write `distinct(X,Y)` for terms that differ";
   }
   if (text.starts_with('[')) return no + "there are no lists; write terms, such as `list(X,Y)`";
+  if (is_any({"<-", "<--", ":=", "::="})) return no + "write `:-` between a head and its body";
   if (is_any({"->", "-->", "=>"})) return no + "a rule is its head, `:-` and its body";
   if (is_any({"=", "=="}) || has_any({"=="})) {
     return no + "write the same variable, or the constant, in both places";

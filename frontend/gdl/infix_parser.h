@@ -1,4 +1,4 @@
-// Reads infix GDL text into the syntax tree of gdl_ast.h; docs/gdl.md gives the
+// Reads infix GDL text into the syntax tree of gdl_ast.h; docs/languages/gdl.md gives the
 // grammar.
 #pragma once
 

@@ -63,6 +63,8 @@ class Parser {
   void read_symbol(const KifToken& token);
   /// Whether the token begins, or is within, a comment of another language.
   bool in_foreign_comment(const KifToken& token);
+  /// Whether the token is within clauses in infix form, or the `:-` that shows that one is.
+  bool in_infix_clause(const KifToken& token);
 
   void open_list(const KifToken& token, const KifToken& functor);
   void finish(OpenList list);
@@ -88,6 +90,7 @@ class Parser {
   std::size_t comments_ = 0;          ///< how many
   std::uint32_t commented_line_ = 0;  ///< where the last one is that ends with its line
   bool in_block_comment_ = false;
+  bool in_infix_clause_ = false;
   std::string lowered_;  ///< scratch space of lower_case
 };
 
@@ -335,6 +338,11 @@ void Parser::read_symbol(const KifToken& token) {
     term.name = symbols_.intern(lower_case(token.text.substr(1)));
   } else {
     const std::string_view name = lower_case(token.text);
+    if (name == "<=" && where == Place::term && stack_.size() == 1 &&
+        stack_.back().place == Place::clause) {
+      fail(token.span, "`<=` comes first in a rule, before its head: `(<= head literal ...)`");
+      return;
+    }
     if (where != Place::term) {
       if (name.substr(0, 2) == "#|") {
         fail(token.span, "`#|` comments are not part of GDL: begin each line with `;`");
@@ -375,6 +383,28 @@ bool Parser::in_foreign_comment(const KifToken& token) {
   return true;
 }
 
+/// Only `:-` shows it: what stands before it was read as facts by then. Clauses in infix form reach
+/// to the next line that begins with a list.
+bool Parser::in_infix_clause(const KifToken& token) {
+  if (in_infix_clause_) {
+    in_infix_clause_ = token.kind != KifToken::Kind::end &&
+                       !(token.kind == KifToken::Kind::open && token.first_on_line);
+    return in_infix_clause_;
+  }
+  if (outermost_ != Place::clause || !stack_.empty() || skipping_ > 0 ||
+      token.kind != KifToken::Kind::symbol || token.text.find(":-") == std::string_view::npos) {
+    return false;
+  }
+  while (!clauses.empty() && clauses.back().span.begin.line == token.span.begin.line) {
+    clauses.pop_back();
+  }
+  fail(token.span,
+       "`:-` stands in rules in infix form, and this sheet is in prefix form: write "
+       "`(<= head literal ...)`");
+  in_infix_clause_ = true;
+  return true;
+}
+
 bool Parser::parse() {
   read_all();
   if (comments_ > 0) {
@@ -396,7 +426,7 @@ bool Parser::parse() {
 void Parser::read_all() {
   while (errors() < max_parse_errors) {
     const KifToken token = lexer_.next();
-    if (in_foreign_comment(token)) continue;
+    if (in_foreign_comment(token) || in_infix_clause(token)) continue;
     switch (token.kind) {
       case KifToken::Kind::open:
         read_open(token);

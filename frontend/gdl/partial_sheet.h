@@ -1,7 +1,6 @@
 // What a rulesheet with errors of syntax still says, so that other faults are reported with them.
 #pragma once
 
-#include "frontend/gdl/checks/validate.h"
 #include "frontend/gdl/gdl_ast.h"
 #include "ir/core/diagnostics.h"
 
@@ -21,11 +20,5 @@ struct PartialSheet {
                                                        ir::SymbolTable& symbols,
                                                        ir::Diagnostics& diagnostics,
                                                        PartialSheet& partial);
-
-/// As validate() (frontend/gdl/checks/validate.h), for what the clauses with errors of syntax,
-/// which have been reported, cannot bear on. (Not: what is missing altogether, what nothing uses,
-/// fluents that get lost. Where a head is not known, not what is undefined or unreachable either.)
-void validate_rest(const PartialSheet& partial, const ir::SymbolTable& symbols,
-                   ir::Diagnostics& diagnostics, const ValidateOptions& options = {});
 
 }  // namespace tesuji::frontend

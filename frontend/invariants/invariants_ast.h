@@ -1,4 +1,4 @@
-// The abstract syntax of invariants as text (docs/invariant-language.md). Names are not
+// The abstract syntax of invariants as text (docs/languages/invariant-language.md). Names are not
 // looked up yet: that is the resolver's (invariants_resolver.h).
 #pragma once
 

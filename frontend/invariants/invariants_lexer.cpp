@@ -148,4 +148,12 @@ InvariantToken InvariantsLexer::next() {
   return token;
 }
 
+bool begins_as_invariants(std::string_view text) {
+  InvariantsLexer lexer(ir::no_file, text);
+  const InvariantToken first = lexer.next();
+  const InvariantToken second = lexer.next();
+  return first.kind == Kind::word && (first.text == "invariant" || first.text == "domain") &&
+         (second.kind == Kind::word || second.kind == Kind::quoted);
+}
+
 }  // namespace tesuji::frontend

@@ -1,4 +1,4 @@
-// Splits the text of invariants into tokens; docs/invariant-language.md has the grammar.
+// Splits the text of invariants into tokens; docs/languages/invariant-language.md has the grammar.
 #pragma once
 
 #include "ir/core/source.h"
@@ -71,5 +71,9 @@ class InvariantsLexer {
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;
 };
+
+/// Whether the text begins as a file of invariants does, `invariant NAME` or `domain NAME`; no
+/// rulesheet begins so.
+[[nodiscard]] bool begins_as_invariants(std::string_view text);
 
 }  // namespace tesuji::frontend

@@ -1,4 +1,4 @@
-// Reads state sequence invariants written as text: docs/invariant-language.md.
+// Reads state sequence invariants written as text: docs/languages/invariant-language.md.
 //
 // Source: Haufe, Schiffel, Thielscher, Automated Verification of State Sequence Invariants in
 // General Game Playing (2012), definition 3, over the relations of a lowered rulesheet.

@@ -101,7 +101,31 @@ class MetaruleReader {
       const bool negated = one.is("not", 1);
       if (!read_literal(negated ? one.args[0] : one, negated)) return false;
     }
+    warn_of_dangling();
     return true;
+  }
+
+  /// Warns of literals that share no variable with the head or another literal.
+  void warn_of_dangling() {
+    for (const ir::ClauseMetarule::Literal& literal : metarule_.body) {
+      const auto stands_elsewhere = [&](std::uint32_t variable) {
+        if (variable == ir::ClauseMetarule::any) return false;
+        return variable < metarule_.arity || metarule_.constant[variable] ||
+               std::any_of(
+                   metarule_.body.begin(), metarule_.body.end(),
+                   [&](const auto& other) {
+                     return &other != &literal && std::find(other.args.begin(), other.args.end(),
+                                                            variable) != other.args.end();
+                   });
+      };
+      if (literal.args.empty() ||
+          std::any_of(literal.args.begin(), literal.args.end(), stands_elsewhere)) {
+        continue;
+      }
+      diagnostics_.warning(literal.span, "unused",
+                           "no variable of this literal stands anywhere else in the metarule: it "
+                           "says nothing about the others");
+    }
   }
 
   bool read_literal(const PrologTerm& list, bool negated) {

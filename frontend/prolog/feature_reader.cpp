@@ -3,6 +3,7 @@
 #include "frontend/prolog/logic_clauses.h"
 #include "frontend/prolog/prolog_terms.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tesuji::frontend {
@@ -147,6 +148,29 @@ bool read_domain_theory(ir::FileId file, ir::DomainTheory& theory, ir::Diagnosti
   return diagnostics.error_count() == errors;
 }
 
+namespace {
+
+/// Warns where a feature has clauses in an earlier file too, of which it then has both.
+void warn_of_other_file(const LogicClause& clause, const ir::FeatureClauses& features,
+                        ir::Diagnostics& diagnostics) {
+  const auto is_same = [&](const LogicClause& other) {
+    return other.head.name == clause.head.name;
+  };
+  const auto first = std::find_if(features.begin(), features.end(), is_same);
+  if (first == features.end() || first->head.span.file == clause.head.span.file) return;
+  const bool told = std::any_of(features.begin(), features.end(), [&](const LogicClause& other) {
+    return is_same(other) && other.head.span.file == clause.head.span.file;
+  });
+  if (told) return;
+  diagnostics
+      .warning(clause.head.span, "feature",
+               "the feature `" + clause.head.name +
+                   "` has clauses in another file, too: it is what any of them gives")
+      .notes.push_back({first->head.span, "the other ones are here"});
+}
+
+}  // namespace
+
 bool read_features(ir::FileId file, ir::FeatureClauses& features, ir::Diagnostics& diagnostics) {
   auto terms = read_prolog_terms(file, diagnostics);
   if (!terms) return false;
@@ -157,6 +181,7 @@ bool read_features(ir::FileId file, ir::FeatureClauses& features, ir::Diagnostic
   for (PrologTerm& term : *terms) {
     unfold_count(term);
     if (auto clause = logic_clause(std::move(term), diagnostics)) {
+      warn_of_other_file(*clause, features, diagnostics);
       features.push_back(std::move(*clause));
     }
   }

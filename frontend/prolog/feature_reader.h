@@ -1,5 +1,5 @@
 // Reads logical features and the domain theory they speak about, in Prolog's syntax
-// (docs/features.md):
+// (docs/learning/features.md):
 //
 //   :- dynamic owns/2.                                     % facts of a position ..
 //   base(owns(P,S)) :- player(P), square(S).               % .. and which ones there may be

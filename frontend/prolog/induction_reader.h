@@ -1,5 +1,5 @@
 // Reads what `tesuji induce` learns from, in Prolog's syntax, close to Metagol's and Popper's
-// habits (docs/induction.md):
+// habits (docs/learning/induction.md):
 //
 //   mother(ann,amy).  parent(X,Y) :- mother(X,Y), \+ adopted(Y).          % background
 //   body_pred(mother/2).  type(mother(person,person)).  max_clauses(4).   % declarations in it

@@ -187,6 +187,12 @@ bool LogicProgram::fits(const PrologTerm& term, const ir::TermPattern& pattern,
 }
 
 void LogicProgram::report_unknown(const PrologTerm& atom) {
+  if (atom.name == "is") {
+    fail(atom.span, "meta-logical",
+         "there is no arithmetic here, such as is/2: give what it computes as facts, as "
+         "plus(1,2,3)., and call these");
+    return;
+  }
   if (is_reserved(atom)) {
     fail(atom.span, "meta-logical",
          fmt::format("{} has no table of what it holds of: features and domain theories are "

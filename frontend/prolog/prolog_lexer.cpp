@@ -1,5 +1,7 @@
 #include "frontend/prolog/prolog_lexer.h"
 
+#include "frontend/prolog/prolog_escapes.h"
+
 #include <algorithm>
 #include <array>
 
@@ -74,14 +76,23 @@ bool PrologLexer::skip_blanks_and_comments() {
   return true;
 }
 
-/// From the quote on; the token becomes `other` where no quote ends it on its line.
+/// From the quote on; the token becomes `other` where no quote ends it on its line, and at what is
+/// no escape sequence.
 void PrologLexer::scan_quoted(PrologToken& token) {
   token.text.clear();
   advance();
   while (offset_ < text_.size()) {
-    char c = text_[offset_];
+    const char c = text_[offset_];
     if (c == '\n' || c == '\r') {
       break;
+    }
+    if (c == '\\') {
+      const auto escape = prolog_escape(text_.substr(offset_));
+      if (!escape) break;
+      const std::size_t end = offset_ + escape->length;
+      while (offset_ < end) advance();
+      token.text += escape->text;
+      continue;
     }
     advance();
     if (c == '\'') {
@@ -90,9 +101,6 @@ void PrologLexer::scan_quoted(PrologToken& token) {
         return;
       }
       advance();  // two quotes stand for one
-    } else if (c == '\\' && (at(offset_) == '\\' || at(offset_) == '\'')) {
-      c = text_[offset_];
-      advance();
     }
     token.text += c;
   }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -58,8 +60,38 @@ class Reader {
     const std::string shown = token_.kind == Kind::end
                                   ? "the end of the file"
                                   : fmt::format("`{}`", token_.text.substr(0, longest));
-    diagnostics_.error(token_.span, "parse", fmt::format("expected {}, not {}", what, shown));
+    const std::string foreign = foreign_construct();
+    diagnostics_.error(token_.span, "parse",
+                       foreign.empty() ? fmt::format("expected {}, not {}", what, shown) : foreign);
     return false;
+  }
+
+  /// What to say of a token of Prolog that has no meaning in these files; empty: it is none.
+  [[nodiscard]] std::string foreign_construct() const {
+    static constexpr std::string_view signs = "+-*/^";
+    static constexpr std::array words = {"mod", "rem", "div", "rdiv", "xor"};
+    const std::string& text = token_.text;
+    const bool sign =
+        !text.empty() && signs.find(text.front()) != std::string_view::npos &&
+        (token_.kind == Kind::other || token_.kind == Kind::slash || token_.kind == Kind::number);
+    const bool word =
+        token_.kind == Kind::atom && std::find(words.begin(), words.end(), text) != words.end();
+    const std::string_view line =
+        diagnostics_.sources()[token_.span.file].line(token_.span.begin.line);
+    if (sign && line.substr(token_.span.begin.column - 1).starts_with("->")) {
+      return "there is no `->` here: write a clause for each case";
+    }
+    if (sign || word) {
+      return fmt::format(
+          "there is no arithmetic here, such as `{}`: give what it computes as facts, as "
+          "plus(1,2,3)., and call these",
+          sign ? text.substr(0, 1) : text);
+    }
+    if (token_.kind != Kind::other) return {};
+    if (text == "!") return "there is no `!` here: clauses say what holds, in any order";
+    if (text == ";") return "there is no `;` here: write a clause for each alternative";
+    if (text == "|") return "there is no `[H|T]` here: lists are written with all their elements";
+    return {};
   }
 
   void skip_clause() {

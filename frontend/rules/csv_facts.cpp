@@ -41,12 +41,18 @@ class TableReader {
 
   /// The next row that is not empty; nothing at the end, or where a quote is not closed.
   std::optional<Row> next() {
+    std::optional<ir::Span> empty;
     while (!at_end()) {
       Row row;
       row.span = {file_, position(), position()};
       const bool blank = !read_row(row);
       if (failed_) return std::nullopt;
-      if (!blank) return row;
+      if (!blank) {
+        if (empty && rows_ > 0) report_empty_line(*empty, row);
+        ++rows_;
+        return row;
+      }
+      if (!empty) empty = row.span;
     }
     return std::nullopt;
   }
@@ -79,6 +85,13 @@ class TableReader {
     }
     pass_line_end();
     return row.fields.size() > 1 || !row.fields.front().empty();
+  }
+
+  /// Among rows of one value an empty line may have been one that lost its value; told once.
+  void report_empty_line(ir::Span line, const Row& next_row) {
+    if (next_row.fields.size() != 1 || empty_line_reported_) return;
+    empty_line_reported_ = true;
+    diagnostics_.warning(line, "empty", "this line between two rows is empty: it gives no fact");
   }
 
   void skip_blanks() {
@@ -136,6 +149,8 @@ class TableReader {
   std::size_t offset_ = 0;
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;
+  std::size_t rows_ = 0;  ///< that next() has returned
+  bool empty_line_reported_ = false;
   bool failed_ = false;
 };
 

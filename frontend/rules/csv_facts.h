@@ -26,7 +26,8 @@ struct CsvFile {
 /// Each row as a fact, its values as constants in lower case. Blanks around a value that is not
 /// quoted do not count, nor do empty lines; `header`: nor does the first row. Errors (code
 /// "parse"): empty values, quotes that are not closed, no row at all where there should be a
-/// `header`; rows of different lengths ("arity"). A table without facts is a warning ("empty").
+/// `header`; rows of different lengths ("arity"). A table without facts is a warning ("empty"), and
+/// so is an empty line between rows of one value.
 [[nodiscard]] std::optional<std::vector<GroundFact>> read_csv_facts(ir::FileId file,
                                                                     const CsvFile& csv, bool header,
                                                                     ir::SymbolTable& symbols,

@@ -1,6 +1,7 @@
 #include "frontend/rules/facts_reader.h"
 
 #include "frontend/gdl/sexpr.h"
+#include "frontend/prolog/prolog_escapes.h"
 
 #include <fmt/format.h>
 
@@ -138,6 +139,10 @@ class PrologFacts {
     advance();
     for (;;) {
       if (at_end() || at() == '\n' || at() == '\r') return fail(begin, "this quote is not closed");
+      if (at() == '\\') {
+        if (!read_escape(name)) return false;
+        continue;
+      }
       if (at() == '\'' && at(1) != '\'') break;
       if (at() == '\'') advance();
       name += at();
@@ -145,6 +150,20 @@ class PrologFacts {
     }
     advance();
     return !name.empty() || fail(begin, "a name cannot be empty");
+  }
+
+  bool read_escape(std::string& name) {
+    const ir::Position begin = position();
+    const auto escape = prolog_escape(text_.substr(offset_));
+    if (!escape) {
+      advance();
+      if (!at_end()) advance();
+      return fail(begin, "there is no such escape sequence in Prolog: `\\\\` stands for a `\\`");
+    }
+    const std::size_t end = offset_ + escape->length;
+    while (offset_ < end) advance();
+    name += escape->text;
+    return true;
   }
 
   std::optional<GroundFact> read_fact() {
@@ -175,7 +194,8 @@ class PrologFacts {
     fact.span = since(begin);
     skip_blanks();
     if (!at_stop()) {
-      fail(position(), "a fact ends with `.`");
+      fail(position(), at() == '.' ? "a blank or a new line is missing behind this `.`"
+                                   : "a fact ends with `.`");
       return std::nullopt;
     }
     advance();

@@ -2,6 +2,7 @@
 
 #include "frontend/gdl/lower/column_domains.h"
 #include "ir/core/counted.h"
+#include "ir/core/decimal.h"
 #include "ir/module/agenda_premises.h"
 
 #include <fmt/format.h>
@@ -34,6 +35,7 @@ class Lowering {
     if (!good_) return false;
     warn_of_undefined();
     find_domains();
+    for (const ProductionRule& rule : rules_.rules) warn_of_names_compared(rule);
     for (const ProductionRule& rule : rules_.rules) lower(rule);
     return true;
   }
@@ -152,6 +154,48 @@ class Lowering {
         columns[c] = module_.intern_domain(std::move(closed[columns_[id] + c]));
       }
     }
+  }
+
+  /// Of comparisons by size that never hold, since a side is no number.
+  void warn_of_names_compared(const ProductionRule& rule) {
+    for (const RulePremise& premise : rule.premises) {
+      if (premise.kind != RulePremise::Kind::compare ||
+          premise.comparison == ir::Comparison::same ||
+          premise.comparison == ir::Comparison::different) {
+        continue;
+      }
+      for (const RuleArgument& side : premise.pattern.args) {
+        const std::string& name = module_.symbols->text(side.name);
+        const std::string reason =
+            side.kind == RuleArgument::Kind::variable ? values_without_numbers(rule, side.name)
+            : ir::parse_decimal(name)                 ? ""
+                                                      : fmt::format("`{}` is no number", name);
+        if (reason.empty()) continue;
+        diagnostics_.warning(premise.span, "compare",
+                             fmt::format("this comparison never holds: {}", reason));
+        break;
+      }
+    }
+  }
+
+  /// That the variable has values, and none of them is a number; empty where that is not so.
+  std::string values_without_numbers(const ProductionRule& rule, ir::Symbol variable) const {
+    for (const RulePremise& premise : rule.premises) {
+      if (premise.kind != RulePremise::Kind::present) continue;
+      const ir::Relation& relation = module_.relations[ids_.at(premise.pattern.relation)];
+      for (std::size_t c = 0; c < premise.pattern.args.size(); ++c) {
+        const RuleArgument& argument = premise.pattern.args[c];
+        if (argument.kind != RuleArgument::Kind::variable || argument.name != variable) continue;
+        const std::vector<ir::Symbol>& values = module_.domains[relation.columns[c]].values;
+        const bool any = std::any_of(values.begin(), values.end(), [&](ir::Symbol value) {
+          return ir::parse_decimal(module_.symbols->text(value)).has_value();
+        });
+        if (any || values.empty()) continue;
+        return fmt::format("no value of ?{} is a number (as `{}`)", module_.symbols->text(variable),
+                           module_.symbols->text(values.front()));
+      }
+    }
+    return {};
   }
 
   // Rules ----------------------------------------------------------------------

@@ -1,5 +1,6 @@
 #include "frontend/strategy/strategy_parser.h"
 
+#include "frontend/strategy/other_clauses.h"
 #include "frontend/strategy/strategy_checks.h"
 #include "frontend/strategy/strategy_lowering.h"
 #include "frontend/strategy/strategy_reader.h"
@@ -96,7 +97,9 @@ std::optional<Outcome> outcome_of(std::string_view predicate) {
   return outcome;
 }
 
-std::optional<Strategy> parse_strategy(ir::FileId file, ir::Diagnostics& diagnostics) {
+namespace {
+
+std::optional<Strategy> parse(ir::FileId file, ir::Diagnostics& diagnostics) {
   const std::size_t errors_before = diagnostics.error_count();
   const std::vector<StrategyClause> clauses = read_strategy(file, diagnostics);
   const bool readable = diagnostics.error_count() == errors_before;
@@ -121,6 +124,23 @@ std::optional<Strategy> parse_strategy(ir::FileId file, ir::Diagnostics& diagnos
   }
   warn_unused(strategy, diagnostics);
   return strategy;
+}
+
+}  // namespace
+
+std::optional<Strategy> parse_strategy(ir::FileId file, ir::Diagnostics& diagnostics) {
+  // What is wrong with a theory's clauses as those of a strategy helps nobody.
+  if (const auto place = other_clauses(file, diagnostics.sources())) {
+    ir::Diagnostics own(diagnostics.sources());
+    if (!parse(file, own)) {
+      diagnostics.error(*place, "parse",
+                        "this is no clause of a strategy, whose clauses are rules such as "
+                        "win_1(A,B) :- move(A,B), won(B). Domain theories and features are read "
+                        "by `features`, background knowledge by `induce`");
+      return std::nullopt;
+    }
+  }
+  return parse(file, diagnostics);
 }
 
 }  // namespace tesuji::frontend

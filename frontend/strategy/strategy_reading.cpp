@@ -36,23 +36,56 @@ std::string at_depths(const std::set<std::uint32_t>& depths) {
   return " at depth " + joined(numbers, "or");
 }
 
-bool is_immediate(const std::set<std::uint32_t>& depths) {
-  return depths == std::set{1U};
+/// How many statements speak of each state, also within absences.
+void count_mentions(const Conjunction& conjunction, std::map<StateId, std::size_t>& mentions) {
+  for (const Statement& statement : conjunction.statements) {
+    ++mentions[statement.from];
+    if (statement.kind == Statement::Kind::step) ++mentions[statement.to];
+    for (const Conjunction& inner : statement.alternatives) count_mentions(inner, mentions);
+  }
 }
 
-/// "immediately won", "won at depth 1 or 2", "drawn at depth 1".
-std::string achieved(Outcome::Kind kind, const std::set<std::uint32_t>& depths) {
-  if (kind == Outcome::Kind::draw) {
-    return "drawn" + at_depths(depths);
+/// Makes "there is a move from B to C" of which nothing speaks of C again "there is a move in B".
+/// `kept`: the state that the sentence is to introduce in any case.
+void forget_unmentioned(std::vector<Conjunction>& alternatives, std::optional<StateId> kept) {
+  for (Conjunction& conjunction : alternatives) {
+    std::map<StateId, std::size_t> mentions;
+    count_mentions(conjunction, mentions);
+    for (Statement& statement : conjunction.statements) {
+      forget_unmentioned(statement.alternatives, std::nullopt);
+      if (statement.kind == Statement::Kind::step && statement.introduces && !statement.negated &&
+          statement.to != kept && mentions[statement.to] == 1) {
+        statement.kind = Statement::Kind::property;
+        statement.introduces = false;
+      }
+    }
   }
-  return is_immediate(depths) ? "immediately won" : "won" + at_depths(depths);
+}
+
+/// Whether `win_1` says of a state that one move wins: a step by `move` into a state that is won.
+bool wins_at_once(const Strategy& strategy) {
+  const ir::Proc* const proc = strategy.find("win_1");
+  if (proc == nullptr) return false;
+  const std::vector<Conjunction> alternatives = unfold(strategy, *proc);
+  return std::all_of(alternatives.begin(), alternatives.end(), [](const Conjunction& conjunction) {
+    const auto& statements = conjunction.statements;
+    return std::any_of(statements.begin(), statements.end(), [&](const Statement& step) {
+      return step.kind == Statement::Kind::step && step.predicate == "move" && !step.negated &&
+             step.from == 0 &&
+             std::any_of(statements.begin(), statements.end(), [&](const Statement& won) {
+               return won.kind == Statement::Kind::property && won.predicate == "won" &&
+                      !won.negated && won.from == step.to;
+             });
+    });
+  });
 }
 
 /// Speaks about one unfolded predicate. States get letters when they are first spoken of,
 /// and give them back at the end of the scope that introduced them.
 class Speaker {
  public:
-  explicit Speaker(const Strategy& strategy) : strategy_(strategy) {}
+  explicit Speaker(const Strategy& strategy)
+      : strategy_(strategy), wins_at_once_(wins_at_once(strategy)) {}
 
   std::string say(const std::vector<Conjunction>& alternatives) {
     std::vector<std::string> parts;
@@ -73,6 +106,19 @@ class Speaker {
     std::string text;
     bool compound = false;
   };
+
+  [[nodiscard]] bool is_immediate(const std::set<std::uint32_t>& depths) const {
+    return wins_at_once_ && depths == std::set{1U};
+  }
+
+  /// "immediately won", "won at depth 1 or 2", "drawn at depth 1".
+  [[nodiscard]] std::string achieved(Outcome::Kind kind,
+                                     const std::set<std::uint32_t>& depths) const {
+    if (kind == Outcome::Kind::draw) {
+      return "drawn" + at_depths(depths);
+    }
+    return is_immediate(depths) ? "immediately won" : "won" + at_depths(depths);
+  }
 
   [[nodiscard]] std::string name(StateId state) const {
     const auto position = std::find(in_scope_.begin(), in_scope_.end(), state) - in_scope_.begin();
@@ -223,7 +269,7 @@ class Speaker {
       }
       result += fmt::format(", {} a {}", follows ? "followed by" : "and", phrase);
     }
-    return result + (steps.size() > 1 ? "," : "");
+    return result;
   }
 
   /// Joins conditions to the steps before: "such that", with an "and" after
@@ -232,7 +278,8 @@ class Speaker {
     if (steps.empty()) {
       return "";
     }
-    return steps.back()->predicate == "move" ? " such that " : " and such that ";
+    const std::string pause = steps.size() > 1 ? "," : "";
+    return pause + (steps.back()->predicate == "move" ? " such that " : " and such that ");
   }
 
   /// What holds besides the introductions: each condition once, denied outcomes of
@@ -335,6 +382,7 @@ class Speaker {
   }
 
   const Strategy& strategy_;
+  const bool wins_at_once_;
   std::vector<StateId> in_scope_ = {0};  ///< in the order of their letters
   /// How many moves after A a state is; nothing where that is not known.
   std::map<StateId, std::optional<int>> plies_ = {{0, 0}};
@@ -355,7 +403,9 @@ std::string reading(const Strategy& strategy, std::string_view predicate) {
   } else {
     result += fmt::format("fulfils {}", predicate);
   }
-  return fmt::format("{} {}.", result, Speaker(strategy).say(unfold(strategy, *proc)));
+  std::vector<Conjunction> alternatives = unfold(strategy, *proc);
+  forget_unmentioned(alternatives, proc->arity == 2 ? std::optional(StateId{1}) : std::nullopt);
+  return fmt::format("{} {}.", result, Speaker(strategy).say(alternatives));
 }
 
 }  // namespace tesuji::frontend

@@ -1,5 +1,7 @@
 #include "ir/core/prolog_term.h"
 
+#include "ir/core/prolog_name.h"
+
 namespace tesuji::ir {
 
 namespace {
@@ -13,26 +15,10 @@ void append_arguments(std::string& text, const std::vector<PrologTerm>& args) {
 
 }  // namespace
 
-std::string quoted_atom(std::string_view name) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
-  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z' &&
-      std::all_of(name.begin(), name.end(), plain)) {
-    return std::string(name);
-  }
-  std::string text = "'";
-  for (const char c : name) {
-    if (c == '\'' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + "'";
-}
-
 std::string to_text(const PrologTerm& term) {
   switch (term.kind) {
     case PrologTerm::Kind::atom:
-      return quoted_atom(term.name);
+      return prolog_atom(term.name);
     case PrologTerm::Kind::number:
     case PrologTerm::Kind::variable:
       return term.name;
@@ -50,7 +36,7 @@ std::string to_text(const PrologTerm& term) {
     };
     return side(term.args[0]) + "/" + side(term.args[1]);
   }
-  std::string text = term.name == "," ? "(" : quoted_atom(term.name) + "(";
+  std::string text = term.name == "," ? "(" : prolog_atom(term.name) + "(";
   append_arguments(text, term.args);
   return text + ")";
 }

@@ -32,7 +32,5 @@ struct PrologTerm {
 
 /// As Prolog reads it back: names that need them in quotes, no blanks.
 [[nodiscard]] std::string to_text(const PrologTerm& term);
-/// An atom as Prolog reads it back: in quotes where it needs them.
-[[nodiscard]] std::string quoted_atom(std::string_view name);
 
 }  // namespace tesuji::ir

@@ -9,7 +9,7 @@
 //   test p(A, B)     goes on once if B is a solution for A; `test won(B)` likewise
 //   absent p(B, _)   goes on if p has no solution for B; also `absent won(B)`
 //   yield (A, B)     a solution of this proc; last operation of a clause
-// Primitives: move/2, won/1, drawn/1, as docs/strategies.md defines them on any
+// Primitives: move/2, won/1, drawn/1, as docs/languages/strategies.md defines them on any
 // two-player, turn-taking game. `memo`: whether there is a solution, and which is
 // the first, is remembered per state A.
 #pragma once

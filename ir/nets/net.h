@@ -13,7 +13,7 @@
 // `legal`, `terminal` and `goal` do not depend on moves, `next` and percepts do. Nets are
 // only right under that assumption, and for states made of these fluents.
 //
-// In text, a net is a module at `level nets` (docs/ir.md): net_text.h, net_parser.h.
+// In text, a net is a module at `level nets` (docs/engines/ir.md): net_text.h, net_parser.h.
 //
 // Source: propositional networks, Schkufza, Love, Genesereth, Propositional Automata and
 // Cell Automata (2008); the form is that of and-inverter graphs with any fan-in.

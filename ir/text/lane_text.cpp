@@ -16,12 +16,26 @@ class LaneWriter {
   LaneWriter(const LaneGame& game, const Module& module, const Net& net)
       : game_(game), module_(module), net_(net), names_(module, net) {}
 
+  /// Of graphs instead of programs; the game has the same fluents and answers.
+  std::string run(const LaneGraphs& graphs) {
+    add("// {} fluents, a counter of {} bits\n", game_.fluents, lane_counter_bits);
+    for (const LaneGraphPhase& phase : graphs.phases) {
+      begin_phase(phase.fluent, phase.tick.nodes.size(), "nodes", phase.random_words);
+      write(phase.tick);
+      add("}}\n");
+    }
+    if (!graphs.answers.empty()) {
+      add("goals // {} nodes\n{{\n", graphs.goals.nodes.size());
+      write(graphs.goals);
+      add("}}\n");
+    }
+    return std::move(text_);
+  }
+
   std::string run() {
     add("// {} fluents, a counter of {} bits\n", game_.fluents, lane_counter_bits);
     for (const LanePhase& phase : game_.phases) {
-      add("phase {} // {} operations, {} random words\n{{\n",
-          phase.fluent == no_id ? "always" : names_.atom(net_.fluents[phase.fluent].atom),
-          phase.tick.operations.size(), phase.random_words);
+      begin_phase(phase.fluent, phase.tick.operations.size(), "operations", phase.random_words);
       write(phase.tick);
       add("}}\n");
     }
@@ -37,6 +51,37 @@ class LaneWriter {
   template <typename... Values>
   void add(fmt::format_string<Values...> format, Values&&... values) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+
+  void begin_phase(std::uint32_t fluent, std::size_t size, std::string_view unit,
+                   std::uint32_t random_words) {
+    add("phase {} // {} {}, {} random words\n{{\n",
+        fluent == no_id ? "always" : names_.atom(net_.fluents[fluent].atom), size, unit,
+        random_words);
+  }
+
+  /// `n4 = and true.at(1) !n3`
+  void write(const Xag& graph) {
+    for (NodeId node = 0; node < graph.nodes.size(); ++node) {
+      const XagNode& gate = graph.nodes[node];
+      if (gate.kind != XagNode::Kind::conjunction && gate.kind != XagNode::Kind::exclusive_or) {
+        continue;
+      }
+      add("  n{} = {} {} {}\n", node, gate.kind == XagNode::Kind::conjunction ? "and" : "xor",
+          signal(graph, gate.a), signal(graph, gate.b));
+    }
+    for (const XagOutput& output : graph.outputs) {
+      add("  {} = {}\n", word(output.word), signal(graph, output.signal));
+    }
+  }
+
+  [[nodiscard]] std::string signal(const Xag& graph, Signal signal) const {
+    if (node_of(signal) == 0) return is_complemented(signal) ? "true" : "false";
+    const XagNode& node = graph.nodes[node_of(signal)];
+    const std::string name = node.kind == XagNode::Kind::input
+                                 ? word(graph.inputs[node.a])
+                                 : fmt::format("n{}", node_of(signal));
+    return (is_complemented(signal) ? "!" : "") + name;
   }
 
   void write(const LutProgram& program) {
@@ -110,6 +155,13 @@ class LaneWriter {
 
 std::string print(const LaneGame& game, const Module& module, const Net& net) {
   return LaneWriter(game, module, net).run();
+}
+
+std::string print(const LaneGraphs& graphs, const Module& module, const Net& net) {
+  LaneGame game;
+  game.fluents = graphs.fluents;
+  game.answers = graphs.answers;
+  return LaneWriter(game, module, net).run(graphs);
 }
 
 }  // namespace tesuji::ir

@@ -130,6 +130,21 @@ Signal NetReader::read_signal() {
   return named_signal(name, word_span) ^ inverted;
 }
 
+std::vector<Signal> NetReader::read_inputs(Position begin) {
+  std::vector<Signal> inputs;
+  do {
+    inputs.push_back(read_signal());
+  } while (in_.accept(","));
+  in_.expect(")");
+  const Span span = in_.since(begin);
+  if (inputs.size() < 2) in_.fail(span, "a gate has at least two inputs");
+  std::sort(inputs.begin(), inputs.end());
+  const auto twice = std::adjacent_find(
+      inputs.begin(), inputs.end(), [](Signal a, Signal b) { return node_of(a) == node_of(b); });
+  if (twice != inputs.end()) in_.fail(span, "a gate has no input twice, not even its complement");
+  return inputs;
+}
+
 void NetReader::read_gate(Position begin) {
   expect_net(begin);
   const Span name_span = in_.token_span();
@@ -143,16 +158,14 @@ void NetReader::read_gate(Position begin) {
   in_.expect_word("and");
   in_.expect("(");
   std::vector<Signal> inputs;
-  do {
-    inputs.push_back(read_signal());
-  } while (in_.accept(","));
-  in_.expect(")");
-  const Span span = in_.since(name_span.begin);
-  if (inputs.size() < 2) in_.fail(span, "a gate has at least two inputs");
-  std::sort(inputs.begin(), inputs.end());
-  const auto twice = std::adjacent_find(
-      inputs.begin(), inputs.end(), [](Signal a, Signal b) { return node_of(a) == node_of(b); });
-  if (twice != inputs.end()) in_.fail(span, "a gate has no input twice, not even its complement");
+  try {
+    inputs = read_inputs(name_span.begin);
+  } catch (const SyntaxError&) {
+    // Some node, of its own: what refers to it is not wrong, too.
+    gates_.emplace(name, static_cast<NodeId>(net_->nodes.size()));
+    net_->nodes.push_back({});
+    throw;
+  }
   gates_.emplace(name, static_cast<NodeId>(net_->nodes.size()));
   net_->nodes.push_back({NetNode::Kind::conjunction,
                          static_cast<std::uint32_t>(net_->inputs.size()),

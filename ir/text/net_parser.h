@@ -42,6 +42,8 @@ class NetReader {
   NetAtom read_atom();
   NetAtom read_atom_of(RelationId relation);
   Signal read_signal();
+  /// A gate's, to the closing parenthesis; `begin` is where its name stands.
+  std::vector<Signal> read_inputs(Position begin);
   Signal named_signal(std::string_view name, Span span);
   Signal input_signal(const Atoms& nodes, const NetAtom& atom, std::string_view what, Span span);
   std::uint32_t read_role(const NetAtom& atom, Span span);

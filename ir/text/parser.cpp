@@ -95,7 +95,7 @@ class Parser {
   void read_game(Position /*begin*/) { in_.module.game = in_.string("the game's name in quotes"); }
   void read_constants(Position /*begin*/) {
     do {
-      in_.constant();
+      in_.declare_constant();
     } while (in_.accept(","));
   }
   void read_roles(Position /*begin*/) {
@@ -115,10 +115,10 @@ class Parser {
   void read_facts(Position begin);
   void read_rule_block(Position begin) { in_.module.rules.push_back(read_rule(in_, begin)); }
   void read_plan_block(Position begin) {
-    Plan plan = read_plan(in_, begin);
+    Plan& plan = in_.module.plans.emplace_back(ir::read_plan_name(in_));
     plans_.emplace(plan_key(plan.rule, plan.delta_of),
-                   static_cast<std::uint32_t>(in_.module.plans.size()));
-    in_.module.plans.push_back(std::move(plan));
+                   static_cast<std::uint32_t>(in_.module.plans.size() - 1));
+    read_plan(in_, begin, plan);
   }
   void read_stratum(Position begin);
   std::uint32_t read_plan_name();
@@ -218,7 +218,9 @@ void Parser::read_values(Domain& domain) {
   const Span span = in_.token_span();
   const std::string_view first = in_.name("a constant");
   if (!in_.accept("..")) {
-    add_value(domain, in_.module.symbols->intern(first), span);
+    const Symbol value = in_.module.symbols->intern(first);
+    in_.note_use(value, span);
+    add_value(domain, value, span);
     return;
   }
   const Span last_span = in_.token_span();

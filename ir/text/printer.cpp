@@ -25,10 +25,10 @@ std::vector<Symbol> constants_in_order(const Module& module) {
       if (argument.kind == Argument::Kind::constant) use(argument.id);
     }
   };
-  const auto use_operations = [&](const auto& self, const std::vector<Operation>& ops) -> void {
-    for (const Operation& op : ops) {
+  const auto use_operations = [&](const auto& self, const auto& ops) -> void {
+    for (const auto& op : ops) {
       use_arguments(op.args);
-      use_arguments(op.right);
+      if constexpr (requires { op.right; }) use_arguments(op.right);
       self(self, op.body);
     }
   };
@@ -47,6 +47,7 @@ std::vector<Symbol> constants_in_order(const Module& module) {
     }
   }
   for (const Plan& plan : module.plans) use_operations(use_operations, plan.ops);
+  for (const Agenda& agenda : module.agendas) use_operations(use_operations, agenda.ops);
 
   std::vector<Symbol> all;
   std::vector<Symbol> names;

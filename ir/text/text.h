@@ -13,7 +13,7 @@ namespace tesuji::ir {
 /// Whether units and relations are printed with where they come from.
 enum class PrintedPlaces { all, none };
 
-/// The module as text; ends in a newline. See docs/ir.md for the grammar.
+/// The module as text; ends in a newline. See docs/engines/ir.md for the grammar.
 [[nodiscard]] std::string print(const Module& module, PrintedPlaces places = PrintedPlaces::all);
 [[nodiscard]] std::string print(const Module& module, const Rule& rule);
 [[nodiscard]] std::string print(const Module& module, const Plan& plan);

@@ -1,5 +1,7 @@
 #include "ir/text/text_reader.h"
 
+#include "ir/text/text_writer.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
@@ -98,7 +100,32 @@ std::string_view TextReader::variable() {
 }
 
 Symbol TextReader::constant() {
-  return module.symbols->intern(name("a constant"));
+  const Span span = token_span();
+  const Symbol symbol = module.symbols->intern(name("a constant"));
+  note_use(symbol, span);
+  return symbol;
+}
+
+void TextReader::declare_constant() {
+  const Symbol symbol = module.symbols->intern(name("a constant"));
+  declared_.push_back(symbol);
+  if (known_.size() <= symbol) known_.resize(symbol + 1);
+  known_[symbol] = true;
+}
+
+void TextReader::note_use(Symbol constant, Span span) {
+  if (declared_.empty() || (constant < known_.size() && known_[constant])) return;
+  const std::string& text = module.symbols->text(constant);
+  if (is_canonical_integer(text)) return;
+  if (known_.size() <= constant) known_.resize(constant + 1);
+  known_[constant] = true;
+  std::vector<std::string> candidates;
+  for (const Symbol declared : declared_) candidates.push_back(module.symbols->text(declared));
+  const std::string nearest = nearest_name(text, candidates);
+  std::string message =
+      fmt::format("'{}' is not among the 'constants'", text.substr(0, shown_length));
+  if (!nearest.empty()) message += fmt::format("; did you mean '{}'?", nearest);
+  diagnostics_->warning(span, "undeclared", std::move(message));
 }
 
 RelationId TextReader::find_relation(std::string_view name, Span span) {
@@ -142,6 +169,8 @@ double TextReader::number() {
   std::optional<double> value;
   if (token_.kind == Token::Kind::word) value = read_number<double>(token_.text);
   if (!value) fail_expected("a number");
+  // The rest of `-0.25`, behind its digits, is another token.
+  if (*value < 0 || token_.text.starts_with('-')) fail("a number of rows cannot be negative");
   advance();
   return *value;
 }

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace tesuji::ir {
 
@@ -57,11 +58,16 @@ class TextReader {
   std::string_view name(std::string_view what);
   std::string_view string(std::string_view what);
   std::string_view variable();
+  /// A constant as it is used. Where the text lists its constants, a warning (code "undeclared")
+  /// for the first use of one that is no integer and not among them.
   Symbol constant();
+  /// A constant of the list.
+  void declare_constant();
   RelationId relation();
   /// A column's domain; `_` is no_id.
   DomainId domain();
   std::uint32_t natural();
+  /// An estimate: not negative.
   double number();
   Argument argument(VariableScope& variables);
   std::vector<Argument> arguments(VariableScope& variables);
@@ -83,6 +89,8 @@ class TextReader {
 
   /// The relation of that name, or a failure at `span` with a guess what was meant.
   RelationId find_relation(std::string_view name, Span span);
+  /// What constant() says of one that was read as a name.
+  void note_use(Symbol constant, Span span);
 
  private:
   FileId file_;
@@ -91,6 +99,8 @@ class TextReader {
   Token token_;
   Position last_end_;
   std::unordered_map<std::string_view, FileId> files_;
+  std::vector<Symbol> declared_;  ///< constants, in the order of the list
+  std::vector<bool> known_;       ///< by symbol: declared, or warned of
 };
 
 /// Deepest nesting of `exists`; plans of real rules stay below ten.
@@ -119,7 +129,10 @@ struct UnitPlace {
 /// Each reads one block, the keyword having been passed already; `begin` is where
 /// that keyword stands.
 Rule read_rule(TextReader& in, Position begin);
-Plan read_plan(TextReader& in, Position begin);
+/// A plan's name, without the rest: units that refer to it find it, whatever is wrong with that.
+Plan read_plan_name(TextReader& in);
+/// The rest, behind the name.
+void read_plan(TextReader& in, Position begin, Plan& plan);
 Agenda read_agenda(TextReader& in, Position begin);
 /// Adds a clause to the module's proc of that name, which is made if need be.
 void read_proc(TextReader& in, Position begin);

@@ -177,15 +177,18 @@ Rule read_rule(TextReader& in, Position begin) {
   return rule;
 }
 
-Plan read_plan(TextReader& in, Position begin) {
+Plan read_plan_name(TextReader& in) {
   Plan plan;
   plan.rule = in.name("a rule's name");
   if (in.accept_word("delta")) plan.delta_of = in.natural();
+  return plan;
+}
+
+void read_plan(TextReader& in, Position begin, Plan& plan) {
   PlanReader reader{in, UnitPlace{in.place(no_file)}, {}};
   plan.ops = reader.read_block(0);
   plan.variables = reader.variables.take_names();
   plan.span = reader.place.of_unit(in, begin);
-  return plan;
 }
 
 void read_proc(TextReader& in, Position begin) {

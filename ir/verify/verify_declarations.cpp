@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string_view>
 #include <unordered_set>
@@ -154,6 +155,11 @@ void verify_relations(Verification& run) {
     verify_link(run, relation, relation.init, "init", RelationKind::state);
     verify_link(run, relation, relation.legal, "legal", RelationKind::input);
     verify_next(run, relation);
+    if (std::isnan(relation.expected_rows) || relation.expected_rows < 0) {
+      run.fault_at(relation,
+                   fmt::format("{} is expected to have {} rows, which is no number of rows",
+                               relation.name, relation.expected_rows));
+    }
     if (relation.origin_of != no_id &&
         (relation.origin_of >= run.module.relations.size() || relation.origin == Origin::source)) {
       run.fault_at(relation, fmt::format("{} cannot have this origin", relation.name));

@@ -171,8 +171,12 @@ class PlanVerifier {
     if (relation.kind != RelationKind::derived) {
       return fault(fmt::format("{} is not derived, and inserted into", relation.name));
     }
-    if (stratum_ != run_.stratum_of[op.relation]) {
-      fault(fmt::format("{} is not of the stratum that the plan is in", relation.name));
+    const std::uint32_t own = run_.stratum_of[op.relation];
+    if (own == no_id) {
+      fault(fmt::format("{} is in no stratum", relation.name));
+    } else if (stratum_ != no_id && stratum_ != own) {
+      fault(fmt::format("{} is of stratum {}, and the plan is in stratum {}", relation.name, own,
+                        stratum_));
     }
     for (std::size_t i = 0; i < op.args.size(); ++i) {
       if (op.args[i].kind != Argument::Kind::constant) continue;

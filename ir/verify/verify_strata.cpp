@@ -126,6 +126,25 @@ void verify_deltas(Verification& run, std::uint32_t number) {
   }
 }
 
+/// An entry has the name of a question. What answers one and is computed belongs to an entry:
+/// without it the host would take the answer for empty.
+void verify_questions(Verification& run) {
+  for (const Entry& entry : run.module.entries) {
+    if (std::find(entry_names.begin(), entry_names.end(), entry.name) != entry_names.end())
+      continue;
+    run.fault({}, fmt::format("there is no question {}: entries are {}", entry.name,
+                              fmt::join(entry_names, ", ")));
+  }
+  if (run.module.level != Level::plans) return;
+  for (RelationId id = 0; id < run.module.relations.size(); ++id) {
+    const Relation& relation = run.module.relations[id];
+    if (relation.answer == Answer::none || run.stratum_of[id] == no_id) continue;
+    if (run.module.find_entry(name_of(relation.answer)) != nullptr) continue;
+    run.fault_at(relation, fmt::format("there is no entry {}, which computes {}",
+                                       name_of(relation.answer), relation.name));
+  }
+}
+
 /// A plan that no stratum runs would be lost without a word.
 void verify_all_run(Verification& run) {
   std::vector<bool> run_by_stratum(run.module.plans.size());
@@ -154,6 +173,7 @@ void verify_strata(Verification& run) {
     }
   }
   if (!run.good()) return;
+  verify_questions(run);
   verify_all_run(run);
   for (std::uint32_t i = 0; i < run.module.strata.size(); ++i) {
     if (run.module.strata[i].recursive) verify_deltas(run, i);

@@ -1,4 +1,4 @@
-// Relations that are too large to be grounded are left to the matchers (docs/nets.md).
+// Relations that are too large to be grounded are left to the matchers (docs/engines/nets.md).
 #pragma once
 
 #include "ir/module/module.h"

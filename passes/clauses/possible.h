@@ -1,4 +1,4 @@
-// What may ever be true of a game's relations (docs/nets.md).
+// What may ever be true of a game's relations (docs/engines/nets.md).
 #pragma once
 
 #include "ir/module/module.h"

@@ -50,7 +50,11 @@ class RuleGraph {
 
   /// The rules that facts of the relation may come from, directly or through others.
   [[nodiscard]] std::set<std::size_t> sources(RelationId relation) const {
-    std::set<std::size_t> found(adders_[relation].begin(), adders_[relation].end());
+    return with_sources({adders_[relation].begin(), adders_[relation].end()});
+  }
+
+  /// These rules, and those that what they ask for may come from.
+  [[nodiscard]] std::set<std::size_t> with_sources(std::set<std::size_t> found) const {
     std::vector<std::size_t> open(found.begin(), found.end());
     while (!open.empty()) {
       const std::size_t rule = open.back();
@@ -164,20 +168,54 @@ class Stratification {
   ir::Diagnostics& diagnostics_;
 };
 
-/// A rule among the sources of an absent premise's facts that may add some after the premise's
-/// rule has run: one that comes behind it, or runs again. Rules run in the order of the text.
-std::optional<std::size_t> late_source(const RuleGraph& graph, const std::set<std::size_t>& sources,
-                                       std::size_t rule) {
-  for (const std::size_t source : sources) {
-    if (source >= rule || !graph.done_after_one_run(source)) return source;
-    for (const AgendaOperation& op : graph.premises(source)) {
-      if (op.kind != Kind::scan) continue;
-      const std::vector<std::size_t>& adders = graph.adders(op.relation);
-      if (!adders.empty() && adders.back() > source) return source;
+/// Finds what adds facts of a premise's relation after the premise was found absent.
+class LateFacts {
+ public:
+  /// The premise is one of `rule`. Where rules remove such facts, too, what the rule itself adds
+  /// is left out: there facts come and go, and the rule asks for its turn.
+  LateFacts(const RuleGraph& graph, std::size_t rule, RelationId relation)
+      : graph_(graph), rule_(rule), relation_(relation), own_counts_(!graph.removed(relation)) {}
+
+  struct Late {
+    std::size_t adder = 0;
+    std::size_t cause = 0;  ///< the rule that is late; the adder itself, or one that leads to it
+  };
+
+  [[nodiscard]] std::optional<Late> find() const {
+    const std::vector<std::size_t>& adders = graph_.adders(relation_);
+    for (const std::size_t adder : adders) {
+      if (may_be_late(adder)) return Late{adder, adder};
     }
+    for (const std::size_t adder : adders) {
+      if (!counts(adder)) continue;
+      for (const std::size_t source : graph_.with_sources({adder})) {
+        if (may_be_late(source)) return Late{adder, source};
+      }
+    }
+    return std::nullopt;
   }
-  return std::nullopt;
-}
+
+ private:
+  [[nodiscard]] bool counts(std::size_t source) const { return own_counts_ || source != rule_; }
+
+  /// Whether the rule may add facts after the premise's rule has run: it comes behind that one, or
+  /// runs again. Rules run in the order of the text.
+  [[nodiscard]] bool may_be_late(std::size_t source) const {
+    if (!counts(source)) return false;
+    if (source >= rule_ || !graph_.done_after_one_run(source)) return true;
+    const std::vector<AgendaOperation>& premises = graph_.premises(source);
+    return std::any_of(premises.begin(), premises.end(), [&](const AgendaOperation& op) {
+      if (op.kind != Kind::scan) return false;
+      const std::vector<std::size_t>& adders = graph_.adders(op.relation);
+      return !adders.empty() && adders.back() > source;
+    });
+  }
+
+  const RuleGraph& graph_;
+  std::size_t rule_;
+  RelationId relation_;
+  bool own_counts_;
+};
 
 }  // namespace
 
@@ -191,12 +229,12 @@ std::vector<OrderedPremise> premises_that_order_decides(const ir::Module& module
   std::vector<OrderedPremise> found;
   for (std::size_t rule = 0; rule < graph.size(); ++rule) {
     for (const AgendaOperation& op : graph.premises(rule)) {
-      if (op.kind != Kind::absent || graph.removed(op.relation)) continue;
-      const auto late = late_source(graph, graph.sources(op.relation), rule);
+      if (op.kind != Kind::absent) continue;
+      const auto late = LateFacts(graph, rule, op.relation).find();
       if (!late) continue;
-      OrderedPremise one{rule, op.relation, op.span, *late, {}};
-      for (const AgendaOperation& added : graph.conclusions(graph.adders(op.relation).back())) {
-        if (added.relation == op.relation) one.conclusion = added.span;
+      OrderedPremise one{rule, op.relation, op.span, late->adder, late->cause, {}};
+      for (const AgendaOperation& added : graph.conclusions(late->adder)) {
+        if (added.kind == Kind::add && added.relation == op.relation) one.conclusion = added.span;
       }
       found.push_back(one);
     }

@@ -27,13 +27,16 @@ struct OrderedPremise {
   std::size_t rule = 0;
   ir::RelationId relation = ir::no_id;
   ir::Span premise;
-  std::size_t adder = 0;  ///< the rule that may run again, or run only then
-  ir::Span conclusion;    ///< of a rule that adds such facts
+  std::size_t adder = 0;  ///< the rule that may add such facts then
+  std::size_t cause = 0;  ///< the rule that may run again, or run only then: the adder, or one that
+                          ///< leads to it
+  ir::Span conclusion;    ///< of the adder: where it adds them
 };
 
-/// All such premises, in the order of the text. Facts of relations that rules also remove are left
-/// out: where facts come and go, order is meant. A rule that adds to what its own first premise
-/// goes through is done after one run, since facts that arrive are visited too.
+/// All such premises, in the order of the text. Where rules also remove facts of the relation, a
+/// premise of the rule that adds them is left out: where facts come and go, that is meant. A rule
+/// that adds to what its own first premise goes through is done after one run, since facts that
+/// arrive are visited too.
 [[nodiscard]] std::vector<OrderedPremise> premises_that_order_decides(const ir::Module& module);
 
 }  // namespace tesuji::passes

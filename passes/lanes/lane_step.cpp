@@ -178,7 +178,7 @@ class PhaseBuilder {
 /// whether there are several.
 class GoalBuilder {
  public:
-  GoalBuilder(const Net& net, ir::LaneGame& game) : net_(net), game_(game), state_(net, build_) {}
+  GoalBuilder(const Net& net, ir::LaneGraphs& game) : net_(net), game_(game), state_(net, build_) {}
 
   void run(std::uint32_t roles) {
     for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
@@ -190,7 +190,7 @@ class GoalBuilder {
       of_role[net_.goals[i].role].push_back(i);
     }
     for (const auto& [role, goals] : of_role) add_role(role, goals);
-    game_.goals = map_luts(build_.take());
+    game_.goals = build_.take();
   }
 
  private:
@@ -216,7 +216,7 @@ class GoalBuilder {
   }
 
   const Net& net_;
-  ir::LaneGame& game_;
+  ir::LaneGraphs& game_;
   XagBuilder build_;
   NetTranslator state_;
 };
@@ -246,8 +246,9 @@ std::vector<std::size_t> order_of(const std::vector<PhaseGraph>& phases, const F
 
 }  // namespace
 
-ir::LaneGame make_lane_game(const Net& net, const FluentList& control, const LaneOptions& options) {
-  ir::LaneGame game;
+ir::LaneGraphs make_lane_graphs(const Net& net, const FluentList& control,
+                                const LaneOptions& options) {
+  ir::LaneGraphs game;
   game.fluents = static_cast<std::uint32_t>(net.fluents.size());
   const bool together = ir::shares_position(net);
   std::vector<PhaseGraph> phases;
@@ -258,11 +259,27 @@ ir::LaneGame make_lane_game(const Net& net, const FluentList& control, const Lan
     phases.push_back(PhaseBuilder(net, control, fluent, options).run(together));
   }
   for (const std::size_t i : order_of(phases, control, first)) {
-    game.phases.push_back({control.empty() ? ir::no_id : control[i], map_luts(phases[i].graph),
+    game.phases.push_back({control.empty() ? ir::no_id : control[i], std::move(phases[i].graph),
                            phases[i].random_words});
   }
   if (net.knows(ir::NetQuestion::goal)) GoalBuilder(net, game).run(options.roles);
   return game;
+}
+
+ir::LaneGame map_lanes(const ir::LaneGraphs& graphs) {
+  ir::LaneGame game;
+  game.fluents = graphs.fluents;
+  for (const ir::LaneGraphPhase& phase : graphs.phases) {
+    game.phases.push_back({phase.fluent, map_luts(phase.tick), phase.random_words});
+  }
+  // A net that does not answer goals has a graph without nodes.
+  if (!graphs.goals.nodes.empty()) game.goals = map_luts(graphs.goals);
+  game.answers = graphs.answers;
+  return game;
+}
+
+ir::LaneGame make_lane_game(const Net& net, const FluentList& control, const LaneOptions& options) {
+  return map_lanes(make_lane_graphs(net, control, options));
 }
 
 }  // namespace tesuji::passes

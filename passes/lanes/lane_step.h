@@ -12,6 +12,7 @@
 #pragma once
 
 #include "ir/nets/lane_game.h"
+#include "ir/nets/lane_graphs.h"
 #include "ir/nets/net.h"
 #include "passes/nets/fluent_groups.h"
 
@@ -31,9 +32,17 @@ struct LaneOptions {
   std::size_t rounds = 2;
 };
 
-/// `net` answers legal, next and terminal; goals only where it answers goal. `control`: fluents of
-/// which exactly one holds in every state that is played (specialise_net.h), one of them initially;
-/// a phase for each. Empty: one phase for all states.
+/// From a net to graphs (pass `build-lanes`): `net` answers legal, next and terminal; goals only
+/// where it answers goal. `control`: fluents of which exactly one holds in every state that is
+/// played (specialise_net.h), one of them initially; a phase for each. Empty: one phase for all
+/// states.
+[[nodiscard]] ir::LaneGraphs make_lane_graphs(const ir::Net& net, const FluentList& control,
+                                              const LaneOptions& options);
+
+/// From graphs to programs (pass `map-luts`).
+[[nodiscard]] ir::LaneGame map_lanes(const ir::LaneGraphs& graphs);
+
+/// Both.
 [[nodiscard]] ir::LaneGame make_lane_game(const ir::Net& net, const FluentList& control,
                                           const LaneOptions& options);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/module/module.h"
+#include "passes/core/pass.h"
 
 #include <span>
 #include <string_view>

@@ -1,4 +1,4 @@
-// From ground rules to a net (docs/nets.md).
+// From ground rules to a net (docs/engines/nets.md).
 #pragma once
 
 #include "ir/nets/net.h"

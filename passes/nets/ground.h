@@ -1,5 +1,5 @@
 // Ground rules of a game: every way to instantiate its rules with what may ever be true.
-// How, and what that means: docs/nets.md.
+// How, and what that means: docs/engines/nets.md.
 #pragma once
 
 #include "ir/module/module.h"

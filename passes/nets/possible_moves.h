@@ -1,4 +1,4 @@
-// Which moves may ever be legal, and for whom: what plugins number (docs/plugins.md).
+// Which moves may ever be legal, and for whom: what plugins number (docs/engines/plugins.md).
 #pragma once
 
 #include "ir/module/module.h"

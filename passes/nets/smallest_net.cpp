@@ -1,13 +1,16 @@
 #include "passes/nets/smallest_net.h"
 
+#include "passes/core/pipeline.h"
 #include "passes/nets/build_net.h"
-#include "passes/nets/factor.h"
-#include "passes/nets/fold_inert.h"
-#include "passes/nets/share_pairs.h"
+#include "passes/nets/net_unit.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,71 +22,95 @@ namespace {
 constexpr std::array<std::size_t, 4> flattenings{most_flattened_inputs, 1, 2, 64};
 constexpr std::array<std::size_t, 2> more_flattenings{3, 16};
 
-/// What a round takes out is seldom more after the second.
-constexpr int most_rounds = 3;
+/// What a net goes through once it is built, ...
+constexpr std::string_view cleaning = "fold-inert";
+/// ... then by rounds: pairs that have become nodes of their own make new common parts. Small nets
+/// are tried with pairs shared first, too.
+constexpr std::string_view shrinking = "fixpoint(factor,share-pairs)";
+constexpr std::string_view sharing_first = "share-pairs,fixpoint(factor,share-pairs)";
 
 class Search {
  public:
-  Search(const GroundProgram& program, std::size_t max_nodes)
-      : program_(program), max_nodes_(max_nodes) {}
+  Search(const GroundProgram& program, std::size_t max_nodes, const PipelineOptions& options,
+         PassContext& context)
+      : program_(program), max_nodes_(max_nodes), options_(options), context_(context) {}
 
-  std::optional<ir::Net> run() {
+  std::shared_ptr<const ir::Net> run() {
     for (const std::size_t flattened : flattenings) {
-      if (!take(flattened) || is_large()) return std::move(best_);
+      if (!take(flattened) || is_large()) return end();
     }
-    if (fewest_ > most_small_gates) return std::move(best_);
+    if (fewest_ > most_small_gates) return end();
     for (const std::size_t flattened : more_flattenings) {
       if (!take(flattened)) break;
     }
-    return std::move(best_);
+    return end();
   }
 
  private:
+  [[nodiscard]] std::shared_ptr<const ir::Net> end() { return failed_ ? nullptr : best_; }
+
   [[nodiscard]] bool is_large() const {
     return program_.literals.size() > most_tried_literals || fewest_ > most_tried_gates;
   }
 
-  /// False where the net would have too many nodes.
+  /// False where no further way is to be tried: the net would have too many nodes, a pass was the
+  /// last one, or one failed.
   bool take(std::size_t flattened) {
     std::optional<ir::Net> net = build_net(program_, max_nodes_, flattened);
     if (!net) return false;
-    net = fold_inert(*net, flattened);
+    NetUnit unit(program_.possible, std::make_shared<const ir::Net>(std::move(*net)), flattened);
+    if (!run(cleaning, unit)) return false;
     // Where conjunctions are short, it makes no difference how many inputs are written out.
-    if (std::find(tried_.begin(), tried_.end(), net->inputs) != tried_.end()) return true;
-    tried_.push_back(net->inputs);
-    shrink(*net, flattened);
-    if (fewest_ <= most_small_gates) shrink(share_pairs(*net), flattened);
+    if (std::find(tried_.begin(), tried_.end(), unit.net()->inputs) != tried_.end()) return true;
+    tried_.push_back(unit.net()->inputs);
+    NetUnit shared = unit;
+    if (!run(shrinking, unit)) return false;
+    keep(unit);
+    if (fewest_ <= most_small_gates) {
+      if (!run(sharing_first, shared)) return false;
+      keep(shared);
+    }
     return true;
   }
 
-  /// Rounds of taking out what ways, then what conjunctions have in common: pairs that have become
-  /// nodes of their own make new common parts.
-  void shrink(ir::Net net, std::size_t flattened) {
-    std::uint64_t last = 0;
-    for (int round = 0; round < most_rounds; ++round) {
-      net = share_pairs(factor(net, flattened));
-      const std::uint64_t gates = ir::count_step_gates(net);
-      const bool better = round == 0 || gates + last / 500 < last;
-      last = gates;
-      if (!best_ || gates < fewest_) {
-        best_ = net;
-        fewest_ = gates;
-      }
-      if (!better || gates > most_tried_gates) return;
+  /// False where that was the end: of a failure, or after the pass that is to be the last one.
+  bool run(std::string_view pipeline, NetUnit& unit) {
+    std::string fault;
+    switch (run_steps(unit, *parse_pipeline(pipeline, fault), net_passes(), options_, context_)) {
+      case PipelineEnd::complete:
+        return true;
+      case PipelineEnd::stopped:
+        best_ = unit.net();
+        return false;
+      case PipelineEnd::failed:
+        break;
     }
+    failed_ = true;
+    return false;
+  }
+
+  void keep(const NetUnit& unit) {
+    const std::uint64_t gates = ir::count_step_gates(*unit.net());
+    if (best_ && gates >= fewest_) return;
+    best_ = unit.net();
+    fewest_ = gates;
   }
 
   const GroundProgram& program_;
   std::size_t max_nodes_;
+  const PipelineOptions& options_;
+  PassContext& context_;
   std::vector<std::vector<ir::Signal>> tried_;  ///< inputs of the nets that were built
-  std::optional<ir::Net> best_;
+  std::shared_ptr<const ir::Net> best_;
   std::uint64_t fewest_ = 0;  ///< gates for a step of the game
+  bool failed_ = false;
 };
 
 }  // namespace
 
-std::optional<ir::Net> smallest_net(const GroundProgram& program, std::size_t max_nodes) {
-  return Search(program, max_nodes).run();
+std::shared_ptr<const ir::Net> smallest_net(const GroundProgram& program, std::size_t max_nodes,
+                                            const PipelineOptions& options, PassContext& context) {
+  return Search(program, max_nodes, options, context).run();
 }
 
 }  // namespace tesuji::passes

@@ -6,11 +6,12 @@
 #pragma once
 
 #include "ir/nets/net.h"
+#include "passes/core/pass.h"
 #include "passes/nets/ground.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 
 namespace tesuji::passes {
 
@@ -22,9 +23,11 @@ inline constexpr std::uint64_t most_tried_gates = 20'000;
 inline constexpr std::uint64_t most_small_gates = 5'000;
 
 /// Built, folded (fold_inert.h), then factored (factor.h) and shared (share_pairs.h) in rounds
-/// while that helps. Nothing where it would have more nodes than `max_nodes` before it is cleaned
-/// up.
-[[nodiscard]] std::optional<ir::Net> smallest_net(const GroundProgram& program,
-                                                  std::size_t max_nodes);
+/// while that helps: pipelines over nets (net_unit.h), run with `options`. Null where it would have
+/// more nodes than `max_nodes` before it is cleaned up, or a pass failed (reported).
+[[nodiscard]] std::shared_ptr<const ir::Net> smallest_net(const GroundProgram& program,
+                                                          std::size_t max_nodes,
+                                                          const PipelineOptions& options,
+                                                          PassContext& context);
 
 }  // namespace tesuji::passes

@@ -22,6 +22,14 @@ bool binds(const AgendaOperation& op, std::vector<bool>& bound) {
   return any;
 }
 
+/// Whether a check in front of this operation would save no work: there is one, or nothing but
+/// comparisons, which are cheaper, before the conclusions. Adding a fact looks for it anyway.
+bool saves_nothing(const std::vector<AgendaOperation>& ops, std::size_t next) {
+  while (ops[next].kind == AgendaOperation::Kind::compare) ++next;
+  return ops[next].kind == AgendaOperation::Kind::unless_derived ||
+         ops[next].kind == AgendaOperation::Kind::add;
+}
+
 bool insert_absent(ir::Agenda& agenda) {
   if (!only_adds(agenda)) return false;
   const std::vector<ir::VariableId> wanted = conclusion_variables(agenda);
@@ -33,11 +41,7 @@ bool insert_absent(ir::Agenda& agenda) {
     if (!binds(agenda.ops[i], bound)) continue;
     const bool ready = std::all_of(wanted.begin(), wanted.end(),
                                    [&](ir::VariableId variable) { return bound[variable]; });
-    // Adding a fact looks for it anyway.
-    const AgendaOperation::Kind next = agenda.ops[i + 1].kind;
-    const bool idle =
-        next == AgendaOperation::Kind::unless_derived || next == AgendaOperation::Kind::add;
-    if (!ready || idle) continue;
+    if (!ready || saves_nothing(agenda.ops, i + 1)) continue;
     AgendaOperation check;
     check.kind = AgendaOperation::Kind::unless_derived;
     check.estimate = agenda.ops[i].estimate;

@@ -3,8 +3,8 @@
 //
 // Once the variables of the conclusions are bound, every further binding can only
 // deduce the same facts again. An absent-check behind each premise that binds a
-// variable from there on cuts such work short; not right before the conclusions, where there is
-// no work left.
+// variable from there on cuts such work short; not where nothing or only comparisons, which are
+// cheaper than a look for facts, stand before the conclusions.
 //
 //   before:  probe voisine(I2, ?I1) using index 0      after:  probe voisine(I2, ?I1) using index 0
 //            probe voisine(I, ?I7) using index 0               unless_derived by insert-absent

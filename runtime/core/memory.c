@@ -80,8 +80,20 @@ int tsj_facts_contain(const tsj_facts* facts, const uint32_t* row) {
   return (int)(facts->present[bit / 64] >> (bit % 64) & 1);
 }
 
+int tsj_memory_is_stopped(const tsj_memory* memory) {
+  const volatile unsigned char* flag = (const volatile unsigned char*)memory->stop;
+  return flag && *flag;
+}
+
+/* Whether the host asks to stop; then that is the memory's status. */
+static int stop(tsj_memory* memory) {
+  if (!tsj_memory_is_stopped(memory)) return 0;
+  memory->status = TSJ_STOPPED;
+  return 1;
+}
+
 int tsj_facts_add(tsj_facts* facts, const uint32_t* row) {
-  if (tsj_facts_contain(facts, row)) return 0;
+  if (tsj_facts_contain(facts, row) || stop(facts->owner)) return 0;
   if (facts->count == facts->capacity && !facts->owner->grow(facts)) return 0;
   const uint32_t number = facts->count++;
   if (facts->arity) {
@@ -98,7 +110,7 @@ int tsj_facts_add(tsj_facts* facts, const uint32_t* row) {
 }
 
 int tsj_facts_remove(tsj_facts* facts, const uint32_t* row) {
-  if (!tsj_facts_contain(facts, row)) return 0;
+  if (!tsj_facts_contain(facts, row) || stop(facts->owner)) return 0;
   if (facts->owner->removals == 0) {
     facts->owner->status = TSJ_LIMIT;
     return 0;

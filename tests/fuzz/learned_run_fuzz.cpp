@@ -3,6 +3,7 @@
 #include "backend/driver/strategies/strategy.h"
 #include "tests/fuzz/support.h"
 #include "tests/property/text_game.h"
+#include "tools/base/json.h"
 #include "tools/reports/learn_state.h"
 
 #include <utility>

@@ -227,7 +227,7 @@ class Comparison {
   /// Passes over programs to leave out: none, all, one or any.
   Names disabled_passes() {
     Names all;
-    for (const asp::Simplification& pass : asp::simplifications()) all.emplace_back(pass.name);
+    for (const passes::Pass& pass : asp::simplifications()) all.emplace_back(pass.name);
     switch (rng_.below(4)) {
       case 0:
         return {};
@@ -246,7 +246,7 @@ class Comparison {
     std::vector<Names> result;
     if (thorough_) {
       result.emplace_back();
-      for (const asp::Simplification& pass : asp::simplifications()) {
+      for (const passes::Pass& pass : asp::simplifications()) {
         result.push_back({std::string(pass.name)});
       }
     }
@@ -270,7 +270,7 @@ class Comparison {
     const BruteForceProver::Stages expected = truth_->prove(set, premises, refuted_);
     std::optional<asp::SetProof> result;
     for (const Names& disabled : choices_of_passes(choices)) {
-      options_.disabled = disabled;
+      options_.pipeline.disabled = disabled;
       asp::SetProof proof = asp::prove(*module_, set, premises, options_, refuted_);
       const auto where = [&] {
         return fmt::format("set {} ({} runs, {} premises), without [{}]", set.name, set.runs,
@@ -321,7 +321,7 @@ class Comparison {
   void compare_counterexamples(const InvariantSet& set, const asp::SetProof& proof) {
     const Arena from_initial = make_arena(false, set.invariants);
     const Arena from_anywhere = make_arena(true, set.invariants);
-    options_.disabled = disabled_passes();
+    options_.pipeline.disabled = disabled_passes();
     for (std::size_t i = 0; i < set.invariants.size(); ++i) {
       const Invariant& invariant = set.invariants[i];
       const std::vector<Stage>& stages = proof.proofs[i].stages;
@@ -348,7 +348,7 @@ class Comparison {
     const Invariant& invariant = arena.checker->invariant(which);
     const auto fail = [&](const std::string& why) {
       throw Disagreement{fmt::format("{}, without [{}], instance {}: {}\n{}", what,
-                                     fmt::join(options_.disabled, " "), instance, why,
+                                     fmt::join(options_.pipeline.disabled, " "), instance, why,
                                      text_of(invariant))};
     };
     if (!found.message.empty()) fail(found.message);

@@ -5,6 +5,7 @@
 #include "frontend/rules/facts_reader.h"
 #include "frontend/rules/rules_lowering.h"
 #include "frontend/rules/rules_parser.h"
+#include "ir/core/decimal.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/clauses/rule_strata.h"
 #include "passes/ordering/order_premises.h"
@@ -126,21 +127,22 @@ class WellFounded {
   }
 
   bool compares(ir::Comparison comparison, ir::Symbol left, ir::Symbol right) const {
-    const double a = agenda::number_of(symbols_.text(left));
-    const double b = agenda::number_of(symbols_.text(right));
+    const auto a = ir::parse_decimal(symbols_.text(left));
+    const auto b = ir::parse_decimal(symbols_.text(right));
+    const bool numbers = a && b;
     switch (comparison) {
       case ir::Comparison::different:
         return left != right;
       case ir::Comparison::same:
         return left == right;
       case ir::Comparison::less:
-        return a < b;
+        return numbers && *a < *b;
       case ir::Comparison::less_or_equal:
-        return a <= b;
+        return numbers && *a <= *b;
       case ir::Comparison::greater:
-        return a > b;
+        return numbers && *a > *b;
       case ir::Comparison::greater_or_equal:
-        return a >= b;
+        return numbers && *a >= *b;
     }
     return false;
   }

@@ -13,6 +13,17 @@ ValueCheck range(Number least, Number most) {
   return ValueCheck(std::make_shared<CLI::Range>(least, most));
 }
 
+/// CLI11 knows its own exceptions.
+void translating_errors(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const MissingArgument& error) {
+    throw CLI::RequiredError(error.option());
+  } catch (const UsageError& error) {
+    throw CLI::ValidationError(error.option(), error.what());
+  }
+}
+
 }  // namespace
 
 ValueCheck ValueCheck::description(const std::string& text) const {
@@ -54,6 +65,14 @@ Option* Option::each(std::function<void(std::string)> seen) {
 }
 Option* Option::excludes(Option* other) {
   option_->excludes(other->option_);
+  return this;
+}
+Option* Option::excludes(const std::string& name) {
+  option_->excludes(name);
+  return this;
+}
+Option* Option::needs(const std::string& name) {
+  option_->needs(name);
   return this;
 }
 Option* Option::needs(Option* other) {
@@ -160,15 +179,11 @@ std::size_t Command::count(const std::string& name) const {
 }
 
 void Command::callback(std::function<void()> chosen) {
-  app_.callback([chosen = std::move(chosen)] {
-    try {
-      chosen();
-    } catch (const MissingArgument& error) {
-      throw CLI::RequiredError(error.option());
-    } catch (const UsageError& error) {
-      throw CLI::ValidationError(error.option(), error.what());
-    }
-  });
+  app_.callback([chosen = std::move(chosen)] { translating_errors(chosen); });
+}
+
+void Command::parse_complete_callback(std::function<void()> parsed) {
+  app_.parse_complete_callback([parsed = std::move(parsed)] { translating_errors(parsed); });
 }
 
 void Command::require_subcommand() {

@@ -72,7 +72,10 @@ class Option {
   /// Calls `seen` with each value.
   Option* each(std::function<void(std::string)> seen);
   Option* excludes(Option* other);
+  /// An option of the same command, which is there already.
+  Option* excludes(const std::string& name);
   Option* needs(Option* other);
+  Option* needs(const std::string& name);
   Option* required();
   /// How many values it takes.
   Option* expected(int least, int most);
@@ -90,6 +93,7 @@ class Option {
   [[nodiscard]] std::string get_name() const;
   /// How often it was given.
   [[nodiscard]] std::size_t count() const;
+  [[nodiscard]] bool empty() const { return count() == 0; }
   /// Its values as they were given.
   [[nodiscard]] const std::vector<std::string>& results() const;
   [[nodiscard]] CLI::Option* parsed() const { return option_; }
@@ -123,6 +127,8 @@ class Command {
   [[nodiscard]] std::size_t count(const std::string& name) const;
   /// Called when the command was chosen and parsed; may throw UsageError.
   void callback(std::function<void()> chosen);
+  /// Called before it, when the options of the command have been parsed.
+  void parse_complete_callback(std::function<void()> parsed);
   void require_subcommand();
   /// What --help ends with.
   void footer(const std::string& text);

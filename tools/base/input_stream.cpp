@@ -187,11 +187,11 @@ std::unique_ptr<InputStream> InputStream::open(const std::string& path,
   const bool standard = path == "-";
   const int descriptor = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status{};
-  const bool good = descriptor >= 0 &&
-                    (standard || (fstat(descriptor, &status) == 0 && !S_ISDIR(status.st_mode)));
-  if (!good) {
+  int wrong = descriptor < 0 || (!standard && fstat(descriptor, &status) != 0) ? errno : 0;
+  if (wrong == 0 && !standard && S_ISDIR(status.st_mode)) wrong = EISDIR;
+  if (wrong != 0) {
     if (descriptor >= 0) ::close(descriptor);
-    diagnostics.error({}, "io", "cannot read `" + path + "`");
+    diagnostics.error({}, "io", "cannot read `" + path + "`: " + std::strerror(wrong));
     return nullptr;
   }
   return std::unique_ptr<InputStream>(new InputStream(

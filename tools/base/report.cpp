@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <set>
 
 namespace tesuji::tools {
 
@@ -15,7 +16,14 @@ void print_diagnostics(const ir::Diagnostics& diagnostics) {
   if (diagnostics.all().empty()) return;
   // Results come before the remarks about them, wherever both streams end up.
   std::fflush(stdout);
-  fmt::print(stderr, "{}", diagnostics.render());
+  // A text that was read again for another purpose brings the same remarks once more.
+  static std::set<std::string> remarks;
+  for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
+    const std::string text = diagnostics.render(diagnostic);
+    if (diagnostic.severity != ir::Severity::error && !remarks.insert(text).second) continue;
+    fmt::print(stderr, "{}", text);
+  }
+  for (const auto& kind : diagnostics.omitted()) fmt::print(stderr, "note: {}\n", kind.message());
 }
 
 int exit_code_of(const ir::Diagnostics& diagnostics, bool input_is_ir) {

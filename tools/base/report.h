@@ -15,7 +15,7 @@ namespace tesuji::tools {
 /// Objects keep the order in which their members were added.
 using Json = nlohmann::ordered_json;
 
-/// Writes every diagnostic to standard error.
+/// Writes every diagnostic to standard error, but warnings and notes once in a process.
 void print_diagnostics(const ir::Diagnostics& diagnostics);
 
 /// 0 without errors; 2 for options that make no sense (code "usage"); 3 if every

@@ -1,4 +1,5 @@
 // tesuji check: diagnostics for rulesheets, strategies and IR text.
+#include "backend/driver/games/ir_game.h"
 #include "backend/driver/games/trial_game.h"
 
 #include "backend/driver/plugins/plugin.h"
@@ -72,44 +73,86 @@ std::string read_elsewhere(const std::string& path) {
   return {};
 }
 
-/// What is found goes to the session's diagnostics; returns the play's part of the
-/// JSON report, null without --playouts.
-Json check_file(const std::string& path, CheckArguments& arguments, driver::Session& session) {
+/// What there is to say of a file besides the session's diagnostics.
+struct FileReport {
+  Json play;             ///< null without --playouts
+  std::string ir_scope;  ///< of IR text: what was looked at, and what was not; else empty
+};
+
+/// A few random games of a module, with the interpreter; false where that cannot be. Precondition
+/// of play_trial.
+bool try_playing(const std::shared_ptr<const ir::Module>& module, bool rulesheet,
+                 driver::Session& session) {
+  const auto trial = driver::play_trial(module);
+  if (!trial) return false;
+  report_findings(trial->findings, trial->game, false, session);
+  if (rulesheet) report_lost_fluents(trial->findings, session);
+  return true;
+}
+
+/// What only the clauses of a rulesheet show.
+constexpr std::string_view not_looked_for =
+    "not looked for: what rulesheets are warned of (rules that can never fire, misspelt names, "
+    "fluents that get lost, ..)";
+
+std::string scope_of(std::string_view made) {
+  return fmt::format("IR text, {}; {}", made, not_looked_for);
+}
+
+/// IR text is checked for what it says, which need not be enough to be run, nor be a game.
+std::string check_ir(const std::string& path, const std::shared_ptr<ir::Module>& module,
+                     driver::Session& session) {
+  if (!driver::check_ir_game(path, session)) return scope_of("verified; it is of no game");
+  if (const auto reason = driver::why_not_played(*module)) {
+    return scope_of("verified; not played: " + *reason);
+  }
+  const bool played = !session.diagnostics.has_errors() &&
+                      driver::make_runnable(*module, path, session) &&
+                      try_playing(module, false, session);
+  return scope_of(played ? "verified and played" : "verified");
+}
+
+/// What is found goes to the session's diagnostics.
+FileReport check_file(const std::string& path, CheckArguments& arguments,
+                      driver::Session& session) {
   if (driver::is_strategy_path(path)) {
     static_cast<void>(driver::load_strategy(path, session));
-    return nullptr;
+    return {};
   }
   if (const std::string reader = read_elsewhere(path); !reader.empty()) {
     session.diagnostics.error({}, "usage", path + ": " + reader);
-    return nullptr;
+    return {};
   }
   driver::Options options;
   const auto ordering = arguments.ordering.load(session);
-  if (!ordering) return nullptr;
+  if (!ordering) return {};
   options.pipeline = arguments.pipeline.make();
   options.pipeline.ordering = *ordering;
   options.engine = engine_named(arguments.engine);
   options.ground_steps = arguments.ground_steps;
   if (arguments.play.count == 0 && driver::is_plugin(path)) {
     static_cast<void>(driver::load_plugin(path, session));
-    return nullptr;
+    return {};
   }
   if (arguments.play.count == 0) {
     const auto module = driver::load_module(path, options, session);
-    // IR text is checked for what it says, which need not be enough to be run.
-    if (module && module->level == ir::Level::plans && !driver::is_ir_path(path) &&
-        driver::fits(*module, session)) {
-      const auto trial = driver::play_trial(module);
-      if (trial) {
-        report_findings(trial->findings, trial->game, false, session);
-        report_lost_fluents(trial->findings, session);
-      }
+    if (!module) return {};
+    if (driver::is_ir_path(path)) return {nullptr, check_ir(path, module, session)};
+    if (module->level == ir::Level::plans && driver::fits(*module, session)) {
+      static_cast<void>(try_playing(module, true, session));
     }
-    return nullptr;
+    return {};
   }
   options.cache = arguments.cache.open(arguments.pipeline.times());
   const auto game = driver::load_game(path, options, session);
-  return game ? check_play(*game, path, arguments, session) : nullptr;
+  if (!game) return {};
+  FileReport report;
+  if (driver::is_ir_path(path)) {
+    static_cast<void>(driver::check_ir_game(path, session));
+    report.ir_scope = scope_of("verified and played");
+  }
+  report.play = check_play(*game, path, arguments, session);
+  return report;
 }
 
 /// Those that are not shown, too.
@@ -124,8 +167,9 @@ std::size_t count_warnings(const ir::Diagnostics& diagnostics) {
   return count;
 }
 
-void print_text(const std::string& path, const Json& play, const ir::Diagnostics& diagnostics,
-                bool warnings_are_errors) {
+void print_text(const std::string& path, const FileReport& report,
+                const ir::Diagnostics& diagnostics, bool warnings_are_errors) {
+  const Json& play = report.play;
   print_diagnostics(diagnostics);
   if (!play.is_null()) {
     fmt::print("{}: {}, {}, {} cut at the step limit\n", path,
@@ -134,6 +178,7 @@ void print_text(const std::string& path, const Json& play, const ir::Diagnostics
                play["cut"].get<std::uint64_t>());
   }
   if (diagnostics.has_errors()) return;
+  if (!report.ir_scope.empty()) fmt::print("{}: {}\n", path, report.ir_scope);
   const std::size_t warnings = count_warnings(diagnostics);
   fmt::print("{}: {}{}\n", path, warnings == 0 ? "ok" : counted(warnings, "warning"),
              warnings > 0 && warnings_are_errors ? ", which count as errors (--werror)" : "");
@@ -145,7 +190,7 @@ int run_check(CheckArguments& arguments) {
   for (const std::string& path : arguments.paths) {
     driver::Session session;
     session.syntax = arguments.syntax;
-    Json play = check_file(path, arguments, session);
+    FileReport report = check_file(path, arguments, session);
     const std::size_t warnings = count_warnings(session.diagnostics);
     const bool wrong = arguments.warnings_are_errors && warnings > 0;
     code = worse_exit_code(code, exit_code_of(session.diagnostics, driver::is_ir_path(path)));
@@ -155,10 +200,11 @@ int run_check(CheckArguments& arguments) {
                 {"ok", !session.diagnostics.has_errors() && !wrong},
                 {"warnings", warnings},
                 {"diagnostics", to_json(session.diagnostics)}};
-      if (!play.is_null()) file["play"] = std::move(play);
+      if (!report.ir_scope.empty()) file["scope"] = report.ir_scope;
+      if (!report.play.is_null()) file["play"] = std::move(report.play);
       files.push_back(std::move(file));
     } else {
-      print_text(path, play, session.diagnostics, arguments.warnings_are_errors);
+      print_text(path, report, session.diagnostics, arguments.warnings_are_errors);
     }
   }
   arguments.pipeline.finish();

@@ -1,3 +1,4 @@
+// The command line as a whole: subcommands in groups, and how it is run.
 #include "backend/llvm/plans/jit.h"
 #include "backend/on_demand/no_code_generator.h"
 #include "backend/reference/prover.h"

@@ -166,13 +166,13 @@ void add_compile_command(Command& app, Action& action) {
       "compile",
       "Compile a game to a shared library that any program can load: a plugin.\n"
       "Every command that takes a GAME takes it, and tesuji/plugin.h is all that other programs "
-      "need (docs/plugins.md).");
+      "need (docs/engines/plugins.md).");
   auto arguments = std::make_shared<CompileArguments>();
   command->add_option("GAME", arguments->path,
                       "Rulesheet (.kif, .gdl) or IR text (.tir); none: of --domain and --features");
   command
       ->add_option("--features", arguments->plugin.features.features,
-                   "Logical features (.pl) that go into the plugin too (docs/features.md)")
+                   "Logical features (.pl) that go into the plugin too (docs/learning/features.md)")
       ->type_name("FILE");
   command
       ->add_option("--domain", arguments->plugin.features.domains,
@@ -180,11 +180,11 @@ void add_compile_command(Command& app, Action& action) {
       ->type_name("FILE");
   command
       ->add_option("--strategy", arguments->plugin.strategy,
-                   "A strategy (.pl) that goes into the plugin too (docs/strategies.md)")
+                   "A strategy (.pl) that goes into the plugin too (docs/languages/strategies.md)")
       ->type_name("FILE");
   command->add_flag("--batch", arguments->plugin.batch,
                     "Code for up to 512 random games at a time goes into the plugin too, for "
-                    "processors of all kinds (docs/batches.md)");
+                    "processors of all kinds (docs/engines/batches.md)");
   command
       ->add_option("-o,--output", arguments->output,
                    "Write to this file, whole or not at all (default: GAME's name in the current "

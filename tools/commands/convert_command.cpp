@@ -49,7 +49,10 @@ int run_convert(ConvertArguments& arguments) {
   session.syntax = arguments.syntax;
   std::optional<frontend::Rulesheet> sheet = driver::parse_rulesheet(arguments.path, session);
   bool written = false;
-  if (sheet) {
+  if (sheet && sheet->clauses.empty()) {
+    session.diagnostics.error({sheet->file, {1, 1}, {1, 1}}, "parse",
+                              "there is no clause in this file");
+  } else if (sheet) {
     const Syntax from = driver::syntax_of(sheet->file, session);
     const bool to_kif = arguments.to.empty() ? from == Syntax::infix : arguments.to == "kif";
     std::vector<frontend::Comment> comments;

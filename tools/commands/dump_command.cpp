@@ -10,9 +10,9 @@
 #include "frontend/strategy/strategy_diagram.h"
 #include "ir/module/layout.h"
 #include "ir/nets/net_module.h"
-#include "ir/text/lane_text.h"
 #include "ir/text/net_dot.h"
 #include "ir/text/text.h"
+#include "passes/core/module_unit.h"
 #include "passes/ordering/synthesise.h"
 #include "tools/base/command.h"
 #include "tools/base/output_file.h"
@@ -109,16 +109,13 @@ bool suits_lanes(const driver::GroundGame& ground, driver::Session& session) {
 std::optional<std::string> emit_lanes(const driver::GroundGame& ground,
                                       const driver::Options& options, driver::Session& session) {
   if (!suits_lanes(ground, session)) return std::nullopt;
-  const ir::LaneGame lanes = driver::make_lane_game(ground);
-  if (!driver::is_in_order(lanes, options, session)) return std::nullopt;
-  return ir::print(lanes, *ground.module, *ground.net);
+  return driver::lanes_text(ground, options, session);
 }
 
 /// What is made of the net: itself, a drawing, programs over lanes, or native code of either.
 std::optional<std::string> emit_net(const std::string& what, DumpArguments& arguments,
                                     const driver::Options& options, driver::Session& session) {
   const auto ground = driver::load_net(arguments.game.path(), options, {}, session);
-  arguments.game.pipeline().finish();
   if (!ground) return std::nullopt;
   const auto form = code_form(what);
   if (const auto columns = driver::columns_of(arguments.engine); form && columns) {
@@ -130,6 +127,17 @@ std::optional<std::string> emit_net(const std::string& what, DumpArguments& argu
   if (what == "dot") return emit_dot(*ground, arguments, session);
   if (what == "lanes") return emit_lanes(*ground, options, session);
   return ir::print(ir::net_module(*ground->module, *ground->net), arguments.printed());
+}
+
+/// Whether there are the clauses that come before plans and nets; reports why not. Agendas and
+/// procs come before neither.
+bool has_clauses(const ir::Module& module, const std::string& path, driver::Session& session) {
+  const bool net = module.level == ir::Level::nets;
+  if (!net && module.plans.empty()) return true;
+  session.diagnostics.error({}, "usage",
+                            fmt::format("`{}` {}: there are no clauses to be had (--emit={})", path,
+                                        net ? "is a net" : "holds plans", net ? "net" : "plan"));
+  return false;
 }
 
 /// A part of the dump, or nothing where the input is wrong. Each starts again
@@ -151,7 +159,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   }
   if (what == "clauses") {
     const auto module = driver::load_source(path, session);
-    if (!module) return std::nullopt;
+    if (!module || !has_clauses(*module, path, session)) return std::nullopt;
     return ir::print(*module, arguments.printed());
   }
   driver::Options options = arguments.game.driver_options();
@@ -161,7 +169,9 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   const auto form = code_form(what);
   if (what == "net" || what == "dot" || what == "lanes" ||
       (form && arguments.engine != driver::Engine::jit)) {
-    return emit_net(what, arguments, options, session);
+    const auto text = emit_net(what, arguments, options, session);
+    arguments.game.pipeline().finish();
+    return text;
   }
   const auto module = driver::load_module(path, options, session);
   arguments.game.pipeline().finish();
@@ -172,6 +182,12 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   }
   if (what == "plan") return ir::print(*module, arguments.printed());
   if (what == "metarules") {
+    const std::string_view first = passes::missing_pass(*module, passes::Requirement::domains);
+    if (!first.empty()) {
+      session.diagnostics.error({}, "usage",
+                                fmt::format("metarules need what the pass `{}` does first", first));
+      return std::nullopt;
+    }
     return frontend::print_metarules(passes::synthesise_metarules(*module));
   }
   if (!driver::make_runnable(*module, path, session)) return std::nullopt;

@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -56,11 +57,9 @@ std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& d
     return std::nullopt;
   }
   if (arguments.split == "group" && matrix->data.groups.empty()) {
-    fmt::print(stderr, "{}: error: there is no column `{}` to split by\n", in->name(),
-               arguments.use.group);
+    fmt::print(stderr, "{}: error: there is no column `group` to split by\n", in->name());
     return std::nullopt;
   }
-  if (arguments.split == "row") matrix->data.groups.clear();
   if (matrix->nameless) {
     diagnostics.warning({}, "names",
                         in->name() +
@@ -76,6 +75,27 @@ std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& d
     target = target > *arguments.threshold ? 1 : target < *arguments.threshold ? 0 : 0.5;
   }
   return matrix;
+}
+
+/// Where all targets are on one side of the middle, any model is on the right side of it.
+void warn_of_one_side(const FitArguments& arguments, const ReadMatrix& matrix,
+                      ir::Diagnostics& diagnostics) {
+  const bool linear = arguments.options.model == learner::FitModel::linear;
+  const double middle = linear ? arguments.options.even : 0.5;
+  bool above = false;
+  bool below = false;
+  for (const double target : matrix.data.targets) {
+    above = above || target > middle;
+    below = below || target < middle;
+  }
+  if (above == below) return;
+  const std::string_view side = above ? "below" : "above";
+  diagnostics.warning(
+      {}, "one-side",
+      fmt::format("no target is {} {}, so that `right side` says nothing{}", side,
+                  arguments.threshold ? fmt::format("{:g} (--threshold)", *arguments.threshold)
+                                      : fmt::format("{:g}", middle),
+                  linear ? ": --even names the target that is as good for both sides" : ""));
 }
 
 /// Fits, reports, and writes; false where the weights may grow for ever.
@@ -115,8 +135,14 @@ int run(FitArguments& arguments) {
   if (arguments.test_share) arguments.options.test_share = *arguments.test_share;
   arguments.options.model =
       arguments.model == "linear" ? learner::FitModel::linear : learner::FitModel::logistic;
+  arguments.options.split_groups = arguments.split != "row";
+  if (!arguments.use.group.empty() && arguments.use.group == arguments.use.target) {
+    fmt::print(stderr, "fit: `{}` cannot be target and group\n", arguments.use.target);
+    return exit_usage;
+  }
   const auto matrix = read(arguments, diagnostics);
   if (!matrix) return finish(exit_input);
+  warn_of_one_side(arguments, *matrix, diagnostics);
   try {
     return finish(fit_and_report(arguments, *matrix, diagnostics) ? exit_ok : exit_limit);
   } catch (const learner::UnfitData& error) {
@@ -183,7 +209,7 @@ void add_fit_command(Command& app, Action& action) {
       ->type_name("UNIT");
   command
       ->add_option("--group", a.use.group,
-                   "Column of the game, or group, that a row is of (default: group)")
+                   "Column of the game, or group, that a row is of (default: group, if any)")
       ->type_name("COLUMN");
   command->add_option("--seed", a.options.seed, "Seed for drawing test parts (default: 1)")
       ->check(natural_number)

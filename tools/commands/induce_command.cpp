@@ -91,8 +91,24 @@ std::optional<InduceTexts> read_texts(const InduceArguments& arguments, driver::
   const ir::BiasText& bias = texts.background.bias;
   // Who names metarules wants those that are recursive, too.
   const bool recursion = !bias.given || bias.recursion || !arguments.metarules.empty();
-  if (!learner::keep_to_bias(bias, recursion, texts.metarules, diagnostics)) return std::nullopt;
+  const std::size_t arity = texts.examples.empty() ? 2 : texts.examples.front().atom.args.size();
+  if (!learner::keep_to_bias(bias, recursion, arity, texts.metarules, diagnostics)) {
+    return std::nullopt;
+  }
   return texts;
+}
+
+/// What to say where nothing was found: bodies that the bias allows and no metarule has.
+std::string body_hint(const InduceTexts& texts) {
+  std::size_t longest = 0;
+  for (const ir::ClauseMetarule& metarule : texts.metarules) {
+    longest = std::max(longest, metarule.body.size());
+  }
+  const auto& most = texts.background.bias.max_body;
+  if (!most || longest >= most->value) return {};
+  return fmt::format(
+      "max_body({}) makes no longer bodies: those of these metarules have at most {} (--metarules)",
+      most->value, counted(longest, "literal"));
 }
 
 /// Tells standard error every few seconds how far the search is.
@@ -166,7 +182,8 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
   learner::ClauseSearch clauses(texts.metarules, background);
   ir::Diagnostics early(*session.sources);
   const learner::SearchResult result = search_in_two(clauses, task, options, early, diagnostics);
-  InduceScene scene{task, result, options, {}, 0, limit.is_over()};
+  InduceScene scene{task, result, options, {}, 0, limit.is_over(), {}};
+  scene.hint = body_hint(texts);
   scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const bool found = result.end == learner::SearchResult::End::found;
   if (found) {

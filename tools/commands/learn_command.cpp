@@ -21,6 +21,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <memory>
 #include <mutex>
@@ -65,10 +66,11 @@ class Learning {
       earlier.resume = [this](learner::Arena& arena, learner::StateProperties& properties,
                               learner::Migo& migo) { resume(*resumed_, arena, properties, migo); };
     }
-    const learner::Experiment experiment = run_experiment(
+    learner::Experiment experiment = run_experiment(
         options, [this] { return make_arena(); },
         [this](learner::Arena& arena) { return make_advice(arena); }, resumed_ ? &earlier : nullptr,
         hooks());
+    drop_unbegun(experiment);
     return tell(experiment);
   }
 
@@ -247,11 +249,36 @@ class Learning {
     fmt::print(stderr, "learn: run {}, game {}\n", run + 1, game);
   }
 
+  /// Leaves out runs that were stopped before their first game, except for a first one.
+  static void drop_unbegun(learner::Experiment& experiment) {
+    const auto is_unbegun = [](const learner::Run& run) {
+      return run.games.empty() && !run.complete && run.why.empty();
+    };
+    experiment.runs.erase(
+        std::remove_if(experiment.runs.begin() + 1, experiment.runs.end(), is_unbegun),
+        experiment.runs.end());
+  }
+
+  [[nodiscard]] bool starts_initially() const {
+    const runtime::StateView initial = loaded_.game->initial();
+    return std::any_of(boards_.begin(), boards_.end(), [&](const runtime::State& board) {
+      return std::equal(board.begin(), board.end(), initial.begin(), initial.end());
+    });
+  }
+
   int tell(const learner::Experiment& experiment) {
-    const LearnScene scene{
-        arguments_.game.path(), arguments_.learner,          *loaded_.game, role_,
-        boards_.size(),         arguments_.experiment.games, experiment,    process_seconds()};
-    const bool alone = experiment.runs.size() == 1;
+    const LearnScene scene{arguments_.game.path(),
+                           arguments_.learner,
+                           *loaded_.game,
+                           role_,
+                           boards_.size(),
+                           starts_initially(),
+                           arguments_.experiment.migo.learning.refute,
+                           arguments_.experiment.games,
+                           arguments_.experiment.runs,
+                           experiment,
+                           process_seconds()};
+    const bool alone = scene.runs == 1;
     if (saved_) {
       saved_->learner = arguments_.learner;
       saved_->in_order = arguments_.experiment.in_order;
@@ -269,6 +296,7 @@ class Learning {
       if (!arguments_.output.empty()) fmt::print("{}", arguments_.json ? "" : learn_text(scene));
       std::fflush(stdout);
       static_cast<void>(write_output(arguments_.output, text, session_.diagnostics));
+      tell_missing(scene);
     } else if (!arguments_.json) {
       fmt::print("{}", learn_text(scene));
     }
@@ -276,19 +304,53 @@ class Learning {
     write_curves(scene);
     print_diagnostics(session_.diagnostics);
     if (session_.diagnostics.has_errors()) return exit_code_of(session_.diagnostics);
-    for (const learner::Run& run : experiment.runs) {
-      if (run.complete) continue;
-      std::fflush(stdout);
+    std::fflush(stdout);
+    const std::string limit = reached_limit(scene);
+    if (limit.empty()) return exit_ok;
+    fmt::print(stderr, "{}: error: {}\n", arguments_.game.path(), limit);
+    return exit_limit;
+  }
+
+  /// What the strategy's text alone does not say, or says where nobody looks.
+  void tell_missing(const LearnScene& scene) const {
+    std::fflush(stdout);
+    const bool told = !arguments_.output.empty() && !arguments_.json;  // by learn_text
+    if (arguments_.form != StrategyForm::prolog && !told) {
+      fmt::print(stderr, "{}", missing_text(scene, "learn: "));
+    }
+    if (!arguments_.output.empty() && scene.experiment.runs.front().program.predicates.empty()) {
+      fmt::print(stderr, "learn: warning: `{}` has no strategy, as nothing was learned\n",
+                 arguments_.output);
+    }
+  }
+
+  /// Which limit ended runs, or kept something from being learned; empty: none did.
+  [[nodiscard]] std::string reached_limit(const LearnScene& scene) const {
+    const std::vector<learner::Run>& runs = scene.experiment.runs;
+    const auto cut = std::find_if(runs.begin(), runs.end(),
+                                  [](const learner::Run& run) { return !run.complete; });
+    if (cut != runs.end() || runs.size() < scene.runs) {
       const std::string why =
-          !run.why.empty()   ? run.why
+          cut != runs.end() && !cut->why.empty() ? cut->why
           : limit_.is_over() ? fmt::format("{:g} s were not enough (--seconds)", arguments_.seconds)
                              : "interrupted";
-      fmt::print(stderr, "{}: error: {} of {} {} played: {}\n", arguments_.game.path(),
-                 run.games.size(), counted(arguments_.experiment.games, "game"),
-                 run.games.size() == 1 ? "was" : "were", why);
-      return exit_limit;
+      if (scene.runs > 1) {
+        const std::size_t complete = complete_runs(scene);
+        return fmt::format("{} of {} {} finished: {}", complete, counted(scene.runs, "run"),
+                           complete == 1 ? "was" : "were", why);
+      }
+      return fmt::format("{} of {} {} played: {}", cut->games.size(), counted(scene.games, "game"),
+                         cut->games.size() == 1 ? "was" : "were", why);
     }
-    return exit_ok;
+    for (const learner::Run& run : runs) {
+      for (const auto& missing : run.learning.missing) {
+        if (missing.reason != learner::LearningReport::Missing::Reason::steps) continue;
+        return fmt::format("seed {}: {} was not learned within {} (--max-proof-steps)", run.seed,
+                           missing.name,
+                           counted(arguments_.experiment.migo.learning.max_steps, "step"));
+      }
+    }
+    return {};
   }
 
   /// What --csv and --svg want; reports what cannot be written.
@@ -321,6 +383,12 @@ class Learning {
 };
 
 int run_learn(LearnArguments& arguments) {
+  const bool strategy = !arguments.output.empty() || arguments.form != StrategyForm::prolog;
+  if (arguments.experiment.runs > 1 && strategy) {
+    fmt::print(stderr, "learn: {} learn a strategy each: -o and --emit are for a single one\n",
+               counted(arguments.experiment.runs, "run"));
+    return exit_usage;
+  }
   driver::Session session;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);

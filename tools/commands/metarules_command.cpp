@@ -28,6 +28,7 @@ namespace {
 struct MetarulesArguments {
   std::string rules;
   std::vector<std::string> facts;
+  bool csv_header = false;
   std::vector<std::string> profiles;
   std::optional<frontend::Syntax> syntax;
   std::string output;
@@ -115,7 +116,8 @@ std::optional<std::vector<ir::OrderingMetarule>> find(const MetarulesArguments& 
   if (is_rulesheet_path(arguments.rules)) return find_for_game(arguments, session);
   auto metarules = observed(arguments, session);
   if (!metarules || arguments.rules.empty()) return metarules;
-  const auto module = driver::load_rules(arguments.rules, arguments.facts, session);
+  const auto module =
+      driver::load_rules(arguments.rules, arguments.facts, session, {}, arguments.csv_header);
   if (!module) return std::nullopt;
   if (const auto name = frontend::unwritable_name(*module)) {
     session.diagnostics.error({}, "name",
@@ -148,9 +150,11 @@ void add_metarules_command(Command& app, Action& action) {
   add_syntax_option(*command, arguments->syntax);
   command
       ->add_option("--facts", arguments->facts,
-                   "Facts to count (Prolog or s-expressions); may be repeated")
+                   "Facts to count: Prolog, s-expressions, or edge.csv, NAME=FILE.csv")
       ->allow_extra_args(false)
       ->type_name("FILE");
+  command->add_flag("--csv-header", arguments->csv_header,
+                    "The first line of each table has the columns' names");
   command
       ->add_option("--from", arguments->profiles,
                    "Profile of `run` or `simulate --profile`; may be repeated")

@@ -1,5 +1,6 @@
 // tesuji opt: runs named passes over IR text.
 #include "ir/text/text.h"
+#include "passes/core/pipeline.h"
 #include "passes/manager/pipelines.h"
 #include "tools/base/command.h"
 #include "tools/base/output_file.h"
@@ -47,7 +48,7 @@ void refuse_rulesheet(const std::string& path, driver::Session& session) {
   session.diagnostics.error(
       {}, "usage",
       fmt::format(
-          "{0} is no IR text, which begins with `tir 1`. If it is a rulesheet: `tesuji dump "
+          "{0} is no IR text, which begins with `tir 2`. If it is a rulesheet: `tesuji dump "
           "--emit=clauses {0} | tesuji opt -`",
           path));
 }
@@ -100,11 +101,13 @@ void add_opt_command(Command& app, Action& action) {
   auto arguments = std::make_shared<OptArguments>();
   command->add_option("FILE", arguments->path, "IR text; - is standard input")->required();
   command
-      ->add_option("--passes", arguments->passes, "Passes to run, in order; default: the pipeline")
+      ->add_option("--passes", arguments->passes,
+                   "Passes to run, in order; default: the pipeline; fixpoint(PASS,..): "
+                   "until they change nothing")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check([](const std::string& name) {
-        return name == default_passes ? std::string() : check_pass_name(name);
+        return name == default_passes ? std::string() : check_pass_name(passes::pass_in(name));
       })
       ->type_name("PASS,...")
       ->capture_default_str();

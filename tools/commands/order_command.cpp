@@ -3,8 +3,10 @@
 #include "backend/driver/rules/order_rules.h"
 
 #include "backend/driver/rules/production.h"
+#include "backend/driver/rules/rule_strata.h"
 #include "frontend/rules/rules_printer.h"
 #include "ir/module/agenda_premises.h"
+#include "passes/clauses/rule_strata.h"
 #include "passes/ordering/observed_metarules.h"
 #include "passes/ordering/synthesise.h"
 #include "tools/base/command.h"
@@ -16,6 +18,7 @@
 #include "tools/options/choice_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
+#include "tools/options/semantics_option.h"
 #include "tools/reports/metarule_warnings.h"
 #include "tools/reports/order_game.h"
 #include "tools/reports/order_report.h"
@@ -35,6 +38,8 @@ namespace {
 struct OrderArguments {
   std::string path;
   std::vector<std::string> facts;
+  bool csv_header = false;
+  Semantics semantics = Semantics::ordered;
   std::string metarules;
   driver::OrderOptions options;
   std::vector<std::string> passes;
@@ -101,28 +106,59 @@ std::optional<std::vector<ir::OrderingMetarule>> metarules_for(const ir::Module&
   return passes::with_others(std::move(given), passes::synthesise_metarules(module));
 }
 
-OrderedRun observe(std::string title, const ir::Module& module, const OrderArguments& arguments) {
-  OrderedRun run{std::move(title), &module, {}};
-  const auto system = driver::compile_rules(std::make_shared<const ir::Module>(module),
-                                            arguments.engine, true, arguments.objects);
+/// Rules as they are run; `strata`: none in the order of the text.
+struct Rules {
+  ir::Module module;
+  std::vector<driver::RuleStratum> strata;
+};
+
+OrderedRun observe(std::string title, const Rules& rules, const OrderArguments& arguments) {
+  OrderedRun run{std::move(title), &rules.module, {}};
+  const auto compile = [&](std::shared_ptr<const ir::Module> module) {
+    return driver::compile_rules(std::move(module), arguments.engine, true, arguments.objects);
+  };
+  const auto system = rules.strata.empty()
+                          ? compile(std::make_shared<const ir::Module>(rules.module))
+                          : driver::chain_strata(rules.strata, [&](const auto& stratum) {
+                              return compile(stratum.module);
+                            });
   runtime::ProductionLimits limits;
   limits.nodes = arguments.options.max_nodes;
-  run.result = system->run(driver::initial_facts(module), limits);
+  run.result = system->run(driver::initial_facts(rules.module), limits);
   return run;
 }
 
+/// The rules after --passes; nothing where a pass failed.
+std::optional<Rules> with_passes(const Rules& rules, const OrderArguments& arguments,
+                                 driver::Session& session) {
+  const auto run = [&](ir::Module& module) {
+    return driver::run_passes(module, arguments.options.passes, {}, session);
+  };
+  Rules compiled{rules.module, {}};
+  if (rules.strata.empty()) {
+    if (!run(compiled.module)) return std::nullopt;
+    return compiled;
+  }
+  for (const driver::RuleStratum& stratum : rules.strata) {
+    compiled.strata.push_back({std::make_shared<ir::Module>(*stratum.module), stratum.rules});
+    if (!run(*compiled.strata.back().module)) return std::nullopt;
+  }
+  compiled.module = driver::join_rules(rules.module, compiled.strata);
+  return compiled;
+}
+
 /// The orders' costs, on standard output; false where a pass failed.
-bool explain(const ir::Module& before, const ir::Module& after,
+bool explain(const Rules& before, const Rules& after,
              const std::vector<ir::OrderingMetarule>& metarules, const OrderArguments& arguments,
              driver::Session& session) {
-  ir::Module compiled = after;
-  if (!driver::run_passes(compiled, arguments.options.passes, {}, session)) return false;
+  const std::optional<Rules> compiled = with_passes(after, arguments, session);
+  if (!compiled) return false;
   const passes::Metarules known(metarules);
   std::vector<OrderedRun> runs;
   runs.push_back(observe("as it stands", before, arguments));
   runs.push_back(observe("ordered", after, arguments));
   if (!arguments.passes.empty()) {
-    runs.push_back(observe(fmt::format("ordered, {}", fmt::join(arguments.passes, ", ")), compiled,
+    runs.push_back(observe(fmt::format("ordered, {}", fmt::join(arguments.passes, ", ")), *compiled,
                            arguments));
   }
   if (arguments.json) {
@@ -133,6 +169,36 @@ bool explain(const ir::Module& before, const ir::Module& after,
   return true;
 }
 
+/// Splits the rules, if that is asked for; false where they have no strata (reported).
+bool split(Rules& rules, const OrderArguments& arguments, driver::Session& session) {
+  if (arguments.semantics == Semantics::ordered) return true;
+  const auto numbers = passes::stratify_rules(rules.module, session.diagnostics);
+  if (numbers) rules.strata = driver::split_rules(rules.module, *numbers);
+  return numbers.has_value();
+}
+
+/// The same rules in a cheaper order.
+Rules ordered(const Rules& rules, const std::vector<ir::OrderingMetarule>& metarules,
+              const OrderArguments& arguments, driver::Session& session) {
+  Rules after{rules.module, {}};
+  if (rules.strata.empty()) {
+    driver::order_rules(after.module, metarules, arguments.options);
+    if (!ir::add_only(rules.module)) {
+      session.diagnostics.warning({}, "order",
+                                  "nothing is ordered: the rules remove facts, or ask for the "
+                                  "absence of what they add, and their order is meaning");
+    }
+    return after;
+  }
+  for (const driver::RuleStratum& stratum : rules.strata) {
+    after.strata.push_back({std::make_shared<ir::Module>(*stratum.module), stratum.rules});
+  }
+  driver::order_strata(after.strata, driver::initial_facts(rules.module), metarules,
+                       arguments.options);
+  after.module = driver::join_rules(rules.module, after.strata);
+  return after;
+}
+
 /// False where something was wrong, which was reported.
 bool order(const OrderArguments& arguments, driver::Session& session) {
   for (const std::string& name : arguments.passes) {
@@ -141,25 +207,22 @@ bool order(const OrderArguments& arguments, driver::Session& session) {
     session.diagnostics.error({}, "usage", wrong);
     return false;
   }
-  const auto before = driver::load_rules(arguments.path, arguments.facts, session);
-  if (!before) return false;
-  const auto metarules = metarules_for(*before, arguments, session);
+  auto loaded =
+      driver::load_rules(arguments.path, arguments.facts, session, {}, arguments.csv_header);
+  if (!loaded) return false;
+  Rules before{std::move(*loaded), {}};
+  if (!split(before, arguments, session)) return false;
+  const auto metarules = metarules_for(before.module, arguments, session);
   if (!metarules) return false;
-  ir::Module after = *before;
-  driver::order_rules(after, *metarules, arguments.options);
-  if (!ir::add_only(*before)) {
-    session.diagnostics.warning({}, "order",
-                                "nothing is ordered: the rules remove facts, or ask for the "
-                                "absence of what they add, and their order is meaning");
-  }
+  const Rules after = ordered(before, *metarules, arguments, session);
   const bool shown = arguments.explain || arguments.json;
-  if (shown && !explain(*before, after, *metarules, arguments, session)) return false;
+  if (shown && !explain(before, after, *metarules, arguments, session)) return false;
   if (shown && arguments.output.empty()) return true;
-  if (const auto name = frontend::unwritable_name(after)) {
+  if (const auto name = frontend::unwritable_name(after.module)) {
     session.diagnostics.error({}, "name", fmt::format("rules cannot have the name `{}`", *name));
     return false;
   }
-  return write_output(arguments.output, frontend::print_rules(after), session.diagnostics);
+  return write_output(arguments.output, frontend::print_rules(after.module), session.diagnostics);
 }
 
 int run(OrderArguments& arguments) {
@@ -187,10 +250,12 @@ void add_order_command(Command& app, Action& action) {
   add_syntax_option(*command, arguments->syntax);
   command
       ->add_option("--facts", arguments->facts,
-                   "The facts to start with: Prolog or s-expressions; several files are read "
-                   "one after the other")
+                   "Facts to start with: Prolog, s-expressions, or edge.csv, NAME=FILE.csv")
       ->allow_extra_args(false)
       ->type_name("FILE");
+  command->add_flag("--csv-header", arguments->csv_header,
+                    "The first line of each table has the columns' names");
+  add_semantics_option(*command, arguments->semantics);
   add_choice<driver::OrderSource>(
       *command, "--by", arguments->options.source,
       {{"greedy", driver::OrderSource::greedy},
@@ -264,8 +329,8 @@ void add_order_command(Command& app, Action& action) {
       ->type_name("FILE");
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
-  for (const char* name :
-       {"--facts", "--by", "--passes", "--evaluations", "--max-trials", "--engine", "--output"}) {
+  for (const char* name : {"--facts", "--csv-header", "--semantics", "--by", "--passes",
+                           "--evaluations", "--max-trials", "--engine", "--output"}) {
     arguments->of_rules.push_back(command->get_option(name));
   }
   for (const char* name : {"--order", "--playouts", "--rule", "--most", "--syntax"}) {

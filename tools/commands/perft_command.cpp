@@ -39,9 +39,15 @@ double seconds_since(Clock::time_point begin) {
 
 /// Whoever waits, or breaks off, has what is known by then.
 void print_level(const runtime::PerftLevel& level) {
-  fmt::print("depth {}: {} sequences, {} of them end the game, {} different states\n", level.depth,
-             runtime::count_text(level.sequences), runtime::count_text(level.terminal),
-             level.distinct);
+  std::string stuck;
+  if (level.stuck_before > 0) {
+    stuck = fmt::format("; {} of depth {} {} stuck: a role has no legal move",
+                        runtime::count_text(level.stuck_before), level.depth - 1,
+                        level.stuck_before == 1 ? "is" : "are");
+  }
+  fmt::print("depth {}: {} sequences, {} of them end the game, {} different states{}\n",
+             level.depth, runtime::count_text(level.sequences), runtime::count_text(level.terminal),
+             level.distinct, stuck);
   std::fflush(stdout);
 }
 
@@ -76,7 +82,8 @@ Json to_json(const PerftArguments& arguments, const runtime::PerftResult& result
     levels.push_back({{"depth", level.depth},
                       {"sequences", runtime::count_text(level.sequences)},
                       {"terminal", runtime::count_text(level.terminal)},
-                      {"distinct", level.distinct}});
+                      {"distinct", level.distinct},
+                      {"stuck_before", runtime::count_text(level.stuck_before)}});
   }
   return {{"game", arguments.game.path()},
           {"engine", arguments.game.engine_name()},
@@ -100,6 +107,14 @@ std::string reason(const PerftArguments& arguments, const runtime::PerftResult& 
                         : "interrupted";
 }
 
+std::string check_is_number(const std::string& text) {
+  if (text.find_first_not_of("+-0123456789") != std::string::npos) {
+    return fmt::format(
+        "`{}` is no number; the game comes before the depth: tesuji perft GAME DEPTH", text);
+  }
+  return {};
+}
+
 int run_perft(PerftArguments& arguments) {
   auto loading = std::make_unique<LoadingLimit>(arguments.seconds,
                                                 "tesuji: error: the time was over before depth 1 "
@@ -113,6 +128,7 @@ int run_perft(PerftArguments& arguments) {
   runtime::PerftOptions options;
   options.budget = arguments.max_transitions;
   options.hashes = false;
+  options.until_over = true;
   options.threads = arguments.threads;
   options.stop = &limit.flag();
   if (!arguments.json) options.finished = print_level;
@@ -137,6 +153,7 @@ void add_perft_command(Command& app, Action& action) {
   arguments->game.add_to(*command);
   command->add_option("DEPTH,--depth", arguments->depth, "Joint moves from the initial state")
       ->required()
+      ->check(check_is_number)
       ->check(in_range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()))
       ->type_name("N");
   command

@@ -103,12 +103,14 @@ class MoveLines {
   std::uint32_t number_ = 0;
 };
 
-/// FNV-1a 64 of the game's file; of what was read from standard input or a plugin: 0.
-std::uint64_t rulesheet_hash(const std::string& path, const driver::Session& session) {
+/// FNV-1a 64 of the game's file; nothing of what was read from standard input or of a plugin, which
+/// knows the SHA-256 of its rulesheet alone.
+std::optional<std::uint64_t> rulesheet_hash(const std::string& path,
+                                            const driver::Session& session) {
   for (ir::FileId file = 0; file < session.sources->size(); ++file) {
     if ((*session.sources)[file].path == path) return runtime::fnv1a((*session.sources)[file].text);
   }
-  return 0;
+  return std::nullopt;
 }
 
 int run_record(RecordArguments& arguments) {

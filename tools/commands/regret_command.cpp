@@ -11,6 +11,7 @@
 #include "tools/base/report.h"
 #include "tools/files/solution_file.h"
 #include "tools/files/state_list.h"
+#include "tools/files/state_turns.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/ties_option.h"
@@ -79,12 +80,19 @@ std::optional<runtime::Role> find_role(const RegretArguments& arguments, const r
 /// The states to look at; without lines where they are all of the game. Nothing where the file is
 /// wrong (reported).
 std::optional<std::vector<ListedState>> find_states(const RegretArguments& arguments,
-                                                    const runtime::Game& game,
+                                                    const driver::LoadedGame& loaded,
                                                     runtime::Minimax& minimax,
                                                     driver::Session& session) {
+  const runtime::Game& game = *loaded.game;
   if (arguments.states != "all") {
     const auto file = driver::read_file(arguments.states, session);
-    return file ? read_states(*file, game, session.diagnostics) : std::nullopt;
+    auto listed = file ? read_states(*file, game, session.diagnostics) : std::nullopt;
+    const runtime::Turns turns(game, driver::turn_rule(loaded));
+    if (!listed ||
+        !check_turns(*listed, *file, game, turns, OverStates::dropped, session.diagnostics)) {
+      return std::nullopt;
+    }
+    return listed;
   }
   std::vector<ListedState> states;
   for (runtime::State& state : runtime::solved_states(minimax, game.initial())) {
@@ -107,7 +115,7 @@ int judge(RegretArguments& arguments, const driver::LoadedGame& loaded, runtime:
       !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
     return exit_code_of(session.diagnostics);
   }
-  const auto states = find_states(arguments, game, minimax, session);
+  const auto states = find_states(arguments, loaded, minimax, session);
   if (!states) return exit_code_of(session.diagnostics);
   RegretScene scene{arguments.game.path(), strategy->name, game, *strategy->strategy, {}, {},
                     arguments.worst};

@@ -81,6 +81,13 @@ void compare(const ReplayArguments& arguments, const driver::LoadedGame& loaded,
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     comparison.differences += result.differences.size();
+    if (result.states == 0 && result.perft_levels == 0 && result.differences.empty() &&
+        !interrupted()) {
+      trace_session.diagnostics.warning(
+          {*file, {1, 1}, {1, 2}}, "trace",
+          "nothing was compared: the trace has no states of playouts, and no perft counts that "
+          "--perft allows to compute");
+    }
     if (arguments.json) {
       comparison.traces.push_back(to_json(path, result, seconds));
       continue;

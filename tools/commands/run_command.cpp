@@ -7,8 +7,9 @@
 #include "ir/text/text.h"
 #include "passes/clauses/rule_strata.h"
 #include "passes/plans/maintain.h"
-#include "runtime/host/game/game.h"
+#include "runtime/host/game/stop.h"
 #include "tools/base/command.h"
+#include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
@@ -17,6 +18,7 @@
 #include "tools/options/choice_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
+#include "tools/options/semantics_option.h"
 #include "tools/reports/agenda_report.h"
 #include "tools/reports/profile_file.h"
 #include "tools/reports/rules_ordering.h"
@@ -36,9 +38,6 @@
 namespace tesuji::tools {
 
 namespace {
-
-/// How rules that ask for the absence of facts are understood.
-enum class Semantics { ordered, stratified };
 
 struct RunArguments {
   std::string path;
@@ -105,8 +104,11 @@ std::vector<double> time_runs(const runtime::ProductionSystem& system,
   std::vector<double> seconds;
   for (std::size_t done = 0; done < arguments.repeat; done += batch) {
     const std::clock_t before = std::clock();
-    for (std::size_t i = 0; i < batch; ++i) result = system.run(initial, arguments.limits);
+    for (std::size_t i = 0; i < batch && !interrupted(); ++i) {
+      result = system.run(initial, arguments.limits);
+    }
     seconds.push_back(seconds_since(before) / static_cast<double>(batch));
+    if (interrupted()) break;
   }
   std::sort(seconds.begin(), seconds.end());
   return seconds;
@@ -130,6 +132,7 @@ runtime::ProductionResult timed_runs(const ReadyRules& rules, RunArguments& argu
   const auto system = compile(rules, arguments, shows_trials(arguments), cache);
   times.compile = seconds_since(start);
   const runtime::Facts initial = driver::initial_facts(*rules.module);
+  const runtime::StopScope scope(&watch_interrupts());
   runtime::ProductionResult result;
   const std::vector<double> seconds = time_runs(*system, initial, arguments, result);
   times.median = seconds[seconds.size() / 2];
@@ -146,8 +149,9 @@ runtime::ProductionResult timed_runs(const ReadyRules& rules, RunArguments& argu
   return result;
 }
 
-int report(const ir::Module& module, const runtime::ProductionResult& result, const RunTimes& times,
-           const RunArguments& arguments) {
+/// `facts`: those to be printed.
+int report(const ir::Module& module, const runtime::ProductionResult& result,
+           const runtime::Facts& facts, const RunTimes& times, const RunArguments& arguments) {
   if (arguments.json) {
     Json json = to_json(module, result);
     if (arguments.time) {
@@ -155,10 +159,9 @@ int report(const ir::Module& module, const runtime::ProductionResult& result, co
           {"compile", times.compile}, {"run", times.median}, {"fastest", times.fastest}};
       if (times.uncounted) json["seconds"]["uncounted"] = *times.uncounted;
     }
-    if (arguments.all_facts) json["memory"] = fact_texts(module, result.memory);
+    if (arguments.all_facts) json["memory"] = fact_texts(module, facts);
     print_json(json);
   } else {
-    const runtime::Facts& facts = arguments.all_facts ? result.memory : result.deduced;
     for (const std::string& fact : fact_texts(module, facts)) fmt::print("{}.\n", fact);
     if (arguments.counts) print_counts(module, result);
     if (arguments.time) {
@@ -214,6 +217,11 @@ void warn_of_order(const ir::Module& module, ir::Diagnostics& diagnostics) {
           "was found absent{}",
           module.agendas[first.adder].name, module.relations[first.relation].name, more));
   warning.notes.push_back({first.conclusion, "such a fact is added here"});
+  if (first.cause != first.adder) {
+    const ir::Agenda& cause = module.agendas[first.cause];
+    warning.notes.push_back(
+        {cause.span, fmt::format("rule {}, which leads to it, runs later or again", cause.name)});
+  }
   ir::Diagnostics unused(diagnostics.sources());
   if (passes::stratify_rules(module, unused)) {
     warning.notes.push_back({{}, "with --semantics=stratified no order matters"});
@@ -262,7 +270,8 @@ int run_rules(RunArguments& arguments) {
   bool ready = loaded && prepare(arguments, loaded->module, strata, session);
   std::vector<CsvTarget> tables;
   if (ready && !arguments.csv.empty()) {
-    auto targets = csv_targets(arguments.csv, loaded->module, session.diagnostics);
+    auto targets =
+        csv_targets(arguments.csv, loaded->module, arguments.all_facts, session.diagnostics);
     ready = targets.has_value();
     if (ready) tables = std::move(*targets);
   }
@@ -299,9 +308,10 @@ int run_rules(RunArguments& arguments) {
   bool written = arguments.profile.empty() ||
                  write_output(arguments.profile, json_text(profile_to_json(*module, result), 1),
                               session.diagnostics);
-  written &= write_csv(tables, *module, arguments.all_facts ? result.memory : result.deduced,
-                       arguments.csv_header, session.diagnostics);
-  const int code = report(*module, result, times, arguments);
+  const runtime::Facts facts =
+      arguments.all_facts ? driver::whole_memory(*module, result.memory) : result.deduced;
+  written &= write_csv(tables, *module, facts, arguments.csv_header, session.diagnostics);
+  const int code = report(*module, result, facts, times, arguments);
   if (written) return code;
   print_diagnostics(session.diagnostics);
   return exit_input;
@@ -321,11 +331,7 @@ void add_run_command(Command& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--csv-header", arguments->csv_header,
                     "The first line of each table, read or written, has the columns' names");
-  add_choice<Semantics>(*command, "--semantics", arguments->semantics,
-                        {{"ordered", Semantics::ordered}, {"stratified", Semantics::stratified}},
-                        "ordered: rules run in the order of the text; stratified: no order matters")
-      ->type_name("SEMANTICS")
-      ->default_str("ordered");
+  add_semantics_option(*command, arguments->semantics);
   add_choice<driver::ProductionEngine>(
       *command, "--engine", arguments->engine,
       {{"interpreter", driver::ProductionEngine::interpreter},

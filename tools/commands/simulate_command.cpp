@@ -302,6 +302,13 @@ std::optional<std::vector<ListedState>> start_states(const SimulateArguments& ar
     print_diagnostics(session.diagnostics);
     return std::nullopt;
   }
+  if (states->empty()) {
+    session.diagnostics.warning({*file, {0, 0}, {0, 0}}, "states",
+                                "there is no state in this file, so nothing is played");
+    print_diagnostics(session.diagnostics);
+    session.diagnostics =
+        ir::Diagnostics(*session.sources);  // what was printed is not printed again
+  }
   return states;
 }
 

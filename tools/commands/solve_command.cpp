@@ -11,10 +11,12 @@
 #include "tools/base/report.h"
 #include "tools/files/solution_file.h"
 #include "tools/files/state_list.h"
+#include "tools/files/state_turns.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/ties_option.h"
 #include "tools/options/time_limit.h"
+#include "tools/play/fault_warnings.h"
 #include "tools/reports/solve_report.h"
 
 #include <fmt/core.h>
@@ -52,12 +54,15 @@ bool is_one_of_own(const std::string& boards) {
 
 /// Reports what is wrong with the file.
 std::vector<runtime::State> listed_boards(const std::string& path, const runtime::Game& game,
-                                          driver::Session& session) {
+                                          const runtime::Turns& turns, driver::Session& session) {
   std::vector<runtime::State> boards;
   const auto file = driver::read_file(path, session);
   if (!file) return boards;
   auto listed = read_states(*file, game, session.diagnostics);
-  if (!listed) return boards;
+  if (!listed ||
+      !check_turns(*listed, *file, game, turns, OverStates::wanted, session.diagnostics)) {
+    return boards;
+  }
   for (ListedState& one : *listed) boards.push_back(std::move(one.state));
   return boards;
 }
@@ -69,12 +74,12 @@ std::optional<SolvedBoards> solve_boards(SolveArguments& arguments,
   const runtime::Game& game = *loaded.game;
   SolvedBoards result;
   std::vector<runtime::State> boards;
+  const runtime::Turns turns(game, driver::turn_rule(loaded));
   if (!is_one_of_own(arguments.boards)) {
-    boards = listed_boards(arguments.boards, game, session);
+    boards = listed_boards(arguments.boards, game, turns, session);
     if (session.diagnostics.has_errors()) return std::nullopt;
     result.all = boards.size();
   } else {
-    const runtime::Turns turns(game, driver::turn_rule(loaded));
     boards = learner::start_boards(game, turns, minimax.space().options().stop);
     result.all = boards.size();
   }
@@ -119,12 +124,19 @@ std::vector<PlayedMove> best_play(const runtime::Game& game, runtime::Minimax& m
 /// All states of the game, numbered from 1, or those of a file; nothing where that is wrong
 /// (reported).
 std::optional<std::vector<ListedState>> states_to_solve(const SolveArguments& arguments,
-                                                        const runtime::Game& game,
+                                                        const driver::LoadedGame& loaded,
                                                         runtime::Minimax& minimax,
                                                         driver::Session& session) {
+  const runtime::Game& game = *loaded.game;
   if (arguments.states != all_states) {
     const auto file = driver::read_file(arguments.states, session);
-    return file ? read_states(*file, game, session.diagnostics) : std::nullopt;
+    auto listed = file ? read_states(*file, game, session.diagnostics) : std::nullopt;
+    const runtime::Turns turns(game, driver::turn_rule(loaded));
+    if (!listed ||
+        !check_turns(*listed, *file, game, turns, OverStates::wanted, session.diagnostics)) {
+      return std::nullopt;
+    }
+    return listed;
   }
   std::vector<ListedState> states;
   for (runtime::State& state : runtime::solved_states(minimax, game.initial())) {
@@ -145,9 +157,10 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
       !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
     return exit_code_of(session.diagnostics);
   }
-  SolveScene scene{arguments.game.path(), game, {}, {}, {}, {}, arguments.states == all_states, 0};
+  SolveScene scene{arguments.game.path(),          game, {}, {}, {}, {},
+                   arguments.states == all_states, 0,    {}};
   if (!arguments.states.empty()) {
-    const auto states = states_to_solve(arguments, game, minimax, session);
+    const auto states = states_to_solve(arguments, loaded, minimax, session);
     if (!states) return exit_code_of(session.diagnostics);
     runtime::PlayEnds ends(game, minimax);
     for (const ListedState& listed : *states) {
@@ -158,9 +171,13 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
       }
       scene.lines.push_back(line);
     }
+    std::vector<runtime::State> listed;
+    for (const ListedState& one : *states) listed.push_back(one.state);
+    scene.faults = runtime::goal_faults(game, minimax, listed);
   } else {
     scene.survey = runtime::survey(game, minimax, game.initial());
     scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    scene.faults = scene.survey->faults;
     scene.best_play = best_play(game, minimax);
     scene.boards = solve_boards(arguments, loaded, minimax, session);
     if (!arguments.save.empty() &&
@@ -173,6 +190,7 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
   } else {
     fmt::print("{}", solve_text(scene));
   }
+  print_warnings(arguments.game.path(), solve_warnings(scene));
   return exit_code_of(session.diagnostics);
 }
 

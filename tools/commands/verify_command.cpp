@@ -18,7 +18,6 @@
 #include "tools/reports/verify/verify_report.h"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <unistd.h>
 
@@ -49,6 +48,7 @@ struct VerifyArguments {
   bool verbose = false;
   bool progress = false;
   CacheOptions cache;
+  PipelineFlags pipeline{asp::simplifications()};
 };
 
 /// 70 for a bug of ours; 1 where the game never starts, or a formula of the user is not proved, for
@@ -86,11 +86,13 @@ void prepare(VerifyArguments& arguments) {
                       : arguments.enumerate == "first" ? asp::Enumerate::first
                                                        : asp::Enumerate::rest;
   options.prover.clingo.stop = &interrupt_flag();
+  options.prover.pipeline = arguments.pipeline.make();
   request.loaded = [] { watch_interrupts(); };
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
   const std::uint64_t mib = arguments.memory_mib;
   options.prover.clingo.memory_bytes = mib < most_mib ? mib << 20 : 0;
-  // With more than one state assumed, sequences that end early must count (docs/proving.md).
+  // With more than one state assumed, sequences that end early must count
+  // (docs/proving/proving.md).
   options.prover.nonplayable |= options.prover.induction > 1;
   if (arguments.attack) {
     options.attack.states = 1'000'000;
@@ -139,6 +141,7 @@ int run_verify(VerifyArguments& arguments) {
   if (can_report(arguments, programs, session.diagnostics)) {
     verified = driver::verify(arguments.path, arguments.request, session);
   }
+  arguments.pipeline.finish();
   if (verified) report(*verified, arguments, session.diagnostics);
   print_diagnostics(session.diagnostics);
   const int code = exit_code_of(session.diagnostics);
@@ -238,15 +241,6 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
       .add_option("--clingo-option", prover.clingo.arguments,
                   "A further option for clingo, as in --clingo-option=--configuration=handy")
       ->allow_extra_args(false);
-  std::vector<std::string> names;
-  for (const asp::Simplification& pass : asp::simplifications()) names.emplace_back(pass.name);
-  command
-      .add_option(
-          "--disable-pass", prover.disabled,
-          fmt::format("Leave out a simplification of the programs: {}", fmt::join(names, ", ")))
-      ->check(one_of(names).description(""))
-      ->allow_extra_args(false)
-      ->type_name("PASS");
   command.add_option("--emit-asp", arguments.emit_asp, "Write the programs to this folder")
       ->type_name("DIR");
 }
@@ -257,7 +251,8 @@ void add_verify_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "verify",
       "Prove invariants of a game, or show plays in which they fail.\n"
-      "Formulas come from files and the command line (docs/invariant-language.md); without any, "
+      "Formulas come from files and the command line (docs/languages/invariant-language.md); "
+      "without any, "
       "and with --auto, those are tried that make sense for every game. Proofs by induction need "
       "clingo; small games are decided by looking at all their states.");
   auto arguments = std::make_shared<VerifyArguments>();
@@ -283,12 +278,18 @@ void add_verify_command(Command& app, Action& action) {
   add_color_option(*command, arguments->color);
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
+  arguments->pipeline.add_to(*command);
   declare_output(*command, command->get_option("--html"), FileKind::report);
   add_examples(*command,
                {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
                 "tesuji verify noughts.kif --property "
                 "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
                 "tesuji verify --auto --html=report.html --emit-asp=programs quarto.kif"});
+  std::string passes = "\nPasses over the programs of proofs, in order:";
+  for (const passes::Pass& pass : asp::simplifications()) {
+    passes += fmt::format("\n  {:<24}{}", pass.name, pass.summary);
+  }
+  command->footer(command->get_footer() + passes);
   command->callback(
       [arguments, &action] { action = [arguments] { return run_verify(*arguments); }; });
 }

@@ -25,6 +25,7 @@ namespace tesuji::tools {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr std::string_view default_group = "group";
 
 std::vector<std::string_view> cells_of(std::string_view line) {
   std::vector<std::string_view> cells;
@@ -44,10 +45,10 @@ class Rows {
   explicit Rows(const MatrixUse& use) : use_(use) {}
 
   [[nodiscard]] Use add_column(std::string_view name) {
-    const Use use = name == use_.target  ? Use::target
-                    : name == use_.group ? Use::group
-                    : name == "line"     ? Use::none
-                                         : Use::feature;
+    const Use use = name == use_.target   ? Use::target
+                    : is_group(name)      ? Use::group
+                    : is_no_feature(name) ? Use::none
+                                          : Use::feature;
     if (use == Use::feature) matrix_.data.names.emplace_back(name);
     has_target_ = has_target_ || use == Use::target;
     has_group_ = has_group_ || use == Use::group;
@@ -56,15 +57,20 @@ class Rows {
   }
 
   [[nodiscard]] bool is_group(std::string_view name) const {
-    return name == use_.group && name != use_.target;
+    return name == (use_.group.empty() ? default_group : use_.group) && name != use_.target;
+  }
+
+  /// A column of texts; of use as group alone.
+  [[nodiscard]] Use add_texts(std::string_view name) {
+    if (is_group(name)) return add_column(name);
+    names_.emplace_back(name);
+    return Use::none;
   }
 
   /// What is missing among the columns; empty: nothing.
   [[nodiscard]] std::string missing() const {
-    if (has_target_) return {};
-    const std::string nearest = ir::nearest_name(use_.target, names_);
-    return fmt::format("there is no column `{}`{}", use_.target,
-                       nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
+    if (!has_target_) return missing(use_.target);
+    return use_.group.empty() || has_group_ ? "" : missing(use_.group);
   }
 
   void add_value(double value) { matrix_.data.values.push_back(value); }
@@ -90,6 +96,17 @@ class Rows {
   [[nodiscard]] ReadMatrix& matrix() { return matrix_; }
 
  private:
+  /// What `features` calls its columns beside those of features, which have other names.
+  static bool is_no_feature(std::string_view name) {
+    return name == "line" || name == default_group || name == MatrixUse().target;
+  }
+
+  [[nodiscard]] std::string missing(const std::string& name) const {
+    const std::string nearest = ir::nearest_name(name, names_);
+    return fmt::format("there is no column `{}`{}", name,
+                       nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
+  }
+
   const MatrixUse& use_;
   ReadMatrix matrix_;
   bool has_target_ = false;
@@ -185,9 +202,8 @@ class Arrays {
       throw std::runtime_error(fmt::format("the column `{}` does not have a value for each of {}",
                                            name, counted(counts_.shape[0], "row")));
     }
-    // Texts are of use as groups alone.
-    if (!array.texts.empty() && !rows_.is_group(name)) return;
-    others_.emplace_back(rows_.add_column(name), std::move(array));
+    const Rows::Use use = array.texts.empty() ? rows_.add_column(name) : rows_.add_texts(name);
+    others_.emplace_back(use, std::move(array));
   }
 
   [[nodiscard]] ReadMatrix take() {
@@ -275,6 +291,12 @@ ReadMatrix read_archive(std::string_view bytes, const MatrixUse& use) {
 std::optional<ReadMatrix> read_matrix(std::istream& in, const MatrixUse& use, MatrixFault& fault) {
   const int first = in.peek();
   const bool array = first == 0x93;
+  if (first == '{' || first == '[') {
+    fault = {1, 1,
+             "this is JSON, which is not read as a matrix: `features --format=csv`, npz or npy "
+             "writes one"};
+    return std::nullopt;
+  }
   if (!array && first != 'P') return read_csv(in, use, fault);
   std::string bytes(std::istreambuf_iterator<char>(in), {});
   if (!array && !bytes.starts_with("PK\x03\x04")) {

@@ -13,7 +13,8 @@ namespace tesuji::tools {
 /// Which columns of a matrix are no features.
 struct MatrixUse {
   std::string target = "target";  ///< what rows are worth
-  std::string group = "group";    ///< what rows belong together; may be missing
+  /// What rows belong together; where none is named it is `group`, which may be missing.
+  std::string group;
 };
 
 struct MatrixFault {
@@ -28,11 +29,11 @@ struct ReadMatrix {
   bool nameless = false;             ///< an array without names: they are `column1`, `column2`, ..
 };
 
-/// The column `line` is left out, all columns of no other use are features. What the bytes are is
-/// seen by how they begin. Of the arrays of an archive, `targets` is the column `target`, `groups`
-/// the column `group`; the target of a single array of another type than <u8, which `features`
-/// writes without targets, is its last column, if no other is named. Nothing, with the fault, where
-/// a line is wrong or there is no such column.
+/// The columns `line`, `group` and `target` are no features, whatever else is named; all others of
+/// no use are. What the bytes are is seen by how they begin. Of the arrays of an archive, `targets`
+/// is the column `target`, `groups` the column `group`; the target of a single array of another
+/// type than <u8, which `features` writes without targets, is its last column, if no other is
+/// named. Nothing, with the fault, where a line is wrong or there is no such column.
 [[nodiscard]] std::optional<ReadMatrix> read_matrix(std::istream& in, const MatrixUse& use,
                                                     MatrixFault& fault);
 

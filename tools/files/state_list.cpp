@@ -15,12 +15,25 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
+/// Where a line that begins with two opening parentheses goes on behind the first: no fluent begins
+/// so. 0 where it does not.
+std::size_t opening_of_list(std::string_view line) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = line.find_first_not_of(blanks);
+  if (first == std::string_view::npos || line[first] != '(') return 0;
+  const std::size_t second = line.find_first_not_of(blanks, first + 1);
+  return second != std::string_view::npos && line[second] == '(' ? first + 1 : 0;
+}
+
 }  // namespace
 
 bool split_fluents(std::string_view line, std::vector<ListedFluent>& terms) {
   std::size_t depth = 0;
   bool inside = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
+  const std::size_t first = opening_of_list(line);
+  bool open = first > 0;  // what stands around all fluents
+  bool closed = false;
+  for (std::size_t i = first; i < line.size(); ++i) {
     const char c = line[i];
     const auto column = static_cast<std::uint32_t>(i + 1);
     if (is_blank(c)) {
@@ -29,6 +42,11 @@ bool split_fluents(std::string_view line, std::vector<ListedFluent>& terms) {
       } else if (terms.back().text.back() != '(' && terms.back().text.back() != ' ') {
         terms.back().text += ' ';
       }
+      continue;
+    }
+    if (depth == 0 && c == ')' && open) {
+      open = inside = false;
+      closed = true;
       continue;
     }
     if (!inside || (depth == 0 && c == '(')) {
@@ -49,9 +67,10 @@ bool split_fluents(std::string_view line, std::vector<ListedFluent>& terms) {
       if (term.text.back() == ' ') term.text.pop_back();
       if (depth == 0) inside = false;
     }
+    if (closed) return false;
     term.text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
-  return depth == 0;
+  return depth == 0 && !open;
 }
 
 std::optional<std::vector<ListedState>> read_states(ir::FileId file, const runtime::Game& game,

@@ -19,8 +19,8 @@ struct ListedFluent {
   std::uint32_t end = 0;
 };
 
-/// Cuts a line into fluents. False where parentheses do not match; the last fluent then is where
-/// that shows.
+/// Cuts a line into fluents; parentheses around all of them, `((cell 1 1 b) (control x))`, are
+/// left out. False where parentheses do not match; the last fluent then is where that shows.
 [[nodiscard]] bool split_fluents(std::string_view line, std::vector<ListedFluent>& fluents);
 
 struct ListedState {

@@ -131,7 +131,11 @@ Trace parse_trace(const json& value) {
     throw Fault("its format is `" + read<std::string>(value, "format") + "`, not gdl-trace/1");
   }
   trace.game = read<std::string>(value, "game");
-  trace.rulesheet_hash = parse_hash(read<std::string>(value, "kif_fnv"));
+  if (const auto hash = read_optional<std::string>(value, "kif_fnv")) {
+    trace.rulesheet_hash = parse_hash(*hash);
+    // So earlier versions wrote that it was not known.
+    if (trace.rulesheet_hash == 0) trace.rulesheet_hash.reset();
+  }
   trace.roles = read<Terms>(value, "roles");
   if (value.contains("perft")) {
     for (const json& level : list(value, "perft")) trace.perft.push_back(parse_level(level));

@@ -41,7 +41,7 @@ struct TraceLevel {
 
 struct Trace {
   std::string game;
-  std::optional<std::uint64_t> rulesheet_hash;  ///< FNV-1a 64 of the rulesheet's bytes
+  std::optional<std::uint64_t> rulesheet_hash;  ///< FNV-1a 64 of the rulesheet's bytes, if known
   std::vector<std::string> roles;               ///< empty: those of the game
   std::vector<TraceLevel> perft;
   std::vector<std::vector<TraceStep>> playouts;

@@ -1,6 +1,7 @@
 #include "tools/options/game_options.h"
 
 #include "backend/driver/games/engine_names.h"
+#include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/tiers.h"
 #include "backend/driver/open/batch_game.h"
 #include "backend/driver/plugins/plugin.h"
@@ -14,22 +15,30 @@
 #include "tools/options/number_checks.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace tesuji::tools {
 
-std::string check_pass_name(const std::string& name) {
-  if (passes::find_pass(name) != nullptr) return {};
+std::string check_pass_name(std::string_view name, std::span<const passes::Pass> table) {
   std::vector<std::string> names;
-  for (const passes::Pass& pass : passes::all_passes()) names.emplace_back(pass.name);
-  const std::string near = ir::nearest_name(name, names);
-  return "there is no pass `" + name + "`" +
-         (near.empty() ? " (see `tesuji opt --help`)" : "; did you mean `" + near + "`?");
+  for (const passes::Pass& pass : table) {
+    if (pass.name == name) return {};
+    names.emplace_back(pass.name);
+  }
+  const std::string near = ir::nearest_name(std::string(name), names);
+  // `opt` lists those over modules and nets; others fit into the message.
+  const bool listed = table.data() == passes::all_passes().data();
+  const std::string known =
+      listed ? "see `tesuji opt --help`" : fmt::format("there are {}", fmt::join(names, ", "));
+  return fmt::format("there is no pass `{}`", name) +
+         (near.empty() ? " (" + known + ")" : "; did you mean `" + near + "`?");
 }
 
 namespace {
@@ -47,8 +56,8 @@ void PipelineFlags::add_to(Command& command) {
   command
       .add_option("--print-after", print_after_,
                   "Print the IR after this pass (`all`: after every one) to standard error")
-      ->check([](const std::string& name) {
-        return name == "all" ? std::string() : check_pass_name(name);
+      ->check([this](const std::string& name) {
+        return name == "all" ? std::string() : check_pass_name(name, table_);
       })
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -61,15 +70,11 @@ void PipelineFlags::add_to(Command& command) {
       ->type_name("FORM")
       ->group(group);
   command.add_option("--stop-after", stop_after_, "End the pipeline after this pass")
-      ->check(check_pass_name)
+      ->check([this](const std::string& name) { return check_pass_name(name, table_); })
       ->type_name("PASS")
       ->group(group);
   command.add_option("--disable-pass", disabled_, "Leave this pass out")
-      ->check([](const std::string& name) {
-        const auto steps = passes::net_steps();
-        return std::find(steps.begin(), steps.end(), name) != steps.end() ? std::string()
-                                                                          : check_pass_name(name);
-      })
+      ->check([this](const std::string& name) { return check_pass_name(name, table_); })
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("PASS")
@@ -84,39 +89,46 @@ passes::PipelineOptions PipelineFlags::make() {
   options.stop_after = stop_after_;
   if (verify_each_) options.verify_each = true;
   if (!print_after_.empty() || print_changed_ != Changed::no || time_passes_) {
-    options.after = [this](const ir::Module& module, const passes::PassTime& time) {
-      after_pass(module, time);
+    options.after = [this](const passes::PassUnit& unit, const passes::PassTime& time) {
+      const std::lock_guard lock(mutex_);
+      after_pass(unit, time);
+    };
+  }
+  if (time_passes_) {
+    options.after_code = [this](std::chrono::nanoseconds time) {
+      const std::lock_guard lock(mutex_);
+      code_time_ = code_time_.value_or(std::chrono::nanoseconds{0}) + time;
     };
   }
   return options;
 }
 
-void PipelineFlags::print_difference(const ir::Module& module, const passes::PassTime& time) {
+void PipelineFlags::print_difference(const passes::PassUnit& unit, const passes::PassTime& time) {
+  Before& before = before_[&unit];
   if (!time.pass.empty() && !time.changed) {
-    ++steps_;
+    ++before.steps;
     return;
   }
-  std::string text = ir::print(module, ir::PrintedPlaces::none);
+  std::string text = unit.text(ir::PrintedPlaces::none);
   if (time.pass.empty()) {
-    steps_ = 0;
+    before.steps = 0;
   } else {
-    fmt::print(stderr, "@@ step {}: {} ({}, {}) @@\n{}", ++steps_, time.pass,
-               counted(module.relations.size(), "relation"), counted(module.rules.size(), "rule"),
-               ir::diff_texts(before_, text));
+    fmt::print(stderr, "@@ step {}: {} ({}) @@\n{}", ++before.steps, time.pass, unit.size(),
+               ir::diff_texts(before.text, text));
   }
-  before_ = std::move(text);
+  before.text = std::move(text);
 }
 
-void PipelineFlags::after_pass(const ir::Module& module, const passes::PassTime& time) {
-  if (print_changed_ == Changed::diff) print_difference(module, time);
-  if (time.pass.empty()) return;  // the module before the first pass
+void PipelineFlags::after_pass(const passes::PassUnit& unit, const passes::PassTime& time) {
+  if (print_changed_ == Changed::diff) print_difference(unit, time);
+  if (time.pass.empty()) return;  // the unit before the first pass
   times_.emplace_back(time.pass, time);
   const bool asked = std::any_of(print_after_.begin(), print_after_.end(), [&](const auto& name) {
     return name == "all" || name == time.pass;
   });
   if (asked || (print_changed_ == Changed::all && time.changed)) {
     fmt::print(stderr, "; after {}{}\n{}", time.pass, time.changed ? "" : " (nothing changed)",
-               ir::print(module));
+               unit.text(ir::PrintedPlaces::all));
   }
 }
 
@@ -129,6 +141,10 @@ void PipelineFlags::finish() const {
     fmt::print(stderr, "{:>12.3f} ms  {}{}\n", milliseconds, name, time.changed ? "" : "  (-)");
   }
   fmt::print(stderr, "{:>12.3f} ms  all passes\n", total);
+  if (code_time_) {
+    const double code = std::chrono::duration<double, std::milli>(*code_time_).count();
+    fmt::print(stderr, "{:>12.3f} ms  code generation and LLVM\n", code);
+  }
 }
 
 void OrderingFlags::add_to(Command& command) {

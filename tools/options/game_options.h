@@ -7,10 +7,17 @@
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tesuji::driver {
@@ -20,9 +27,12 @@ struct BatchGame;
 namespace tesuji::tools {
 
 /// --print-after, --print-changed, --stop-after, --disable-pass, --time-passes,
-/// --verify-each; dumps go to standard error.
+/// --verify-each; dumps go to standard error. Pipelines may run in several threads.
 class PipelineFlags {
  public:
+  /// `table`: the passes that there are.
+  explicit PipelineFlags(std::span<const passes::Pass> table = passes::all_passes())
+      : table_(table) {}
   void add_to(Command& command);
   /// The options for one run of the pipeline; call finish() after it.
   [[nodiscard]] passes::PipelineOptions make();
@@ -31,19 +41,27 @@ class PipelineFlags {
   [[nodiscard]] bool times() const { return time_passes_; }
 
  private:
-  void after_pass(const ir::Module& module, const passes::PassTime& time);
-  void print_difference(const ir::Module& module, const passes::PassTime& time);
+  /// diff: a unit's text before the pass that runs, and how many have run.
+  struct Before {
+    std::string text;
+    std::size_t steps = 0;
+  };
 
+  void after_pass(const passes::PassUnit& unit, const passes::PassTime& time);
+  void print_difference(const passes::PassUnit& unit, const passes::PassTime& time);
+
+  std::span<const passes::Pass> table_;
   std::vector<std::string> print_after_;
   enum class Changed { no, all, diff };
   Changed print_changed_ = Changed::no;
-  std::string before_;     ///< diff: the text before the pass that runs
-  std::size_t steps_ = 0;  ///< diff: passes that have run
   std::string stop_after_;
   std::vector<std::string> disabled_;
   bool time_passes_ = false;
   bool verify_each_ = false;
+  std::mutex mutex_;  ///< for what follows, and the output
+  std::map<const passes::PassUnit*, Before> before_;
   std::vector<std::pair<std::string, passes::PassTime>> times_;
+  std::optional<std::chrono::nanoseconds> code_time_;  ///< nothing: no native code was made
 };
 
 /// --order and --metarules: how bodies are put in order.
@@ -58,8 +76,9 @@ class OrderingFlags {
   std::string metarules_;
 };
 
-/// For CLI11: empty if there is such a pass, else what is wrong, with a guess what was meant.
-[[nodiscard]] std::string check_pass_name(const std::string& name);
+/// For CLI11: empty if the table has such a pass, else what is wrong, with a guess what was meant.
+[[nodiscard]] std::string check_pass_name(
+    std::string_view name, std::span<const passes::Pass> table = passes::all_passes());
 
 /// Whether the name says that the file holds a game's rulesheet (.kif, .gdl).
 [[nodiscard]] bool is_rulesheet_path(const std::string& path);

@@ -66,15 +66,19 @@ bool is_evaluation_seat(std::string_view description) {
 std::unique_ptr<Seat> make_evaluation_seat(const std::string& description, SeatContext& context) {
   const bool greedy = description.starts_with(greedy_prefix);
   driver::Session& session = context.session;
+  if (context.game.turns) {
+    session.diagnostics.error(
+        {}, "usage",
+        description +
+            " evaluates features of a rulesheet's states: play the rulesheet (.kif), "
+            "not a plugin, whose own features are for other programs alone");
+    return nullptr;
+  }
   if (context.evaluation.sources.features.empty()) {
     session.diagnostics.error({}, "usage",
                               description +
                                   " needs the features that have the weights: "
                                   "--features FILE, and --domain FILE if they need it");
-    return nullptr;
-  }
-  if (context.game.turns) {
-    session.diagnostics.error({}, "usage", "features speak of a rulesheet, and a plugin has none");
     return nullptr;
   }
   const std::string_view prefix = greedy ? greedy_prefix : search_prefix;

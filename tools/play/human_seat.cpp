@@ -55,9 +55,11 @@ class HumanSeat final : public Seat {
     std::fflush(stdout);
     std::string line;
     for (;;) {
-      fmt::print(stderr,
-                 "{} has {} (name or its beginning; l list, ? hint, u undo, q quit): ", role_,
-                 counted(names.size(), "move"));
+      fmt::print(
+          stderr,
+          "{} has {} (name, its beginning or its number in the list; l list, ? hint, u undo, "
+          "q quit): ",
+          role_, counted(names.size(), "move"));
       if (interrupted() || !read_line(line)) {
         fmt::print(stderr, "\n");
         return std::nullopt;
@@ -73,25 +75,32 @@ class HumanSeat final : public Seat {
         if (situation.can_undo) return Decision{0, "human", {}, {}, true};
         fmt::print(stderr, "There is no move of yours to take back.\n");
       } else if (command == "l" || command == "list") {
-        show(names, "");
+        show(names, begins(names, ""));
       } else if (command == "?" || command == "hint") {
         hint(situation);
-      } else if (!show(names, text)) {
-        fmt::print(stderr, "`{}` is no legal move.\n", text);
+      } else {
+        const std::vector<std::size_t> begun = begins(names, text);
+        if (begun.size() == 1) return Decision{situation.legal[begun.front()], "human", {}, {}};
+        if (begun.empty()) fmt::print(stderr, "`{}` is no legal move.\n", text);
+        show(names, begun);
       }
     }
   }
 
  private:
-  /// Those that begin so, with their numbers in the whole list; false where there is none.
-  static bool show(const std::vector<std::string>& names, const std::string& begin) {
-    bool some = false;
+  /// Indices of those that begin so, with or without the outer parenthesis.
+  static std::vector<std::size_t> begins(const std::vector<std::string>& names,
+                                         const std::string& begin) {
+    std::vector<std::size_t> found;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!names[i].starts_with(begin) && !names[i].starts_with("(" + begin)) continue;
-      fmt::print(stderr, "  {:>3}  {}\n", i + 1, names[i]);
-      some = true;
+      if (names[i].starts_with(begin) || names[i].starts_with("(" + begin)) found.push_back(i);
     }
-    return some;
+    return found;
+  }
+
+  /// These with their numbers in the whole list.
+  static void show(const std::vector<std::string>& names, const std::vector<std::size_t>& which) {
+    for (const std::size_t i : which) fmt::print(stderr, "  {:>3}  {}\n", i + 1, names[i]);
   }
 
   void hint(const Situation& situation) {

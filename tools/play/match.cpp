@@ -115,7 +115,10 @@ class MatchRun {
       const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
       joint[role] = decision->move;
       turn.chosen.push_back({role, std::move(*decision), time.count()});
-      if (options_.on_move) options_.on_move(turn.chosen.back());
+    }
+    // Nobody sees what others chose before all have.
+    for (const MoveRecord& record : turn.chosen) {
+      if (options_.on_move) options_.on_move(record);
     }
     return Chosen::joint_move;
   }

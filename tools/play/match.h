@@ -52,6 +52,7 @@ struct MatchOptions {
   const runtime::Turns* turns = nullptr;
   /// `step`: number of joint moves before it.
   std::function<void(const std::vector<std::string>& fluents, std::size_t step)> on_state;
+  /// Called for each record of a turn once all roles have chosen: moves are simultaneous.
   std::function<void(const MoveRecord&)> on_move;
   std::function<void(const Turn&)> on_turn;  ///< after the joint move, before the next state
 };

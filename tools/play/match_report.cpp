@@ -27,18 +27,21 @@ std::string time_text(double seconds) {
 }
 
 void print_result(const Match& match, const runtime::Game& game) {
+  // Its goals would be those of a state in which nobody agreed to end.
+  if (match.end == Match::End::abandoned) {
+    fmt::print("abandoned after {}: no result\n", counted(match.turns.size(), "move"));
+    return;
+  }
   const char* end = "";
   switch (match.end) {
     case Match::End::terminal:
+    case Match::End::abandoned:
       break;
     case Match::End::cut:
       end = " (cut at the step limit)";
       break;
     case Match::End::stuck:
       end = " (a role has no legal move)";
-      break;
-    case Match::End::abandoned:
-      end = " (abandoned)";
       break;
   }
   fmt::print("result after {}{}:", counted(match.turns.size(), "move"), end);
@@ -92,6 +95,7 @@ void MatchTotals::add(const Match& match) {
     }
   }
   judge(values);
+  compare(match);
   for (const Turn& turn : match.turns) {
     for (const MoveRecord& record : turn.chosen) {
       Role& role = roles_[record.role];
@@ -103,6 +107,22 @@ void MatchTotals::add(const Match& match) {
       role.reason = record.decision.fallback;
       role.instead = record.decision.by;
     }
+  }
+}
+
+/// Keeps the first match, and whether the others are the same.
+void MatchTotals::compare(const Match& match) {
+  std::vector<std::vector<std::string>> joints;
+  for (const Turn& turn : match.turns) {
+    joints.push_back(turn.joint);
+    for (const MoveRecord& record : turn.chosen) {
+      at_random_ = at_random_ || record.decision.by == "random" || record.decision.by == "human";
+    }
+  }
+  if (matches_ == 1) {
+    first_ = std::move(joints);
+  } else {
+    same_ = same_ && joints == first_;
   }
 }
 
@@ -138,6 +158,10 @@ std::vector<std::string> MatchTotals::warnings() const {
                     "--memory may help",
                     game_.roles()[i], seats_[i]->description(), role.fallbacks,
                     counted(role.moves, "move"), role.instead, role.reason));
+  }
+  if (matches_ > 1 && same_ && !at_random_ && !first_.empty()) {
+    warnings.push_back(fmt::format(
+        "all {} matches are the same, move by move: no player moves at random", matches_));
   }
   return warnings;
 }

@@ -16,7 +16,8 @@ namespace tesuji::tools {
 /// `0.012 ms`, `3.4 s`: as many digits as a person wants.
 [[nodiscard]] std::string time_text(double seconds);
 
-/// How a match ended, and every role's goal: `result after 9 moves: o 50 x 50`.
+/// How a match ended, and every role's goal: `result after 9 moves: o 50 x 50`. One that was
+/// abandoned has no result.
 void print_result(const Match& match, const runtime::Game& game);
 [[nodiscard]] Json to_json(const Match& match, const runtime::Game& game);
 
@@ -31,8 +32,8 @@ class MatchTotals {
   /// wins a match with the highest goal of all; several that have it draw; a role that is alone
   /// wins with 100 and loses with 0.
   void print_table() const;
-  /// What was wrong with the rules in these matches (fault_warnings.h), and which players could not
-  /// choose as they are meant to.
+  /// What was wrong with the rules in these matches (fault_warnings.h), which players could not
+  /// choose as they are meant to, and whether all matches are one.
   [[nodiscard]] std::vector<std::string> warnings() const;
   [[nodiscard]] Json to_json() const;
 
@@ -52,12 +53,16 @@ class MatchTotals {
   };
 
   void judge(const std::vector<std::optional<int>>& goals);
+  void compare(const Match& match);
 
   const runtime::Game& game_;
   const std::vector<std::unique_ptr<Seat>>& seats_;
   std::vector<Role> roles_;
   std::uint64_t matches_ = 0;
-  std::uint64_t ended_ = 0;                ///< in a terminal state
+  std::uint64_t ended_ = 0;                      ///< in a terminal state
+  std::vector<std::vector<std::string>> first_;  ///< joint moves of the first match
+  bool same_ = true;                       ///< all matches have the moves of the first one, chosen
+  bool at_random_ = false;                 ///< some move was drawn, or made by a person
   runtime::PlayoutStatistics statistics_;  ///< the counts of faults only
 };
 

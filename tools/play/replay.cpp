@@ -195,8 +195,12 @@ class Replay {
 
   void compare_lists(const std::string& what, const std::vector<std::string>& expected,
                      const std::vector<std::string>& found) {
-    differ(where_, what, fmt::format("{}, also {}", expected.size(), only_in(expected, found)),
-           fmt::format("{}, also {}", found.size(), only_in(found, expected)));
+    const auto with_rest = [](const std::vector<std::string>& terms,
+                              const std::vector<std::string>& other) {
+      const std::string rest = only_in(terms, other);
+      return fmt::format("{}{}{}", terms.size(), rest.empty() ? "" : ", also ", rest);
+    };
+    differ(where_, what, with_rest(expected, found), with_rest(found, expected));
   }
 
   // Names are asked for again and again; making them anew each time would cost

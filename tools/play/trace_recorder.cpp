@@ -35,10 +35,12 @@ class Recorder {
       : game_(game), options_(options), scratch_(runtime::make_scratch(game, options.stop)) {
     const Terms roles(game.roles().begin(), game.roles().end());
     result_.text = fmt::format(
-        "{{\"format\":\"gdl-trace/1\",\"game\":{},\"kif_fnv\":\"{}\",\"seed\":{},\"oracle\":{},\n"
+        "{{\"format\":\"gdl-trace/1\",\"game\":{},{}\"seed\":{},\"oracle\":{},\n"
         "\"roles\":{},\n\"perft\":[{}],\n\"playouts\":[\n",
-        compact(game.name()), hex(options.rulesheet_hash), options.seed, compact(options.oracle),
-        compact(roles), perft());
+        compact(game.name()),
+        options.rulesheet_hash ? fmt::format("\"kif_fnv\":\"{}\",", hex(*options.rulesheet_hash))
+                               : "",
+        options.seed, compact(options.oracle), compact(roles), perft());
   }
 
   /// `moves`: those to make; null: at random. A game that is stopped within is not in the trace.

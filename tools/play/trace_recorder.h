@@ -22,10 +22,10 @@ struct RecordOptions {
   std::uint64_t seed = 1;
   std::uint64_t playouts = 5;
   std::uint64_t max_steps = 60;
-  std::uint64_t perft_transitions = 20'000;  ///< 0: no perft
-  const std::atomic<bool>* stop = nullptr;   ///< looked at before every state; may be null
-  std::string oracle;                        ///< who computes
-  std::uint64_t rulesheet_hash = 0;          ///< FNV-1a 64 of the rulesheet's bytes
+  std::uint64_t perft_transitions = 20'000;     ///< 0: no perft
+  const std::atomic<bool>* stop = nullptr;      ///< looked at before every state; may be null
+  std::string oracle;                           ///< who computes
+  std::optional<std::uint64_t> rulesheet_hash;  ///< FNV-1a 64 of the rulesheet's bytes, if known
 };
 
 /// Random playouts: number i is the one that `simulate` plays with stream i of the seed. The first

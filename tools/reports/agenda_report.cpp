@@ -1,9 +1,9 @@
 #include "tools/reports/agenda_report.h"
 
-#include "tools/base/json.h"
-
+#include "ir/core/prolog_name.h"
 #include "ir/text/agenda_text.h"
 #include "tools/base/command.h"
+#include "tools/base/json.h"
 
 #include <fmt/core.h>
 #include <fmt/format.h>
@@ -96,19 +96,6 @@ std::uint64_t count_facts(const runtime::Facts& facts) {
 
 }  // namespace
 
-std::string prolog_name(std::string_view name) {
-  const bool plain =
-      !name.empty() && (name[0] < 'A' || name[0] > 'Z') && name[0] != '_' && name.back() != '.' &&
-      !name.starts_with("/*") && std::all_of(name.begin(), name.end(), [](char c) {
-        constexpr std::string_view marks = "(),'\"[]{}|%;";
-        return static_cast<unsigned char>(c) > ' ' && marks.find(c) == std::string_view::npos;
-      });
-  if (plain) return std::string(name);
-  std::string text = "'";
-  for (const char c : name) text += c == '\'' ? "''" : std::string(1, c);
-  return text + "'";
-}
-
 std::vector<TriedOperation> tried_operations(const ir::Module& module, const ir::Agenda& agenda,
                                              const runtime::AgendaCounts& counts) {
   return Lister(module, agenda, counts).list();
@@ -131,10 +118,10 @@ std::vector<std::string> fact_texts(const ir::Module& module, const runtime::Fac
       std::vector<std::string> names;
       for (std::size_t c = 0; c < width; ++c) {
         const ir::Domain& domain = module.domains[relation.columns[c]];
-        names.push_back(
-            prolog_name(module.symbols->text(domain.values[facts[r].cells[row * width + c]])));
+        names.push_back(ir::prolog_constant(
+            module.symbols->text(domain.values[facts[r].cells[row * width + c]])));
       }
-      const std::string name = prolog_name(relation.name);
+      const std::string name = ir::prolog_atom(relation.name);
       texts.push_back(width == 0 ? name : fmt::format("{}({})", name, fmt::join(names, ",")));
     }
   }
@@ -205,6 +192,8 @@ std::string name_of(runtime::ProductionEnd end) {
       return "removals";
     case runtime::ProductionEnd::cycle:
       return "cycle";
+    case runtime::ProductionEnd::stopped:
+      return "interrupted";
   }
   return {};
 }
@@ -228,6 +217,8 @@ std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,
           "the rules would never end: after round {} the memory is again what it "
           "was at the start of an earlier round",
           rounds);
+    case runtime::ProductionEnd::stopped:
+      return "interrupted: this is what was deduced by then";
     case runtime::ProductionEnd::fixpoint:
       break;
   }

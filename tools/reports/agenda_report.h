@@ -28,10 +28,7 @@ struct TriedOperation {
 /// The paper's "number of nodes": trials of everything but conclusions.
 [[nodiscard]] std::uint64_t count_nodes(const std::vector<TriedOperation>& operations);
 
-/// The name as Prolog facts have it: in quotes where it would be read as something else.
-[[nodiscard]] std::string prolog_name(std::string_view name);
-
-/// Facts as Prolog writes them, `colour(black)`, in order of arrival, relations in the module's
+/// Facts as Prolog reads them, `colour(black)`, in order of arrival, relations in the module's
 /// order.
 [[nodiscard]] std::vector<std::string> fact_texts(const ir::Module& module,
                                                   const runtime::Facts& facts);

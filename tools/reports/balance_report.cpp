@@ -4,8 +4,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <set>
 
@@ -21,6 +23,26 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
 }
 
+/// Roles whose goals were compared with others'.
+std::size_t players(const BalanceReport& report) {
+  const auto& roles = report.balance.roles;
+  return static_cast<std::size_t>(std::count_if(
+      roles.begin(), roles.end(),
+      [](const RoleBalance& role) { return role.won + role.shared + role.lost > 0; }));
+}
+
+/// Playouts that ended without goals to compare, where there is more than one player.
+std::uint64_t uncompared(const BalanceReport& report) {
+  const auto& roles = report.balance.roles;
+  const auto rivals = std::count_if(report.roles.begin(), report.roles.end(),
+                                    [&](const auto& role) { return role != runtime::chance_role; });
+  std::uint64_t compared = 0;
+  for (const RoleBalance& role : roles) {
+    compared = std::max(compared, role.won + role.shared + role.lost);
+  }
+  return rivals > 1 ? report.balance.result.statistics.terminal - compared : 0;
+}
+
 /// How far the first player's goal is ahead of the mean of the others'.
 struct Advantage {
   double mean = 0;
@@ -29,13 +51,9 @@ struct Advantage {
 
 std::optional<Advantage> advantage(const BalanceReport& report) {
   const runtime::Balance& balance = report.balance;
-  std::size_t players = 0;
-  for (const RoleBalance& role : balance.roles) {
-    if (role.won + role.shared + role.lost > 0) ++players;
-  }
-  if (balance.leads == 0 || players < 2) return std::nullopt;
+  if (balance.leads == 0 || players(report) < 2) return std::nullopt;
   const auto count = static_cast<double>(balance.leads);
-  const auto others = static_cast<double>(players - 1);
+  const auto others = static_cast<double>(players(report) - 1);
   const double mean = static_cast<double>(balance.lead_sum) / count;
   const double square = static_cast<double>(balance.lead_squares) / count;
   return Advantage{mean / others, std::sqrt(std::max(0.0, square - mean * mean) / count) / others};
@@ -75,12 +93,30 @@ void print_roles(const BalanceReport& report) {
     }
     fmt::print("  {}:{} goals:{}\n", report.roles[i], text, goals.empty() ? " none" : goals);
   }
+  if (const std::uint64_t some = uncompared(report); some > 0) {
+    fmt::print(
+        "  {} left out of these comparisons: some player has no goal there, several, or one "
+        "that is no number from 0 to 100\n",
+        counted(some, "playout"));
+  }
+}
+
+/// Why there is none, in words.
+std::string no_advantage(const BalanceReport& report) {
+  std::uint64_t first = 0;
+  for (const RoleBalance& role : report.balance.roles) first += role.first;
+  if (report.balance.result.statistics.terminal == 0) return "no playout came to an end";
+  if (first == 0) return "no player has the first choice alone";
+  if (players(report) > 1 || uncompared(report) > 0) {
+    return "where a player has the first choice alone, the players' goals cannot be compared";
+  }
+  return "there are no others to compare with";
 }
 
 void print_advantage(const BalanceReport& report) {
   const auto found = advantage(report);
   if (!found) {
-    fmt::print("first-move advantage: none to be told, no player has the first choice alone\n");
+    fmt::print("first-move advantage: none to be told, {}\n", no_advantage(report));
     return;
   }
   fmt::print(
@@ -162,6 +198,7 @@ Json to_json(const BalanceReport& report, const ir::SourceMap& sources) {
           {"roles", std::move(roles)},
           {"first_move_advantage",
            found ? Json({{"mean", found->mean}, {"standard_error", found->error}}) : Json(nullptr)},
+          {"uncompared", uncompared(report)},
           {"goals_never_seen", std::move(unseen)},
           {"rules_never_used", std::move(idle)}};
 }

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -78,6 +79,15 @@ ir::Span place_of(PlayFault fault, const driver::LoadedGame& game) {
   return whole_file;
 }
 
+/// A clause for the role, where there is one.
+ir::Span place_of(PlayFault fault, const driver::LoadedGame& game, const std::string& role,
+                  std::string_view value, driver::Session& session) {
+  if (fault == PlayFault::over) return place_of(fault, game);
+  const char* relation = fault == PlayFault::no_legal ? "legal" : "goal";
+  const auto place = driver::clause_for_role(session, relation, role, value);
+  return place ? *place : place_of(fault, game);
+}
+
 /// Players' goals need not add up to 100. Where they mostly do, it may be a slip that they do not
 /// always.
 void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
@@ -107,9 +117,10 @@ void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame
 void report_findings(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
                      bool asked, driver::Session& session) {
   for (const PlayFinding& finding : findings.findings) {
-    const ir::Span place = place_of(finding.fault, game);
+    const std::string& role = game.game->roles()[finding.role];
+    const ir::Span place = place_of(finding.fault, game, role, "", session);
     const std::string code = runtime::code_of(finding.fault);
-    const std::string text = message(finding, game.game->roles()[finding.role]);
+    const std::string text = message(finding, role);
     const bool over = finding.fault == PlayFault::over;
     ir::Diagnostic& report = asked || over ? session.diagnostics.error(place, code, text)
                                            : session.diagnostics.warning(place, code, text);
@@ -131,23 +142,46 @@ void report_findings(const runtime::PlayFindings& findings, const driver::Loaded
   }
 }
 
+namespace {
+
+constexpr std::size_t most_rules = 3;
+
+/// `first in playout 3, after 2 joint moves, ..`: the joint moves up to this one.
+std::string way_to(const runtime::PlayFindings& findings, std::size_t game, std::size_t step) {
+  const runtime::RecordedGame& recorded = findings.recorded[game];
+  PlayFinding way;
+  way.moves.assign(recorded.moves.begin(),
+                   recorded.moves.begin() + static_cast<std::ptrdiff_t>(step) + 1);
+  return fmt::format("first in playout {}, {}", game, moves_text(way));
+}
+
+}  // namespace
+
 void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session& session) {
-  constexpr std::size_t most_rules = 3;
+  std::set<std::string> told;
   for (const driver::LostFluent& lost : driver::lost_fluents(session, findings.recorded)) {
-    const runtime::RecordedGame& game = findings.recorded[lost.game];
+    told.insert(lost.form);
     ir::Diagnostic& report = session.diagnostics.warning(
         lost.keeping.front(), "frame",
         fmt::format("no rule for `next` keeps `{}`: it held before a joint move that no rule about "
                     "it mentions, and is gone after it",
                     lost.fluent));
-    PlayFinding way;
-    way.moves.assign(game.moves.begin(),
-                     game.moves.begin() + static_cast<std::ptrdiff_t>(lost.step) + 1);
-    report.notes.push_back(
-        {{}, fmt::format("first in playout {}, {}", lost.game, moves_text(way))});
+    report.notes.push_back({{}, way_to(findings, lost.game, lost.step)});
     for (std::size_t i = 0; i < std::min(lost.keeping.size(), most_rules); ++i) {
       report.notes.push_back(
           {lost.keeping[i], fmt::format("this rule keeps others of `{}`", lost.form)});
+    }
+  }
+  for (const driver::VanishedFluent& gone : driver::vanished_fluents(session, findings.recorded)) {
+    if (told.contains(gone.form)) continue;
+    ir::Diagnostic& report = session.diagnostics.warning(
+        gone.rules.front(), "frame",
+        fmt::format("no rule for `next` keeps `{}` where a joint move leaves it alone: with that "
+                    "move all of `{}` is gone for good, since each rule that gives one needs one",
+                    gone.fluent, gone.group));
+    report.notes.push_back({{}, way_to(findings, gone.game, gone.step)});
+    for (std::size_t i = 0; i < std::min(gone.rules.size(), most_rules); ++i) {
+      report.notes.push_back({gone.rules[i], "this rule is for other cases"});
     }
   }
 }
@@ -162,9 +196,11 @@ void report_unseen_goals(const runtime::PlayFindings& findings, const driver::Lo
   for (const auto& goal : unseen) {
     list += fmt::format("{}{} {}", list.empty() ? "" : ", ", goal.role, goal.value);
   }
-  session.diagnostics.note(place_of(PlayFault::goal_several, game), "goals-unseen",
-                           fmt::format("goals that none of {} reached: {}",
-                                       counted(findings.playouts - findings.cut, "playout"), list));
+  session.diagnostics.note(
+      place_of(PlayFault::goal_several, game, unseen.front().role, unseen.front().value, session),
+      "goals-unseen",
+      fmt::format("goals that none of {} reached: {}",
+                  counted(findings.playouts - findings.cut, "playout"), list));
 }
 
 Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game) {

@@ -18,7 +18,7 @@ void report_findings(const runtime::PlayFindings& findings, const driver::Loaded
                      bool asked, driver::Session& session);
 
 /// A warning (code "frame") for fluents that get lost in the games recorded; see
-/// driver::lost_fluents.
+/// driver::lost_fluents and driver::vanished_fluents.
 void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session& session);
 
 /// A note (code "goals-unseen") with the goals that clauses of the rulesheet name and no playout

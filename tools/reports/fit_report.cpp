@@ -3,6 +3,7 @@
 #include "tools/base/json.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -66,6 +67,23 @@ std::size_t dropped(const FitScene& scene, FittedWeight::Dropped why) {
                     [&](const FittedWeight& one) { return one.dropped == why; }));
 }
 
+bool splits_groups(const FitScene& scene) {
+  return scene.options.split_groups && !scene.data.groups.empty();
+}
+
+/// `constant: f3, f7, .. (4 more)`, a line, or nothing where there is no such feature.
+std::string dropped_text(const FitScene& scene, FittedWeight::Dropped why, const char* what) {
+  constexpr std::size_t most = 8;
+  const std::size_t all = dropped(scene, why);
+  if (all == 0) return {};
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < scene.data.names.size() && names.size() < most; ++i) {
+    if (scene.fit.weights[i].dropped == why) names.push_back(scene.data.names[i]);
+  }
+  return fmt::format("{}: {}{}\n", what, fmt::join(names, ", "),
+                     all > most ? fmt::format(", .. ({} more)", all - most) : "");
+}
+
 /// The features with weights, the surest first.
 std::vector<std::size_t> surest(const FitScene& scene) {
   std::vector<std::size_t> order(scene.data.names.size());
@@ -105,8 +123,9 @@ Json fit_json(const FitScene& scene) {
   if (is_linear(scene)) json["even"] = options.even;
   json["ridge"] = options.ridge;
   json["seed"] = options.seed;
-  json["split"] = scene.data.groups.empty() ? "row" : "group";
-  if (!scene.data.groups.empty()) json["groups"] = learner::unit_count(scene.data);
+  json["split"] = splits_groups(scene) ? "group" : "row";
+  if (splits_groups(scene)) json["groups"] = learner::unit_count(scene.data, options);
+  json["standard_errors"] = scene.fit.groups > 0 ? "group" : "row";
   json["test_share"] = options.test_share;
   json["iterations"] = scene.fit.iterations;
   json["converged"] = scene.fit.converged;
@@ -127,8 +146,13 @@ std::string fit_text(const FitScene& scene, std::size_t top) {
   std::string text = quality_text("train", fit.train, is_linear(scene));
   text +=
       scene.folds.empty() ? quality_text("test", fit.test, is_linear(scene)) : folds_text(scene);
-  if (!scene.data.groups.empty()) {
-    text += fmt::format("split by {}\n", counted(learner::unit_count(scene.data), "group"));
+  if (splits_groups(scene)) {
+    text += fmt::format("split by {}\n",
+                        counted(learner::unit_count(scene.data, scene.options), "group"));
+  }
+  if (fit.groups > 0) {
+    text += fmt::format("standard errors by {}: rows of one group may depend on each other\n",
+                        counted(fit.groups, "group"));
   }
   if (!fit.converged) {
     text += fmt::format("no end after {}: weights may grow for ever; try --ridge\n",
@@ -139,6 +163,8 @@ std::string fit_text(const FitScene& scene, std::size_t top) {
                       counted(scene.data.names.size(), "feature"),
                       dropped(scene, FittedWeight::Dropped::constant), sums,
                       sums == 1 ? "a sum" : "sums");
+  text += dropped_text(scene, FittedWeight::Dropped::constant, "constant");
+  text += dropped_text(scene, FittedWeight::Dropped::dependent, "sums of others");
   text += fmt::format("{:<24} {:>14} {:>14} {:>9}\n", "feature", "weight", "std. error", "z");
   const auto row = [&](const std::string& name, double weight, double error) {
     text +=

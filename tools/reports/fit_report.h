@@ -23,7 +23,7 @@ struct FitScene {
   std::optional<double> threshold;
 };
 
-/// The weights file, as docs/features.md describes it.
+/// The weights file, as docs/learning/features.md describes it.
 [[nodiscard]] Json fit_json(const FitScene& scene);
 
 /// The quality and the `top` surest weights, as a table.

@@ -62,6 +62,7 @@ void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics) {
                      "those before it",
                      result.covered, counted(task.positive.size(), "positive example"))});
   }
+  if (!scene.hint.empty()) error.notes.push_back({{}, scene.hint});
   if (result.refused > 0) {
     error.notes.push_back(
         {all ? ir::Span{} : task.negative_places[*result.refusing],
@@ -80,7 +81,7 @@ std::string induce_summary(const InduceScene& scene) {
 }
 
 Json induce_json(const InduceScene& scene, const ir::Diagnostics& diagnostics) {
-  static constexpr const char* ends[] = {"found", "exhausted", "nodes", "stopped"};
+  static constexpr const char* ends[] = {"found", "exhausted", "steps", "stopped"};
   const learner::SearchResult& result = scene.result;
   Json json;
   json["target"] = fmt::format("{}/{}", scene.task.target, scene.task.arity);

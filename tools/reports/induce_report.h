@@ -16,6 +16,7 @@ struct InduceScene {
   std::string program;  ///< Prolog; empty if none was found
   double seconds = 0;
   bool time_is_over = false;  ///< a search that was stopped: by --seconds
+  std::string hint;           ///< for a search that found nothing; may be empty
 };
 
 /// Reports why nothing was found: code "limit" where a limit or an interrupt ended the search,
@@ -25,7 +26,7 @@ void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics);
 /// `3 clauses, found after 1,204 steps`
 [[nodiscard]] std::string induce_summary(const InduceScene& scene);
 
-/// As docs/induction.md describes it.
+/// As docs/learning/induction.md describes it.
 [[nodiscard]] Json induce_json(const InduceScene& scene, const ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::tools

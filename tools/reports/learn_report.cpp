@@ -52,7 +52,7 @@ std::string outcome_text(const Run& run) {
                      count(run, learner::Outcome::drawn), count(run, learner::Outcome::lost));
 }
 
-std::string reason(const learner::LearningReport::Missing& missing) {
+std::string reason(const learner::LearningReport::Missing& missing, bool refute) {
   using Reason = learner::LearningReport::Missing::Reason;
   switch (missing.reason) {
     case Reason::steps:
@@ -62,22 +62,32 @@ std::string reason(const learner::LearningReport::Missing& missing) {
     case Reason::clauses:
       break;
   }
-  return "there is no definition of so few clauses (--max-clauses)";
+  return refute ? "there is no definition of so few clauses (--max-clauses)"
+                : "there is no definition of so few clauses (--max-clauses) by these metarules "
+                  "(--refute has one more)";
 }
 
 /// A line for each predicate that has examples and was not learned.
-std::string missing_text(const Run& run, std::string_view begin) {
+std::string missing_lines(const Run& run, bool refute, std::string_view begin) {
   std::string text;
   for (const auto& missing : run.learning.missing) {
-    text += fmt::format("{}: {}; {}\n", begin, missing.name, reason(missing));
+    text += fmt::format("{}: {}; {}\n", begin, missing.name, reason(missing, refute));
   }
   return text;
 }
 
-Json to_json(const std::vector<learner::LearningReport::Missing>& all) {
+/// Why a run learned nothing, where no predicate is missing that had examples; else empty.
+std::string nothing_text(const Run& run) {
+  if (!run.program.predicates.empty() || !run.learning.missing.empty()) return {};
+  return fmt::format("Nothing was learned: {}", count(run, learner::Outcome::won) == 0
+                                                    ? "no game was won"
+                                                    : "no level has examples of its own");
+}
+
+Json to_json(const std::vector<learner::LearningReport::Missing>& all, bool refute) {
   Json json = Json::array();
   for (const auto& missing : all) {
-    json.push_back({{"predicate", missing.name}, {"reason", reason(missing)}});
+    json.push_back({{"predicate", missing.name}, {"reason", reason(missing, refute)}});
   }
   return json;
 }
@@ -103,7 +113,7 @@ std::string ending(const Run& run) {
                      run.why.empty() ? "" : ": " + run.why);
 }
 
-Json to_json(const Run& run) {
+Json to_json(const Run& run, bool refute) {
   std::string outcomes;
   for (const learner::TrainingGame& game : run.games) {
     outcomes += "ldw"[static_cast<std::size_t>(game.outcome)];
@@ -117,7 +127,7 @@ Json to_json(const Run& run) {
             {"seconds", run.seconds},
             {"searches", run.learning.searches},
             {"search_steps", run.learning.steps},
-            {"not_learned", to_json(run.learning.missing)},
+            {"not_learned", to_json(run.learning.missing, refute)},
             {"strategy", to_prolog(run.program)}};
   if (!run.why.empty()) json["why"] = run.why;
   return json;
@@ -133,28 +143,47 @@ std::string learned_prolog(const LearnScene& scene) {
       scene.learner, run.seed, scene.game.roles()[scene.role], scene.game.name(),
       curve_text(run.curve()));
   if (!run.complete) text += fmt::format("% The run {}.\n", ending(run));
-  text += missing_text(run, "% Not learned");
-  if (run.program.predicates.empty() && run.learning.missing.empty()) {
-    text += fmt::format("% Nothing was learned: {}.\n", count(run, learner::Outcome::won) == 0
-                                                            ? "no game was won"
-                                                            : "no level has examples of its own");
+  if (!scene.from_start) {
+    text += fmt::format(
+        "% Learned from {}, of which none is the initial state: there it may have no move "
+        "(--boards=initial).\n",
+        counted(scene.boards, "start board"));
   }
+  text += missing_lines(run, scene.refute, "% Not learned");
+  const std::string nothing = nothing_text(run);
+  if (!nothing.empty()) text += fmt::format("% {}.\n", nothing);
   return text + to_prolog(run.program);
+}
+
+std::string missing_text(const LearnScene& scene, std::string_view begin) {
+  const Run& run = scene.experiment.runs.front();
+  std::string text = missing_lines(run, scene.refute, fmt::format("{}Not learned", begin));
+  const std::string nothing = nothing_text(run);
+  if (!nothing.empty()) text += fmt::format("{}{}\n", begin, nothing);
+  return text;
+}
+
+std::size_t complete_runs(const LearnScene& scene) {
+  const auto& runs = scene.experiment.runs;
+  return static_cast<std::size_t>(
+      std::count_if(runs.begin(), runs.end(), [](const Run& run) { return run.complete; }));
 }
 
 std::string learn_text(const LearnScene& scene) {
   const auto& runs = scene.experiment.runs;
-  std::string text =
-      fmt::format("{}: {} as {}, {}\n", scene.path, scene.learner, scene.game.roles()[scene.role],
-                  counted(scene.boards, "start board"));
+  std::string text = fmt::format(
+      "{}: {} as {}, {}{}\n", scene.path, scene.learner, scene.game.roles()[scene.role],
+      counted(scene.boards, "start board"), scene.from_start ? "" : " without the initial state");
   for (const Run& run : runs) {
     text +=
         fmt::format("seed {}: regret {}; {}; {:.1f} ms{}\n", run.seed, curve_text(run.curve()),
                     outcome_text(run), 1e3 * run.seconds, run.complete ? "" : "; " + ending(run));
-    text += missing_text(run, fmt::format("seed {}: not learned", run.seed));
+    text += missing_lines(run, scene.refute, fmt::format("seed {}: not learned", run.seed));
+    const std::string nothing = nothing_text(run);
+    if (!nothing.empty()) text += fmt::format("seed {}: {}\n", run.seed, nothing);
   }
-  if (runs.size() > 1) {
-    const learner::MeanCurve curve = learner::mean_curve(runs);
+  const learner::MeanCurve curve = learner::mean_curve(runs);
+  if (scene.runs > 1 && curve.runs > 0) {
     std::vector<std::string> parts;
     for (const std::size_t game : told_games(curve.mean.size())) {
       parts.push_back(fmt::format("{:.2f} ± {:.2f} after {}", curve.mean[game - 1],
@@ -162,7 +191,10 @@ std::string learn_text(const LearnScene& scene) {
     }
     double most = 0;
     for (const Run& run : runs) most = std::max(most, run.seconds);
-    text += fmt::format("mean: {}; longest run {:.1f} ms\n", fmt::join(parts, ", "), 1e3 * most);
+    const std::string of =
+        curve.runs == scene.runs ? "" : fmt::format(" of {}", counted(curve.runs, "run"));
+    text +=
+        fmt::format("mean{}: {}; longest run {:.1f} ms\n", of, fmt::join(parts, ", "), 1e3 * most);
   }
   return text;
 }
@@ -171,7 +203,7 @@ Json learn_json(const LearnScene& scene) {
   Json runs = Json::array();
   std::uint64_t games = 0;
   for (const Run& run : scene.experiment.runs) {
-    runs.push_back(to_json(run));
+    runs.push_back(to_json(run, scene.refute));
     games += run.games.size();
   }
   const Run& first = scene.experiment.runs.front();
@@ -184,7 +216,7 @@ Json learn_json(const LearnScene& scene) {
       {"stability", first.stability},
       {"seconds", {{"solving", scene.experiment.solving}, {"process", scene.seconds}}},
       {"milliseconds_per_game", games == 0 ? 0 : 1e3 * scene.seconds / static_cast<double>(games)}};
-  if (runs.size() == 1) {
+  if (scene.runs == 1) {
     for (auto& [name, value] : runs[0].items()) {
       if (name != "seconds") json[name] = value;
     }
@@ -192,6 +224,8 @@ Json learn_json(const LearnScene& scene) {
     return json;
   }
   const learner::MeanCurve curve = learner::mean_curve(scene.experiment.runs);
+  json["runs_wanted"] = scene.runs;
+  json["runs_complete"] = curve.runs;
   json["mean_curve"] = curve.mean;
   json["deviation"] = curve.deviation;
   json["runs"] = std::move(runs);

@@ -12,7 +12,7 @@ namespace tesuji::tools {
 namespace {
 
 std::optional<CsvTarget> csv_target(const std::string& argument, const ir::Module& module,
-                                    ir::Diagnostics& diagnostics) {
+                                    bool all_facts, ir::Diagnostics& diagnostics) {
   const auto file = frontend::csv_file(argument);
   if (!file) {
     diagnostics.error({}, "usage",
@@ -20,9 +20,13 @@ std::optional<CsvTarget> csv_target(const std::string& argument, const ir::Modul
     return std::nullopt;
   }
   std::vector<std::string> known;
+  bool given = false;
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
     const ir::Relation& relation = module.relations[id];
-    if (relation.kind != ir::RelationKind::memory) continue;
+    if (!all_facts && relation.kind != ir::RelationKind::memory) {
+      given |= relation.name == file->relation;
+      continue;
+    }
     if (relation.name != file->relation) {
       known.push_back(relation.name);
       continue;
@@ -33,8 +37,12 @@ std::optional<CsvTarget> csv_target(const std::string& argument, const ir::Modul
                                   relation.name, file->path));
     return std::nullopt;
   }
-  std::string message = fmt::format("no rule adds facts of `{}`", file->relation);
-  if (const std::string near = ir::nearest_name(file->relation, known); !near.empty()) {
+  std::string message =
+      fmt::format("{} `{}`", all_facts ? "neither rules nor facts have" : "no rule adds facts of",
+                  file->relation);
+  if (given) {
+    message += "; with --all-facts those that are given are written";
+  } else if (const std::string near = ir::nearest_name(file->relation, known); !near.empty()) {
     message += fmt::format("; did you mean `{}`?", near);
   }
   diagnostics.error({}, "undefined",
@@ -75,12 +83,12 @@ std::vector<std::string> column_names(const ir::Module& module, ir::RelationId r
 }  // namespace
 
 std::optional<std::vector<CsvTarget>> csv_targets(const std::vector<std::string>& arguments,
-                                                  const ir::Module& module,
+                                                  const ir::Module& module, bool all_facts,
                                                   ir::Diagnostics& diagnostics) {
   std::vector<CsvTarget> targets;
   bool good = true;
   for (const std::string& argument : arguments) {
-    const auto target = csv_target(argument, module, diagnostics);
+    const auto target = csv_target(argument, module, all_facts, diagnostics);
     good &= target.has_value();
     if (target) targets.push_back(*target);
   }

@@ -19,10 +19,11 @@ struct CsvTarget {
 };
 
 /// What `[NAME=]FILE` arguments mean for these rules. Reports and returns nothing for files other
-/// than .csv and .tsv (code "usage"), relations that no rule adds to ("undefined"), relations
-/// without arguments ("arity"), and files that cannot be written ("io").
+/// than .csv and .tsv (code "usage"), relations that no rule adds to ("undefined"; with
+/// `all_facts`: that are not given either), relations without arguments ("arity"), and files that
+/// cannot be written ("io").
 [[nodiscard]] std::optional<std::vector<CsvTarget>> csv_targets(
-    const std::vector<std::string>& arguments, const ir::Module& module,
+    const std::vector<std::string>& arguments, const ir::Module& module, bool all_facts,
     ir::Diagnostics& diagnostics);
 
 /// Writes each target's facts, a row each, in order of arrival; with `header` below a row of the

@@ -1,10 +1,11 @@
 #include "tools/reports/run_sequence.h"
 
-#include "tools/base/json.h"
-
-#include "backend/driver/rules/base_facts.h"
+#include "backend/driver/rules/fact_order.h"
 #include "ir/module/agenda_premises.h"
+#include "runtime/host/game/stop.h"
 #include "tools/base/command.h"
+#include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/reports/agenda_report.h"
 
@@ -14,6 +15,7 @@
 #include <cstdio>
 #include <ctime>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -29,11 +31,13 @@ std::string_view how(const SequenceStep& step) {
 class Report {
  public:
   Report(std::shared_ptr<const ir::Module> module, const SequenceOptions& options)
-      : module_(std::move(module)), options_(options), add_only_(ir::add_only(*module_)) {}
+      : module_(std::move(module)), options_(options) {
+    if (ir::add_only(*module_)) order_.emplace(*module_);
+  }
 
   /// `seconds` holds the CPU time of this step in every run of the sequence.
   void print(std::size_t number, SequenceStep& step, std::vector<double>& seconds) const {
-    if (add_only_) driver::sort_facts(*module_, step.deduced);
+    if (order_) order_->sort(step.deduced);
     std::sort(seconds.begin(), seconds.end());
     const double median = seconds[seconds.size() / 2];
     const std::vector<std::string> facts = fact_texts(*module_, step.deduced);
@@ -59,7 +63,7 @@ class Report {
  private:
   std::shared_ptr<const ir::Module> module_;
   const SequenceOptions& options_;
-  bool add_only_;
+  std::optional<driver::FactOrder> order_;  ///< of add-only rules
 };
 
 }  // namespace
@@ -69,9 +73,13 @@ int run_sequence(const driver::RuleSequence& sequence, const SequenceOptions& op
   driver::Sequence memories(module, options.engine, options.mode, options.cache);
   std::vector<SequenceStep> steps(sequence.steps.size() + 1);
   std::vector<std::vector<double>> seconds(steps.size());
+  const runtime::StopScope scope(&watch_interrupts());
+  bool stopped = false;
   std::size_t reached = 0;
-  for (std::size_t round = 0; round < options.repeat; ++round) {
+  for (std::size_t round = 0; round < options.repeat && !stopped; ++round) {
     for (reached = 0; reached < steps.size(); ++reached) {
+      stopped = reached > 0 && interrupted();
+      if (stopped) break;
       const std::clock_t start = std::clock();
       SequenceStep& step = steps[reached];
       step = reached == 0 ? memories.start(options.limits)
@@ -81,16 +89,17 @@ int run_sequence(const driver::RuleSequence& sequence, const SequenceOptions& op
     }
   }
   const Report report(module, options);
-  reached = std::min(reached + 1, steps.size());
+  if (!stopped) reached = std::min(reached + 1, steps.size());
   for (std::size_t number = 0; number < reached; ++number) {
     report.print(number, steps[number], seconds[number]);
   }
   const SequenceStep& last = steps[reached - 1];
-  if (last.end == runtime::ProductionEnd::fixpoint) return exit_ok;
+  const auto end = stopped ? runtime::ProductionEnd::stopped : last.end;
+  if (end == runtime::ProductionEnd::fixpoint) return exit_ok;
   std::fflush(stdout);
   fmt::print(stderr, "tesuji: error: step {}: {}\n", reached - 1,
-             why_stopped(last.end, last.rounds, options.limits));
-  return stop_code(last.end);
+             why_stopped(end, last.rounds, options.limits));
+  return stop_code(end);
 }
 
 }  // namespace tesuji::tools

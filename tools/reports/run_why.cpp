@@ -5,8 +5,11 @@
 #include "backend/driver/rules/fact_origins.h"
 #include "frontend/rules/facts_reader.h"
 #include "ir/core/counted.h"
+#include "ir/core/prolog_name.h"
 #include "ir/text/agenda_text.h"
+#include "runtime/host/game/stop.h"
 #include "tools/base/command.h"
+#include "tools/base/interrupt.h"
 #include "tools/base/report.h"
 #include "tools/reports/agenda_report.h"
 
@@ -65,10 +68,11 @@ std::string text_of(const ir::Module& module, std::string_view name,
                     const std::vector<ir::Symbol>& args) {
   std::vector<std::string> names;
   for (const ir::Symbol symbol : args) {
-    names.push_back(symbol == ir::no_symbol ? "_" : prolog_name(module.symbols->text(symbol)));
+    names.push_back(symbol == ir::no_symbol ? "_"
+                                            : ir::prolog_constant(module.symbols->text(symbol)));
   }
-  return names.empty() ? prolog_name(name)
-                       : fmt::format("{}({})", prolog_name(name), fmt::join(names, ","));
+  return names.empty() ? ir::prolog_atom(name)
+                       : fmt::format("{}({})", ir::prolog_atom(name), fmt::join(names, ","));
 }
 
 std::string text_of(const ir::Module& module, const OriginFact& fact) {
@@ -136,6 +140,7 @@ int run_why(const std::shared_ptr<const ir::Module>& module,
                           : driver::chain_strata(strata, [&](const driver::RuleStratum& stratum) {
                               return observed(stratum.module, stratum.rules);
                             });
+  const runtime::StopScope scope(&watch_interrupts());
   const runtime::ProductionResult result = system->run(initial, options.limits);
   const auto steps = origins.steps_to(*fact);
   if (!steps) {

@@ -97,12 +97,53 @@ void add_boards(std::string& text, const SolvedBoards& boards, const runtime::Ga
                       sums.drawn, sums.lost);
   if (sums.stuck > 0) text += fmt::format(", {} stuck", sums.stuck);
   text += '\n';
-  text += fmt::format("regret a game (won 2, drawn 1, lost 0): {:.3f} at worst",
-                      per_board(static_cast<double>(boards.worst_regret), boards));
+  if (boards.boards.empty()) return;
+  text += fmt::format(
+      "regret of {} against perfect play, mean of these states (points: won 2, drawn 1, lost 0): "
+      "{:.3f} with its worst moves",
+      game.roles()[boards.learner], per_board(static_cast<double>(boards.worst_regret), boards));
   if (boards.random_regret) {
-    text += fmt::format(", {:.3f} at random", per_board(*boards.random_regret, boards));
+    text += fmt::format(", {:.3f} with random moves", per_board(*boards.random_regret, boards));
   }
   text += '\n';
+}
+
+/// Where GoalFault::state has no fluents, a word for it.
+std::string state_text(const runtime::GoalFault& fault) {
+  return fault.state.empty() ? "the state without fluents"
+                             : fmt::format("{}", fmt::join(fault.state, " "));
+}
+
+std::string warning(const runtime::GoalFault& fault, const runtime::Game& game) {
+  const std::string& role = game.roles()[fault.role];
+  const std::string where = counted(fault.count, "terminal state");
+  const std::string goals = fmt::format("{}", fmt::join(fault.goals, ", "));
+  if (fault.fault == runtime::PlayFault::goal_missing) {
+    return fmt::format("`{}` has no goal value in {}, which counts as goal 0; one of them: {}",
+                       role, where, state_text(fault));
+  }
+  if (fault.fault == runtime::PlayFault::goal_several) {
+    return fmt::format(
+        "`{}` has several goal values in {}, which counts as goal 0; one of them, with {}: {}",
+        role, where, goals, state_text(fault));
+  }
+  return fmt::format(
+      "a goal value of `{}` in {} is no integer from 0 to 100, which counts as goal 0; one of "
+      "them, with {}: {}",
+      role, where, goals, state_text(fault));
+}
+
+void add_faults(Json& json, const SolveScene& scene) {
+  Json faults = Json::array();
+  for (const runtime::GoalFault& fault : scene.faults) {
+    faults.push_back({{"code", runtime::code_of(fault.fault)},
+                      {"role", scene.game.roles()[fault.role]},
+                      {"count", fault.count},
+                      {"goals", fault.goals},
+                      {"state", fault.state}});
+  }
+  json["goal_faults"] = std::move(faults);
+  json["warnings"] = solve_warnings(scene);
 }
 
 Json to_json(const runtime::SurveyOfMover& mover) {
@@ -174,6 +215,14 @@ std::string solve_text(const SolveScene& scene) {
   return text;
 }
 
+std::vector<std::string> solve_warnings(const SolveScene& scene) {
+  std::vector<std::string> warnings;
+  for (const runtime::GoalFault& fault : scene.faults) {
+    warnings.push_back(warning(fault, scene.game));
+  }
+  return warnings;
+}
+
 Json solve_json(const SolveScene& scene) {
   Json json{{"game", scene.path}};
   if (!scene.survey) {
@@ -185,6 +234,7 @@ Json solve_json(const SolveScene& scene) {
       if (line.best) one["best"] = to_json(*line.best, scene.game);
     }
     json["states"] = std::move(states);
+    add_faults(json, scene);
     return json;
   }
   const runtime::Survey& survey = *scene.survey;
@@ -203,6 +253,7 @@ Json solve_json(const SolveScene& scene) {
   for (const PlayedMove& played : scene.best_play) line.push_back(to_json(played, scene.game));
   json["best_play"] = std::move(line);
   if (scene.boards) json["boards"] = to_json(*scene.boards, scene.game);
+  add_faults(json, scene);
   return json;
 }
 

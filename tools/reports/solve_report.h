@@ -53,10 +53,13 @@ struct SolveScene {
   /// Whether lines are told with their states: as a list of states with remarks, which other
   /// commands read.
   bool shows_states = false;
-  double seconds = 0;  ///< that the survey took
+  double seconds = 0;                      ///< that the survey took
+  std::vector<runtime::GoalFault> faults;  ///< of what can be reached
 };
 
 [[nodiscard]] std::string solve_text(const SolveScene& scene);
+/// What of the rules the values rest on that their author can hardly mean: see GoalFault.
+[[nodiscard]] std::vector<std::string> solve_warnings(const SolveScene& scene);
 [[nodiscard]] Json solve_json(const SolveScene& scene);
 
 }  // namespace tesuji::tools

@@ -1,4 +1,4 @@
-"""docs/invariants.md: both tables, what they were made with, and the parts written by hand."""
+"""docs/proving/invariants.md: both tables, what they were made with, and the parts written by hand."""
 import collections
 import re
 
@@ -104,7 +104,7 @@ def markdown(records, sheets, old=""):
         "# Invariants of games: proofs", "",
         "What `tesuji verify --auto` proves of the games of the invariants paper (Haufe, Schiffel,",
         "Thielscher 2012, Figure 3) and of the corpus, and what random play says to it",
-        "(docs/proving.md; docs/corpus.md has the games).", "",
+        "(docs/proving/proving.md; docs/project/corpus.md has the games).", "",
         "Written by `tools/invariants.sh`.", "",
         "Sets: Functionals (one fluent of a kind, at most or exactly), Legals (pl playable, tt",
         "turn-taking), Goals (z zero-sum, u unique, m monotonic), Persistence (once true or false, always).",

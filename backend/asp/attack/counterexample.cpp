@@ -71,7 +71,7 @@ FoundPlay find(const ir::Module& module, const ir::Invariant& invariant, const I
   request.nonplayable = options.nonplayable;
   request.title = fmt::format("{}: {}", module.game, name);
   ProofProgram program = make_program(module, request);
-  simplify(program.program, options.disabled);
+  simplify(program.program, options.pipeline);
   const std::string text = to_text(program.program);
   if (options.program) options.program(name, text);
   const ClingoAnswer answer = run_clingo(text, Reasoning::one_model, options.clingo);

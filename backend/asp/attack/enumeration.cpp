@@ -27,9 +27,10 @@ std::string reason_of(ReachableStates::End end, const runtime::ReachOptions& opt
     case ReachableStates::End::all:
       break;
     case ReachableStates::End::states:
-      return fmt::format("more than {} states can be reached", options.max_states);
+      return fmt::format("more than {} states can be reached (--max-states)", options.max_states);
     case ReachableStates::End::memory:
-      return fmt::format("the reachable states need more than {} MiB", options.memory_bytes >> 20U);
+      return fmt::format("the reachable states need more than {} MiB (--memory)",
+                         options.memory_bytes >> 20U);
     case ReachableStates::End::time:
       return time_over(options.seconds);
     case ReachableStates::End::stopped:

@@ -1,3 +1,5 @@
+// A role makes one move at a time, so a literal for it is split into one for each group of its
+// columns.
 #include "backend/asp/programs/program_text.h"
 #include "backend/asp/simplify/simplify.h"
 

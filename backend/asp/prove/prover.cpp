@@ -189,7 +189,7 @@ class SetProver {
       }
     }
     ProofProgram program = make_program(module_, request);
-    simplify(program.program, options_.disabled);
+    simplify(program.program, options_.pipeline);
     const std::string text = to_text(program.program);
     if (options_.program) options_.program(name_of_program(half, group), text);
     ClingoAnswer answer =

@@ -11,6 +11,7 @@
 #include "backend/asp/prove/verdict.h"
 #include "ir/formulas/formula.h"
 #include "ir/module/module.h"
+#include "passes/core/pass.h"
 
 #include <cstdint>
 #include <functional>
@@ -21,11 +22,11 @@
 namespace tesuji::asp {
 
 struct ProverOptions {
-  ClingoOptions clingo;               ///< its limits are those of one run
-  double set_seconds = 0;             ///< for all runs of a set; 0: no limit
-  std::uint32_t induction = 1;        ///< consecutive states that the step may assume
-  bool nonplayable = false;           ///< 5.2: do not take for granted that there is a move
-  std::vector<std::string> disabled;  ///< simplifications to leave out
+  ClingoOptions clingo;                ///< its limits are those of one run
+  double set_seconds = 0;              ///< for all runs of a set; 0: no limit
+  std::uint32_t induction = 1;         ///< consecutive states that the step may assume
+  bool nonplayable = false;            ///< 5.2: do not take for granted that there is a move
+  passes::PipelineOptions pipeline{};  ///< of simplifications; `after` is called by several threads
   /// Called with every program before it is run; may come from several threads at once.
   std::function<void(const std::string& name, const std::string& text)> program;
 };

@@ -1,3 +1,4 @@
+// Predicates that are asked with constants: a copy of their rules for each pattern of constants.
 #include "backend/asp/clingo/timed.h"
 #include "backend/asp/simplify/simplify.h"
 
@@ -53,7 +54,7 @@ std::map<Timed, Uses> find_uses(const Program& program) {
 }
 
 /// The rule with constants for variables of its head; false where the head has others.
-bool bind(Rule& rule, const Pattern& pattern) {
+bool bind_rule(Rule& rule, const Pattern& pattern) {
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] == ir::no_symbol) continue;
     const Argument wanted = Argument::constant(pattern[i]);
@@ -67,7 +68,9 @@ bool bind(Rule& rule, const Pattern& pattern) {
   return true;
 }
 
-bool bind_once(Program& program) {
+}  // namespace
+
+bool bind_constants(Program& program) {
   const std::map<Timed, Uses> uses = find_uses(program);
   std::map<Timed, std::size_t> rules_of;
   for (const Rule& rule : program.rules)
@@ -94,22 +97,13 @@ bool bind_once(Program& program) {
         if (!place->second.fixed[i]) pattern[i] = ir::no_symbol;
       if (!done.insert(pattern).second) continue;
       Rule bound = rule;
-      if (!bind(bound, pattern)) continue;
+      if (!bind_rule(bound, pattern)) continue;
       if (done.size() > 1) bound.comment.clear();
       result.push_back(std::move(bound));
     }
     changed = true;
   }
   program.rules = std::move(result);
-  return changed;
-}
-
-}  // namespace
-
-bool bind_constants(Program& program) {
-  bool changed = false;
-  // Constants go down from callers to what they call; recursion ends as there are finitely many.
-  for (unsigned rounds = 0; rounds < 16 && bind_once(program); ++rounds) changed = true;
   return changed;
 }
 

@@ -1,3 +1,4 @@
+// Atoms that one rule with one literal derives are replaced by that literal.
 #include "backend/asp/clingo/timed.h"
 #include "backend/asp/simplify/simplify.h"
 
@@ -187,9 +188,7 @@ class Cutter {
 }  // namespace
 
 bool cut_indirections(Program& program) {
-  bool changed = false;
-  while (Cutter(program).run()) changed = true;
-  return changed;
+  return Cutter(program).run();
 }
 
 }  // namespace tesuji::asp

@@ -1,3 +1,4 @@
+// Rules whose atoms nothing asks for are dropped.
 #include "backend/asp/clingo/timed.h"
 #include "backend/asp/simplify/simplify.h"
 

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "backend/asp/programs/program.h"
+#include "passes/core/pass.h"
 
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace tesuji::asp {
@@ -27,6 +27,8 @@ bool untime_static(Program& program);
 /// times; and rules that forget variables, which would be joined at each use. But static joins of
 /// smaller relations are cut wherever they are used, since they come apart again
 /// (split-existential): `alike(A,B,C) :- has(A,V), has(B,V), has(C,V).`
+///
+/// One round: what is read by a definition that is cut stays until the next one.
 bool cut_indirections(Program& program);
 
 /// drop-unneeded: rules for what nobody asks for, by predicate and time.
@@ -56,7 +58,8 @@ bool split_existential(Program& program);
 ///            :- 2 <= #count { A,B : does_move_part_1_2(white,A,B,0) }.
 bool split_moves(Program& program);
 
-/// bind-constants: rules for what is asked of a predicate, where all uses give constants.
+/// bind-constants: rules for what is asked of a predicate, where all uses give constants. One
+/// round: constants go down from callers to what they call.
 ///
 ///   before:  goal(red,G) :- count(h1,h2,red,G).
 ///            count(X,Y,P,50) :- cell(X,P), away(Y,P).
@@ -65,16 +68,16 @@ bool split_moves(Program& program);
 ///            count(h1,h2,red,50) :- cell(h1,red), away(h2,red).
 bool bind_constants(Program& program);
 
-struct Simplification {
-  std::string_view name;     ///< as in --disable-pass=
-  std::string_view summary;  ///< one line for --help
-  bool (*run)(Program&);     ///< whether it changed anything
-};
+/// The passes over programs; --disable-pass= and others have their names.
+[[nodiscard]] std::span<const passes::Pass> simplifications();
 
-/// In the order in which they run.
-[[nodiscard]] std::span<const Simplification> simplifications();
+/// What programs go through (passes/core/pipeline.h).
+inline constexpr std::string_view simplification_pipeline =
+    "untime-static,split-moves,fixpoint16(bind-constants),fixpoint(cut-indirections),drop-unneeded,"
+    "split-existential";
 
-/// Runs all but the disabled ones.
-void simplify(Program& program, std::span<const std::string> disabled);
+/// Runs that pipeline. For any number of threads at once, where `options.after` is. Throws
+/// std::logic_error where a pass leaves a program in disorder.
+void simplify(Program& program, const passes::PipelineOptions& options);
 
 }  // namespace tesuji::asp

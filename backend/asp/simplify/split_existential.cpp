@@ -1,3 +1,4 @@
+// Rules are split at variables that only their bodies have, so that there are fewer ground rules.
 #include "backend/asp/programs/program_text.h"
 #include "backend/asp/simplify/simplify.h"
 

@@ -1,3 +1,4 @@
+// Atoms that are the same at every time lose their time.
 #include "backend/asp/simplify/simplify.h"
 
 namespace tesuji::asp {

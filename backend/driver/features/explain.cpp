@@ -87,11 +87,11 @@ class Explainer {
   bool describe_plans(ir::Module module) {
     if (module.level == ir::Level::clauses) {
       passes::PipelineOptions pipeline = options_.pipeline;
-      pipeline.after = [&](const ir::Module& after, const passes::PassTime& time) {
+      pipeline.after = [&](const passes::PassUnit& after, const passes::PassTime& time) {
         if (!time.pass.empty()) {
           result_.stages.push_back({std::string(time.pass),
                                     std::chrono::duration<double>(time.time).count(), time.changed,
-                                    after.rules.size(), "rules"});
+                                    after.module()->rules.size(), "rules"});
         }
         if (options_.pipeline.after) options_.pipeline.after(after, time);
       };
@@ -163,6 +163,7 @@ class Explainer {
     Session session{.sources = session_.sources, .symbols = session_.symbols};
     Options options = options_;
     options.pipeline.after = nullptr;
+    options.pipeline.after_code = nullptr;
     const auto begin = Clock::now();
     result_.ground = ground_game(source, options, limits, session);
     double passes = seconds_since(begin);
@@ -187,6 +188,7 @@ class Explainer {
     Session session{.sources = session_.sources, .symbols = session_.symbols};
     Options options = options_;
     options.pipeline.after = nullptr;
+    options.pipeline.after_code = nullptr;
     const auto begin = Clock::now();
     std::optional<AutomaticGame> game = choose_engines(source, path_, options, session);
     result_.choice_seconds = seconds_since(begin);

@@ -1,6 +1,7 @@
 #include "backend/driver/features/feature_algebra.h"
 
 #include "backend/driver/features/feature_module.h"
+#include "ir/core/prolog_name.h"
 #include "runtime/host/memory/saturating.h"
 
 #include <fmt/format.h>
@@ -251,7 +252,7 @@ class Algebra {
   // Words ----------------------------------------------------------------------
 
   [[nodiscard]] std::string text(const Argument& arg) const {
-    return arg.kind == Argument::Kind::constant ? ir::quoted_atom(module_.symbols->text(arg.id))
+    return arg.kind == Argument::Kind::constant ? ir::prolog_atom(module_.symbols->text(arg.id))
                                                 : rule_.variables[arg.id];
   }
 

@@ -11,7 +11,9 @@
 #include "frontend/prolog/feature_reader.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <system_error>
 #include <utility>
 
 namespace tesuji::driver {
@@ -43,8 +45,10 @@ FeatureCode feature_code(const FeatureSet& set, const Options& options) {
     const void* const self = program.get();
     return entry_code(std::shared_ptr<const interpreter::Program>(std::move(program)), set, self);
   }
-  return entry_code(llvm_backend::compile(*set.module, *set.layout, jit_options(options)), set,
-                    nullptr);
+  auto code = timed_code(options, [&] {
+    return llvm_backend::compile(*set.module, *set.layout, jit_options(options));
+  });
+  return entry_code(std::move(code), set, nullptr);
 }
 
 namespace {
@@ -115,14 +119,30 @@ std::optional<runtime::State> state_of(const FeatureSet& set, std::span<const st
   return set.codec ? set.codec->parse(fluents, unknown) : set.game->state_of(fluents, unknown);
 }
 
+namespace {
+
+/// The files, each once: what is said twice says no more.
+std::vector<std::string> distinct(const std::vector<std::string>& paths) {
+  std::vector<std::string> result;
+  std::set<std::filesystem::path> seen;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    const auto real = std::filesystem::canonical(path, error);
+    if (seen.insert(error ? std::filesystem::path(path) : real).second) result.push_back(path);
+  }
+  return result;
+}
+
+}  // namespace
+
 std::optional<FeatureTexts> read_features(const FeatureSources& sources, Session& session) {
   FeatureTexts texts;
   bool good = true;
-  for (const std::string& path : sources.domains) {
+  for (const std::string& path : distinct(sources.domains)) {
     const auto file = read_file(path, session);
     good = file && frontend::read_domain_theory(*file, texts.theory, session.diagnostics) && good;
   }
-  for (const std::string& path : sources.features) {
+  for (const std::string& path : distinct(sources.features)) {
     const auto file = read_file(path, session);
     good = file && frontend::read_features(*file, texts.features, session.diagnostics) && good;
   }

@@ -1,4 +1,4 @@
-// Positions as lines of text, for logical features (docs/features.md).
+// Positions as lines of text, for logical features (docs/learning/features.md).
 //
 //   ---------------------------ox------xo--------------------------- x = 12.5     % a board
 //   owns(o,d5). owns(x,e5). owns(x,d4). owns(o,e4). to_move(x). = 12.5            % facts

@@ -4,7 +4,20 @@
 #include "backend/driver/driver.h"
 #include "backend/llvm/plans/jit.h"
 
+#include <chrono>
+
 namespace tesuji::driver {
+
+/// Makes code, and tells PipelineOptions::after_code how long that took.
+template <typename Make>
+auto timed_code(const Options& options, const Make& make) {
+  const auto begin = std::chrono::steady_clock::now();
+  auto code = make();
+  if (options.pipeline.after_code) {
+    options.pipeline.after_code(std::chrono::steady_clock::now() - begin);
+  }
+  return code;
+}
 
 [[nodiscard]] inline llvm_backend::JitOptions jit_options(const Options& options) {
   llvm_backend::JitOptions jit;

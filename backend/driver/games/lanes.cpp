@@ -5,9 +5,9 @@
 #include "backend/interpreter/lut_evaluator.h"
 #include "backend/llvm/lanes/lane_jit.h"
 #include "ir/nets/net_term.h"
-#include "ir/verify/verify_lanes.h"
+#include "passes/core/pipeline.h"
 #include "passes/lanes/lane_questions.h"
-#include "passes/lanes/lane_step.h"
+#include "passes/lanes/lane_unit.h"
 #include "runtime/core/lane_transpose.h"
 #include "runtime/host/game/lane_answers.h"
 
@@ -75,6 +75,30 @@ runtime::TerminalStates terminal_states(const ir::Net& net, std::size_t state_wo
     }
     return terminal;
   };
+}
+
+passes::LaneOptions lane_options(const GroundGame& ground, const MoveWeights& weights) {
+  passes::LaneOptions options;
+  if (!weights.empty()) {
+    for (const ir::NetMove& move : ground.net->moves) {
+      options.weights.push_back(weight_of(*ground.module, move, weights));
+    }
+  }
+  options.roles = static_cast<std::uint32_t>(ground.module->roles.size());
+  return options;
+}
+
+passes::LaneUnit lane_unit(const GroundGame& ground, const MoveWeights& weights) {
+  return {*ground.module, *ground.net, ground.control, lane_options(ground, weights)};
+}
+
+/// Takes the unit through the passes over lanes; false where one failed (reported).
+bool run(passes::LaneUnit& unit, const Options& options, Session& session) {
+  passes::PassContext context = pass_context(session);
+  std::string fault;
+  const auto pipeline = passes::parse_pipeline(passes::lane_pipeline, fault);
+  return passes::run_steps(unit, *pipeline, passes::lane_passes(), options.pipeline, context) !=
+         passes::PipelineEnd::failed;
 }
 
 }  // namespace
@@ -145,22 +169,27 @@ std::pair<std::string, std::string> weight_names(const ir::Module& module,
 }
 
 ir::LaneGame make_lane_game(const GroundGame& ground, const MoveWeights& weights) {
-  passes::LaneOptions options;
-  if (!weights.empty()) {
-    for (const ir::NetMove& move : ground.net->moves) {
-      options.weights.push_back(weight_of(*ground.module, move, weights));
-    }
-  }
-  options.roles = static_cast<std::uint32_t>(ground.module->roles.size());
-  return passes::make_lane_game(*ground.net, ground.control, options);
+  return passes::make_lane_game(*ground.net, ground.control, lane_options(ground, weights));
 }
 
-bool is_in_order(const ir::LaneGame& lanes, const Options& options, Session& session) {
-  if (!options.pipeline.verify_each) return true;
-  const std::optional<std::string> fault = ir::fault_of(lanes);
-  if (!fault) return true;
-  session.diagnostics.error({}, "ir", "programs over lanes are in disorder: " + *fault);
-  return false;
+std::optional<ir::LaneGame> run_lane_passes(const GroundGame& ground, const MoveWeights& weights,
+                                            const Options& options, Session& session) {
+  passes::LaneUnit unit = lane_unit(ground, weights);
+  if (!run(unit, options, session)) return std::nullopt;
+  if (!unit.game) {
+    session.diagnostics.error(
+        {}, "usage",
+        "there are no programs over lanes where the pipeline ends before pass "
+        "`map-luts`");
+  }
+  return std::move(unit.game);
+}
+
+std::optional<std::string> lanes_text(const GroundGame& ground, const Options& options,
+                                      Session& session) {
+  passes::LaneUnit unit = lane_unit(ground, {});
+  if (!run(unit, options, session)) return std::nullopt;
+  return unit.text(ir::PrintedPlaces::all);
 }
 
 runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& lanes,
@@ -168,8 +197,9 @@ runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& 
                                   const Options& options) {
   llvm_backend::LaneJitShape shape;
   shape.columns = columns;
-  llvm_backend::CompiledLanes compiled =
-      llvm_backend::compile_lanes(lanes, jit_options(options), shape, ground.module->game);
+  llvm_backend::CompiledLanes compiled = timed_code(options, [&] {
+    return llvm_backend::compile_lanes(lanes, jit_options(options), shape, ground.module->game);
+  });
   runtime::LanePlayer player;
   player.game = std::move(game);
   player.fluents = lanes.fluents;
@@ -187,8 +217,10 @@ std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std:
   const ir::Net& net = *ground.net;
   llvm_backend::LaneJitShape shape;
   shape.columns = columns;
-  llvm_backend::CompiledLaneQuestions compiled = llvm_backend::compile_lane_questions(
-      passes::make_lane_questions(net), jit_options(options), shape, ground.module->game);
+  llvm_backend::CompiledLaneQuestions compiled = timed_code(options, [&] {
+    return llvm_backend::compile_lane_questions(passes::make_lane_questions(net),
+                                                jit_options(options), shape, ground.module->game);
+  });
   runtime::NetTables tables = make_net_tables(ground);
   runtime::LaneQuestionCode questions;
   questions.code = compiled.code;

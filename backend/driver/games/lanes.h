@@ -1,4 +1,5 @@
-// Games in lanes (docs/batches.md): from a net to code that plays up to 512 games at a time.
+// Games in lanes (docs/engines/batches.md): from a net to code that plays up to 512 games at a
+// time.
 #pragma once
 
 #include "backend/driver/games/net.h"
@@ -68,8 +69,15 @@ inline constexpr std::uint32_t most_move_weight = 1'000;
 [[nodiscard]] ir::LaneGame make_lane_game(const GroundGame& ground,
                                           const MoveWeights& weights = {});
 
-/// With --verify-each: whether the programs are in order. Reports what is not (code "ir").
-[[nodiscard]] bool is_in_order(const ir::LaneGame& lanes, const Options& options, Session& session);
+/// The same, by passes that are looked into as the options say; nothing where they failed
+/// (reported) or end before there are programs (code "usage").
+[[nodiscard]] std::optional<ir::LaneGame> run_lane_passes(const GroundGame& ground,
+                                                          const MoveWeights& weights,
+                                                          const Options& options, Session& session);
+
+/// What these passes come to, as text: graphs where they end before programs.
+[[nodiscard]] std::optional<std::string> lanes_text(const GroundGame& ground,
+                                                    const Options& options, Session& session);
 
 /// `lanes` compiled for words of so many columns: 1, 4 or 8. `game`: the same, on the states that
 /// the net's fluents are placed on.

@@ -7,6 +7,7 @@
 #include "ir/nets/net_module.h"
 #include "ir/nets/net_term.h"
 #include "ir/verify/verifier.h"
+#include "passes/core/module_unit.h"
 #include "passes/nets/build_net.h"
 #include "passes/nets/ground.h"
 #include "passes/nets/smallest_net.h"
@@ -126,6 +127,12 @@ void report(const passes::GroundFailure& failure, const ir::Module& module, Sess
 /// or too recursive; reports why there are none.
 std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, const Options& options,
                                                   const NetLimits& limits, Session& session) {
+  const std::string_view first = passes::missing_pass(module, passes::Requirement::strata);
+  if (!first.empty()) {
+    session.diagnostics.error({}, "usage",
+                              fmt::format("grounding needs what the pass `{}` does first", first));
+    return std::nullopt;
+  }
   const std::uint64_t most_steps = options.ground_steps.value_or(limits.steps);
   std::uint64_t steps_left = most_steps;
   passes::PassContext context{
@@ -166,6 +173,20 @@ std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, cons
   return std::nullopt;
 }
 
+/// Takes the module through the passes before grounding; false (reported) where one fails, or one
+/// of them is to be the last.
+bool prepare(ir::Module& module, const Options& options, Session& session) {
+  const std::string& last = options.pipeline.stop_after;
+  const passes::Pass* const pass = passes::find_pass(last);
+  if (pass != nullptr && pass->kind == passes::UnitKind::module) {
+    session.diagnostics.error(
+        {}, "usage",
+        "there is no net where the pipeline ends after `" + last + "`, a pass over clauses");
+    return false;
+  }
+  return run_passes(module, passes::net_pipeline(), options.pipeline, session);
+}
+
 /// What GroundGame::control says, unless that is switched off.
 passes::FluentList find_control(const ir::Net& net, const Options& options) {
   const std::vector<std::string>& disabled = options.pipeline.disabled;
@@ -189,8 +210,7 @@ runtime::FirstAnswers GroundGame::answers() const {
 
 std::optional<passes::GroundProgram> ground_program(ir::Module& module, const Options& options,
                                                     const NetLimits& limits, Session& session) {
-  const std::vector<std::string_view> names = passes::net_pipeline();
-  if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
+  if (!prepare(module, options, session)) return std::nullopt;
   return ground_rules(module, options, limits, session);
 }
 
@@ -208,15 +228,17 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                               "`" + module.game + "` has plans; nets are made of clauses");
     return std::nullopt;
   }
-  const std::vector<std::string_view> names = passes::net_pipeline();
-  if (!run_passes(module, names, options.pipeline, session)) return std::nullopt;
+  if (!prepare(module, options, session)) return std::nullopt;
   GroundGame result;
   StageClock clock(result.stages);
   const auto program = ground_rules(module, options, limits, session);
   if (!program) return std::nullopt;
   clock.end("ground", program->rules.size(), "ground rules");
-  std::optional<ir::Net> net = passes::smallest_net(*program, limits.nodes);
+  passes::PassContext context = pass_context(session);
+  const std::shared_ptr<const ir::Net> net =
+      passes::smallest_net(*program, limits.nodes, options.pipeline, context);
   if (!net) {
+    if (session.diagnostics.has_errors()) return std::nullopt;
     session.diagnostics.error({}, "limit",
                               fmt::format("the net has more than {} nodes", limits.nodes));
     return std::nullopt;
@@ -230,7 +252,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   result.left_out = names_of(program->left_out, module);
   result.module = std::make_shared<const ir::Module>(std::move(module));
   result.control = find_control(*net, options);
-  result.net = std::make_shared<const ir::Net>(std::move(*net));
+  result.net = net;
   result.ground_rules = program->rules.size();
   return result;
 }
@@ -268,8 +290,9 @@ std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, cons
   llvm_backend::JitOptions jit = jit_options(options);
   jit.stop = stop;
   const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
-  llvm_backend::CompiledNet compiled =
-      llvm_backend::compile_net(*ground.net, jit, {}, cases, ground.module->game);
+  llvm_backend::CompiledNet compiled = timed_code(options, [&] {
+    return llvm_backend::compile_net(*ground.net, jit, {}, cases, ground.module->game);
+  });
   runtime::NetTables tables = make_net_tables(ground);
   tables.scratch_words = compiled.scratch_words;
   return runtime::make_net_game(std::move(tables), std::move(compiled.code));

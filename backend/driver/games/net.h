@@ -1,4 +1,4 @@
-// Games as propositional networks (docs/nets.md).
+// Games as propositional networks (docs/engines/nets.md).
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -47,6 +47,7 @@ Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
       options_(options) {
   // That belongs to the thread that loads the game.
   options_.pipeline.after = {};
+  options_.pipeline.after_code = {};
   options_.pipeline.stop_after.clear();
   try {
     worker_ = std::jthread([this](const std::stop_token& stop) { run(stop); });

@@ -85,8 +85,9 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
       return play_by(Engine::automatic, *source, path, options, session, std::move(batch));
     }
   }
-  const ir::LaneGame lanes = make_lane_game(*ground, weights);
-  if (!is_in_order(lanes, options, session)) return std::nullopt;
+  const std::optional<ir::LaneGame> made = run_lane_passes(*ground, weights, options, session);
+  if (!made) return std::nullopt;
+  const ir::LaneGame& lanes = *made;
   batch.lanes = compile_lanes(*ground, lanes, batch.loaded.game,
                               columns != 0 ? columns : widest_columns(), options);
   return batch;

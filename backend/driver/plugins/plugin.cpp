@@ -11,6 +11,7 @@
 #include "backend/driver/plugins/plugin_lanes.h"
 #include "backend/driver/plugins/plugin_strategy.h"
 #include "backend/llvm/nets/net_jit.h"
+#include "backend/llvm/orc/cpu_features.h"
 #include "backend/llvm/orc/source_hash.h"
 #include "backend/llvm/plugin/link_plugin.h"
 #include "backend/llvm/plugin/plugin_data.h"
@@ -396,9 +397,15 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   try {
     std::vector<std::string> files;
     for (const PluginForm form : forms) {
-      begin(form == PluginForm::header ? "header" : "generating and optimising code");
-      files.push_back(form == PluginForm::header ? header_of(*parts, path)
-                                                 : make_file(*parts, jit, texts, form, wanted));
+      if (form == PluginForm::header) {
+        begin("header");
+        files.push_back(header_of(*parts, path));
+        continue;
+      }
+      begin("generating and optimising code");
+      const ir::Module& module = parts->module ? *parts->module : *parts->net->module;
+      files.push_back(
+          timed_code(options, [&] { return make_file(*parts, jit, texts, form, wanted); }));
     }
     return files;
   } catch (const llvm_backend::LinkError& error) {

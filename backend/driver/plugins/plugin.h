@@ -22,10 +22,10 @@ struct PluginOptions {
   std::string symbol{};
   /// The strategy (.pl) that goes into it, if any. Its game has to be for strategies.
   std::optional<std::string> strategy{};
-  /// Code for many random games at a time goes into it (docs/batches.md); if there can be none,
-  /// that is a warning (code "limit").
+  /// Code for many random games at a time goes into it (docs/engines/batches.md); if there can be
+  /// none, that is a warning (code "limit").
   bool batch = false;
-  /// Logical features that go into it, if any (docs/features.md); `game` is not used.
+  /// Logical features that go into it, if any (docs/learning/features.md); `game` is not used.
   FeatureSources features{};
   /// Told what is begun: the stages, a word or two each. May be null.
   std::function<void(const std::string&)> progress{};

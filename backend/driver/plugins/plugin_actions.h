@@ -1,4 +1,4 @@
-// Which moves a plugin of matchers numbers as a role's actions (docs/plugins.md).
+// Which moves a plugin of matchers numbers as a role's actions (docs/engines/plugins.md).
 #pragma once
 
 #include "backend/driver/driver.h"

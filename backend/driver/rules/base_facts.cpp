@@ -104,13 +104,4 @@ const runtime::Facts& BaseFacts::rows() {
   return rows_;
 }
 
-void sort_facts(const ir::Module& module, runtime::Facts& facts) {
-  for (std::size_t r = 0; r < facts.size(); ++r) {
-    auto rows = split(facts[r], module.relations[r].columns.size());
-    std::sort(rows.begin(), rows.end());
-    facts[r] = {};
-    for (const auto& row : rows) append(facts[r], row);
-  }
-}
-
 }  // namespace tesuji::driver

@@ -59,7 +59,4 @@ class BaseFacts {
   std::uint64_t step_ = 0;
 };
 
-/// Rows in ascending order, which is that of the domains' values.
-void sort_facts(const ir::Module& module, runtime::Facts& facts);
-
 }  // namespace tesuji::driver

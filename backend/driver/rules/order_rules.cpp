@@ -20,14 +20,25 @@ using passes::PremiseOrder;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
+/// Rules of more premises get fewer evaluations: one takes time in proportion to the square of the
+/// premises.
+constexpr std::size_t most_premises_searched_fully = 64;
+
+std::size_t evaluations_for(std::size_t premises, std::size_t evaluations) {
+  if (premises <= most_premises_searched_fully) return evaluations;
+  const double share =
+      static_cast<double>(most_premises_searched_fully) / static_cast<double>(premises);
+  const double scaled = static_cast<double>(evaluations) * share * share;
+  return std::max<std::size_t>(static_cast<std::size_t>(scaled), 1);
+}
+
 /// A search may run rules for as many trials as so many single runs may take.
 constexpr double most_searches = 20;
 
-/// What the set deduces when it is ordered greedily, within the limit.
-runtime::Facts deduce(ir::Module module, const passes::Metarules& metarules,
-                      std::uint64_t max_nodes) {
+/// The memory that the set comes to when it is ordered greedily, within the limit.
+runtime::Facts deduce(ir::Module module, const runtime::Facts& initial,
+                      const passes::Metarules& metarules, std::uint64_t max_nodes) {
   passes::order_premises(module, metarules);
-  const runtime::Facts initial = initial_facts(module);
   const auto system = compile_rules(std::make_shared<const ir::Module>(std::move(module)),
                                     ProductionEngine::interpreter);
   runtime::ProductionLimits limits;
@@ -46,7 +57,7 @@ class Search {
       : body_(body),
         metarules_(metarules),
         options_(options),
-        limits_{options.evaluations, options.seed},
+        limits_{evaluations_for(body.premises().size(), options.evaluations), options.seed},
         greedy_(passes::greedy_order(body, metarules)) {}
 
   /// The least of what is found and the orders that are known; as the sum of products it
@@ -119,29 +130,47 @@ class Search {
   PremiseOrder greedy_;
 };
 
-}  // namespace
-
-bool order_rules(ir::Module& module, const std::vector<ir::OrderingMetarule>& metarules,
-                 const OrderOptions& options) {
-  const passes::Metarules known(metarules);
-  if (options.source == OrderSource::greedy) return passes::order_premises(module, known);
-  if (!ir::add_only(module)) return false;
-  std::optional<runtime::Facts> memory;
-  if (options.source == OrderSource::observed) memory = deduce(module, known, options.max_nodes);
+/// Orders an add-only set that starts from `memory`; where runs are observed, `memory` becomes what
+/// the set ends with.
+void order_add_only(ir::Module& module, runtime::Facts& memory, const passes::Metarules& metarules,
+                    const OrderOptions& options) {
+  if (options.source == OrderSource::greedy) {
+    passes::order_premises(module, metarules);
+    return;
+  }
+  const bool observes = options.source == OrderSource::observed;
+  if (observes) memory = deduce(module, memory, metarules, options.max_nodes);
   for (std::size_t i = 0; i < module.agendas.size(); ++i) {
     ir::Agenda& agenda = module.agendas[i];
     const FreeBody body(module, agenda);
-    const Search search(body, known, options);
+    const Search search(body, metarules, options);
     PremiseOrder order;
-    if (memory) {
-      RuleObservation rule(module, i, *memory);
+    if (observes) {
+      RuleObservation rule(module, i, memory);
       order = search.observed(rule);
     } else {
       order = search.estimated();
     }
     ir::set_premises(module, agenda, body.in_order(order));
   }
+}
+
+}  // namespace
+
+bool order_rules(ir::Module& module, const std::vector<ir::OrderingMetarule>& metarules,
+                 const OrderOptions& options) {
+  if (!ir::add_only(module)) return false;
+  runtime::Facts memory = initial_facts(module);
+  order_add_only(module, memory, passes::Metarules(metarules), options);
   return !module.agendas.empty();
+}
+
+void order_strata(const std::vector<RuleStratum>& strata, runtime::Facts initial,
+                  const std::vector<ir::OrderingMetarule>& metarules, const OrderOptions& options) {
+  const passes::Metarules known(metarules);
+  for (const RuleStratum& stratum : strata) {
+    order_add_only(*stratum.module, initial, known, options);
+  }
 }
 
 }  // namespace tesuji::driver

@@ -40,6 +40,17 @@ std::optional<std::vector<frontend::GroundFact>> load_facts(const std::string& n
              : frontend::read_facts(*file, *session.symbols, session.diagnostics);
 }
 
+/// The relation's facts as positions in its columns' domains.
+runtime::FactRows given_rows(const ir::Module& module, const ir::Relation& relation) {
+  runtime::FactRows rows;
+  rows.rows = relation.facts.rows;
+  for (std::size_t i = 0; i < relation.facts.cells.size(); ++i) {
+    const ir::Domain& domain = module.domains[relation.columns[i % relation.columns.size()]];
+    rows.cells.push_back(static_cast<std::uint32_t>(domain.position(relation.facts.cells[i])));
+  }
+  return rows;
+}
+
 }  // namespace
 
 bool is_rules_path(const std::string& path) {
@@ -56,6 +67,10 @@ std::optional<ir::Module> load_rules(const std::string& path, const std::vector<
   const auto rules = frontend::parse_rules(*file, *session.symbols, session.diagnostics);
   std::vector<frontend::GroundFact> memory;
   bool good = rules.has_value();
+  if (rules && rules->rules.empty()) {
+    session.diagnostics.error({*file, {1, 1}, {1, 1}}, "parse", "there is no rule in this file");
+    good = false;
+  }
   for (const std::string& name : facts) {
     auto read = load_facts(name, csv_header, session);
     good &= read.has_value();
@@ -79,17 +94,20 @@ std::optional<std::vector<ir::OrderingMetarule>> load_metarules(const std::strin
 runtime::Facts initial_facts(const ir::Module& module) {
   runtime::Facts initial;
   for (const ir::Relation& relation : module.relations) {
-    runtime::FactRows rows;
-    if (relation.kind == ir::RelationKind::memory) {
-      rows.rows = relation.facts.rows;
-      for (std::size_t i = 0; i < relation.facts.cells.size(); ++i) {
-        const ir::Domain& domain = module.domains[relation.columns[i % relation.columns.size()]];
-        rows.cells.push_back(static_cast<std::uint32_t>(domain.position(relation.facts.cells[i])));
-      }
-    }
-    initial.push_back(std::move(rows));
+    initial.push_back(relation.kind == ir::RelationKind::memory ? given_rows(module, relation)
+                                                                : runtime::FactRows{});
   }
   return initial;
+}
+
+runtime::Facts whole_memory(const ir::Module& module, const runtime::Facts& memory) {
+  runtime::Facts whole;
+  for (ir::RelationId r = 0; r < module.relations.size(); ++r) {
+    const ir::Relation& relation = module.relations[r];
+    whole.push_back(relation.kind == ir::RelationKind::fixed ? given_rows(module, relation)
+                                                             : memory[r]);
+  }
+  return whole;
 }
 
 std::unique_ptr<runtime::ProductionSystem> compile_rules(

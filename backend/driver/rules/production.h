@@ -35,6 +35,9 @@ enum class ProductionEngine { reference, interpreter, native };
 /// What the module's memory starts with.
 [[nodiscard]] runtime::Facts initial_facts(const ir::Module& module);
 
+/// A run's memory with the facts of fixed relations, too, which results of runs leave out.
+[[nodiscard]] runtime::Facts whole_memory(const ir::Module& module, const runtime::Facts& memory);
+
 /// Makes the agendas executable. The module must pass the verifier. Native code need not
 /// count trials; then no limit on them is honoured, and the counts are zero. `cache`: as
 /// Options::cache.

@@ -5,7 +5,7 @@
 // anew (backend/agenda/maintainer.h). Which is cheaper is decided step by step, from
 // trials of premises, so that the same input is decided the same way everywhere: from
 // scratch the last such run's trials are expected again; of an update, per changed fact,
-// a moving average of what updates took (docs/production-rules.md). An update that comes
+// a moving average of what updates took (docs/languages/production-rules.md). An update that comes
 // to cost as much as a run is broken off for one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// Files into a session's sources: what may be read, and how much of it.
 #include "backend/driver/driver.h"
 #include "backend/plugin/seal.h"
 #include "ir/text/text.h"

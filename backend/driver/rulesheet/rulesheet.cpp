@@ -41,28 +41,110 @@ std::optional<RulesAsWritten> rules_as_written(Session& session) {
   return rules_as_written(*module);
 }
 
+std::optional<ir::Span> clause_for_role(Session& session, std::string_view relation,
+                                        const std::string& role, std::string_view value) {
+  using Kind = frontend::Term::Kind;
+  ir::Diagnostics quiet(*session.sources);
+  const auto sheet = first_sheet(session, quiet);
+  if (!sheet) return std::nullopt;
+  const auto text = [&](const frontend::Term& term) { return session.symbols->text(term.name); };
+  std::optional<ir::Span> any;
+  for (const frontend::Clause& clause : sheet->clauses) {
+    const std::vector<frontend::Term>& head = clause.head.args;
+    if (text(clause.head) != relation || head.size() != 2) continue;
+    if (!value.empty() && head[1].kind != Kind::variable && text(head[1]) != value) continue;
+    if (head[0].kind == Kind::constant && text(head[0]) == role) return clause.span;
+    if (head[0].kind == Kind::variable && !any) any = clause.span;
+  }
+  return any;
+}
+
+namespace {
+
+std::vector<frontend::PlayedGame> played(const std::vector<runtime::RecordedGame>& games) {
+  std::vector<frontend::PlayedGame> result;
+  for (const runtime::RecordedGame& game : games) {
+    result.push_back({game.states, game.moves, game.choices});
+  }
+  return result;
+}
+
+/// Terms in the syntax of a sheet.
+class Shown {
+ public:
+  Shown(const frontend::Rulesheet& sheet, const ir::SymbolTable& symbols)
+      : syntax_(sheet.syntax), symbols_(symbols) {}
+
+  [[nodiscard]] std::string term(const frontend::Term& term) const {
+    return frontend::print_term(term, syntax_, symbols_);
+  }
+
+  [[nodiscard]] std::string constant(ir::Symbol name) const {
+    return term({frontend::Term::Kind::constant, name, {}, {}});
+  }
+
+  /// `(cell ..)`
+  [[nodiscard]] std::string form(ir::Symbol functor) const {
+    const bool infix = syntax_ == frontend::Syntax::infix;
+    return infix ? constant(functor) + "(..)" : "(" + constant(functor) + " ..)";
+  }
+
+  /// `(at hare _ _)`
+  [[nodiscard]] std::string group(const frontend::FluentGroup& group) const {
+    const bool infix = syntax_ == frontend::Syntax::infix;
+    std::string text = constant(group.form.first);
+    text = infix ? text + "(" : "(" + text;
+    for (std::size_t i = 0; i < group.form.second; ++i) {
+      text += infix ? (i > 0 ? "," : "") : " ";
+      text += group.column == i ? constant(group.constant) : "_";
+    }
+    return text + ")";
+  }
+
+ private:
+  frontend::Syntax syntax_;
+  const ir::SymbolTable& symbols_;
+};
+
+}  // namespace
+
 std::vector<LostFluent> lost_fluents(Session& session,
                                      const std::vector<runtime::RecordedGame>& games) {
   if (games.empty()) return {};
   ir::Diagnostics quiet(*session.sources);
   const auto sheet = first_sheet(session, quiet);
   if (!sheet) return {};
-  const frontend::Syntax syntax = sheet->syntax;
-  std::vector<frontend::PlayedGame> played;
-  for (const runtime::RecordedGame& game : games) played.push_back({game.states, game.moves});
+  const Shown shown(*sheet, *session.symbols);
   std::vector<LostFluent> found;
   for (const frontend::LostFluent& lost :
-       frontend::lost_fluents(*sheet, *session.symbols, played)) {
-    const auto shown = [&](const frontend::Term& term) {
-      return frontend::print_term(term, syntax, *session.symbols);
-    };
-    const std::string functor = shown({frontend::Term::Kind::constant, lost.fluent.name, {}, {}});
+       frontend::lost_fluents(*sheet, *session.symbols, played(games))) {
     LostFluent& result = found.emplace_back();
-    result.fluent = shown(lost.fluent);
-    result.form = syntax == frontend::Syntax::infix ? functor + "(..)" : "(" + functor + " ..)";
+    result.fluent = shown.term(lost.fluent);
+    result.form = shown.form(lost.fluent.name);
     for (const frontend::Clause* rule : lost.keeping) result.keeping.push_back(rule->span);
     result.game = lost.game;
     result.step = lost.step;
+  }
+  return found;
+}
+
+std::vector<VanishedFluent> vanished_fluents(Session& session,
+                                             const std::vector<runtime::RecordedGame>& games) {
+  if (games.empty()) return {};
+  ir::Diagnostics quiet(*session.sources);
+  const auto sheet = first_sheet(session, quiet);
+  if (!sheet) return {};
+  const Shown shown(*sheet, *session.symbols);
+  std::vector<VanishedFluent> found;
+  for (const frontend::VanishedFluent& gone :
+       frontend::vanished_fluents(*sheet, *session.symbols, played(games))) {
+    VanishedFluent& result = found.emplace_back();
+    result.fluent = shown.term(gone.fluent);
+    result.group = shown.group(gone.group);
+    result.form = shown.form(gone.fluent.name);
+    for (const frontend::Clause* rule : gone.rules) result.rules.push_back(rule->span);
+    result.game = gone.game;
+    result.step = gone.step;
   }
   return found;
 }

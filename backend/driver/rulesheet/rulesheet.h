@@ -4,10 +4,12 @@
 #include "backend/driver/driver.h"
 #include "backend/driver/rulesheet/rule_use.h"
 #include "frontend/gdl/checks/lost_fluents.h"
+#include "frontend/gdl/checks/vanished_fluents.h"
 #include "runtime/host/playouts/play_findings.h"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::driver {
@@ -22,6 +24,13 @@ namespace tesuji::driver {
 /// Of the rulesheet that the session has loaded first of all; nothing where that was none.
 [[nodiscard]] std::optional<RulesAsWritten> rules_as_written(Session& session);
 
+/// The first clause of a relation, `legal` or `goal`, that names the role, else the first one for
+/// any; of `goal` only those that may give `value`, unless that is empty. Nothing where there is
+/// none. As rules_as_written().
+[[nodiscard]] std::optional<ir::Span> clause_for_role(Session& session, std::string_view relation,
+                                                      const std::string& role,
+                                                      std::string_view value = {});
+
 struct LostFluent {
   std::string fluent;             ///< in the syntax of the sheet
   std::string form;               ///< its functor, `(cell ..)`
@@ -34,5 +43,19 @@ struct LostFluent {
 /// rules_as_written().
 [[nodiscard]] std::vector<LostFluent> lost_fluents(Session& session,
                                                    const std::vector<runtime::RecordedGame>& games);
+
+struct VanishedFluent {
+  std::string fluent;           ///< in the syntax of the sheet
+  std::string group;            ///< what vanished with it, `(at hare _ _)`
+  std::string form;             ///< its functor, as in LostFluent
+  std::vector<ir::Span> rules;  ///< for `next`, which say what becomes of it in other cases
+  std::size_t game = 0;         ///< of `games`
+  std::size_t step = 0;         ///< the joint move, counted from 0
+};
+
+/// Fluents that vanish for good in these games (frontend/gdl/checks/vanished_fluents.h). As
+/// rules_as_written().
+[[nodiscard]] std::vector<VanishedFluent> vanished_fluents(
+    Session& session, const std::vector<runtime::RecordedGame>& games);
 
 }  // namespace tesuji::driver

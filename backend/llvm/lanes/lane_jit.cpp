@@ -4,9 +4,9 @@
 #include "backend/llvm/lanes/lane_codegen.h"
 #include "backend/llvm/orc/cached_code.h"
 #include "backend/llvm/orc/code_thread.h"
+#include "backend/llvm/orc/cpu_features.h"
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/orc/pipeline.h"
-#include "backend/llvm/plugin/plugin_data.h"
 
 #include <llvm/MC/MCSubtargetInfo.h>
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "backend/llvm/orc/cache_key.h"
+#include "backend/llvm/orc/jit_options.h"
 #include "backend/llvm/orc/object_file.h"
 #include "backend/llvm/orc/pipeline.h"
-#include "backend/llvm/plans/jit.h"
 
 #include <cstdint>
 #include <optional>

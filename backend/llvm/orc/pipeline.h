@@ -5,8 +5,8 @@
 // vector form, and the SLP vectoriser alone takes half the time on long blocks.
 #pragma once
 
+#include "backend/llvm/orc/jit_options.h"
 #include "backend/llvm/orc/object_file.h"
-#include "backend/llvm/plans/jit.h"
 
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>

@@ -1,7 +1,7 @@
 #include "backend/llvm/orc/target_cpu.h"
 
+#include "backend/llvm/orc/cpu_features.h"
 #include "backend/llvm/orc/pipeline.h"
-#include "backend/llvm/plugin/plugin_data.h"
 #include "runtime/host/memory/cpu_names.h"
 
 #include <llvm/ADT/StringMap.h>

@@ -1,5 +1,5 @@
-// The processor that code is made for: which instructions it may use. Internal to this layer, but
-// for cpu_features() and cpu_names() of plugin_data.h.
+// The processor that code is made for: which instructions it may use. Internal to this layer;
+// cpu_features.h is for others.
 #pragma once
 
 #include <string>

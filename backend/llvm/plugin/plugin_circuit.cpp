@@ -1,3 +1,4 @@
+// A net's part of a plugin's tables.
 #include "backend/llvm/plugin/plugin_tables.h"
 #include "runtime/host/game/circuit_tables.h"
 

@@ -1,10 +1,11 @@
 #include "backend/llvm/plugin/plugin_data.h"
 
 #include "backend/llvm/emit/data_writer.h"
+#include "backend/llvm/orc/cpu_features.h"
 #include "backend/llvm/orc/pipeline.h"
 #include "backend/llvm/orc/target_cpu.h"
 #include "backend/llvm/plugin/plugin_tables.h"
-#include "backend/llvm/strategies/strategy_data.h"
+#include "backend/llvm/plugin/strategy_data.h"
 #include "runtime/core/tesuji/game_data.h"
 #include "runtime/core/tesuji/plugin.h"
 #include "runtime/core/tesuji/plugin_functions.h"

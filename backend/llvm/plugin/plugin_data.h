@@ -89,12 +89,6 @@ struct PluginGame {
   PluginTexts texts;
 };
 
-/// What code for a processor (JitOptions::cpu) needs: TSJ_CPU_.. of plugin.h. Throws
-/// std::invalid_argument where LLVM has no such processor.
-[[nodiscard]] std::uint64_t cpu_features(const JitOptions& options);
-/// Names of processors that code can be made for, sorted.
-[[nodiscard]] std::vector<std::string> cpu_names();
-
 [[nodiscard]] ObjectFile make_plugin_data(const PluginGame& game, const JitOptions& options);
 
 }  // namespace tesuji::llvm_backend

@@ -1,3 +1,4 @@
+// The part of a plugin's tables that is for many games at a time.
 #include "backend/llvm/plugin/plugin_tables.h"
 #include "runtime/core/tesuji/game_data.h"
 

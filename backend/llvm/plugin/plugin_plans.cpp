@@ -1,3 +1,4 @@
+// The plans' part of a plugin's tables.
 #include "backend/llvm/plugin/plugin_tables.h"
 #include "ir/module/entries.h"
 #include "runtime/host/game/plan_tables.h"

@@ -8,6 +8,8 @@
 
 States are `bytes`: compare them, keep them in sets, send them to another process. Moves are numbers,
 the same for every role; a joint move is a list with one for each role. Terms are KIF, lower case.
+Actions are other numbers (see Game): `step` takes moves, and `joint_move` makes these of actions.
+A file that is not as it was compiled is refused, and nothing of it is run.
 A Game is for one thread at a time; others open the file for themselves.
 
     >>> batch = game.playouts(count=100_000, threads=2)   # random games, hundreds at a time
@@ -19,6 +21,8 @@ import array
 import ctypes as c
 import operator
 import os
+import stat
+import struct
 import threading
 import time
 from collections import namedtuple
@@ -145,6 +149,62 @@ class Table(c.Structure):
     ]
 
 
+SEAL = struct.Struct("<8sQQ")  # behind the library: a word, the library's length, its FNV-1a 64
+
+
+def _fnv1a(data):
+    digest = 0xCBF29CE484222325
+    for byte in data:
+        digest = (digest ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return digest
+
+
+def _fault_of(data):
+    """What is wrong with a file's bytes, or None: whether it is a plugin as it was compiled."""
+    if not data.startswith(b"\x7fELF"):
+        return "it is no shared library"
+    if len(data) < SEAL.size or data[-SEAL.size:][:8] != b"tsj-seal":
+        return "it is none of tesuji, or was cut short or changed"
+    library = memoryview(data)[:-SEAL.size]
+    if data[-SEAL.size:] != SEAL.pack(b"tsj-seal", len(library), _fnv1a(library)):
+        return "it is damaged: its bytes are not those that the compiler wrote"
+    return None
+
+
+_libraries = {}  # by device and inode: the library, its seal, and its open file
+_loading = threading.Lock()
+
+
+def _load(path):
+    """The library of a plugin, once for each file; of a path whose file was replaced, the new one."""
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+    try:
+        status = os.fstat(file)
+        if not stat.S_ISREG(status.st_mode):
+            raise PluginError(f"{path}: this is no plugin: not a plain file")
+        with open(file, "rb", closefd=False) as stream:
+            data = stream.read()
+        fault = _fault_of(data)
+        if fault:
+            raise PluginError(f"{path}: this is no plugin: {fault}")
+        key, seal = (status.st_dev, status.st_ino), data[-SEAL.size:]
+        if key in _libraries:
+            library, loaded_seal, _ = _libraries[key]
+            if seal != loaded_seal:
+                raise PluginError(f"{path}: this file was loaded before, and written over meanwhile: "
+                                  "load it in another process, or replace files instead (as compile does)")
+            os.close(file)
+            return library
+        # Linkers know libraries by name, and this one may have been another file's. The file stays
+        # open, so that its number is no other file's.
+        library = c.CDLL(f"/proc/self/fd/{file}" if os.path.exists("/proc/self/fd") else os.path.abspath(path))
+        _libraries[key] = library, seal, file
+        return library
+    except BaseException:
+        os.close(file)
+        raise
+
+
 _libc = c.CDLL(None)
 _libc.realloc.restype, _libc.realloc.argtypes = c.c_void_p, [c.c_void_p, c.c_size_t]
 _libc.free.restype, _libc.free.argtypes = None, [c.c_void_p]
@@ -269,21 +329,23 @@ class Batch:
 
 
 class Game:
-    """A plugin: `name`, `roles`, `initial` (a state), `has_percepts`, `strategy` (a name, or None),
-    its `predicates` (name and reading), `most_lanes` (how many random games it plays at a time),
+    """A plugin: `name`, `roles`, `initial` (a state), `has_percepts`, `source_hash` (SHA-256 of what it was
+    compiled of), `strategy` (a name, or None), its `predicates` (name and reading), `most_lanes` (how many random games it plays at a time),
     `fluent_count` and `action_counts` (by role), and what the methods answer.
 
     Moves are numbers with gaps. For tables and networks there are dense ones: action a of a role, from 0 to
     action_counts[role] - 1, and fluent f, from 0 to fluent_count - 1. In states that play can reach,
     all legal moves are actions.
 
+    >>> game.step(state, game.joint_move(actions))
     >>> game.actions(0)                    # names, by action
     >>> game.action_mask(state, 0)         # which of them are legal
     >>> game.fluent_bits(state)            # which fluents hold"""
 
     def __init__(self, path):
         try:
-            library = c.CDLL(os.path.abspath(path))
+            with _loading:
+                library = _load(path)
             table = self._table = Table.in_dll(library, "tesuji_plugin")
         except (OSError, ValueError) as error:
             raise PluginError(f"{path}: this is no plugin: {error}") from None
@@ -297,6 +359,7 @@ class Game:
             raise PluginError(f"{path}: compiled for another processor")
         self._library = library  # stays loaded as long as the game
         self.name, self.has_percepts = table.name.decode(), bool(table.has_percepts)
+        self.source_hash = table.source_hash.decode()
         self.roles = [role.decode() for role in table.roles[:table.role_count]]
         self.strategy, self.predicates = None, []
         if self._has("forget") and table.strategy is not None:
@@ -308,6 +371,7 @@ class Game:
         self._dense = self._has("move_action")
         self._checks = self._has("check_state")
         self._known = self.initial  # the last state that was checked, or came from here
+        self._asked, self._legal = None, []  # the last state whose legal moves were asked for, and these
         self.fluent_count, self.action_counts = 0, []
         if self._dense:
             self.fluent_count = table.fluent_count
@@ -448,15 +512,39 @@ class Game:
         """For each role the legal moves, ascending."""
         moves = self._moves_type()
         self._checked("legal", self._scratch, self._state(state), moves)
-        return [one.moves[:one.count] for one in moves]
+        legal = [one.moves[:one.count] for one in moves]
+        if isinstance(state, bytes):
+            self._asked, self._legal = state, [tuple(one) for one in legal]
+        return legal
+
+    def is_legal(self, state, joint):
+        """Whether each role's move is legal. Costs next to nothing where `legal` was just asked."""
+        return self._illegal(state, self._joint(joint)) is None
+
+    def _illegal(self, state, joint):
+        """The first role whose move is not legal, or None."""
+        legal = self._legal if self._asked is not None and self._asked == state else self.legal(state)
+        return next((role for role, move in enumerate(joint) if move not in legal[role]), None)
+
+    def joint_move(self, actions):
+        """The joint move in which each role makes this action of its own."""
+        if len(actions) != len(self.roles):
+            raise ValueError(f"{self.name} has {len(self.roles)} roles, with an action for each")
+        return [self.action_move(role, action) for role, action in enumerate(actions)]
 
     def terminal(self, state):
         return self._checked("terminal", self._scratch, self._state(state)) == 1
 
-    def step(self, state, joint):
-        """The state after a joint move."""
+    def step(self, state, joint, *, checked=True):
+        """The state after a joint move (not: actions). ValueError where one of its moves is not legal,
+        unless checked=False, which is faster where `legal` was not just asked about the state."""
+        joint = self._joint(joint)
+        role = self._illegal(state, joint) if checked else None
+        if role is not None:
+            raise ValueError(f"{joint[role]}, {self.move_name(joint[role])}, is no legal move of {self.roles[role]} "
+                             "in this state (numbers of actions are no moves: joint_move)")
         after = c.create_string_buffer(len(self.initial))
-        self._checked("next", self._scratch, self._state(state), self._joint(joint), c.addressof(after))
+        self._checked("next", self._scratch, self._state(state), joint, c.addressof(after))
         return self._made(after.raw)
 
     def goal_values(self, state):
@@ -495,7 +583,7 @@ class Game:
         return self._text("move_name", self._move(move))
 
     def find_move(self, name):
-        """The move with this name, or None."""
+        """The move with this name, written as move_name writes it, or None: no ValueError, so look."""
         move = c.c_uint64()
         return move.value if self._call("find_move", name.encode(), move) == 0 else None
 

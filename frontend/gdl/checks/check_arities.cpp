@@ -1,3 +1,4 @@
+// Check: the same number of arguments everywhere.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/gdl_visit.h"
 #include "ir/core/counted.h"

@@ -1,3 +1,4 @@
+// Check: clauses and conditions that are written twice.
 #include "frontend/gdl/checks/checks.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Check: where the relations that GDL gives a meaning to may stand.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
 #include "frontend/gdl/gdl_visit.h"

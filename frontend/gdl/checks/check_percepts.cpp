@@ -1,3 +1,4 @@
+// Check: GDL-II, `sees` and `random`.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/gdl_visit.h"
 

@@ -1,3 +1,4 @@
+// Check: relations that are used and not defined, or defined and not used.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
 #include "frontend/gdl/gdl_visit.h"
@@ -114,6 +115,20 @@ class RelationChecker {
     }
   }
 
+  /// What to write instead of `(= ?x 5)` and `(not (= ?x 5))`; empty of other relations.
+  [[nodiscard]] std::string comparison(const Term& atom) const {
+    const std::string& name = context_.name(atom);
+    if (atom.args.size() != 2 || (name != "=" && name != "==")) return {};
+    const bool infix = context_.written.syntax == Syntax::infix;
+    const std::string distinct =
+        context_.outline("distinct", context_.text(atom.args[0]) + (infix ? "," : " ") +
+                                         context_.text(atom.args[1]));
+    return fmt::format(
+        "write the same variable, or the constant, in both places, and for terms that differ, "
+        "instead of a negated `{}`, write `{}`",
+        name, distinct);
+  }
+
   void warn_undefined(const Use& use, const std::vector<std::string>& known) {
     const std::string& name = context_.name(*use.first);
     std::string message =
@@ -124,6 +139,8 @@ class RelationChecker {
           context_.outline("true", use.first->args.empty() ? name : context_.form(*use.first)));
     } else if (const std::string nearest = meant_name(name, known); !nearest.empty()) {
       message += fmt::format("; did you mean `{}`?", nearest);
+    } else if (const std::string compared = comparison(*use.first); !compared.empty()) {
+      message += "; " + compared;
     } else if (is_arithmetic(name)) {
       message += "; GDL has no arithmetic: give what is needed of it as facts, such as `";
       message += context_.outline("succ", context_.written.syntax == Syntax::infix ? "0,1" : "0 1");

@@ -187,6 +187,7 @@ class SafetyChecker {
                     !meant.empty() ? fmt::format("did you mean {}?", meant)
                     : condition    ? fmt::format("add a condition such as `{}`", *condition)
                                    : "let it occur in a positive literal of the body"));
+    if (where == "under `not`" && meant.empty()) note_negated_relation(error, variable);
     note_partial_binding(error, clause_.body, variable);
     note_double_negation(error, clause_.body, variable.name, 0);
   }
@@ -202,6 +203,63 @@ class SafetyChecker {
       });
     });
     return meant;
+  }
+
+  /// Whoever means `for no ?x at all` needs a relation that says `for some ?x`. Of negated atoms
+  /// that stand in the body itself, where the head does not use the variable.
+  void note_negated_relation(ir::Diagnostic& error, const Term& variable) const {
+    bool in_head = false;
+    for_each_variable(clause_.head,
+                      [&](const Term& other) { in_head |= other.name == variable.name; });
+    if (in_head) return;
+    const Bound bound = binder_.bound_by(clause_.body);
+    for (const Literal& literal : clause_.body) {
+      if (literal.kind != Kind::negation || literal.children.size() != 1 ||
+          literal.children.front().kind != Kind::atom) {
+        continue;
+      }
+      const Term& atom = literal.children.front().atom;
+      bool occurs = false;
+      Term some{Term::Kind::compound, ir::no_symbol, {}, {}};
+      for_each_variable(atom, [&](const Term& other) {
+        occurs |= other.name == variable.name;
+        const bool known =
+            std::any_of(some.args.begin(), some.args.end(),
+                        [&](const Term& argument) { return argument.name == other.name; });
+        if (bound.contains(other.name) && !known) some.args.push_back(other);
+      });
+      if (!occurs) continue;
+      const std::string relation = atom_text(new_name(atom), some.args);
+      const std::string given = context_.text(atom);
+      const bool infix = context_.written.syntax == Syntax::infix;
+      const std::string negated = infix ? "~" + relation : "(not " + relation + ")";
+      const std::string rule = infix ? fmt::format("{} :- {}", relation, given)
+                                     : fmt::format("(<= {} {})", relation, given);
+      error.notes.push_back(
+          {{},
+           fmt::format("if it has to hold for no {} at all, write `{}` and add the rule `{}`",
+                       context_.text(variable), negated, rule)});
+      return;
+    }
+  }
+
+  /// `some_coin` for `(true (coin ?x))`; a name that the sheet does not have.
+  [[nodiscard]] std::string new_name(const Term& atom) const {
+    const bool of_keyword = context_.keyword(atom) != Keyword::none && !atom.args.empty() &&
+                            atom.args.back().kind != Term::Kind::variable;
+    std::string name = "some_" + context_.name(of_keyword ? atom.args.back() : atom);
+    while (context_.symbols.find(name)) name += "_";
+    return name;
+  }
+
+  [[nodiscard]] std::string atom_text(const std::string& name,
+                                      const std::vector<Term>& arguments) const {
+    std::string list;
+    for (const Term& argument : arguments) {
+      if (!list.empty()) list += context_.written.syntax == Syntax::infix ? "," : " ";
+      list += context_.text(argument);
+    }
+    return list.empty() ? name : context_.outline(name, list);
   }
 
   /// Points at a disjunction only some of whose branches bind the variable.

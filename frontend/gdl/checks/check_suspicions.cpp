@@ -1,3 +1,4 @@
+// Check: what is allowed and hardly meant.
 #include "frontend/gdl/checks/checks.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Check: clauses that can never fire.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/root_causes.h"
 #include "frontend/gdl/checks/value_sets.h"

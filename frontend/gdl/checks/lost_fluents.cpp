@@ -1,8 +1,8 @@
 #include "frontend/gdl/checks/lost_fluents.h"
 
+#include "frontend/gdl/checks/ground_terms.h"
 #include "frontend/gdl/gdl_keywords.h"
 #include "frontend/gdl/gdl_visit.h"
-#include "frontend/gdl/kif_parser.h"
 
 #include <algorithm>
 #include <map>
@@ -15,65 +15,6 @@ namespace tesuji::frontend {
 namespace {
 
 using Kind = Literal::Kind;
-
-/// What variables of a rule stand for: ground terms.
-using Bindings = std::vector<std::pair<ir::Symbol, const Term*>>;
-
-const Term* value_of(const Bindings& bindings, ir::Symbol variable) {
-  const auto found = std::find_if(bindings.begin(), bindings.end(),
-                                  [&](const auto& binding) { return binding.first == variable; });
-  return found == bindings.end() ? nullptr : found->second;
-}
-
-/// Makes `pattern` the ground term; the bindings are of no use where that fails.
-bool match(const Term& pattern, const Term& ground, Bindings& bindings) {
-  if (pattern.kind == Term::Kind::variable) {
-    if (const Term* value = value_of(bindings, pattern.name)) return same_term(*value, ground);
-    bindings.emplace_back(pattern.name, &ground);
-    return true;
-  }
-  return pattern.kind == ground.kind && pattern.name == ground.name &&
-         std::equal(pattern.args.begin(), pattern.args.end(), ground.args.begin(),
-                    ground.args.end(),
-                    [&](const Term& a, const Term& b) { return match(a, b, bindings); });
-}
-
-bool is_bound(const Term& term, const Bindings& bindings) {
-  bool bound = true;
-  for_each_variable(term, [&](const Term& variable) {
-    bound = bound && value_of(bindings, variable.name) != nullptr;
-  });
-  return bound;
-}
-
-Term instance(const Term& term, const Bindings& bindings) {
-  if (term.kind == Term::Kind::variable) return *value_of(bindings, term.name);
-  Term result{term.kind, term.name, {}, {}};
-  for (const Term& argument : term.args) result.args.push_back(instance(argument, bindings));
-  return result;
-}
-
-bool less(const Term& a, const Term& b) {
-  if (a.kind != b.kind) return a.kind < b.kind;
-  if (a.name != b.name) return a.name < b.name;
-  return std::lexicographical_compare(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(),
-                                      less);
-}
-
-struct Less {
-  bool operator()(const Term* a, const Term* b) const { return less(*a, *b); }
-};
-
-/// A functor and its number of arguments.
-using Form = std::pair<ir::Symbol, std::size_t>;
-
-/// A state: fluents by form.
-using State = std::map<Form, std::vector<const Term*>>;
-
-struct Game {
-  std::vector<State> states;
-  std::vector<std::vector<const Term*>> moves;
-};
 
 class LossFinder {
  public:
@@ -95,8 +36,8 @@ class LossFinder {
     std::vector<LostFluent> found;
     const bool played = std::any_of(games.begin(), games.end(),
                                     [](const PlayedGame& game) { return !game.moves.empty(); });
-    if (gives_any_ || !played || !read(games)) return found;
-    for (const auto& [form, fluents] : games_.front().states.front()) {
+    if (gives_any_ || !played || !played_.read(games, symbols_)) return found;
+    for (const auto& [form, fluents] : played_.games().front().states.front()) {
       const auto rules = rules_.find(form);
       if (form.second < 2 || rules == rules_.end()) continue;
       const std::vector<const Clause*> keeping = keeping_rules(rules->second);
@@ -113,42 +54,6 @@ class LossFinder {
   }
 
  private:
-  /// Parses each term once; false where that fails.
-  bool read(const std::vector<PlayedGame>& games) {
-    std::map<std::string, std::size_t> numbers;
-    std::string text;
-    const auto add = [&](const std::vector<std::string>& terms) {
-      for (const std::string& term : terms) {
-        if (numbers.emplace(term, numbers.size()).second) text += term + "\n";
-      }
-    };
-    for (const PlayedGame& game : games) {
-      for (const auto& state : game.states) add(state);
-      for (const auto& joint : game.moves) add(joint);
-    }
-    ir::SourceMap sources;
-    ir::Diagnostics diagnostics(sources);
-    auto terms = parse_kif_terms(sources.add("", text), symbols_, diagnostics);
-    if (!terms || terms->size() != numbers.size()) return false;
-    terms_ = std::move(*terms);
-    const auto term_of = [&](const std::string& term) { return &terms_[numbers.at(term)]; };
-    for (const PlayedGame& game : games) {
-      Game& read = games_.emplace_back();
-      for (const auto& fluents : game.states) {
-        State& state = read.states.emplace_back();
-        for (const std::string& fluent : fluents) {
-          const Term* term = term_of(fluent);
-          state[{term->name, term->args.size()}].push_back(term);
-        }
-      }
-      for (const auto& joint : game.moves) {
-        std::vector<const Term*>& moves = read.moves.emplace_back();
-        for (const std::string& move : joint) moves.push_back(term_of(move));
-      }
-    }
-    return !games_.front().states.empty();
-  }
-
   [[nodiscard]] std::vector<const Clause*> keeping_rules(
       const std::vector<const Clause*>& rules) const {
     std::vector<const Clause*> keeping;
@@ -177,7 +82,7 @@ class LossFinder {
   using Row = std::vector<const Term*>;
   struct RowLess {
     bool operator()(const Row& a, const Row& b) const {
-      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), Less());
+      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), TermLess());
     }
   };
   using Keyed = std::map<Row, std::vector<const Term*>, RowLess>;
@@ -193,7 +98,7 @@ class LossFinder {
     return result;
   }
 
-  static Keyed by_key(const State& state, const Form& form,
+  static Keyed by_key(const GroundState& state, const FluentForm& form,
                       const std::vector<std::size_t>& columns) {
     const auto fluents = state.find(form);
     return fluents == state.end() ? Keyed{} : by_key(fluents->second, columns);
@@ -202,7 +107,7 @@ class LossFinder {
   /// The columns that name the places of the board which the fluents are, if they are one; then
   /// those with all the roles.
   [[nodiscard]] std::vector<std::vector<std::size_t>> keys_of(
-      const Form& form, const std::vector<const Term*>& fluents) const {
+      const FluentForm& form, const std::vector<const Term*>& fluents) const {
     constexpr std::size_t smallest_board = 4;
     std::vector<std::vector<std::size_t>> keys;
     for (std::size_t value = form.second; value-- > 0 && keys.empty();) {
@@ -230,10 +135,10 @@ class LossFinder {
 
   // Losses ------------------------------------------------------------------
 
-  std::optional<LostFluent> first_loss(const Form& form, const std::vector<std::size_t>& key,
+  std::optional<LostFluent> first_loss(const FluentForm& form, const std::vector<std::size_t>& key,
                                        const std::vector<const Clause*>& rules) {
-    for (std::size_t g = 0; g < games_.size(); ++g) {
-      const Game& game = games_[g];
+    for (std::size_t g = 0; g < played_.games().size(); ++g) {
+      const GroundGame& game = played_.games()[g];
       const Keyed board = by_key(game.states.front(), form, key);
       Keyed before = board;
       for (std::size_t step = 0; step < game.moves.size(); ++step) {
@@ -257,7 +162,7 @@ class LossFinder {
 
   /// Whether the rule may have an instance with this fluent as its head and this joint move, so far
   /// as the literals tell that are not left out here. What is not looked at counts as true.
-  bool may_be_about(const Clause& rule, const Term& fluent, const State& state,
+  bool may_be_about(const Clause& rule, const Term& fluent, const GroundState& state,
                     const std::vector<const Term*>& moves) const {
     Bindings bindings;
     return match(rule.head.args.front(), fluent, bindings) && may_hold(rule, bindings, state) &&
@@ -265,7 +170,7 @@ class LossFinder {
   }
 
   /// The literals whose variables the fluent binds.
-  bool may_hold(const Clause& rule, const Bindings& bindings, const State& state) const {
+  bool may_hold(const Clause& rule, const Bindings& bindings, const GroundState& state) const {
     return std::all_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
       if (literal.kind == Kind::distinct) {
         return !is_bound(literal.atom, bindings) ||
@@ -284,7 +189,7 @@ class LossFinder {
   }
 
   /// Fluents that name a role, as whose turn it is, say for whom the rule is.
-  bool may_be_true(const Term& pattern, const Bindings& bindings, const State& state) const {
+  bool may_be_true(const Term& pattern, const Bindings& bindings, const GroundState& state) const {
     const bool of_role = std::any_of(pattern.args.begin(), pattern.args.end(),
                                      [&](const Term& argument) { return is_role(argument); });
     if (!of_role || !is_bound(pattern, bindings)) return true;
@@ -330,11 +235,10 @@ class LossFinder {
   ir::SymbolTable& symbols_;
   Keywords keywords_;
   std::unordered_map<ir::Symbol, std::vector<const Clause*>> clauses_;  ///< by their heads' names
-  std::map<Form, std::vector<const Clause*>> rules_;                    ///< for `next`
+  std::map<FluentForm, std::vector<const Clause*>> rules_;              ///< for `next`
   std::vector<const Term*> roles_;
   bool gives_any_ = false;  ///< `(next ?f)`
-  std::vector<Term> terms_;
-  std::vector<Game> games_;
+  GroundGames played_;
 };
 
 }  // namespace

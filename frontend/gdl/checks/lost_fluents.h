@@ -2,19 +2,13 @@
 // vanish, or those of one player.
 #pragma once
 
+#include "frontend/gdl/checks/played_games.h"
 #include "frontend/gdl/gdl_ast.h"
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 namespace tesuji::frontend {
-
-/// Terms in prefix form.
-struct PlayedGame {
-  std::vector<std::vector<std::string>> states;  ///< fluents; one state more than joint moves
-  std::vector<std::vector<std::string>> moves;   ///< of each role, in the order of the sheet
-};
 
 struct LostFluent {
   Term fluent;

@@ -1,3 +1,4 @@
+// Bodies whose negations stand only before atoms (normalise() of frontend/gdl/checks/validate.h).
 #include "frontend/gdl/checks/validate.h"
 
 #include <utility>

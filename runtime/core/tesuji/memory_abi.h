@@ -50,11 +50,11 @@ typedef struct tsj_facts {
 typedef struct tsj_memory {
   tsj_facts* relations;
   uint32_t relation_count;
-  int32_t status;           /* TSJ_OK, or TSJ_LIMIT once something failed */
+  int32_t status;           /* TSJ_OK, or TSJ_LIMIT or TSJ_STOPPED once something failed */
   uint64_t clock;           /* counts changes */
   uint64_t nodes;           /* trials left before TSJ_LIMIT; counted by the engine */
   uint64_t removals;        /* left before TSJ_LIMIT; the host sets it for each run */
-  const volatile int* stop; /* host may set *stop non-zero; NULL: never */
+  const volatile int* stop; /* its lowest byte not 0: facts neither come nor go; NULL: never */
   /* Makes room for at least one more row; 0 if it cannot (then status is set). */
   int (*grow)(struct tsj_facts* facts);
   void* host;
@@ -65,9 +65,13 @@ typedef struct tsj_memory {
 uint32_t tsj_fact_index_first(const tsj_fact_index* index, const uint32_t* key);
 /* 1 if the fact is there. */
 int tsj_facts_contain(const tsj_facts* facts, const uint32_t* row);
-/* Adds a fact, unless it is there; 1 if it was new, 0 if not (or out of memory). */
+/* Whether the host asks to stop. */
+int tsj_memory_is_stopped(const tsj_memory* memory);
+/* Adds a fact, unless it is there; 1 if it was new, 0 if not, and where the host asks to stop or
+ * is out of memory: then the status is set. */
 int tsj_facts_add(tsj_facts* facts, const uint32_t* row);
-/* Removes a fact; 1 if it was there (0 also where memory->removals is used up). */
+/* Removes a fact; 1 if it was there, 0 if not, and where the host asks to stop or
+ * memory->removals is used up: then the status is set. */
 int tsj_facts_remove(tsj_facts* facts, const uint32_t* row);
 /* Takes all facts out, in time proportional to their number; keeps the room and both
  * dates of change. Not while a rule runs. */

@@ -138,8 +138,8 @@ typedef struct tsj_choice {
   uint32_t predicate; /* that chose it, by number; with TSJ_HOLDS only */
 } tsj_choice;
 
-/* Random playouts from several states (docs/batches.md). Playout p begins with states number
- * p / playouts, so that there are state_count * playouts of them. */
+/* Random playouts from several states (docs/engines/batches.md). Playout p begins with states
+ * number p / playouts, so that there are state_count * playouts of them. */
 typedef struct tsj_batch {
   const uint64_t* states; /* one after the other */
   uint64_t state_count;
@@ -271,7 +271,8 @@ struct tsj_plugin {
   /* TSJ_OK or TSJ_UNKNOWN. */
   int32_t (*find_move)(const tsj_plugin* game, const char* name, uint64_t* move);
 
-  /* --- A strategy that was compiled with the game (docs/strategies.md); else all are 0. --- */
+  /* --- A strategy that was compiled with the game (docs/languages/strategies.md); else all are 0.
+   * --- */
 
   const char* strategy;            /* the name of its file without the ending */
   const char* strategy_hash;       /* as source_hash, of the strategy's bytes */
@@ -283,10 +284,10 @@ struct tsj_plugin {
 
   /* The strategy's move: TSJ_HOLDS where a predicate has a solution that is one move away; it is
    * the first one of the first such predicate in the order of execution. TSJ_OK where none has:
-   * docs/strategies.md plays at random then. TSJ_UNKNOWN where this state, or one that a predicate
-   * looks at, does not tell whose turn it is: both roles have a choice, or both have one move and
-   * nothing says who waits. Other states may tell. TSJ_LIMIT where more states would have to be
-   * kept than the source of memory gives, or than byte_limit allows; then all are forgotten.
+   * docs/languages/strategies.md plays at random then. TSJ_UNKNOWN where this state, or one that a
+   * predicate looks at, does not tell whose turn it is: both roles have a choice, or both have one
+   * move and nothing says who waits. Other states may tell. TSJ_LIMIT where more states would have
+   * to be kept than the source of memory gives, or than byte_limit allows; then all are forgotten.
    * TSJ_STOPPED, as said there, soon if the lowest byte of `*stop` is not 0.
    *
    * Scratch memory remembers states from call to call, which is exact: what it remembers are
@@ -300,7 +301,8 @@ struct tsj_plugin {
    * without. */
   void (*forget)(const tsj_plugin* game, tsj_work* scratch);
 
-  /* --- Logical features that were compiled into it (docs/features.md); else all are 0. --- */
+  /* --- Logical features that were compiled into it (docs/learning/features.md); else all are 0.
+   * --- */
 
   const char* const* features; /* their names */
   uint32_t feature_count;
@@ -310,7 +312,7 @@ struct tsj_plugin {
   int32_t (*count_features)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                             uint64_t* values);
 
-  /* --- Many random playouts at once (docs/batches.md); 0 where it is no game. --- */
+  /* --- Many random playouts at once (docs/engines/batches.md); 0 where it is no game. --- */
 
   /* The most games at a time that this processor plays with what is in the library: 512, 256 or 64;
    * 0: there is no code for that, and they are played one by one. */

@@ -34,6 +34,18 @@ std::uint32_t hash_state(const std::uint64_t* words, std::size_t count, Role mov
   return static_cast<std::uint32_t>(fold(hash, 0x1d8e4e27c47d124fu));
 }
 
+/// Turns::turn(); the message of what it throws names the state.
+Turn turn_in(const Game& game, const Turns& turns, StateView state,
+             std::span<const std::vector<Move>> legal) {
+  try {
+    return turns.turn(state, legal);
+  } catch (const TurnError& error) {
+    std::string message = std::string(error.what()) + ":";
+    for (const std::string& fluent : game.fluents(state)) message += " " + fluent;
+    throw TurnError(error.reason(), message);
+  }
+}
+
 /// For few words faster than a call of memcmp.
 bool same_words(const std::uint64_t* a, const std::uint64_t* b, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
@@ -195,7 +207,7 @@ Role StateSpace::moved_into(StateView state) {
   if (const std::optional<Role> control = turns_.in_control(state)) return other_role(*control);
   if (game_.terminal(state, *scratch_)) return no_role;
   game_.legal(state, *scratch_, legal_);
-  const Role mover = turns_.turn(state, legal_).mover;
+  const Role mover = turn_in(game_, turns_, state, legal_).mover;
   return mover == no_role ? no_role : other_role(mover);
 }
 
@@ -247,7 +259,7 @@ void StateSpace::compute_edges(Node& node) {
   std::uint32_t mover = no_role;
   if (!terminal(node)) {
     game_.legal(state(node), *scratch_, legal_);
-    const Turn turn = turns_.turn(state(node), legal_);
+    const Turn turn = turn_in(game_, turns_, state(node), legal_);
     mover = turn.mover;
     if (mover != no_role) {
       const std::vector<Move>& moves = legal_[mover];

@@ -61,9 +61,11 @@ Role Turns::mover_of_single_moves(std::span<const std::vector<Move>> legal) cons
   if (waits[0] && (!waits[1] || *waits[0] != *waits[1])) return *waits[0] ? 1 : 0;
   if (waits[1] && !waits[0]) return *waits[1] ? 0 : 1;
   throw TurnError(TurnError::Reason::ambiguous,
-                  game_ +
-                      " has a state in which both roles have one legal move, and its rules do "
-                      "not tell which of them is a waiting move");
+                  game_ + " has a state in which both roles have one legal move, and " +
+                      (rule_.waiting.empty()
+                           ? "which of them is a waiting move only other engines find out, which "
+                             "read it from the rules (--engine)"
+                           : "its rules do not tell which of them is a waiting move"));
 }
 
 }  // namespace tesuji::runtime

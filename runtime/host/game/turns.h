@@ -1,7 +1,7 @@
 // Who moves in a state of a two-player, turn-taking game.
 //
 // The mover of a state is the one role whose legal moves are not a single
-// waiting move; the other role waits (docs/strategies.md).
+// waiting move; the other role waits (docs/languages/strategies.md).
 #pragma once
 
 #include "runtime/host/game/game.h"

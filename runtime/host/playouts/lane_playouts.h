@@ -1,5 +1,5 @@
 // Random playouts in lanes: up to 512 games at a time in one thread, as one program over bits
-// (docs/batches.md).
+// (docs/engines/batches.md).
 //
 // Playouts are spread over columns of 64 lanes by their number alone, and each column has a stream
 // of random numbers of its own. So a run plays the same games however wide the words are and

@@ -38,6 +38,7 @@ struct Worker {
   std::vector<std::vector<Move>> legal;
   std::vector<States> found;  ///< by part of the next level
   PerftLevel summary;         ///< of the parts that it merged
+  PerftCount stuck = 0;       ///< sequences to states that it could not expand
 };
 
 class Counter {
@@ -56,7 +57,7 @@ class Counter {
 
   PerftResult run(std::uint32_t depth) {
     try {
-      while (result_.levels.size() < depth && add_level()) {
+      while (!is_done(depth) && add_level()) {
         if (options_.finished) options_.finished(result_.levels.back());
       }
     } catch (const LimitReached& limit) {
@@ -64,13 +65,19 @@ class Counter {
     } catch (const Stopped&) {
       stopped_ = true;  // within a question
     }
-    result_.complete = result_.levels.size() == depth;
+    result_.complete = is_done(depth);
     result_.stopped = stopped_;
     result_.transitions = transitions();
     return std::move(result_);
   }
 
  private:
+  [[nodiscard]] bool is_done(std::uint32_t depth) const {
+    const auto& levels = result_.levels;
+    return levels.size() == depth ||
+           (options_.until_over && !levels.empty() && levels.back().sequences == 0);
+  }
+
   bool add_level() {
     const auto depth = static_cast<std::uint32_t>(result_.levels.size() + 1);
     if (!expand(depth)) return false;
@@ -135,7 +142,10 @@ class Counter {
     expanded_ = 0;
     std::uint64_t states = 0;
     for (const States& part : level_) states += part.size();
-    for (Worker& worker : workers_) worker.found.assign(level_.size(), {});
+    for (Worker& worker : workers_) {
+      worker.found.assign(level_.size(), {});
+      worker.stuck = 0;
+    }
     share([&](Worker& worker, std::size_t part) {
       State successor(game_.state_words());
       for (const auto& [state, ways] : level_[part]) {
@@ -155,6 +165,7 @@ class Counter {
     game_.legal(state, *worker.scratch, worker.legal);
     JointMoves moves(worker.legal);
     const std::uint64_t all = moves.count();
+    if (all == 0) worker.stuck = saturating_add(worker.stuck, ways);
     const std::uint64_t some = claim(all);
     for (std::uint64_t i = 0; i < some; ++i, moves.advance()) {
       if (i % moves_per_look == moves_per_look - 1 && must_stop()) {
@@ -191,6 +202,7 @@ class Counter {
       sum.terminal = saturating_add(sum.terminal, worker.summary.terminal);
       sum.distinct += worker.summary.distinct;
       sum.hash_sum += worker.summary.hash_sum;
+      sum.stuck_before = saturating_add(sum.stuck_before, worker.stuck);
     }
     return sum;
   }

@@ -26,12 +26,15 @@ struct PerftLevel {
   PerftCount terminal = 0;     ///< those of them that end in a terminal state
   std::uint64_t distinct = 0;  ///< different states
   std::uint64_t hash_sum = 0;  ///< sum, mod 2^64, of hash_terms() of their fluents
+  /// Sequences of one joint move less that nothing can follow: their states are not terminal, but a
+  /// role has no legal move.
+  PerftCount stuck_before = 0;
 };
 
 struct PerftResult {
   std::vector<PerftLevel> levels;  ///< depths 1, 2, ..; only complete ones
   std::uint64_t transitions = 0;   ///< states computed
-  bool complete = true;  ///< false: it ended before `depth`: the budget, unless this says why else
+  bool complete = true;  ///< false: levels are missing: the budget, unless this says why else
   bool stopped = false;  ///< on request
   std::string limit;     ///< the game's: what LimitReached said
 };
@@ -47,6 +50,9 @@ struct PerftProgress {
 struct PerftOptions {
   std::uint64_t budget = 0;  ///< most transitions; 0: no limit
   bool hashes = true;        ///< false: hash_sum stays 0; naming all fluents takes most of the time
+  /// Ends with the first level that has no sequences, as all further ones; false: those are told,
+  /// too.
+  bool until_over = false;
   unsigned threads = 1;
   /// Looked at between transitions: once it is set, the level is given up. Null: never.
   const std::atomic<bool>* stop = nullptr;

@@ -65,6 +65,8 @@ class FaultFinder {
     if (recording_) {
       std::vector<std::string>& names = result_.recorded.back().moves.emplace_back();
       for (const Move move : joint_) names.push_back(game_.move_name(move));
+      std::vector<bool>& choices = result_.recorded.back().choices.emplace_back();
+      for (const std::vector<Move>& moves : legal_) choices.push_back(moves.size() > 1);
     }
     record_state();
   }

@@ -40,6 +40,8 @@ struct PlayFinding {
 struct RecordedGame {
   std::vector<std::vector<std::string>> states;  ///< fluents; one state more than joint moves
   std::vector<std::vector<std::string>> moves;   ///< joint moves, role order
+  /// For each joint move and role, whether it had more than one legal move.
+  std::vector<std::vector<bool>> choices;
 };
 
 struct PlayFindings {

@@ -1,6 +1,7 @@
 #include "runtime/host/production/agenda_loop.h"
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/game/stop.h"
 
 #include <algorithm>
 #include <functional>
@@ -22,6 +23,7 @@ class AgendaLoop {
         started_(reads.size()),
         hashed_(memory.abi()->relation_count) {
     memory.abi()->nodes = limits.nodes;
+    memory.abi()->stop = requested_stop_word();
   }
 
   void loop() {
@@ -121,15 +123,21 @@ class AgendaLoop {
     return hash ^ hash >> 32;
   }
 
-  /// False if it had to stop at a limit.
+  /// False if it had to stop.
   bool run(std::size_t agenda) {
+    if (tsj_memory_is_stopped(memory_.abi()) != 0) {
+      end(ProductionEnd::stopped);
+      return false;
+    }
     memory_.compact();
     memory_.abi()->removals = limits_.removals;
     started_[agenda] = memory_.abi()->clock;
     ++result_.counts[agenda].runs;
     run_(agenda, memory_, result_.counts[agenda]);
     if (memory_.abi()->status == TSJ_OK) return true;
-    if (memory_.abi()->nodes == 0) {
+    if (memory_.abi()->status == TSJ_STOPPED) {
+      end(ProductionEnd::stopped);
+    } else if (memory_.abi()->nodes == 0) {
       end(ProductionEnd::nodes);
     } else if (memory_.abi()->removals == 0) {
       end(ProductionEnd::removals);

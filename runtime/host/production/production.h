@@ -34,6 +34,7 @@ enum class ProductionEnd : std::uint8_t {
   rounds,    ///< ProductionLimits::rounds
   removals,  ///< ProductionLimits::removals
   cycle,     ///< a memory came back at the start of a round: it would never end
+  stopped,   ///< the flag of the StopScope around the run (runtime/host/game/stop.h)
 };
 
 struct AgendaCounts {
@@ -62,7 +63,9 @@ class ProductionSystem {
  public:
   virtual ~ProductionSystem() = default;
   /// Chains forward from `initial` (rows of fixed relations are the module's own
-  /// and left out here: their elements must be empty) until nothing changes.
+  /// and left out here: their elements must be empty) until nothing changes. A StopScope's flag is
+  /// looked at between two runs of rules and wherever a fact comes or goes; engines that walk
+  /// rules step by step look at it between steps, too.
   [[nodiscard]] virtual ProductionResult run(const Facts& initial,
                                              const ProductionLimits& limits) const = 0;
 };

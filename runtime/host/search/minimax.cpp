@@ -117,19 +117,37 @@ std::optional<BestMove> Minimax::best(StateView state) {
 }
 
 void Minimax::visit(StateView state, const std::function<void(const SolvedState&)>& each) {
-  ask(state, [&](Node& root) {
+  visit(std::vector<State>{State(state.begin(), state.end())}, each);
+}
+
+void Minimax::visit(const std::vector<State>& states,
+                    const std::function<void(const SolvedState&)>& each) {
+  std::vector<bool> seen;  // by node number
+  std::uint64_t clearings = space_.clearings();
+  const auto is_new = [&](const Node& node) {
+    if (node.number >= seen.size()) seen.resize(2 * std::size_t{node.number} + 64);
+    if (seen[node.number]) return false;
+    seen[node.number] = true;
+    return true;
+  };
+  const auto show = [&](Node& node) {
+    each({space_.state(node), StateSpace::moved(node), StateSpace::mover(node),
+          space_.terminal(node), entry(node).value, node.edge_count});
+  };
+  const auto show_below = [&](Node& root) {
     solve(root);
-    const auto show = [&](Node& node) {
-      each({space_.state(node), StateSpace::moved(node), StateSpace::mover(node),
-            space_.terminal(node), entry(node).value, node.edge_count});
-    };
+    if (clearings != space_.clearings()) {
+      seen.clear();
+      clearings = space_.clearings();
+    }
     if (!listed_.empty() && listed_.front() == &root) {
-      for (Node* node : listed_) show(*node);
+      for (Node* node : listed_) {
+        if (is_new(*node)) show(*node);
+      }
       return;
     }
+    if (!is_new(root)) return;
     std::vector<Node*> open{&root};
-    std::vector<bool> seen(space_.node_count());
-    seen[root.number] = true;
     while (!open.empty()) {
       Node& node = *open.back();
       open.pop_back();
@@ -137,13 +155,11 @@ void Minimax::visit(StateView state, const std::function<void(const SolvedState&
       show(node);
       for (std::uint32_t edge = 0; edge < node.edge_count; ++edge) {
         Node* next = space_.successor(node, edge);
-        if (next->number >= seen.size()) seen.resize(2 * std::size_t{next->number});
-        if (seen[next->number]) continue;
-        seen[next->number] = true;
-        open.push_back(next);
+        if (is_new(*next)) open.push_back(next);
       }
     }
-  });
+  };
+  for (const State& state : states) ask(state, show_below);
 }
 
 void Minimax::remember(const SolvedState& solved) {

@@ -66,6 +66,10 @@ class Minimax {
   /// returns; it may not use this object.
   void visit(StateView state, const std::function<void(const SolvedState&)>& each);
 
+  /// The same of several states: what more than one of them can reach is shown once, unless memory
+  /// made the space be cleared in between.
+  void visit(const std::vector<State>& states, const std::function<void(const SolvedState&)>& each);
+
   /// Whether a state was found that can come again, since the space was last cleared.
   [[nodiscard]] bool cyclic() const { return cyclic_ && clearings_ == space_.clearings(); }
 

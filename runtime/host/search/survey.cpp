@@ -66,7 +66,9 @@ PlayEnd PlayEnds::of(StateView view) {
 
 Survey survey(const Game& game, Minimax& minimax, StateView state) {
   Survey result;
+  GoalFaults faults(game);
   minimax.visit(state, [&](const SolvedState& solved) {
+    faults.look_at(solved);
     if (result.states == 0) result.value = solved.value;
     ++result.states;
     if (solved.mover == no_role) {
@@ -84,6 +86,7 @@ Survey survey(const Game& game, Minimax& minimax, StateView state) {
     if (of.won_in.size() <= own) of.won_in.resize(own + 1);
     ++of.won_in[own];
   });
+  result.faults = faults.take();
   if (result.value.endless) result.end = PlayEnd::endless;
   if (result.stuck > 0) count_stuck(game, minimax, state, result);
   return result;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/host/playouts/state_hash.h"
+#include "runtime/host/search/goal_faults.h"
 #include "runtime/host/search/minimax.h"
 
 #include <array>
@@ -62,6 +63,7 @@ struct Survey {
   std::uint64_t stuck = 0;    ///< not terminal, but a role has no move
   std::uint64_t endless = 0;  ///< perfect play from there never ends
   std::array<SurveyOfMover, 2> movers;
+  std::vector<GoalFault> faults;  ///< of terminal states: what the values rest on
 };
 
 /// The game must be that of `minimax`. Throws what Minimax::visit throws.

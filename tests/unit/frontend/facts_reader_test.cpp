@@ -51,6 +51,19 @@ TEST_CASE("Facts in Prolog's syntax", "[facts]") {
   CHECK(read("; nothing\n").empty());
 }
 
+TEST_CASE("Escape sequences of Prolog's quoted names", "[facts]") {
+  CHECK(read("p('a\\nb').") == "p(a\nb)");
+  CHECK(read("p('\\\\\\'\\\"').") == "p(\\'\")");
+  CHECK(read("p('\\x61\\\\141\\\\u0061\\U00000061').") == "p(aaaa)");
+  CHECK(read("p('\\xE9\\\\x20AC\\\\x1F600\\').") == "p(\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80)");
+  CHECK(read("p('a\\\nb').") == "p(ab)");
+  CHECK(read("p('a\\\r\nb'). q.") == "p(ab) q");
+  for (const char* text : {"p('\\q').", "p('\\x').", "p('\\x61').", "p('\\u061').",
+                           "p('\\xD800\\').", "p('\\x110000\\').", "p('\\9\\').", "p('\\"}) {
+    CHECK(read(text) == "error 1:4");
+  }
+}
+
 TEST_CASE("Prolog facts that are none", "[facts]") {
   CHECK(read("p(a)") == "error 1:5");
   CHECK(read("p(a)\nq(b).") == "error 2:1");

@@ -100,6 +100,27 @@ TEST_CASE("Reading: further moves, further letters", "[strategy]") {
         "for the player and D is drawn.");
 }
 
+TEST_CASE("Reading: states that nothing speaks of again have no letter", "[strategy]") {
+  const std::string text =
+      "win_1(A,B) :- win_1_1_1(A,B), not(win_1_1_1(B,_)).\n"
+      "win_1_1_1(A,B) :- move(A,B), move(B,_).\n"
+      "win_2(A,B) :- move(A,B), not(win_1(B,_)).\n"
+      "p(A,B) :- move(A,B), move(B,C), move(C,_), move(C,D), drawn(D).\n"
+      "q(A) :- move(A,B).\n";
+  CHECK(read_out(text, "win_1") ==
+        "State A is won at depth 1 if there is a move from A to B such that the opponent has a "
+        "move in B and the opponent has no move from B to C such that the player has a move in C.");
+  CHECK(read_out(text, "p") ==
+        "State A fulfils p if there is a move from A to B, followed by a move of the opponent from "
+        "B to C, followed by a move from C to D, such that the player has a move in C and D is "
+        "drawn.");
+  CHECK(read_out(text, "q") == "State A fulfils q if the player has a move in A.");
+  // A win at depth 1 is no immediate one where it takes more than a move.
+  CHECK(read_out(text, "win_2") ==
+        "State A is won at depth 2 if there is a move from A to B such that B is not won at depth "
+        "1 for the opponent.");
+}
+
 TEST_CASE("Reading: denied properties are turned round", "[strategy]") {
   CHECK(read_out("p(A,B) :- move(A,B), not(stuck(B)), not(calm(B)).\n"
                  "stuck(A) :- not(move(A,_)).\ncalm(A) :- not(won(A)), not(drawn(A)).\n",

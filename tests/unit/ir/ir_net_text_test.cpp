@@ -86,8 +86,9 @@ TEST_CASE("A net's text reads, verifies and prints as it is written", "[net][tex
   CHECK(net.moves[0].declaration.begin.line == 23);
 }
 
-TEST_CASE("The net in docs/ir.md reads, verifies and prints as it is written", "[net][text]") {
-  const std::string text = text_of("docs/ir.md");
+TEST_CASE("The net in docs/engines/ir.md reads, verifies and prints as it is written",
+          "[net][text]") {
+  const std::string text = text_of("docs/engines/ir.md");
   const std::string fence = "```tir\n";
   const std::size_t begin = text.find("level nets", text.find("A net (the tests parse it"));
   REQUIRE(begin != std::string::npos);

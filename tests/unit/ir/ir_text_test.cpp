@@ -42,7 +42,7 @@ std::string reprinted(const Module& module) {
 }
 
 std::string documented_example() {
-  std::ifstream file(tesuji::tests::source_dir() + "/docs/ir.md", std::ios::binary);
+  std::ifstream file(tesuji::tests::source_dir() + "/docs/engines/ir.md", std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   const std::string fence = "```tir\n";
   const std::size_t begin = text.find(fence);
@@ -63,7 +63,8 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("the module in docs/ir.md reads, verifies and prints as it is written", "[ir][text]") {
+TEST_CASE("the module in docs/engines/ir.md reads, verifies and prints as it is written",
+          "[ir][text]") {
   const std::string example = documented_example();
   Reading reading(example);
   INFO(reading.diagnostics.render());

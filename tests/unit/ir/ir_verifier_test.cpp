@@ -324,16 +324,21 @@ TEST_CASE("plans end in their insert", "[ir][verifier]") {
   CHECK_THAT(plan_faults("insert p(a) insert p(a)"), says("goes on after its insert"));
   CHECK_THAT(plan_faults("exists { insert p(a) } insert p(a)"), says("exists contains an insert"));
   CHECK_THAT(plan_faults("insert s(a)"), says("s is not derived, and inserted into"));
-  CHECK_THAT(plan_faults("insert low(a)"), says("low is not of the stratum that the plan is in"));
+  CHECK_THAT(plan_faults("insert low(a)"),
+             says("low is of stratum 0, and the plan is in stratum 1"));
   CHECK_THAT(plan_faults("test f(a) insert p(a)"), says("f has 2 columns, not 1"));
   CHECK_THAT(plan_faults("insert p(other)"), says("other is not in domain d"));
 }
 
 TEST_CASE("plans are located, in a stratum, and have sound estimates", "[ir][verifier]") {
   CHECK_THAT(spoilt([](Module& m) { m.plans[0].span = {}; }), says("plan p#1: it has no span"));
-  CHECK_THAT(spoilt([](Module& m) { m.strata[0].plans.clear(); }), says("is not of the stratum"));
-  CHECK_THAT(spoilt([](Module& m) { m.strata.clear(), m.entries.clear(); }),
+  CHECK_THAT(spoilt([](Module& m) { m.strata[0].plans.clear(); }),
              says("plan p#1 is in no stratum"));
+  CHECK_THAT(spoilt([](Module& m) { m.strata.clear(), m.entries.clear(); }),
+             says("plan p#1: p is in no stratum"));
+  CHECK_THAT(spoilt([](Module& m) { m.strata[0].relations.clear(); }), says("p is in no stratum"));
+  CHECK_THAT(spoilt([](Module& m) { m.relations[0].expected_rows = -3; }),
+             says("f is expected to have -3 rows"));
   CHECK_THAT(spoilt([](Module& m) { m.strata[0].plans.push_back(0); }), says("run twice"));
   CHECK_THAT(spoilt([](Module& m) { m.level = Level::clauses; }), says("at level clauses"));
   CHECK_THAT(spoilt([](Module& m) { m.plans[0].ops[0].estimate = -1; }), says("an estimate"));
@@ -394,18 +399,19 @@ TEST_CASE("entries compute what they read before they read it", "[ir][verifier]"
       "plan p#1 { exists { scan low(?X) } insert p(a) }\n"
       "stratum 0 { relations low plans low#1 }\n"
       "stratum 1 { relations p plans p#1 }\n";
-  CHECK(strata_faults(units + "entry x = {0, 1}\n").empty());
-  CHECK(strata_faults(units + "entry static = {0}\nentry x = {1}\n").empty());
-  CHECK_THAT(strata_faults(units + "entry x = {1}\n"), says("reads low before it is computed"));
-  CHECK_THAT(strata_faults(units + "entry x = {1, 0}\n"), says("reads low before it is computed"));
-  CHECK_THAT(strata_faults(units + "entry x = {0, 0}\n"), says("runs stratum 0 twice"));
-  CHECK_THAT(strata_faults(units + "entry static = {0}\nentry x = {0, 1}\n"),
+  CHECK(strata_faults(units + "entry goal = {0, 1}\n").empty());
+  CHECK(strata_faults(units + "entry static = {0}\nentry goal = {1}\n").empty());
+  CHECK_THAT(strata_faults(units + "entry goal = {1}\n"), says("reads low before it is computed"));
+  CHECK_THAT(strata_faults(units + "entry goal = {1, 0}\n"),
+             says("reads low before it is computed"));
+  CHECK_THAT(strata_faults(units + "entry goal = {0, 0}\n"), says("runs stratum 0 twice"));
+  CHECK_THAT(strata_faults(units + "entry static = {0}\nentry goal = {0, 1}\n"),
              says("runs stratum 0 twice"));
   CHECK_THAT(strata_faults("plan p#1 { scan low(?X) insert p(X) }\n"
-                           "stratum 0 { relations p plans p#1 }\nentry x = {0}\n"),
+                           "stratum 0 { relations p plans p#1 }\nentry goal = {0}\n"),
              says("reads low before it is computed"));
   CHECK_THAT(strata_faults("plan p#1 { scan r(?X, _) insert p(X) }\n"
-                           "stratum 0 { relations p, r plans p#1 }\nentry x = {0}\n"),
+                           "stratum 0 { relations p, r plans p#1 }\nentry goal = {0}\n"),
              says("reads r before it is computed"));
 }
 
@@ -413,14 +419,16 @@ TEST_CASE("at level clauses the rules say what is read", "[ir][verifier]") {
   const std::string text = "tir 1\n" + declarations +
                            "rule p#1 { p(X) if low(X) }\n"
                            "stratum 0 { relations low }\nstratum 1 { relations p }\n";
-  CHECK(faults_of(read(text + "entry x = {0, 1}\n")).empty());
-  CHECK_THAT(faults_of(read(text + "entry x = {1}\n")), says("reads low before it is computed"));
+  CHECK(faults_of(read(text + "entry goal = {0, 1}\n")).empty());
+  CHECK_THAT(faults_of(read(text + "entry goal = {1}\n")), says("reads low before it is computed"));
 }
 
 TEST_CASE("entries compute their answers", "[ir][verifier]") {
   const std::string units = "stratum 0 { relations next.s }\nstratum 1 { relations p }\n";
   CHECK(strata_faults(units + "entry next = {0}\n").empty());
   CHECK_THAT(strata_faults(units + "entry next = {1}\n"), says("does not compute next.s"));
+  CHECK_THAT(strata_faults(units), says("there is no entry next, which computes next.s"));
+  CHECK_THAT(strata_faults(units + "entry nxt = {0}\n"), says("there is no question nxt"));
 }
 
 TEST_CASE("procs look at states that are given", "[ir][verifier]") {

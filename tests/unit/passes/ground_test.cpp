@@ -139,7 +139,9 @@ TEST_CASE("The smallest net is at most as large as those that are tried", "[net]
     Sheet sheet(text);
     const auto program = sheet.ground(within(10'000));
     REQUIRE(program);
-    const auto smallest = passes::smallest_net(*program, 10'000);
+    ir::Diagnostics diagnostics(*program->possible.sources);
+    passes::PassContext context{diagnostics, {}};
+    const auto smallest = passes::smallest_net(*program, 10'000, {}, context);
     REQUIRE(smallest);
     for (const std::size_t flattened : {1, 2, 8, 64}) {
       const auto built = passes::build_net(*program, 10'000, flattened);
@@ -147,7 +149,7 @@ TEST_CASE("The smallest net is at most as large as those that are tried", "[net]
       CHECK(ir::count_step_gates(*smallest) <=
             ir::count_step_gates(passes::fold_inert(*built, flattened)));
     }
-    CHECK_FALSE(passes::smallest_net(*program, 3));
+    CHECK_FALSE(passes::smallest_net(*program, 3, {}, context));
   }
 }
 

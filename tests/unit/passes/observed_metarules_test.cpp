@@ -8,6 +8,7 @@
 #include "passes/ordering/order_premises.h"
 #include "passes/ordering/round_priorities.h"
 #include "tests/unit/support/chained.h"
+#include "tools/base/json.h"
 #include "tools/reports/profile_file.h"
 
 #include <limits>

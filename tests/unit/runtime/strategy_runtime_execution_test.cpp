@@ -2,7 +2,7 @@
 // the general shapes of procs against a direct reading of Prolog's semantics.
 
 #include "ir/module/proc_program.h"
-#include "strategy_runtime_support.h"
+#include "tests/unit/support/strategy_runtime_support.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

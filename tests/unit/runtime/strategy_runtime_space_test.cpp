@@ -3,7 +3,7 @@
 
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/search/minimax.h"
-#include "strategy_runtime_support.h"
+#include "tests/unit/support/strategy_runtime_support.h"
 
 #include <atomic>
 #include <catch2/catch.hpp>

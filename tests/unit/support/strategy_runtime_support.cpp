@@ -1,4 +1,4 @@
-#include "strategy_runtime_support.h"
+#include "tests/unit/support/strategy_runtime_support.h"
 
 #include "backend/interpreter/strategy_interpreter.h"
 #include "backend/llvm/strategies/strategy_jit.h"

@@ -10,7 +10,7 @@
 % GAME: noughts_and_crosses, hexapawn3 or hexapawn4, from the folder plain, or with
 % --tuned from the folder tuned: the same game, moves looked up in tables.
 % --public: `move` goes on after the end of the game, as in the public MIGO; without
-% it a finished game has no moves, as docs/strategies.md says.
+% it a finished game has no moves, as docs/languages/strategies.md says.
 %
 % A *state* in text is the list of its fluents in our rulesheets, sorted bytewise,
 % with blanks between: (cell 1 1 o) (cell 2 3 x) (control o). Cell I of an NxN board

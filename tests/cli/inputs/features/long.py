@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 folder = pathlib.Path(sys.argv[1])
-IN_PART, CHAIN, LINES = 30, 140, 6300
+IN_PART, CHAIN, LINES = 30, 140, 30000
 
 vertices = [(f"v{i}", f"p{i % 5}") for i in range(5 * IN_PART)]
 (folder / "clique.pl").write_text("".join(f"part({v},{p}).\n" for v, p in vertices) +

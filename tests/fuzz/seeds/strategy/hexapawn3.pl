@@ -3,7 +3,7 @@
 % "Machine Discovery of Comprehensible Strategies for Simple Games Using
 % Meta-interpretive Learning", New Generation Computing 37 (2019).
 % A state in which p(A,_) has a solution has the property p; execution tries
-% win_1, win_2, .. and then draw_1, draw_2, ..: see docs/strategies.md.
+% win_1, win_2, .. and then draw_1, draw_2, ..: see docs/languages/strategies.md.
 
 win_1(A,B):-win_1_1_1(A,B),won(B).
 win_1_1_1(A,B):-move(A,B),won(B).

@@ -111,7 +111,7 @@ TEST_CASE("prover: automatic sets of noughts and crosses, with and without each 
   for (const auto& disabled : variants) {
     CAPTURE(disabled);
     asp::ProverOptions options;
-    options.disabled = disabled;
+    options.pipeline.disabled = disabled;
     options.clingo.seconds = 120;
     std::vector<asp::SetProof> proofs;
     std::vector<asp::Question> premises;

@@ -1,7 +1,7 @@
 // Sequences of working memories: whatever is kept up to date holds what the rules deduce
 // from scratch, facts that only support each other go, and updates are chosen where they
 // are cheaper.
-#include "backend/driver/rules/base_facts.h"
+#include "backend/driver/rules/fact_order.h"
 #include "backend/driver/rules/sequence.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/ordering/order_premises.h"
@@ -37,7 +37,7 @@ std::vector<SequenceStep> follow(const Chained& chained, ProductionEngine engine
 }
 
 std::string text(const Chained& chained, SequenceStep step) {
-  driver::sort_facts(*chained.module, step.deduced);
+  driver::FactOrder(*chained.module).sort(step.deduced);
   return chained.text(step.deduced);
 }
 

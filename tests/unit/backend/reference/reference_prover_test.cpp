@@ -1,5 +1,5 @@
 // The tabled prover: recursion, negation, disjunction, order of goals, limits.
-#include "reasoner_support.h"
+#include "tests/unit/support/reasoner_support.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,7 +1,7 @@
 // Terms, substitutions and unification: sections 13.2 and 13.3.
 #include "backend/reference/term_text.h"
 #include "backend/reference/unify.h"
-#include "reasoner_support.h"
+#include "tests/unit/support/reasoner_support.h"
 
 #include <catch2/catch.hpp>
 #include <memory>

@@ -1,0 +1,20 @@
+// IR text of games: what `check` says of it besides the verifier.
+#pragma once
+
+#include "backend/driver/driver.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tesuji::driver {
+
+/// Reports what the text says of a game and cannot be meant (ir/verify/game_checks.h). The text is
+/// read again, as it was written, and is one that load_source has accepted. False where it is of no
+/// game.
+[[nodiscard]] bool check_ir_game(const std::string& path, Session& session);
+
+/// Why engines of plans cannot play the module as it is, in words; nothing where they can.
+[[nodiscard]] std::optional<std::string> why_not_played(const ir::Module& module);
+
+}  // namespace tesuji::driver

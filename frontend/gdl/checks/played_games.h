@@ -1,0 +1,51 @@
+// Games that were played by a rulesheet, as evidence for checks: their states and moves as terms.
+#pragma once
+
+#include "frontend/gdl/gdl_ast.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// Terms in prefix form.
+struct PlayedGame {
+  std::vector<std::vector<std::string>> states;  ///< fluents; one state more than joint moves
+  std::vector<std::vector<std::string>> moves;   ///< of each role, in the order of the sheet
+  /// For each joint move and role, whether it had more than one legal move; empty: not known.
+  std::vector<std::vector<bool>> choices{};
+};
+
+/// A functor and its number of arguments.
+using FluentForm = std::pair<ir::Symbol, std::size_t>;
+
+/// A state: fluents by form.
+using GroundState = std::map<FluentForm, std::vector<const Term*>>;
+
+struct GroundGame {
+  std::vector<GroundState> states;
+  std::vector<std::vector<const Term*>> moves;
+  std::vector<std::vector<bool>> choices;  ///< as in PlayedGame
+};
+
+/// Owns the terms.
+class GroundGames {
+ public:
+  GroundGames() = default;
+  GroundGames(const GroundGames&) = delete;
+  GroundGames& operator=(const GroundGames&) = delete;
+
+  /// Parses each term once; false where that fails, or the first game has no state.
+  [[nodiscard]] bool read(const std::vector<PlayedGame>& games, ir::SymbolTable& symbols);
+
+  [[nodiscard]] const std::vector<GroundGame>& games() const { return games_; }
+
+ private:
+  std::vector<Term> terms_;
+  std::vector<GroundGame> games_;
+};
+
+}  // namespace tesuji::frontend

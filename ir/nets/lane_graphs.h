@@ -1,0 +1,27 @@
+// A game as XOR-AND graphs over lanes: what its programs (lane_game.h) are made of.
+#pragma once
+
+#include "ir/nets/lane_game.h"
+#include "ir/nets/xag.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::ir {
+
+/// Fields mean what those of LanePhase mean.
+struct LaneGraphPhase {
+  std::uint32_t fluent = no_id;
+  Xag tick;
+  std::uint32_t random_words = 0;
+};
+
+/// Fields mean what those of LaneGame mean.
+struct LaneGraphs {
+  std::uint32_t fluents = 0;
+  std::vector<LaneGraphPhase> phases;
+  Xag goals;
+  std::vector<LaneGoal> answers;
+};
+
+}  // namespace tesuji::ir

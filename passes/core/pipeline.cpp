@@ -1,0 +1,244 @@
+#include "passes/core/pipeline.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+/// Takes `fixpoint(` or `fixpoint16(` from the beginning of a text; its rounds, or nothing where
+/// the text begins otherwise.
+std::optional<std::size_t> take_fixpoint(std::string_view& text) {
+  constexpr std::string_view word = "fixpoint";
+  if (!text.starts_with(word)) return std::nullopt;
+  std::string_view rest = text.substr(word.size());
+  std::size_t rounds = most_rounds;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), rounds);
+  if (error == std::errc()) rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+  if (error == std::errc::result_out_of_range || rounds == 0 || !rest.starts_with('(')) {
+    return std::nullopt;
+  }
+  text = rest.substr(1);
+  return rounds;
+}
+
+/// Reads steps up to the end of the text or a bracket that closes more than was opened.
+class Reader {
+ public:
+  Reader(std::string_view text, std::string& fault) : text_(text), fault_(fault) {}
+
+  std::optional<Pipeline> run() {
+    std::vector<Pipeline> open(1);
+    std::vector<std::size_t> rounds;  // of the fixpoints that are open
+    for (;;) {
+      if (const auto most = take_fixpoint(text_)) {
+        open.emplace_back();
+        rounds.push_back(*most);
+        continue;
+      }
+      const std::size_t end = std::min(text_.find_first_of(",()"), text_.size());
+      if (end == 0) return fail("a name is missing");
+      open.back().push_back({std::string(text_.substr(0, end)), {}, 0});
+      text_.remove_prefix(end);
+      while (text_.starts_with(')')) {
+        text_.remove_prefix(1);
+        if (open.size() == 1) return fail("there is a `)` too many");
+        Step step{{}, std::move(open.back()), rounds.back()};
+        open.pop_back();
+        rounds.pop_back();
+        open.back().push_back(std::move(step));
+      }
+      if (text_.empty()) break;
+      if (!text_.starts_with(',')) return fail("only `fixpoint` has brackets");
+      text_.remove_prefix(1);
+    }
+    if (open.size() > 1) return fail("a `)` is missing");
+    return std::move(open.front());
+  }
+
+ private:
+  std::nullopt_t fail(std::string_view what) {
+    fault_ = what;
+    return std::nullopt;
+  }
+
+  std::string_view text_;
+  std::string& fault_;
+};
+
+/// What a pass requires of analyses, in the order in which they are provided.
+std::span<const Analysis> analyses_of(Requirement requirement) {
+  static constexpr std::array<Analysis, 2> all{Analysis::domains, Analysis::strata};
+  switch (requirement) {
+    case Requirement::nothing:
+    case Requirement::plans:
+    case Requirement::graphs:
+      return {};
+    case Requirement::domains:
+      return std::span(all).first(1);
+    case Requirement::strata:
+    case Requirement::layout:
+      break;
+  }
+  return all;
+}
+
+std::string_view noun(UnitKind kind) {
+  switch (kind) {
+    case UnitKind::net:
+      return "net";
+    case UnitKind::lanes:
+      return "programs over lanes";
+    case UnitKind::answer_sets:
+      return "answer set program";
+    case UnitKind::module:
+      break;
+  }
+  return "module";
+}
+
+class Runner {
+ public:
+  Runner(PassUnit& unit, std::span<const Pass> table, const PipelineOptions& options,
+         PassContext& context)
+      : unit_(unit), table_(table), options_(options), context_(context) {}
+
+  PipelineEnd run(const Pipeline& pipeline) {
+    if (options_.after && !pipeline.empty()) options_.after(unit_, {});
+    bool changed = false;
+    return run(pipeline, changed);
+  }
+
+ private:
+  PipelineEnd run(const Pipeline& steps, bool& changed) {
+    for (const Step& step : steps) {
+      const PipelineEnd end =
+          step.pass.empty() ? repeat(step, changed) : run_named(step.pass, changed);
+      if (end != PipelineEnd::complete) return end;
+    }
+    return PipelineEnd::complete;
+  }
+
+  PipelineEnd repeat(const Step& fixpoint, bool& changed) {
+    PipelineEnd end = PipelineEnd::complete;
+    for (std::size_t round = 1; round <= fixpoint.rounds; ++round) {
+      bool changed_here = false;
+      end = run(fixpoint.again, changed_here);
+      changed |= changed_here;
+      if (end != PipelineEnd::complete) break;
+      if (!unit_.goes_on(round) || !changed_here) break;
+    }
+    // Where it was stopped the unit stays as the last pass left it.
+    if (end == PipelineEnd::complete) unit_.end_rounds();
+    return end;
+  }
+
+  [[nodiscard]] bool is_disabled(std::string_view name) const {
+    return std::find(options_.disabled.begin(), options_.disabled.end(), name) !=
+           options_.disabled.end();
+  }
+
+  PipelineEnd fail(std::string message) {
+    context_.diagnostics.error({}, "usage", std::move(message));
+    return PipelineEnd::failed;
+  }
+
+  PipelineEnd run_named(std::string_view name, bool& changed) {
+    if (is_disabled(name)) return PipelineEnd::complete;
+    const auto pass = std::find_if(table_.begin(), table_.end(),
+                                   [&](const Pass& some) { return some.name == name; });
+    if (pass == table_.end()) return fail("there is no pass `" + std::string(name) + "`");
+    return run_pass(*pass, changed);
+  }
+
+  PipelineEnd run_pass(const Pass& pass, bool& changed) {
+    if (pass.kind == unit_.kind()) {
+      for (const Analysis analysis : analyses_of(pass.requirement)) {
+        const PipelineEnd end = provide(analysis, pass, changed);
+        if (end != PipelineEnd::complete) return end;
+      }
+      if (const std::string_view first = unit_.missing(pass.requirement); !first.empty()) {
+        return needs(pass, first);
+      }
+    }
+    if (!unit_.enter(pass, context_.diagnostics)) return PipelineEnd::failed;
+    PassTime time{pass.name, {}, false};
+    const auto start = std::chrono::steady_clock::now();
+    const bool known = pass.provides != Analysis::none &&
+                       (exact_ & pass.provides) == pass.provides && !unit_.lacks(pass.provides);
+    if (!known) time.changed = pass.run(unit_, context_);
+    if (time.changed) unit_.changed();
+    note(pass, time.changed);
+    time.time = std::chrono::steady_clock::now() - start;
+    changed |= time.changed;
+    if (context_.diagnostics.has_errors()) return PipelineEnd::failed;
+    if (options_.verify_each && !unit_.verify(context_.diagnostics)) {
+      context_.diagnostics.error({}, "ir",
+                                 "the pass `" + std::string(pass.name) + "` left the " +
+                                     std::string(noun(unit_.kind())) + " in disorder");
+      return PipelineEnd::failed;
+    }
+    if (options_.after) options_.after(unit_, time);
+    return options_.stop_after == pass.name ? PipelineEnd::stopped : PipelineEnd::complete;
+  }
+
+  PipelineEnd needs(const Pass& pass, std::string_view first) {
+    return fail("the pass `" + std::string(pass.name) + "` needs what the pass `" +
+                std::string(first) + "` does first");
+  }
+
+  /// Runs the pass that provides an analysis, where `pass` requires it and the unit has none, or
+  /// one that a change has made wrong.
+  PipelineEnd provide(Analysis analysis, const Pass& pass, bool& changed) {
+    const bool wrong = analysis == Analysis::strata && (stale_ & analysis) != Analysis::none;
+    if (pass.provides == analysis || (!wrong && !unit_.lacks(analysis))) {
+      return PipelineEnd::complete;
+    }
+    const auto provider = std::find_if(table_.begin(), table_.end(), [&](const Pass& some) {
+      return some.kind == unit_.kind() && some.provides == analysis;
+    });
+    if (provider == table_.end()) return PipelineEnd::complete;
+    if (is_disabled(provider->name)) return needs(pass, provider->name);
+    return run_pass(*provider, changed);
+  }
+
+  void note(const Pass& pass, bool changed) {
+    if (changed) {
+      exact_ = exact_ & pass.preserves;
+      stale_ = stale_ | ~pass.preserves;
+    }
+    exact_ = exact_ | pass.provides;
+    stale_ = stale_ & ~pass.provides;
+  }
+
+  PassUnit& unit_;
+  std::span<const Pass> table_;
+  const PipelineOptions& options_;
+  PassContext& context_;
+  Analysis exact_ = Analysis::none;  ///< were provided, and nothing has changed that they rest on
+  Analysis stale_ = Analysis::none;  ///< something has changed since they were provided or read
+};
+
+}  // namespace
+
+std::optional<Pipeline> parse_pipeline(std::string_view text, std::string& fault) {
+  if (text.empty()) return Pipeline{};
+  return Reader(text, fault).run();
+}
+
+std::string_view pass_in(std::string_view part) {
+  while (take_fixpoint(part)) {
+  }
+  while (part.ends_with(')')) part.remove_suffix(1);
+  return part;
+}
+
+PipelineEnd run_steps(PassUnit& unit, const Pipeline& pipeline, std::span<const Pass> table,
+                      const PipelineOptions& options, PassContext& context) {
+  return Runner(unit, table, options, context).run(pipeline);
+}
+
+}  // namespace tesuji::passes

@@ -1,0 +1,140 @@
+#include "passes/nets/net_unit.h"
+
+#include "ir/core/counted.h"
+#include "ir/nets/net_module.h"
+#include "ir/verify/verifier.h"
+#include "passes/nets/factor.h"
+#include "passes/nets/fold_inert.h"
+#include "passes/nets/share_pairs.h"
+#include "passes/nets/smallest_net.h"
+#include "passes/nets/specialise_net.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <string>
+
+namespace tesuji::passes {
+namespace {
+
+/// What a round takes out is seldom more after the second.
+constexpr std::size_t most_net_rounds = 3;
+
+bool same_gates(const ir::Net& a, const ir::Net& b) {
+  return a.inputs == b.inputs &&
+         std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(),
+                    [](const ir::NetNode& x, const ir::NetNode& y) {
+                      return x.kind == y.kind && x.first == y.first && x.count == y.count;
+                    }) &&
+         ir::net_answers(a) == ir::net_answers(b);
+}
+
+NetUnit& net_of(PassUnit& unit) {
+  return static_cast<NetUnit&>(unit);
+}
+
+constexpr std::array<Pass, 4> table{{
+    {.name = "fold-inert",
+     .summary = "nets: constants for fluents that never change and moves that are never legal",
+     .kind = UnitKind::net,
+     .run =
+         [](PassUnit& unit, PassContext&) {
+           NetUnit& net = net_of(unit);
+           return net.set(fold_inert(*net.net(), net.most_flattened));
+         }},
+    {.name = "factor",
+     .summary = "nets: take out of disjunctions what their ways have in common",
+     .kind = UnitKind::net,
+     .run =
+         [](PassUnit& unit, PassContext&) {
+           NetUnit& net = net_of(unit);
+           return net.set(factor(*net.net(), net.most_flattened));
+         }},
+    {.name = "share-pairs",
+     .summary = "nets: compute pairs of inputs once that many conjunctions have",
+     .kind = UnitKind::net,
+     .run =
+         [](PassUnit& unit, PassContext&) {
+           NetUnit& net = net_of(unit);
+           return net.set(share_pairs(*net.net()));
+         }},
+    {.name = specialise_net_name,
+     .summary = "nets: a net of its own for each state of turns, where that pays",
+     .kind = UnitKind::net,
+     .run =
+         [](PassUnit& unit, PassContext&) {
+           NetUnit& net = net_of(unit);
+           if (!net.control) net.control = control_group(*net.net());
+           net.cases = specialise_net(*net.net(), *net.control);
+           return !net.cases.cases.empty();
+         }},
+}};
+
+}  // namespace
+
+std::span<const Pass> net_passes() {
+  return table;
+}
+
+bool NetUnit::set(ir::Net net) {
+  const bool changes = !same_gates(*net_, net);
+  if (changes) net_ = std::make_shared<const ir::Net>(std::move(net));
+  return changes;
+}
+
+std::string NetUnit::text(ir::PrintedPlaces places) const {
+  std::string text = ir::print(ir::net_module(*module_, *net_), places);
+  for (const ir::NetCase& one : cases.cases) {
+    const ir::NetAtom& fluent = net_->fluents[one.fluent].atom;
+    text += "\n# case " + ir::written_name(module_->relations[fluent.relation]);
+    for (const ir::Symbol argument : fluent.args) text += " " + module_->symbols->text(argument);
+    text += "\n";
+    std::istringstream lines(ir::print(ir::net_module(*module_, one.net), ir::PrintedPlaces::none));
+    for (std::string line; std::getline(lines, line);) {
+      text += line.empty() ? "#\n" : "#   " + line + "\n";
+    }
+  }
+  return text;
+}
+
+std::string NetUnit::size() const {
+  return ir::counted(net_->nodes.size(), "node") + ", " +
+         ir::counted(ir::count_step_gates(*net_), "gate") + " for a step";
+}
+
+bool NetUnit::verify(ir::Diagnostics& diagnostics) const {
+  return ir::verify(ir::net_module(*module_, *net_), diagnostics) &&
+         std::all_of(cases.cases.begin(), cases.cases.end(), [&](const ir::NetCase& one) {
+           return ir::verify(ir::net_module(*module_, one.net), diagnostics);
+         });
+}
+
+bool NetUnit::enter(const Pass& pass, ir::Diagnostics& diagnostics) {
+  if (pass.kind == UnitKind::net) return true;
+  diagnostics.error(
+      {}, "usage",
+      "the pass `" + std::string(pass.name) + "` does not work on nets, and this is a net");
+  return false;
+}
+
+void NetUnit::changed() {
+  if (net_ != cased_ && cased_ != nullptr) cases = {};
+  cased_ = cases.cases.empty() ? nullptr : net_;
+}
+
+bool NetUnit::goes_on(std::size_t round) {
+  const std::uint64_t gates = ir::count_step_gates(*net_);
+  const bool better = round == 1 || gates + last_ / 500 < last_;
+  last_ = gates;
+  if (round == 1 || gates < fewest_) {
+    best_ = net_;
+    fewest_ = gates;
+  }
+  return better && gates <= most_tried_gates && round < most_net_rounds;
+}
+
+void NetUnit::end_rounds() {
+  net_ = std::exchange(best_, nullptr);
+}
+
+}  // namespace tesuji::passes

@@ -1,0 +1,55 @@
+// Terminal states whose goals are not just one number for each role, though perfect play needs one.
+#pragma once
+
+#include "runtime/host/playouts/play_findings.h"
+#include "runtime/host/playouts/state_hash.h"
+#include "runtime/host/search/minimax.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// A role's goals in terminal states that count as 0 for perfect play: none, several, or one that
+/// is no integer in 0..100.
+struct GoalFault {
+  PlayFault fault = PlayFault::goal_missing;
+  Role role = 0;
+  std::uint64_t count = 0;         ///< terminal states that have it, each counted once
+  std::vector<std::string> goals;  ///< the role's goals in the first of them
+  std::vector<std::string> state;  ///< its fluents, sorted
+};
+
+/// Collects them from the states that Minimax::visit shows. For one thread.
+class GoalFaults {
+ public:
+  /// `game` must outlive it.
+  explicit GoalFaults(const Game& game);
+
+  /// States that are not terminal are none of its business.
+  void look_at(const SolvedState& solved);
+
+  /// In the order in which they were found.
+  [[nodiscard]] std::vector<GoalFault> take() { return std::move(found_); }
+
+ private:
+  void add(PlayFault fault, Role role, StateView state);
+
+  const Game& game_;
+  std::unique_ptr<Scratch> scratch_;
+  std::vector<int> values_;
+  std::vector<std::vector<std::string>> goals_;
+  std::vector<GoalFault> found_;
+  /// Faulty states: Minimax::visit shows one that both roles may have moved into for each of them.
+  std::unordered_set<State, StateHash> seen_;
+};
+
+/// Those in all states that can be reached from these. Throws what Minimax::visit throws.
+[[nodiscard]] std::vector<GoalFault> goal_faults(const Game& game, Minimax& minimax,
+                                                 const std::vector<State>& states);
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,22 @@
+// Whose turn it is in listed states: for commands that are about the player to move.
+#pragma once
+
+#include "runtime/host/game/turns.h"
+#include "tools/files/state_list.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// What a command does with states in which the game is over.
+enum class OverStates : std::uint8_t { wanted, dropped };
+
+/// Warns (code "turns") of states in which nobody can move though the game is not over, and once of
+/// those in which it is where these are dropped. Reports an error where both roles have a choice,
+/// or one move each and nothing says who waits, and returns false then. `file`: the list.
+[[nodiscard]] bool check_turns(const std::vector<ListedState>& states, ir::FileId file,
+                               const runtime::Game& game, const runtime::Turns& turns,
+                               OverStates over, ir::Diagnostics& diagnostics);
+
+}  // namespace tesuji::tools

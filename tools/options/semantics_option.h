@@ -1,0 +1,23 @@
+// --semantics: how rules that ask for the absence of facts are understood.
+#pragma once
+
+#include "tools/base/arguments.h"
+#include "tools/options/choice_option.h"
+
+namespace tesuji::tools {
+
+enum class Semantics {
+  ordered,     ///< rules run in the order of the text
+  stratified,  ///< stratum by stratum, so that no order matters
+};
+
+/// `semantics` keeps its value where the option is not given.
+inline void add_semantics_option(Command& command, Semantics& semantics) {
+  add_choice<Semantics>(command, "--semantics", semantics,
+                        {{"ordered", Semantics::ordered}, {"stratified", Semantics::stratified}},
+                        "ordered: rules run in the order of the text; stratified: no order matters")
+      ->type_name("SEMANTICS")
+      ->default_str("ordered");
+}
+
+}  // namespace tesuji::tools
