@@ -185,7 +185,7 @@ TEST_CASE("syntax: faults of queries and terms are located", "[syntax]") {
 
 TEST_CASE("syntax: odd names and constructs survive conversion", "[syntax]") {
   CHECK(survives_round_trip(
-      "(map+ ?n++ ?1 ?_ ?_1 ?a'b ??x ?-1 it's ' '' -1 +1 - + +a 1a 01 <= not or and distinct)\n"
+      "(map+ ?n++ ?1 ?_ ?_1 ?a'b ??x ?-1 it's ' '' -1 +1 - + +a 1a 01 not or and distinct)\n"
       "(p (not 18) (f) (or) (distinct a) (<x> b) caf\xE9 \xC3\x89 a.b a:-b %c /*d*/ ~e a,b _ _x)\n"
       "(not a) (or a b) (and) (distinct a) (#| a) (#|) x! [y]\n"
       "(<= (p ?x) (or) (or (q ?x)) (or a (or b c)) (not (or d (not e))) (not (not f))"

@@ -238,7 +238,7 @@ TEST_CASE("What relations and domains rules and facts make", "[rules][lowering]"
 TEST_CASE("Facts are printed so that they can be read again", "[agenda][facts]") {
   const std::string facts =
       "p('b c'). p('it''s'). p('_'). p('f(x)'). p('%'). p('x.'). p(3.79). p('/*'). "
-      "p(+). p(-2). p(\xc3\xa9). p('[]'). q.";
+      "p(+). p(-2). p('\xc3\xa9'). p('[]'). q.";
   const Chained first(
       "(rule r (premises (present (p ?x))) (conclusions (add (p ?x))))"
       "(rule s (premises (present (q))) (conclusions (add (q))))",
