@@ -18,6 +18,9 @@ using ir::Signal;
 /// Nodes whose numbers differ by less fall into one block of a conjunction that is cut.
 constexpr NodeId block_inputs = 64;
 
+/// Of nodes that are not in the result yet.
+constexpr Signal not_placed = ir::no_id;
+
 using Pair = std::uint64_t;  // smaller signal, larger one
 
 Pair pair_of(Signal a, Signal b) {
@@ -212,49 +215,62 @@ class Sharing {
     ir::Net result = net_;
     result.nodes.clear();
     result.inputs.clear();
-    renamed_.assign(inputs_.size(), ir::no_id);
+    placed_.assign(inputs_.size(), not_placed);
     for (NodeId node = 0; node < net_.nodes.size(); ++node) {
       if (net_.nodes[node].kind == NetNode::Kind::conjunction) continue;
-      renamed_[node] = static_cast<NodeId>(result.nodes.size());
+      placed_[node] = ir::signal_of(static_cast<NodeId>(result.nodes.size()));
       result.nodes.push_back(net_.nodes[node]);
     }
-    const auto moved = [&](Signal signal) {
+    ir::each_answer(result, [&](Signal& signal) {
       place(ir::node_of(signal), result);
-      return ir::signal_of(renamed_[ir::node_of(signal)]) | (signal & 1U);
-    };
-    ir::each_answer(result, [&](Signal& signal) { signal = moved(signal); });
+      signal = placed(signal);
+    });
     return result;
+  }
+
+  [[nodiscard]] Signal placed(Signal signal) const {
+    return placed_[ir::node_of(signal)] ^ (signal & 1U);
   }
 
   /// Depth first, with a stack of its own.
   void place(NodeId root, ir::Net& result) {
     std::vector<std::pair<NodeId, std::size_t>> stack;
-    if (renamed_[root] == ir::no_id) stack.emplace_back(root, 0);
+    if (placed_[root] == not_placed) stack.emplace_back(root, 0);
     while (!stack.empty()) {
       const NodeId node = stack.back().first;
       if (stack.back().second < inputs_[node].size()) {
         const NodeId input = ir::node_of(inputs_[node][stack.back().second++]);
-        if (renamed_[input] == ir::no_id) stack.emplace_back(input, 0);
+        if (placed_[input] == not_placed) stack.emplace_back(input, 0);
         continue;
       }
       stack.pop_back();
-      if (renamed_[node] != ir::no_id) continue;
-      if (inputs_[node].size() == 1) {
-        // All that it had beside a pair was the conjunction of that.
-        renamed_[node] = renamed_[ir::node_of(inputs_[node][0])];
-        continue;
-      }
-      std::vector<Signal> inputs;
-      for (const Signal input : inputs_[node]) {
-        inputs.push_back(ir::signal_of(renamed_[ir::node_of(input)]) | (input & 1U));
-      }
-      std::sort(inputs.begin(), inputs.end());
-      renamed_[node] = static_cast<NodeId>(result.nodes.size());
-      result.nodes.push_back({NetNode::Kind::conjunction,
-                              static_cast<std::uint32_t>(result.inputs.size()),
-                              static_cast<std::uint32_t>(inputs.size())});
-      result.inputs.insert(result.inputs.end(), inputs.begin(), inputs.end());
+      if (placed_[node] == not_placed) placed_[node] = conjunction(inputs_[node], result);
     }
+  }
+
+  /// Of inputs that are placed. Where all that a conjunction had beside a pair was the conjunction
+  /// of that, it is this one, and another that has both has it twice.
+  Signal conjunction(const std::vector<Signal>& old_inputs, ir::Net& result) const {
+    std::vector<Signal> inputs;
+    for (const Signal input : old_inputs) inputs.push_back(placed(input));
+    std::sort(inputs.begin(), inputs.end());
+    inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+    std::erase(inputs, ir::true_signal);
+    const bool contradicts =
+        std::adjacent_find(inputs.begin(), inputs.end(), [](Signal a, Signal b) {
+          return ir::node_of(a) == ir::node_of(b);
+        }) != inputs.end();
+    if (contradicts || (!inputs.empty() && inputs.front() == ir::false_signal)) {
+      return ir::false_signal;
+    }
+    if (inputs.empty()) return ir::true_signal;
+    if (inputs.size() == 1) return inputs.front();
+    const auto node = static_cast<NodeId>(result.nodes.size());
+    result.nodes.push_back({NetNode::Kind::conjunction,
+                            static_cast<std::uint32_t>(result.inputs.size()),
+                            static_cast<std::uint32_t>(inputs.size())});
+    result.inputs.insert(result.inputs.end(), inputs.begin(), inputs.end());
+    return ir::signal_of(node);
   }
 
   const ir::Net& net_;
@@ -267,7 +283,7 @@ class Sharing {
   std::vector<std::uint32_t> gained_;
   std::vector<Signal> beside_;
   std::priority_queue<std::pair<std::uint32_t, Pair>> frequent_;
-  std::vector<NodeId> renamed_;
+  std::vector<Signal> placed_;  ///< by node, in the result
 };
 
 }  // namespace
