@@ -124,4 +124,10 @@ std::uint64_t Module::product_size(const Relation& relation) const {
   return saturated ? limit : product;
 }
 
+std::size_t count_operations(const Module& module, const Stratum& stratum) {
+  std::size_t count = 0;
+  for (const std::uint32_t plan : stratum.plans) count += count_operations(module.plans[plan].ops);
+  return count;
+}
+
 }  // namespace tesuji::ir

@@ -14,19 +14,11 @@ using ir::Argument;
 using ir::Operation;
 using Variables = std::set<ir::VariableId>;
 
-/// Tests within tests: so deep, and the text form reads them back.
-constexpr int max_depth = 50;
-
 /// An operation, and how many bindings it leaves of one that arrives.
 struct Step {
   Operation op;
   double factor = 1;
 };
-
-/// Goes on once for each of several tuples, binding or not.
-bool walks(const Operation& op) {
-  return op.kind == Operation::Kind::scan || op.kind == Operation::Kind::probe;
-}
 
 class Existence {
  public:
@@ -44,7 +36,7 @@ class Existence {
         continue;
       }
       std::vector<Part> parts = parts_of(rest);
-      if (depth > 0 && (parts.size() == 1 || depth == max_depth)) {
+      if (depth > 0 && (parts.size() == 1 || depth == max_test_depth)) {
         parts.clear();
       } else {
         std::erase_if(parts, [&](const Part& part) { return feeds_head(part); });
@@ -66,9 +58,7 @@ class Existence {
     live *= rest.front().factor;
     Operation& op = rest.front().op;
     op.estimate = live;
-    for (const Argument& arg : op.args) {
-      if (arg.kind == Argument::Kind::binder) bound_[arg.id] = true;
-    }
+    mark_bound(op, bound_);
     ops.push_back(std::move(op));
     rest.erase(rest.begin());
   }
@@ -152,10 +142,7 @@ class Existence {
 }  // namespace
 
 bool introduce_exists(ir::Plan& plan) {
-  const bool marked = std::any_of(plan.ops.begin(), plan.ops.end(), [](const Operation& op) {
-    return op.kind == Operation::Kind::exists || op.kind == Operation::Kind::unless_derived;
-  });
-  if (marked || plan.ops.empty()) return false;
+  if (has_checks(plan.ops) || plan.ops.empty()) return false;
   std::vector<Step> steps;
   double before = 1;
   for (const Operation& op : plan.ops) {

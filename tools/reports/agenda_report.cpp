@@ -1,7 +1,7 @@
 #include "tools/reports/agenda_report.h"
 
 #include "ir/core/prolog_name.h"
-#include "ir/text/agenda_text.h"
+#include "ir/text/operation_words.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 
@@ -15,50 +15,22 @@
 namespace tesuji::tools {
 namespace {
 
-using ir::AgendaOperation;
+using ir::Operation;
 
-std::string_view word_of(const AgendaOperation& op) {
+std::string_view word_of(const Operation& op) {
   switch (op.kind) {
-    case AgendaOperation::Kind::scan:
-    case AgendaOperation::Kind::probe:
-    case AgendaOperation::Kind::test:
+    case Operation::Kind::scan:
+      return op.delta ? "present new" : "present";
+    case Operation::Kind::probe:
+    case Operation::Kind::test:
       return "present";
-    case AgendaOperation::Kind::compare:
+    case Operation::Kind::compare:
       return ir::word_for(ir::comparison_words, op.comparison);
+    case Operation::Kind::insert:
+      return "add";
     default:
-      return ir::word_for(ir::agenda_operation_words, op.kind);
+      return ir::word_for(ir::operation_words, op.kind);
   }
-}
-
-std::string arguments_of(const ir::Module& module, const ir::Agenda& agenda,
-                         const AgendaOperation& op) {
-  std::vector<std::string> texts;
-  for (const ir::Argument& argument : op.args) {
-    switch (argument.kind) {
-      case ir::Argument::Kind::variable:
-      case ir::Argument::Kind::binder:
-        texts.push_back("?" + agenda.variables[argument.id]);
-        break;
-      case ir::Argument::Kind::constant:
-        texts.push_back(module.symbols->text(argument.id));
-        break;
-      case ir::Argument::Kind::ignore:
-        texts.emplace_back("_");
-        break;
-    }
-  }
-  return fmt::format("({})", fmt::join(texts, ", "));
-}
-
-std::string text_of(const ir::Module& module, const ir::Agenda& agenda, const AgendaOperation& op) {
-  std::string text(word_of(op));
-  if (op.kind == AgendaOperation::Kind::exists ||
-      op.kind == AgendaOperation::Kind::unless_derived) {
-    return text;
-  }
-  text += " ";
-  if (op.kind != AgendaOperation::Kind::compare) text += module.relations[op.relation].name;
-  return text + arguments_of(module, agenda, op);
 }
 
 class Lister {
@@ -72,12 +44,10 @@ class Lister {
   }
 
  private:
-  void list(const std::vector<AgendaOperation>& ops, std::size_t depth) {
-    for (const AgendaOperation& op : ops) {
-      const bool conclusion =
-          op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
-      operations_.push_back({text_of(module_, agenda_, op), depth, conclusion, !op.origin.empty(),
-                             counts_.trials[operations_.size()]});
+  void list(const std::vector<Operation>& ops, std::size_t depth) {
+    for (const Operation& op : ops) {
+      operations_.push_back({operation_text(module_, agenda_.variables, op), depth, concludes(op),
+                             !op.origin.empty(), counts_.trials[operations_.size()]});
       list(op.body, depth + 1);
     }
   }
@@ -95,6 +65,24 @@ std::uint64_t count_facts(const runtime::Facts& facts) {
 }
 
 }  // namespace
+
+std::string operation_text(const ir::Module& module, const std::vector<std::string>& variables,
+                           const Operation& op) {
+  std::string text(word_of(op));
+  if (op.kind == Operation::Kind::exists || op.kind == Operation::Kind::unless_derived) return text;
+  if (op.relation != ir::no_id) text += " " + module.relations[op.relation].name;
+  if (op.kind == Operation::Kind::compare) text += " ";
+  std::vector<std::string> texts;
+  for (const auto* args : {&op.args, &op.right}) {
+    for (const ir::Argument& argument : *args) {
+      texts.push_back(argument.kind == ir::Argument::Kind::constant
+                          ? module.symbols->text(argument.id)
+                      : argument.kind == ir::Argument::Kind::ignore ? "_"
+                                                                    : "?" + variables[argument.id]);
+    }
+  }
+  return text + fmt::format("({})", fmt::join(texts, ", "));
+}
 
 std::vector<TriedOperation> tried_operations(const ir::Module& module, const ir::Agenda& agenda,
                                              const runtime::AgendaCounts& counts) {

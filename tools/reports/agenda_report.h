@@ -20,6 +20,11 @@ struct TriedOperation {
   std::uint64_t trials = 0;
 };
 
+/// An operation of a plan or an agenda in words: `present cell(?x, 1, _)`, `less (?a, ?b)`.
+[[nodiscard]] std::string operation_text(const ir::Module& module,
+                                         const std::vector<std::string>& variables,
+                                         const ir::Operation& op);
+
 /// The operations in the order of the text, as AgendaCounts::trials has them.
 [[nodiscard]] std::vector<TriedOperation> tried_operations(const ir::Module& module,
                                                            const ir::Agenda& agenda,

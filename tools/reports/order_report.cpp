@@ -14,8 +14,8 @@
 namespace tesuji::tools {
 namespace {
 
-using ir::AgendaOperation;
-using Kind = AgendaOperation::Kind;
+using ir::Operation;
+using Kind = Operation::Kind;
 
 class Expectation {
  public:
@@ -33,13 +33,12 @@ class Expectation {
   }
 
  private:
-  void walk(const std::vector<AgendaOperation>& ops) {
-    for (const AgendaOperation& op : ops) {
+  void walk(const std::vector<Operation>& ops) {
+    for (const Operation& op : ops) {
       trials_.push_back(alive_);
       if (op.kind == Kind::exists) {
         walk(op.body);
-      } else if (!repeated_.repeat(op) && op.kind != Kind::unless_derived && op.kind != Kind::add &&
-                 op.kind != Kind::remove) {
+      } else if (!repeated_.repeat(op) && op.kind != Kind::unless_derived && !concludes(op)) {
         const double matches = metarules_.priority(views_, next_, bound_).value_or(1);
         bool binds = false;
         for (const ir::Argument& argument : premises_[next_].args) {
@@ -54,7 +53,7 @@ class Expectation {
   }
 
   ir::RepeatedVariables repeated_;  ///< what equates a premise's columns is part of it
-  std::vector<AgendaOperation> premises_;
+  std::vector<Operation> premises_;
   std::vector<passes::LiteralView> views_;
   const passes::Metarules& metarules_;
   std::vector<bool> bound_;

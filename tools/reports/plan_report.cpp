@@ -1,6 +1,7 @@
 #include "tools/reports/plan_report.h"
 
 #include "tools/base/json.h"
+#include "tools/reports/agenda_report.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,6 @@
 namespace tesuji::tools {
 namespace {
 
-using ir::Argument;
 using ir::Operation;
 using Kind = Operation::Kind;
 
@@ -45,7 +45,8 @@ class PlanReader {
     for (const Operation& op : ops) {
       const std::size_t place = rule_.operations.size();
       PlannedOperation& shown = rule_.operations.emplace_back();
-      shown.text = text_of(op);
+      shown.text = op.kind == Kind::unless_derived ? "unless derived"
+                                                   : operation_text(module_, plan_.variables, op);
       shown.depth = depth;
       shown.inserted = op.kind == Kind::unless_derived;
       shown.tries = op.kind != Kind::exists && op.kind != Kind::insert;
@@ -55,47 +56,6 @@ class PlanReader {
       // Estimates in an existence test are of one binding that arrives.
       arriving = depth == 0 ? op.estimate : alive * op.estimate;
     }
-  }
-
-  std::string arguments(const std::vector<Argument>& args) const {
-    std::string text = "(";
-    for (const Argument& arg : args) {
-      if (text.size() > 1) text += ", ";
-      if (arg.kind == Argument::Kind::constant) {
-        text += module_.symbols->text(arg.id);
-      } else {
-        text += arg.kind == Argument::Kind::ignore ? "_" : "?" + plan_.variables[arg.id];
-      }
-    }
-    return text + ")";
-  }
-
-  std::string text_of(const Operation& op) const {
-    const auto of_relation = [&](std::string_view word) {
-      return fmt::format("{} {}{}", word, module_.relations[op.relation].name, arguments(op.args));
-    };
-    switch (op.kind) {
-      case Kind::scan:
-        return of_relation(op.delta ? "present new" : "present");
-      case Kind::probe:
-      case Kind::test:
-        return of_relation("present");
-      case Kind::absent:
-        return of_relation("absent");
-      case Kind::insert:
-        return of_relation("add");
-      case Kind::different:
-      case Kind::same: {
-        std::vector<Argument> both = op.args;
-        both.insert(both.end(), op.right.begin(), op.right.end());
-        return (op.kind == Kind::same ? "same" : "different") + arguments(both);
-      }
-      case Kind::exists:
-        return "exists";
-      case Kind::unless_derived:
-        return "unless derived";
-    }
-    return {};
   }
 
   const ir::Module& module_;

@@ -49,14 +49,6 @@ std::string name_of(ir::Storage storage) {
   return "rows";
 }
 
-double expected_bindings(const std::vector<ir::Operation>& operations) {
-  double sum = 0;
-  for (const ir::Operation& operation : operations) {
-    sum += operation.estimate + expected_bindings(operation.body);
-  }
-  return sum;
-}
-
 class Explainer {
  public:
   Explainer(const std::string& path, const Options& options, Session& session)

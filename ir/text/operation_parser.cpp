@@ -1,8 +1,9 @@
-// Reads agendas from text.
-#include "ir/text/agenda_text.h"
+// Reads plans and agendas from text.
+#include "ir/text/operation_words.h"
 #include "ir/text/text_reader.h"
 
 #include <optional>
+#include <type_traits>
 
 namespace tesuji::ir {
 namespace {
@@ -16,24 +17,25 @@ auto accept_any_word(TextReader& in, const Table& table)
   return std::nullopt;
 }
 
-/// What the operations of one agenda have in common.
-struct AgendaReader {
+/// What the operations of one unit have in common.
+struct OperationReader {
   TextReader& in;
+  const bool in_plan;
   const UnitPlace place;
   VariableScope variables;
 
-  std::vector<AgendaOperation> read_block(std::size_t depth) {
-    std::vector<AgendaOperation> ops;
+  std::vector<Operation> read_block(std::size_t depth) {
+    std::vector<Operation> ops;
     in.expect("{");
     while (!in.accept("}")) ops.push_back(read_operation(depth));
     return ops;
   }
 
-  AgendaOperation read_operation(std::size_t depth) {
+  Operation read_operation(std::size_t depth) {
     const Position begin = in.token().begin;
-    const auto kind = accept_any_word(in, agenda_operation_words);
+    const auto kind = accept_any_word(in, in_plan ? plan_operation_words : agenda_operation_words);
     if (!kind) in.fail_expected("an operation or '}'");
-    AgendaOperation op;
+    Operation op;
     op.kind = *kind;
     read_operands(op, depth);
     if (in.accept("->")) op.estimate = in.number();
@@ -42,15 +44,20 @@ struct AgendaReader {
     return op;
   }
 
-  void read_operands(AgendaOperation& op, std::size_t depth) {
+  void read_operands(Operation& op, std::size_t depth) {
     switch (op.kind) {
-      case AgendaOperation::Kind::unless_derived:
+      case Operation::Kind::unless_derived:
         return;
-      case AgendaOperation::Kind::exists:
+      case Operation::Kind::exists:
         if (depth == max_exists_depth) in.fail("exists is nested too deep");
         op.body = read_block(depth + 1);
         return;
-      case AgendaOperation::Kind::compare: {
+      case Operation::Kind::different:
+      case Operation::Kind::same:
+        op.args = in.arguments(variables);
+        op.right = in.arguments(variables);
+        return;
+      case Operation::Kind::compare: {
         const auto comparison = accept_any_word(in, comparison_words);
         if (!comparison) in.fail_expected("a comparison");
         op.comparison = *comparison;
@@ -58,9 +65,10 @@ struct AgendaReader {
         return;
       }
       default:
+        op.delta = in_plan && in.accept_word("delta");
         op.relation = in.relation();
         op.args = in.arguments(variables);
-        if (op.kind == AgendaOperation::Kind::probe) {
+        if (op.kind == Operation::Kind::probe) {
           in.expect_word("using");
           in.expect_word("index");
           op.index = in.natural();
@@ -69,15 +77,32 @@ struct AgendaReader {
   }
 };
 
+/// Reads the place and the operations of a plan or an agenda.
+template <typename Unit>
+void read_rest(TextReader& in, Position begin, Unit& unit) {
+  OperationReader reader{in, std::is_same_v<Unit, Plan>, UnitPlace{in.place(no_file)}, {}};
+  unit.ops = reader.read_block(0);
+  unit.variables = reader.variables.take_names();
+  unit.span = reader.place.of_unit(in, begin);
+}
+
 }  // namespace
+
+Plan read_plan_name(TextReader& in) {
+  Plan plan;
+  plan.rule = in.name("a rule's name");
+  if (in.accept_word("delta")) plan.delta_of = in.natural();
+  return plan;
+}
+
+void read_plan(TextReader& in, Position begin, Plan& plan) {
+  read_rest(in, begin, plan);
+}
 
 Agenda read_agenda(TextReader& in, Position begin) {
   Agenda agenda;
   agenda.name = in.name("an agenda's name");
-  AgendaReader reader{in, UnitPlace{in.place(no_file)}, {}};
-  agenda.ops = reader.read_block(0);
-  agenda.variables = reader.variables.take_names();
-  agenda.span = reader.place.of_unit(in, begin);
+  read_rest(in, begin, agenda);
   return agenda;
 }
 
