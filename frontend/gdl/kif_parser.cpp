@@ -5,6 +5,7 @@
 
 #include "frontend/gdl/kif_lexer.h"
 #include "frontend/gdl/parse_errors.h"
+#include "ir/core/characters.h"
 #include "ir/core/counted.h"
 
 #include <fmt/format.h>
@@ -116,12 +117,7 @@ std::string_view Parser::outermost_name() const {
 }
 
 std::string_view Parser::lower_case(std::string_view text) {
-  lowered_.assign(text);
-  for (char& c : lowered_) {
-    if (c >= 'A' && c <= 'Z') {
-      c = static_cast<char>(c - 'A' + 'a');
-    }
-  }
+  lowered_ = ir::lower_case(text);
   return lowered_;
 }
 

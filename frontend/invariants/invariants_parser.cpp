@@ -335,7 +335,7 @@ class StatementParser : public FormulaParser {
     DomainDeclaration declared;
     std::string text;
     if (!name(text, declared.name_span)) return false;
-    declared.name = symbols().intern(lower_case(text));
+    declared.name = symbols().intern(ir::lower_case(text));
     if (!expect(Kind::equal, "`=` and a domain") || !domain(declared.domain)) {
       result_.unread.insert(declared.name);
       return false;

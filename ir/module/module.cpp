@@ -1,5 +1,6 @@
 #include "ir/module/module.h"
 
+#include "ir/core/characters.h"
 #include "ir/core/domain_values.h"
 
 #include <fmt/format.h>
@@ -32,8 +33,7 @@ std::string name_after_values(const std::vector<Symbol>& values, const SymbolTab
   for (std::size_t i = 0; i < std::min(values.size(), shown_values); ++i) {
     name += '_';
     for (const char c : symbols.text(values[i])) {
-      const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-      name += plain ? c : '_';
+      name += is_lower(c) || is_digit(c) ? c : '_';
     }
   }
   if (values.size() > shown_values) name += "_etc";
