@@ -3,7 +3,6 @@
 #include "backend/agenda/agenda_run.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace tesuji::interpreter {

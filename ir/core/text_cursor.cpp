@@ -1,7 +1,6 @@
 #include "ir/core/text_cursor.h"
 
 #include <algorithm>
-#include <string>
 
 namespace tesuji::ir {
 

@@ -78,9 +78,8 @@ RelationId Module::add_helper(Origin origin, RelationId of, Relation relation,
                               std::string_view stem) {
   relation.origin = origin;
   relation.origin_of = of;
-  relation.name = std::string(name_of(origin)) + ".";
-  relation.name += stem.empty() ? std::string_view(relations[of].name) : stem;
-  while (find_relation(relation.name) != no_id) relation.name += '\'';
+  const std::string_view made_of = stem.empty() ? std::string_view(relations[of].name) : stem;
+  relation.name = relations.unused_name(fmt::format("{}.{}", name_of(origin), made_of));
   return relations.push_back(std::move(relation));
 }
 

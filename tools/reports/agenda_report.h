@@ -6,7 +6,6 @@
 #include "tools/base/report.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tesuji::tools {

@@ -3,7 +3,6 @@
 #include "tools/base/json.h"
 
 #include <span>
-#include <string>
 #include <utility>
 
 namespace tesuji::tools {

@@ -5,7 +5,6 @@
 #include "backend/llvm/emit/module_context.h"
 
 #include <functional>
-#include <string>
 
 namespace tesuji::llvm_backend {
 

@@ -17,7 +17,6 @@
 #include <new>
 #include <optional>
 #include <thread>
-#include <utility>
 
 namespace tesuji::runtime {
 namespace {
