@@ -33,7 +33,7 @@ ValueCheck ValueCheck::description(const std::string& text) const {
 
 ValueCheck one_of(const std::vector<std::string>& words, const std::vector<std::string>& unlisted) {
   if (unlisted.empty()) return ValueCheck(std::make_shared<CLI::IsMember>(words));
-  const CLI::IsMember listed(words);
+  const CLI::Validator listed = CLI::IsMember(words);
   return ValueCheck(std::make_shared<CLI::Validator>(
       [listed, unlisted](std::string& text) {
         const bool known = std::find(unlisted.begin(), unlisted.end(), text) != unlisted.end();
