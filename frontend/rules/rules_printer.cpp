@@ -2,7 +2,7 @@
 
 #include "frontend/gdl/sexpr.h"
 #include "ir/module/agenda_premises.h"
-#include "ir/text/operation_words.h"
+#include "ir/text/words.h"
 
 #include <fmt/format.h>
 

@@ -1,21 +1,11 @@
 // Reads plans and agendas from text.
-#include "ir/text/operation_words.h"
 #include "ir/text/text_reader.h"
+#include "ir/text/words.h"
 
-#include <optional>
 #include <type_traits>
 
 namespace tesuji::ir {
 namespace {
-
-template <typename Table>
-auto accept_any_word(TextReader& in, const Table& table)
-    -> std::optional<typename Table::value_type::second_type> {
-  for (const auto& [word, value] : table) {
-    if (in.accept_word(word)) return value;
-  }
-  return std::nullopt;
-}
 
 /// What the operations of one unit have in common.
 struct OperationReader {
@@ -33,7 +23,7 @@ struct OperationReader {
 
   Operation read_operation(std::size_t depth) {
     const Position begin = in.token().begin;
-    const auto kind = accept_any_word(in, in_plan ? plan_operation_words : agenda_operation_words);
+    const auto kind = in.accept_any_word(in_plan ? plan_operation_words : agenda_operation_words);
     if (!kind) in.fail_expected("an operation or '}'");
     Operation op;
     op.kind = *kind;
@@ -58,7 +48,7 @@ struct OperationReader {
         op.right = in.arguments(variables);
         return;
       case Operation::Kind::compare: {
-        const auto comparison = accept_any_word(in, comparison_words);
+        const auto comparison = in.accept_any_word(comparison_words);
         if (!comparison) in.fail_expected("a comparison");
         op.comparison = *comparison;
         op.args = in.arguments(variables);

@@ -1,6 +1,6 @@
 // Plans and agendas as text.
-#include "ir/text/operation_words.h"
 #include "ir/text/text_writer.h"
+#include "ir/text/words.h"
 
 #include <fmt/format.h>
 

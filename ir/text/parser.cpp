@@ -5,6 +5,7 @@
 #include "ir/text/text_reader.h"
 #include "ir/text/text_writer.h"
 #include "ir/text/version_1.h"
+#include "ir/text/words.h"
 
 #include <fmt/format.h>
 
@@ -107,8 +108,6 @@ class Parser {
   void read_values(Domain& domain);
   void add_value(Domain& domain, Symbol value, Span span);
   void read_relation(Position begin);
-  void read_storage(Relation& relation);
-  void read_kind(Relation& relation);
   void read_link(RelationId from, std::string_view word, RelationId Relation::* member);
   void read_answer(Relation& relation);
   void read_origin(RelationId id, Relation& relation);
@@ -243,32 +242,6 @@ void Parser::read_values(Domain& domain) {
   }
 }
 
-void Parser::read_kind(Relation& relation) {
-  constexpr std::pair<std::string_view, RelationKind> kinds[] = {
-      {"static", RelationKind::fixed},  {"state", RelationKind::state},
-      {"input", RelationKind::input},   {"derived", RelationKind::derived},
-      {"memory", RelationKind::memory},
-  };
-  for (const auto& [word, kind] : kinds) {
-    if (!in_.accept_word(word)) continue;
-    relation.kind = kind;
-    return;
-  }
-  in_.fail_expected("static, state, input, derived or memory");
-}
-
-void Parser::read_storage(Relation& relation) {
-  constexpr std::pair<std::string_view, Storage> storages[] = {
-      {"bits", Storage::bits},
-      {"table", Storage::table},
-      {"list", Storage::list},
-      {"rows", Storage::rows},
-  };
-  for (const auto& [word, storage] : storages) {
-    if (in_.accept_word(word)) relation.storage = storage;
-  }
-}
-
 void Parser::read_link(RelationId from, std::string_view word, RelationId Relation::* member) {
   if (!in_.accept_word(word)) return;
   const Span span = in_.token_span();
@@ -293,8 +266,10 @@ void Parser::read_relation(Position begin) {
     } while (in_.accept(","));
     in_.expect(")");
   }
-  read_kind(relation);
-  read_storage(relation);
+  const auto kind = in_.accept_any_word(relation_kind_words);
+  if (!kind) in_.fail_expected("static, state, input, derived or memory");
+  relation.kind = *kind;
+  relation.storage = in_.accept_any_word(storage_words).value_or(Storage::unset);
   while (in_.accept_word("index")) {
     Index& index = relation.indexes.emplace_back();
     in_.expect("(");

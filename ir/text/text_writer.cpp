@@ -35,6 +35,12 @@ std::string printable_variable(std::string_view name) {
   return is_variable_name(printable) ? printable : "V" + printable;
 }
 
+/// The name that a unit's variable is printed with; `names` are printable.
+std::string variable_name(const std::vector<std::string>& names, std::uint32_t id) {
+  // Lower case, so that it cannot be taken for a variable that is there.
+  return id < names.size() ? names[id] : fmt::format("'<no variable {}>'", id);
+}
+
 }  // namespace
 
 bool is_canonical_integer(std::string_view text) {
@@ -174,11 +180,6 @@ void TextWriter::list(std::size_t count, const std::function<void(std::size_t)>&
 void TextWriter::pad(std::size_t column) {
   const std::size_t used = this->column();
   out_.append(used < column ? column - used : 0, ' ');
-}
-
-std::string variable_name(const std::vector<std::string>& names, std::uint32_t id) {
-  // Lower case, so that it cannot be taken for a variable that is there.
-  return id < names.size() ? names[id] : fmt::format("'<no variable {}>'", id);
 }
 
 void write_arguments(TextWriter& out, const std::vector<std::string>& names,

@@ -1,5 +1,6 @@
 // Reads rules and procs from text.
 #include "ir/text/text_reader.h"
+#include "ir/text/words.h"
 
 #include <fmt/format.h>
 
@@ -24,49 +25,15 @@ Literal read_literal(TextReader& in, VariableScope& variables, const UnitPlace& 
   return literal;
 }
 
-std::optional<ProcOperation::Kind> proc_operation_kind(const Token& token) {
-  constexpr std::pair<std::string_view, ProcOperation::Kind> kinds[] = {
-      {"call", ProcOperation::Kind::call},
-      {"test", ProcOperation::Kind::test},
-      {"absent", ProcOperation::Kind::absent},
-      {"yield", ProcOperation::Kind::yield},
-  };
-  for (const auto& [word, kind] : kinds) {
-    if (token.is_word(word)) return kind;
-  }
-  return std::nullopt;
-}
-
-std::vector<ProcArgument> read_proc_arguments(TextReader& in, VariableScope& variables) {
-  std::vector<ProcArgument> args;
-  in.expect("(");
-  do {
-    ProcArgument argument;
-    if (in.token().kind == Token::Kind::binder) {
-      argument.kind = ProcArgument::Kind::binder;
-      argument.id = variables.number(in.advance().text);
-    } else if (in.token().kind == Token::Kind::ignore) {
-      in.advance();
-    } else {
-      argument.kind = ProcArgument::Kind::variable;
-      argument.id = variables.number(in.variable());
-    }
-    args.push_back(argument);
-  } while (in.accept(","));
-  in.expect(")");
-  return args;
-}
-
 ProcOperation read_proc_operation(TextReader& in, VariableScope& variables,
                                   const UnitPlace& place) {
   const Position begin = in.token().begin;
-  const auto kind = proc_operation_kind(in.token());
+  const auto kind = in.accept_any_word(proc_operation_words);
   if (!kind) in.fail_expected("call, test, absent, yield or '}'");
-  in.advance();
   ProcOperation op;
   op.kind = *kind;
   if (*kind != ProcOperation::Kind::yield) op.callee = in.name("a proc");
-  op.args = read_proc_arguments(in, variables);
+  op.args = in.arguments(variables);
   if (in.accept("->")) op.estimate = in.number();
   op.span = place.of_part(in, begin);
   return op;

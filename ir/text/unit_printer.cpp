@@ -1,5 +1,8 @@
 // Rules and procs as text.
 #include "ir/text/text_writer.h"
+#include "ir/text/words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -31,20 +34,6 @@ void write_literal(TextWriter& out, const Names& names, const Literal& literal) 
   }
 }
 
-std::string_view keyword(ProcOperation::Kind kind) {
-  switch (kind) {
-    case ProcOperation::Kind::call:
-      return "call   ";
-    case ProcOperation::Kind::test:
-      return "test   ";
-    case ProcOperation::Kind::absent:
-      return "absent ";
-    case ProcOperation::Kind::yield:
-      break;
-  }
-  return "yield  ";
-}
-
 void write_clause(TextWriter& out, const Proc& proc, const ProcClause& clause) {
   Names wanted = clause.variables;
   wanted.resize(std::max<std::size_t>(wanted.size(), proc.arity));
@@ -59,17 +48,9 @@ void write_clause(TextWriter& out, const Proc& proc, const ProcClause& clause) {
   const FileId file = out.file_of(clause.span);
   out << " {\n";
   for (const ProcOperation& op : clause.ops) {
-    out << "  " << keyword(op.kind);
+    out << fmt::format("  {:<7}", word_for(proc_operation_words, op.kind));
     if (op.kind != ProcOperation::Kind::yield) out.name(op.callee);
-    out << "(";
-    for (std::size_t i = 0; i < op.args.size(); ++i) {
-      const ProcArgument& argument = op.args[i];
-      if (i > 0) out << ", ";
-      if (argument.kind == ProcArgument::Kind::binder) out << "?";
-      out << (argument.kind == ProcArgument::Kind::ignore ? "_"
-                                                          : variable_name(names, argument.id));
-    }
-    out << ")";
+    write_arguments(out, names, op.args);
     out.estimate(" -> ", op.estimate, estimate_column);
     out.place(op.span, file);
     out << "\n";

@@ -1,7 +1,7 @@
 #include "passes/analysis/profile.h"
 
 #include "ir/module/repeated_variables.h"
-#include "ir/text/operation_words.h"
+#include "ir/text/words.h"
 
 #include <set>
 #include <utility>

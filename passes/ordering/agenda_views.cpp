@@ -1,6 +1,6 @@
 #include "passes/ordering/agenda_views.h"
 
-#include "ir/text/operation_words.h"
+#include "ir/text/words.h"
 
 namespace tesuji::passes {
 

@@ -1,7 +1,7 @@
 #include "passes/ordering/synthesise.h"
 
 #include "ir/module/agenda_premises.h"
-#include "ir/text/operation_words.h"
+#include "ir/text/words.h"
 #include "passes/analysis/estimates.h"
 #include "passes/ordering/round_priorities.h"
 

@@ -1,7 +1,7 @@
 #include "tools/reports/agenda_report.h"
 
 #include "ir/core/prolog_name.h"
-#include "ir/text/operation_words.h"
+#include "ir/text/words.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 

@@ -1,7 +1,9 @@
-// The words of operations and comparisons in the IR's text form.
+// The words of the IR's text form: a table for each enumeration.
 #pragma once
 
 #include "ir/module/operation.h"
+#include "ir/module/proc.h"
+#include "ir/module/relation.h"
 
 #include <array>
 #include <span>
@@ -37,6 +39,26 @@ inline constexpr std::array<std::pair<std::string_view, Comparison>, 6> comparis
      {"less_or_equal", Comparison::less_or_equal},
      {"greater", Comparison::greater},
      {"greater_or_equal", Comparison::greater_or_equal}}};
+
+inline constexpr std::array<std::pair<std::string_view, ProcOperation::Kind>, 4>
+    proc_operation_words{{{"call", ProcOperation::Kind::call},
+                          {"test", ProcOperation::Kind::test},
+                          {"absent", ProcOperation::Kind::absent},
+                          {"yield", ProcOperation::Kind::yield}}};
+
+inline constexpr std::array<std::pair<std::string_view, RelationKind>, 5> relation_kind_words{
+    {{"static", RelationKind::fixed},
+     {"state", RelationKind::state},
+     {"input", RelationKind::input},
+     {"derived", RelationKind::derived},
+     {"memory", RelationKind::memory}}};
+
+/// What is unset has none.
+inline constexpr std::array<std::pair<std::string_view, Storage>, 4> storage_words{
+    {{"bits", Storage::bits},
+     {"table", Storage::table},
+     {"list", Storage::list},
+     {"rows", Storage::rows}}};
 
 /// The word for a value of one of these tables.
 template <typename Table, typename Value>
