@@ -1,7 +1,7 @@
 #include "frontend/gdl/infix_messages.h"
 
 #include "frontend/gdl/infix_names.h"
-#include "frontend/gdl/parse_errors.h"
+#include "frontend/gdl/parsed_text.h"
 #include "ir/core/characters.h"
 
 #include <fmt/format.h>

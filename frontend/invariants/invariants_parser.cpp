@@ -1,6 +1,6 @@
 #include "frontend/invariants/invariants_parser.h"
 
-#include "frontend/gdl/parse_errors.h"
+#include "frontend/gdl/parsed_text.h"
 #include "frontend/invariants/invariants_messages.h"
 #include "frontend/invariants/invariants_tokens.h"
 #include "ir/formulas/formula_text.h"

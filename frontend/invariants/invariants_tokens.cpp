@@ -1,7 +1,7 @@
 #include "frontend/invariants/invariants_tokens.h"
 
 #include "frontend/gdl/infix_names.h"
-#include "frontend/gdl/parse_errors.h"
+#include "frontend/gdl/parsed_text.h"
 #include "frontend/invariants/invariants_messages.h"
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@ std::optional<frontend::Rulesheet> parse_and_check(const std::string& path, Sess
   if (!file) return std::nullopt;
   frontend::PartialSheet partial;
   std::optional<frontend::Rulesheet> sheet = frontend::parse_rulesheet(
-      *file, syntax_of(*file, session), *session.symbols, session.diagnostics, partial);
+      *file, syntax_of(*file, session), *session.symbols, session.diagnostics, &partial);
   if (!sheet) {
     frontend::validate_rest(partial, *session.symbols, session.diagnostics, session.validation);
   }
