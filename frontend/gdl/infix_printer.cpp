@@ -1,3 +1,4 @@
+// Writes clauses in infix form.
 #include "frontend/gdl/gdl_printer.h"
 
 #include "frontend/gdl/infix_names.h"

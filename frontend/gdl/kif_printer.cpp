@@ -1,3 +1,4 @@
+// Writes clauses in prefix form.
 #include "frontend/gdl/gdl_printer.h"
 
 #include <string_view>
