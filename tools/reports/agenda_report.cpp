@@ -1,5 +1,6 @@
 #include "tools/reports/agenda_report.h"
 
+#include "backend/driver/rules/observe_rules.h"
 #include "ir/core/prolog_name.h"
 #include "ir/text/words.h"
 #include "tools/base/command.h"
@@ -84,17 +85,14 @@ std::string operation_text(const ir::Module& module, const std::vector<std::stri
   return text + fmt::format("({})", fmt::join(texts, ", "));
 }
 
+std::string line_of(const TriedOperation& operation) {
+  return fmt::format("{:{}}{}{}", "", operation.depth * 2, operation.text,
+                     operation.inserted ? "  (inserted)" : "");
+}
+
 std::vector<TriedOperation> tried_operations(const ir::Module& module, const ir::Agenda& agenda,
                                              const runtime::AgendaCounts& counts) {
   return Lister(module, agenda, counts).list();
-}
-
-std::uint64_t count_nodes(const std::vector<TriedOperation>& operations) {
-  std::uint64_t nodes = 0;
-  for (const TriedOperation& operation : operations) {
-    if (!operation.conclusion) nodes += operation.trials;
-  }
-  return nodes;
 }
 
 std::vector<std::string> fact_texts(const ir::Module& module, const runtime::Facts& facts) {
@@ -121,7 +119,7 @@ void print_counts(const ir::Module& module, const runtime::ProductionResult& res
   for (std::size_t i = 0; i < module.agendas.size(); ++i) {
     const runtime::AgendaCounts& counts = result.counts[i];
     const auto operations = tried_operations(module, module.agendas[i], counts);
-    const std::uint64_t nodes = count_nodes(operations);
+    const std::uint64_t nodes = driver::count_nodes(module.agendas[i], counts);
     all += nodes;
     fmt::print("\nrule {}: {}, {}, {} of them productive, {} added", module.agendas[i].name,
                counted(nodes, "node"), counted(counts.firings, "firing"), counts.productive,
@@ -129,8 +127,7 @@ void print_counts(const ir::Module& module, const runtime::ProductionResult& res
     if (counts.removed > 0) fmt::print(", {} removed", counts.removed);
     fmt::print("\n");
     for (const TriedOperation& operation : operations) {
-      fmt::print("{:>15}  {:{}}{}{}\n", operation.trials, "", operation.depth * 2, operation.text,
-                 operation.inserted ? "  (inserted)" : "");
+      fmt::print("{:>15}  {}\n", operation.trials, line_of(operation));
     }
   }
   fmt::print("\n{}, {}, {}\n", counted(all, "node"),
@@ -151,9 +148,10 @@ Json to_json(const ir::Module& module, const runtime::ProductionResult& result) 
                       {"inserted", operation.inserted},
                       {"trials", operation.trials}});
     }
-    all += count_nodes(operations);
+    const std::uint64_t nodes = driver::count_nodes(module.agendas[i], counts);
+    all += nodes;
     rules.push_back({{"rule", module.agendas[i].name},
-                     {"nodes", count_nodes(operations)},
+                     {"nodes", nodes},
                      {"firings", counts.firings},
                      {"productive", counts.productive},
                      {"added", counts.added},
@@ -168,22 +166,15 @@ Json to_json(const ir::Module& module, const runtime::ProductionResult& result) 
           {"rules", std::move(rules)}};
 }
 
+std::string trials_text(double trials) {
+  return trials < 1e7 ? fmt::format("{:.{}f}", trials, trials < 100 ? 1 : 0)
+                      : fmt::format("{:.3g}", trials);
+}
+
 std::string name_of(runtime::ProductionEnd end) {
-  switch (end) {
-    case runtime::ProductionEnd::fixpoint:
-      return "fixpoint";
-    case runtime::ProductionEnd::nodes:
-      return "nodes";
-    case runtime::ProductionEnd::rounds:
-      return "rounds";
-    case runtime::ProductionEnd::removals:
-      return "removals";
-    case runtime::ProductionEnd::cycle:
-      return "cycle";
-    case runtime::ProductionEnd::stopped:
-      return "interrupted";
-  }
-  return {};
+  static constexpr const char* names[] = {"fixpoint", "nodes", "rounds",
+                                          "removals", "cycle", "interrupted"};
+  return names[static_cast<std::size_t>(end)];
 }
 
 std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,

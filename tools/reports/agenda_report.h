@@ -10,7 +10,7 @@
 
 namespace tesuji::tools {
 
-/// An operation of an agenda as text, `present voisine(?i, ?i4)`, with its trials.
+/// An operation of an agenda or a plan as text, `present voisine(?i, ?i4)`, with its trials.
 struct TriedOperation {
   std::string text;
   std::size_t depth = 0;  ///< of exists around it
@@ -29,8 +29,11 @@ struct TriedOperation {
                                                            const ir::Agenda& agenda,
                                                            const runtime::AgendaCounts& counts);
 
-/// The paper's "number of nodes": trials of everything but conclusions.
-[[nodiscard]] std::uint64_t count_nodes(const std::vector<TriedOperation>& operations);
+/// Its text, indented by its depth, and whether a pass inserted it.
+[[nodiscard]] std::string line_of(const TriedOperation& operation);
+
+/// A number of trials: `12.5`, `304`, `8.08e+08`.
+[[nodiscard]] std::string trials_text(double trials);
 
 /// Facts as Prolog reads them, `colour(black)`, in order of arrival, relations in the module's
 /// order.

@@ -2,6 +2,7 @@
 
 #include "tools/base/json.h"
 
+#include "backend/driver/rules/observe_rules.h"
 #include "ir/module/agenda_premises.h"
 #include "ir/module/repeated_variables.h"
 #include "passes/ordering/agenda_views.h"
@@ -62,12 +63,6 @@ class Expectation {
   double alive_ = 1;
 };
 
-/// `12.5`, `304`, `8.08e+08`.
-std::string number(double value) {
-  return value < 1e7 ? fmt::format("{:.{}f}", value, value < 100 ? 1 : 0)
-                     : fmt::format("{:.3g}", value);
-}
-
 double sum_of_premises(const std::vector<TriedOperation>& operations,
                        const std::vector<double>& trials) {
   double sum = 0;
@@ -84,18 +79,17 @@ void print_rule(const OrderedRun& run, std::size_t rule, const passes::Metarules
   const bool whole = run.result.end == runtime::ProductionEnd::fixpoint;
   fmt::print("rule {}, {}\n{:>13} {:>13}\n", agenda.name, run.title, "estimated", "observed");
   for (std::size_t i = 0; i < operations.size(); ++i) {
-    const TriedOperation& operation = operations[i];
-    fmt::print("{:>13} {:>13}  {:{}}{}{}\n", number(expected[i]), operation.trials, "",
-               operation.depth * 2, operation.text, operation.inserted ? "  (inserted)" : "");
+    fmt::print("{:>13} {:>13}  {}\n", trials_text(expected[i]), operations[i].trials,
+               line_of(operations[i]));
   }
-  fmt::print("{:>13} {:>13}  nodes{}\n\n", number(sum_of_premises(operations, expected)),
-             count_nodes(operations), whole ? "" : ", broken off");
+  fmt::print("{:>13} {:>13}  nodes{}\n\n", trials_text(sum_of_premises(operations, expected)),
+             driver::count_nodes(agenda, run.result.counts[rule]), whole ? "" : ", broken off");
 }
 
 std::uint64_t all_nodes(const OrderedRun& run) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < run.module->agendas.size(); ++i) {
-    sum += count_nodes(tried_operations(*run.module, run.module->agendas[i], run.result.counts[i]));
+    sum += driver::count_nodes(run.module->agendas[i], run.result.counts[i]);
   }
   return sum;
 }

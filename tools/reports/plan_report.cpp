@@ -113,16 +113,10 @@ double sum(const OrderedGame& order, bool observed) {
       [&](double all, const PlannedRule& rule) { return all + cost(rule, observed); });
 }
 
-/// `12.5`, `304`, `8.08e+08`.
-std::string number(double value) {
-  return value < 1e7 ? fmt::format("{:.{}f}", value, value < 100 ? 1 : 0)
-                     : fmt::format("{:.3g}", value);
-}
-
 /// Trials of an evaluation; nothing where there was none.
 std::string per_evaluation(std::uint64_t trials, const PlannedRule& rule, bool observed) {
   if (!observed || rule.evaluations == 0) return "";
-  return number(static_cast<double>(trials) / static_cast<double>(rule.evaluations));
+  return trials_text(static_cast<double>(trials) / static_cast<double>(rule.evaluations));
 }
 
 bool same_order(const PlannedRule& a, const PlannedRule& b) {
@@ -147,11 +141,10 @@ void print_rule(const PlannedRule& rule, const std::string& title, bool observed
                       : "",
              "estimated", observed ? "observed" : "");
   for (const PlannedOperation& operation : rule.operations) {
-    fmt::print("{:>13} {:>13}  {:{}}{}{}\n", number(operation.estimated),
-               per_evaluation(operation.trials, rule, observed), "", operation.depth * 2,
-               operation.text, operation.inserted ? "  (inserted)" : "");
+    fmt::print("{:>13} {:>13}  {}\n", trials_text(operation.estimated),
+               per_evaluation(operation.trials, rule, observed), line_of(operation));
   }
-  fmt::print("{:>13} {:>13}  nodes of an evaluation\n\n", number(rule.estimated),
+  fmt::print("{:>13} {:>13}  nodes of an evaluation\n\n", trials_text(rule.estimated),
              per_evaluation(rule.nodes, rule, observed));
 }
 
@@ -201,7 +194,7 @@ bool print_game_orders(const std::vector<OrderedGame>& orders, const ShownRules&
   const double before = sum(orders.front(), observed);
   for (const OrderedGame& order : orders) {
     const double nodes = sum(order, observed);
-    fmt::print("{}: {} nodes{}", order.title, number(nodes),
+    fmt::print("{}: {} nodes{}", order.title, trials_text(nodes),
                observed ? "" : " to expect of an evaluation of each rule");
     if (&order != &orders.front() && nodes > 0) {
       fmt::print(", {:.4g} times {}", nodes <= before ? before / nodes : nodes / before,
