@@ -1,5 +1,6 @@
 #include "frontend/rules/csv_facts.h"
 
+#include "frontend/gdl/parsed_text.h"
 #include "ir/core/counted.h"
 #include "ir/core/text_cursor.h"
 
@@ -11,9 +12,6 @@
 
 namespace tesuji::frontend {
 namespace {
-
-/// Errors reported before the rest of a hopeless table is given up.
-constexpr std::size_t max_errors = 20;
 
 class TableReader : ir::TextCursor {
  public:
@@ -173,7 +171,7 @@ std::optional<std::vector<GroundFact>> read_csv_facts(ir::FileId file, const Csv
                                     [](const std::string& field) { return field.empty(); })) {
       diagnostics.error(row->span, "parse", "this row has an empty value");
     }
-    if (diagnostics.error_count() - errors >= max_errors) break;
+    if (diagnostics.error_count() - errors >= max_parse_errors) break;
     if (std::exchange(skip, false)) continue;
     GroundFact& fact = facts.emplace_back();
     fact.relation = relation;

@@ -1,5 +1,6 @@
 #include "frontend/rules/facts_reader.h"
 
+#include "frontend/gdl/parsed_text.h"
 #include "frontend/gdl/sexpr.h"
 #include "frontend/prolog/prolog_escapes.h"
 #include "ir/core/text_cursor.h"
@@ -12,9 +13,6 @@
 
 namespace tesuji::frontend {
 namespace {
-
-/// Errors reported before the rest of a hopeless text is given up.
-constexpr std::size_t max_errors = 20;
 
 class PrologFacts : ir::TextCursor {
  public:
@@ -45,7 +43,7 @@ class PrologFacts : ir::TextCursor {
   void read_all(const ReadOne& read_one) {
     while (skip_blanks()) {
       if (!read_one()) skip_fact();
-      if (errors_ == max_errors) break;
+      if (errors_ == max_parse_errors) break;
     }
   }
 
