@@ -84,14 +84,9 @@ class Parser {
   void skip_to_declaration();
 
   void read_level(Position /*begin*/) {
-    if (in_.accept_word("plans")) {
-      in_.module.level = Level::plans;
-    } else if (in_.accept_word("nets")) {
-      in_.module.level = Level::nets;
-    } else {
-      if (!in_.accept_word("clauses")) in_.fail_expected("'clauses', 'plans' or 'nets'");
-      in_.module.level = Level::clauses;
-    }
+    const auto level = in_.accept_any_word(level_words);
+    if (!level) in_.fail_expected("'clauses', 'plans' or 'nets'");
+    in_.module.level = *level;
   }
   void read_game(Position /*begin*/) { in_.module.game = in_.string("the game's name in quotes"); }
   void read_constants(Position /*begin*/) {

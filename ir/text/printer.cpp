@@ -184,21 +184,9 @@ void write_stratum(TextWriter& out, const Stratum& stratum, std::size_t number) 
   out << "}\n";
 }
 
-std::string_view name_of(Level level) {
-  switch (level) {
-    case Level::clauses:
-      return "clauses";
-    case Level::plans:
-      return "plans";
-    case Level::nets:
-      break;
-  }
-  return "nets";
-}
-
 void write_header(TextWriter& out) {
   const Module& module = out.module();
-  out << "tir 2\nlevel " << name_of(module.level) << "\n";
+  out << "tir 2\nlevel " << word_for(level_words, module.level) << "\n";
   if (!module.game.empty()) {
     out << "game ";
     out.string(module.game);

@@ -1,9 +1,7 @@
 // The words of the IR's text form: a table for each enumeration.
 #pragma once
 
-#include "ir/module/operation.h"
-#include "ir/module/proc.h"
-#include "ir/module/relation.h"
+#include "ir/module/module.h"
 
 #include <array>
 #include <span>
@@ -52,6 +50,9 @@ inline constexpr std::array<std::pair<std::string_view, RelationKind>, 5> relati
      {"input", RelationKind::input},
      {"derived", RelationKind::derived},
      {"memory", RelationKind::memory}}};
+
+inline constexpr std::array<std::pair<std::string_view, Level>, 3> level_words{
+    {{"clauses", Level::clauses}, {"plans", Level::plans}, {"nets", Level::nets}}};
 
 /// What is unset has none.
 inline constexpr std::array<std::pair<std::string_view, Storage>, 4> storage_words{
