@@ -11,7 +11,6 @@
 namespace tesuji::passes {
 namespace {
 
-using ir::Argument;
 using ir::Operation;
 
 using Operations = std::vector<Operation>;
@@ -20,14 +19,7 @@ using Operations = std::vector<Operation>;
 /// operations.
 std::vector<Part> parts_of(const Operations& ops, const std::vector<bool>& bound) {
   std::vector<std::set<ir::VariableId>> open;
-  for (const Operation& op : ops) {
-    std::set<ir::VariableId>& own = open.emplace_back();
-    for (const Argument& argument : op.args) {
-      const bool named = argument.kind == Argument::Kind::binder ||
-                         (argument.kind == Argument::Kind::variable && !bound[argument.id]);
-      if (named) own.insert(argument.id);
-    }
-  }
+  for (const Operation& op : ops) open.push_back(open_variables(op, bound));
   return independent_parts(open);
 }
 
@@ -59,13 +51,8 @@ void add_test(const Operations& group, const std::vector<bool>& bound, int depth
     ops.insert(ops.end(), group.begin(), group.end());
     return;
   }
-  Operation exists;
-  exists.kind = Operation::Kind::exists;
-  exists.estimate = std::min(group.back().estimate, group.front().estimate);
-  exists.origin = "introduce-exists";
-  exists.span = group.front().span;
-  exists.body = body_of(group, bound, depth + 1);
-  ops.push_back(std::move(exists));
+  ops.push_back(existence_test(body_of(group, bound, depth + 1),
+                               std::min(group.back().estimate, group.front().estimate)));
 }
 
 /// A test's premises: in their order, until what is bound by then leaves several parts. Of

@@ -65,16 +65,7 @@ class Existence {
 
   std::vector<Part> parts_of(const std::vector<Step>& rest) const {
     std::vector<Variables> open;
-    for (const Step& step : rest) {
-      Variables& own = open.emplace_back();
-      for (const auto* args : {&step.op.args, &step.op.right}) {
-        for (const Argument& arg : *args) {
-          const bool named =
-              arg.kind == Argument::Kind::binder || arg.kind == Argument::Kind::variable;
-          if (named && !bound_[arg.id]) own.insert(arg.id);
-        }
-      }
-    }
+    for (const Step& step : rest) open.push_back(open_variables(step.op, bound_));
     return independent_parts(open);
   }
 
@@ -125,13 +116,7 @@ class Existence {
       ops.push_back(std::move(test.front()));
       return;
     }
-    Operation exists;
-    exists.kind = Operation::Kind::exists;
-    exists.estimate = live;
-    exists.span = test.front().span;
-    exists.origin = "introduce-exists";
-    exists.body = std::move(test);
-    ops.push_back(std::move(exists));
+    ops.push_back(existence_test(std::move(test), live));
   }
 
   Variables wanted_;
@@ -140,6 +125,27 @@ class Existence {
 };
 
 }  // namespace
+
+Variables open_variables(const Operation& op, const std::vector<bool>& bound) {
+  Variables open;
+  for (const auto* args : {&op.args, &op.right}) {
+    for (const Argument& arg : *args) {
+      const bool named = arg.kind == Argument::Kind::binder || arg.kind == Argument::Kind::variable;
+      if (named && !bound[arg.id]) open.insert(arg.id);
+    }
+  }
+  return open;
+}
+
+Operation existence_test(std::vector<Operation> body, double estimate) {
+  Operation exists;
+  exists.kind = Operation::Kind::exists;
+  exists.estimate = estimate;
+  exists.span = body.front().span;
+  exists.origin = "introduce-exists";
+  exists.body = std::move(body);
+  return exists;
+}
 
 bool introduce_exists(ir::Plan& plan) {
   if (has_checks(plan.ops) || plan.ops.empty()) return false;
