@@ -1,5 +1,5 @@
 // tesuji regret: what a strategy's moves cost in every state of a game, against the exact solution.
-#include "tools/commands/regret_command.h"
+#include "tools/base/command.h"
 
 #include "tools/base/json.h"
 
