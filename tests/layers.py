@@ -59,7 +59,7 @@ UPWARDS = {
 # prefix of an outside header -> folders that may include it (in any file, or in .cpp files only)
 OUTSIDE = {
     "llvm/": {"backend/llvm": "any"},
-    "boost/": {"passes": ".cpp", "backend/object_cache": ".cpp", "backend/asp": ".cpp",
+    "boost/": {"frontend": ".cpp", "passes": ".cpp", "backend/object_cache": ".cpp", "backend/asp": ".cpp",
                "backend/features/views": ".cpp"},
     "bliss/": {"passes": ".cpp"},
     "Eigen/": {"learner": ".cpp"},

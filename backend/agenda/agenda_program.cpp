@@ -8,8 +8,8 @@
 
 namespace tesuji::agenda {
 
-using ir::AgendaOperation;
 using ir::Argument;
+using ir::Operation;
 
 /// Compiles one agenda.
 class AgendaCompiler {
@@ -26,51 +26,49 @@ class AgendaCompiler {
     code.variables = agenda_.variables.size();
     code.steps = compile(agenda_.ops);
     code.places = places_;
-    code.premises =
-        static_cast<std::size_t>(std::find_if(agenda_.ops.begin(), agenda_.ops.end(),
-                                              [](const AgendaOperation& op) {
-                                                return op.kind == AgendaOperation::Kind::add ||
-                                                       op.kind == AgendaOperation::Kind::remove;
-                                              }) -
-                                 agenda_.ops.begin());
+    code.premises = static_cast<std::size_t>(
+        std::find_if(agenda_.ops.begin(), agenda_.ops.end(), ir::concludes) - agenda_.ops.begin());
     reads.present.assign(present_.begin(), present_.end());
     reads.absent.assign(absent_.begin(), absent_.end());
     return code;
   }
 
  private:
-  std::vector<AgendaStep> compile(const std::vector<AgendaOperation>& ops) {
+  std::vector<AgendaStep> compile(const std::vector<Operation>& ops) {
     std::vector<AgendaStep> steps;
-    for (const AgendaOperation& op : ops) steps.push_back(compile(op));
+    for (const Operation& op : ops) steps.push_back(compile(op));
     return steps;
   }
 
-  AgendaStep compile(const AgendaOperation& op) {
+  AgendaStep compile(const Operation& op) {
     AgendaStep step;
     step.kind = op.kind;
     step.place = places_++;
     switch (op.kind) {
-      case AgendaOperation::Kind::unless_derived:
+      case Operation::Kind::unless_derived:
         return step;
-      case AgendaOperation::Kind::exists:
+      case Operation::Kind::exists:
         step.body = compile(op.body);
         return step;
-      case AgendaOperation::Kind::compare:
+      case Operation::Kind::compare:
         step.comparison = op.comparison;
         step.left = compared(op.args[0]);
         step.right = compared(op.args[1]);
         return step;
-      case AgendaOperation::Kind::absent:
+      case Operation::Kind::absent:
         absent_.insert(op.relation);
         break;
-      case AgendaOperation::Kind::scan:
-      case AgendaOperation::Kind::probe:
-      case AgendaOperation::Kind::test:
+      case Operation::Kind::scan:
+      case Operation::Kind::probe:
+      case Operation::Kind::test:
         present_.insert(op.relation);
         break;
-      case AgendaOperation::Kind::add:
+      case Operation::Kind::insert:
         break;
-      case AgendaOperation::Kind::remove:
+      case Operation::Kind::different:
+      case Operation::Kind::same:
+        return step;  // of plans only
+      case Operation::Kind::remove:
         program_.shapes_[op.relation].removable = true;
         break;
     }
@@ -80,7 +78,7 @@ class AgendaCompiler {
     return step;
   }
 
-  void columns(const AgendaOperation& op, AgendaStep& step) {
+  void columns(const Operation& op, AgendaStep& step) {
     const std::vector<ir::DomainId>& domains = module_.relations[op.relation].columns;
     for (std::uint32_t c = 0; c < op.args.size(); ++c) {
       const Argument& argument = op.args[c];
@@ -112,12 +110,11 @@ class AgendaCompiler {
   }
 
   /// Tests and absences of part of the columns look their facts up, too.
-  void find_index(const AgendaOperation& op, AgendaStep& step) {
+  void find_index(const Operation& op, AgendaStep& step) {
     ir::Index columns;
     for (const GivenColumn& given : step.given) columns.push_back(given.column);
-    const bool asks =
-        op.kind == AgendaOperation::Kind::test || op.kind == AgendaOperation::Kind::absent;
-    if (op.kind == AgendaOperation::Kind::probe) {
+    const bool asks = op.kind == Operation::Kind::test || op.kind == Operation::Kind::absent;
+    if (op.kind == Operation::Kind::probe) {
       columns = module_.relations[op.relation].indexes[op.index];
     } else if (!asks || step.whole) {
       return;

@@ -41,7 +41,7 @@ struct ComparedValue {
 };
 
 struct AgendaStep {
-  ir::AgendaOperation::Kind kind = ir::AgendaOperation::Kind::scan;
+  ir::Operation::Kind kind = ir::Operation::Kind::scan;
   std::uint32_t place = 0;  ///< number in the text, for counts
   std::uint32_t relation = 0;
   std::uint32_t index = 0;  ///< probe

@@ -1,7 +1,6 @@
 #include "backend/agenda/agenda_run.h"
 
 #include <utility>
-#include <vector>
 
 namespace tesuji::agenda {
 namespace {

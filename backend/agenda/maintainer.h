@@ -16,7 +16,6 @@
 #include "ir/module/maintenance.h"
 #include "runtime/host/production/production.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>

@@ -10,14 +10,14 @@
 namespace tesuji::agenda {
 namespace {
 
-using ir::AgendaOperation;
+using ir::Operation;
 
 /// Whether some operation compares by size; adds the constants of such comparisons.
-bool collect_constants(const std::vector<AgendaOperation>& ops, std::vector<ir::Symbol>& symbols) {
+bool collect_constants(const std::vector<Operation>& ops, std::vector<ir::Symbol>& symbols) {
   bool any = false;
-  for (const AgendaOperation& op : ops) {
+  for (const Operation& op : ops) {
     any |= collect_constants(op.body, symbols);
-    if (op.kind != AgendaOperation::Kind::compare || op.comparison == ir::Comparison::different ||
+    if (op.kind != Operation::Kind::compare || op.comparison == ir::Comparison::different ||
         op.comparison == ir::Comparison::same) {
       continue;
     }

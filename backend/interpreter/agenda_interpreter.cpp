@@ -3,7 +3,6 @@
 #include "backend/agenda/agenda_run.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace tesuji::interpreter {
@@ -15,7 +14,7 @@ using agenda::AgendaStep;
 using agenda::BoundColumn;
 using agenda::ComparedValue;
 using agenda::GivenColumn;
-using Kind = ir::AgendaOperation::Kind;
+using Kind = ir::Operation::Kind;
 
 /// Trials between two looks whether to stop.
 constexpr std::uint64_t trials_unwatched = 4096;
@@ -72,9 +71,12 @@ class Matcher {
         if (memory_.status != TSJ_OK) return true;
         return found && go_on();
       }
-      case Kind::add:
+      case Kind::insert:
       case Kind::remove:
         break;  // conclusions are not matched
+      case Kind::different:
+      case Kind::same:
+        break;  // of plans only
     }
     return false;
   }
@@ -201,7 +203,7 @@ class Matcher {
       ++counts_.trials[step.place];
       if (!read(step, row_)) continue;
       tsj_facts& facts = memory_.relations[step.relation];
-      const bool adds = step.kind == Kind::add;
+      const bool adds = step.kind == Kind::insert;
       const bool changed =
           (adds ? tsj_facts_add(&facts, row_.data()) : tsj_facts_remove(&facts, row_.data())) != 0;
       if (memory_.status != TSJ_OK) return false;

@@ -89,6 +89,9 @@ class PlanCompiler {
       case Operation::Kind::insert:
         compile_insert(op);
         break;
+      case Operation::Kind::compare:
+      case Operation::Kind::remove:
+        break;  // of agendas only
     }
   }
 

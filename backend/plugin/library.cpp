@@ -17,7 +17,6 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <string_view>
 #include <utility>
 
 namespace tesuji::plugin {

@@ -6,15 +6,14 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 namespace tesuji::reference {
 namespace {
 
-using ir::AgendaOperation;
 using ir::Argument;
+using ir::Operation;
 using ir::Symbol;
 using Row = std::vector<Symbol>;
 
@@ -43,7 +42,7 @@ class Run {
       : module_(module), limits_(limits), facts_(module.relations.size()) {
     for (const ir::Agenda& agenda : module.agendas) {
       runtime::AgendaCounts counts;
-      counts.trials.resize(size_of(agenda.ops));
+      counts.trials.resize(count_operations(agenda.ops));
       result_.counts.push_back(std::move(counts));
     }
     started_.resize(module.agendas.size());
@@ -87,12 +86,6 @@ class Run {
   }
 
  private:
-  static std::size_t size_of(const std::vector<AgendaOperation>& ops) {
-    std::size_t size = ops.size();
-    for (const AgendaOperation& op : ops) size += size_of(op.body);
-    return size;
-  }
-
   // The agenda loop ----------------------------------------------------------
 
   bool due(std::size_t agenda) const {
@@ -100,16 +93,16 @@ class Run {
   }
 
   /// Whether something that the premises ask for came after `since`.
-  bool feeds(const std::vector<AgendaOperation>& ops, std::uint64_t since) const {
-    return std::any_of(ops.begin(), ops.end(), [&](const AgendaOperation& op) {
+  bool feeds(const std::vector<Operation>& ops, std::uint64_t since) const {
+    return std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
       switch (op.kind) {
-        case AgendaOperation::Kind::scan:
-        case AgendaOperation::Kind::probe:
-        case AgendaOperation::Kind::test:
+        case Operation::Kind::scan:
+        case Operation::Kind::probe:
+        case Operation::Kind::test:
           return facts_[op.relation].last_added > since;
-        case AgendaOperation::Kind::absent:
+        case Operation::Kind::absent:
           return facts_[op.relation].last_removed > since;
-        case AgendaOperation::Kind::exists:
+        case Operation::Kind::exists:
           return feeds(op.body, since);
         default:
           return false;
@@ -166,37 +159,39 @@ class Run {
 
   /// Runs ops[next..]; `place` is the number of ops[next] in the text. Inside an
   /// existence test `witness` is set when the end is reached, and matching stops.
-  bool match(const std::vector<AgendaOperation>& ops, std::size_t next, std::size_t place,
+  bool match(const std::vector<Operation>& ops, std::size_t next, std::size_t place,
              bool* witness) {
     if (next == ops.size()) {
       if (witness != nullptr) *witness = true;
       return witness != nullptr;
     }
-    const AgendaOperation& op = ops[next];
-    if (op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove) {
+    const Operation& op = ops[next];
+    if (concludes(op)) {
       conclude(ops, next, place);
       return false;
     }
     try_once(place);
-    const auto go_on = [&] { return match(ops, next + 1, place + 1 + size_of(op.body), witness); };
+    const auto go_on = [&] {
+      return match(ops, next + 1, place + 1 + count_operations(op.body), witness);
+    };
     switch (op.kind) {
-      case AgendaOperation::Kind::scan:
-      case AgendaOperation::Kind::probe:
+      case Operation::Kind::scan:
+      case Operation::Kind::probe:
         // The list may grow meanwhile, and what arrives is visited too.
         for (std::size_t r = 0; r < facts_[op.relation].rows.size(); ++r) {
           const std::optional<Row> row = facts_[op.relation].rows[r];
           if (row && agrees(op.args, *row, true) && go_on()) return true;
         }
         return false;
-      case AgendaOperation::Kind::test:
+      case Operation::Kind::test:
         return any(op) && go_on();
-      case AgendaOperation::Kind::absent:
+      case Operation::Kind::absent:
         return !any(op) && go_on();
-      case AgendaOperation::Kind::compare:
+      case Operation::Kind::compare:
         return holds(op.comparison, value(op.args[0]), value(op.args[1])) && go_on();
-      case AgendaOperation::Kind::unless_derived:
+      case Operation::Kind::unless_derived:
         return !derived() && go_on();
-      case AgendaOperation::Kind::exists: {
+      case Operation::Kind::exists: {
         bool found = false;
         static_cast<void>(match(op.body, 0, place + 1, &found));
         return found && go_on();
@@ -234,7 +229,7 @@ class Run {
     return true;
   }
 
-  bool any(const AgendaOperation& op) {
+  bool any(const Operation& op) {
     const FactList& list = facts_[op.relation];
     return std::any_of(list.present.begin(), list.present.end(),
                        [&](const auto& fact) { return agrees(op.args, fact.first, false); });
@@ -260,27 +255,27 @@ class Run {
 
   // Conclusions --------------------------------------------------------------
 
-  Row conclusion(const AgendaOperation& op) const {
+  Row conclusion(const Operation& op) const {
     Row row;
     for (const Argument& argument : op.args) row.push_back(value(argument));
     return row;
   }
 
   bool derived() const {
-    return std::all_of(agenda_->ops.begin(), agenda_->ops.end(), [&](const AgendaOperation& op) {
-      return op.kind != AgendaOperation::Kind::add ||
+    return std::all_of(agenda_->ops.begin(), agenda_->ops.end(), [&](const Operation& op) {
+      return op.kind != Operation::Kind::insert ||
              facts_[op.relation].present.contains(conclusion(op));
     });
   }
 
-  void conclude(const std::vector<AgendaOperation>& ops, std::size_t next, std::size_t place) {
+  void conclude(const std::vector<Operation>& ops, std::size_t next, std::size_t place) {
     stop_if_asked();
     ++counts_->firings;
     bool productive = false;
     for (; next < ops.size(); ++next, ++place) {
       ++counts_->trials[place];
-      const AgendaOperation& op = ops[next];
-      if (op.kind == AgendaOperation::Kind::add) {
+      const Operation& op = ops[next];
+      if (op.kind == Operation::Kind::insert) {
         const bool is_new = add(op.relation, conclusion(op));
         counts_->added += is_new ? 1 : 0;
         productive |= is_new;

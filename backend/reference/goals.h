@@ -7,7 +7,6 @@
 #include "backend/reference/unify.h"
 
 #include <span>
-#include <string>
 #include <vector>
 
 namespace tesuji::reference {

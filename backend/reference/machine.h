@@ -29,7 +29,6 @@
 #include <cstdint>
 #include <deque>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace tesuji::reference {

@@ -7,7 +7,6 @@
 #include "ir/core/source.h"
 #include "ir/core/symbol.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>

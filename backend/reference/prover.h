@@ -8,7 +8,6 @@
 
 #include "backend/reference/program.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>

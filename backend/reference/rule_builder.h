@@ -3,7 +3,6 @@
 
 #include "backend/reference/rulebase.h"
 
-#include <string>
 #include <vector>
 
 namespace tesuji::reference {

@@ -2,13 +2,12 @@
 // infix text it follows directly on a name. Comments of both syntaxes are no
 // evidence, nor are bare symbols, which may be propositions of either.
 #include "frontend/gdl/syntax.h"
+#include "ir/core/text_cursor.h"
 
 #include <algorithm>
 
 namespace tesuji::frontend {
 namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// Where the line that `offset` lies on ends.
 std::size_t line_end(std::string_view text, std::size_t offset) {
@@ -21,16 +20,10 @@ std::size_t comment_end(std::string_view text, std::size_t offset) {
   return close == std::string_view::npos ? close : close + 2;
 }
 
-bool is_blank(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 }  // namespace
 
 Syntax detect_syntax(std::string_view text) {
-  if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
-    text.remove_prefix(byte_order_mark.size());
-  }
+  text = ir::without_byte_order_mark(text);
   std::size_t offset = 0;
   std::size_t symbols = 0;
   bool after_symbol = false;  // directly behind one
@@ -44,7 +37,7 @@ Syntax detect_syntax(std::string_view text) {
       // Only infix text can say what is wrong with it.
       if (offset == std::string_view::npos) return Syntax::infix;
       after_symbol = false;
-    } else if (is_blank(c)) {
+    } else if (ir::is_blank(c)) {
       ++offset;
       after_symbol = false;
     } else {

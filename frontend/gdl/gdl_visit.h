@@ -5,8 +5,17 @@
 #include "frontend/gdl/gdl_ast.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tesuji::frontend {
+
+/// A constant, or a functor with its number of arguments (counted from 1, so that `(f)` is not
+/// `f`).
+using TermForm = std::pair<ir::Symbol, std::size_t>;
+
+[[nodiscard]] inline TermForm form_of(const Term& term) {
+  return {term.name, term.kind == Term::Kind::compound ? term.args.size() + 1 : 0};
+}
 
 /// Calls `visit(const Term&)` for every occurrence of a variable in `term`, in order.
 template <typename Visit>

@@ -3,7 +3,7 @@
 #include "frontend/gdl/infix_messages.h"
 #include "frontend/gdl/infix_names.h"
 #include "frontend/gdl/infix_reader.h"
-#include "frontend/gdl/parse_errors.h"
+#include "frontend/gdl/parsed_text.h"
 
 #include <fmt/format.h>
 
@@ -235,7 +235,7 @@ void InfixReader::read_close(const Token& token) {
 }
 
 void InfixReader::read_neck(const Token& token) {
-  if (goal_ != InfixGoal::rulesheet) {
+  if (goal_ != GdlGoal::rulesheet) {
     fail(token.span, fmt::format("`{}` belongs to rules; here is none", token.text));
   } else if (has_head_ && stack_.empty()) {
     static_cast<void>(push(Frame{}));
@@ -249,8 +249,7 @@ void InfixReader::read_neck(const Token& token) {
 /// A `.`, or the end of the text.
 void InfixReader::read_end(const Token& token) {
   const bool end = token.kind == Kind::end;
-  if (goal_ == InfixGoal::rulesheet ? at_clause_start()
-                                    : finished_ || previous_.kind == Kind::end) {
+  if (goal_ == GdlGoal::rulesheet ? at_clause_start() : finished_ || previous_.kind == Kind::end) {
     if (!end) fail(token.span, "there is nothing before this `.`");
     return;
   }
@@ -259,12 +258,12 @@ void InfixReader::read_end(const Token& token) {
     fail_at(token);
     return;
   }
-  if (goal_ == InfixGoal::rulesheet) {
+  if (goal_ == GdlGoal::rulesheet) {
     finish_clause();
     return;
   }
   finished_ = true;
-  if (goal_ == InfixGoal::query) {
+  if (goal_ == GdlGoal::query) {
     literals = stack_.back().take_body();
     name_anonymous_variables(literals, symbols_);
   } else {

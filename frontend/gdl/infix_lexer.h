@@ -1,9 +1,8 @@
 // Splits infix GDL text into tokens; docs/languages/gdl.md gives the grammar.
 #pragma once
 
-#include "ir/core/source.h"
+#include "ir/core/text_cursor.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -39,7 +38,7 @@ struct InfixToken {
 
 /// A pull lexer. `%` and `;` comments reach to the end of the line (CR, LF or CRLF),
 /// `/* */` ones do not nest; a UTF-8 byte order mark at the start is skipped.
-class InfixLexer {
+class InfixLexer : ir::TextCursor {
  public:
   /// `text` is that of `file` and must outlive the tokens. Where `comments` is given, the places of
   /// comments are added to it.
@@ -51,10 +50,6 @@ class InfixLexer {
   [[nodiscard]] const InfixToken& peek() const { return ahead_; }
 
  private:
-  [[nodiscard]] char at(std::size_t offset) const {
-    return offset < text_.size() ? text_[offset] : '\0';
-  }
-  [[nodiscard]] ir::Position position() const;
   InfixToken scan();
   InfixToken::Kind scan_token();
   InfixToken::Kind scan_word();
@@ -62,16 +57,8 @@ class InfixLexer {
   InfixToken::Kind scan_quoted();
   InfixToken::Kind scan_odd();
   [[nodiscard]] bool at_delimiter() const;
-  /// False where it stands at a `/*` that is never closed.
-  bool skip_blanks_and_comments();
-  void end_line();
 
-  std::string_view text_;
-  ir::FileId file_;
-  std::size_t offset_ = 0;
-  std::size_t line_start_ = 0;  ///< offset of the current line's first byte
-  std::uint32_t line_ = 1;
-  bool line_has_token_ = false;
+  std::uint32_t last_line_ = 0;  ///< of the last token
   std::vector<ir::Span>* comments_;
   InfixToken ahead_;
 };

@@ -1,7 +1,8 @@
 #include "frontend/gdl/infix_messages.h"
 
 #include "frontend/gdl/infix_names.h"
-#include "frontend/gdl/parse_errors.h"
+#include "frontend/gdl/parsed_text.h"
+#include "ir/core/characters.h"
 
 #include <fmt/format.h>
 
@@ -109,10 +110,8 @@ std::string foreign_operator(std::string_view text) {
     return no + "write the same variable, or the constant, in both places";
   }
   // `a-b` and `?n++` are names that lack their quotes.
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
-  const bool between = !text.empty() && (is_upper(text.front()) || is_digit(text.front())) &&
-                       (is_upper(text.back()) || is_digit(text.back()));
+  const auto is_operand = [](char c) { return ir::is_upper(c) || ir::is_digit(c); };
+  const bool between = !text.empty() && is_operand(text.front()) && is_operand(text.back());
   if (is_any({"is", "+", "-", "*", "/", "//", "<", ">", ">=", "=<", "**"}) ||
       has_any({"=:=", "<", ">"}) || (between && has_any({"+", "-", "*", "/", "="}))) {
     return no + "there is no arithmetic; give what is needed of it as facts, such as `succ(0,1)`";

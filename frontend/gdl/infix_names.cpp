@@ -1,5 +1,7 @@
 #include "frontend/gdl/infix_names.h"
 
+#include "ir/core/characters.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,20 +9,12 @@
 namespace tesuji::frontend {
 namespace {
 
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using ir::is_digit;
+using ir::is_lower;
+using ir::is_upper;
 
 bool is_word(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return is_lower(c) || is_upper(c) || is_digit(c) || c == '_';
-  });
+  return !text.empty() && std::all_of(text.begin(), text.end(), ir::is_word_byte);
 }
 
 std::string quote(std::string_view name) {

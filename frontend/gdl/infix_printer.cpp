@@ -1,4 +1,5 @@
-#include "frontend/gdl/infix_printer.h"
+// Writes clauses in infix form.
+#include "frontend/gdl/gdl_printer.h"
 
 #include "frontend/gdl/infix_names.h"
 
@@ -8,20 +9,18 @@
 namespace tesuji::frontend {
 namespace {
 
-constexpr std::size_t max_columns = 90;
-
 // Recursion is as deep as the parser's limit on nesting allows, no deeper.
-class InfixPrinter {
+class InfixPrinter : public GdlPrinter {
  public:
-  explicit InfixPrinter(const ir::SymbolTable& symbols) : symbols_(symbols) {}
+  using GdlPrinter::GdlPrinter;
 
-  void term(const Term& term) {
+  void term(const Term& term) override {
     const std::string& name = symbols_.text(term.name);
     text_ += term.kind == Term::Kind::variable ? infix_variable(name) : infix_name(name);
     if (term.kind == Term::Kind::compound) arguments(term);
   }
 
-  void clause(const Clause& clause) {
+  void clause(const Clause& clause) override {
     const std::size_t begin = text_.size();
     head(clause.head);
     if (!clause.body.empty()) {
@@ -35,7 +34,7 @@ class InfixPrinter {
     text_ += '\n';
   }
 
-  void literal(const Literal& part) {
+  void literal(const Literal& part) override {
     switch (part.kind) {
       case Literal::Kind::atom:
         sentence(part.atom);
@@ -60,8 +59,6 @@ class InfixPrinter {
         break;
     }
   }
-
-  std::string take() { return std::move(text_); }
 
  private:
   void arguments(const Term& compound) {
@@ -130,29 +127,12 @@ class InfixPrinter {
     literal(part);
     if (joined) text_ += ')';
   }
-
-  const ir::SymbolTable& symbols_;
-  std::string text_;
 };
 
 }  // namespace
 
-std::string print_infix(const Rulesheet& rulesheet, const ir::SymbolTable& symbols) {
-  InfixPrinter printer(symbols);
-  for (const Clause& clause : rulesheet.clauses) printer.clause(clause);
-  return printer.take();
-}
-
-std::string print_infix(const Term& term, const ir::SymbolTable& symbols) {
-  InfixPrinter printer(symbols);
-  printer.term(term);
-  return printer.take();
-}
-
-std::string print_infix(const Literal& literal, const ir::SymbolTable& symbols) {
-  InfixPrinter printer(symbols);
-  printer.literal(literal);
-  return printer.take();
+std::unique_ptr<GdlPrinter> make_infix_printer(const ir::SymbolTable& symbols) {
+  return std::make_unique<InfixPrinter>(symbols);
 }
 
 }  // namespace tesuji::frontend

@@ -4,7 +4,7 @@
 
 #include "frontend/gdl/anonymous_variables.h"
 #include "frontend/gdl/infix_messages.h"
-#include "frontend/gdl/parse_errors.h"
+#include "frontend/gdl/parsed_text.h"
 
 #include <fmt/format.h>
 
@@ -41,8 +41,8 @@ void InfixReader::start() {
   awaiting_operand_ = true;
   opening_ = false;
   has_head_ = false;
-  if (goal_ == InfixGoal::query) stack_.emplace_back();
-  if (goal_ == InfixGoal::terms) stack_.emplace_back().kind = Frame::Kind::terms;
+  if (goal_ == GdlGoal::query) stack_.emplace_back();
+  if (goal_ == GdlGoal::terms) stack_.emplace_back().kind = Frame::Kind::terms;
 }
 
 ir::Diagnostic& InfixReader::fail(ir::Span span, std::string message, std::string code) {
@@ -71,7 +71,7 @@ void InfixReader::fail_at(const Token& token) {
 /// its own where nothing forces the other one to go on, or after a `.`.
 bool InfixReader::may_begin_clause(const Token& token) const {
   const bool sentence = is_name(token) || token.kind == Kind::variable;
-  return goal_ == InfixGoal::rulesheet && sentence &&
+  return goal_ == GdlGoal::rulesheet && sentence &&
          (previous_.kind == Kind::stop || (token.first_on_line && !goes_on(previous_.kind)));
 }
 
@@ -154,7 +154,7 @@ void InfixReader::end_clause_before(const Token& token) {
   }
 }
 
-bool InfixReader::parse() {
+void InfixReader::parse() {
   while (errors() < max_parse_errors) {
     const Token token = lexer_.next();
     if (skipping_ && may_begin_clause(token)) skipping_ = false;
@@ -168,11 +168,20 @@ bool InfixReader::parse() {
         read(token);
       }
     }
-    if (token.kind == Kind::end) return errors() == 0;
+    if (token.kind == Kind::end) {
+      good = errors() == 0;
+      return;
+    }
     previous_ = token;
   }
   heads_are_lost = true;  // the rest was not read
-  return errors() == 0;
+}
+
+ParsedText parse_infix(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
+                       ir::Diagnostics& diagnostics) {
+  InfixReader reader(goal, file, symbols, diagnostics);
+  reader.parse();
+  return reader;
 }
 
 }  // namespace tesuji::frontend

@@ -1,4 +1,4 @@
-// Reads infix GDL token by token; infix_parser.h is what others use.
+// Reads infix GDL token by token; parse_infix of parsed_text.h is what others use.
 //
 // One pass with an explicit stack of open frames. At any time the reader awaits
 // either an operand (a literal or term) or an operator behind one (or the end of the
@@ -12,6 +12,7 @@
 #include "frontend/gdl/gdl_ast.h"
 #include "frontend/gdl/infix_frame.h"
 #include "frontend/gdl/infix_lexer.h"
+#include "frontend/gdl/parsed_text.h"
 #include "ir/core/diagnostics.h"
 
 #include <cstddef>
@@ -21,15 +22,11 @@
 
 namespace tesuji::frontend {
 
-/// What the text as a whole is.
-enum class InfixGoal { rulesheet, query, terms };
-
 /// Reads one text. `file` must have been added to the sources of `diagnostics`, which
 /// gets the errors; all arguments must outlive the reader.
-class InfixReader {
+class InfixReader : public ParsedText {
  public:
-  InfixReader(InfixGoal goal, ir::FileId file, ir::SymbolTable& symbols,
-              ir::Diagnostics& diagnostics)
+  InfixReader(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
       : goal_(goal),
         lexer_(file, diagnostics.sources()[file].text),
         symbols_(symbols),
@@ -38,15 +35,8 @@ class InfixReader {
     start();
   }
 
-  /// Reads to the end; false where there was an error.
-  bool parse();
-
-  // What was read, by the goal.
-  std::vector<Clause> clauses;
-  std::vector<Clause> broken;   ///< of rules with an error: the heads
-  bool heads_are_lost = false;  ///< of clauses with an error
-  std::vector<Literal> literals;
-  std::vector<Term> terms;
+  /// Reads to the end.
+  void parse();
 
  private:
   using Token = InfixToken;
@@ -96,7 +86,7 @@ class InfixReader {
   /// The token is not what the reader awaits.
   void fail_at(const Token& token);
 
-  InfixGoal goal_;
+  GdlGoal goal_;
   InfixLexer lexer_;
   ir::SymbolTable& symbols_;
   ir::Diagnostics& diagnostics_;

@@ -1,9 +1,8 @@
 // Splits KIF text into parentheses and symbols.
 #pragma once
 
-#include "ir/core/source.h"
+#include "ir/core/text_cursor.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -27,7 +26,7 @@ struct KifToken {
 /// A pull lexer: `;` comments reach to the end of the line (CR, LF or CRLF), a
 /// UTF-8 byte order mark at the start is skipped, everything between blanks and
 /// parentheses is a symbol. Bytes above 127 are ordinary bytes of a symbol.
-class KifLexer {
+class KifLexer : ir::TextCursor {
  public:
   /// `text` is that of `file` and must outlive the tokens. Where `comments` is given, the places of
   /// comments are added to it.
@@ -40,15 +39,8 @@ class KifLexer {
 
  private:
   KifToken scan();
-  void skip_blanks_and_comments();
-  void end_line();
 
-  std::string_view text_;
-  ir::FileId file_;
-  std::size_t offset_ = 0;
-  std::size_t line_start_ = 0;  ///< offset of the current line's first byte
-  std::uint32_t line_ = 1;
-  bool line_has_token_ = false;
+  std::uint32_t last_line_ = 0;  ///< of the last token
   std::vector<ir::Span>* comments_;
   KifToken ahead_;
 };

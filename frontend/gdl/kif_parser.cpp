@@ -1,10 +1,9 @@
 // One pass over the tokens with an explicit stack of open lists; what a list
 // means follows from where it stands (clause, head, literal or term). Rulesheets,
 // queries and lists of terms differ in what stands outside all lists.
-#include "frontend/gdl/kif_parser.h"
-
 #include "frontend/gdl/kif_lexer.h"
-#include "frontend/gdl/parse_errors.h"
+#include "frontend/gdl/parsed_text.h"
+#include "ir/core/characters.h"
 #include "ir/core/counted.h"
 
 #include <fmt/format.h>
@@ -20,7 +19,7 @@ namespace {
 /// What a list or symbol stands for, given by its place.
 enum class Place { clause, head, literal, term };
 
-class Parser {
+class Parser : public ParsedText {
  public:
   /// `outermost` is the place of what no list encloses.
   Parser(Place outermost, ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
@@ -30,15 +29,8 @@ class Parser {
         diagnostics_(diagnostics),
         errors_before_(diagnostics.error_count()) {}
 
-  /// Reads to the end; false where there was an error.
-  bool parse();
-
-  // What was read, by the outermost place.
-  std::vector<Clause> clauses;
-  std::vector<Clause> broken;   ///< of rules with an error: the heads
-  bool heads_are_lost = false;  ///< of clauses with an error
-  std::vector<Literal> literals;
-  std::vector<Term> terms;
+  /// Reads to the end.
+  void parse();
 
  private:
   /// A list whose `)` has not come yet.
@@ -116,12 +108,7 @@ std::string_view Parser::outermost_name() const {
 }
 
 std::string_view Parser::lower_case(std::string_view text) {
-  lowered_.assign(text);
-  for (char& c : lowered_) {
-    if (c >= 'A' && c <= 'Z') {
-      c = static_cast<char>(c - 'A' + 'a');
-    }
-  }
+  lowered_ = ir::lower_case(text);
   return lowered_;
 }
 
@@ -405,7 +392,7 @@ bool Parser::in_infix_clause(const KifToken& token) {
   return true;
 }
 
-bool Parser::parse() {
+void Parser::parse() {
   read_all();
   if (comments_ > 0) {
     const std::string_view mark = comment_.text.starts_with('%') || comment_.text.starts_with('#')
@@ -419,7 +406,7 @@ bool Parser::parse() {
           {{}, fmt::format("{} after this one", ir::counted(comments_ - 1, "such comment"))});
     }
   }
-  return errors() == 0;
+  good = errors() == 0;
 }
 
 /// Up to the end, or until there are too many errors.
@@ -456,36 +443,14 @@ void Parser::read_all() {
 
 }  // namespace
 
-std::optional<Rulesheet> parse_kif(ir::FileId file, ir::SymbolTable& symbols,
-                                   ir::Diagnostics& diagnostics, PartialSheet* partial) {
-  Parser parser(Place::clause, file, symbols, diagnostics);
-  if (!parser.parse()) {
-    if (partial != nullptr) {
-      *partial = {{std::move(parser.clauses), file, Syntax::kif},
-                  std::move(parser.broken),
-                  parser.heads_are_lost};
-    }
-    return std::nullopt;
-  }
-  return Rulesheet{std::move(parser.clauses), file, Syntax::kif};
-}
-
-std::optional<std::vector<Literal>> parse_kif_query(ir::FileId file, ir::SymbolTable& symbols,
-                                                    ir::Diagnostics& diagnostics) {
-  Parser parser(Place::literal, file, symbols, diagnostics);
-  if (!parser.parse()) {
-    return std::nullopt;
-  }
-  return std::move(parser.literals);
-}
-
-std::optional<std::vector<Term>> parse_kif_terms(ir::FileId file, ir::SymbolTable& symbols,
-                                                 ir::Diagnostics& diagnostics) {
-  Parser parser(Place::term, file, symbols, diagnostics);
-  if (!parser.parse()) {
-    return std::nullopt;
-  }
-  return std::move(parser.terms);
+ParsedText parse_kif(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
+                     ir::Diagnostics& diagnostics) {
+  const Place outermost = goal == GdlGoal::rulesheet ? Place::clause
+                          : goal == GdlGoal::query   ? Place::literal
+                                                     : Place::term;
+  Parser parser(outermost, file, symbols, diagnostics);
+  parser.parse();
+  return parser;
 }
 
 }  // namespace tesuji::frontend

@@ -1,4 +1,5 @@
-#include "frontend/gdl/kif_printer.h"
+// Writes clauses in prefix form.
+#include "frontend/gdl/gdl_printer.h"
 
 #include <string_view>
 
@@ -6,14 +7,12 @@ namespace tesuji::frontend {
 
 namespace {
 
-constexpr std::size_t max_columns = 90;
-
 // Recursion is as deep as the parser's limit on nesting allows, no deeper.
-class KifPrinter {
+class KifPrinter : public GdlPrinter {
  public:
-  explicit KifPrinter(const ir::SymbolTable& symbols) : symbols_(symbols) {}
+  using GdlPrinter::GdlPrinter;
 
-  void clause(const Clause& clause) {
+  void clause(const Clause& clause) override {
     if (clause.body.empty()) {
       sentence(clause.head);
     } else {
@@ -27,7 +26,7 @@ class KifPrinter {
     text_ += '\n';
   }
 
-  void term(const Term& term) {
+  void term(const Term& term) override {
     if (term.kind == Term::Kind::variable) text_ += '?';
     if (term.kind != Term::Kind::compound) {
       text_ += symbols_.text(term.name);
@@ -39,7 +38,7 @@ class KifPrinter {
     text_ += ')';
   }
 
-  void literal(const Literal& part) {
+  void literal(const Literal& part) override {
     switch (part.kind) {
       case Literal::Kind::atom:
         sentence(part.atom);
@@ -67,7 +66,7 @@ class KifPrinter {
   }
 
   /// A name at the start of the text that looks like a byte order mark is no mark.
-  std::string take() {
+  std::string take() override {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.insert(text_.begin(), ' ');
     return std::move(text_);
   }
@@ -108,29 +107,12 @@ class KifPrinter {
     }
     text_ += ')';
   }
-
-  const ir::SymbolTable& symbols_;
-  std::string text_;
 };
 
 }  // namespace
 
-std::string print_kif(const Rulesheet& rulesheet, const ir::SymbolTable& symbols) {
-  KifPrinter printer(symbols);
-  for (const Clause& clause : rulesheet.clauses) printer.clause(clause);
-  return printer.take();
-}
-
-std::string print_kif(const Term& term, const ir::SymbolTable& symbols) {
-  KifPrinter printer(symbols);
-  printer.term(term);
-  return printer.take();
-}
-
-std::string print_kif(const Literal& literal, const ir::SymbolTable& symbols) {
-  KifPrinter printer(symbols);
-  printer.literal(literal);
-  return printer.take();
+std::unique_ptr<GdlPrinter> make_kif_printer(const ir::SymbolTable& symbols) {
+  return std::make_unique<KifPrinter>(symbols);
 }
 
 }  // namespace tesuji::frontend

@@ -9,14 +9,6 @@
 namespace tesuji::frontend {
 namespace {
 
-std::string lower_case(std::string_view text) {
-  std::string lowered(text);
-  for (char& c : lowered) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lowered;
-}
-
 class Reader {
  public:
   Reader(ir::FileId file, ir::Diagnostics& diagnostics)
@@ -42,7 +34,7 @@ class Reader {
           close(token);
           continue;
         case KifToken::Kind::symbol:
-          add({.symbol = lower_case(token.text), .items = {}, .span = token.span});
+          add({.symbol = ir::lower_case(token.text), .items = {}, .span = token.span});
           continue;
         case KifToken::Kind::invalid:
           return fail(token.span, "parse",
@@ -88,7 +80,7 @@ class Reader {
 bool is_symbol(std::string_view text) {
   KifLexer lexer(0, text);
   const KifToken token = lexer.next();
-  return token.kind == KifToken::Kind::symbol && token.text == text && lower_case(text) == text;
+  return token.kind == KifToken::Kind::symbol && token.text == text && ir::lower_case(text) == text;
 }
 
 std::string_view only_symbol(const std::vector<Sexpr>& items, std::size_t first) {

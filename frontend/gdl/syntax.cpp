@@ -1,50 +1,69 @@
 #include "frontend/gdl/syntax.h"
 
-#include "frontend/gdl/infix_parser.h"
-#include "frontend/gdl/infix_printer.h"
-#include "frontend/gdl/kif_parser.h"
-#include "frontend/gdl/kif_printer.h"
+#include "frontend/gdl/gdl_printer.h"
+#include "frontend/gdl/parsed_text.h"
 #include "frontend/gdl/partial_sheet.h"
 
-namespace tesuji::frontend {
+#include <utility>
 
-std::optional<Rulesheet> parse_rulesheet(ir::FileId file, Syntax syntax, ir::SymbolTable& symbols,
-                                         ir::Diagnostics& diagnostics) {
-  return syntax == Syntax::kif ? parse_kif(file, symbols, diagnostics)
-                               : parse_infix(file, symbols, diagnostics);
+namespace tesuji::frontend {
+namespace {
+
+ParsedText parse(GdlGoal goal, ir::FileId file, Syntax syntax, ir::SymbolTable& symbols,
+                 ir::Diagnostics& diagnostics) {
+  return (syntax == Syntax::kif ? parse_kif : parse_infix)(goal, file, symbols, diagnostics);
 }
 
+std::unique_ptr<GdlPrinter> make_printer(Syntax syntax, const ir::SymbolTable& symbols) {
+  return (syntax == Syntax::kif ? make_kif_printer : make_infix_printer)(symbols);
+}
+
+}  // namespace
+
 std::optional<Rulesheet> parse_rulesheet(ir::FileId file, Syntax syntax, ir::SymbolTable& symbols,
-                                         ir::Diagnostics& diagnostics, PartialSheet& partial) {
-  return syntax == Syntax::kif ? parse_kif(file, symbols, diagnostics, &partial)
-                               : parse_infix(file, symbols, diagnostics, &partial);
+                                         ir::Diagnostics& diagnostics, PartialSheet* partial) {
+  ParsedText text = parse(GdlGoal::rulesheet, file, syntax, symbols, diagnostics);
+  Rulesheet sheet{std::move(text.clauses), file, syntax};
+  if (text.good) return sheet;
+  if (partial != nullptr) {
+    *partial = {std::move(sheet), std::move(text.broken), text.heads_are_lost};
+  }
+  return std::nullopt;
 }
 
 std::optional<std::vector<Literal>> parse_query(ir::FileId file, Syntax syntax,
                                                 ir::SymbolTable& symbols,
                                                 ir::Diagnostics& diagnostics) {
-  return syntax == Syntax::kif ? parse_kif_query(file, symbols, diagnostics)
-                               : parse_infix_query(file, symbols, diagnostics);
+  ParsedText text = parse(GdlGoal::query, file, syntax, symbols, diagnostics);
+  if (!text.good) return std::nullopt;
+  return std::move(text.literals);
 }
 
 std::optional<std::vector<Term>> parse_terms(ir::FileId file, Syntax syntax,
                                              ir::SymbolTable& symbols,
                                              ir::Diagnostics& diagnostics) {
-  return syntax == Syntax::kif ? parse_kif_terms(file, symbols, diagnostics)
-                               : parse_infix_terms(file, symbols, diagnostics);
+  ParsedText text = parse(GdlGoal::terms, file, syntax, symbols, diagnostics);
+  if (!text.good) return std::nullopt;
+  return std::move(text.terms);
 }
 
 std::string print_rulesheet(const Rulesheet& rulesheet, Syntax syntax,
                             const ir::SymbolTable& symbols) {
-  return syntax == Syntax::kif ? print_kif(rulesheet, symbols) : print_infix(rulesheet, symbols);
+  const auto printer = make_printer(syntax, symbols);
+  for (const Clause& clause : rulesheet.clauses) printer->clause(clause);
+  return printer->take();
 }
 
 std::string print_term(const Term& term, Syntax syntax, const ir::SymbolTable& symbols) {
-  return syntax == Syntax::kif ? print_kif(term, symbols) : print_infix(term, symbols);
+  const auto printer = make_printer(syntax, symbols);
+  printer->term(term);
+  return printer->take();
 }
 
 std::string print_literal(const Literal& literal, Syntax syntax, const ir::SymbolTable& symbols) {
-  return syntax == Syntax::kif ? print_kif(literal, symbols) : print_infix(literal, symbols);
+  const auto printer = make_printer(syntax, symbols);
+  printer->literal(literal);
+  return printer->take();
 }
 
 }  // namespace tesuji::frontend

@@ -14,10 +14,14 @@ namespace tesuji::frontend {
 /// The syntax that the text's first tokens show; KIF where nothing does.
 [[nodiscard]] Syntax detect_syntax(std::string_view text);
 
-/// parse_kif or parse_infix.
+struct PartialSheet;
+
+/// The file's clauses; nothing where there is an error (parsed_text.h), and `partial`
+/// (partial_sheet.h), unless it is null, gets what there is.
 [[nodiscard]] std::optional<Rulesheet> parse_rulesheet(ir::FileId file, Syntax syntax,
                                                        ir::SymbolTable& symbols,
-                                                       ir::Diagnostics& diagnostics);
+                                                       ir::Diagnostics& diagnostics,
+                                                       PartialSheet* partial = nullptr);
 
 /// A conjunction of literals, as in a body: `(legal white ?l) (true (step 1))` or
 /// `legal(white,L) & true(step(1))`. Errors as those of the rulesheet's parser.
@@ -31,6 +35,8 @@ namespace tesuji::frontend {
                                                            ir::SymbolTable& symbols,
                                                            ir::Diagnostics& diagnostics);
 
+/// One clause per line (gdl_printer.h). Parsing the text of a rulesheet that was only parsed, in
+/// either syntax, gives the same clauses again.
 [[nodiscard]] std::string print_rulesheet(const Rulesheet& rulesheet, Syntax syntax,
                                           const ir::SymbolTable& symbols);
 [[nodiscard]] std::string print_term(const Term& term, Syntax syntax,

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <optional>
 #include <set>
-#include <utility>
 
 namespace tesuji::frontend {
 namespace {

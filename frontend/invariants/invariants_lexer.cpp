@@ -7,25 +7,9 @@
 namespace tesuji::frontend {
 namespace {
 
+using ir::is_digit;
+using ir::is_word_byte;
 using Kind = InvariantToken::Kind;
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-bool is_blank(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_word_byte(char c) {
-  return is_lower(c) || is_upper(c) || is_digit(c) || c == '_';
-}
 
 /// Longer ones first. Those of kind odd are taken as a whole so that messages can name what
 /// is meant instead.
@@ -45,39 +29,11 @@ constexpr std::array<std::pair<std::string_view, Kind>, 31> symbols = {{
 
 }  // namespace
 
-InvariantsLexer::InvariantsLexer(ir::FileId file, std::string_view text)
-    : text_(text), file_(file) {
-  if (text_.substr(0, byte_order_mark.size()) == byte_order_mark) {
-    offset_ = byte_order_mark.size();
-  }
-}
-
-ir::Position InvariantsLexer::position() const {
-  return {line_, static_cast<std::uint32_t>(offset_ - line_start_ + 1)};
-}
-
-void InvariantsLexer::skip_blanks_and_comments() {
-  while (offset_ < text_.size()) {
-    const char c = text_[offset_];
-    if (c == '%') {
-      offset_ = std::min(text_.find_first_of("\r\n", offset_), text_.size());
-    } else if (is_blank(c)) {
-      ++offset_;
-      if (c == '\n' || (c == '\r' && at(offset_) != '\n')) {
-        ++line_;
-        line_start_ = offset_;
-      }
-    } else {
-      return;
-    }
-  }
-}
-
 void InvariantsLexer::scan_word(InvariantToken& token) {
   const std::size_t begin = offset_;
-  const bool is_variable = is_upper(at(begin)) || at(begin) == '_';
-  if (at(begin) == '+' || at(begin) == '-') ++offset_;
-  while (is_word_byte(at(offset_))) ++offset_;
+  const bool is_variable = ir::is_upper(at()) || at() == '_';
+  if (at() == '+' || at() == '-') ++offset_;
+  while (is_word_byte(at())) ++offset_;
   token.text = text_.substr(begin, offset_ - begin);
   token.kind = !is_variable ? Kind::word : token.text == "_" ? Kind::anonymous : Kind::variable;
 }
@@ -85,9 +41,9 @@ void InvariantsLexer::scan_word(InvariantToken& token) {
 void InvariantsLexer::scan_quoted(InvariantToken& token) {
   token.kind = Kind::unclosed_quote;
   ++offset_;
-  while (offset_ < text_.size() && at(offset_) != '\n' && at(offset_) != '\r') {
+  while (!at_line_end()) {
     const char c = text_[offset_++];
-    if (c == '\'' && at(offset_) != '\'') {
+    if (c == '\'' && at() != '\'') {
       token.kind = Kind::quoted;
       return;
     }
@@ -97,7 +53,7 @@ void InvariantsLexer::scan_quoted(InvariantToken& token) {
 }
 
 void InvariantsLexer::scan_symbol(InvariantToken& token) {
-  const std::string_view rest = text_.substr(offset_);
+  const std::string_view rest = this->rest();
   const auto* const known = std::find_if(symbols.begin(), symbols.end(), [&](const auto& symbol) {
     return rest.substr(0, symbol.first.size()) == symbol.first;
   });
@@ -122,20 +78,20 @@ void InvariantsLexer::scan_symbol(InvariantToken& token) {
 
 InvariantToken InvariantsLexer::next() {
   const std::size_t before = offset_;
-  skip_blanks_and_comments();
+  skip_blanks_and_comments("%", false);
   InvariantToken token;
   token.adjoins = offset_ == before;
   token.span = {file_, position(), position()};
-  if (offset_ >= text_.size()) return token;
+  if (at_end()) return token;
   const char c = text_[offset_];
-  const bool is_signed = (c == '+' || c == '-') && is_digit(at(offset_ + 1));
+  const bool is_signed = (c == '+' || c == '-') && is_digit(at(1));
   if (is_word_byte(c) || is_signed) {
     scan_word(token);
-  } else if (c == '?' && is_word_byte(at(offset_ + 1))) {
+  } else if (c == '?' && is_word_byte(at(1))) {
     ++offset_;
     scan_word(token);
     token.kind = Kind::variable;
-  } else if (c == '?' && at(offset_ + 1) == '\'') {
+  } else if (c == '?' && at(1) == '\'') {
     ++offset_;
     scan_quoted(token);
     if (token.kind == Kind::quoted) token.kind = Kind::variable;

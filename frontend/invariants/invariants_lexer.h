@@ -1,9 +1,8 @@
 // Splits the text of invariants into tokens; docs/languages/invariant-language.md has the grammar.
 #pragma once
 
-#include "ir/core/source.h"
+#include "ir/core/text_cursor.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -47,29 +46,18 @@ struct InvariantToken {
 
 /// A pull lexer. `%` comments reach to the end of the line (CR, LF or CRLF); a UTF-8 byte
 /// order mark at the start is skipped.
-class InvariantsLexer {
+class InvariantsLexer : ir::TextCursor {
  public:
   /// `text` is that of `file` and must outlive the lexer.
-  InvariantsLexer(ir::FileId file, std::string_view text);
+  InvariantsLexer(ir::FileId file, std::string_view text) : TextCursor(file, text) {}
 
   /// The next token; `end` again and again at the end of the text.
   InvariantToken next();
 
  private:
-  [[nodiscard]] char at(std::size_t offset) const {
-    return offset < text_.size() ? text_[offset] : '\0';
-  }
-  [[nodiscard]] ir::Position position() const;
-  void skip_blanks_and_comments();
   void scan_word(InvariantToken& token);
   void scan_quoted(InvariantToken& token);
   void scan_symbol(InvariantToken& token);
-
-  std::string_view text_;
-  ir::FileId file_;
-  std::size_t offset_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
 };
 
 /// Whether the text begins as a file of invariants does, `invariant NAME` or `domain NAME`; no

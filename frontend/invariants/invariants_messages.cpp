@@ -1,6 +1,6 @@
 #include "frontend/invariants/invariants_messages.h"
 
-#include "frontend/gdl/parse_errors.h"
+#include "frontend/gdl/parsed_text.h"
 
 #include <fmt/format.h>
 

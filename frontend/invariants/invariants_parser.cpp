@@ -1,6 +1,6 @@
 #include "frontend/invariants/invariants_parser.h"
 
-#include "frontend/gdl/parse_errors.h"
+#include "frontend/gdl/parsed_text.h"
 #include "frontend/invariants/invariants_messages.h"
 #include "frontend/invariants/invariants_tokens.h"
 #include "ir/formulas/formula_text.h"
@@ -335,7 +335,7 @@ class StatementParser : public FormulaParser {
     DomainDeclaration declared;
     std::string text;
     if (!name(text, declared.name_span)) return false;
-    declared.name = symbols().intern(lower_case(text));
+    declared.name = symbols().intern(ir::lower_case(text));
     if (!expect(Kind::equal, "`=` and a domain") || !domain(declared.domain)) {
       result_.unread.insert(declared.name);
       return false;

@@ -10,7 +10,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
 
 namespace tesuji::frontend {
 namespace {

@@ -1,24 +1,15 @@
 #include "frontend/invariants/invariants_tokens.h"
 
 #include "frontend/gdl/infix_names.h"
-#include "frontend/gdl/parse_errors.h"
+#include "frontend/gdl/parsed_text.h"
 #include "frontend/invariants/invariants_messages.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <utility>
 
 namespace tesuji::frontend {
-
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
 
 InvariantTokens::InvariantTokens(ir::FileId file, ir::SymbolTable& symbols,
                                  ir::Diagnostics& diagnostics)
@@ -80,10 +71,9 @@ bool InvariantTokens::Level::good() const {
 bool InvariantTokens::number(std::uint64_t& into, std::string_view what) {
   constexpr std::uint64_t largest = 1'000'000'000'000'000'000;
   const InvariantToken& token = peek();
-  const bool digits =
-      token.kind == Kind::word && std::all_of(token.text.begin(), token.text.end(),
-                                              [](char c) { return c >= '0' && c <= '9'; });
-  if (!digits) return fail(expected(what, token));
+  if (token.kind != Kind::word || !ir::all_digits(token.text)) {
+    return fail(expected(what, token));
+  }
   const char* const end = token.text.data() + token.text.size();
   const auto [stop, error] = std::from_chars(token.text.data(), end, into);
   if (error != std::errc() || stop != end || into > largest) {
@@ -133,7 +123,7 @@ bool InvariantTokens::term(Term& into) {
 }
 
 ir::Symbol InvariantTokens::name_symbol(const InvariantToken& token) {
-  const std::string name = lower_case(token.text);
+  const std::string name = ir::lower_case(token.text);
   if (const std::string why = why_no_name(name); !why.empty()) {
     report(token.span, "parse", why);
     return symbols_.intern("?");
@@ -142,7 +132,7 @@ ir::Symbol InvariantTokens::name_symbol(const InvariantToken& token) {
 }
 
 ir::Symbol InvariantTokens::variable_symbol(const InvariantToken& token) {
-  const std::string name = lower_case(token.text);
+  const std::string name = ir::lower_case(token.text);
   if (const std::string why = why_no_variable(name); !why.empty()) {
     report(token.span, "parse", why);
   }

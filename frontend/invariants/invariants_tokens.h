@@ -13,9 +13,6 @@
 
 namespace tesuji::frontend {
 
-/// `text` with ASCII letters in lower case.
-[[nodiscard]] std::string lower_case(std::string_view text);
-
 class InvariantTokens {
  public:
   InvariantTokens(ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics);

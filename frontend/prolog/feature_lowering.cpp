@@ -3,6 +3,7 @@
 #include "frontend/prolog/feature_aggregates.h"
 #include "frontend/prolog/logic_program.h"
 #include "frontend/prolog/logic_rules.h"
+#include "ir/core/characters.h"
 #include "ir/core/counted.h"
 
 #include <fmt/format.h>
@@ -90,11 +91,8 @@ ir::Rule part_of(const ir::Rule& rule, const Groups& groups, std::optional<std::
 
 /// Whether a column of a matrix can have the name.
 bool names_column(std::string_view name) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
   return !name.empty() && name != "line" && name != "target" && name != "group" &&
-         std::all_of(name.begin(), name.end(), plain);
+         std::all_of(name.begin(), name.end(), ir::is_word_byte);
 }
 
 class Lowering {

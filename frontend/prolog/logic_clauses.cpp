@@ -1,8 +1,6 @@
 #include "frontend/prolog/logic_clauses.h"
 
-#include <array>
 #include <charconv>
-#include <string_view>
 #include <utility>
 
 namespace tesuji::frontend {

@@ -36,7 +36,6 @@ std::string signature(const PrologTerm& atom) {
 
 LogicProgram::LogicProgram(ir::Module module, ir::Diagnostics& diagnostics)
     : module_(std::move(module)), diagnostics_(diagnostics) {
-  for (const ir::Relation& relation : module_.relations) names_.insert(relation.name);
   find_game_atoms();
 }
 
@@ -55,16 +54,12 @@ ir::RelationId LogicProgram::add_relation(std::string name, std::size_t arity,
                                           ir::RelationKind kind, ir::Span span,
                                           std::string written) {
   ir::Relation relation;
-  relation.name = name;
-  for (int i = 2; !names_.insert(relation.name).second; ++i) {
-    relation.name = fmt::format("{}.{}", name, i);
-  }
+  relation.name = module_.relations.unused_name(std::move(name));
   relation.written = std::move(written);
   relation.columns.assign(arity, ir::no_id);
   relation.kind = kind;
   relation.span = span;
-  module_.relations.push_back(std::move(relation));
-  return static_cast<ir::RelationId>(module_.relations.size() - 1);
+  return module_.relations.push_back(std::move(relation));
 }
 
 ir::RelationId LogicProgram::declare(const PrologTerm& head) {

@@ -105,7 +105,6 @@ class LogicProgram {
 
   ir::Module module_;
   ir::Diagnostics& diagnostics_;
-  std::set<std::string> names_;
   std::map<std::pair<std::string, std::size_t>, ir::RelationId> ids_;
   std::multimap<std::string, GameAtom> game_atoms_;
   ArgumentSpans argument_spans_;

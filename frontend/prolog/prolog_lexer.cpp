@@ -4,90 +4,47 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tesuji::frontend {
 namespace {
 
+using ir::is_digit;
 using Kind = PrologToken::Kind;
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-bool is_blank(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_upper(char c) {
-  return (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 /// The longest first.
-constexpr std::array<std::string_view, 10> comparisons = {
-    "=:=", "=\\=", "\\==", "==", "\\=", "=<", ">=", "=", "<", ">"};
-
-bool is_name_byte(char c) {
-  return is_lower(c) || is_upper(c) || is_digit(c);
-}
+constexpr std::array<std::pair<std::string_view, Kind>, 18> signs = {{
+    {"=:=", Kind::comparison},
+    {"=\\=", Kind::comparison},
+    {"\\==", Kind::comparison},
+    {"==", Kind::comparison},
+    {"\\=", Kind::comparison},
+    {"=<", Kind::comparison},
+    {">=", Kind::comparison},
+    {":-", Kind::neck},
+    {"\\+", Kind::negation},
+    {"=", Kind::comparison},
+    {"<", Kind::comparison},
+    {">", Kind::comparison},
+    {"(", Kind::open},
+    {")", Kind::close},
+    {",", Kind::comma},
+    {"[", Kind::open_list},
+    {"]", Kind::close_list},
+    {"/", Kind::slash},
+}};
 
 }  // namespace
-
-PrologLexer::PrologLexer(ir::FileId file, std::string_view text) : text_(text), file_(file) {
-  if (text_.substr(0, byte_order_mark.size()) == byte_order_mark) {
-    offset_ = byte_order_mark.size();
-  }
-}
-
-ir::Position PrologLexer::position() const {
-  return {line_, static_cast<std::uint32_t>(offset_ - line_start_ + 1)};
-}
-
-void PrologLexer::advance() {
-  const char c = text_[offset_++];
-  if (c == '\n' || (c == '\r' && at(offset_) != '\n')) {
-    ++line_;
-    line_start_ = offset_;
-  }
-}
-
-/// False when it stands at a `/*` that is never closed.
-bool PrologLexer::skip_blanks_and_comments() {
-  while (offset_ < text_.size()) {
-    const char c = text_[offset_];
-    if (is_blank(c)) {
-      advance();
-    } else if (c == '%') {
-      const std::size_t line_end = text_.find_first_of("\r\n", offset_);
-      offset_ = line_end == std::string_view::npos ? text_.size() : line_end;
-    } else if (c == '/' && at(offset_ + 1) == '*') {
-      const std::size_t close = text_.find("*/", offset_ + 2);
-      if (close == std::string_view::npos) {
-        return false;
-      }
-      while (offset_ < close + 2) {
-        advance();
-      }
-    } else {
-      break;
-    }
-  }
-  return true;
-}
 
 /// From the quote on; the token becomes `other` where no quote ends it on its line, and at what is
 /// no escape sequence.
 void PrologLexer::scan_quoted(PrologToken& token) {
   token.text.clear();
   advance();
-  while (offset_ < text_.size()) {
-    const char c = text_[offset_];
-    if (c == '\n' || c == '\r') {
-      break;
-    }
+  while (!at_line_end()) {
+    const char c = at();
     if (c == '\\') {
-      const auto escape = prolog_escape(text_.substr(offset_));
+      const auto escape = prolog_escape(rest());
       if (!escape) break;
       const std::size_t end = offset_ + escape->length;
       while (offset_ < end) advance();
@@ -96,7 +53,7 @@ void PrologLexer::scan_quoted(PrologToken& token) {
     }
     advance();
     if (c == '\'') {
-      if (at(offset_) != '\'') {
+      if (at() != '\'') {
         token.kind = Kind::atom;
         return;
       }
@@ -110,20 +67,18 @@ void PrologLexer::scan_quoted(PrologToken& token) {
 
 /// Behind its first digit or sign; a `.` that no digit follows ends the clause.
 void PrologLexer::scan_number() {
-  while (is_digit(at(offset_))) ++offset_;
-  if (at(offset_) == '.' && is_digit(at(offset_ + 1))) {
+  while (is_digit(at())) ++offset_;
+  if (at() == '.' && is_digit(at(1))) {
     ++offset_;
-    while (is_digit(at(offset_))) ++offset_;
+    while (is_digit(at())) ++offset_;
   }
 }
 
 PrologToken PrologLexer::next() {
-  const bool closed = skip_blanks_and_comments();
+  const bool closed = skip_blanks_and_comments("%", true);
   PrologToken token;
   token.span = {file_, position(), position()};
-  if (offset_ >= text_.size()) {
-    return token;
-  }
+  if (at_end()) return token;
   const std::size_t begin = offset_;
   const char c = text_[offset_];
   if (!closed) {
@@ -139,40 +94,20 @@ PrologToken PrologLexer::next() {
     return token;
   }
   advance();
-  if (is_lower(c) || is_upper(c)) {
-    while (is_name_byte(at(offset_))) {
-      ++offset_;
-    }
-    token.kind = is_upper(c) ? Kind::variable : Kind::atom;
-  } else if (is_digit(c) || (c == '-' && is_digit(at(offset_)))) {
+  if (ir::is_word_byte(c) && !is_digit(c)) {
+    while (ir::is_word_byte(at())) ++offset_;
+    token.kind = ir::is_lower(c) ? Kind::atom : Kind::variable;
+  } else if (is_digit(c) || (c == '-' && is_digit(at()))) {
     scan_number();
     token.kind = Kind::number;
-  } else if (c == '(') {
-    token.kind = Kind::open;
-  } else if (c == ')') {
-    token.kind = Kind::close;
-  } else if (c == ',') {
-    token.kind = Kind::comma;
-  } else if (c == '[') {
-    token.kind = Kind::open_list;
-  } else if (c == ']') {
-    token.kind = Kind::close_list;
-  } else if (c == '/') {
-    token.kind = Kind::slash;
-  } else if (c == ':' && at(offset_) == '-') {
-    ++offset_;
-    token.kind = Kind::neck;
-  } else if (c == '\\' && at(offset_) == '+') {
-    ++offset_;
-    token.kind = Kind::negation;
-  } else if (c == '.' && (offset_ == text_.size() || is_blank(at(offset_)) || at(offset_) == '%')) {
+  } else if (c == '.' && (at_end() || ir::is_blank(at()) || at() == '%')) {
     token.kind = Kind::stop;
-  } else if (const auto word = std::find_if(
-                 comparisons.begin(), comparisons.end(),
-                 [&](std::string_view one) { return text_.substr(begin).starts_with(one); });
-             word != comparisons.end()) {
-    offset_ = begin + word->size();
-    token.kind = Kind::comparison;
+  } else if (const auto* const sign = std::find_if(
+                 signs.begin(), signs.end(),
+                 [&](const auto& one) { return text_.substr(begin).starts_with(one.first); });
+             sign != signs.end()) {
+    offset_ = begin + sign->first.size();
+    token.kind = sign->second;
   } else {
     token.kind = Kind::other;
   }

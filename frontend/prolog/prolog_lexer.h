@@ -2,9 +2,8 @@
 // domain theories and logical features.
 #pragma once
 
-#include "ir/core/source.h"
+#include "ir/core/text_cursor.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -36,29 +35,17 @@ struct PrologToken {
 
 /// A pull lexer. `%` comments reach to the end of the line, `/* */` ones do not
 /// nest; a UTF-8 byte order mark at the start is skipped.
-class PrologLexer {
+class PrologLexer : ir::TextCursor {
  public:
   /// `text` is that of `file` and must outlive the lexer.
-  PrologLexer(ir::FileId file, std::string_view text);
+  PrologLexer(ir::FileId file, std::string_view text) : TextCursor(file, text) {}
 
   /// The next token; `end` again and again at the end of the text.
   PrologToken next();
 
  private:
-  [[nodiscard]] char at(std::size_t offset) const {
-    return offset < text_.size() ? text_[offset] : '\0';
-  }
-  void advance();
-  bool skip_blanks_and_comments();
   void scan_quoted(PrologToken& token);
   void scan_number();
-  [[nodiscard]] ir::Position position() const;
-
-  std::string_view text_;
-  ir::FileId file_;
-  std::size_t offset_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
 };
 
 }  // namespace tesuji::frontend

@@ -1,6 +1,6 @@
 #include "frontend/prolog/prolog_terms.h"
 
-#include "frontend/prolog/prolog_lexer.h"
+#include "frontend/prolog/prolog_tokens.h"
 
 #include <fmt/format.h>
 
@@ -12,48 +12,21 @@
 namespace tesuji::frontend {
 namespace {
 
-using Kind = PrologToken::Kind;
-
-/// Errors reported before the rest of a hopeless text is given up.
-constexpr std::size_t max_errors = 20;
 constexpr std::size_t max_depth = 200;
 
-class Reader {
+class Reader : PrologTokens {
  public:
   Reader(ir::FileId file, ir::Diagnostics& diagnostics, Tuples tuples)
-      : lexer_(file, diagnostics.sources()[file].text),
-        diagnostics_(diagnostics),
-        tuples_(tuples == Tuples::read) {
-    step();
-  }
+      : PrologTokens(file, diagnostics), tuples_(tuples == Tuples::read) {}
 
   std::optional<std::vector<PrologTerm>> read() {
-    std::vector<PrologTerm> terms;
     const std::size_t errors_before = diagnostics_.error_count();
-    while (token_.kind != Kind::end && diagnostics_.error_count() - errors_before < max_errors) {
-      PrologTerm term;
-      if (read_clause(term)) {
-        terms.push_back(std::move(term));
-      } else {
-        skip_clause();
-      }
-    }
+    auto terms = read_clauses([this] { return read_clause(); });
     if (diagnostics_.error_count() > errors_before) return std::nullopt;
     return terms;
   }
 
  private:
-  void step() {
-    end_ = token_.span.end;
-    token_ = lexer_.next();
-  }
-
-  bool accept(Kind kind) {
-    if (token_.kind != kind) return false;
-    step();
-    return true;
-  }
-
   /// Reports at the current token; returns false for the caller to pass on.
   bool fail_expected(std::string_view what) {
     constexpr std::size_t longest = 40;
@@ -94,16 +67,12 @@ class Reader {
     return {};
   }
 
-  void skip_clause() {
-    while (token_.kind != Kind::stop && token_.kind != Kind::end) step();
-    accept(Kind::stop);
-  }
-
-  bool read_clause(PrologTerm& term) {
-    if (!read_rule(term, 0)) return false;
-    if (token_.kind != Kind::stop) return fail_expected("`.` at the end of the clause");
-    step();
-    return true;
+  std::optional<PrologTerm> read_clause() {
+    PrologTerm term;
+    if (!read_rule(term, 0)) return std::nullopt;
+    if (accept(Kind::stop)) return term;
+    fail_expected("`.` at the end of the clause");
+    return std::nullopt;
   }
 
   /// `TERM`, `TERM :- TERM, ..`, `:- TERM`
@@ -252,11 +221,7 @@ class Reader {
     return term;
   }
 
-  PrologLexer lexer_;
-  ir::Diagnostics& diagnostics_;
   const bool tuples_;
-  PrologToken token_;
-  ir::Position end_;  ///< of the token before token_
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "frontend/rules/csv_facts.h"
 
+#include "frontend/gdl/parsed_text.h"
 #include "ir/core/counted.h"
+#include "ir/core/text_cursor.h"
 
 #include <fmt/format.h>
 
@@ -11,28 +13,12 @@
 namespace tesuji::frontend {
 namespace {
 
-/// Errors reported before the rest of a hopeless table is given up.
-constexpr std::size_t max_errors = 20;
-
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
-class TableReader {
+class TableReader : ir::TextCursor {
  public:
   TableReader(ir::FileId file, char separator, ir::Diagnostics& diagnostics)
-      : file_(file),
+      : TextCursor(file, diagnostics.sources()[file].text),
         separator_(separator),
-        text_(diagnostics.sources()[file].text),
-        diagnostics_(diagnostics) {
-    if (text_.starts_with(byte_order_mark)) offset_ = line_start_ = byte_order_mark.size();
-  }
+        diagnostics_(diagnostics) {}
 
   struct Row {
     std::vector<std::string> fields;
@@ -44,7 +30,7 @@ class TableReader {
     std::optional<ir::Span> empty;
     while (!at_end()) {
       Row row;
-      row.span = {file_, position(), position()};
+      row.span = since(position());
       const bool blank = !read_row(row);
       if (failed_) return std::nullopt;
       if (!blank) {
@@ -60,21 +46,6 @@ class TableReader {
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:
-  [[nodiscard]] bool at_end() const { return offset_ >= text_.size(); }
-  [[nodiscard]] ir::Position position() const {
-    return {line_, static_cast<std::uint32_t>(offset_ - line_start_ + 1)};
-  }
-  [[nodiscard]] bool at_line_end() const {
-    return at_end() || text_[offset_] == '\n' || text_[offset_] == '\r';
-  }
-
-  void pass_line_end() {
-    if (at_end()) return;
-    offset_ += text_.substr(offset_).starts_with("\r\n") ? 2 : 1;
-    ++line_;
-    line_start_ = offset_;
-  }
-
   /// False for a line of nothing but blanks.
   bool read_row(Row& row) {
     for (;;) {
@@ -83,7 +54,8 @@ class TableReader {
       if (failed_ || at_line_end()) break;
       ++offset_;  // the separator
     }
-    pass_line_end();
+    if (at() == '\r' && at(1) == '\n') advance();
+    if (!at_end()) advance();
     return row.fields.size() > 1 || !row.fields.front().empty();
   }
 
@@ -103,7 +75,7 @@ class TableReader {
 
   std::string read_field() {
     skip_blanks();
-    if (!at_end() && text_[offset_] == '"') return read_quoted();
+    if (at() == '"') return read_quoted();
     const std::size_t begin = offset_;
     while (!at_line_end() && text_[offset_] != separator_) ++offset_;
     std::string_view field = text_.substr(begin, offset_ - begin);
@@ -114,20 +86,16 @@ class TableReader {
   std::string read_quoted() {
     const ir::Position begin = position();
     std::string field;
-    for (++offset_;; ++offset_) {
+    for (++offset_;; advance()) {
       if (at_end()) {
         fail(begin, "this quote is not closed");
         return field;
       }
-      if (text_[offset_] == '"') {
-        if (!text_.substr(offset_).starts_with("\"\"")) break;
+      if (at() == '"') {
+        if (at(1) != '"') break;
         ++offset_;  // two quotes stand for one
       }
       field += text_[offset_];
-      if (text_[offset_] == '\n') {
-        ++line_;
-        line_start_ = offset_ + 1;
-      }
     }
     ++offset_;
     skip_blanks();
@@ -142,13 +110,8 @@ class TableReader {
     diagnostics_.error({file_, begin, {begin.line, begin.column + 1}}, "parse", std::move(message));
   }
 
-  ir::FileId file_;
   char separator_;
-  std::string_view text_;
   ir::Diagnostics& diagnostics_;
-  std::size_t offset_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
   std::size_t rows_ = 0;  ///< that next() has returned
   bool empty_line_reported_ = false;
   bool failed_ = false;
@@ -184,7 +147,7 @@ std::optional<CsvFile> csv_file(std::string_view argument) {
   } else if (path.extension() != ".csv") {
     return std::nullopt;
   }
-  csv.relation = lower_case(named ? argument.substr(0, equals) : path.stem().string());
+  csv.relation = ir::lower_case(named ? argument.substr(0, equals) : path.stem().string());
   return csv;
 }
 
@@ -208,13 +171,13 @@ std::optional<std::vector<GroundFact>> read_csv_facts(ir::FileId file, const Csv
                                     [](const std::string& field) { return field.empty(); })) {
       diagnostics.error(row->span, "parse", "this row has an empty value");
     }
-    if (diagnostics.error_count() - errors >= max_errors) break;
+    if (diagnostics.error_count() - errors >= max_parse_errors) break;
     if (std::exchange(skip, false)) continue;
     GroundFact& fact = facts.emplace_back();
     fact.relation = relation;
     fact.span = row->span;
     for (const std::string& field : row->fields) {
-      fact.args.push_back(symbols.intern(lower_case(field)));
+      fact.args.push_back(symbols.intern(ir::lower_case(field)));
     }
   }
   if (table.failed() || diagnostics.error_count() > errors) return std::nullopt;

@@ -1,7 +1,9 @@
 #include "frontend/rules/facts_reader.h"
 
+#include "frontend/gdl/parsed_text.h"
 #include "frontend/gdl/sexpr.h"
 #include "frontend/prolog/prolog_escapes.h"
+#include "ir/core/text_cursor.h"
 
 #include <fmt/format.h>
 
@@ -12,20 +14,10 @@
 namespace tesuji::frontend {
 namespace {
 
-/// Errors reported before the rest of a hopeless text is given up.
-constexpr std::size_t max_errors = 20;
-
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-
-bool is_blank(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-class PrologFacts {
+class PrologFacts : ir::TextCursor {
  public:
   PrologFacts(ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
-      : file_(file),
-        text_(diagnostics.sources()[file].text),
+      : TextCursor(file, diagnostics.sources()[file].text),
         symbols_(symbols),
         diagnostics_(diagnostics) {}
 
@@ -49,29 +41,9 @@ class PrologFacts {
  private:
   template <typename ReadOne>
   void read_all(const ReadOne& read_one) {
-    if (text_.substr(0, byte_order_mark.size()) == byte_order_mark) {
-      offset_ = line_start_ = byte_order_mark.size();
-    }
     while (skip_blanks()) {
       if (!read_one()) skip_fact();
-      if (errors_ == max_errors) break;
-    }
-  }
-
-  [[nodiscard]] char at(std::size_t ahead = 0) const {
-    return offset_ + ahead < text_.size() ? text_[offset_ + ahead] : '\0';
-  }
-  [[nodiscard]] bool at_end() const { return offset_ >= text_.size(); }
-  [[nodiscard]] ir::Position position() const {
-    return {line_, static_cast<std::uint32_t>(offset_ - line_start_ + 1)};
-  }
-  [[nodiscard]] ir::Span since(ir::Position begin) const { return {file_, begin, position()}; }
-
-  void advance() {
-    const char c = text_[offset_++];
-    if (c == '\n' || (c == '\r' && at() != '\n')) {
-      ++line_;
-      line_start_ = offset_;
+      if (errors_ == max_parse_errors) break;
     }
   }
 
@@ -85,25 +57,15 @@ class PrologFacts {
 
   /// Goes to what follows blanks and comments; false at the end of the text.
   bool skip_blanks() {
-    for (;;) {
-      while (!at_end() && is_blank(at())) advance();
-      if (at() == '%') {
-        while (!at_end() && at() != '\n' && at() != '\r') advance();
-      } else if (at() == '/' && at(1) == '*') {
-        const ir::Position begin = position();
-        while (!at_end() && !(at() == '*' && at(1) == '/')) advance();
-        if (at_end()) return fail(begin, "this comment is not closed");
-        advance();
-        advance();
-      } else {
-        return !at_end();
-      }
-    }
+    if (skip_blanks_and_comments("%", true)) return !at_end();
+    const ir::Position begin = position();
+    while (!at_end()) advance();
+    return fail(begin, "this comment is not closed");
   }
 
   /// A `.` ends a fact where a blank or a comment follows; else it is part of a name.
   [[nodiscard]] bool at_stop() const {
-    return at() == '.' && (at(1) == '\0' || at(1) == '%' || is_blank(at(1)));
+    return at() == '.' && (at(1) == '\0' || at(1) == '%' || ir::is_blank(at(1)));
   }
 
   std::optional<std::string> read_name(std::string_view what) {
@@ -112,12 +74,12 @@ class PrologFacts {
     if (at() == '\'') {
       if (!read_quoted(name)) return std::nullopt;
     } else {
-      if ((at() >= 'A' && at() <= 'Z') || at() == '_') {
+      if (ir::is_upper(at()) || at() == '_') {
         fail(begin, fmt::format("a variable cannot stand in a fact: {} is expected", what));
         return std::nullopt;
       }
       constexpr std::string_view marks = "(),'\"[]{}|";
-      while (!at_end() && !is_blank(at()) && marks.find(at()) == std::string_view::npos &&
+      while (!at_end() && !ir::is_blank(at()) && marks.find(at()) == std::string_view::npos &&
              !at_stop()) {
         if (static_cast<unsigned char>(at()) < ' ' || (at() == '%' && !name.empty())) break;
         name += at();
@@ -128,17 +90,14 @@ class PrologFacts {
         return std::nullopt;
       }
     }
-    for (char& c : name) {
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return name;
+    return ir::lower_case(name);
   }
 
   bool read_quoted(std::string& name) {
     const ir::Position begin = position();
     advance();
     for (;;) {
-      if (at_end() || at() == '\n' || at() == '\r') return fail(begin, "this quote is not closed");
+      if (at_line_end()) return fail(begin, "this quote is not closed");
       if (at() == '\\') {
         if (!read_escape(name)) return false;
         continue;
@@ -154,7 +113,7 @@ class PrologFacts {
 
   bool read_escape(std::string& name) {
     const ir::Position begin = position();
-    const auto escape = prolog_escape(text_.substr(offset_));
+    const auto escape = prolog_escape(rest());
     if (!escape) {
       advance();
       if (!at_end()) advance();
@@ -232,13 +191,8 @@ class PrologFacts {
     if (!at_end()) advance();
   }
 
-  ir::FileId file_;
-  std::string_view text_;
   ir::SymbolTable& symbols_;
   ir::Diagnostics& diagnostics_;
-  std::size_t offset_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
   std::size_t errors_ = 0;
   std::vector<GroundFact> facts_;
   std::vector<ChangeStep> steps_;
@@ -305,13 +259,10 @@ class SexprFacts {
 /// Whether the text's first character that is neither blank nor comment is `(`, or
 /// there are only comments of s-expressions.
 bool begins_with_list(std::string_view text) {
-  if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
-    text.remove_prefix(byte_order_mark.size());
-  }
   bool comment = false;
-  for (const char c : text) {
+  for (const char c : ir::without_byte_order_mark(text)) {
     if (c == '\n' || c == '\r') comment = false;
-    if (comment || is_blank(c)) continue;
+    if (comment || ir::is_blank(c)) continue;
     if (c != ';') return c == '(';
     comment = true;
   }

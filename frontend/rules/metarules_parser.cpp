@@ -3,7 +3,7 @@
 #include "frontend/gdl/sexpr.h"
 #include "frontend/rules/metarule_patterns.h"
 #include "frontend/rules/rules_words.h"
-#include "ir/text/agenda_text.h"
+#include "ir/text/words.h"
 
 #include <fmt/format.h>
 

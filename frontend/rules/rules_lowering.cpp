@@ -17,8 +17,8 @@
 namespace tesuji::frontend {
 namespace {
 
-using ir::AgendaOperation;
 using ir::Argument;
+using ir::Operation;
 
 class Lowering {
  public:
@@ -228,28 +228,27 @@ class Lowering {
     return args;
   }
 
-  AgendaOperation operation(const RulePremise& premise, Scope& scope) {
-    AgendaOperation op;
+  Operation operation(const RulePremise& premise, Scope& scope) {
+    Operation op;
     op.span = premise.span;
     op.args = arguments(premise.pattern, scope);
     op.comparison = premise.comparison;
-    op.kind = AgendaOperation::Kind::compare;
+    op.kind = Operation::Kind::compare;
     if (premise.kind != RulePremise::Kind::compare) {
-      op.kind = premise.kind == RulePremise::Kind::present ? AgendaOperation::Kind::scan
-                                                           : AgendaOperation::Kind::absent;
+      op.kind = premise.kind == RulePremise::Kind::present ? Operation::Kind::scan
+                                                           : Operation::Kind::absent;
       op.relation = ids_.at(premise.pattern.relation);
     }
     return op;
   }
 
   /// Source order, save that tests wait for what binds their variables.
-  static std::vector<AgendaOperation> in_order(std::vector<AgendaOperation> ops,
-                                               std::size_t variables) {
-    std::vector<AgendaOperation> ordered;
+  static std::vector<Operation> in_order(std::vector<Operation> ops, std::size_t variables) {
+    std::vector<Operation> ordered;
     std::vector<bool> bound(variables);
     while (!ops.empty()) {
-      const auto next = std::find_if(
-          ops.begin(), ops.end(), [&](const AgendaOperation& op) { return may_stand(op, bound); });
+      const auto next = std::find_if(ops.begin(), ops.end(),
+                                     [&](const Operation& op) { return may_stand(op, bound); });
       if (next == ops.end()) break;  // not after the parser's checks
       for (const Argument& argument : next->args) {
         if (argument.kind == Argument::Kind::variable) bound[argument.id] = true;
@@ -264,18 +263,18 @@ class Lowering {
     Scope scope;
     scope.agenda.name = rule.name;
     scope.agenda.span = rule.span;
-    std::vector<AgendaOperation> premises;
+    std::vector<Operation> premises;
     for (const RulePremise& premise : rule.premises) premises.push_back(operation(premise, scope));
     for (const RuleConclusion& conclusion : rule.conclusions) {
-      AgendaOperation op;
-      op.kind = conclusion.adds ? AgendaOperation::Kind::add : AgendaOperation::Kind::remove;
+      Operation op;
+      op.kind = conclusion.adds ? Operation::Kind::insert : Operation::Kind::remove;
       op.relation = ids_.at(conclusion.pattern.relation);
       op.args = arguments(conclusion.pattern, scope);
       op.span = conclusion.span;
       scope.agenda.ops.push_back(std::move(op));
     }
     // What only an `absent` premise asks for stands for anything.
-    ir::ignore_lone_variables(premises, scope.agenda.ops, AgendaOperation::Kind::absent);
+    ir::ignore_lone_variables(premises, scope.agenda.ops, Operation::Kind::absent);
     set_premises(module_, scope.agenda, in_order(premises, scope.agenda.variables.size()));
     module_.agendas.push_back(std::move(scope.agenda));
   }

@@ -2,7 +2,7 @@
 
 #include "frontend/gdl/sexpr.h"
 #include "ir/module/agenda_premises.h"
-#include "ir/text/agenda_text.h"
+#include "ir/text/words.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace tesuji::frontend {
 namespace {
 
-using ir::AgendaOperation;
+using ir::Operation;
 
 /// The agenda's variables as rules have them, where case makes no difference.
 std::vector<std::string> names_of_variables(const ir::Agenda& agenda) {
@@ -44,24 +44,24 @@ class RulesPrinter {
   }
 
  private:
-  std::string list(const std::vector<AgendaOperation>& ops) const {
+  std::string list(const std::vector<Operation>& ops) const {
     std::string text;
-    for (const AgendaOperation& op : ops) text += "\n    " + operation(op);
+    for (const Operation& op : ops) text += "\n    " + operation(op);
     return text;
   }
 
-  std::string operation(const AgendaOperation& op) const {
-    if (op.kind == AgendaOperation::Kind::compare) {
+  std::string operation(const Operation& op) const {
+    if (op.kind == Operation::Kind::compare) {
       return fmt::format("({}{})", ir::word_for(ir::comparison_words, op.comparison),
                          arguments(op));
     }
-    const std::string_view word = op.kind == AgendaOperation::Kind::scan
+    const std::string_view word = op.kind == Operation::Kind::scan
                                       ? "present"
                                       : ir::word_for(ir::agenda_operation_words, op.kind);
     return fmt::format("({} ({}{}))", word, module_.relations[op.relation].name, arguments(op));
   }
 
-  std::string arguments(const AgendaOperation& op) const {
+  std::string arguments(const Operation& op) const {
     std::string text;
     for (const ir::Argument& argument : op.args) {
       switch (argument.kind) {
@@ -101,11 +101,11 @@ std::optional<std::string> unwritable_name(const ir::Module& module) {
   };
   for (const ir::Agenda& agenda : module.agendas) {
     if (!writable(agenda.name)) return agenda.name;
-    std::vector<AgendaOperation> operations = ir::premises_of(agenda);
-    const std::vector<AgendaOperation> conclusions = ir::conclusions_of(agenda);
+    std::vector<Operation> operations = ir::premises_of(agenda);
+    const std::vector<Operation> conclusions = ir::conclusions_of(agenda);
     operations.insert(operations.end(), conclusions.begin(), conclusions.end());
-    for (const AgendaOperation& op : operations) {
-      if (op.kind != AgendaOperation::Kind::compare) {
+    for (const Operation& op : operations) {
+      if (op.kind != Operation::Kind::compare) {
         const std::string& name = module.relations[op.relation].name;
         if (!writable(name)) return name;
       }

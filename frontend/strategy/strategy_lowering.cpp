@@ -14,7 +14,7 @@
 namespace tesuji::frontend {
 namespace {
 
-using Argument = ir::ProcArgument;
+using Argument = ir::Argument;
 using Operation = ir::ProcOperation;
 
 class ClauseLowering {

@@ -1,6 +1,6 @@
 #include "frontend/strategy/strategy_reader.h"
 
-#include "frontend/prolog/prolog_lexer.h"
+#include "frontend/prolog/prolog_tokens.h"
 
 #include <fmt/format.h>
 
@@ -12,45 +12,15 @@
 namespace tesuji::frontend {
 namespace {
 
-using Kind = PrologToken::Kind;
-
-/// Errors reported before the rest of a hopeless text is given up.
-constexpr std::size_t max_errors = 20;
-
-class Reader {
+class Reader : PrologTokens {
  public:
-  Reader(ir::FileId file, ir::Diagnostics& diagnostics)
-      : lexer_(file, diagnostics.sources()[file].text), diagnostics_(diagnostics) {
-    step();
-  }
+  Reader(ir::FileId file, ir::Diagnostics& diagnostics) : PrologTokens(file, diagnostics) {}
 
   std::vector<StrategyClause> read() {
-    std::vector<StrategyClause> clauses;
-    const std::size_t errors_before = diagnostics_.error_count();
-    while (token_.kind != Kind::end && diagnostics_.error_count() - errors_before < max_errors) {
-      if (std::optional<StrategyClause> clause = read_clause()) {
-        clauses.push_back(*std::move(clause));
-      } else {
-        skip_clause();
-      }
-    }
-    return clauses;
+    return read_clauses([this] { return read_clause(); });
   }
 
  private:
-  void step() {
-    end_ = token_.span.end;
-    token_ = lexer_.next();
-  }
-
-  bool accept(Kind kind) {
-    if (token_.kind != kind) {
-      return false;
-    }
-    step();
-    return true;
-  }
-
   /// Reports at the current token; returns false for the caller to pass on.
   bool fail(std::string message) {
     diagnostics_.error(token_.span, "parse", std::move(message));
@@ -84,13 +54,6 @@ class Reader {
       return fmt::format("the byte 0x{:02x}", byte);
     }
     return fmt::format("`{}`", token_.text.substr(0, longest));
-  }
-
-  void skip_clause() {
-    while (token_.kind != Kind::stop && token_.kind != Kind::end) {
-      step();
-    }
-    accept(Kind::stop);
   }
 
   std::optional<StrategyClause> read_clause() {
@@ -163,11 +126,6 @@ class Reader {
     goal.span.end = end_;
     return true;
   }
-
-  PrologLexer lexer_;
-  ir::Diagnostics& diagnostics_;
-  PrologToken token_;
-  ir::Position end_;  ///< of the token before token_
 };
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace tesuji::frontend {
 namespace {
 
 using Operation = ir::ProcOperation;
-using Argument = ir::ProcArgument;
+using Argument = ir::Argument;
 
 /// Bounds on what is unfolded: they keep readings short and stop helpers that
 /// double in size with each level.

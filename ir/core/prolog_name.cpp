@@ -1,5 +1,7 @@
 #include "ir/core/prolog_name.h"
 
+#include "ir/core/characters.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -22,18 +24,6 @@ constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 9> inkless{{{0x80,
                                                                           {0x3000, 0x3000},
                                                                           {0xFE00, 0xFE0F},
                                                                           {0xFEFF, 0xFEFF}}};
-
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_inner(char c) {
-  return is_lower(c) || is_digit(c) || (c >= 'A' && c <= 'Z') || c == '_';
-}
 
 /// A character of UTF-8, or one byte where there is none (then `code` is 0).
 struct Character {
@@ -95,7 +85,7 @@ bool is_number(std::string_view name) {
 }  // namespace
 
 std::string prolog_atom(std::string_view name) {
-  if (!name.empty() && is_lower(name[0]) && std::all_of(name.begin(), name.end(), is_inner)) {
+  if (!name.empty() && is_lower(name[0]) && std::all_of(name.begin(), name.end(), is_word_byte)) {
     return std::string(name);
   }
   std::string text = "'";

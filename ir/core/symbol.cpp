@@ -1,17 +1,15 @@
 #include "ir/core/symbol.h"
 
+#include "ir/core/characters.h"
+
 #include <algorithm>
 
 namespace tesuji::ir {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool is_integer_text(std::string_view text) {
   if (!text.empty() && (text[0] == '+' || text[0] == '-')) text.remove_prefix(1);
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+  return all_digits(text);
 }
 
 /// An integer of any length: sign and digits without leading zeros (none for 0).

@@ -21,7 +21,6 @@
 #include "ir/core/source.h"
 #include "ir/core/symbol.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>

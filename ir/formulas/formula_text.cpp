@@ -1,5 +1,6 @@
 #include "ir/formulas/formula_text.h"
 
+#include "ir/core/characters.h"
 #include "ir/formulas/domain_text.h"
 #include "ir/formulas/written_formula.h"
 #include "ir/module/vocabulary.h"
@@ -13,16 +14,6 @@ namespace tesuji::ir {
 namespace {
 
 using Kind = Formula::Kind;
-
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_word_byte(char c) {
-  return is_lower(c) || is_digit(c) || (c >= 'A' && c <= 'Z') || c == '_';
-}
 
 /// How tightly a formula has to hold together where it stands.
 enum class Grip : std::uint8_t { loose, disjunct, conjunct, operand };

@@ -4,7 +4,6 @@
 #include "ir/formulas/formula.h"
 #include "ir/module/module.h"
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

@@ -2,8 +2,6 @@
 
 #include "ir/formulas/merge_ranges.h"
 
-#include <utility>
-
 namespace tesuji::ir {
 namespace {
 

@@ -42,58 +42,24 @@
 // Source: Cazenave, Automatic Ordering of Predicates by Metarules.
 #pragma once
 
-#include "ir/core/argument.h"
 #include "ir/core/source.h"
-#include "ir/core/symbol.h"
+#include "ir/module/operation.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace tesuji::ir {
 
-enum class Comparison : std::uint8_t {
-  different,  ///< not the same constant
-  same,
-  less,  ///< of numbers, integer or decimal; false where one is no number
-  less_or_equal,
-  greater,
-  greater_or_equal,
-};
-
 /// Operations before a rule's conclusions, those in `exists` counted too: engines
 /// match one inside the other.
 inline constexpr std::size_t max_agenda_premises = 4000;
-
-struct AgendaOperation {
-  enum class Kind : std::uint8_t {
-    scan,
-    probe,
-    test,
-    absent,
-    compare,
-    unless_derived,
-    exists,
-    add,
-    remove
-  };
-  Kind kind = Kind::scan;
-  std::uint32_t relation = no_id;  ///< not for compare, unless_derived, exists
-  std::uint32_t index = no_id;     ///< probe only: position in Relation::indexes
-  Comparison comparison = Comparison::different;
-  std::vector<Argument> args;         ///< columns; the two sides of a comparison
-  std::vector<AgendaOperation> body;  ///< exists
-  double estimate = 0;                ///< live bindings expected after it; 0 when unknown
-  std::string origin;                 ///< the pass that put it there, empty if from the source
-  Span span;
-};
 
 /// A production rule. Operations: premises, then at least one conclusion, all
 /// conclusions at the end and none elsewhere.
 struct Agenda {
   std::string name;  ///< unique in the module
-  std::vector<AgendaOperation> ops;
+  std::vector<Operation> ops;
   std::vector<std::string> variables;  ///< printed names, unique in the agenda
   Span span;
 };

@@ -10,20 +10,16 @@
 namespace tesuji::ir {
 namespace {
 
-bool concludes(const AgendaOperation& op) {
-  return op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
-}
-
 /// What is found of a rule's premises.
 struct Collected {
-  std::vector<AgendaOperation> premises;
+  std::vector<Operation> premises;
   std::vector<Repeat> repeats;
 };
 
-void collect(const std::vector<AgendaOperation>& ops, const RepeatedVariables& repeated,
+void collect(const std::vector<Operation>& ops, const RepeatedVariables& repeated,
              Collected& into) {
-  for (const AgendaOperation& op : ops) {
-    if (op.kind == AgendaOperation::Kind::exists) {
+  for (const Operation& op : ops) {
+    if (op.kind == Operation::Kind::exists) {
       collect(op.body, repeated, into);
       continue;
     }
@@ -31,10 +27,10 @@ void collect(const std::vector<AgendaOperation>& ops, const RepeatedVariables& r
       into.repeats.push_back(*repeat);
       continue;
     }
-    if (concludes(op) || op.kind == AgendaOperation::Kind::unless_derived) continue;
-    AgendaOperation premise = op;
-    if (op.kind == AgendaOperation::Kind::probe || op.kind == AgendaOperation::Kind::test) {
-      premise.kind = AgendaOperation::Kind::scan;
+    if (concludes(op) || op.kind == Operation::Kind::unless_derived) continue;
+    Operation premise = op;
+    if (op.kind == Operation::Kind::probe || op.kind == Operation::Kind::test) {
+      premise.kind = Operation::Kind::scan;
       premise.index = no_id;
     }
     for (Argument& argument : premise.args) {
@@ -58,8 +54,8 @@ class Binder {
   Binder(Module& module, Agenda& agenda)
       : module_(module), agenda_(agenda), bound_(agenda.variables.size()) {}
 
-  AgendaOperation bind(AgendaOperation op) {
-    if (op.kind != AgendaOperation::Kind::scan) return op;
+  Operation bind(Operation op) {
+    if (op.kind != Operation::Kind::scan) return op;
     Index given;
     bool binds = false;
     std::vector<bool> here = bound_;
@@ -82,27 +78,27 @@ class Binder {
     bound_ = std::move(here);
     bound_.resize(agenda_.variables.size(), true);
     if (!binds) {
-      op.kind = AgendaOperation::Kind::test;
+      op.kind = Operation::Kind::test;
     } else if (!given.empty()) {
-      op.kind = AgendaOperation::Kind::probe;
+      op.kind = Operation::Kind::probe;
       op.index = index_on(module_.relations[op.relation], given);
     }
     return op;
   }
 
   /// Comparisons that the last premise needs behind it: `p(?X, X)` binds X twice.
-  std::vector<AgendaOperation> take_repeats() { return std::exchange(repeats_, {}); }
+  std::vector<Operation> take_repeats() { return std::exchange(repeats_, {}); }
 
  private:
   /// A variable that stands twice in the premise that binds it: the second place
   /// binds a copy, which is compared behind the premise.
-  void repeat(AgendaOperation& op, std::uint32_t column) {
+  void repeat(Operation& op, std::uint32_t column) {
     const VariableId variable = op.args[column].id;
     const auto copy = static_cast<VariableId>(agenda_.variables.size());
     agenda_.variables.push_back(name_for_copy(agenda_, agenda_.variables[variable]));
     op.args[column] = Argument::binder(copy);
-    AgendaOperation same;
-    same.kind = AgendaOperation::Kind::compare;
+    Operation same;
+    same.kind = Operation::Kind::compare;
     same.comparison = Comparison::same;
     same.args = {Argument::variable(variable), Argument::variable(copy)};
     same.origin = op.origin;
@@ -113,29 +109,29 @@ class Binder {
   Module& module_;
   Agenda& agenda_;
   std::vector<bool> bound_;
-  std::vector<AgendaOperation> repeats_;
+  std::vector<Operation> repeats_;
 };
 
 }  // namespace
 
-std::vector<AgendaOperation> premises_of(const Agenda& agenda) {
+std::vector<Operation> premises_of(const Agenda& agenda) {
   Collected collected;
   collect(agenda.ops, RepeatedVariables(agenda), collected);
   for (const Repeat& repeat : collected.repeats) {
-    for (AgendaOperation& premise : collected.premises) join(premise, repeat);
+    for (Operation& premise : collected.premises) join(premise, repeat);
   }
   return std::move(collected.premises);
 }
 
-std::vector<AgendaOperation> conclusions_of(const Agenda& agenda) {
-  std::vector<AgendaOperation> conclusions;
+std::vector<Operation> conclusions_of(const Agenda& agenda) {
+  std::vector<Operation> conclusions;
   std::copy_if(agenda.ops.begin(), agenda.ops.end(), std::back_inserter(conclusions), concludes);
   return conclusions;
 }
 
 std::vector<VariableId> conclusion_variables(const Agenda& agenda) {
   std::set<VariableId> variables;
-  for (const AgendaOperation& op : conclusions_of(agenda)) {
+  for (const Operation& op : conclusions_of(agenda)) {
     for (const Argument& argument : op.args) {
       if (argument.kind == Argument::Kind::variable) variables.insert(argument.id);
     }
@@ -143,25 +139,24 @@ std::vector<VariableId> conclusion_variables(const Agenda& agenda) {
   return {variables.begin(), variables.end()};
 }
 
-bool may_stand(const AgendaOperation& premise, const std::vector<bool>& bound) {
-  if (premise.kind == AgendaOperation::Kind::scan) return true;
+bool may_stand(const Operation& premise, const std::vector<bool>& bound) {
+  if (premise.kind == Operation::Kind::scan) return true;
   return std::all_of(premise.args.begin(), premise.args.end(), [&](const Argument& argument) {
     return argument.kind != Argument::Kind::variable || bound[argument.id];
   });
 }
 
-void ignore_lone_variables(std::vector<AgendaOperation>& premises,
-                           const std::vector<AgendaOperation>& conclusions,
-                           AgendaOperation::Kind kind) {
+void ignore_lone_variables(std::vector<Operation>& premises,
+                           const std::vector<Operation>& conclusions, Operation::Kind kind) {
   std::map<VariableId, std::size_t> places;
   for (const auto* list : {&std::as_const(premises), &conclusions}) {
-    for (const AgendaOperation& op : *list) {
+    for (const Operation& op : *list) {
       for (const Argument& argument : op.args) {
         if (argument.kind == Argument::Kind::variable) ++places[argument.id];
       }
     }
   }
-  for (AgendaOperation& op : premises) {
+  for (Operation& op : premises) {
     if (op.kind != kind) continue;
     for (Argument& argument : op.args) {
       const bool variable = argument.kind == Argument::Kind::variable;
@@ -170,15 +165,15 @@ void ignore_lone_variables(std::vector<AgendaOperation>& premises,
   }
 }
 
-void set_premises(Module& module, Agenda& agenda, const std::vector<AgendaOperation>& premises) {
-  std::vector<AgendaOperation> conclusions = conclusions_of(agenda);
+void set_premises(Module& module, Agenda& agenda, const std::vector<Operation>& premises) {
+  std::vector<Operation> conclusions = conclusions_of(agenda);
   Binder binder(module, agenda);
-  std::vector<AgendaOperation> ops;
-  for (const AgendaOperation& premise : premises) {
+  std::vector<Operation> ops;
+  for (const Operation& premise : premises) {
     ops.push_back(binder.bind(premise));
-    for (AgendaOperation& same : binder.take_repeats()) ops.push_back(std::move(same));
+    for (Operation& same : binder.take_repeats()) ops.push_back(std::move(same));
   }
-  for (AgendaOperation& conclusion : conclusions) ops.push_back(std::move(conclusion));
+  for (Operation& conclusion : conclusions) ops.push_back(std::move(conclusion));
   agenda.ops = std::move(ops);
 }
 
@@ -186,20 +181,19 @@ bool add_only(const Module& module) {
   std::set<RelationId> added;
   for (const Agenda& agenda : module.agendas) {
     if (!only_adds(agenda)) return false;
-    for (const AgendaOperation& op : conclusions_of(agenda)) added.insert(op.relation);
+    for (const Operation& op : conclusions_of(agenda)) added.insert(op.relation);
   }
   return std::none_of(module.agendas.begin(), module.agendas.end(), [&](const auto& agenda) {
-    const std::vector<AgendaOperation> premises = premises_of(agenda);
-    return std::any_of(premises.begin(), premises.end(), [&](const AgendaOperation& op) {
-      return op.kind == AgendaOperation::Kind::absent && added.contains(op.relation);
+    const std::vector<Operation> premises = premises_of(agenda);
+    return std::any_of(premises.begin(), premises.end(), [&](const Operation& op) {
+      return op.kind == Operation::Kind::absent && added.contains(op.relation);
     });
   });
 }
 
 bool only_adds(const Agenda& agenda) {
-  return std::none_of(agenda.ops.begin(), agenda.ops.end(), [](const AgendaOperation& op) {
-    return op.kind == AgendaOperation::Kind::remove;
-  });
+  return std::none_of(agenda.ops.begin(), agenda.ops.end(),
+                      [](const Operation& op) { return op.kind == Operation::Kind::remove; });
 }
 
 }  // namespace tesuji::ir

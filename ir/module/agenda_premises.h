@@ -15,28 +15,27 @@ namespace tesuji::ir {
 
 /// The premises in their present order; absent-checks are left out, and what was
 /// inside `exists` stands in the place of it. Never changes what the rule means.
-[[nodiscard]] std::vector<AgendaOperation> premises_of(const Agenda& agenda);
+[[nodiscard]] std::vector<Operation> premises_of(const Agenda& agenda);
 
 /// The conclusions, in order.
-[[nodiscard]] std::vector<AgendaOperation> conclusions_of(const Agenda& agenda);
+[[nodiscard]] std::vector<Operation> conclusions_of(const Agenda& agenda);
 
 /// The variables of all conclusions, ascending.
 [[nodiscard]] std::vector<VariableId> conclusion_variables(const Agenda& agenda);
 
 /// Whether a premise may stand where exactly these variables are bound: comparisons
 /// and `absent` once all their variables are, others always.
-[[nodiscard]] bool may_stand(const AgendaOperation& premise, const std::vector<bool>& bound);
+[[nodiscard]] bool may_stand(const Operation& premise, const std::vector<bool>& bound);
 
 /// Puts `_` in the place of variables that stand in one premise only, once, and in no
 /// conclusion: where that premise is of this kind. In a premise that must be present,
 /// the rule then asks whether there is such a fact, where it went through them all.
-void ignore_lone_variables(std::vector<AgendaOperation>& premises,
-                           const std::vector<AgendaOperation>& conclusions,
-                           AgendaOperation::Kind kind);
+void ignore_lone_variables(std::vector<Operation>& premises,
+                           const std::vector<Operation>& conclusions, Operation::Kind kind);
 
 /// Makes these premises, in this order, the rule's; declares the indexes they use.
 /// Every premise must be one that may stand where it does.
-void set_premises(Module& module, Agenda& agenda, const std::vector<AgendaOperation>& premises);
+void set_premises(Module& module, Agenda& agenda, const std::vector<Operation>& premises);
 
 /// Whether nothing is removed, and nothing asked to be absent that a rule adds: only
 /// then is the order of premises free (ir/module/agenda.h).

@@ -20,18 +20,6 @@ bool writes_next_state(const Module& module, const Stratum& stratum) {
   });
 }
 
-std::size_t count_operations(const std::vector<Operation>& operations) {
-  std::size_t count = operations.size();
-  for (const Operation& operation : operations) count += count_operations(operation.body);
-  return count;
-}
-
-std::size_t count_operations(const Module& module, const Stratum& stratum) {
-  std::size_t count = 0;
-  for (const std::uint32_t plan : stratum.plans) count += count_operations(module.plans[plan].ops);
-  return count;
-}
-
 bool reads_moves(const Module& module, const std::vector<Operation>& operations) {
   return std::any_of(operations.begin(), operations.end(), [&](const Operation& operation) {
     return (operation.relation != no_id &&
@@ -44,14 +32,6 @@ bool reads_moves(const Module& module, const Stratum& stratum) {
   return std::any_of(stratum.plans.begin(), stratum.plans.end(), [&](std::uint32_t plan) {
     return reads_moves(module, module.plans[plan].ops);
   });
-}
-
-double expected_bindings(const std::vector<Operation>& operations) {
-  double count = 0;
-  for (const Operation& operation : operations) {
-    count += operation.estimate + expected_bindings(operation.body);
-  }
-  return count;
 }
 
 double expected_bindings(const Module& module, const Stratum& stratum) {

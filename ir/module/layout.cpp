@@ -7,7 +7,6 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
-#include <string_view>
 
 namespace tesuji::ir {
 namespace {

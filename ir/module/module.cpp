@@ -1,5 +1,6 @@
 #include "ir/module/module.h"
 
+#include "ir/core/characters.h"
 #include "ir/core/domain_values.h"
 
 #include <fmt/format.h>
@@ -32,8 +33,7 @@ std::string name_after_values(const std::vector<Symbol>& values, const SymbolTab
   for (std::size_t i = 0; i < std::min(values.size(), shown_values); ++i) {
     name += '_';
     for (const char c : symbols.text(values[i])) {
-      const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-      name += plain ? c : '_';
+      name += is_lower(c) || is_digit(c) ? c : '_';
     }
   }
   if (values.size() > shown_values) name += "_etc";
@@ -78,9 +78,8 @@ RelationId Module::add_helper(Origin origin, RelationId of, Relation relation,
                               std::string_view stem) {
   relation.origin = origin;
   relation.origin_of = of;
-  relation.name = std::string(name_of(origin)) + ".";
-  relation.name += stem.empty() ? std::string_view(relations[of].name) : stem;
-  while (find_relation(relation.name) != no_id) relation.name += '\'';
+  const std::string_view made_of = stem.empty() ? std::string_view(relations[of].name) : stem;
+  relation.name = relations.unused_name(fmt::format("{}.{}", name_of(origin), made_of));
   return relations.push_back(std::move(relation));
 }
 
@@ -122,6 +121,12 @@ std::uint64_t Module::product_size(const Relation& relation) const {
     }
   }
   return saturated ? limit : product;
+}
+
+std::size_t count_operations(const Module& module, const Stratum& stratum) {
+  std::size_t count = 0;
+  for (const std::uint32_t plan : stratum.plans) count += count_operations(module.plans[plan].ops);
+  return count;
 }
 
 }  // namespace tesuji::ir

@@ -75,6 +75,7 @@
 #include "ir/core/source.h"
 #include "ir/core/symbol.h"
 #include "ir/module/agenda.h"
+#include "ir/module/operation.h"
 #include "ir/module/proc.h"
 #include "ir/module/relation.h"
 
@@ -115,30 +116,6 @@ struct Rule {
   std::vector<Argument> head_args;
   std::vector<Literal> body;
   std::vector<std::string> variables;
-  Span span;
-};
-
-struct Operation {
-  enum class Kind : std::uint8_t {
-    scan,
-    probe,
-    test,
-    absent,
-    different,
-    same,
-    exists,
-    unless_derived,
-    insert
-  };
-  Kind kind = Kind::scan;
-  RelationId relation = no_id;  ///< not for different, same, exists, unless_derived
-  bool delta = false;           ///< scan only
-  std::uint32_t index = no_id;  ///< probe only: position in Relation::indexes
-  std::vector<Argument> args;
-  std::vector<Argument> right;  ///< different, same
-  std::vector<Operation> body;  ///< exists
-  double estimate = 0;          ///< live bindings expected after it
-  std::string origin;           ///< the pass that put it there, empty if from the source
   Span span;
 };
 
@@ -210,5 +187,8 @@ struct Module {
   /// Product of the column domains' sizes; saturates at 2^63.
   [[nodiscard]] std::uint64_t product_size(const Relation& relation) const;
 };
+
+/// Operations of all plans of the stratum.
+[[nodiscard]] std::size_t count_operations(const Module& module, const Stratum& stratum);
 
 }  // namespace tesuji::ir

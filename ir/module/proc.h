@@ -14,6 +14,7 @@
 // the first, is remembered per state A.
 #pragma once
 
+#include "ir/core/argument.h"
 #include "ir/core/source.h"
 
 #include <cstdint>
@@ -22,17 +23,11 @@
 
 namespace tesuji::ir {
 
-struct ProcArgument {
-  enum class Kind : std::uint8_t { variable, binder, ignore };
-  Kind kind = Kind::ignore;
-  std::uint32_t id = 0;  ///< into ProcClause::variables
-};
-
 struct ProcOperation {
   enum class Kind : std::uint8_t { call, test, absent, yield };
   Kind kind = Kind::call;
-  std::string callee;  ///< proc or primitive; empty for yield
-  std::vector<ProcArgument> args;
+  std::string callee;          ///< proc or primitive; empty for yield
+  std::vector<Argument> args;  ///< no constants; of ProcClause::variables
   double estimate = 0;
   Span span;
 };

@@ -55,8 +55,8 @@ class Resolver {
     std::uint32_t arity = proc.arity;
     if (op.kind != ProcOperation::Kind::yield) arity = resolve_callee(proc, op.callee, step);
     if (op.args.size() != arity) fault(proc, "calls " + op.callee + " with a wrong arity");
-    const auto use = [&](const ProcArgument& arg) {
-      if (arg.kind != ProcArgument::Kind::variable || arg.id >= bound.size() || !bound[arg.id])
+    const auto use = [&](const Argument& arg) {
+      if (arg.kind != Argument::Kind::variable || arg.id >= bound.size() || !bound[arg.id])
         fault(proc, "uses a state that is not given");
       return arg.id;
     };
@@ -68,10 +68,10 @@ class Resolver {
         op.kind == ProcOperation::Kind::absent ? ProcStep::Kind::refuse : ProcStep::Kind::require;
     step.in = use(op.args.front());
     if (arity == 1) return step;
-    const ProcArgument& out = op.args.back();
-    if (out.kind == ProcArgument::Kind::ignore) {
+    const Argument& out = op.args.back();
+    if (out.kind == Argument::Kind::ignore) {
       step.out_kind = ProcStep::Out::ignored;
-    } else if (out.kind == ProcArgument::Kind::variable) {
+    } else if (out.kind != Argument::Kind::binder) {
       step.out_kind = ProcStep::Out::given;
       step.out = use(out);
     } else {

@@ -66,6 +66,11 @@ RelationId Relations::find(std::string_view name) const {
   return found;
 }
 
+std::string Relations::unused_name(std::string name) const {
+  while (find(name) != no_id) name += '\'';
+  return name;
+}
+
 void Relations::rename(RelationId id, std::string name) {
   forget(id);
   all_[id].name = std::move(name);

@@ -134,6 +134,8 @@ class Relations {
   RelationId push_back(Relation relation);
   /// no_id if there is none.
   [[nodiscard]] RelationId find(std::string_view name) const;
+  /// The name, with signs `'` behind it where it is taken.
+  [[nodiscard]] std::string unused_name(std::string name) const;
   void rename(RelationId id, std::string name);
   /// Keeps the first `count`.
   void truncate(std::size_t count);

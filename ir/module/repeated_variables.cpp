@@ -17,10 +17,9 @@ RepeatedVariables::RepeatedVariables(const Agenda& agenda)
   look_at(agenda.ops);
 }
 
-void RepeatedVariables::look_at(const std::vector<AgendaOperation>& ops) {
-  for (const AgendaOperation& op : ops) {
-    const bool binds =
-        op.kind == AgendaOperation::Kind::scan || op.kind == AgendaOperation::Kind::probe;
+void RepeatedVariables::look_at(const std::vector<Operation>& ops) {
+  for (const Operation& op : ops) {
+    const bool binds = op.kind == Operation::Kind::scan || op.kind == Operation::Kind::probe;
     for (const Argument& argument : op.args) {
       if (!is_variable(argument)) continue;
       ++places_[argument.id];
@@ -31,13 +30,13 @@ void RepeatedVariables::look_at(const std::vector<AgendaOperation>& ops) {
 }
 
 bool RepeatedVariables::is_copy(const Repeat& repeat) const {
-  const AgendaOperation* premise = binders_[repeat.copy];
+  const Operation* premise = binders_[repeat.copy];
   return repeat.variable != repeat.copy && places_[repeat.copy] == 2 && premise != nullptr &&
          mentions(*premise, repeat.variable);
 }
 
-std::optional<Repeat> RepeatedVariables::repeat(const AgendaOperation& op) const {
-  if (op.kind != AgendaOperation::Kind::compare || op.comparison != Comparison::same ||
+std::optional<Repeat> RepeatedVariables::repeat(const Operation& op) const {
+  if (op.kind != Operation::Kind::compare || op.comparison != Comparison::same ||
       !std::all_of(op.args.begin(), op.args.end(), is_variable)) {
     return std::nullopt;
   }
@@ -48,13 +47,13 @@ std::optional<Repeat> RepeatedVariables::repeat(const AgendaOperation& op) const
   return std::nullopt;
 }
 
-bool mentions(const AgendaOperation& op, VariableId variable) {
+bool mentions(const Operation& op, VariableId variable) {
   return std::any_of(op.args.begin(), op.args.end(), [&](const Argument& argument) {
     return is_variable(argument) && argument.id == variable;
   });
 }
 
-void join(AgendaOperation& premise, const Repeat& repeat) {
+void join(Operation& premise, const Repeat& repeat) {
   for (Argument& argument : premise.args) {
     if (is_variable(argument) && argument.id == repeat.copy) {
       argument = Argument::variable(repeat.variable);

@@ -31,23 +31,23 @@ class RepeatedVariables {
   explicit RepeatedVariables(const Agenda& agenda);
 
   /// What the operation equates, if it is such a comparison.
-  [[nodiscard]] std::optional<Repeat> repeat(const AgendaOperation& op) const;
+  [[nodiscard]] std::optional<Repeat> repeat(const Operation& op) const;
 
  private:
-  void look_at(const std::vector<AgendaOperation>& ops);
+  void look_at(const std::vector<Operation>& ops);
   /// Whether nothing but this comparison and one premise, which has the variable too, has
   /// the copy.
   [[nodiscard]] bool is_copy(const Repeat& repeat) const;
 
-  std::vector<std::size_t> places_;              ///< of each variable, in the whole rule
-  std::vector<const AgendaOperation*> binders_;  ///< the last premise that may bind it
+  std::vector<std::size_t> places_;        ///< of each variable, in the whole rule
+  std::vector<const Operation*> binders_;  ///< the last premise that may bind it
 };
 
 /// Whether the variable is among the operation's arguments.
-[[nodiscard]] bool mentions(const AgendaOperation& op, VariableId variable);
+[[nodiscard]] bool mentions(const Operation& op, VariableId variable);
 
 /// Puts the variable in the place of its copy.
-void join(AgendaOperation& premise, const Repeat& repeat);
+void join(Operation& premise, const Repeat& repeat);
 
 /// `stem`.N, as no variable of the agenda is called.
 [[nodiscard]] std::string name_for_copy(const Agenda& agenda, const std::string& stem);

@@ -1,7 +1,6 @@
 #include "ir/module/term_pattern.h"
 
 #include <algorithm>
-#include <string>
 
 namespace tesuji::ir {
 namespace {

@@ -65,8 +65,10 @@ void Vocabulary::index_places(const Entry& entry) {
 }
 
 bool Vocabulary::is_move(RelationId relation) const {
+  // One about a role that is no constant is no input.
+  const TermPattern* const atom = patterns_[relation];
   return module_->relations[relation].kind == RelationKind::input ||
-         written_name(module_->relations[relation]) == "does";
+         (atom != nullptr && module_->symbols->text(atom->functor) == "does");
 }
 
 void Vocabulary::find_dependencies() {

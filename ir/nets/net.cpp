@@ -3,19 +3,8 @@
 namespace tesuji::ir {
 
 std::string_view name_of(NetQuestion question) {
-  switch (question) {
-    case NetQuestion::legal:
-      return "legal";
-    case NetQuestion::next:
-      return "next";
-    case NetQuestion::terminal:
-      return "terminal";
-    case NetQuestion::goal:
-      return "goal";
-    case NetQuestion::sees:
-      break;
-  }
-  return "sees";
+  static constexpr std::string_view names[] = {"legal", "next", "terminal", "goal", "sees"};
+  return names[static_cast<std::size_t>(question)];
 }
 
 std::vector<std::string_view> names_of(std::span<const NetQuestion> questions) {

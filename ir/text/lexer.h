@@ -2,7 +2,7 @@
 // names may stand without quotes, so that the two cannot disagree.
 #pragma once
 
-#include "ir/core/source.h"
+#include "ir/core/text_cursor.h"
 
 #include <cstddef>
 #include <deque>
@@ -42,26 +42,19 @@ struct Token {
 [[nodiscard]] bool is_variable_name(std::string_view text);
 
 /// Cuts one text into tokens, from left to right.
-class Lexer {
+class Lexer : TextCursor {
  public:
   /// `text` must outlive the lexer and its tokens.
-  explicit Lexer(std::string_view text) : text_(text) {}
+  explicit Lexer(std::string_view text) : TextCursor(no_file, text) {}
   /// The next token; `end` for ever after the last one.
   [[nodiscard]] Token next();
 
  private:
-  void skip_blanks();
-  void end_line();
-  [[nodiscard]] Position here() const;
   Token finish(Token::Kind kind, std::size_t length);
   Token read_quoted(char quote);
   bool read_escape(std::string& decoded);
   Token fail(std::string_view message, Position begin);
 
-  std::string_view text_;
-  std::size_t at_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
   std::deque<std::string> decoded_;  ///< texts of quoted tokens that had escapes
 };
 

@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace tesuji::ir {
 namespace {

@@ -5,6 +5,7 @@
 #include "ir/text/text_reader.h"
 #include "ir/text/text_writer.h"
 #include "ir/text/version_1.h"
+#include "ir/text/words.h"
 
 #include <fmt/format.h>
 
@@ -83,14 +84,9 @@ class Parser {
   void skip_to_declaration();
 
   void read_level(Position /*begin*/) {
-    if (in_.accept_word("plans")) {
-      in_.module.level = Level::plans;
-    } else if (in_.accept_word("nets")) {
-      in_.module.level = Level::nets;
-    } else {
-      if (!in_.accept_word("clauses")) in_.fail_expected("'clauses', 'plans' or 'nets'");
-      in_.module.level = Level::clauses;
-    }
+    const auto level = in_.accept_any_word(level_words);
+    if (!level) in_.fail_expected("'clauses', 'plans' or 'nets'");
+    in_.module.level = *level;
   }
   void read_game(Position /*begin*/) { in_.module.game = in_.string("the game's name in quotes"); }
   void read_constants(Position /*begin*/) {
@@ -107,8 +103,6 @@ class Parser {
   void read_values(Domain& domain);
   void add_value(Domain& domain, Symbol value, Span span);
   void read_relation(Position begin);
-  void read_storage(Relation& relation);
-  void read_kind(Relation& relation);
   void read_link(RelationId from, std::string_view word, RelationId Relation::* member);
   void read_answer(Relation& relation);
   void read_origin(RelationId id, Relation& relation);
@@ -243,32 +237,6 @@ void Parser::read_values(Domain& domain) {
   }
 }
 
-void Parser::read_kind(Relation& relation) {
-  constexpr std::pair<std::string_view, RelationKind> kinds[] = {
-      {"static", RelationKind::fixed},  {"state", RelationKind::state},
-      {"input", RelationKind::input},   {"derived", RelationKind::derived},
-      {"memory", RelationKind::memory},
-  };
-  for (const auto& [word, kind] : kinds) {
-    if (!in_.accept_word(word)) continue;
-    relation.kind = kind;
-    return;
-  }
-  in_.fail_expected("static, state, input, derived or memory");
-}
-
-void Parser::read_storage(Relation& relation) {
-  constexpr std::pair<std::string_view, Storage> storages[] = {
-      {"bits", Storage::bits},
-      {"table", Storage::table},
-      {"list", Storage::list},
-      {"rows", Storage::rows},
-  };
-  for (const auto& [word, storage] : storages) {
-    if (in_.accept_word(word)) relation.storage = storage;
-  }
-}
-
 void Parser::read_link(RelationId from, std::string_view word, RelationId Relation::* member) {
   if (!in_.accept_word(word)) return;
   const Span span = in_.token_span();
@@ -293,8 +261,10 @@ void Parser::read_relation(Position begin) {
     } while (in_.accept(","));
     in_.expect(")");
   }
-  read_kind(relation);
-  read_storage(relation);
+  const auto kind = in_.accept_any_word(relation_kind_words);
+  if (!kind) in_.fail_expected("static, state, input, derived or memory");
+  relation.kind = *kind;
+  relation.storage = in_.accept_any_word(storage_words).value_or(Storage::unset);
   while (in_.accept_word("index")) {
     Index& index = relation.indexes.emplace_back();
     in_.expect("(");

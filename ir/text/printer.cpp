@@ -2,6 +2,7 @@
 #include "ir/text/net_text.h"
 #include "ir/text/text.h"
 #include "ir/text/text_writer.h"
+#include "ir/text/words.h"
 
 #include <fmt/format.h>
 
@@ -102,38 +103,6 @@ void write_domain(TextWriter& out, const Domain& domain) {
   out << "}\n";
 }
 
-std::string_view name_of(RelationKind kind) {
-  switch (kind) {
-    case RelationKind::fixed:
-      return "static";
-    case RelationKind::state:
-      return "state";
-    case RelationKind::input:
-      return "input";
-    case RelationKind::memory:
-      return "memory";
-    case RelationKind::derived:
-      break;
-  }
-  return "derived";
-}
-
-std::string_view name_of(Storage storage) {
-  switch (storage) {
-    case Storage::unset:
-      return "";
-    case Storage::bits:
-      return " bits";
-    case Storage::table:
-      return " table";
-    case Storage::list:
-      return " list";
-    case Storage::rows:
-      break;
-  }
-  return " rows";
-}
-
 void write_link(TextWriter& out, std::string_view word, RelationId relation) {
   if (relation == no_id) return;
   out << word;
@@ -148,7 +117,8 @@ void write_relation(TextWriter& out, const Relation& relation) {
     if (i > 0) out << ", ";
     out.domain(relation.columns[i]);
   }
-  out << ") " << name_of(relation.kind) << name_of(relation.storage);
+  out << ") " << word_for(relation_kind_words, relation.kind);
+  if (relation.storage != Storage::unset) out << " " << word_for(storage_words, relation.storage);
   for (const Index& index : relation.indexes) {
     out << fmt::format(" index ({})", fmt::join(index, ", "));
   }
@@ -214,21 +184,9 @@ void write_stratum(TextWriter& out, const Stratum& stratum, std::size_t number) 
   out << "}\n";
 }
 
-std::string_view name_of(Level level) {
-  switch (level) {
-    case Level::clauses:
-      return "clauses";
-    case Level::plans:
-      return "plans";
-    case Level::nets:
-      break;
-  }
-  return "nets";
-}
-
 void write_header(TextWriter& out) {
   const Module& module = out.module();
-  out << "tir 2\nlevel " << name_of(module.level) << "\n";
+  out << "tir 2\nlevel " << word_for(level_words, module.level) << "\n";
   if (!module.game.empty()) {
     out << "game ";
     out.string(module.game);

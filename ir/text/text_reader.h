@@ -46,6 +46,15 @@ class TextReader {
   Token advance();
   bool accept(std::string_view mark);
   bool accept_word(std::string_view word);
+  /// The value of the table's word that comes next (ir/text/words.h), if one does.
+  template <typename Table>
+  auto accept_any_word(const Table& table)
+      -> std::optional<typename Table::value_type::second_type> {
+    for (const auto& [word, value] : table) {
+      if (accept_word(word)) return value;
+    }
+    return std::nullopt;
+  }
   void expect(std::string_view mark);
   void expect_word(std::string_view word);
 

@@ -1,5 +1,6 @@
 #include "ir/text/text_writer.h"
 
+#include "ir/core/characters.h"
 #include "ir/text/lexer.h"
 
 #include <fmt/format.h>
@@ -25,14 +26,19 @@ bool is_reserved(std::string_view text) {
 std::string printable_variable(std::string_view name) {
   std::string printable;
   for (const char c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    printable += plain ? c : '_';
+    printable += is_alphanumeric(c) ? c : '_';
   }
   if (printable.empty()) return "V";
-  if (printable[0] >= 'a' && printable[0] <= 'z') {
+  if (is_lower(printable[0])) {
     printable[0] = static_cast<char>(printable[0] - 'a' + 'A');
   }
   return is_variable_name(printable) ? printable : "V" + printable;
+}
+
+/// The name that a unit's variable is printed with; `names` are printable.
+std::string variable_name(const std::vector<std::string>& names, std::uint32_t id) {
+  // Lower case, so that it cannot be taken for a variable that is there.
+  return id < names.size() ? names[id] : fmt::format("'<no variable {}>'", id);
 }
 
 }  // namespace
@@ -40,8 +46,7 @@ std::string printable_variable(std::string_view name) {
 bool is_canonical_integer(std::string_view text) {
   if (text == "0") return true;
   if (text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && text[0] != '0' &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return all_digits(text) && text[0] != '0';
 }
 
 std::vector<std::string> printable_variables(const std::vector<std::string>& names) {
@@ -175,11 +180,6 @@ void TextWriter::list(std::size_t count, const std::function<void(std::size_t)>&
 void TextWriter::pad(std::size_t column) {
   const std::size_t used = this->column();
   out_.append(used < column ? column - used : 0, ' ');
-}
-
-std::string variable_name(const std::vector<std::string>& names, std::uint32_t id) {
-  // Lower case, so that it cannot be taken for a variable that is there.
-  return id < names.size() ? names[id] : fmt::format("'<no variable {}>'", id);
 }
 
 void write_arguments(TextWriter& out, const std::vector<std::string>& names,

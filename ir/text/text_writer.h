@@ -75,9 +75,6 @@ class TextWriter {
 /// Where estimates stand in a line, if the operation before them leaves room.
 inline constexpr std::size_t estimate_column = 43;
 
-/// The name that a unit's variable is printed with; `names` are printable.
-[[nodiscard]] std::string variable_name(const std::vector<std::string>& names, std::uint32_t id);
-
 /// `(?X, Y, red, _)`.
 void write_arguments(TextWriter& out, const std::vector<std::string>& names,
                      const std::vector<Argument>& args);

@@ -1,5 +1,6 @@
-// Reads rules, plans and procs from text.
+// Reads rules and procs from text.
 #include "ir/text/text_reader.h"
+#include "ir/text/words.h"
 
 #include <fmt/format.h>
 
@@ -24,116 +25,15 @@ Literal read_literal(TextReader& in, VariableScope& variables, const UnitPlace& 
   return literal;
 }
 
-std::optional<Operation::Kind> operation_kind(const Token& token) {
-  constexpr std::pair<std::string_view, Operation::Kind> kinds[] = {
-      {"scan", Operation::Kind::scan},
-      {"probe", Operation::Kind::probe},
-      {"test", Operation::Kind::test},
-      {"absent", Operation::Kind::absent},
-      {"insert", Operation::Kind::insert},
-      {"different", Operation::Kind::different},
-      {"same", Operation::Kind::same},
-      {"exists", Operation::Kind::exists},
-      {"unless_derived", Operation::Kind::unless_derived},
-  };
-  for (const auto& [word, kind] : kinds) {
-    if (token.is_word(word)) return kind;
-  }
-  return std::nullopt;
-}
-
-/// What the operations of one plan have in common.
-struct PlanReader {
-  TextReader& in;
-  const UnitPlace place;
-  VariableScope variables;
-
-  std::vector<Operation> read_block(std::size_t depth) {
-    std::vector<Operation> ops;
-    in.expect("{");
-    while (!in.accept("}")) ops.push_back(read_operation(depth));
-    return ops;
-  }
-
-  Operation read_operation(std::size_t depth) {
-    const Position begin = in.token().begin;
-    const auto kind = operation_kind(in.token());
-    if (!kind) in.fail_expected("an operation or '}'");
-    in.advance();
-    Operation op;
-    op.kind = *kind;
-    switch (*kind) {
-      case Operation::Kind::different:
-      case Operation::Kind::same:
-        op.args = in.arguments(variables);
-        op.right = in.arguments(variables);
-        break;
-      case Operation::Kind::exists:
-        if (depth == max_exists_depth) in.fail("exists is nested too deep");
-        op.body = read_block(depth + 1);
-        break;
-      case Operation::Kind::unless_derived:
-        break;
-      default:
-        op.delta = in.accept_word("delta");
-        op.relation = in.relation();
-        op.args = in.arguments(variables);
-        if (*kind == Operation::Kind::probe) {
-          in.expect_word("using");
-          in.expect_word("index");
-          op.index = in.natural();
-        }
-    }
-    if (in.accept("->")) op.estimate = in.number();
-    if (in.accept_word("by")) op.origin = in.name("a pass");
-    op.span = place.of_part(in, begin);
-    return op;
-  }
-};
-
-std::optional<ProcOperation::Kind> proc_operation_kind(const Token& token) {
-  constexpr std::pair<std::string_view, ProcOperation::Kind> kinds[] = {
-      {"call", ProcOperation::Kind::call},
-      {"test", ProcOperation::Kind::test},
-      {"absent", ProcOperation::Kind::absent},
-      {"yield", ProcOperation::Kind::yield},
-  };
-  for (const auto& [word, kind] : kinds) {
-    if (token.is_word(word)) return kind;
-  }
-  return std::nullopt;
-}
-
-std::vector<ProcArgument> read_proc_arguments(TextReader& in, VariableScope& variables) {
-  std::vector<ProcArgument> args;
-  in.expect("(");
-  do {
-    ProcArgument argument;
-    if (in.token().kind == Token::Kind::binder) {
-      argument.kind = ProcArgument::Kind::binder;
-      argument.id = variables.number(in.advance().text);
-    } else if (in.token().kind == Token::Kind::ignore) {
-      in.advance();
-    } else {
-      argument.kind = ProcArgument::Kind::variable;
-      argument.id = variables.number(in.variable());
-    }
-    args.push_back(argument);
-  } while (in.accept(","));
-  in.expect(")");
-  return args;
-}
-
 ProcOperation read_proc_operation(TextReader& in, VariableScope& variables,
                                   const UnitPlace& place) {
   const Position begin = in.token().begin;
-  const auto kind = proc_operation_kind(in.token());
+  const auto kind = in.accept_any_word(proc_operation_words);
   if (!kind) in.fail_expected("call, test, absent, yield or '}'");
-  in.advance();
   ProcOperation op;
   op.kind = *kind;
   if (*kind != ProcOperation::Kind::yield) op.callee = in.name("a proc");
-  op.args = read_proc_arguments(in, variables);
+  op.args = in.arguments(variables);
   if (in.accept("->")) op.estimate = in.number();
   op.span = place.of_part(in, begin);
   return op;
@@ -175,20 +75,6 @@ Rule read_rule(TextReader& in, Position begin) {
   rule.variables = variables.take_names();
   rule.span = place.of_unit(in, begin);
   return rule;
-}
-
-Plan read_plan_name(TextReader& in) {
-  Plan plan;
-  plan.rule = in.name("a rule's name");
-  if (in.accept_word("delta")) plan.delta_of = in.natural();
-  return plan;
-}
-
-void read_plan(TextReader& in, Position begin, Plan& plan) {
-  PlanReader reader{in, UnitPlace{in.place(no_file)}, {}};
-  plan.ops = reader.read_block(0);
-  plan.variables = reader.variables.take_names();
-  plan.span = reader.place.of_unit(in, begin);
 }
 
 void read_proc(TextReader& in, Position begin) {

@@ -1,5 +1,6 @@
-// Rules, plans and procs as text.
+// Rules and procs as text.
 #include "ir/text/text_writer.h"
+#include "ir/text/words.h"
 
 #include <fmt/format.h>
 
@@ -33,93 +34,6 @@ void write_literal(TextWriter& out, const Names& names, const Literal& literal) 
   }
 }
 
-std::string_view keyword(Operation::Kind kind) {
-  switch (kind) {
-    case Operation::Kind::scan:
-      return "scan   ";
-    case Operation::Kind::probe:
-      return "probe  ";
-    case Operation::Kind::test:
-      return "test   ";
-    case Operation::Kind::absent:
-      return "absent ";
-    case Operation::Kind::different:
-      return "different ";
-    case Operation::Kind::same:
-      return "same   ";
-    case Operation::Kind::exists:
-      return "exists ";
-    case Operation::Kind::unless_derived:
-      return "unless_derived";
-    case Operation::Kind::insert:
-      break;
-  }
-  return "insert ";
-}
-
-/// What the operations of one plan have in common.
-struct PlanWriter {
-  TextWriter& out;
-  const Names names;
-  const FileId file;
-
-  void write(const std::vector<Operation>& ops, std::size_t indent) {
-    for (const Operation& op : ops) {
-      out.pad(indent);
-      write(op, indent);
-      const bool is_block = op.kind == Operation::Kind::exists;
-      out.estimate(" -> ", op.estimate, is_block ? 0 : estimate_column);
-      if (!op.origin.empty()) {
-        out << " by ";
-        out.name(op.origin);
-      }
-      out.place(op.span, file);
-      out << "\n";
-    }
-  }
-
-  void write(const Operation& op, std::size_t indent) {
-    out << keyword(op.kind);
-    switch (op.kind) {
-      case Operation::Kind::different:
-      case Operation::Kind::same:
-        write_arguments(out, names, op.args);
-        out << " ";
-        write_arguments(out, names, op.right);
-        return;
-      case Operation::Kind::exists:
-        out << "{\n";
-        write(op.body, indent + 2);
-        out.pad(indent);
-        out << "}";
-        return;
-      case Operation::Kind::unless_derived:
-        return;
-      default:
-        if (op.delta) out << "delta ";
-        out.relation(op.relation);
-        write_arguments(out, names, op.args);
-        if (op.kind == Operation::Kind::probe) {
-          out << fmt::format(" using index {}", op.index);
-        }
-    }
-  }
-};
-
-std::string_view keyword(ProcOperation::Kind kind) {
-  switch (kind) {
-    case ProcOperation::Kind::call:
-      return "call   ";
-    case ProcOperation::Kind::test:
-      return "test   ";
-    case ProcOperation::Kind::absent:
-      return "absent ";
-    case ProcOperation::Kind::yield:
-      break;
-  }
-  return "yield  ";
-}
-
 void write_clause(TextWriter& out, const Proc& proc, const ProcClause& clause) {
   Names wanted = clause.variables;
   wanted.resize(std::max<std::size_t>(wanted.size(), proc.arity));
@@ -134,17 +48,9 @@ void write_clause(TextWriter& out, const Proc& proc, const ProcClause& clause) {
   const FileId file = out.file_of(clause.span);
   out << " {\n";
   for (const ProcOperation& op : clause.ops) {
-    out << "  " << keyword(op.kind);
+    out << fmt::format("  {:<7}", word_for(proc_operation_words, op.kind));
     if (op.kind != ProcOperation::Kind::yield) out.name(op.callee);
-    out << "(";
-    for (std::size_t i = 0; i < op.args.size(); ++i) {
-      const ProcArgument& argument = op.args[i];
-      if (i > 0) out << ", ";
-      if (argument.kind == ProcArgument::Kind::binder) out << "?";
-      out << (argument.kind == ProcArgument::Kind::ignore ? "_"
-                                                          : variable_name(names, argument.id));
-    }
-    out << ")";
+    write_arguments(out, names, op.args);
     out.estimate(" -> ", op.estimate, estimate_column);
     out.place(op.span, file);
     out << "\n";
@@ -170,16 +76,6 @@ void write(TextWriter& out, const Rule& rule) {
     out.place(rule.body[i].span, file);
     out << "\n";
   }
-  out << "}\n";
-}
-
-void write(TextWriter& out, const Plan& plan) {
-  out << "plan ";
-  out.name(plan.rule);
-  if (plan.delta_of != no_id) out << fmt::format(" delta {}", plan.delta_of);
-  out.unit_place(plan.span);
-  out << " {\n";
-  PlanWriter{out, printable_variables(plan.variables), out.file_of(plan.span)}.write(plan.ops, 2);
   out << "}\n";
 }
 

@@ -1,5 +1,6 @@
 #include "ir/verify/game_checks.h"
 
+#include "ir/core/characters.h"
 #include "ir/nets/net.h"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ bool is_goal_value(const SymbolTable& symbols, Symbol value) {
   if (text.empty() || text.size() > 3) return false;
   int number = 0;
   for (const char c : text) {
-    if (c < '0' || c > '9') return false;
+    if (!is_digit(c)) return false;
     number = 10 * number + (c - '0');
   }
   return number <= most_goal && (text.size() == 1 || text[0] != '0');

@@ -60,8 +60,8 @@ class ProcVerifier {
 
   void verify_yield(const ProcOperation& op, std::uint32_t arity, const Span& span) {
     if (op.args.size() != arity) return fault(span, "it yields a wrong number of states");
-    for (const ProcArgument& argument : op.args) use(argument, span);
-    if (op.args[0].kind == ProcArgument::Kind::variable && op.args[0].id != 0) {
+    for (const Argument& argument : op.args) use(argument, span);
+    if (op.args[0].kind == Argument::Kind::variable && op.args[0].id != 0) {
       fault(span, "the first state it yields is not the given one");
     }
   }
@@ -82,17 +82,17 @@ class ProcVerifier {
     if (op.args.empty()) return;
     use(op.args[0], span);
     if (op.args.size() < 2) return;
-    const ProcArgument& out = op.args[1];
-    if (out.kind == ProcArgument::Kind::variable) {
+    const Argument& out = op.args[1];
+    if (out.kind == Argument::Kind::variable || out.kind == Argument::Kind::constant) {
       use(out, span);
-    } else if (out.kind == ProcArgument::Kind::binder) {
+    } else if (out.kind == Argument::Kind::binder) {
       bind(op, out, span);
     }
   }
 
   /// The state must be given: a variable that is bound.
-  void use(const ProcArgument& argument, const Span& span) {
-    if (argument.kind != ProcArgument::Kind::variable) {
+  void use(const Argument& argument, const Span& span) {
+    if (argument.kind != Argument::Kind::variable) {
       return fault(span, "a state is asked for where one must be given");
     }
     if (argument.id >= bound_.size()) {
@@ -103,7 +103,7 @@ class ProcVerifier {
     }
   }
 
-  void bind(const ProcOperation& op, const ProcArgument& out, const Span& span) {
+  void bind(const ProcOperation& op, const Argument& out, const Span& span) {
     if (op.kind != ProcOperation::Kind::call) return fault(span, "a test cannot bind");
     if (out.id >= bound_.size()) {
       return fault(span, fmt::format("there is no variable {}", out.id));

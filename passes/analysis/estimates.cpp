@@ -81,7 +81,7 @@ std::vector<bool> given_relations(const ir::Module& module) {
                     (relation.kind == ir::RelationKind::memory && relation.facts.rows > 0));
   }
   for (const ir::Agenda& rule : module.agendas) {
-    for (const ir::AgendaOperation& conclusion : ir::conclusions_of(rule)) {
+    for (const ir::Operation& conclusion : ir::conclusions_of(rule)) {
       given[conclusion.relation] = false;
     }
   }
@@ -93,7 +93,7 @@ bool always_added_equal(const ir::Module& module, ir::RelationId relation, std::
                         std::size_t right) {
   bool added = false;
   for (const ir::Agenda& rule : module.agendas) {
-    for (const ir::AgendaOperation& conclusion : ir::conclusions_of(rule)) {
+    for (const ir::Operation& conclusion : ir::conclusions_of(rule)) {
       if (conclusion.relation != relation) continue;
       added = true;
       const Argument& first = conclusion.args[left];

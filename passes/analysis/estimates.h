@@ -6,7 +6,6 @@
 
 #include "ir/module/module.h"
 
-#include <cstdint>
 #include <map>
 #include <tuple>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "passes/analysis/profile.h"
 
 #include "ir/module/repeated_variables.h"
-#include "ir/text/agenda_text.h"
+#include "ir/text/words.h"
 
 #include <set>
 #include <utility>
@@ -9,9 +9,9 @@
 namespace tesuji::passes {
 namespace {
 
-using ir::AgendaOperation;
+using ir::Operation;
 using ir::Repeat;
-using Kind = AgendaOperation::Kind;
+using Kind = Operation::Kind;
 
 class AgendaProfiler {
  public:
@@ -27,16 +27,8 @@ class AgendaProfiler {
   }
 
  private:
-  /// Number of operations in the text, those inside included.
-  static std::size_t places(const std::vector<AgendaOperation>& ops) {
-    std::size_t sum = 0;
-    for (const AgendaOperation& op : ops) sum += 1 + places(op.body);
-    return sum;
-  }
-
   /// What comparisons directly behind a premise equate of its columns: they are part of it.
-  std::vector<Repeat> repeats_behind(const std::vector<AgendaOperation>& ops,
-                                     std::size_t premise) const {
+  std::vector<Repeat> repeats_behind(const std::vector<Operation>& ops, std::size_t premise) const {
     std::vector<Repeat> repeats;
     for (std::size_t i = premise + 1; i < ops.size(); ++i) {
       const auto repeat = repeated_.repeat(ops[i]);
@@ -47,19 +39,19 @@ class AgendaProfiler {
   }
 
   /// `place`: of the first of these operations; `behind`: trials of what comes after them.
-  void walk(const std::vector<AgendaOperation>& ops, std::size_t place, std::uint64_t behind,
+  void walk(const std::vector<Operation>& ops, std::size_t place, std::uint64_t behind,
             bool first_witness) {
     const std::set<ir::VariableId> outside = bound_;
     for (std::size_t i = 0; i < ops.size(); ++i) {
-      const AgendaOperation& op = ops[i];
+      const Operation& op = ops[i];
       const std::vector<Repeat> repeats = repeats_behind(ops, i);
       i += repeats.size();
-      const std::size_t next = place + 1 + places(op.body) + repeats.size();
+      const std::size_t next = place + 1 + count_operations(op.body) + repeats.size();
       const std::uint64_t passed = i + 1 < ops.size() ? trials_[next] : behind;
       if (op.kind == Kind::exists) {
         walk(op.body, place + 1, passed, true);
-      } else if (op.kind != Kind::add && op.kind != Kind::remove) {
-        AgendaOperation premise = op;
+      } else if (!concludes(op)) {
+        Operation premise = op;
         for (const Repeat& repeat : repeats) ir::join(premise, repeat);
         add(premise, trials_[place], passed, first_witness);
       }
@@ -68,8 +60,7 @@ class AgendaProfiler {
     if (first_witness) bound_ = outside;
   }
 
-  void add(const AgendaOperation& op, std::uint64_t trials, std::uint64_t matches,
-           bool first_witness) {
+  void add(const Operation& op, std::uint64_t trials, std::uint64_t matches, bool first_witness) {
     if (op.kind == Kind::unless_derived) return;
     ProfiledPremise seen;
     seen.trials = trials;

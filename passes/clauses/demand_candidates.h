@@ -3,7 +3,6 @@
 
 #include "passes/core/pass.h"
 
-#include <string_view>
 #include <vector>
 
 namespace tesuji::passes {

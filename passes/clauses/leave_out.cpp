@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
-#include <string>
 #include <utility>
 
 namespace tesuji::passes {

@@ -6,14 +6,13 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 namespace tesuji::passes {
 namespace {
 
-using ir::AgendaOperation;
+using ir::Operation;
 using ir::RelationId;
-using Kind = AgendaOperation::Kind;
+using Kind = Operation::Kind;
 
 /// The rules as what they ask for and what they add.
 class RuleGraph {
@@ -26,9 +25,9 @@ class RuleGraph {
     adders_.resize(module.relations.size());
     removed_.resize(module.relations.size());
     for (std::size_t rule = 0; rule < size(); ++rule) {
-      for (const AgendaOperation& op : conclusions_[rule]) {
+      for (const Operation& op : conclusions_[rule]) {
         if (op.kind == Kind::remove) removed_[op.relation] = true;
-        if (op.kind != Kind::add) continue;
+        if (op.kind != Kind::insert) continue;
         std::vector<std::size_t>& adders = adders_[op.relation];
         if (adders.empty() || adders.back() != rule) adders.push_back(rule);
       }
@@ -36,10 +35,10 @@ class RuleGraph {
   }
 
   [[nodiscard]] std::size_t size() const { return premises_.size(); }
-  [[nodiscard]] const std::vector<AgendaOperation>& premises(std::size_t rule) const {
+  [[nodiscard]] const std::vector<Operation>& premises(std::size_t rule) const {
     return premises_[rule];
   }
-  [[nodiscard]] const std::vector<AgendaOperation>& conclusions(std::size_t rule) const {
+  [[nodiscard]] const std::vector<Operation>& conclusions(std::size_t rule) const {
     return conclusions_[rule];
   }
   /// Rules that add facts of the relation, ascending.
@@ -59,7 +58,7 @@ class RuleGraph {
     while (!open.empty()) {
       const std::size_t rule = open.back();
       open.pop_back();
-      for (const AgendaOperation& op : premises_[rule]) {
+      for (const Operation& op : premises_[rule]) {
         if (op.kind == Kind::compare) continue;
         for (const std::size_t adder : adders_[op.relation]) {
           if (found.insert(adder).second) open.push_back(adder);
@@ -72,12 +71,12 @@ class RuleGraph {
   /// Whether one run of the rule leaves nothing for a second one that only its own facts could
   /// bring: of its premises only the first asks for what it adds, and goes through it.
   [[nodiscard]] bool done_after_one_run(std::size_t rule) const {
-    const auto asks_own = [&](const AgendaOperation& op) {
+    const auto asks_own = [&](const Operation& op) {
       return op.kind == Kind::scan &&
              std::any_of(conclusions_[rule].begin(), conclusions_[rule].end(),
                          [&](const auto& added) { return added.relation == op.relation; });
     };
-    const std::vector<AgendaOperation>& all = premises_[rule];
+    const std::vector<Operation>& all = premises_[rule];
     const auto first = std::find_if(all.begin(), all.end(), asks_own);
     if (first == all.end()) return true;
     const bool outermost =
@@ -89,8 +88,8 @@ class RuleGraph {
   }
 
  private:
-  std::vector<std::vector<AgendaOperation>> premises_;
-  std::vector<std::vector<AgendaOperation>> conclusions_;
+  std::vector<std::vector<Operation>> premises_;
+  std::vector<std::vector<Operation>> conclusions_;
   std::vector<std::vector<std::size_t>> adders_;
   std::vector<bool> removed_;
 };
@@ -109,24 +108,24 @@ class Stratification {
 
  private:
   void check(std::size_t rule) {
-    for (const AgendaOperation& op : graph_.conclusions(rule)) {
+    for (const Operation& op : graph_.conclusions(rule)) {
       if (op.kind != Kind::remove) continue;
       diagnostics_.error(op.span, "unstratified",
                          "rules that remove facts have no strata: their order is meaning");
     }
-    for (const AgendaOperation& op : graph_.premises(rule)) {
+    for (const Operation& op : graph_.premises(rule)) {
       if (op.kind == Kind::absent) check_absent(rule, op);
     }
   }
 
-  void check_absent(std::size_t rule, const AgendaOperation& premise) {
+  void check_absent(std::size_t rule, const Operation& premise) {
     if (!graph_.sources(premise.relation).contains(rule)) return;
     ir::Diagnostic& error = diagnostics_.error(
         premise.span, "unstratified",
         fmt::format("`{}` depends on its own absence here: rule {} leads to it",
                     module_.relations[premise.relation].name, module_.agendas[rule].name));
     const std::size_t adder = graph_.adders(premise.relation).front();
-    for (const AgendaOperation& op : graph_.conclusions(adder)) {
+    for (const Operation& op : graph_.conclusions(adder)) {
       if (op.relation != premise.relation) continue;
       error.notes.push_back({op.span, fmt::format("rule {} adds it", module_.agendas[adder].name)});
       break;
@@ -140,12 +139,12 @@ class Stratification {
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t rule = 0; rule < graph_.size(); ++rule) {
-        for (const AgendaOperation& op : graph_.premises(rule)) {
+        for (const Operation& op : graph_.premises(rule)) {
           if (op.kind == Kind::compare || graph_.adders(op.relation).empty()) continue;
           const std::uint32_t above = op.kind == Kind::absent ? 1 : 0;
           of_rule[rule] = std::max(of_rule[rule], of_relation[op.relation] + above);
         }
-        for (const AgendaOperation& op : graph_.conclusions(rule)) {
+        for (const Operation& op : graph_.conclusions(rule)) {
           if (of_relation[op.relation] >= of_rule[rule]) continue;
           of_relation[op.relation] = of_rule[rule];
           changed = true;
@@ -203,8 +202,8 @@ class LateFacts {
   [[nodiscard]] bool may_be_late(std::size_t source) const {
     if (!counts(source)) return false;
     if (source >= rule_ || !graph_.done_after_one_run(source)) return true;
-    const std::vector<AgendaOperation>& premises = graph_.premises(source);
-    return std::any_of(premises.begin(), premises.end(), [&](const AgendaOperation& op) {
+    const std::vector<Operation>& premises = graph_.premises(source);
+    return std::any_of(premises.begin(), premises.end(), [&](const Operation& op) {
       if (op.kind != Kind::scan) return false;
       const std::vector<std::size_t>& adders = graph_.adders(op.relation);
       return !adders.empty() && adders.back() > source;
@@ -228,13 +227,14 @@ std::vector<OrderedPremise> premises_that_order_decides(const ir::Module& module
   const RuleGraph graph(module);
   std::vector<OrderedPremise> found;
   for (std::size_t rule = 0; rule < graph.size(); ++rule) {
-    for (const AgendaOperation& op : graph.premises(rule)) {
+    for (const Operation& op : graph.premises(rule)) {
       if (op.kind != Kind::absent) continue;
       const auto late = LateFacts(graph, rule, op.relation).find();
       if (!late) continue;
       OrderedPremise one{rule, op.relation, op.span, late->adder, late->cause, {}};
-      for (const AgendaOperation& added : graph.conclusions(late->adder)) {
-        if (added.kind == Kind::add && added.relation == op.relation) one.conclusion = added.span;
+      for (const Operation& added : graph.conclusions(late->adder)) {
+        if (added.kind == Kind::insert && added.relation == op.relation)
+          one.conclusion = added.span;
       }
       found.push_back(one);
     }

@@ -9,7 +9,6 @@
 #include <iterator>
 #include <optional>
 #include <set>
-#include <string>
 #include <utility>
 
 namespace tesuji::passes {

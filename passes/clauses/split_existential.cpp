@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
 #include <utility>
 
 namespace tesuji::passes {

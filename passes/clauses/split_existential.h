@@ -18,7 +18,6 @@
 #include "passes/analysis/estimates.h"
 #include "passes/core/pass.h"
 
-#include <cstdint>
 #include <optional>
 #include <set>
 #include <vector>

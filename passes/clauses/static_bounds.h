@@ -17,7 +17,6 @@
 #include "passes/core/pass.h"
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 namespace tesuji::passes {

@@ -9,7 +9,6 @@
 #include "passes/plans/planning.h"
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
 #include <utility>
 

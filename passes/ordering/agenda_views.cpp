@@ -1,21 +1,20 @@
 #include "passes/ordering/agenda_views.h"
 
-#include "ir/text/agenda_text.h"
+#include "ir/text/words.h"
 
 namespace tesuji::passes {
 
 std::vector<LiteralView> views_of(const ir::Module& module,
-                                  const std::vector<ir::AgendaOperation>& premises) {
+                                  const std::vector<ir::Operation>& premises) {
   std::vector<LiteralView> views;
-  for (const ir::AgendaOperation& premise : premises) {
+  for (const ir::Operation& premise : premises) {
     LiteralView view;
-    if (premise.kind == ir::AgendaOperation::Kind::compare) {
+    if (premise.kind == ir::Operation::Kind::compare) {
       view.kind = ir::PremisePattern::Kind::compare;
       view.relation = ir::word_for(ir::comparison_words, premise.comparison);
     } else {
-      view.kind = premise.kind == ir::AgendaOperation::Kind::absent
-                      ? ir::PremisePattern::Kind::absent
-                      : ir::PremisePattern::Kind::present;
+      view.kind = premise.kind == ir::Operation::Kind::absent ? ir::PremisePattern::Kind::absent
+                                                              : ir::PremisePattern::Kind::present;
       view.relation = module.relations[premise.relation].name;
     }
     for (const ir::Argument& argument : premise.args) {

@@ -10,6 +10,6 @@ namespace tesuji::passes {
 
 /// Views of premises (ir/module/agenda_premises.h), in their order; names stay the module's.
 [[nodiscard]] std::vector<LiteralView> views_of(const ir::Module& module,
-                                                const std::vector<ir::AgendaOperation>& premises);
+                                                const std::vector<ir::Operation>& premises);
 
 }  // namespace tesuji::passes

@@ -1,6 +1,6 @@
 #include "passes/ordering/clause_views.h"
 
-#include "ir/text/agenda_text.h"
+#include "ir/text/words.h"
 
 namespace tesuji::passes {
 namespace {

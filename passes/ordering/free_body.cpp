@@ -9,7 +9,7 @@ namespace tesuji::passes {
 
 FreeBody::FreeBody(const ir::Module& module, const ir::Agenda& agenda)
     : premises_(ir::premises_of(agenda)), wanted_(agenda.variables.size()) {
-  ir::ignore_lone_variables(premises_, ir::conclusions_of(agenda), ir::AgendaOperation::Kind::scan);
+  ir::ignore_lone_variables(premises_, ir::conclusions_of(agenda), ir::Operation::Kind::scan);
   views_ = views_of(module, premises_);
   for (const ir::VariableId variable : ir::conclusion_variables(agenda)) wanted_[variable] = true;
 }
@@ -31,8 +31,8 @@ void FreeBody::bind(std::size_t premise, std::vector<bool>& bound) const {
   }
 }
 
-std::vector<ir::AgendaOperation> FreeBody::in_order(const PremiseOrder& order) const {
-  std::vector<ir::AgendaOperation> ordered;
+std::vector<ir::Operation> FreeBody::in_order(const PremiseOrder& order) const {
+  std::vector<ir::Operation> ordered;
   for (const std::size_t premise : order) ordered.push_back(premises_[premise]);
   return ordered;
 }

@@ -21,7 +21,7 @@ class FreeBody {
   /// and existence tests of the agenda are taken out. Views names of the module.
   FreeBody(const ir::Module& module, const ir::Agenda& agenda);
 
-  [[nodiscard]] const std::vector<ir::AgendaOperation>& premises() const { return premises_; }
+  [[nodiscard]] const std::vector<ir::Operation>& premises() const { return premises_; }
   [[nodiscard]] const std::vector<LiteralView>& views() const { return views_; }
   [[nodiscard]] std::size_t variables() const { return wanted_.size(); }
   /// Whether the variable is one of the conclusions.
@@ -35,10 +35,10 @@ class FreeBody {
   void bind(std::size_t premise, std::vector<bool>& bound) const;
 
   /// The premises in an order.
-  [[nodiscard]] std::vector<ir::AgendaOperation> in_order(const PremiseOrder& order) const;
+  [[nodiscard]] std::vector<ir::Operation> in_order(const PremiseOrder& order) const;
 
  private:
-  std::vector<ir::AgendaOperation> premises_;
+  std::vector<ir::Operation> premises_;
   std::vector<LiteralView> views_;
   std::vector<bool> wanted_;
 };

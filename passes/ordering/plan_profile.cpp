@@ -34,13 +34,6 @@ Literal::Kind literal_kind(const Operation& op) {
   }
 }
 
-/// Number of operations in the text, those inside included.
-std::size_t places(const std::vector<Operation>& ops) {
-  std::size_t sum = 0;
-  for (const Operation& op : ops) sum += 1 + places(op.body);
-  return sum;
-}
-
 /// A plan's rule; where it is not there, one made of the plan's operations.
 ir::Rule rule_from(const ir::Plan& plan) {
   ir::Rule rule;
@@ -99,7 +92,7 @@ class PlanProfiler {
             bool first_witness) {
     for (std::size_t i = 0; i < ops.size();) {
       const Operation& op = ops[i];
-      std::size_t next = place + 1 + places(op.body);
+      std::size_t next = place + 1 + count_operations(op.body);
       for (++i; i < ops.size() && is_repeat(ops[i]); ++i) ++next;
       const std::uint64_t passed = i < ops.size() ? trials_[next] : behind;
       if (op.kind == Kind::exists) {

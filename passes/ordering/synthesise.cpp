@@ -1,7 +1,7 @@
 #include "passes/ordering/synthesise.h"
 
 #include "ir/module/agenda_premises.h"
-#include "ir/text/agenda_text.h"
+#include "ir/text/words.h"
 #include "passes/analysis/estimates.h"
 #include "passes/ordering/round_priorities.h"
 
@@ -14,8 +14,8 @@
 namespace tesuji::passes {
 namespace {
 
-using ir::AgendaOperation;
 using ir::Argument;
+using ir::Operation;
 using ir::OrderingMetarule;
 using ir::PremisePattern;
 
@@ -61,10 +61,10 @@ class Synthesis {
 
   std::vector<OrderingMetarule> run() {
     for (const ir::Agenda& agenda : module_.agendas) {
-      std::vector<AgendaOperation> premises = ir::premises_of(agenda);
+      std::vector<Operation> premises = ir::premises_of(agenda);
       collect(premises);
       // As they are where they are ordered (free_body.h).
-      ir::ignore_lone_variables(premises, ir::conclusions_of(agenda), AgendaOperation::Kind::scan);
+      ir::ignore_lone_variables(premises, ir::conclusions_of(agenda), Operation::Kind::scan);
       collect(premises);
     }
     for (const ir::Rule& rule : module_.rules) collect(rule);
@@ -86,31 +86,30 @@ class Synthesis {
     for (const ir::VariableId variable : variables) ++places[variable];
   }
 
-  void collect(const std::vector<AgendaOperation>& premises) {
+  void collect(const std::vector<Operation>& premises) {
     Places places;
-    for (const AgendaOperation& premise : premises) {
-      if (premise.kind == AgendaOperation::Kind::scan) count_places(premise.args, places);
+    for (const Operation& premise : premises) {
+      if (premise.kind == Operation::Kind::scan) count_places(premise.args, places);
     }
     collect_sources(premises);
-    for (const AgendaOperation& premise : premises) {
-      if (premise.kind == AgendaOperation::Kind::compare) {
+    for (const Operation& premise : premises) {
+      if (premise.kind == Operation::Kind::compare) {
         comparisons_.insert(premise.comparison);
       } else {
-        collect(premise.relation, premise.kind == AgendaOperation::Kind::absent, premise.args,
-                places);
+        collect(premise.relation, premise.kind == Operation::Kind::absent, premise.args, places);
       }
     }
   }
 
   /// Where the values come from that relations of one column are asked for.
-  void collect_sources(const std::vector<AgendaOperation>& premises) {
-    for (const AgendaOperation& test : premises) {
-      if (test.kind != AgendaOperation::Kind::scan || test.args.size() != 1 ||
+  void collect_sources(const std::vector<Operation>& premises) {
+    for (const Operation& test : premises) {
+      if (test.kind != Operation::Kind::scan || test.args.size() != 1 ||
           test.args[0].kind != Argument::Kind::variable) {
         continue;
       }
-      for (const AgendaOperation& other : premises) {
-        if (other.kind != AgendaOperation::Kind::scan || other.relation == test.relation) continue;
+      for (const Operation& other : premises) {
+        if (other.kind != Operation::Kind::scan || other.relation == test.relation) continue;
         for (std::size_t c = 0; c < other.args.size(); ++c) {
           const Argument& argument = other.args[c];
           if (argument.kind != Argument::Kind::variable || argument.id != test.args[0].id) continue;

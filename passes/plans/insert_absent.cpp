@@ -8,42 +8,31 @@
 namespace tesuji::passes {
 namespace {
 
-using ir::AgendaOperation;
-using ir::Argument;
-
-/// Whether the operation binds a variable; marks those it binds.
-bool binds(const AgendaOperation& op, std::vector<bool>& bound) {
-  bool any = false;
-  for (const Argument& argument : op.args) {
-    if (argument.kind != Argument::Kind::binder) continue;
-    bound[argument.id] = true;
-    any = true;
-  }
-  return any;
-}
+using ir::Operation;
 
 /// Whether a check in front of this operation would save no work: there is one, or nothing but
 /// comparisons, which are cheaper, before the conclusions. Adding a fact looks for it anyway.
-bool saves_nothing(const std::vector<AgendaOperation>& ops, std::size_t next) {
-  while (ops[next].kind == AgendaOperation::Kind::compare) ++next;
-  return ops[next].kind == AgendaOperation::Kind::unless_derived ||
-         ops[next].kind == AgendaOperation::Kind::add;
+bool saves_nothing(const std::vector<Operation>& ops, std::size_t next) {
+  while (ops[next].kind == Operation::Kind::compare) ++next;
+  return ops[next].kind == Operation::Kind::unless_derived ||
+         ops[next].kind == Operation::Kind::insert;
 }
 
 bool insert_absent(ir::Agenda& agenda) {
   if (!only_adds(agenda)) return false;
   const std::vector<ir::VariableId> wanted = conclusion_variables(agenda);
   std::vector<bool> bound(agenda.variables.size());
-  std::vector<AgendaOperation> ops;
+  std::vector<Operation> ops;
   bool changed = false;
   for (std::size_t i = 0; i < agenda.ops.size(); ++i) {
     ops.push_back(agenda.ops[i]);
-    if (!binds(agenda.ops[i], bound)) continue;
+    if (!binds(agenda.ops[i])) continue;
+    mark_bound(agenda.ops[i], bound);
     const bool ready = std::all_of(wanted.begin(), wanted.end(),
                                    [&](ir::VariableId variable) { return bound[variable]; });
     if (!ready || saves_nothing(agenda.ops, i + 1)) continue;
-    AgendaOperation check;
-    check.kind = AgendaOperation::Kind::unless_derived;
+    Operation check;
+    check.kind = Operation::Kind::unless_derived;
     check.estimate = agenda.ops[i].estimate;
     check.origin = "insert-absent";
     check.span = agenda.ops[i].span;

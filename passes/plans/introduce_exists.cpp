@@ -11,38 +11,15 @@
 namespace tesuji::passes {
 namespace {
 
-using ir::AgendaOperation;
-using ir::Argument;
+using ir::Operation;
 
-using Operations = std::vector<AgendaOperation>;
-
-/// Tests within tests: so deep, and the text form reads them back.
-constexpr int max_depth = 50;
-
-bool binds(const AgendaOperation& op) {
-  return std::any_of(op.args.begin(), op.args.end(), [](const Argument& argument) {
-    return argument.kind == Argument::Kind::binder;
-  });
-}
-
-void mark_bound(const AgendaOperation& op, std::vector<bool>& bound) {
-  for (const Argument& argument : op.args) {
-    if (argument.kind == Argument::Kind::binder) bound[argument.id] = true;
-  }
-}
+using Operations = std::vector<Operation>;
 
 /// The parts of premises that share no variable that is open still, in the order of their first
 /// operations.
 std::vector<Part> parts_of(const Operations& ops, const std::vector<bool>& bound) {
   std::vector<std::set<ir::VariableId>> open;
-  for (const AgendaOperation& op : ops) {
-    std::set<ir::VariableId>& own = open.emplace_back();
-    for (const Argument& argument : op.args) {
-      const bool named = argument.kind == Argument::Kind::binder ||
-                         (argument.kind == Argument::Kind::variable && !bound[argument.id]);
-      if (named) own.insert(argument.id);
-    }
-  }
+  for (const Operation& op : ops) open.push_back(open_variables(op, bound));
   return independent_parts(open);
 }
 
@@ -62,7 +39,7 @@ std::vector<Operations> split(const Operations& ops, const std::vector<bool>& bo
 }
 
 bool any_binds(const Operations& group) {
-  return std::any_of(group.begin(), group.end(), binds);
+  return std::any_of(group.begin(), group.end(), ir::binds);
 }
 
 Operations body_of(const Operations& group, std::vector<bool> bound, int depth);
@@ -74,13 +51,8 @@ void add_test(const Operations& group, const std::vector<bool>& bound, int depth
     ops.insert(ops.end(), group.begin(), group.end());
     return;
   }
-  AgendaOperation exists;
-  exists.kind = AgendaOperation::Kind::exists;
-  exists.estimate = std::min(group.back().estimate, group.front().estimate);
-  exists.origin = "introduce-exists";
-  exists.span = group.front().span;
-  exists.body = body_of(group, bound, depth + 1);
-  ops.push_back(std::move(exists));
+  ops.push_back(existence_test(body_of(group, bound, depth + 1),
+                               std::min(group.back().estimate, group.front().estimate)));
 }
 
 /// A test's premises: in their order, until what is bound by then leaves several parts. Of
@@ -93,7 +65,7 @@ Operations body_of(const Operations& group, std::vector<bool> bound, int depth) 
     mark_bound(rest.front(), bound);
     ops.push_back(std::move(rest.front()));
     rest.erase(rest.begin());
-    if (!bound_more || depth >= max_depth) continue;
+    if (!bound_more || depth >= max_test_depth) continue;
     const std::vector<Part> members = parts_of(rest, bound);
     if (members.size() < 2) continue;
     std::vector<Operations> parts = split(rest, members);
@@ -108,15 +80,9 @@ Operations body_of(const Operations& group, std::vector<bool> bound, int depth) 
 }
 
 bool introduce_exists(ir::Agenda& agenda) {
-  const auto conclusion =
-      std::find_if(agenda.ops.begin(), agenda.ops.end(),
-                   [](const AgendaOperation& op) { return op.kind == AgendaOperation::Kind::add; });
+  const auto conclusion = std::find_if(agenda.ops.begin(), agenda.ops.end(), ir::concludes);
   if (!only_adds(agenda) || conclusion == agenda.ops.end()) return false;
-  const bool marked = std::any_of(agenda.ops.begin(), conclusion, [](const AgendaOperation& op) {
-    return op.kind == AgendaOperation::Kind::exists ||
-           op.kind == AgendaOperation::Kind::unless_derived;
-  });
-  if (marked) return false;
+  if (has_checks(agenda.ops)) return false;
 
   const std::vector<ir::VariableId> wanted = conclusion_variables(agenda);
   std::vector<bool> bound(agenda.variables.size());
@@ -131,7 +97,7 @@ bool introduce_exists(ir::Agenda& agenda) {
   const auto question = agenda.ops.begin() + static_cast<std::ptrdiff_t>(first);
   Operations ops(agenda.ops.begin(), question);
   const Operations rest(question, conclusion);
-  const bool changed = std::any_of(rest.begin(), rest.end(), binds);
+  const bool changed = std::any_of(rest.begin(), rest.end(), ir::binds);
   for (const Operations& group : split(rest, bound)) add_test(group, bound, 0, ops);
   ops.insert(ops.end(), conclusion, agenda.ops.end());
   agenda.ops = std::move(ops);

@@ -15,15 +15,15 @@ namespace tesuji::passes {
 namespace {
 
 using ir::Agenda;
-using ir::AgendaOperation;
 using ir::Argument;
 using ir::MaintenanceRule;
+using ir::Operation;
 using ir::RelationId;
-using Kind = AgendaOperation::Kind;
+using Kind = Operation::Kind;
 
 /// A conclusion as a premise, or a premise as a conclusion, of another relation.
-AgendaOperation restated(const AgendaOperation& op, Kind kind, RelationId relation) {
-  AgendaOperation other;
+Operation restated(const Operation& op, Kind kind, RelationId relation) {
+  Operation other;
   other.kind = kind;
   other.relation = relation;
   other.args = op.args;
@@ -58,7 +58,7 @@ class Maintenance {
  private:
   [[nodiscard]] bool concluded(RelationId id) const {
     for (const Agenda& rule : source_.agendas) {
-      for (const AgendaOperation& op : ir::conclusions_of(rule)) {
+      for (const Operation& op : ir::conclusions_of(rule)) {
         if (op.relation == id) return true;
       }
     }
@@ -85,7 +85,7 @@ class Maintenance {
   }
 
   /// Adds a rule that differs from `rule` in premises and conclusions.
-  void add(const Agenda& rule, std::string_view what, std::vector<AgendaOperation> ops,
+  void add(const Agenda& rule, std::string_view what, std::vector<Operation> ops,
            MaintenanceRule place, std::vector<MaintenanceRule>& list) {
     Agenda agenda;
     place.agenda = static_cast<std::uint32_t>(rules_.module.agendas.size());
@@ -99,21 +99,21 @@ class Maintenance {
 
   /// What the rule loses or gains where a fact that a premise asks for goes or comes.
   void add_changes(const Agenda& rule, bool loses) {
-    const std::vector<AgendaOperation> premises = ir::premises_of(rule);
+    const std::vector<Operation> premises = ir::premises_of(rule);
     for (std::size_t at = 0; at < premises.size(); ++at) {
-      const AgendaOperation& premise = premises[at];
+      const Operation& premise = premises[at];
       if (premise.kind == Kind::compare) continue;
       const ir::MaintainedRelation& relation = rules_.relations[premise.relation];
       if (relation.lost == ir::no_id) continue;
       const bool absent = premise.kind == Kind::absent;
-      std::vector<AgendaOperation> ops{
+      std::vector<Operation> ops{
           restated(premise, Kind::scan, loses != absent ? relation.gone : relation.come)};
       for (std::size_t other = 0; other < premises.size(); ++other) {
         if (other != at || absent) ops.push_back(premises[other]);
       }
-      std::vector<AgendaOperation> conclusions = ir::conclusions_of(rule);
+      std::vector<Operation> conclusions = ir::conclusions_of(rule);
       if (loses) {
-        for (AgendaOperation& conclusion : conclusions) {
+        for (Operation& conclusion : conclusions) {
           ops.push_back(restated(conclusion, Kind::scan, conclusion.relation));
           conclusion.relation = rules_.relations[conclusion.relation].lost;
         }
@@ -125,10 +125,10 @@ class Maintenance {
   }
 
   void add_regaining(const Agenda& rule) {
-    for (const AgendaOperation& conclusion : ir::conclusions_of(rule)) {
-      std::vector<AgendaOperation> ops{
+    for (const Operation& conclusion : ir::conclusions_of(rule)) {
+      std::vector<Operation> ops{
           restated(conclusion, Kind::scan, rules_.relations[conclusion.relation].lost)};
-      const std::vector<AgendaOperation> premises = ir::premises_of(rule);
+      const std::vector<Operation> premises = ir::premises_of(rule);
       ops.insert(ops.end(), premises.begin(), premises.end());
       ops.push_back(conclusion);
       add(rule, "regains", std::move(ops), {0, conclusion.relation, false}, rules_.regaining);
@@ -142,13 +142,13 @@ class Maintenance {
     Agenda rule;
     rule.name = "drop." + source_.relations[id].name;
     rule.span = source_.relations[id].span;
-    AgendaOperation op;
+    Operation op;
     op.span = rule.span;
     for (ir::VariableId column = 0; column < source_.relations[id].columns.size(); ++column) {
       rule.variables.push_back("V" + std::to_string(column));
       op.args.push_back(Argument::variable(column));
     }
-    std::vector<AgendaOperation> premises{restated(op, Kind::scan, relation.lost)};
+    std::vector<Operation> premises{restated(op, Kind::scan, relation.lost)};
     if (relation.given != ir::no_id) {
       premises.push_back(restated(op, Kind::absent, relation.given));
     }
@@ -160,7 +160,7 @@ class Maintenance {
   }
 
   /// A metarule that puts premises of this form first.
-  ir::OrderingMetarule at_once(const AgendaOperation& premise) const {
+  ir::OrderingMetarule at_once(const Operation& premise) const {
     ir::OrderingMetarule first;
     first.name = rules_.module.relations[premise.relation].name;
     first.premise.relation = first.name;
@@ -186,7 +186,7 @@ class Maintenance {
       }
     }
     for (const Agenda& agenda : rules_.module.agendas) {
-      for (const AgendaOperation& premise : ir::premises_of(agenda)) {
+      for (const Operation& premise : ir::premises_of(agenda)) {
         if (changes.contains(premise.relation)) metarules.push_back(at_once(premise));
       }
     }

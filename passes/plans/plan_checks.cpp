@@ -28,9 +28,7 @@ double steps(const std::vector<Operation>& ops, std::size_t first, std::size_t e
     // Of an existence test the estimates inside are those for one binding.
     total += arriving;
     if (!ops[i].body.empty()) total += arriving * steps(ops[i].body, 0, ops[i].body.size(), 1);
-    const bool walks =
-        ops[i].kind == Operation::Kind::scan || ops[i].kind == Operation::Kind::probe;
-    if (walks) total += std::max(0.0, ops[i].estimate - arriving);
+    if (walks(ops[i])) total += std::max(0.0, ops[i].estimate - arriving);
     arriving = ops[i].estimate;
   }
   return total;

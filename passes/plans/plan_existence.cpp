@@ -14,19 +14,11 @@ using ir::Argument;
 using ir::Operation;
 using Variables = std::set<ir::VariableId>;
 
-/// Tests within tests: so deep, and the text form reads them back.
-constexpr int max_depth = 50;
-
 /// An operation, and how many bindings it leaves of one that arrives.
 struct Step {
   Operation op;
   double factor = 1;
 };
-
-/// Goes on once for each of several tuples, binding or not.
-bool walks(const Operation& op) {
-  return op.kind == Operation::Kind::scan || op.kind == Operation::Kind::probe;
-}
 
 class Existence {
  public:
@@ -44,7 +36,7 @@ class Existence {
         continue;
       }
       std::vector<Part> parts = parts_of(rest);
-      if (depth > 0 && (parts.size() == 1 || depth == max_depth)) {
+      if (depth > 0 && (parts.size() == 1 || depth == max_test_depth)) {
         parts.clear();
       } else {
         std::erase_if(parts, [&](const Part& part) { return feeds_head(part); });
@@ -66,25 +58,14 @@ class Existence {
     live *= rest.front().factor;
     Operation& op = rest.front().op;
     op.estimate = live;
-    for (const Argument& arg : op.args) {
-      if (arg.kind == Argument::Kind::binder) bound_[arg.id] = true;
-    }
+    mark_bound(op, bound_);
     ops.push_back(std::move(op));
     rest.erase(rest.begin());
   }
 
   std::vector<Part> parts_of(const std::vector<Step>& rest) const {
     std::vector<Variables> open;
-    for (const Step& step : rest) {
-      Variables& own = open.emplace_back();
-      for (const auto* args : {&step.op.args, &step.op.right}) {
-        for (const Argument& arg : *args) {
-          const bool named =
-              arg.kind == Argument::Kind::binder || arg.kind == Argument::Kind::variable;
-          if (named && !bound_[arg.id]) own.insert(arg.id);
-        }
-      }
-    }
+    for (const Step& step : rest) open.push_back(open_variables(step.op, bound_));
     return independent_parts(open);
   }
 
@@ -135,13 +116,7 @@ class Existence {
       ops.push_back(std::move(test.front()));
       return;
     }
-    Operation exists;
-    exists.kind = Operation::Kind::exists;
-    exists.estimate = live;
-    exists.span = test.front().span;
-    exists.origin = "introduce-exists";
-    exists.body = std::move(test);
-    ops.push_back(std::move(exists));
+    ops.push_back(existence_test(std::move(test), live));
   }
 
   Variables wanted_;
@@ -151,11 +126,29 @@ class Existence {
 
 }  // namespace
 
+Variables open_variables(const Operation& op, const std::vector<bool>& bound) {
+  Variables open;
+  for (const auto* args : {&op.args, &op.right}) {
+    for (const Argument& arg : *args) {
+      const bool named = arg.kind == Argument::Kind::binder || arg.kind == Argument::Kind::variable;
+      if (named && !bound[arg.id]) open.insert(arg.id);
+    }
+  }
+  return open;
+}
+
+Operation existence_test(std::vector<Operation> body, double estimate) {
+  Operation exists;
+  exists.kind = Operation::Kind::exists;
+  exists.estimate = estimate;
+  exists.span = body.front().span;
+  exists.origin = "introduce-exists";
+  exists.body = std::move(body);
+  return exists;
+}
+
 bool introduce_exists(ir::Plan& plan) {
-  const bool marked = std::any_of(plan.ops.begin(), plan.ops.end(), [](const Operation& op) {
-    return op.kind == Operation::Kind::exists || op.kind == Operation::Kind::unless_derived;
-  });
-  if (marked || plan.ops.empty()) return false;
+  if (has_checks(plan.ops) || plan.ops.empty()) return false;
   std::vector<Step> steps;
   double before = 1;
   for (const Operation& op : plan.ops) {

@@ -11,7 +11,7 @@
 // Tells how it gets on; prints the number of a sheet that the engines disagree on,
 // and the sheet as small as it can be made. Exits with 1 then, and where so many were
 // refused or reached a limit that little was compared.
-#include "frontend/gdl/kif_printer.h"
+#include "frontend/gdl/syntax.h"
 #include "tests/property/differential.h"
 #include "tests/property/minimise.h"
 #include "tests/property/random_rulesheet.h"
@@ -38,7 +38,8 @@ constexpr std::uint64_t most_not_compared = 3;
 
 std::string sheet_text(std::uint64_t number) {
   ir::SymbolTable symbols;
-  return frontend::print_kif(random_rulesheet(number, symbols), symbols);
+  return frontend::print_rulesheet(random_rulesheet(number, symbols), frontend::Syntax::kif,
+                                   symbols);
 }
 
 /// What must stay while a sheet gets smaller: of an error its code.
@@ -52,10 +53,11 @@ void report(std::uint64_t number, const DifferentialOutcome& outcome) {
   ir::SymbolTable symbols;
   const frontend::Rulesheet smallest =
       minimise(random_rulesheet(number, symbols), [&](const frontend::Rulesheet& sheet) {
-        const auto found = compare_engines(frontend::print_kif(sheet, symbols), options);
+        const auto found = compare_engines(
+            frontend::print_rulesheet(sheet, frontend::Syntax::kif, symbols), options);
         return found.kind == outcome.kind && reason(found) == reason(outcome);
       });
-  const std::string text = frontend::print_kif(smallest, symbols);
+  const std::string text = frontend::print_rulesheet(smallest, frontend::Syntax::kif, symbols);
   std::cout << (outcome.kind == Kind::disagreed ? "\nDISAGREEMENT on number " : "\nnumber ")
             << number << "\n"
             << outcome.message << "\nas small as it gets:\n\n"

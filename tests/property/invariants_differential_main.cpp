@@ -10,7 +10,7 @@
 // and where so many were refused or too large that little was compared; with 77 without clingo.
 #include "backend/asp/clingo/clingo.h"
 #include "backend/asp/prove/prover.h"
-#include "frontend/gdl/kif_printer.h"
+#include "frontend/gdl/syntax.h"
 #include "tests/property/invariants_differential.h"
 #include "tests/property/minimise.h"
 #include "tests/property/random_rulesheet.h"
@@ -36,7 +36,8 @@ constexpr int skipped = 77;
 
 std::string sheet_text(std::uint64_t number) {
   ir::SymbolTable symbols;
-  return frontend::print_kif(random_tiny_rulesheet(number, symbols), symbols);
+  return frontend::print_rulesheet(random_tiny_rulesheet(number, symbols), frontend::Syntax::kif,
+                                   symbols);
 }
 
 void report(std::uint64_t number, const InvariantsOutcome& outcome, bool thorough) {
@@ -46,10 +47,10 @@ void report(std::uint64_t number, const InvariantsOutcome& outcome, bool thoroug
   ir::SymbolTable symbols;
   const frontend::Rulesheet smallest =
       minimise(random_tiny_rulesheet(number, symbols), [&](const frontend::Rulesheet& sheet) {
-        const std::string text = frontend::print_kif(sheet, symbols);
+        const std::string text = frontend::print_rulesheet(sheet, frontend::Syntax::kif, symbols);
         return compare_invariants(text, number, thorough).kind == Kind::disagreed;
       });
-  const std::string text = frontend::print_kif(smallest, symbols);
+  const std::string text = frontend::print_rulesheet(smallest, frontend::Syntax::kif, symbols);
   std::cout << "as small as it gets:\n\n"
             << text << "\n"
             << compare_invariants(text, number, thorough).message << std::endl;

@@ -170,9 +170,9 @@ class Comparison {
   /// Any order of the premises in which tests come behind what binds their variables.
   void reorder(ir::Module& module) {
     for (ir::Agenda& agenda : module.agendas) {
-      std::vector<ir::AgendaOperation> rest = ir::premises_of(agenda);
+      std::vector<ir::Operation> rest = ir::premises_of(agenda);
       std::shuffle(rest.begin(), rest.end(), random_);
-      std::vector<ir::AgendaOperation> order;
+      std::vector<ir::Operation> order;
       std::vector<bool> bound(agenda.variables.size());
       while (!rest.empty()) {
         const auto next = std::find_if(rest.begin(), rest.end(), [&](const auto& premise) {

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -30,8 +31,15 @@ ValueCheck ValueCheck::description(const std::string& text) const {
   return ValueCheck(std::make_shared<CLI::Validator>(validator_->description(text)));
 }
 
-ValueCheck one_of(const std::vector<std::string>& words) {
-  return ValueCheck(std::make_shared<CLI::IsMember>(words));
+ValueCheck one_of(const std::vector<std::string>& words, const std::vector<std::string>& unlisted) {
+  if (unlisted.empty()) return ValueCheck(std::make_shared<CLI::IsMember>(words));
+  const CLI::Validator listed = CLI::IsMember(words);
+  return ValueCheck(std::make_shared<CLI::Validator>(
+      [listed, unlisted](std::string& text) {
+        const bool known = std::find(unlisted.begin(), unlisted.end(), text) != unlisted.end();
+        return known ? std::string() : listed(text);
+      },
+      listed.get_description()));
 }
 
 ValueCheck in_range(int least, int most) {

@@ -49,8 +49,10 @@ class ValueCheck {
   std::shared_ptr<CLI::Validator> validator_;
 };
 
-/// One of these words.
-[[nodiscard]] ValueCheck one_of(const std::vector<std::string>& words);
+/// One of these words; those that are `unlisted` are accepted, too, but --help and messages do not
+/// name them.
+[[nodiscard]] ValueCheck one_of(const std::vector<std::string>& words,
+                                const std::vector<std::string>& unlisted = {});
 /// A number from `least` to `most`.
 [[nodiscard]] ValueCheck in_range(int least, int most);
 [[nodiscard]] ValueCheck in_range(unsigned least, unsigned most);

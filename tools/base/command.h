@@ -28,6 +28,8 @@ void add_explain_command(Command& app, Action& action);
 void add_features_command(Command& app, Action& action);
 void add_fit_command(Command& app, Action& action);
 void add_gdl_perf_command(Command& app, Action& action);
+/// It looks at all other subcommands.
+void add_generate_command(Command& app, Action& action);
 void add_induce_command(Command& app, Action& action);
 void add_inspect_command(Command& app, Action& action);
 void add_learn_command(Command& app, Action& action);
@@ -37,6 +39,8 @@ void add_order_command(Command& app, Action& action);
 void add_perft_command(Command& app, Action& action);
 void add_play_command(Command& app, Action& action);
 void add_query_command(Command& app, Action& action);
+void add_record_command(Command& app, Action& action);
+void add_regret_command(Command& app, Action& action);
 void add_replay_command(Command& app, Action& action);
 void add_run_command(Command& app, Action& action);
 void add_simulate_command(Command& app, Action& action);

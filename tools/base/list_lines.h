@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
+#include "ir/core/text_cursor.h"
 
 #include <cstdint>
 #include <string>
@@ -11,10 +12,24 @@ namespace tesuji::tools {
 
 /// A line, from 1; with blanks for the byte order mark that some editors begin a file with.
 [[nodiscard]] inline std::string list_line(const ir::SourceFile& source, std::uint32_t number) {
-  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  constexpr std::string_view mark = ir::byte_order_mark;
   std::string line(source.line(number));
   if (number == 1 && line.starts_with(mark)) line.replace(0, mark.size(), mark.size(), ' ');
   return line;
+}
+
+/// A term as games write it: lower case, one blank between arguments and none inside parentheses.
+[[nodiscard]] inline std::string tidy_term(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool after_gap = result.empty() || result.back() == ' ' || result.back() == '(';
+    if (!after_gap && (ir::is_blank(c) || c == '(')) result += ' ';
+    if (ir::is_blank(c)) continue;
+    if (c == ')' && !result.empty() && result.back() == ' ') result.pop_back();
+    result += c;
+  }
+  while (!result.empty() && result.back() == ' ') result.pop_back();
+  return ir::lower_case(result);
 }
 
 /// Whether it says nothing: it is empty, or begins with `#`.

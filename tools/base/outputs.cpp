@@ -13,9 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 namespace tesuji::tools {

@@ -14,6 +14,7 @@
 #include "tools/options/learn_options.h"
 #include "tools/options/ties_option.h"
 #include "tools/options/time_limit.h"
+#include "tools/play/solving.h"
 #include "tools/reports/learn_report.h"
 #include "tools/reports/learn_state.h"
 
@@ -392,33 +393,20 @@ int run_learn(LearnArguments& arguments) {
   driver::Session session;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
-  std::string wrong;
-  int code = exit_input;
   Learning learning(arguments, session, *loaded);
-  try {
-    code = learning.run();
-  } catch (const WrongFile&) {
-    print_diagnostics(session.diagnostics);
-    code = exit_code_of(session.diagnostics);
-  } catch (const runtime::TurnError& error) {
-    wrong = error.what();
-  } catch (const learner::UnfitGame& error) {
-    wrong = error.what();
-  } catch (const runtime::BudgetExceeded& error) {
-    wrong = fmt::format("not solved: {} (--memory={})", error.what(), arguments.memory_mib);
-    code = exit_limit;
-  } catch (const runtime::Stopped&) {
-    wrong = learning.is_over()
-                ? fmt::format("not solved within {:g} s (--seconds)", arguments.seconds)
-                : std::string("interrupted before the first game");
-    code = exit_limit;
-  }
-  if (!wrong.empty()) {
-    std::fflush(stdout);
-    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), wrong);
-  }
-  arguments.game.report_tiers(*loaded);
-  return code;
+  const auto why_stopped = [&] {
+    return learning.is_over()
+               ? fmt::format("not solved within {:g} s (--seconds)", arguments.seconds)
+               : std::string("interrupted before the first game");
+  };
+  return answer_or_reason(arguments.game, *loaded, arguments.memory_mib, why_stopped, [&] {
+    try {
+      return learning.run();
+    } catch (const WrongFile&) {
+      print_diagnostics(session.diagnostics);
+      return exit_code_of(session.diagnostics);
+    }
+  });
 }
 
 }  // namespace

@@ -15,7 +15,6 @@
 #include <chrono>
 #include <limits>
 #include <memory>
-#include <optional>
 
 namespace tesuji::tools {
 

@@ -1,5 +1,5 @@
 // tesuji record: writes a trace of a game, for `replay` and for other reasoners.
-#include "tools/commands/record_command.h"
+#include "tools/base/command.h"
 
 #include "runtime/host/memory/fnv.h"
 #include "tools/base/interrupt.h"

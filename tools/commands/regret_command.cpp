@@ -1,5 +1,5 @@
 // tesuji regret: what a strategy's moves cost in every state of a game, against the exact solution.
-#include "tools/commands/regret_command.h"
+#include "tools/base/command.h"
 
 #include "tools/base/json.h"
 
@@ -9,13 +9,10 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
-#include "tools/files/solution_file.h"
-#include "tools/files/state_list.h"
-#include "tools/files/state_turns.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/ties_option.h"
-#include "tools/options/time_limit.h"
+#include "tools/play/solving.h"
 #include "tools/reports/regret_report.h"
 
 #include <fmt/core.h>
@@ -77,45 +74,15 @@ std::optional<runtime::Role> find_role(const RegretArguments& arguments, const r
   return std::nullopt;
 }
 
-/// The states to look at; without lines where they are all of the game. Nothing where the file is
-/// wrong (reported).
-std::optional<std::vector<ListedState>> find_states(const RegretArguments& arguments,
-                                                    const driver::LoadedGame& loaded,
-                                                    runtime::Minimax& minimax,
-                                                    driver::Session& session) {
-  const runtime::Game& game = *loaded.game;
-  if (arguments.states != "all") {
-    const auto file = driver::read_file(arguments.states, session);
-    auto listed = file ? read_states(*file, game, session.diagnostics) : std::nullopt;
-    const runtime::Turns turns(game, driver::turn_rule(loaded));
-    if (!listed ||
-        !check_turns(*listed, *file, game, turns, OverStates::dropped, session.diagnostics)) {
-      return std::nullopt;
-    }
-    return listed;
-  }
-  std::vector<ListedState> states;
-  for (runtime::State& state : runtime::solved_states(minimax, game.initial())) {
-    states.push_back({0, std::move(state)});
-  }
-  return states;
-}
-
 /// Judges all states and tells what came of it.
-int judge(RegretArguments& arguments, const driver::LoadedGame& loaded, runtime::Minimax& minimax,
-          const runtime::StateSpaceOptions& space, driver::Session& session) {
+int judge(RegretArguments& arguments, const Solving& solving) {
+  const auto& [loaded, minimax, space, session] = solving;
   const runtime::Game& game = *loaded.game;
-  auto ties = move_preference(arguments.ties, game, session);
   const auto role = find_role(arguments, game, session);
-  if (!ties || !role) return exit_code_of(session.diagnostics);
-  minimax.prefer(std::move(*ties));
+  if (!role) return exit_code_of(session.diagnostics);
   const auto strategy = find_strategy(arguments, loaded, session);
   if (!strategy) return exit_code_of(session.diagnostics);
-  if (!arguments.solution.empty() &&
-      !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
-    return exit_code_of(session.diagnostics);
-  }
-  const auto states = find_states(arguments, loaded, minimax, session);
+  const auto states = states_to_solve(arguments.states, solving, OverStates::dropped);
   if (!states) return exit_code_of(session.diagnostics);
   RegretScene scene{arguments.game.path(), strategy->name, game, *strategy->strategy, {}, {},
                     arguments.worst};
@@ -124,7 +91,7 @@ int judge(RegretArguments& arguments, const driver::LoadedGame& loaded, runtime:
     auto judged = judge.judge(listed.state);
     if (!judged || (*role != runtime::no_role && judged->mover != *role)) continue;
     scene.states.push_back(std::move(*judged));
-    if (listed.line > 0) scene.lines.push_back(listed.line);
+    if (arguments.states != all_states) scene.lines.push_back(listed.line);
   }
   if (!arguments.csv.empty() &&
       !write_output(arguments.csv, regret_csv(scene), session.diagnostics)) {
@@ -139,35 +106,9 @@ int judge(RegretArguments& arguments, const driver::LoadedGame& loaded, runtime:
 }
 
 int run_regret(RegretArguments& arguments) {
-  driver::Session session;
-  const auto loaded = arguments.game.load(session);
-  if (!loaded) return arguments.game.exit_code(session);
-  const TimeLimit limit(arguments.seconds);
-  runtime::StateSpaceOptions options;
-  options.stop = &limit.flag();
-  options.budget = arguments.memory_mib << 20;
-  std::string wrong;
-  int code = exit_input;
-  try {
-    runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded), options);
-    code = judge(arguments, *loaded, minimax, options, session);
-    print_diagnostics(session.diagnostics);
-  } catch (const runtime::TurnError& error) {
-    wrong = error.what();
-  } catch (const runtime::BudgetExceeded& error) {
-    wrong = fmt::format("not solved: {} (--memory={})", error.what(), arguments.memory_mib);
-    code = exit_limit;
-  } catch (const runtime::Stopped&) {
-    wrong = limit.is_over() ? fmt::format("not solved within {:g} s (--seconds)", arguments.seconds)
-                            : std::string("not solved: interrupted");
-    code = exit_limit;
-  }
-  if (!wrong.empty()) {
-    std::fflush(stdout);
-    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), wrong);
-  }
-  arguments.game.report_tiers(*loaded);
-  return code;
+  return with_minimax(arguments.game,
+                      {arguments.ties, arguments.solution, arguments.memory_mib, arguments.seconds},
+                      [&](const Solving& solving) { return judge(arguments, solving); });
 }
 
 }  // namespace

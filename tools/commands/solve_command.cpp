@@ -10,13 +10,11 @@
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
 #include "tools/files/solution_file.h"
-#include "tools/files/state_list.h"
-#include "tools/files/state_turns.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/ties_option.h"
-#include "tools/options/time_limit.h"
 #include "tools/play/fault_warnings.h"
+#include "tools/play/solving.h"
 #include "tools/reports/solve_report.h"
 
 #include <fmt/core.h>
@@ -44,9 +42,6 @@ struct SolveArguments {
   bool json = false;
 };
 
-/// What --states says for all that play can reach.
-constexpr std::string_view all_states = "all";
-
 /// Whether boards are those of the game, not of a file.
 bool is_one_of_own(const std::string& boards) {
   return boards == "symmetric" || boards == "all" || boards == "none";
@@ -56,13 +51,8 @@ bool is_one_of_own(const std::string& boards) {
 std::vector<runtime::State> listed_boards(const std::string& path, const runtime::Game& game,
                                           const runtime::Turns& turns, driver::Session& session) {
   std::vector<runtime::State> boards;
-  const auto file = driver::read_file(path, session);
-  if (!file) return boards;
-  auto listed = read_states(*file, game, session.diagnostics);
-  if (!listed ||
-      !check_turns(*listed, *file, game, turns, OverStates::wanted, session.diagnostics)) {
-    return boards;
-  }
+  auto listed = read_turn_states(path, game, turns, OverStates::wanted, session);
+  if (!listed) return boards;
   for (ListedState& one : *listed) boards.push_back(std::move(one.state));
   return boards;
 }
@@ -121,46 +111,15 @@ std::vector<PlayedMove> best_play(const runtime::Game& game, runtime::Minimax& m
   return result;
 }
 
-/// All states of the game, numbered from 1, or those of a file; nothing where that is wrong
-/// (reported).
-std::optional<std::vector<ListedState>> states_to_solve(const SolveArguments& arguments,
-                                                        const driver::LoadedGame& loaded,
-                                                        runtime::Minimax& minimax,
-                                                        driver::Session& session) {
-  const runtime::Game& game = *loaded.game;
-  if (arguments.states != all_states) {
-    const auto file = driver::read_file(arguments.states, session);
-    auto listed = file ? read_states(*file, game, session.diagnostics) : std::nullopt;
-    const runtime::Turns turns(game, driver::turn_rule(loaded));
-    if (!listed ||
-        !check_turns(*listed, *file, game, turns, OverStates::wanted, session.diagnostics)) {
-      return std::nullopt;
-    }
-    return listed;
-  }
-  std::vector<ListedState> states;
-  for (runtime::State& state : runtime::solved_states(minimax, game.initial())) {
-    states.push_back({static_cast<std::uint32_t>(states.size() + 1), std::move(state)});
-  }
-  return states;
-}
-
 /// What is wanted: the whole game, or the states of a list.
-int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::Minimax& minimax,
-          driver::Session& session) {
+int solve(SolveArguments& arguments, const Solving& solving) {
+  const auto& [loaded, minimax, space, session] = solving;
   const auto begin = std::chrono::steady_clock::now();
   const runtime::Game& game = *loaded.game;
-  auto ties = move_preference(arguments.ties, game, session);
-  if (!ties) return exit_code_of(session.diagnostics);
-  minimax.prefer(std::move(*ties));
-  if (!arguments.solution.empty() &&
-      !read_solution(arguments.solution, arguments.game.path(), game, minimax, session)) {
-    return exit_code_of(session.diagnostics);
-  }
   SolveScene scene{arguments.game.path(),          game, {}, {}, {}, {},
                    arguments.states == all_states, 0,    {}};
   if (!arguments.states.empty()) {
-    const auto states = states_to_solve(arguments, loaded, minimax, session);
+    const auto states = states_to_solve(arguments.states, solving, OverStates::wanted);
     if (!states) return exit_code_of(session.diagnostics);
     runtime::PlayEnds ends(game, minimax);
     for (const ListedState& listed : *states) {
@@ -195,35 +154,9 @@ int solve(SolveArguments& arguments, const driver::LoadedGame& loaded, runtime::
 }
 
 int run_solve(SolveArguments& arguments) {
-  driver::Session session;
-  const auto loaded = arguments.game.load(session);
-  if (!loaded) return arguments.game.exit_code(session);
-  const TimeLimit limit(arguments.seconds);
-  runtime::StateSpaceOptions options;
-  options.stop = &limit.flag();
-  options.budget = arguments.memory_mib << 20;
-  std::string wrong;
-  int code = exit_input;
-  try {
-    runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded), options);
-    code = solve(arguments, *loaded, minimax, session);
-    print_diagnostics(session.diagnostics);
-  } catch (const runtime::TurnError& error) {
-    wrong = error.what();
-  } catch (const runtime::BudgetExceeded& error) {
-    wrong = fmt::format("not solved: {} (--memory={})", error.what(), arguments.memory_mib);
-    code = exit_limit;
-  } catch (const runtime::Stopped&) {
-    wrong = limit.is_over() ? fmt::format("not solved within {:g} s (--seconds)", arguments.seconds)
-                            : std::string("not solved: interrupted");
-    code = exit_limit;
-  }
-  if (!wrong.empty()) {
-    std::fflush(stdout);
-    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), wrong);
-  }
-  arguments.game.report_tiers(*loaded);
-  return code;
+  return with_minimax(arguments.game,
+                      {arguments.ties, arguments.solution, arguments.memory_mib, arguments.seconds},
+                      [&](const Solving& solving) { return solve(arguments, solving); });
 }
 
 }  // namespace

@@ -25,7 +25,6 @@
 #include <memory>
 #include <string>
 #include <thread>
-#include <vector>
 
 namespace tesuji::tools {
 

@@ -1,6 +1,7 @@
 #include "tools/files/move_list.h"
 
-#include <cctype>
+#include "tools/base/list_lines.h"
+
 #include <cstdint>
 #include <set>
 #include <string>
@@ -12,26 +13,6 @@ namespace {
 
 constexpr int playouts = 8;  // that moves' names are collected from
 constexpr int longest_playout = 100;
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r';
-}
-
-/// As the game writes it: lower case, one blank between arguments and none inside parentheses.
-std::string normalised(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    const bool after_gap = result.empty() || result.back() == ' ' || result.back() == '(';
-    if (is_blank(c)) {
-      if (!after_gap) result += ' ';
-      continue;
-    }
-    if (c == '(' && !after_gap) result += ' ';
-    if (c == ')' && !result.empty() && result.back() == ' ') result.pop_back();
-    result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return result;
-}
 
 std::vector<std::string> some_moves(const runtime::Game& game) {
   std::set<std::string> names;
@@ -66,11 +47,11 @@ std::optional<std::vector<runtime::Move>> read_moves(ir::FileId file, const runt
   for (std::uint32_t number = 1; number <= source.line_starts.size(); ++number) {
     std::string_view line = source.line(number);
     line = line.substr(0, line.find_first_of(";%"));
-    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    while (!line.empty() && ir::is_blank(line.back())) line.remove_suffix(1);
     std::uint32_t column = 1;
-    for (; !line.empty() && is_blank(line.front()); line.remove_prefix(1)) ++column;
+    for (; !line.empty() && ir::is_blank(line.front()); line.remove_prefix(1)) ++column;
     if (line.empty()) continue;
-    const std::string name = normalised(line);
+    const std::string name = tidy_term(line);
     if (const auto move = game.find_move(name)) {
       moves.push_back(*move);
       continue;

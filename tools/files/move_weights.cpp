@@ -4,30 +4,12 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <charconv>
 #include <string>
 #include <string_view>
 
 namespace tesuji::tools {
 namespace {
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r';
-}
-
-/// As terms are written: lower case, one blank between arguments, none inside of parentheses.
-std::string tidy(std::string_view term) {
-  std::string tidied;
-  for (const char c : term) {
-    const bool blank = is_blank(c);
-    if ((blank || c == ')') && !tidied.empty() && tidied.back() == ' ') tidied.pop_back();
-    if (blank && (tidied.empty() || tidied.back() == '(')) continue;
-    tidied += blank ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  while (!tidied.empty() && tidied.back() == ' ') tidied.pop_back();
-  return tidied;
-}
 
 class Reader {
  public:
@@ -46,7 +28,7 @@ class Reader {
   void read(std::uint32_t number, std::string_view line) {
     const std::size_t end = line.size();
     std::size_t begin = 0;
-    while (is_blank(line[begin])) ++begin;
+    while (ir::is_blank(line[begin])) ++begin;
     const auto span = [&](std::size_t from, std::size_t to) {
       return ir::Span{file_,
                       {number, static_cast<std::uint32_t>(from + 1)},
@@ -56,13 +38,13 @@ class Reader {
     const auto [rest, error] = std::from_chars(line.data() + begin, line.data() + end, weight);
     const auto after = static_cast<std::size_t>(rest - line.data());
     if (error != std::errc() || weight == 0 || weight > driver::most_move_weight ||
-        (after < end && !is_blank(line[after]))) {
+        (after < end && !ir::is_blank(line[after]))) {
       diagnostics_.error(span(begin, end), "weights",
                          fmt::format("a line begins with a weight from 1 to {}, and a move follows",
                                      driver::most_move_weight));
       return;
     }
-    const std::string move = tidy(line.substr(after, end - after));
+    const std::string move = tidy_term(line.substr(after, end - after));
     if (move.empty()) {
       diagnostics_.error(span(begin, end), "weights", "the weight of which move?");
     } else if (!weights_.try_emplace(move, driver::MoveWeight{weight, span(begin, end)}).second) {

@@ -5,7 +5,6 @@
 #include "tools/files/state_list.h"
 
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace tesuji::tools {

@@ -11,10 +11,6 @@ namespace tesuji::tools {
 
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r';
-}
-
 /// Where a line that begins with two opening parentheses goes on behind the first: no fluent begins
 /// so. 0 where it does not.
 std::size_t opening_of_list(std::string_view line) {
@@ -36,7 +32,7 @@ bool split_fluents(std::string_view line, std::vector<ListedFluent>& terms) {
   for (std::size_t i = first; i < line.size(); ++i) {
     const char c = line[i];
     const auto column = static_cast<std::uint32_t>(i + 1);
-    if (is_blank(c)) {
+    if (ir::is_blank(c)) {
       if (depth == 0) {
         inside = false;
       } else if (terms.back().text.back() != '(' && terms.back().text.back() != ' ') {

@@ -8,7 +8,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <utility>
 #include <vector>
 
 namespace tesuji::tools {

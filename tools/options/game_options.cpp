@@ -201,14 +201,13 @@ void add_engine_option(Command& command, std::string& engine) {
           "What runs the game: tiers (the interpreter, then native code, then a net where faster; "
           "the "
           "default), interpreter, jit (native code), net (a propositional network, node by node), "
-          "net-jit (the same in native code), lanes-64, lanes-256, lanes-512 (the programs of "
-          "--batch, "
-          "asked about one game at a time: slow, for comparison), auto (native code of matchers or "
+          "net-jit (the same in native code), auto (native code of matchers or "
           "net, whichever is "
           "faster for each question), or reference (reasons about the rules as they stand: slow, "
           "independent of the compiler)")
-      ->check(one_of({"tiers", "interpreter", "jit", "net", "net-jit", "lanes-64", "lanes-256",
-                      "lanes-512", "auto", "reference"}))
+      // `lanes-64`, `lanes-256` and `lanes-512` are for tests, and are not listed.
+      ->check(one_of({"tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference"},
+                     {"lanes-64", "lanes-256", "lanes-512"}))
       ->type_name("ENGINE");
 }
 

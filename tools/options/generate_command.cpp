@@ -1,5 +1,5 @@
 // tesuji generate: the manual page and the shells' completions, of the command line itself.
-#include "tools/options/generate_command.h"
+#include "tools/base/command.h"
 
 #include "tools/base/version.h"
 #include "tools/options/command_tree.h"

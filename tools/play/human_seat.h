@@ -4,7 +4,6 @@
 #include "tools/play/seat.h"
 
 #include <memory>
-#include <string>
 
 namespace tesuji::tools {
 

@@ -145,17 +145,8 @@ class MatchRun {
 }  // namespace
 
 const char* name_of(Match::End end) {
-  switch (end) {
-    case Match::End::terminal:
-      return "terminal";
-    case Match::End::cut:
-      return "cut";
-    case Match::End::stuck:
-      return "stuck";
-    case Match::End::abandoned:
-      break;
-  }
-  return "abandoned";
+  static constexpr const char* names[] = {"terminal", "cut", "stuck", "abandoned"};
+  return names[static_cast<std::size_t>(end)];
 }
 
 Match play_match(const runtime::Game& game, const std::vector<std::unique_ptr<Seat>>& seats,

@@ -1,7 +1,8 @@
 #include "tools/reports/agenda_report.h"
 
+#include "backend/driver/rules/observe_rules.h"
 #include "ir/core/prolog_name.h"
-#include "ir/text/agenda_text.h"
+#include "ir/text/words.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 
@@ -15,50 +16,22 @@
 namespace tesuji::tools {
 namespace {
 
-using ir::AgendaOperation;
+using ir::Operation;
 
-std::string_view word_of(const AgendaOperation& op) {
+std::string_view word_of(const Operation& op) {
   switch (op.kind) {
-    case AgendaOperation::Kind::scan:
-    case AgendaOperation::Kind::probe:
-    case AgendaOperation::Kind::test:
+    case Operation::Kind::scan:
+      return op.delta ? "present new" : "present";
+    case Operation::Kind::probe:
+    case Operation::Kind::test:
       return "present";
-    case AgendaOperation::Kind::compare:
+    case Operation::Kind::compare:
       return ir::word_for(ir::comparison_words, op.comparison);
+    case Operation::Kind::insert:
+      return "add";
     default:
-      return ir::word_for(ir::agenda_operation_words, op.kind);
+      return ir::word_for(ir::operation_words, op.kind);
   }
-}
-
-std::string arguments_of(const ir::Module& module, const ir::Agenda& agenda,
-                         const AgendaOperation& op) {
-  std::vector<std::string> texts;
-  for (const ir::Argument& argument : op.args) {
-    switch (argument.kind) {
-      case ir::Argument::Kind::variable:
-      case ir::Argument::Kind::binder:
-        texts.push_back("?" + agenda.variables[argument.id]);
-        break;
-      case ir::Argument::Kind::constant:
-        texts.push_back(module.symbols->text(argument.id));
-        break;
-      case ir::Argument::Kind::ignore:
-        texts.emplace_back("_");
-        break;
-    }
-  }
-  return fmt::format("({})", fmt::join(texts, ", "));
-}
-
-std::string text_of(const ir::Module& module, const ir::Agenda& agenda, const AgendaOperation& op) {
-  std::string text(word_of(op));
-  if (op.kind == AgendaOperation::Kind::exists ||
-      op.kind == AgendaOperation::Kind::unless_derived) {
-    return text;
-  }
-  text += " ";
-  if (op.kind != AgendaOperation::Kind::compare) text += module.relations[op.relation].name;
-  return text + arguments_of(module, agenda, op);
 }
 
 class Lister {
@@ -72,12 +45,10 @@ class Lister {
   }
 
  private:
-  void list(const std::vector<AgendaOperation>& ops, std::size_t depth) {
-    for (const AgendaOperation& op : ops) {
-      const bool conclusion =
-          op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
-      operations_.push_back({text_of(module_, agenda_, op), depth, conclusion, !op.origin.empty(),
-                             counts_.trials[operations_.size()]});
+  void list(const std::vector<Operation>& ops, std::size_t depth) {
+    for (const Operation& op : ops) {
+      operations_.push_back({operation_text(module_, agenda_.variables, op), depth, concludes(op),
+                             !op.origin.empty(), counts_.trials[operations_.size()]});
       list(op.body, depth + 1);
     }
   }
@@ -96,17 +67,32 @@ std::uint64_t count_facts(const runtime::Facts& facts) {
 
 }  // namespace
 
+std::string operation_text(const ir::Module& module, const std::vector<std::string>& variables,
+                           const Operation& op) {
+  std::string text(word_of(op));
+  if (op.kind == Operation::Kind::exists || op.kind == Operation::Kind::unless_derived) return text;
+  if (op.relation != ir::no_id) text += " " + module.relations[op.relation].name;
+  if (op.kind == Operation::Kind::compare) text += " ";
+  std::vector<std::string> texts;
+  for (const auto* args : {&op.args, &op.right}) {
+    for (const ir::Argument& argument : *args) {
+      texts.push_back(argument.kind == ir::Argument::Kind::constant
+                          ? module.symbols->text(argument.id)
+                      : argument.kind == ir::Argument::Kind::ignore ? "_"
+                                                                    : "?" + variables[argument.id]);
+    }
+  }
+  return text + fmt::format("({})", fmt::join(texts, ", "));
+}
+
+std::string line_of(const TriedOperation& operation) {
+  return fmt::format("{:{}}{}{}", "", operation.depth * 2, operation.text,
+                     operation.inserted ? "  (inserted)" : "");
+}
+
 std::vector<TriedOperation> tried_operations(const ir::Module& module, const ir::Agenda& agenda,
                                              const runtime::AgendaCounts& counts) {
   return Lister(module, agenda, counts).list();
-}
-
-std::uint64_t count_nodes(const std::vector<TriedOperation>& operations) {
-  std::uint64_t nodes = 0;
-  for (const TriedOperation& operation : operations) {
-    if (!operation.conclusion) nodes += operation.trials;
-  }
-  return nodes;
 }
 
 std::vector<std::string> fact_texts(const ir::Module& module, const runtime::Facts& facts) {
@@ -133,7 +119,7 @@ void print_counts(const ir::Module& module, const runtime::ProductionResult& res
   for (std::size_t i = 0; i < module.agendas.size(); ++i) {
     const runtime::AgendaCounts& counts = result.counts[i];
     const auto operations = tried_operations(module, module.agendas[i], counts);
-    const std::uint64_t nodes = count_nodes(operations);
+    const std::uint64_t nodes = driver::count_nodes(module.agendas[i], counts);
     all += nodes;
     fmt::print("\nrule {}: {}, {}, {} of them productive, {} added", module.agendas[i].name,
                counted(nodes, "node"), counted(counts.firings, "firing"), counts.productive,
@@ -141,8 +127,7 @@ void print_counts(const ir::Module& module, const runtime::ProductionResult& res
     if (counts.removed > 0) fmt::print(", {} removed", counts.removed);
     fmt::print("\n");
     for (const TriedOperation& operation : operations) {
-      fmt::print("{:>15}  {:{}}{}{}\n", operation.trials, "", operation.depth * 2, operation.text,
-                 operation.inserted ? "  (inserted)" : "");
+      fmt::print("{:>15}  {}\n", operation.trials, line_of(operation));
     }
   }
   fmt::print("\n{}, {}, {}\n", counted(all, "node"),
@@ -163,9 +148,10 @@ Json to_json(const ir::Module& module, const runtime::ProductionResult& result) 
                       {"inserted", operation.inserted},
                       {"trials", operation.trials}});
     }
-    all += count_nodes(operations);
+    const std::uint64_t nodes = driver::count_nodes(module.agendas[i], counts);
+    all += nodes;
     rules.push_back({{"rule", module.agendas[i].name},
-                     {"nodes", count_nodes(operations)},
+                     {"nodes", nodes},
                      {"firings", counts.firings},
                      {"productive", counts.productive},
                      {"added", counts.added},
@@ -180,22 +166,15 @@ Json to_json(const ir::Module& module, const runtime::ProductionResult& result) 
           {"rules", std::move(rules)}};
 }
 
+std::string trials_text(double trials) {
+  return trials < 1e7 ? fmt::format("{:.{}f}", trials, trials < 100 ? 1 : 0)
+                      : fmt::format("{:.3g}", trials);
+}
+
 std::string name_of(runtime::ProductionEnd end) {
-  switch (end) {
-    case runtime::ProductionEnd::fixpoint:
-      return "fixpoint";
-    case runtime::ProductionEnd::nodes:
-      return "nodes";
-    case runtime::ProductionEnd::rounds:
-      return "rounds";
-    case runtime::ProductionEnd::removals:
-      return "removals";
-    case runtime::ProductionEnd::cycle:
-      return "cycle";
-    case runtime::ProductionEnd::stopped:
-      return "interrupted";
-  }
-  return {};
+  static constexpr const char* names[] = {"fixpoint", "nodes", "rounds",
+                                          "removals", "cycle", "interrupted"};
+  return names[static_cast<std::size_t>(end)];
 }
 
 std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,

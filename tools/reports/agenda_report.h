@@ -6,12 +6,11 @@
 #include "tools/base/report.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tesuji::tools {
 
-/// An operation of an agenda as text, `present voisine(?i, ?i4)`, with its trials.
+/// An operation of an agenda or a plan as text, `present voisine(?i, ?i4)`, with its trials.
 struct TriedOperation {
   std::string text;
   std::size_t depth = 0;  ///< of exists around it
@@ -20,13 +19,21 @@ struct TriedOperation {
   std::uint64_t trials = 0;
 };
 
+/// An operation of a plan or an agenda in words: `present cell(?x, 1, _)`, `less (?a, ?b)`.
+[[nodiscard]] std::string operation_text(const ir::Module& module,
+                                         const std::vector<std::string>& variables,
+                                         const ir::Operation& op);
+
 /// The operations in the order of the text, as AgendaCounts::trials has them.
 [[nodiscard]] std::vector<TriedOperation> tried_operations(const ir::Module& module,
                                                            const ir::Agenda& agenda,
                                                            const runtime::AgendaCounts& counts);
 
-/// The paper's "number of nodes": trials of everything but conclusions.
-[[nodiscard]] std::uint64_t count_nodes(const std::vector<TriedOperation>& operations);
+/// Its text, indented by its depth, and whether a pass inserted it.
+[[nodiscard]] std::string line_of(const TriedOperation& operation);
+
+/// A number of trials: `12.5`, `304`, `8.08e+08`.
+[[nodiscard]] std::string trials_text(double trials);
 
 /// Facts as Prolog reads them, `colour(black)`, in order of arrival, relations in the module's
 /// order.

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -158,30 +157,25 @@ std::string way_to(const runtime::PlayFindings& findings, std::size_t game, std:
 }  // namespace
 
 void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session& session) {
-  std::set<std::string> told;
-  for (const driver::LostFluent& lost : driver::lost_fluents(session, findings.recorded)) {
-    told.insert(lost.form);
-    ir::Diagnostic& report = session.diagnostics.warning(
-        lost.keeping.front(), "frame",
-        fmt::format("no rule for `next` keeps `{}`: it held before a joint move that no rule about "
-                    "it mentions, and is gone after it",
-                    lost.fluent));
-    report.notes.push_back({{}, way_to(findings, lost.game, lost.step)});
-    for (std::size_t i = 0; i < std::min(lost.keeping.size(), most_rules); ++i) {
-      report.notes.push_back(
-          {lost.keeping[i], fmt::format("this rule keeps others of `{}`", lost.form)});
-    }
-  }
-  for (const driver::VanishedFluent& gone : driver::vanished_fluents(session, findings.recorded)) {
-    if (told.contains(gone.form)) continue;
-    ir::Diagnostic& report = session.diagnostics.warning(
-        gone.rules.front(), "frame",
-        fmt::format("no rule for `next` keeps `{}` where a joint move leaves it alone: with that "
-                    "move all of `{}` is gone for good, since each rule that gives one needs one",
-                    gone.fluent, gone.group));
+  for (const driver::GoneFluent& gone : driver::gone_fluents(session, findings.recorded)) {
+    const std::string message =
+        gone.for_good
+            ? fmt::format(
+                  "no rule for `next` keeps `{}` where a joint move leaves it alone: with "
+                  "that move all of `{}` is gone for good, since each rule that gives one "
+                  "needs one",
+                  gone.fluent, gone.group)
+            : fmt::format(
+                  "no rule for `next` keeps `{}`: it held before a joint move that no rule "
+                  "about it mentions, and is gone after it",
+                  gone.fluent);
+    ir::Diagnostic& report = session.diagnostics.warning(gone.rules.front(), "frame", message);
     report.notes.push_back({{}, way_to(findings, gone.game, gone.step)});
     for (std::size_t i = 0; i < std::min(gone.rules.size(), most_rules); ++i) {
-      report.notes.push_back({gone.rules[i], "this rule is for other cases"});
+      report.notes.push_back(
+          {gone.rules[i], gone.for_good
+                              ? "this rule is for other cases"
+                              : fmt::format("this rule keeps others of `{}`", gone.form)});
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include "tools/base/json.h"
 
+#include "backend/driver/rules/observe_rules.h"
 #include "ir/module/agenda_premises.h"
 #include "ir/module/repeated_variables.h"
 #include "passes/ordering/agenda_views.h"
@@ -14,8 +15,8 @@
 namespace tesuji::tools {
 namespace {
 
-using ir::AgendaOperation;
-using Kind = AgendaOperation::Kind;
+using ir::Operation;
+using Kind = Operation::Kind;
 
 class Expectation {
  public:
@@ -33,13 +34,12 @@ class Expectation {
   }
 
  private:
-  void walk(const std::vector<AgendaOperation>& ops) {
-    for (const AgendaOperation& op : ops) {
+  void walk(const std::vector<Operation>& ops) {
+    for (const Operation& op : ops) {
       trials_.push_back(alive_);
       if (op.kind == Kind::exists) {
         walk(op.body);
-      } else if (!repeated_.repeat(op) && op.kind != Kind::unless_derived && op.kind != Kind::add &&
-                 op.kind != Kind::remove) {
+      } else if (!repeated_.repeat(op) && op.kind != Kind::unless_derived && !concludes(op)) {
         const double matches = metarules_.priority(views_, next_, bound_).value_or(1);
         bool binds = false;
         for (const ir::Argument& argument : premises_[next_].args) {
@@ -54,7 +54,7 @@ class Expectation {
   }
 
   ir::RepeatedVariables repeated_;  ///< what equates a premise's columns is part of it
-  std::vector<AgendaOperation> premises_;
+  std::vector<Operation> premises_;
   std::vector<passes::LiteralView> views_;
   const passes::Metarules& metarules_;
   std::vector<bool> bound_;
@@ -62,12 +62,6 @@ class Expectation {
   std::size_t next_ = 0;  ///< premise
   double alive_ = 1;
 };
-
-/// `12.5`, `304`, `8.08e+08`.
-std::string number(double value) {
-  return value < 1e7 ? fmt::format("{:.{}f}", value, value < 100 ? 1 : 0)
-                     : fmt::format("{:.3g}", value);
-}
 
 double sum_of_premises(const std::vector<TriedOperation>& operations,
                        const std::vector<double>& trials) {
@@ -85,18 +79,17 @@ void print_rule(const OrderedRun& run, std::size_t rule, const passes::Metarules
   const bool whole = run.result.end == runtime::ProductionEnd::fixpoint;
   fmt::print("rule {}, {}\n{:>13} {:>13}\n", agenda.name, run.title, "estimated", "observed");
   for (std::size_t i = 0; i < operations.size(); ++i) {
-    const TriedOperation& operation = operations[i];
-    fmt::print("{:>13} {:>13}  {:{}}{}{}\n", number(expected[i]), operation.trials, "",
-               operation.depth * 2, operation.text, operation.inserted ? "  (inserted)" : "");
+    fmt::print("{:>13} {:>13}  {}\n", trials_text(expected[i]), operations[i].trials,
+               line_of(operations[i]));
   }
-  fmt::print("{:>13} {:>13}  nodes{}\n\n", number(sum_of_premises(operations, expected)),
-             count_nodes(operations), whole ? "" : ", broken off");
+  fmt::print("{:>13} {:>13}  nodes{}\n\n", trials_text(sum_of_premises(operations, expected)),
+             driver::count_nodes(agenda, run.result.counts[rule]), whole ? "" : ", broken off");
 }
 
 std::uint64_t all_nodes(const OrderedRun& run) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < run.module->agendas.size(); ++i) {
-    sum += count_nodes(tried_operations(*run.module, run.module->agendas[i], run.result.counts[i]));
+    sum += driver::count_nodes(run.module->agendas[i], run.result.counts[i]);
   }
   return sum;
 }

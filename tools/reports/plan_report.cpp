@@ -1,6 +1,7 @@
 #include "tools/reports/plan_report.h"
 
 #include "tools/base/json.h"
+#include "tools/reports/agenda_report.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,6 @@
 namespace tesuji::tools {
 namespace {
 
-using ir::Argument;
 using ir::Operation;
 using Kind = Operation::Kind;
 
@@ -45,7 +45,8 @@ class PlanReader {
     for (const Operation& op : ops) {
       const std::size_t place = rule_.operations.size();
       PlannedOperation& shown = rule_.operations.emplace_back();
-      shown.text = text_of(op);
+      shown.text = op.kind == Kind::unless_derived ? "unless derived"
+                                                   : operation_text(module_, plan_.variables, op);
       shown.depth = depth;
       shown.inserted = op.kind == Kind::unless_derived;
       shown.tries = op.kind != Kind::exists && op.kind != Kind::insert;
@@ -55,47 +56,6 @@ class PlanReader {
       // Estimates in an existence test are of one binding that arrives.
       arriving = depth == 0 ? op.estimate : alive * op.estimate;
     }
-  }
-
-  std::string arguments(const std::vector<Argument>& args) const {
-    std::string text = "(";
-    for (const Argument& arg : args) {
-      if (text.size() > 1) text += ", ";
-      if (arg.kind == Argument::Kind::constant) {
-        text += module_.symbols->text(arg.id);
-      } else {
-        text += arg.kind == Argument::Kind::ignore ? "_" : "?" + plan_.variables[arg.id];
-      }
-    }
-    return text + ")";
-  }
-
-  std::string text_of(const Operation& op) const {
-    const auto of_relation = [&](std::string_view word) {
-      return fmt::format("{} {}{}", word, module_.relations[op.relation].name, arguments(op.args));
-    };
-    switch (op.kind) {
-      case Kind::scan:
-        return of_relation(op.delta ? "present new" : "present");
-      case Kind::probe:
-      case Kind::test:
-        return of_relation("present");
-      case Kind::absent:
-        return of_relation("absent");
-      case Kind::insert:
-        return of_relation("add");
-      case Kind::different:
-      case Kind::same: {
-        std::vector<Argument> both = op.args;
-        both.insert(both.end(), op.right.begin(), op.right.end());
-        return (op.kind == Kind::same ? "same" : "different") + arguments(both);
-      }
-      case Kind::exists:
-        return "exists";
-      case Kind::unless_derived:
-        return "unless derived";
-    }
-    return {};
   }
 
   const ir::Module& module_;
@@ -153,16 +113,10 @@ double sum(const OrderedGame& order, bool observed) {
       [&](double all, const PlannedRule& rule) { return all + cost(rule, observed); });
 }
 
-/// `12.5`, `304`, `8.08e+08`.
-std::string number(double value) {
-  return value < 1e7 ? fmt::format("{:.{}f}", value, value < 100 ? 1 : 0)
-                     : fmt::format("{:.3g}", value);
-}
-
 /// Trials of an evaluation; nothing where there was none.
 std::string per_evaluation(std::uint64_t trials, const PlannedRule& rule, bool observed) {
   if (!observed || rule.evaluations == 0) return "";
-  return number(static_cast<double>(trials) / static_cast<double>(rule.evaluations));
+  return trials_text(static_cast<double>(trials) / static_cast<double>(rule.evaluations));
 }
 
 bool same_order(const PlannedRule& a, const PlannedRule& b) {
@@ -187,11 +141,10 @@ void print_rule(const PlannedRule& rule, const std::string& title, bool observed
                       : "",
              "estimated", observed ? "observed" : "");
   for (const PlannedOperation& operation : rule.operations) {
-    fmt::print("{:>13} {:>13}  {:{}}{}{}\n", number(operation.estimated),
-               per_evaluation(operation.trials, rule, observed), "", operation.depth * 2,
-               operation.text, operation.inserted ? "  (inserted)" : "");
+    fmt::print("{:>13} {:>13}  {}\n", trials_text(operation.estimated),
+               per_evaluation(operation.trials, rule, observed), line_of(operation));
   }
-  fmt::print("{:>13} {:>13}  nodes of an evaluation\n\n", number(rule.estimated),
+  fmt::print("{:>13} {:>13}  nodes of an evaluation\n\n", trials_text(rule.estimated),
              per_evaluation(rule.nodes, rule, observed));
 }
 
@@ -241,7 +194,7 @@ bool print_game_orders(const std::vector<OrderedGame>& orders, const ShownRules&
   const double before = sum(orders.front(), observed);
   for (const OrderedGame& order : orders) {
     const double nodes = sum(order, observed);
-    fmt::print("{}: {} nodes{}", order.title, number(nodes),
+    fmt::print("{}: {} nodes{}", order.title, trials_text(nodes),
                observed ? "" : " to expect of an evaluation of each rule");
     if (&order != &orders.front() && nodes > 0) {
       fmt::print(", {:.4g} times {}", nodes <= before ? before / nodes : nodes / before,

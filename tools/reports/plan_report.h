@@ -4,6 +4,7 @@
 
 #include "ir/module/module.h"
 #include "tools/base/report.h"
+#include "tools/reports/agenda_report.h"
 
 #include <cstdint>
 #include <string>
@@ -12,13 +13,9 @@
 namespace tesuji::tools {
 
 /// An operation as text, `present true.cell(?x, ?y, b)`.
-struct PlannedOperation {
-  std::string text;
-  std::size_t depth = 0;  ///< of existence tests around it
-  bool inserted = false;  ///< by a pass
-  bool tries = true;      ///< counts as a node: all but `exists` and the conclusion
-  double estimated = 0;   ///< trials to expect of an evaluation of the plan
-  std::uint64_t trials = 0;
+struct PlannedOperation : TriedOperation {
+  bool tries = true;     ///< counts as a node: all but `exists` and the conclusion
+  double estimated = 0;  ///< trials to expect of an evaluation of the plan
 };
 
 /// A plan, and what was counted of it.

@@ -4,7 +4,7 @@
 
 #include "frontend/gdl/sexpr.h"
 #include "frontend/rules/rules_words.h"
-#include "ir/text/agenda_text.h"
+#include "ir/text/words.h"
 #include "tools/reports/agenda_report.h"
 
 #include <fmt/format.h>

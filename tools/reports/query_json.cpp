@@ -3,7 +3,6 @@
 #include "tools/base/json.h"
 
 #include <span>
-#include <string>
 #include <utility>
 
 namespace tesuji::tools {
@@ -18,41 +17,14 @@ using reference::Notation;
 using reference::Program;
 
 const char* name_of(DerivationNode::Step step) {
-  using Step = DerivationNode::Step;
-  switch (step) {
-    case Step::clause:
-      return "clause";
-    case Step::fact_true:
-      return "state";
-    case Step::fact_does:
-      return "move";
-    case Step::negation:
-      return "negation";
-    case Step::distinct:
-      return "distinct";
-    case Step::branch:
-      return "alternative";
-    case Step::root:
-      break;
-  }
-  return "query";
+  static constexpr const char* names[] = {"query",    "clause",   "state",      "move",
+                                          "negation", "distinct", "alternative"};
+  return names[static_cast<std::size_t>(step)];
 }
 
 const char* name_of(DerivationNode::Outcome outcome) {
-  using Outcome = DerivationNode::Outcome;
-  switch (outcome) {
-    case Outcome::success:
-      return "success";
-    case Outcome::failure:
-      return "failure";
-    case Outcome::loop:
-      return "loop";
-    case Outcome::limit:
-      return "limit";
-    case Outcome::open:
-      break;
-  }
-  return "open";
+  static constexpr const char* names[] = {"open", "success", "failure", "loop", "limit"};
+  return names[static_cast<std::size_t>(outcome)];
 }
 
 Json substitution(std::span<const Binding> bindings, const Names& names, const Notation& notation) {

@@ -9,8 +9,6 @@
 #include "tools/reports/rules_passes.h"
 
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <string_view>
 #include <utility>
 

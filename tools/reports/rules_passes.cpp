@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 namespace tesuji::tools {
 std::string check_rules_pass(const std::string& name) {

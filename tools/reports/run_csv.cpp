@@ -51,11 +51,11 @@ std::optional<CsvTarget> csv_target(const std::string& argument, const ir::Modul
 }
 
 /// The first conclusion that adds to the relation, with its rule; null where none does.
-std::pair<const ir::Agenda*, const ir::AgendaOperation*> first_adder(const ir::Module& module,
-                                                                     ir::RelationId relation) {
+std::pair<const ir::Agenda*, const ir::Operation*> first_adder(const ir::Module& module,
+                                                               ir::RelationId relation) {
   for (const ir::Agenda& agenda : module.agendas) {
-    for (const ir::AgendaOperation& op : agenda.ops) {
-      if (op.kind == ir::AgendaOperation::Kind::add && op.relation == relation) {
+    for (const ir::Operation& op : agenda.ops) {
+      if (op.kind == ir::Operation::Kind::insert && op.relation == relation) {
         return {&agenda, &op};
       }
     }

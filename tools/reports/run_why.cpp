@@ -6,7 +6,7 @@
 #include "frontend/rules/facts_reader.h"
 #include "ir/core/counted.h"
 #include "ir/core/prolog_name.h"
-#include "ir/text/agenda_text.h"
+#include "ir/text/words.h"
 #include "runtime/host/game/stop.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <map>
 #include <utility>
-#include <vector>
 
 namespace tesuji::tools {
 

@@ -4,7 +4,6 @@
 #include "ir/core/diagnostics.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 namespace tesuji::driver {

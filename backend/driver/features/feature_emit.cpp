@@ -6,7 +6,6 @@
 #include "passes/core/pass.h"
 
 #include <utility>
-#include <vector>
 
 namespace tesuji::driver {
 

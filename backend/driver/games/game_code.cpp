@@ -2,7 +2,6 @@
 
 #include "ir/module/entries.h"
 
-#include <string_view>
 #include <utility>
 
 namespace tesuji::driver {

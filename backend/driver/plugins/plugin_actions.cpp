@@ -6,7 +6,6 @@
 #include "runtime/host/game/tabled_game.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace tesuji::driver {
 

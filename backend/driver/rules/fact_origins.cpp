@@ -4,18 +4,17 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 
 namespace tesuji::driver {
 namespace {
 
-using ir::AgendaOperation;
 using ir::Argument;
+using ir::Operation;
 
 /// What binds a variable decides whose positions it has.
-void find_domains(const ir::Module& module, const std::vector<AgendaOperation>& ops,
+void find_domains(const ir::Module& module, const std::vector<Operation>& ops,
                   std::vector<ir::DomainId>& domains) {
-  for (const AgendaOperation& op : ops) {
+  for (const Operation& op : ops) {
     for (std::size_t c = 0; c < op.args.size(); ++c) {
       if (op.args[c].kind != Argument::Kind::binder) continue;
       domains[op.args[c].id] = module.relations[op.relation].columns[c];
@@ -121,13 +120,13 @@ std::optional<FactOrigins::Row> FactOrigins::row_of(const OriginFact& fact) cons
 OriginStep FactOrigins::step_of(std::size_t number) const {
   const Record& record = records_[number];
   OriginStep step{fact_of(record.relation, record.row), record.rule, {}};
-  for (const AgendaOperation& op : premises_[record.rule]) {
+  for (const Operation& op : premises_[record.rule]) {
     step.premises.push_back(premise_of(op, record, number));
   }
   return step;
 }
 
-OriginPremise FactOrigins::premise_of(const AgendaOperation& op, const Record& record,
+OriginPremise FactOrigins::premise_of(const Operation& op, const Record& record,
                                       std::size_t before) const {
   OriginPremise premise;
   premise.comparison = op.comparison;
@@ -143,9 +142,9 @@ OriginPremise FactOrigins::premise_of(const AgendaOperation& op, const Record& r
     whole &= symbol != ir::no_symbol;
     premise.fact.args.push_back(symbol);
   }
-  if (op.kind == AgendaOperation::Kind::compare) {
+  if (op.kind == Operation::Kind::compare) {
     premise.kind = OriginPremise::Kind::compare;
-  } else if (op.kind == AgendaOperation::Kind::absent) {
+  } else if (op.kind == Operation::Kind::absent) {
     premise.kind = OriginPremise::Kind::absent;
   } else if (!whole) {
     premise.fact = witness(premise.fact, before);

@@ -62,7 +62,7 @@ class FactOrigins {
   [[nodiscard]] OriginFact fact_of(ir::RelationId relation, const Row& row) const;
   [[nodiscard]] std::optional<Row> row_of(const OriginFact& fact) const;
   [[nodiscard]] OriginStep step_of(std::size_t number) const;
-  [[nodiscard]] OriginPremise premise_of(const ir::AgendaOperation& op, const Record& record,
+  [[nodiscard]] OriginPremise premise_of(const ir::Operation& op, const Record& record,
                                          std::size_t before) const;
   /// The number of the record that brought the fact before the record `before`; nothing if none.
   [[nodiscard]] std::optional<std::size_t> record_of(ir::RelationId relation, const Row& row,
@@ -71,9 +71,9 @@ class FactOrigins {
   [[nodiscard]] OriginFact witness(const OriginFact& pattern, std::size_t before) const;
 
   std::shared_ptr<const ir::Module> module_;
-  std::vector<std::vector<ir::DomainId>> domains_;          ///< by rule, of each variable
-  std::vector<std::vector<ir::AgendaOperation>> premises_;  ///< by rule
-  std::vector<std::vector<Row>> given_;                     ///< by relation
+  std::vector<std::vector<ir::DomainId>> domains_;    ///< by rule, of each variable
+  std::vector<std::vector<ir::Operation>> premises_;  ///< by rule
+  std::vector<std::vector<Row>> given_;               ///< by relation
   std::vector<Record> records_;
   /// By relation and row: the numbers of their records, ascending.
   std::map<std::pair<ir::RelationId, Row>, std::vector<std::size_t>> numbers_;

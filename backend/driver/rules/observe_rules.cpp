@@ -13,7 +13,7 @@
 namespace tesuji::driver {
 namespace {
 
-using ir::AgendaOperation;
+using ir::Operation;
 
 /// Rows of domain positions as constants.
 ir::Facts as_symbols(const ir::Module& module, const ir::Relation& relation,
@@ -45,22 +45,21 @@ std::shared_ptr<ir::Module> isolate(const ir::Module& module, std::size_t agenda
 
 std::set<ir::RelationId> concluded_relations(const ir::Agenda& agenda) {
   std::set<ir::RelationId> relations;
-  for (const AgendaOperation& op : ir::conclusions_of(agenda)) relations.insert(op.relation);
+  for (const Operation& op : ir::conclusions_of(agenda)) relations.insert(op.relation);
   return relations;
 }
 
 /// An agenda that counts how often its premises are all met.
 ir::Agenda counting(const ir::Agenda& agenda, ir::RelationId counted) {
   ir::Agenda result = agenda;
-  AgendaOperation add;
-  add.kind = AgendaOperation::Kind::add;
+  Operation add;
+  add.kind = Operation::Kind::insert;
   add.relation = counted;
   result.ops = {std::move(add)};
   return result;
 }
 
-void reset(ir::Module& module, const ir::Agenda& agenda,
-           const std::vector<AgendaOperation>& premises) {
+void reset(ir::Module& module, const ir::Agenda& agenda, const std::vector<Operation>& premises) {
   for (ir::Relation& relation : module.relations) relation.indexes.clear();
   module.agendas[0] = agenda;
   ir::set_premises(module, module.agendas[0], premises);
@@ -73,12 +72,10 @@ runtime::ProductionLimits limit_of(double nodes) {
   return limits;
 }
 
-void add_nodes(const std::vector<AgendaOperation>& ops, const runtime::AgendaCounts& counts,
+void add_nodes(const std::vector<Operation>& ops, const runtime::AgendaCounts& counts,
                std::size_t& place, std::uint64_t& sum) {
-  for (const AgendaOperation& op : ops) {
-    const bool conclusion =
-        op.kind == AgendaOperation::Kind::add || op.kind == AgendaOperation::Kind::remove;
-    if (!conclusion) sum += counts.trials[place];
+  for (const Operation& op : ops) {
+    if (!concludes(op)) sum += counts.trials[place];
     ++place;
     add_nodes(op.body, counts, place, sum);
   }
@@ -86,8 +83,8 @@ void add_nodes(const std::vector<AgendaOperation>& ops, const runtime::AgendaCou
 
 /// Binds the premise's variables. Returns how many copies it binds, each of which a
 /// comparison behind it equates (ir/module/repeated_variables.h).
-std::size_t bind(const AgendaOperation& premise, std::vector<bool>& bound) {
-  if (premise.kind != AgendaOperation::Kind::scan) return 0;
+std::size_t bind(const Operation& premise, std::vector<bool>& bound) {
+  if (premise.kind != Operation::Kind::scan) return 0;
   std::size_t copies = 0;
   std::set<ir::VariableId> fresh;
   for (const ir::Argument& argument : premise.args) {
@@ -112,7 +109,7 @@ RuleObservation::RuleObservation(const ir::Module& module, std::size_t agenda,
 }
 
 std::optional<std::vector<double>> RuleObservation::prefix_trials(
-    const std::vector<AgendaOperation>& premises, double limit) {
+    const std::vector<Operation>& premises, double limit) {
   reset(*plain_, plain_agenda_, premises);
   const auto system = compile_rules(plain_, ProductionEngine::interpreter);
   // Bindings that are alive at the end are no trials.
@@ -122,7 +119,7 @@ std::optional<std::vector<double>> RuleObservation::prefix_trials(
   std::vector<double> found;
   std::vector<bool> bound(plain_->agendas[0].variables.size());
   std::size_t place = 0;
-  for (const AgendaOperation& premise : premises) {
+  for (const Operation& premise : premises) {
     found.push_back(static_cast<double>(trials[place++]));
     for (std::size_t copies = bind(premise, bound); copies > 0; --copies) {
       found.back() += static_cast<double>(trials[place++]);
@@ -135,7 +132,7 @@ std::optional<std::vector<double>> RuleObservation::prefix_trials(
   return found;
 }
 
-std::optional<double> RuleObservation::nodes(const std::vector<AgendaOperation>& premises,
+std::optional<double> RuleObservation::nodes(const std::vector<Operation>& premises,
                                              const std::vector<std::string_view>& passes,
                                              double limit) {
   reset(*whole_, whole_agenda_, premises);

@@ -22,11 +22,11 @@ class RuleObservation {
   /// them the number of bindings alive after the last: a plain nest of loops. Nothing if
   /// they are more than `limit` in all.
   [[nodiscard]] std::optional<std::vector<double>> prefix_trials(
-      const std::vector<ir::AgendaOperation>& premises, double limit);
+      const std::vector<ir::Operation>& premises, double limit);
 
   /// Nodes of the rule with its premises in this order and these passes run over it. What
   /// it concludes is not there before, except for what the set starts with.
-  [[nodiscard]] std::optional<double> nodes(const std::vector<ir::AgendaOperation>& premises,
+  [[nodiscard]] std::optional<double> nodes(const std::vector<ir::Operation>& premises,
                                             const std::vector<std::string_view>& passes,
                                             double limit);
 

@@ -6,7 +6,6 @@
 #include "ir/formulas/metarule.h"
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 

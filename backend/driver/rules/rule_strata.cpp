@@ -9,19 +9,13 @@
 namespace tesuji::driver {
 namespace {
 
-std::size_t size_of(const std::vector<ir::AgendaOperation>& ops) {
-  std::size_t size = ops.size();
-  for (const ir::AgendaOperation& op : ops) size += size_of(op.body);
-  return size;
-}
-
 class Strata final : public runtime::ProductionSystem {
  public:
   Strata(const std::vector<RuleStratum>& strata, const CompileStratum& compile) {
     for (const RuleStratum& stratum : strata) {
       One one{compile(stratum), stratum.rules, {}, {}};
       for (const ir::Agenda& agenda : stratum.module->agendas) {
-        one.places.push_back(size_of(agenda.ops));
+        one.places.push_back(count_operations(agenda.ops));
         one.conclusions.push_back(ir::conclusions_of(agenda).size());
       }
       rules_ += stratum.rules.size();

@@ -4,7 +4,6 @@
 #include "ir/text/text.h"
 
 #include <cerrno>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>

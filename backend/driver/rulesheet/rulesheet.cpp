@@ -12,7 +12,7 @@ std::optional<frontend::Rulesheet> parse_and_check(const std::string& path, Sess
   if (!file) return std::nullopt;
   frontend::PartialSheet partial;
   std::optional<frontend::Rulesheet> sheet = frontend::parse_rulesheet(
-      *file, syntax_of(*file, session), *session.symbols, session.diagnostics, partial);
+      *file, syntax_of(*file, session), *session.symbols, session.diagnostics, &partial);
   if (!sheet) {
     frontend::validate_rest(partial, *session.symbols, session.diagnostics, session.validation);
   }
@@ -108,43 +108,36 @@ class Shown {
 
 }  // namespace
 
-std::vector<LostFluent> lost_fluents(Session& session,
+std::vector<GoneFluent> gone_fluents(Session& session,
                                      const std::vector<runtime::RecordedGame>& games) {
   if (games.empty()) return {};
   ir::Diagnostics quiet(*session.sources);
   const auto sheet = first_sheet(session, quiet);
   if (!sheet) return {};
   const Shown shown(*sheet, *session.symbols);
-  std::vector<LostFluent> found;
-  for (const frontend::LostFluent& lost :
-       frontend::lost_fluents(*sheet, *session.symbols, played(games))) {
-    LostFluent& result = found.emplace_back();
-    result.fluent = shown.term(lost.fluent);
-    result.form = shown.form(lost.fluent.name);
-    for (const frontend::Clause* rule : lost.keeping) result.keeping.push_back(rule->span);
-    result.game = lost.game;
-    result.step = lost.step;
+  const std::vector<frontend::PlayedGame> plays = played(games);
+  std::vector<GoneFluent> found;
+  const auto add = [&](const auto& gone, bool for_good, std::string group,
+                       const std::vector<const frontend::Clause*>& rules) {
+    GoneFluent result{for_good,
+                      shown.term(gone.fluent),
+                      std::move(group),
+                      shown.form(gone.fluent.name),
+                      {},
+                      gone.game,
+                      gone.step};
+    for (const frontend::Clause* rule : rules) result.rules.push_back(rule->span);
+    found.push_back(std::move(result));
+  };
+  for (const auto& lost : frontend::lost_fluents(*sheet, *session.symbols, plays)) {
+    add(lost, false, {}, lost.keeping);
   }
-  return found;
-}
-
-std::vector<VanishedFluent> vanished_fluents(Session& session,
-                                             const std::vector<runtime::RecordedGame>& games) {
-  if (games.empty()) return {};
-  ir::Diagnostics quiet(*session.sources);
-  const auto sheet = first_sheet(session, quiet);
-  if (!sheet) return {};
-  const Shown shown(*sheet, *session.symbols);
-  std::vector<VanishedFluent> found;
-  for (const frontend::VanishedFluent& gone :
-       frontend::vanished_fluents(*sheet, *session.symbols, played(games))) {
-    VanishedFluent& result = found.emplace_back();
-    result.fluent = shown.term(gone.fluent);
-    result.group = shown.group(gone.group);
-    result.form = shown.form(gone.fluent.name);
-    for (const frontend::Clause* rule : gone.rules) result.rules.push_back(rule->span);
-    result.game = gone.game;
-    result.step = gone.step;
+  const std::size_t lost = found.size();
+  for (const auto& gone : frontend::vanished_fluents(*sheet, *session.symbols, plays)) {
+    const std::string form = shown.form(gone.fluent.name);
+    const bool told = std::any_of(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(lost),
+                                  [&](const GoneFluent& other) { return other.form == form; });
+    if (!told) add(gone, true, shown.group(gone.group), gone.rules);
   }
   return found;
 }

@@ -31,31 +31,20 @@ namespace tesuji::driver {
                                                       const std::string& role,
                                                       std::string_view value = {});
 
-struct LostFluent {
-  std::string fluent;             ///< in the syntax of the sheet
-  std::string form;               ///< its functor, `(cell ..)`
-  std::vector<ir::Span> keeping;  ///< rules for `next` that keep others
-  std::size_t game = 0;           ///< of `games`
-  std::size_t step = 0;           ///< the joint move, counted from 0
-};
-
-/// Fluents that get lost in these games (frontend/gdl/checks/lost_fluents.h). As
-/// rules_as_written().
-[[nodiscard]] std::vector<LostFluent> lost_fluents(Session& session,
-                                                   const std::vector<runtime::RecordedGame>& games);
-
-struct VanishedFluent {
+/// A fluent that is gone after a joint move, by mistake as it seems.
+struct GoneFluent {
+  bool for_good = false;        ///< vanished_fluents.h; else lost_fluents.h
   std::string fluent;           ///< in the syntax of the sheet
-  std::string group;            ///< what vanished with it, `(at hare _ _)`
-  std::string form;             ///< its functor, as in LostFluent
-  std::vector<ir::Span> rules;  ///< for `next`, which say what becomes of it in other cases
+  std::string group;            ///< what vanished with it, `(at hare _ _)`; of lost ones empty
+  std::string form;             ///< its functor, `(cell ..)`
+  std::vector<ir::Span> rules;  ///< for `next`, which keep others, or are for other cases
   std::size_t game = 0;         ///< of `games`
   std::size_t step = 0;         ///< the joint move, counted from 0
 };
 
-/// Fluents that vanish for good in these games (frontend/gdl/checks/vanished_fluents.h). As
-/// rules_as_written().
-[[nodiscard]] std::vector<VanishedFluent> vanished_fluents(
-    Session& session, const std::vector<runtime::RecordedGame>& games);
+/// What gets lost in these games, and what vanishes for good and has another functor
+/// (frontend/gdl/checks). As rules_as_written().
+[[nodiscard]] std::vector<GoneFluent> gone_fluents(Session& session,
+                                                   const std::vector<runtime::RecordedGame>& games);
 
 }  // namespace tesuji::driver

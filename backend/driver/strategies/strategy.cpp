@@ -7,7 +7,6 @@
 #include "backend/on_demand/no_code_generator.h"
 
 #include <filesystem>
-#include <utility>
 
 namespace tesuji::driver {
 

@@ -16,10 +16,6 @@ using ir::Argument;
 using ir::Operation;
 using Variables = std::set<ir::VariableId>;
 
-bool walks(const Operation& op) {
-  return op.kind == Operation::Kind::scan || op.kind == Operation::Kind::probe;
-}
-
 void collect(const std::vector<Operation>& ops, Variables& used, Variables& bound) {
   const auto look = [&](const std::vector<Argument>& args) {
     for (const Argument& arg : args) {

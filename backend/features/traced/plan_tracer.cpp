@@ -119,6 +119,9 @@ class PlanTracer {
         return go_on(ops, at, depth);
       case Operation::Kind::insert:
         return insert(op, depth);
+      case Operation::Kind::compare:
+      case Operation::Kind::remove:
+        break;  // of agendas only
     }
     return false;
   }

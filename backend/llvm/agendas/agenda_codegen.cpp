@@ -30,7 +30,7 @@ namespace {
 
 using agenda::AgendaCode;
 using agenda::AgendaStep;
-using Kind = ir::AgendaOperation::Kind;
+using Kind = ir::Operation::Kind;
 using Steps = std::span<const AgendaStep>;
 
 /// More trials than this are not known beforehand.
@@ -200,9 +200,12 @@ class RuleEmitter {
       case Kind::exists:
         exists(step, fail);
         break;
-      case Kind::add:
+      case Kind::insert:
       case Kind::remove:
         break;  // conclusions come last
+      case Kind::different:
+      case Kind::same:
+        break;  // of plans only
     }
     return false;
   }
@@ -258,7 +261,7 @@ class RuleEmitter {
   /// Adds or removes a fact: whether that changed the memory, an i1. `left_out`: the
   /// conclusions that are left out where a limit stops this one.
   llvm::Value* change(const AgendaStep& step, Steps left_out) {
-    const bool adds = step.kind == Kind::add;
+    const bool adds = step.kind == Kind::insert;
     llvm::BasicBlock* same = emit_.block("same");
     llvm::BasicBlock* behind = emit_.block("behind");
     if (step.impossible) emit_.give_up(same);

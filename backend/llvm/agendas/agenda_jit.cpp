@@ -7,7 +7,6 @@
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/orc/pipeline.h"
 
-#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
 #include <array>
@@ -127,12 +126,7 @@ std::string emit_agenda_text(std::shared_ptr<const ir::Module> module, Text what
   std::string text;
   with_large_stack([&] {
     Generated code(program, options, what != Text::llvm);
-    if (what == Text::assembly) {
-      text = emit_assembly(*code.module, *code.machine);
-    } else {
-      llvm::raw_string_ostream stream(text);
-      code.module->print(stream, nullptr);
-    }
+    text = emit_text(*code.module, *code.machine, what == Text::assembly);
   });
   return text;
 }

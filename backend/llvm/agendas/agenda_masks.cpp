@@ -10,7 +10,7 @@ namespace tesuji::llvm_backend {
 namespace {
 
 using agenda::AgendaStep;
-using Kind = ir::AgendaOperation::Kind;
+using Kind = ir::Operation::Kind;
 
 /// Most combinations of values for which a condition is worked out.
 constexpr std::uint64_t max_condition_keys = std::uint64_t{1} << 16;

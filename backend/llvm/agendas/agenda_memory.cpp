@@ -182,7 +182,7 @@ void emit_each_in_memory(AgendaScope& scope, const AgendaStep& step, llvm::Basic
   const std::vector<llvm::Value*> given = scope.given(step, fail);
   llvm::Value* row = nullptr;
   std::size_t agreed = 0;
-  if (step.kind == ir::AgendaOperation::Kind::probe) {
+  if (step.kind == ir::Operation::Kind::probe) {
     llvm::Value* first = facts.first(scope, step.index, key_of(scope, step, given));
     row = chain_loop(emit, facts, step.index, first, fail);
     agreed = facts.vouched(step.index);

@@ -5,7 +5,6 @@
 #include "backend/agenda/agenda_program.h"
 #include "backend/llvm/emit/emitter.h"
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 

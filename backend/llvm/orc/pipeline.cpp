@@ -174,10 +174,10 @@ ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine, std::
   return {std::move(name), {code.begin(), code.end()}};
 }
 
-std::string emit_assembly(llvm::Module& module, llvm::TargetMachine& machine) {
-  const llvm::SmallVector<char, 0> code =
-      emit(module, machine, llvm::CodeGenFileType::AssemblyFile);
-  return {code.begin(), code.end()};
+std::string emit_text(llvm::Module& module, llvm::TargetMachine& machine, bool assembly) {
+  const auto form = assembly ? CodeForm::assembly : CodeForm::llvm;
+  const ObjectFile file = emit_object(module, machine, {}, form);
+  return {file.bytes.begin(), file.bytes.end()};
 }
 
 std::string description() {

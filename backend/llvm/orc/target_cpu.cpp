@@ -16,7 +16,6 @@
 #include <set>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 
 namespace tesuji::llvm_backend {
 namespace {

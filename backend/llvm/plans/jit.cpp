@@ -9,8 +9,6 @@
 #include "backend/llvm/plans/module_codegen.h"
 #include "ir/module/entries.h"
 
-#include <llvm/Support/raw_ostream.h>
-
 #include <map>
 #include <utility>
 
@@ -57,13 +55,6 @@ struct Generated {
   }
 };
 
-std::string print(const llvm::Module& module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  module.print(stream, nullptr);
-  return text;
-}
-
 }  // namespace
 
 std::optional<ObjectFile> make_object(const ir::Module& module, const ir::Layout& layout,
@@ -106,11 +97,7 @@ std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text w
   with_large_stack([&] {
     Generated code(module, layout, options);
     if (what != Text::llvm) optimise(*code.module, *code.machine, options.tier);
-    if (what == Text::assembly) {
-      text = emit_assembly(*code.module, *code.machine);
-    } else {
-      text = print(*code.module);
-    }
+    text = emit_text(*code.module, *code.machine, what == Text::assembly);
   });
   return text;
 }

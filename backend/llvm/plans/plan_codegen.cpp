@@ -74,8 +74,7 @@ class PlanCodegen {
     const std::vector<double> steps = most_steps(module_.source, operations);
     for (std::size_t i = 0; i < operations.size(); ++i) {
       if (done[i]) continue;
-      if (operations[i].kind == Operation::Kind::scan ||
-          operations[i].kind == Operation::Kind::probe) {
+      if (walks(operations[i])) {
         if (emit_binding(operations, i, done, fail)) return;
         if (steps[i] > most_steps_unwatched) poll();
       } else {
@@ -110,6 +109,9 @@ class PlanCodegen {
       case Operation::Kind::insert:
         emit_head(operation, fail);
         break;
+      case Operation::Kind::compare:
+      case Operation::Kind::remove:
+        break;  // of agendas only
     }
   }
 
@@ -344,12 +346,6 @@ class PlanCodegen {
 void emit_plan(ModuleContext& module, const ir::Plan& plan, bool recursive,
                llvm::Function& function) {
   PlanCodegen(module, plan, recursive, function).run();
-}
-
-std::size_t count_operations(const std::vector<ir::Operation>& operations) {
-  std::size_t count = operations.size();
-  for (const Operation& operation : operations) count += count_operations(operation.body);
-  return count;
 }
 
 }  // namespace tesuji::llvm_backend

@@ -19,7 +19,4 @@ namespace tesuji::llvm_backend {
 void emit_plan(ModuleContext& module, const ir::Plan& plan, bool recursive,
                llvm::Function& function);
 
-/// Number of operations, those of `exists` included.
-[[nodiscard]] std::size_t count_operations(const std::vector<ir::Operation>& operations);
-
 }  // namespace tesuji::llvm_backend

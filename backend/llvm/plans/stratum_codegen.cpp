@@ -209,12 +209,6 @@ class StratumCodegen {
 
 }  // namespace
 
-std::size_t count_operations(const ir::Module& module, const ir::Stratum& stratum) {
-  std::size_t count = 0;
-  for (const std::uint32_t plan : stratum.plans) count += count_operations(module.plans[plan].ops);
-  return count;
-}
-
 bool may_be_given_up(const ir::Module& module, const ir::Stratum& stratum) {
   return stratum.recursive ||
          std::any_of(stratum.relations.begin(), stratum.relations.end(),

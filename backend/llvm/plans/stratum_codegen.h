@@ -5,15 +5,11 @@
 #include "backend/llvm/emit/module_context.h"
 
 #include <functional>
-#include <string>
 
 namespace tesuji::llvm_backend {
 
 /// Operations up to which functions are inlined into one another.
 inline constexpr std::size_t inlined_operations = 96;
-
-/// Operations of all plans of the stratum.
-[[nodiscard]] std::size_t count_operations(const ir::Module& module, const ir::Stratum& stratum);
 
 /// Whether the stratum may take long, so that it looks now and then whether to
 /// go on: it is recursive, fills tables, or has a plan of many steps (loop_bounds.h).

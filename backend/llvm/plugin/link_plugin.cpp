@@ -17,7 +17,6 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <system_error>
 
 // plugin_runtime.S

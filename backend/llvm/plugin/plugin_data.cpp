@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace tesuji::llvm_backend {
 namespace {

@@ -7,7 +7,6 @@
 #include "backend/llvm/strategies/strategy_codegen.h"
 #include "ir/module/proc_program.h"
 
-#include <llvm/Support/raw_ostream.h>
 
 namespace tesuji::llvm_backend {
 
@@ -95,12 +94,7 @@ std::string emit_strategy_text(std::span<const ir::Proc> procs, Text what,
   std::string text;
   with_large_stack([&] {
     Generated code(program, options, what != Text::llvm);
-    if (what == Text::assembly) {
-      text = emit_assembly(*code.module, *code.machine);
-    } else {
-      llvm::raw_string_ostream stream(text);
-      code.module->print(stream, nullptr);
-    }
+    text = emit_text(*code.module, *code.machine, what == Text::assembly);
   });
   return text;
 }

@@ -1,6 +1,7 @@
 // `base` and `input`, optional in GDL: they list the fluents and the moves that can
 // ever be. Nothing relies on them; where they are there, they should be complete.
 #include "frontend/gdl/checks/checks.h"
+#include "frontend/gdl/gdl_visit.h"
 #include "ir/core/counted.h"
 
 #include <fmt/format.h>
@@ -13,14 +14,6 @@
 
 namespace tesuji::frontend {
 namespace {
-
-/// A constant, or a functor with its number of arguments (counted from 1, so that
-/// `(f)` is not `f`).
-using Form = std::pair<ir::Symbol, std::size_t>;
-
-Form form_of(const Term& term) {
-  return {term.name, term.kind == Term::Kind::compound ? term.args.size() + 1 : 0};
-}
 
 /// A keyword that declares, and those whose last arguments it lists.
 struct Declaration {
@@ -40,7 +33,7 @@ class DeclarationChecker {
     if (!read_declared()) {
       return;
     }
-    std::set<Form> reported;
+    std::set<TermForm> reported;
     for (const Clause& clause : context_.rulesheet.clauses) {
       const Keyword keyword = context_.keyword(clause.head);
       const auto& declared = declaration_.declared;
@@ -95,7 +88,7 @@ class DeclarationChecker {
 
   const CheckContext& context_;
   Declaration declaration_;
-  std::set<Form> forms_;
+  std::set<TermForm> forms_;
   std::vector<std::string> names_;
 };
 

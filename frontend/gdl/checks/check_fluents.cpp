@@ -14,14 +14,6 @@
 namespace tesuji::frontend {
 namespace {
 
-/// A constant, or a functor with its number of arguments (counted from 1, so that
-/// `(f)` is not `f`).
-using Form = std::pair<ir::Symbol, std::size_t>;
-
-Form form_of(const Term& fluent) {
-  return {fluent.name, fluent.kind == Term::Kind::compound ? fluent.args.size() + 1 : 0};
-}
-
 struct Fluents {
   const Term* init = nullptr;       ///< where it is first given
   std::size_t initial = 0;          ///< clauses of `init`; a rule counts as two
@@ -82,7 +74,7 @@ class FluentChecker {
 
   /// What is given, and read only with another number of arguments. (What is read and never given
   /// makes a rule that can never fire, which check_unreachable reports.)
-  void check_arity(const Form& form, const Fluents& fluents) {
+  void check_arity(const TermForm& form, const Fluents& fluents) {
     if (fluents.read != nullptr || reads_any_) return;
     const Term* given = fluents.init != nullptr ? fluents.init
                         : fluents.next.empty()  ? nullptr
@@ -102,7 +94,7 @@ class FluentChecker {
     }
   }
 
-  void check_frame(const Form& form, const Fluents& fluents) {
+  void check_frame(const TermForm& form, const Fluents& fluents) {
     if (fluents.init == nullptr || fluents.read == nullptr || !has_next_ || gives_any_ ||
         fluents.init->args.empty()) {
       return;
@@ -126,7 +118,7 @@ class FluentChecker {
 
   /// Whether what the fluent's rules for `next` need, directly or by way of other relations, reads
   /// the fluent itself.
-  [[nodiscard]] bool is_kept(const Form& form, const Fluents& fluents) const {
+  [[nodiscard]] bool is_kept(const TermForm& form, const Fluents& fluents) const {
     bool kept = false;
     std::unordered_set<ir::Symbol> seen;
     std::vector<ir::Symbol> open;
@@ -150,7 +142,7 @@ class FluentChecker {
   }
 
   const CheckContext& context_;
-  std::map<Form, Fluents> fluents_;
+  std::map<TermForm, Fluents> fluents_;
   /// What each role has one of may come from its move alone, such as its speed.
   std::size_t roles_ = 0;
   bool has_next_ = false;

@@ -8,8 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <numeric>
-#include <optional>
 #include <set>
 #include <string>
 #include <tuple>

@@ -17,7 +17,6 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 namespace tesuji::frontend {

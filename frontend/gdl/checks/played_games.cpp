@@ -1,6 +1,6 @@
 #include "frontend/gdl/checks/played_games.h"
 
-#include "frontend/gdl/kif_parser.h"
+#include "frontend/gdl/syntax.h"
 
 namespace tesuji::frontend {
 
@@ -18,7 +18,7 @@ bool GroundGames::read(const std::vector<PlayedGame>& games, ir::SymbolTable& sy
   }
   ir::SourceMap sources;
   ir::Diagnostics diagnostics(sources);
-  auto terms = parse_kif_terms(sources.add("", text), symbols, diagnostics);
+  auto terms = parse_terms(sources.add("", text), Syntax::kif, symbols, diagnostics);
   if (!terms || terms->size() != numbers.size()) return false;
   terms_ = std::move(*terms);
   const auto term_of = [&](const std::string& term) { return &terms_[numbers.at(term)]; };

@@ -2,93 +2,35 @@
 
 #include "frontend/gdl/gdl_visit.h"
 
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+
 #include <algorithm>
 #include <deque>
 
 namespace tesuji::frontend {
 
-/// Tarjan's algorithm (1972) for strongly connected components, with a stack of
-/// its own: chains of relations may be longer than the program's stack is deep.
-class RelationGraph::ComponentFinder {
- public:
-  explicit ComponentFinder(RelationGraph& graph) : graph_(graph) {}
-
-  void visit(ir::Symbol root) {
-    if (state_.contains(root)) {
-      return;
-    }
-    enter(root);
-    while (!path_.empty()) {
-      const ir::Symbol here = path_.back().relation;
-      const std::vector<Dependency>& uses = graph_.uses(here);
-      if (path_.back().next_use == uses.size()) {
-        leave();
-        continue;
-      }
-      const ir::Symbol target = uses[path_.back().next_use++].atom->name;
-      const auto known = state_.find(target);
-      if (known == state_.end()) {
-        enter(target);
-      } else if (known->second.open) {
-        State& state = state_.at(here);
-        state.lowest = std::min(state.lowest, known->second.number);
-      }
-    }
-  }
-
- private:
-  struct State {
-    std::uint32_t number = 0;  ///< order of the first visit
-    std::uint32_t lowest = 0;  ///< earliest relation found to be reachable on the open path
-    bool open = true;          ///< its component is not complete yet
-  };
-  struct Step {
-    ir::Symbol relation;
-    std::size_t next_use = 0;
-  };
-
-  void enter(ir::Symbol relation) {
-    const auto number = static_cast<std::uint32_t>(state_.size());
-    state_.emplace(relation, State{number, number, true});
-    open_.push_back(relation);
-    path_.push_back({relation, 0});
-  }
-
-  void leave() {
-    const ir::Symbol here = path_.back().relation;
-    path_.pop_back();
-    const State finished = state_.at(here);
-    if (!path_.empty()) {
-      State& before = state_.at(path_.back().relation);
-      before.lowest = std::min(before.lowest, finished.lowest);
-    }
-    if (finished.lowest != finished.number) {
-      return;
-    }
-    for (ir::Symbol member = ir::no_symbol; member != here;) {
-      member = open_.back();
-      open_.pop_back();
-      state_.at(member).open = false;
-      graph_.component_[member] = finished.number;
-    }
-  }
-
-  RelationGraph& graph_;
-  std::unordered_map<ir::Symbol, State> state_;
-  std::vector<ir::Symbol> open_;
-  std::vector<Step> path_;
-};
-
 RelationGraph::RelationGraph(const Rulesheet& rulesheet) {
+  // Which relations depend on each other: the strongly connected components.
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph;
+  std::unordered_map<ir::Symbol, std::size_t> vertices;
+  const auto vertex = [&](ir::Symbol relation) {
+    const auto [found, is_new] = vertices.try_emplace(relation, vertices.size());
+    if (is_new) boost::add_vertex(graph);
+    return found->second;
+  };
   for (const Clause& clause : rulesheet.clauses) {
+    const std::size_t head = vertex(clause.head.name);
     std::vector<Dependency>& uses = uses_[clause.head.name];
-    for_each_atom(clause.body,
-                  [&](const Term& atom) { uses.push_back({clause.head.name, &atom}); });
+    for_each_atom(clause.body, [&](const Term& atom) {
+      uses.push_back({clause.head.name, &atom});
+      boost::add_edge(head, vertex(atom.name), graph);
+    });
   }
-  ComponentFinder finder(*this);
-  for (const Clause& clause : rulesheet.clauses) {
-    finder.visit(clause.head.name);
-  }
+  if (vertices.empty()) return;
+  std::vector<std::uint32_t> components(vertices.size());
+  boost::strong_components(graph, components.data());
+  for (const auto& [relation, number] : vertices) component_[relation] = components[number];
 }
 
 const std::vector<Dependency>& RelationGraph::uses(ir::Symbol relation) const {

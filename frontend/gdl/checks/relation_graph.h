@@ -29,8 +29,6 @@ class RelationGraph {
   [[nodiscard]] bool on_a_cycle(ir::Symbol a, ir::Symbol b) const;
 
  private:
-  class ComponentFinder;
-
   std::unordered_map<ir::Symbol, std::vector<Dependency>> uses_;
   std::unordered_map<ir::Symbol, std::uint32_t> component_;
 };

@@ -1,5 +1,6 @@
 #include "frontend/gdl/checks/slips.h"
 
+#include "ir/core/characters.h"
 #include "ir/core/diagnostics.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ constexpr std::size_t shortest = 3;
 constexpr std::size_t shortest_changed = 5;
 
 bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return ir::is_lower(c) || ir::is_upper(c);
 }
 
 /// `shorter` lacks one letter of `longer`: a letter within, the last one of a name (`whit`), or one

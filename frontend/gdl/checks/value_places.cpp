@@ -1,5 +1,7 @@
 #include "frontend/gdl/checks/value_places.h"
 
+#include "frontend/gdl/gdl_visit.h"
+
 #include <algorithm>
 
 namespace tesuji::frontend {
@@ -48,8 +50,7 @@ PlaceId PlaceTable::make(std::uint32_t depth) {
 }
 
 Constructor PlaceTable::constructor(const Term& term) {
-  const bool functor = term.kind == Term::Kind::compound;
-  const std::pair key{term.name, functor ? term.args.size() + 1 : 0};
+  const TermForm key = form_of(term);
   const auto number = static_cast<Constructor>(descriptions_.size());
   const auto [found, is_new] = constructors_.try_emplace(key, number);
   if (is_new) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -112,19 +111,11 @@ class Lowering {
     if (of_role) {
       relation.term = result_.shapes.pattern(signature.args[1], *module_.symbols);
     }
-    relation.name = unique(name);
+    relation.name = module_.relations.unused_name(std::move(name));
     if (!fluent) relation.written = base;
     relation.columns.assign(columns, ir::no_id);
     module_.relations.push_back(std::move(relation));
     facts_.emplace_back();
-  }
-
-  std::string unique(const std::string& name) {
-    std::string candidate = name;
-    for (int number = 2; !names_.insert(candidate).second; ++number) {
-      candidate = name + "/" + std::to_string(number);
-    }
-    return candidate;
   }
 
   void link_relations() {
@@ -360,7 +351,6 @@ class Lowering {
   Specialisation result_;
   ir::Module& module_;
   std::map<Signature, ir::RelationId> ids_;
-  std::set<std::string> names_;
   std::vector<FactSet> facts_;
   std::map<ir::RelationId, std::size_t> rule_count_;
 };

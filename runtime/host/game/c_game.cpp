@@ -55,10 +55,6 @@ void collect(void* terms, std::uint32_t role, const char* term) noexcept {
   (*static_cast<TermsByRole*>(terms))[role].emplace_back(term);
 }
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
-
 /// Whether it has one blank between arguments, and no others.
 bool is_canonical(std::string_view term) {
   char before = '(';

@@ -5,10 +5,6 @@
 namespace tesuji::runtime {
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
-
 std::string_view functor_of(const std::vector<std::string_view>& tokens) {
   for (const std::string_view token : tokens)
     if (token != "(" && token != ")") return token;

@@ -12,6 +12,10 @@
 
 namespace tesuji::runtime {
 
+[[nodiscard]] inline bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+}
+
 /// A KIF term as its atoms and parentheses; views into the text it was made from.
 using TermTokens = std::vector<std::string_view>;
 [[nodiscard]] TermTokens tokenize_term(std::string_view text);

@@ -151,19 +151,9 @@ class FaultFinder {
 }  // namespace
 
 const char* code_of(PlayFault fault) {
-  switch (fault) {
-    case PlayFault::no_legal:
-      return "no-legal";
-    case PlayFault::goal_missing:
-      return "goal-missing";
-    case PlayFault::goal_several:
-      return "goal-several";
-    case PlayFault::goal_value:
-      return "goal-value";
-    case PlayFault::over:
-      break;
-  }
-  return "over-at-start";
+  static constexpr const char* codes[] = {"no-legal", "goal-missing", "goal-several", "goal-value",
+                                          "over-at-start"};
+  return codes[static_cast<std::size_t>(fault)];
 }
 
 PlayFindings find_play_faults(const Game& game, const PlayoutOptions& options,

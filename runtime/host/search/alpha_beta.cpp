@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 namespace tesuji::runtime {

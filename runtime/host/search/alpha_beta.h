@@ -8,7 +8,6 @@
 #include "runtime/host/memory/deadline.h"
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>

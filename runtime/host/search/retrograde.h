@@ -28,8 +28,6 @@
 
 #include "runtime/host/game/game_value.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <utility>
 #include <vector>
 

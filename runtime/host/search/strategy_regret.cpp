@@ -1,7 +1,5 @@
 #include "runtime/host/search/strategy_regret.h"
 
-#include <utility>
-
 namespace tesuji::runtime {
 
 namespace {

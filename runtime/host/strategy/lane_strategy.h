@@ -7,7 +7,6 @@
 #include "runtime/host/strategy/strategy.h"
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>

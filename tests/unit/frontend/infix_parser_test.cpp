@@ -1,4 +1,4 @@
-#include "frontend/gdl/infix_parser.h"
+#include "frontend/gdl/syntax.h"
 
 #include <catch2/catch.hpp>
 
@@ -14,7 +14,7 @@ struct Parsed {
   explicit Parsed(std::string text)
       : file(sources.add("test.gdl", std::move(text))),
         diagnostics(sources),
-        sheet(parse_infix(file, symbols, diagnostics)) {}
+        sheet(parse_rulesheet(file, Syntax::infix, symbols, diagnostics)) {}
 
   [[nodiscard]] const std::string& text(const Term& term) const { return symbols.text(term.name); }
   [[nodiscard]] const ir::Diagnostic& first() const { return diagnostics.all().at(0); }

@@ -1,4 +1,4 @@
-#include "frontend/gdl/kif_parser.h"
+#include "frontend/gdl/syntax.h"
 
 #include <catch2/catch.hpp>
 
@@ -13,7 +13,7 @@ struct Parsed {
   explicit Parsed(std::string text)
       : file(sources.add("test.kif", std::move(text))),
         diagnostics(sources),
-        sheet(parse_kif(file, symbols, diagnostics)) {}
+        sheet(parse_rulesheet(file, Syntax::kif, symbols, diagnostics)) {}
 
   [[nodiscard]] const std::string& text(const Term& term) const { return symbols.text(term.name); }
   [[nodiscard]] const ir::Diagnostic& first() const { return diagnostics.all().at(0); }

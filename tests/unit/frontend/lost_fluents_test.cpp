@@ -1,7 +1,7 @@
 // What counts as a fluent that got lost by mistake.
 #include "frontend/gdl/checks/lost_fluents.h"
 #include "frontend/gdl/checks/validate.h"
-#include "frontend/gdl/kif_parser.h"
+#include "frontend/gdl/syntax.h"
 
 #include <catch2/catch.hpp>
 
@@ -17,8 +17,8 @@ std::string lost(const std::string& rules, const PlayedGame& game) {
   ir::SourceMap sources;
   ir::SymbolTable symbols;
   ir::Diagnostics diagnostics(sources);
-  auto sheet =
-      parse_kif(sources.add("test.kif", "(role r) (role s)\n" + rules), symbols, diagnostics);
+  auto sheet = parse_rulesheet(sources.add("test.kif", "(role r) (role s)\n" + rules), Syntax::kif,
+                               symbols, diagnostics);
   REQUIRE(sheet);
   normalise(*sheet);
   const std::vector<LostFluent> found = lost_fluents(*sheet, symbols, {game});

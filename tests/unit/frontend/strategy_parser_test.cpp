@@ -43,12 +43,12 @@ std::string shown(const ir::ProcClause& clause) {
             : operation.kind == Kind::absent ? "absent "
                                              : "yield ";
     text += operation.callee + "(";
-    for (const ir::ProcArgument& argument : operation.args) {
+    for (const ir::Argument& argument : operation.args) {
       text += text.back() == '(' ? "" : ", ";
-      text += argument.kind == ir::ProcArgument::Kind::ignore   ? "_"
-              : argument.kind == ir::ProcArgument::Kind::binder ? "?"
-                                                                : "";
-      if (argument.kind != ir::ProcArgument::Kind::ignore) {
+      text += argument.kind == ir::Argument::Kind::ignore   ? "_"
+              : argument.kind == ir::Argument::Kind::binder ? "?"
+                                                            : "";
+      if (argument.kind != ir::Argument::Kind::ignore) {
         text += clause.variables.at(argument.id);
       }
     }

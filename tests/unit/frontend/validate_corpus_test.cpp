@@ -1,6 +1,6 @@
 // The frontend's verdict on every sheet of the conformance corpus.
 #include "frontend/gdl/checks/validate.h"
-#include "frontend/gdl/kif_parser.h"
+#include "frontend/gdl/syntax.h"
 #include "tests/corpus/corpus_files.h"
 
 #include <set>
@@ -14,7 +14,7 @@ std::set<std::string> error_codes(const std::filesystem::path& path) {
   ir::SymbolTable symbols;
   ir::Diagnostics diagnostics(sources);
   const ir::FileId file = sources.add(path.string(), tests::read_bytes(path));
-  std::optional<Rulesheet> sheet = parse_kif(file, symbols, diagnostics);
+  std::optional<Rulesheet> sheet = parse_rulesheet(file, Syntax::kif, symbols, diagnostics);
   bool valid = sheet.has_value();
   if (sheet) {
     valid = validate(*sheet, symbols, diagnostics);

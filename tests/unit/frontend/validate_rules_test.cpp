@@ -183,8 +183,8 @@ TEST_CASE("Normalisation: negation ends before atoms", "[validate]") {
     ir::SourceMap sources;
     ir::SymbolTable symbols;
     ir::Diagnostics diagnostics(sources);
-    std::optional<Rulesheet> sheet =
-        parse_kif(sources.add("test.kif", "(<= p " + body + ")"), symbols, diagnostics);
+    std::optional<Rulesheet> sheet = parse_rulesheet(sources.add("test.kif", "(<= p " + body + ")"),
+                                                     Syntax::kif, symbols, diagnostics);
     REQUIRE(sheet);
     normalise(*sheet);
     return sheet->clauses.at(0).body;

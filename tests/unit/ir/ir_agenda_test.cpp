@@ -74,14 +74,14 @@ TEST_CASE("Conclusions of agendas", "[ir][agenda]") {
 
 TEST_CASE("Existence tests and absent-checks stand only where they are sound", "[ir][agenda]") {
   CHECK(says("scan m(?X) unless_derived scan f(X, ?Y) add m(Y)",
-             "an absent-check stands before the conclusion's variable Y is bound"));
+             "unless_derived stands before Y of a conclusion is bound"));
   CHECK(says("scan m(?X) exists { scan f(X, ?Y) } scan f(X, ?Z) add m(Z)",
-             "exists stands before the conclusion's variable Z is bound"));
+             "exists stands before Z of a conclusion is bound"));
   CHECK(says("scan m(?X) unless_derived remove m(X)", "stands in a rule that removes"));
   CHECK(says("scan m(?X) exists { scan f(X, ?Y) } add n(X, X) remove m(X)",
              "exists stands in a rule that removes"));
-  CHECK(says("scan m(?X) exists { unless_derived } add m(X)",
-             "an absent-check inside exists skips nothing"));
+  CHECK(
+      says("scan m(?X) exists { unless_derived } add m(X)", "unless_derived stands in an exists"));
   CHECK(says("scan m(?X) exists { add m(X) } add m(X)", "exists contains a conclusion"));
 }
 
@@ -118,19 +118,19 @@ TEST_CASE("Premises taken out and put back", "[ir][agenda]") {
             sources, diagnostics);
   REQUIRE(module);
   Agenda& agenda = module->agendas[0];
-  std::vector<AgendaOperation> premises = premises_of(agenda);
+  std::vector<Operation> premises = premises_of(agenda);
   REQUIRE(premises.size() == 3);
-  for (const AgendaOperation& premise : premises) {
-    CHECK(premise.kind == AgendaOperation::Kind::scan);
+  for (const Operation& premise : premises) {
+    CHECK(premise.kind == Operation::Kind::scan);
     for (const Argument& argument : premise.args) CHECK(argument.kind != Argument::Kind::binder);
   }
   std::reverse(premises.begin(), premises.end());
   set_premises(*module, agenda, premises);
   CHECK(verify(*module, diagnostics));
   // f(Y, _) binds now, f(X, Y) finds X by an index on its second column, m(X) is a test.
-  CHECK(agenda.ops[0].kind == AgendaOperation::Kind::scan);
-  CHECK(agenda.ops[1].kind == AgendaOperation::Kind::probe);
+  CHECK(agenda.ops[0].kind == Operation::Kind::scan);
+  CHECK(agenda.ops[1].kind == Operation::Kind::probe);
   CHECK(module->relations[0].indexes[agenda.ops[1].index] == Index{1});
-  CHECK(agenda.ops[2].kind == AgendaOperation::Kind::test);
-  CHECK(agenda.ops[3].kind == AgendaOperation::Kind::add);
+  CHECK(agenda.ops[2].kind == Operation::Kind::test);
+  CHECK(agenda.ops[3].kind == Operation::Kind::insert);
 }

@@ -107,7 +107,7 @@ TEST_CASE("the module in docs/engines/ir.md reads, verifies and prints as it is 
   CHECK(module.strata.at(0).plans == std::vector<std::uint32_t>{0, 1});
   CHECK(module.find_entry("terminal")->strata == std::vector<std::uint32_t>{3});
   CHECK(module.procs.at(0).memo);
-  CHECK(module.procs.at(0).clauses.at(0).ops.at(0).args.at(1).kind == ProcArgument::Kind::binder);
+  CHECK(module.procs.at(0).clauses.at(0).ops.at(0).args.at(1).kind == Argument::Kind::binder);
   const Literal& literal = module.rules.at(0).body.at(0);
   const Span place = origins.of(literal.span);
   CHECK(place.begin == Position{7, 19});

@@ -299,11 +299,11 @@ TEST_CASE("checks stand where the insert's tuple is known", "[ir][verifier]") {
   CHECK(plan_faults("unless_derived insert p(a)").empty());
   CHECK(plan_faults("scan s(?X) unless_derived exists { scan s(?Y) } insert p(X)").empty());
   CHECK_THAT(plan_faults("unless_derived scan s(?X) insert p(X)"),
-             says("unless_derived stands before X of the insert is bound"));
+             says("unless_derived stands before X of a conclusion is bound"));
   CHECK_THAT(plan_faults("scan s(?X) exists { unless_derived } insert p(X)"),
              says("unless_derived stands in an exists"));
   CHECK_THAT(plan_faults("exists { scan s(?X) } unless_derived insert p(X)"),
-             says("unless_derived stands before X of the insert is bound"));
+             says("unless_derived stands before X of a conclusion is bound"));
 }
 
 TEST_CASE("operations that cannot bind do not", "[ir][verifier]") {
@@ -319,10 +319,11 @@ TEST_CASE("operations that cannot bind do not", "[ir][verifier]") {
 }
 
 TEST_CASE("plans end in their insert", "[ir][verifier]") {
-  CHECK_THAT(plan_faults(""), says("does not end in an insert"));
-  CHECK_THAT(plan_faults("test s(a)"), says("does not end in an insert"));
+  CHECK_THAT(plan_faults(""), says("it has no conclusion"));
+  CHECK_THAT(plan_faults("test s(a)"), says("it has no conclusion"));
   CHECK_THAT(plan_faults("insert p(a) insert p(a)"), says("goes on after its insert"));
-  CHECK_THAT(plan_faults("exists { insert p(a) } insert p(a)"), says("exists contains an insert"));
+  CHECK_THAT(plan_faults("exists { insert p(a) } insert p(a)"),
+             says("exists contains a conclusion"));
   CHECK_THAT(plan_faults("insert s(a)"), says("s is not derived, and inserted into"));
   CHECK_THAT(plan_faults("insert low(a)"),
              says("low is of stratum 0, and the plan is in stratum 1"));

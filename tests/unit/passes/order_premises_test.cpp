@@ -18,7 +18,7 @@ TEST_CASE("Premises in the order of given metarules", "[metarules][order]") {
     REQUIRE(passes::order_premises(*chained.module, passes::Metarules(*read.metarules)));
     CHECK(ir::verify(*chained.module, chained.diagnostics));
     std::string names;
-    for (const ir::AgendaOperation& op : chained.module->agendas[0].ops) {
+    for (const ir::Operation& op : chained.module->agendas[0].ops) {
       names += op.relation == ir::no_id ? "#" : chained.module->relations[op.relation].name;
     }
     return names;

@@ -68,7 +68,7 @@ class PlainProlog {
   bool holds(const ir::ProcOperation& op, const std::vector<State>& variables) {
     const State& from = variables[op.args[0].id];
     if (op.callee == "won" || op.callee == "drawn") return outcome(op.callee, from);
-    if (op.args.size() == 2 && op.args[1].kind == ir::ProcArgument::Kind::variable)
+    if (op.args.size() == 2 && op.args[1].kind == ir::Argument::Kind::variable)
       return search(op.callee, from,
                     [&](const State& found) { return found == variables[op.args[1].id]; });
     return search(op.callee, from, [](const State&) { return true; });

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "frontend/gdl/checks/validate.h"
-#include "frontend/gdl/kif_parser.h"
 #include "frontend/gdl/lower/lower.h"
+#include "frontend/gdl/syntax.h"
 #include "passes/core/pass.h"
 
 #include <optional>
@@ -22,7 +22,8 @@ struct Lowered {
   /// Parses, normalises and lowers, without validation: tests use fragments.
   explicit Lowered(const std::string& text) {
     const ir::FileId file = sources->add("test.kif", text);
-    std::optional<frontend::Rulesheet> sheet = frontend::parse_kif(file, *symbols, diagnostics);
+    std::optional<frontend::Rulesheet> sheet =
+        frontend::parse_rulesheet(file, frontend::Syntax::kif, *symbols, diagnostics);
     if (!sheet) return;
     frontend::normalise(*sheet);
     module = frontend::lower(*sheet, sources, symbols, diagnostics);

@@ -96,6 +96,9 @@ class Evaluator {
         model_[op.relation].insert(tuple);
         return false;
       }
+      case Kind::compare:
+      case Kind::remove:
+        break;  // of agendas only
     }
     return false;
   }

@@ -183,8 +183,8 @@ ir::ProcClause parse_clause(const Atom& head, std::string_view body) {
   ir::ProcClause clause;
   clause.variables = head.args;
   std::set<std::string> bound{head.args[0]};
-  const auto argument = [&](const std::string& name, bool may_bind) -> ir::ProcArgument {
-    using Kind = ir::ProcArgument::Kind;
+  const auto argument = [&](const std::string& name, bool may_bind) -> ir::Argument {
+    using Kind = ir::Argument::Kind;
     if (name == "_") return {Kind::ignore, 0};
     auto found = std::find(clause.variables.begin(), clause.variables.end(), name);
     if (found == clause.variables.end())
@@ -201,7 +201,7 @@ ir::ProcClause parse_clause(const Atom& head, std::string_view body) {
     bool binds = false;
     for (const std::string& arg : atom.args) {
       op.args.push_back(argument(arg, !negative));
-      binds |= op.args.back().kind == ir::ProcArgument::Kind::binder;
+      binds |= op.args.back().kind == ir::Argument::Kind::binder;
     }
     using Kind = ir::ProcOperation::Kind;
     op.kind = negative ? Kind::absent : binds ? Kind::call : Kind::test;

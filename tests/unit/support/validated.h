@@ -2,7 +2,7 @@
 #pragma once
 
 #include "frontend/gdl/checks/validate.h"
-#include "frontend/gdl/kif_parser.h"
+#include "frontend/gdl/syntax.h"
 
 #include <catch2/catch.hpp>
 
@@ -25,7 +25,8 @@ inline const std::string frame =
 struct Validated {
   explicit Validated(const std::string& text, const frontend::ValidateOptions& options = {})
       : diagnostics(sources) {
-    sheet = frontend::parse_kif(sources.add("test.kif", text), symbols, diagnostics);
+    sheet = frontend::parse_rulesheet(sources.add("test.kif", text), frontend::Syntax::kif, symbols,
+                                      diagnostics);
     REQUIRE(sheet);
     valid = frontend::validate(*sheet, symbols, diagnostics, options);
   }

@@ -9,7 +9,6 @@
 #include <fmt/core.h>
 
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace tesuji::tools {

@@ -1,5 +1,6 @@
 // The tables of Cazenave, Automatic Ordering of Predicates by Metarules, on a position
 // on which they come out exactly: every premise's number of trials, in every engine.
+#include "backend/driver/rules/observe_rules.h"
 #include "backend/driver/rules/production.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/core/pass.h"
@@ -46,8 +47,7 @@ struct Table {
     CHECK(result.end == runtime::ProductionEnd::fixpoint);
     CHECK(result.counts.at(0).added == 208);
     CHECK(result.counts.at(0).productive == 104);
-    return tools::count_nodes(
-        tools::tried_operations(*module, module->agendas.at(0), result.counts.at(0)));
+    return driver::count_nodes(module->agendas.at(0), result.counts.at(0));
   }
 };
 
@@ -112,14 +112,14 @@ TEST_CASE("The order that comes out hardly depends on the one that goes in", "[a
     CAPTURE(seed);
     Table table("connect-table4.rules");
     ir::Agenda& agenda = table.module->agendas.at(0);
-    std::vector<ir::AgendaOperation> premises = ir::premises_of(agenda);
+    std::vector<ir::Operation> premises = ir::premises_of(agenda);
     std::mt19937_64 random(seed);
     for (std::size_t i = premises.size(); i-- > 1;) {
       std::swap(premises[i], premises[random() % (i + 1)]);
     }
     // What must wait for its variables goes behind the rest.
-    std::stable_partition(premises.begin(), premises.end(), [](const ir::AgendaOperation& op) {
-      return op.kind == ir::AgendaOperation::Kind::scan;
+    std::stable_partition(premises.begin(), premises.end(), [](const ir::Operation& op) {
+      return op.kind == ir::Operation::Kind::scan;
     });
     set_premises(*table.module, agenda, premises);
     table.pass({"order-premises"});

@@ -1,7 +1,7 @@
 // Random rulesheets: reference reasoner, interpreter and native code agree. The long
 // run of the same is tests/property/differential_main.cpp.
 #include "tests/property/differential.h"
-#include "frontend/gdl/kif_printer.h"
+#include "frontend/gdl/syntax.h"
 #include "tests/property/minimise.h"
 #include "tests/property/random_rulesheet.h"
 #include "tests/property/text_game.h"
@@ -18,7 +18,8 @@ namespace {
 
 std::string sheet_text(std::uint64_t number) {
   ir::SymbolTable symbols;
-  return frontend::print_kif(random_rulesheet(number, symbols), symbols);
+  return frontend::print_rulesheet(random_rulesheet(number, symbols), frontend::Syntax::kif,
+                                   symbols);
 }
 
 /// All engines and variants, on a sheet that has a name.
@@ -67,10 +68,12 @@ TEST_CASE("failures are minimised", "[differential][random]") {
       frontend::Syntax::kif, session);
   REQUIRE(sheet);
   const auto fails = [&](const frontend::Rulesheet& candidate) {
-    return frontend::print_kif(candidate, *session.symbols).find("(s ?x)") != std::string::npos;
+    return frontend::print_rulesheet(candidate, frontend::Syntax::kif, *session.symbols)
+               .find("(s ?x)") != std::string::npos;
   };
   const frontend::Rulesheet smallest = minimise(*sheet, fails);
-  CHECK(frontend::print_kif(smallest, *session.symbols) == "(<= (q ?x) (s ?x))\n");
+  CHECK(frontend::print_rulesheet(smallest, frontend::Syntax::kif, *session.symbols) ==
+        "(<= (q ?x) (s ?x))\n");
 }
 
 // What random programs and fuzzing brought up, as small as it gets.

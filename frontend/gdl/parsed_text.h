@@ -1,0 +1,47 @@
+// What the parsers of both syntaxes read, and what they share when they report faults.
+#pragma once
+
+#include "frontend/gdl/gdl_ast.h"
+#include "ir/core/diagnostics.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::frontend {
+
+/// What a text as a whole is: clauses; the literals of a body, without the rule around them
+/// (`(legal white ?l) (not (p ?l))`, `legal(white,L) & ~p(L)`); or terms (`(cell 1 1 b) noop`,
+/// `cell(1,1,b), noop`). The latter two may be empty; in infix form a `.` may follow.
+enum class GdlGoal { rulesheet, query, terms };
+
+struct ParsedText {
+  bool good = false;            ///< no error was reported
+  std::vector<Clause> clauses;  ///< without errors
+  std::vector<Clause> broken;   ///< of rules with an error: the heads
+  bool heads_are_lost = false;  ///< of clauses with an error
+  std::vector<Literal> literals;
+  std::vector<Term> terms;
+};
+
+/// Parses the file's text. Errors (code "parse"; "arity" for `distinct` in infix form; "limit" for
+/// nesting deeper than max_nesting) are reported with their place, and parsing goes on at the next
+/// clause, so that several are found per run. Does not recurse on the input's depth.
+[[nodiscard]] ParsedText parse_kif(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
+                                   ir::Diagnostics& diagnostics);
+/// docs/languages/gdl.md gives the grammar. Each `_` becomes a variable of its own, named `_1`,
+/// `_2`, .. as far as its clause does not use these names.
+[[nodiscard]] ParsedText parse_infix(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
+                                     ir::Diagnostics& diagnostics);
+
+/// Errors reported before the rest of a hopeless text is given up.
+inline constexpr std::size_t max_parse_errors = 20;
+
+/// `text` for a message; long texts are cut.
+inline std::string shown(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
+}
+
+}  // namespace tesuji::frontend

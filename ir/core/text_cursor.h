@@ -1,0 +1,52 @@
+// A place in a text that is read from left to right: what all lexers stand on.
+#pragma once
+
+#include "ir/core/characters.h"
+#include "ir/core/source.h"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::ir {
+
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// The text without a byte order mark at its start.
+[[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
+
+class TextCursor {
+ protected:
+  /// `text` is that of `file`, and must outlive the cursor. It stands behind a byte order mark.
+  TextCursor(FileId file, std::string_view text);
+
+  [[nodiscard]] bool at_end() const { return offset_ >= text_.size(); }
+  /// The byte so far ahead; 0 behind the end.
+  [[nodiscard]] char at(std::size_t ahead = 0) const {
+    return offset_ + ahead < text_.size() ? text_[offset_ + ahead] : '\0';
+  }
+  [[nodiscard]] bool at_line_end() const { return at_end() || at() == '\n' || at() == '\r'; }
+  [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
+  [[nodiscard]] Position position() const;
+  [[nodiscard]] Span since(Position begin) const { return {file_, begin, position()}; }
+
+  /// Goes past one byte. CR, LF and CRLF end a line.
+  void advance();
+  /// Goes past this, if it comes next; no line ends in it.
+  bool accept(std::string_view sign);
+  /// Goes past blanks and comments: those that begin with one of these characters reach to the end
+  /// of the line; `/* */` ones, which do not nest, are comments where `blocks` says so. Adds their
+  /// places to `comments`. False where it stands at a `/*` that is never closed.
+  bool skip_blanks_and_comments(std::string_view line_comments, bool blocks,
+                                std::vector<Span>* comments = nullptr);
+
+  const FileId file_;
+  const std::string_view text_;
+  std::size_t offset_ = 0;
+
+ private:
+  std::size_t line_start_ = 0;  ///< offset of the current line's first byte
+  std::uint32_t line_ = 1;
+};
+
+}  // namespace tesuji::ir

@@ -1,0 +1,45 @@
+#include "ir/module/operation.h"
+
+#include <algorithm>
+
+namespace tesuji::ir {
+
+bool walks(const Operation& op) {
+  return op.kind == Operation::Kind::scan || op.kind == Operation::Kind::probe;
+}
+
+bool concludes(const Operation& op) {
+  return op.kind == Operation::Kind::insert || op.kind == Operation::Kind::remove;
+}
+
+bool binds(const Operation& op) {
+  return std::any_of(op.args.begin(), op.args.end(), [](const Argument& argument) {
+    return argument.kind == Argument::Kind::binder;
+  });
+}
+
+void mark_bound(const Operation& op, std::vector<bool>& bound) {
+  for (const Argument& argument : op.args) {
+    if (argument.kind == Argument::Kind::binder) bound[argument.id] = true;
+  }
+}
+
+bool has_checks(const std::vector<Operation>& ops) {
+  return std::any_of(ops.begin(), ops.end(), [](const Operation& op) {
+    return op.kind == Operation::Kind::exists || op.kind == Operation::Kind::unless_derived;
+  });
+}
+
+std::size_t count_operations(const std::vector<Operation>& ops) {
+  std::size_t count = ops.size();
+  for (const Operation& op : ops) count += count_operations(op.body);
+  return count;
+}
+
+double expected_bindings(const std::vector<Operation>& ops) {
+  double sum = 0;
+  for (const Operation& op : ops) sum += op.estimate + expected_bindings(op.body);
+  return sum;
+}
+
+}  // namespace tesuji::ir

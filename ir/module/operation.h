@@ -1,0 +1,63 @@
+// Operations of plans and of agendas. module.h and agenda.h say what they mean in each.
+#pragma once
+
+#include "ir/core/argument.h"
+#include "ir/core/source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::ir {
+
+enum class Comparison : std::uint8_t {
+  different,  ///< not the same constant
+  same,
+  less,  ///< of numbers, integer or decimal; false where one is no number
+  less_or_equal,
+  greater,
+  greater_or_equal,
+};
+
+struct Operation {
+  enum class Kind : std::uint8_t {
+    scan,
+    probe,
+    test,
+    absent,
+    different,  ///< plans only, as `same`: of two tuples
+    same,
+    compare,  ///< agendas only: of two values
+    unless_derived,
+    exists,
+    insert,  ///< a conclusion; agendas write `add`
+    remove,  ///< a conclusion, agendas only
+  };
+  Kind kind = Kind::scan;
+  std::uint32_t relation = no_id;                 ///< not for comparisons, unless_derived, exists
+  bool delta = false;                             ///< scan in plans only
+  std::uint32_t index = no_id;                    ///< probe only: position in Relation::indexes
+  Comparison comparison = Comparison::different;  ///< compare only
+  std::vector<Argument> args;   ///< columns; the two sides of `compare`; the left tuple
+  std::vector<Argument> right;  ///< different, same: the right tuple
+  std::vector<Operation> body;  ///< exists
+  double estimate = 0;          ///< live bindings expected after it; in agendas 0 when unknown
+  std::string origin;           ///< the pass that put it there, empty if from the source
+  Span span;
+};
+
+/// Whether it may go on several times, once for each fact.
+[[nodiscard]] bool walks(const Operation& op);
+[[nodiscard]] bool concludes(const Operation& op);
+[[nodiscard]] bool binds(const Operation& op);
+/// Sets the flags of the variables that the operation binds.
+void mark_bound(const Operation& op, std::vector<bool>& bound);
+/// Whether somebody has put existence tests or absent-checks among these operations.
+[[nodiscard]] bool has_checks(const std::vector<Operation>& ops);
+/// Number of operations, those inside existence tests included.
+[[nodiscard]] std::size_t count_operations(const std::vector<Operation>& ops);
+/// The sum of all estimates, those inside existence tests included.
+[[nodiscard]] double expected_bindings(const std::vector<Operation>& ops);
+
+}  // namespace tesuji::ir

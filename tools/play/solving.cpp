@@ -1,0 +1,99 @@
+#include "tools/play/solving.h"
+
+#include "backend/driver/strategies/strategy.h"
+#include "learner/arena.h"
+#include "runtime/host/search/survey.h"
+#include "tools/base/command.h"
+#include "tools/base/report.h"
+#include "tools/files/solution_file.h"
+#include "tools/options/ties_option.h"
+#include "tools/options/time_limit.h"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <utility>
+
+namespace tesuji::tools {
+
+int answer_or_reason(GameOptions& game, const driver::LoadedGame& loaded, std::uint64_t memory_mib,
+                     const std::function<std::string()>& why_stopped,
+                     const std::function<int()>& answer) {
+  std::string wrong;
+  int code = exit_input;
+  try {
+    code = answer();
+  } catch (const runtime::TurnError& error) {
+    wrong = error.what();
+  } catch (const learner::UnfitGame& error) {
+    wrong = error.what();
+  } catch (const runtime::BudgetExceeded& error) {
+    wrong = fmt::format("not solved: {} (--memory={})", error.what(), memory_mib);
+    code = exit_limit;
+  } catch (const runtime::Stopped&) {
+    wrong = why_stopped();
+    code = exit_limit;
+  }
+  if (!wrong.empty()) {
+    std::fflush(stdout);
+    fmt::print(stderr, "{}: error: {}\n", game.path(), wrong);
+  }
+  game.report_tiers(loaded);
+  return code;
+}
+
+int with_minimax(GameOptions& game, const SolvingOptions& options,
+                 const std::function<int(const Solving&)>& answer) {
+  driver::Session session;
+  const auto loaded = game.load(session);
+  if (!loaded) return game.exit_code(session);
+  const TimeLimit limit(options.seconds);
+  runtime::StateSpaceOptions space;
+  space.stop = &limit.flag();
+  space.budget = options.memory_mib << 20;
+  const auto why_stopped = [&] {
+    return limit.is_over() ? fmt::format("not solved within {:g} s (--seconds)", options.seconds)
+                           : std::string("not solved: interrupted");
+  };
+  return answer_or_reason(game, *loaded, options.memory_mib, why_stopped, [&] {
+    runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded), space);
+    auto ties = move_preference(options.ties, *loaded->game, session);
+    if (ties) minimax.prefer(std::move(*ties));
+    const bool ready =
+        ties && (options.solution.empty() ||
+                 read_solution(options.solution, game.path(), *loaded->game, minimax, session));
+    const int code =
+        ready ? answer({*loaded, minimax, space, session}) : exit_code_of(session.diagnostics);
+    print_diagnostics(session.diagnostics);
+    return code;
+  });
+}
+
+std::optional<std::vector<ListedState>> read_turn_states(const std::string& path,
+                                                         const runtime::Game& game,
+                                                         const runtime::Turns& turns,
+                                                         OverStates over,
+                                                         driver::Session& session) {
+  const auto file = driver::read_file(path, session);
+  auto listed = file ? read_states(*file, game, session.diagnostics) : std::nullopt;
+  if (!listed || !check_turns(*listed, *file, game, turns, over, session.diagnostics)) {
+    return std::nullopt;
+  }
+  return listed;
+}
+
+std::optional<std::vector<ListedState>> states_to_solve(const std::string& which,
+                                                        const Solving& solving, OverStates over) {
+  const runtime::Game& game = *solving.loaded.game;
+  if (which != all_states) {
+    const runtime::Turns turns(game, driver::turn_rule(solving.loaded));
+    return read_turn_states(which, game, turns, over, solving.session);
+  }
+  std::vector<ListedState> states;
+  for (runtime::State& state : runtime::solved_states(solving.minimax, game.initial())) {
+    states.push_back({static_cast<std::uint32_t>(states.size() + 1), std::move(state)});
+  }
+  return states;
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,61 @@
+// Commands that solve a game: what they read, and what they say where there is no solution.
+#pragma once
+
+#include "runtime/host/search/minimax.h"
+#include "tools/files/state_list.h"
+#include "tools/files/state_turns.h"
+#include "tools/options/game_options.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// The exit code of `answer`; where it throws since the game is too large, is none for two players
+/// in turn, or was stopped, that is said on standard error. `why_stopped` says the latter.
+[[nodiscard]] int answer_or_reason(GameOptions& game, const driver::LoadedGame& loaded,
+                                   std::uint64_t memory_mib,
+                                   const std::function<std::string()>& why_stopped,
+                                   const std::function<int()>& answer);
+
+/// A game that is loaded, and what solves it.
+struct Solving {
+  const driver::LoadedGame& loaded;
+  runtime::Minimax& minimax;
+  const runtime::StateSpaceOptions& space;
+  driver::Session& session;
+};
+
+/// What is asked of a solution: the values of --ties, --solution, --memory and --seconds.
+struct SolvingOptions {
+  const std::string& ties;
+  const std::string& solution;
+  std::uint64_t memory_mib = 0;
+  double seconds = 0;
+};
+
+/// Loads the game, calls `answer`, and prints diagnostics. Returns the exit code.
+[[nodiscard]] int with_minimax(GameOptions& game, const SolvingOptions& options,
+                               const std::function<int(const Solving&)>& answer);
+
+/// What --states says for all that play can reach.
+inline constexpr std::string_view all_states = "all";
+
+/// All states of the game, numbered from 1, or those of a file; nothing where that is wrong
+/// (reported).
+[[nodiscard]] std::optional<std::vector<ListedState>> states_to_solve(const std::string& which,
+                                                                      const Solving& solving,
+                                                                      OverStates over);
+
+/// The states of a file; nothing where that is wrong (reported).
+[[nodiscard]] std::optional<std::vector<ListedState>> read_turn_states(const std::string& path,
+                                                                       const runtime::Game& game,
+                                                                       const runtime::Turns& turns,
+                                                                       OverStates over,
+                                                                       driver::Session& session);
+
+}  // namespace tesuji::tools
