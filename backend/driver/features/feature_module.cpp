@@ -2,6 +2,7 @@
 
 #include "backend/driver/features/feature_checks.h"
 #include "frontend/prolog/feature_lowering.h"
+#include "passes/analysis/dependencies.h"
 
 #include <array>
 #include <utility>
@@ -98,32 +99,16 @@ namespace {
 /// moves there are is what is legal.
 void leave_out_answers(ir::Module& clauses, const FeatureModule& lowered) {
   const std::set<std::string> parts = all_parts(lowered);
-  std::vector<bool> needed(clauses.relations.size());
-  std::vector<ir::RelationId> left;
-  const auto need = [&](ir::RelationId id) {
-    if (id == ir::no_id || needed[id]) return;
-    needed[id] = true;
-    left.push_back(id);
-  };
-  for (ir::RelationId id = 0; id < clauses.relations.size(); ++id) {
-    const ir::Answer answer = clauses.relations[id].answer;
-    if (answer == ir::Answer::next || answer == ir::Answer::legal ||
-        parts.contains(clauses.relations[id].name) ||
-        clauses.relations[id].kind == ir::RelationKind::state) {
-      need(id);
-    }
-    need(clauses.relations[id].next);
-    need(clauses.relations[id].init);
-  }
-  std::vector<std::vector<const ir::Rule*>> rules(clauses.relations.size());
-  for (const ir::Rule& rule : clauses.rules) rules[rule.head].push_back(&rule);
-  while (!left.empty()) {
-    const ir::RelationId id = left.back();
-    left.pop_back();
-    for (const ir::Rule* rule : rules[id]) {
-      for (const ir::Literal& literal : rule->body) need(literal.relation);
+  std::vector<bool> needed = passes::relations_where(clauses, [&](const ir::Relation& relation) {
+    return relation.answer == ir::Answer::next || relation.answer == ir::Answer::legal ||
+           parts.contains(relation.name);
+  });
+  for (const ir::Relation& relation : clauses.relations) {
+    for (const ir::RelationId source : {relation.next, relation.init}) {
+      if (source != ir::no_id) needed[source] = true;
     }
   }
+  needed = passes::needed_for(clauses, passes::find_dependencies(clauses), std::move(needed));
   std::erase_if(clauses.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
 }
 
