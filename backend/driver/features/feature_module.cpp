@@ -17,19 +17,13 @@ constexpr std::array<std::string_view, 13> lane_pipeline = {
     "infer-domains",     "remove-dead",   "stratify",      "fold-static", "infer-domains",
     "remove-dead",       "infer-domains", "stratify"};
 
-runtime::PartPlace part_place(const ir::Module& module, const ir::Layout& layout,
-                              const std::string& name) {
+tsj_feature_part part_place(const ir::Module& module, const ir::Layout& layout,
+                            const std::string& name) {
   const ir::RelationId id = module.find_relation(name);
   const ir::RelationLayout& at = layout.relations[id];
-  runtime::PartPlace place;
-  if (module.relations[id].storage == ir::Storage::bits) {
-    place.offset = at.scratch_offset;
-    place.words = static_cast<std::uint32_t>(at.words);
-  } else {
-    place.storage = runtime::PartPlace::Storage::table;
-    place.table = at.table;
-  }
-  return place;
+  if (module.relations[id].storage != ir::Storage::bits) return {0, 0, at.table};
+  return {at.scratch_offset / sizeof(std::uint64_t), static_cast<std::uint32_t>(at.words),
+          TSJ_NONE};
 }
 
 }  // namespace

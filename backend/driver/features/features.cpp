@@ -1,6 +1,7 @@
 #include "backend/driver/features/features.h"
 
 #include "backend/driver/features/feature_module.h"
+#include "backend/driver/games/game_code.h"
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/plugins/plugin.h"
 #include "backend/features/traced/lane_tracer.h"
@@ -18,37 +19,18 @@
 
 namespace tesuji::driver {
 
-namespace {
-
-/// What the entry's code needs for as long as it runs.
-template <typename Code>
-struct Kept {
-  std::shared_ptr<const ir::Module> module;
-  std::shared_ptr<const ir::Layout> layout;
-  std::shared_ptr<const Code> code;
-};
-
-template <typename Code>
-FeatureCode entry_code(std::shared_ptr<const Code> code, const FeatureSet& set, const void* self) {
-  FeatureCode result;
-  result.entry = code->entry("feature");
-  result.self = self;
-  result.keep = std::make_shared<Kept<Code>>(set.module, set.layout, std::move(code));
-  return result;
-}
-
-}  // namespace
-
 FeatureCode feature_code(const FeatureSet& set, const Options& options) {
   if (options.engine == Engine::interpreter) {
     auto program = std::make_shared<const interpreter::Program>(set.module, *set.layout);
-    const void* const self = program.get();
-    return entry_code(std::shared_ptr<const interpreter::Program>(std::move(program)), set, self);
+    const tsj_entry entry = program->entry("feature");
+    runtime::GameCode code = interpreted_code(std::move(program), set.module, set.layout);
+    return {entry, code.self, std::move(code.keep)};
   }
-  auto code = timed_code(options, [&] {
+  auto compiled = timed_code(options, [&] {
     return llvm_backend::compile(*set.module, *set.layout, jit_options(options));
   });
-  return entry_code(std::move(code), set, nullptr);
+  const tsj_entry entry = compiled->entry("feature");
+  return {entry, nullptr, native_code(std::move(compiled), set.module, set.layout).keep};
 }
 
 namespace {
@@ -197,8 +179,8 @@ std::optional<FeatureSet> compile_lowered(const FeatureTexts& texts, const Featu
     places.push_back(place_of(*set.module, *set.layout, lowered.parts[f]));
   }
   FeatureCode code = feature_code(set, options);
-  set.counter = std::make_shared<const runtime::EntryFeatureCounter>(
-      set.tables, std::move(places), code.entry, code.self, std::move(code.keep));
+  set.counter = std::make_shared<const runtime::FeatureCounter>(set.tables, places, code.entry,
+                                                                code.self, std::move(code.keep));
   return set;
 }
 
@@ -219,7 +201,7 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
 struct FeatureEvaluator::Memory {
   std::unique_ptr<lanes::Machine> machine;
   std::unique_ptr<views::ViewMachine> views;
-  std::unique_ptr<runtime::FeatureCounter::Memory> counting;
+  std::unique_ptr<runtime::ScratchMemory> counting;
   std::vector<std::uint64_t> values;
 };
 

@@ -6,6 +6,7 @@
 #include "backend/features/views/view_net.h"
 #include "ir/formulas/feature_text.h"
 #include "runtime/host/game/feature_counter.h"
+#include "runtime/host/game/state_codec.h"
 
 #include <cstdint>
 #include <memory>
