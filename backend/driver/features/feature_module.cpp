@@ -11,8 +11,9 @@ namespace tesuji::driver {
 
 namespace {
 
-/// From clauses to what lanes are made of: joins as they are written, static relations known.
-constexpr std::array<std::string_view, 13> lane_pipeline = {
+/// From clauses to what sliced programs are made of: joins as they are written, static relations
+/// known.
+constexpr std::array<std::string_view, 13> traced_pipeline = {
     "split-by-constant", "stratify",      "infer-domains", "remove-dead", "narrow-domains",
     "infer-domains",     "remove-dead",   "stratify",      "fold-static", "infer-domains",
     "remove-dead",       "infer-domains", "stratify"};
@@ -108,11 +109,11 @@ void leave_out_answers(ir::Module& clauses, const FeatureModule& lowered) {
 
 }  // namespace
 
-std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
-                                                    const FeatureModule& lowered,
-                                                    const Options& options,
-                                                    const lanes::TraceLimits& limits,
-                                                    Session& session, bool& good) {
+std::optional<slices::TracedFeatures> trace_features(const FeatureSet& set,
+                                                     const FeatureModule& lowered,
+                                                     const Options& options,
+                                                     const slices::TraceLimits& limits,
+                                                     Session& session, bool& good) {
   ir::Module clauses = *lowered.module;
   // All of these are needed, whatever is to be left out of the pipeline.
   passes::PipelineOptions needed = options.pipeline;
@@ -122,7 +123,7 @@ std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
   leave_out_answers(clauses, lowered);
   // What is too large for this may be no trouble for the engine.
   Session own{session.sources, session.symbols};
-  if (!run_passes(clauses, lane_pipeline, needed, own)) {
+  if (!run_passes(clauses, traced_pipeline, needed, own)) {
     for (const ir::Diagnostic& one : own.diagnostics.all()) {
       if (one.severity != ir::Severity::error || one.code == "limit") continue;
       good = false;
@@ -130,7 +131,7 @@ std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
     }
     return std::nullopt;
   }
-  return lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, limits);
+  return slices::trace_features(clauses, *set.module, *set.layout, lowered.parts, limits);
 }
 
 }  // namespace tesuji::driver

@@ -4,7 +4,7 @@
 #include "backend/driver/games/game_code.h"
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/plugins/plugin.h"
-#include "backend/features/traced/lane_tracer.h"
+#include "backend/features/traced/feature_tracer.h"
 #include "backend/features/views/view_machine.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/plans/jit.h"
@@ -36,8 +36,8 @@ FeatureCode feature_code(const FeatureSet& set, const Options& options) {
 namespace {
 
 /// What is kept for a literal takes several times an instruction.
-constexpr lanes::TraceLimits view_limits{.max_instructions = 6'000'000,
-                                         .max_part_instructions = 1'000'000};
+constexpr slices::TraceLimits view_limits{.max_instructions = 6'000'000,
+                                          .max_part_instructions = 1'000'000};
 
 /// Whether states are the same bytes.
 bool same_places(const std::vector<runtime::TableRelation>& left,
@@ -49,15 +49,15 @@ bool same_places(const std::vector<runtime::TableRelation>& left,
                     });
 }
 
-/// The set's lane program or network. False where something was reported.
+/// The set's sliced program or network. False where something was reported.
 bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, const Options& options,
            Session& session) {
   const bool views = mode == FeatureMode::incremental;
   bool good = true;
-  auto traced = trace_features(set, lowered, options, views ? view_limits : lanes::TraceLimits(),
+  auto traced = trace_features(set, lowered, options, views ? view_limits : slices::TraceLimits(),
                                session, good);
   if (!traced) return good;
-  std::vector<lanes::Feature> features;
+  std::vector<slices::Feature> features;
   for (std::size_t f = 0; f < traced->traced.size(); ++f) {
     if (!traced->traced[f]) continue;
     set.mode_columns.push_back(f);
@@ -67,7 +67,7 @@ bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, cons
   if (views) {
     set.views = std::make_shared<const views::ViewNet>(views::make_view_net(traced->program));
   } else {
-    set.lanes = std::make_shared<const lanes::LaneProgram>(std::move(traced->program));
+    set.slices = std::make_shared<const slices::SlicedProgram>(std::move(traced->program));
   }
   return true;
 }
@@ -199,7 +199,7 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
 }
 
 struct FeatureEvaluator::Memory {
-  std::unique_ptr<lanes::Machine> machine;
+  std::unique_ptr<slices::Machine> machine;
   std::unique_ptr<views::ViewMachine> views;
   std::unique_ptr<runtime::ScratchMemory> counting;
   std::vector<std::uint64_t> values;
@@ -207,7 +207,7 @@ struct FeatureEvaluator::Memory {
 
 FeatureEvaluator::FeatureEvaluator(const FeatureSet& set)
     : set_(set), memory_(std::make_unique<Memory>()) {
-  if (set.lanes) memory_->machine = std::make_unique<lanes::Machine>(*set.lanes);
+  if (set.slices) memory_->machine = std::make_unique<slices::Machine>(*set.slices);
   if (set.views) memory_->views = std::make_unique<views::ViewMachine>(*set.views);
   if (set.counter) memory_->counting = set.counter->make_memory();
 }
@@ -215,13 +215,13 @@ FeatureEvaluator::FeatureEvaluator(const FeatureSet& set)
 FeatureEvaluator::~FeatureEvaluator() = default;
 
 void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
-                                std::span<std::uint64_t> values, lanes::Times* times) {
+                                std::span<std::uint64_t> values, slices::Times* times) {
   const std::size_t width = set_.names.size();
   evaluated_ = 0;
-  for (std::size_t first = 0; first < positions.size(); first += lanes::lanes) {
-    const std::size_t count = std::min(lanes::lanes, positions.size() - first);
-    if (set_.lanes) {
-      evaluate_lanes(positions.subspan(first, count), values.subspan(first * width), times);
+  for (std::size_t first = 0; first < positions.size(); first += slices::slice_bits) {
+    const std::size_t count = std::min(slices::slice_bits, positions.size() - first);
+    if (set_.slices) {
+      evaluate_slices(positions.subspan(first, count), values.subspan(first * width), times);
     }
     for (std::size_t i = first; (set_.views || set_.counter) && i < first + count; ++i) {
       evaluate_one(positions[i], values.subspan(i * width));
@@ -231,9 +231,9 @@ void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
   }
 }
 
-/// Up to lanes::lanes positions.
-void FeatureEvaluator::evaluate_lanes(std::span<const runtime::State> positions,
-                                      std::span<std::uint64_t> values, lanes::Times* times) {
+/// Up to slices::slice_bits positions.
+void FeatureEvaluator::evaluate_slices(std::span<const runtime::State> positions,
+                                       std::span<std::uint64_t> values, slices::Times* times) {
   const std::size_t width = set_.names.size();
   const std::size_t columns = set_.mode_columns.size();
   if (columns == width) return memory_->machine->evaluate(positions, values, width, times);
@@ -247,7 +247,7 @@ void FeatureEvaluator::evaluate_lanes(std::span<const runtime::State> positions,
   }
 }
 
-/// What is not in lanes.
+/// What is not in the sliced program.
 void FeatureEvaluator::evaluate_one(const runtime::State& position,
                                     std::span<std::uint64_t> values) {
   if (set_.views) {

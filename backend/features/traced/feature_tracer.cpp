@@ -1,8 +1,8 @@
-#include "backend/features/traced/lane_tracer.h"
+#include "backend/features/traced/feature_tracer.h"
 
-#include "backend/features/traced/lane_plans.h"
 #include "backend/features/traced/plan_tracer.h"
 #include "backend/features/traced/trace_state.h"
+#include "backend/features/traced/traced_plans.h"
 #include "passes/analysis/dependencies.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include <memory>
 #include <utility>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 namespace {
 
@@ -177,7 +177,7 @@ class Tracer {
 
   ir::Plan plan_of(const ir::Rule& rule) {
     const ir::Rule narrow = projected(rule);
-    return lane_plan(module_, estimates(), narrow);
+    return traced_plan(module_, estimates(), narrow);
   }
 
   /// The rule with literals that lack the columns whose variables occur nowhere else.
@@ -430,4 +430,4 @@ std::optional<TracedFeatures> trace_features(const ir::Module& clauses, const ir
   }
 }
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices
