@@ -50,7 +50,5 @@ void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine);
 /// Machine code as an object file, or in another form; `name` as in ObjectFile.
 [[nodiscard]] ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine,
                                      std::string name, CodeForm form = CodeForm::object);
-/// Machine code as assembly text.
-[[nodiscard]] std::string emit_assembly(llvm::Module& module, llvm::TargetMachine& machine);
 
 }  // namespace tesuji::llvm_backend
