@@ -1,6 +1,7 @@
 // Reads a module from its text form, declaration by declaration.
 #include "ir/core/counted.h"
 #include "ir/text/net_parser.h"
+#include "ir/text/relation_words.h"
 #include "ir/text/text.h"
 #include "ir/text/text_reader.h"
 #include "ir/text/text_writer.h"
@@ -244,28 +245,17 @@ void Parser::read_values(Domain& domain) {
 }
 
 void Parser::read_kind(Relation& relation) {
-  constexpr std::pair<std::string_view, RelationKind> kinds[] = {
-      {"static", RelationKind::fixed},  {"state", RelationKind::state},
-      {"input", RelationKind::input},   {"derived", RelationKind::derived},
-      {"memory", RelationKind::memory},
-  };
-  for (const auto& [word, kind] : kinds) {
-    if (!in_.accept_word(word)) continue;
-    relation.kind = kind;
+  for (std::size_t kind = 0; kind < kind_words.size(); ++kind) {
+    if (!in_.accept_word(kind_words[kind])) continue;
+    relation.kind = static_cast<RelationKind>(kind);
     return;
   }
   in_.fail_expected("static, state, input, derived or memory");
 }
 
 void Parser::read_storage(Relation& relation) {
-  constexpr std::pair<std::string_view, Storage> storages[] = {
-      {"bits", Storage::bits},
-      {"table", Storage::table},
-      {"list", Storage::list},
-      {"rows", Storage::rows},
-  };
-  for (const auto& [word, storage] : storages) {
-    if (in_.accept_word(word)) relation.storage = storage;
+  for (std::size_t storage = 1; storage < storage_words.size(); ++storage) {
+    if (in_.accept_word(storage_words[storage])) relation.storage = static_cast<Storage>(storage);
   }
 }
 

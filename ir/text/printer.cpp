@@ -1,5 +1,6 @@
 // The module as text: what it declares, then its units.
 #include "ir/text/net_text.h"
+#include "ir/text/relation_words.h"
 #include "ir/text/text.h"
 #include "ir/text/text_writer.h"
 
@@ -102,38 +103,6 @@ void write_domain(TextWriter& out, const Domain& domain) {
   out << "}\n";
 }
 
-std::string_view name_of(RelationKind kind) {
-  switch (kind) {
-    case RelationKind::fixed:
-      return "static";
-    case RelationKind::state:
-      return "state";
-    case RelationKind::input:
-      return "input";
-    case RelationKind::memory:
-      return "memory";
-    case RelationKind::derived:
-      break;
-  }
-  return "derived";
-}
-
-std::string_view name_of(Storage storage) {
-  switch (storage) {
-    case Storage::unset:
-      return "";
-    case Storage::bits:
-      return " bits";
-    case Storage::table:
-      return " table";
-    case Storage::list:
-      return " list";
-    case Storage::rows:
-      break;
-  }
-  return " rows";
-}
-
 void write_link(TextWriter& out, std::string_view word, RelationId relation) {
   if (relation == no_id) return;
   out << word;
@@ -148,7 +117,8 @@ void write_relation(TextWriter& out, const Relation& relation) {
     if (i > 0) out << ", ";
     out.domain(relation.columns[i]);
   }
-  out << ") " << name_of(relation.kind) << name_of(relation.storage);
+  out << ") " << name_of(relation.kind);
+  if (relation.storage != Storage::unset) out << " " << name_of(relation.storage);
   for (const Index& index : relation.indexes) {
     out << fmt::format(" index ({})", fmt::join(index, ", "));
   }

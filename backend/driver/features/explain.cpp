@@ -1,5 +1,6 @@
 #include "backend/driver/features/explain.h"
 
+#include "ir/text/relation_words.h"
 #include "passes/analysis/dependencies.h"
 
 #include <algorithm>
@@ -15,38 +16,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-std::string name_of(ir::RelationKind kind) {
-  switch (kind) {
-    case ir::RelationKind::fixed:
-      return "static";
-    case ir::RelationKind::state:
-      return "state";
-    case ir::RelationKind::input:
-      return "input";
-    case ir::RelationKind::memory:
-      return "memory";
-    case ir::RelationKind::derived:
-      break;
-  }
-  return "derived";
-}
-
-std::string name_of(ir::Storage storage) {
-  switch (storage) {
-    case ir::Storage::unset:
-      return "";
-    case ir::Storage::bits:
-      return "bits";
-    case ir::Storage::table:
-      return "table";
-    case ir::Storage::list:
-      return "list";
-    case ir::Storage::rows:
-      break;
-  }
-  return "rows";
 }
 
 double expected_bindings(const std::vector<ir::Operation>& operations) {
@@ -116,8 +85,8 @@ class Explainer {
       const ir::Relation& relation = module.relations[id];
       ExplainedRelation& explained = result_.kept.emplace_back();
       explained.name = relation.name;
-      explained.kind = name_of(relation.kind);
-      explained.storage = name_of(relation.storage);
+      explained.kind = ir::name_of(relation.kind);
+      explained.storage = ir::name_of(relation.storage);
       for (const ir::DomainId column : relation.columns) {
         explained.columns.push_back(module.domains[column].values.size());
       }
