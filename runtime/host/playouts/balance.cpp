@@ -3,15 +3,14 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
+#include "runtime/host/memory/on_threads.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -194,36 +193,24 @@ Balance observe_balance(const Game& game, const SimulationOptions& options) {
   Balance total = no_playouts(game);
   std::atomic<std::uint64_t> next_playout{0};
   std::mutex mutex;
-  std::exception_ptr failure;
-  const auto work = [&] {
+  const auto work = [&](std::size_t) {
     const TimedStop limit(options.seconds, options.stop);
     const StopScope scope(limit.flag());
-    try {
-      Observer observer(game, limit.flag());
-      Deadline deadline(options.seconds);
-      while (!deadline.is_over()) {
-        const std::uint64_t playout = next_playout.fetch_add(1, std::memory_order_relaxed);
-        if (playout >= options.playouts ||
-            (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) ||
-            !observer.try_play(Rng(options.seed, playout), options.step_limit)) {
-          break;
-        }
+    Observer observer(game, limit.flag());
+    Deadline deadline(options.seconds);
+    while (!deadline.is_over()) {
+      const std::uint64_t playout = next_playout.fetch_add(1, std::memory_order_relaxed);
+      if (playout >= options.playouts ||
+          (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) ||
+          !observer.try_play(Rng(options.seed, playout), options.step_limit)) {
+        break;
       }
-      const std::lock_guard lock(mutex);
-      add(total, observer.total());
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      next_playout.store(options.playouts, std::memory_order_relaxed);
     }
+    const std::lock_guard lock(mutex);
+    add(total, observer.total());
   };
-  if (options.threads <= 1) {
-    work();
-  } else {
-    std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < options.threads; ++i) threads.emplace_back(work);
-  }
-  if (failure) std::rethrow_exception(failure);
+  on_threads(options.threads, work,
+             [&] { next_playout.store(options.playouts, std::memory_order_relaxed); });
   total.result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return total;

@@ -6,6 +6,7 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
+#include "runtime/host/memory/on_threads.h"
 
 #include <algorithm>
 #include <array>
@@ -204,33 +205,22 @@ class Run {
         totals_(player, starts.size() / player.game->state_words()) {}
 
   const Counts& play() {
-    if (options_.threads <= 1) {
-      work();
-    } else {
-      std::vector<std::jthread> threads;
-      for (unsigned i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(); });
-    }
-    if (failure_) std::rethrow_exception(failure_);
+    on_threads(
+        options_.threads, [this](std::size_t) { work(); },
+        [this] { next_.store(division_.columns, std::memory_order_relaxed); });
     return totals_;
   }
 
  private:
   void work() {
-    try {
-      Share share(player_, starts_, options_, handler_);
-      while (share.go_on()) {
-        const std::uint64_t column =
-            next_.fetch_add(player_.code.columns, std::memory_order_relaxed);
-        if (column >= division_.columns) break;
-        share.play(division_, column);
-      }
-      const std::lock_guard lock(mutex_);
-      totals_.add(share.counts());
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      next_.store(division_.columns, std::memory_order_relaxed);
+    Share share(player_, starts_, options_, handler_);
+    while (share.go_on()) {
+      const std::uint64_t column = next_.fetch_add(player_.code.columns, std::memory_order_relaxed);
+      if (column >= division_.columns) break;
+      share.play(division_, column);
     }
+    const std::lock_guard lock(mutex_);
+    totals_.add(share.counts());
   }
 
   const LanePlayer& player_;
@@ -241,7 +231,6 @@ class Run {
   Counts totals_;
   std::atomic<std::uint64_t> next_{0};
   std::mutex mutex_;
-  std::exception_ptr failure_;
 };
 
 /// As TerminalStates, of the first states where `stop` is set meanwhile.

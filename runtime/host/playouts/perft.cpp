@@ -3,14 +3,12 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/fnv.h"
+#include "runtime/host/memory/on_threads.h"
 #include "runtime/host/playouts/joint_moves.h"
 #include "runtime/host/playouts/state_hash.h"
 
 #include <algorithm>
-#include <exception>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <unordered_map>
 #include <utility>
 
@@ -115,26 +113,13 @@ class Counter {
   template <typename Work>
   void share(const Work& work) {
     std::atomic<std::size_t> next{0};
-    std::mutex mutex;
-    std::exception_ptr failure;
-    const auto run = [&](Worker& worker) {
+    const auto run = [&](std::size_t number) {
       const StopScope scope(options_.stop);
-      try {
-        for (std::size_t part = next++; part < level_.size(); part = next++) work(worker, part);
-      } catch (...) {
-        next = level_.size();
-        const std::lock_guard lock(mutex);
-        if (!failure) failure = std::current_exception();
+      for (std::size_t part = next++; part < level_.size(); part = next++) {
+        work(workers_[number], part);
       }
     };
-    {
-      std::vector<std::jthread> threads;
-      for (std::size_t i = 1; i < workers_.size(); ++i) {
-        threads.emplace_back([&run, this, i] { run(workers_[i]); });
-      }
-      run(workers_.front());
-    }
-    if (failure) std::rethrow_exception(failure);
+    on_threads(workers_.size(), run, [&] { next = level_.size(); });
   }
 
   /// Finds the states of the next level; false where that passes the budget, or was stopped.

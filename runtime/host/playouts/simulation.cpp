@@ -2,14 +2,13 @@
 
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
+#include "runtime/host/memory/on_threads.h"
 #include "runtime/host/memory/saturating.h"
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <limits>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -30,13 +29,9 @@ class Simulation {
 
   std::vector<SimulationResult> play() {
     const auto begin = std::chrono::steady_clock::now();
-    if (options_.threads <= 1) {
-      work();
-    } else {
-      std::vector<std::jthread> threads;
-      for (unsigned i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(); });
-    }
-    if (failure_) std::rethrow_exception(failure_);
+    on_threads(
+        options_.threads, [this](std::size_t) { work(); },
+        [this] { next_playout_.store(playouts_, std::memory_order_relaxed); });
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     for (SimulationResult& total : totals_) total.seconds = seconds.count();
     return std::move(totals_);
@@ -44,16 +39,10 @@ class Simulation {
 
  private:
   void work() {
-    try {
-      std::vector<SimulationResult> shares(totals_.size());
-      play_shares(shares);
-      const std::lock_guard lock(mutex_);
-      for (std::size_t i = 0; i < shares.size(); ++i) add(totals_[i], shares[i]);
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      next_playout_.store(playouts_, std::memory_order_relaxed);
-    }
+    std::vector<SimulationResult> shares(totals_.size());
+    play_shares(shares);
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < shares.size(); ++i) add(totals_[i], shares[i]);
   }
 
   void play_shares(std::vector<SimulationResult>& shares) {
@@ -109,7 +98,6 @@ class Simulation {
   std::vector<SimulationResult> totals_;
   std::atomic<std::uint64_t> next_playout_{0};
   std::mutex mutex_;
-  std::exception_ptr failure_;
 };
 
 }  // namespace

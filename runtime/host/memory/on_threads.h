@@ -1,0 +1,36 @@
+// Work that several threads share.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// Calls `work(number)` for each number below `count`, or below 1, on a thread of its own, the
+/// first on this one, and waits for all. Where one throws, `give_up()` is called, which lets the
+/// others end soon; the first exception is thrown again.
+template <typename Work, typename GiveUp>
+void on_threads(std::size_t count, const Work& work, const GiveUp& give_up) {
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto run = [&](std::size_t number) {
+    try {
+      work(number);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+      give_up();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < count; ++i) others.emplace_back(run, i);
+    run(0);
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace tesuji::runtime
