@@ -1,7 +1,9 @@
 #include "backend/driver/features/feature_algebra.h"
 
 #include "backend/driver/features/feature_module.h"
+#include "backend/interpreter/interpreter.h"
 #include "ir/core/prolog_name.h"
+#include "runtime/host/game/term_names.h"
 #include "runtime/host/memory/saturating.h"
 
 #include <fmt/format.h>
@@ -9,9 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <memory>
 #include <set>
-#include <stdexcept>
 #include <tuple>
 #include <utility>
 
@@ -21,99 +21,66 @@ namespace {
 
 using ir::Argument;
 using ir::Literal;
-using Row = std::vector<ir::Symbol>;
 
-constexpr std::uint32_t most_tuples = 5'000'000;
-
-/// From clauses to plans, as they are written: no clause is unfolded or left out that could hold.
-constexpr std::array<std::string_view, 8> pipeline = {
-    "split-by-constant", "stratify", "infer-domains",  "remove-dead",
-    "infer-domains",     "stratify", "choose-storage", "order-joins"};
+constexpr std::uint64_t most_tuples = 5'000'000;
 
 /// Relations that are computed for one position: joins, that the interpreter goes through.
 class Queries {
  public:
-  /// `answered`: at level plans, its static relations known.
-  explicit Queries(const ir::Module& answered) : module_(std::make_shared<ir::Module>(answered)) {
-    for (ir::Relation& relation : module_->relations) {
-      if (relation.answer == ir::Answer::feature) relation.answer = ir::Answer::none;
+  Queries(const FeatureSet& set, const runtime::State& position) : module_(*set.module) {
+    const std::vector<std::string> fluents = set.codec->names(position);
+    auto table = set.tables.fluents.begin();
+    for (ir::Relation& relation : module_.relations) {
+      relation.answer = ir::Answer::none;
+      if (relation.kind != ir::RelationKind::state) continue;
+      relation.kind = ir::RelationKind::fixed;
+      const runtime::TermShape shape(table->term, table->columns);
+      ++table;
+      std::vector<std::uint32_t> row(shape.arity());
+      for (const std::string& fluent : fluents) {
+        if (!shape.match(runtime::tokenize_term(fluent), row.data())) continue;
+        ++relation.facts.rows;
+        for (std::size_t c = 0; c < row.size(); ++c) {
+          relation.facts.cells.push_back(module_.domains[relation.columns[c]].values[row[c]]);
+        }
+      }
     }
   }
 
   /// Adds the relation of what `head` may be where `body`, of the rule's variables, holds.
   Literal add(const ir::Rule& of, std::vector<Argument> head, std::vector<Literal> body) {
     ir::Relation relation;
-    relation.answer = ir::Answer::feature;
     relation.columns.assign(head.size(), ir::no_id);
     ir::Rule rule;
-    rule.head = module_->add_helper(ir::Origin::split, of.head, std::move(relation));
-    rule.name = module_->relations[rule.head].name + "#1";
+    rule.head = module_.add_helper(ir::Origin::split, of.head, std::move(relation));
+    rule.name = module_.relations[rule.head].name + "#1";
     rule.variables = of.variables;
     rule.head_args = head;
     rule.body = std::move(body);
     Literal result;
     result.relation = rule.head;
     result.args = std::move(head);
-    names_.emplace(rule.head, module_->relations[rule.head].name);
-    module_->rules.push_back(std::move(rule));
+    module_.rules.push_back(std::move(rule));
     return result;
   }
 
-  /// Computes them for the state in which these fluents hold.
-  void run(const std::vector<std::string>& fluents) {
-    Session session{.sources = module_->sources, .symbols = module_->symbols};
-    if (!run_passes(*module_, pipeline, {}, session) || !place_module(set_, module_, session)) {
-      throw runtime::LimitReached(session.diagnostics.render());
-    }
-    const std::optional<runtime::State> state = set_.codec->parse(fluents, nullptr);
-    if (!state) throw std::logic_error("a position has a fluent that the features do not know");
-    Options options;
-    options.engine = Engine::interpreter;
-    const FeatureCode code = feature_code(set_, options);
-    scratch_ = std::make_unique<runtime::ScratchBlock>(set_.tables.tables, set_.tables.scratch_size,
-                                                       most_tuples);
-    if (set_.codec->has_tables()) set_.codec->load(*state, *scratch_->get());
-    if (code.entry != nullptr &&
-        code.entry(code.self, scratch_->get(), state->data(), nullptr) != TSJ_OK) {
+  void run() {
+    constexpr std::array<std::string_view, 5> pipeline = {"stratify", "infer-domains", "stratify",
+                                                          "choose-storage", "order-joins"};
+    Session session{.sources = module_.sources, .symbols = module_.symbols};
+    if (!run_passes(module_, pipeline, {}, session) ||
+        !interpreter::evaluate_static(module_, session.diagnostics, most_tuples)) {
       throw runtime::LimitReached("more than five million tuples come up on the way");
     }
   }
 
   /// The rows of one that was added.
-  [[nodiscard]] std::vector<Row> rows(const Literal& query) const {
-    const ir::RelationId id = set_.module->find_relation(names_.at(query.relation));
-    const ir::Relation& relation = set_.module->relations[id];
-    const ir::RelationLayout& layout = set_.layout->relations[id];
-    const tsj_scratch& scratch = *scratch_->get();
-    std::vector<Row> rows;
-    const auto add = [&](const auto& position) {
-      Row& row = rows.emplace_back();
-      for (std::size_t c = 0; c < relation.columns.size(); ++c) {
-        const std::vector<ir::Symbol>& values = set_.module->domains[relation.columns[c]].values;
-        row.push_back(values[position(c) % values.size()]);
-      }
-    };
-    if (relation.storage == ir::Storage::bits) {
-      const auto* const words = reinterpret_cast<const std::uint64_t*>(
-          reinterpret_cast<const char*>(&scratch) + layout.scratch_offset);
-      for (std::uint64_t bit = 0; bit < layout.bits; ++bit) {
-        if ((words[bit / 64] >> (bit % 64) & 1U) == 0) continue;
-        add([&](std::size_t c) { return bit / layout.strides[c]; });
-      }
-      return rows;
-    }
-    const tsj_table& table = scratch.tables[layout.table];
-    for (std::size_t r = 0; r < table.count; ++r) {
-      add([&](std::size_t c) { return table.rows[r * table.arity + c]; });
-    }
-    return rows;
+  [[nodiscard]] const ir::Facts& rows(const Literal& query) const {
+    return module_.relations[query.relation].facts;
   }
 
  private:
-  std::shared_ptr<ir::Module> module_;
-  std::map<ir::RelationId, std::string> names_;  ///< passes number relations anew
-  FeatureSet set_;
-  std::unique_ptr<runtime::ScratchBlock> scratch_;
+  ir::Module module_;
 };
 
 /// The joins of one rule.
@@ -134,7 +101,7 @@ class Algebra {
   /// Puts the literals in order, and asks what is left behind each of them.
   void ask_steps(const Queries& sizes, Queries& queries) {
     std::map<const Literal*, std::size_t> rows;
-    for (const auto& [literal, query] : sizes_) rows.emplace(literal, sizes.rows(query).size());
+    for (const auto& [literal, query] : sizes_) rows.emplace(literal, sizes.rows(query).rows);
     std::vector<const Literal*> left;
     for (const Literal& literal : rule_.body) left.push_back(&literal);
     std::vector<Literal> before;
@@ -156,13 +123,17 @@ class Algebra {
 
   AlgebraPart take(const Queries& queries) {
     for (std::size_t step = 0; step < steps_.size(); ++step) {
-      part_.steps[step].tuples = queries.rows(steps_[step]).size();
+      part_.steps[step].tuples = queries.rows(steps_[step]).rows;
       if (part_.steps[step].tuples == 0) part_.steps.resize(step + 1);  // whatever is left
       if (part_.steps.size() == step + 1) break;
     }
-    for (const Row& row : queries.rows(solutions_)) {
+    const ir::Facts& found = queries.rows(solutions_);
+    for (std::size_t row = 0; row < found.rows; ++row) {
       std::vector<std::string>& solution = part_.solutions.emplace_back();
-      for (const ir::Symbol symbol : row) solution.push_back(module_.symbols->text(symbol));
+      for (std::size_t c = 0; c < rule_.head_args.size(); ++c) {
+        const ir::Symbol symbol = found.cells[row * rule_.head_args.size() + c];
+        solution.push_back(module_.symbols->text(symbol));
+      }
     }
     std::sort(part_.solutions.begin(), part_.solutions.end());
     return std::move(part_);
@@ -276,6 +247,9 @@ class Algebra {
 std::optional<FeatureExplainer> FeatureExplainer::make(const FeatureTexts& texts,
                                                        std::optional<ir::Module> game,
                                                        Session& session) {
+  constexpr std::array<std::string_view, 8> pipeline = {
+      "split-by-constant", "stratify", "infer-domains",  "remove-dead",
+      "infer-domains",     "stratify", "choose-storage", "order-joins"};
   auto lowered = lower_features(texts, std::move(game), session);
   if (!lowered || !run_passes(*lowered->module, pipeline, {}, session)) return std::nullopt;
   FeatureExplainer explainer;
@@ -292,20 +266,19 @@ std::optional<FeatureAlgebra> FeatureExplainer::explain(const std::string& featu
   if (found == set_.names.end()) return std::nullopt;
   const auto& names = parts_[static_cast<std::size_t>(found - set_.names.begin())];
   std::vector<std::vector<Algebra>> parts(names.size());
-  const std::vector<std::string> fluents = set_.codec->names(position);
-  Queries sizes(*set_.module);
+  Queries sizes(set_, position);
   for (std::size_t p = 0; p < names.size(); ++p) {
     const ir::RelationId id = set_.module->find_relation(names[p]);
     for (const ir::Rule& rule : set_.module->rules) {
       if (rule.head == id) parts[p].emplace_back(*set_.module, rule).ask_sizes(sizes);
     }
   }
-  sizes.run(fluents);
-  Queries steps(*set_.module);
+  sizes.run();
+  Queries steps(set_, position);
   for (auto& part : parts) {
     for (Algebra& clause : part) clause.ask_steps(sizes, steps);
   }
-  steps.run(fluents);
+  steps.run();
   FeatureAlgebra algebra;
   algebra.value = 1;
   for (auto& part : parts) {
