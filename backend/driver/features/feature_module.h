@@ -50,12 +50,4 @@ struct FeatureModule {
     const FeatureSet& set, const FeatureModule& lowered, const Options& options,
     const slices::TraceLimits& limits, Session& session, bool& good);
 
-/// The entry `feature` of the set's module.
-struct FeatureCode {
-  tsj_entry entry = nullptr;  ///< null where no feature can have a solution
-  const void* self = nullptr;
-  std::shared_ptr<const void> keep;  ///< what the entry needs
-};
-[[nodiscard]] FeatureCode feature_code(const FeatureSet& set, const Options& options);
-
 }  // namespace tesuji::driver

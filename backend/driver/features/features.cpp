@@ -19,20 +19,6 @@
 
 namespace tesuji::driver {
 
-FeatureCode feature_code(const FeatureSet& set, const Options& options) {
-  if (options.engine == Engine::interpreter) {
-    auto program = std::make_shared<const interpreter::Program>(set.module, *set.layout);
-    const tsj_entry entry = program->entry("feature");
-    runtime::GameCode code = interpreted_code(std::move(program), set.module, set.layout);
-    return {entry, code.self, std::move(code.keep)};
-  }
-  auto compiled = timed_code(options, [&] {
-    return llvm_backend::compile(*set.module, *set.layout, jit_options(options));
-  });
-  const tsj_entry entry = compiled->entry("feature");
-  return {entry, nullptr, native_code(std::move(compiled), set.module, set.layout).keep};
-}
-
 namespace {
 
 /// What is kept for a literal takes several times an instruction.
@@ -147,6 +133,27 @@ std::optional<FeatureSet> load_features(const FeatureSources& sources, const Opt
 
 namespace {
 
+/// By the entry `feature` of the set's module.
+std::shared_ptr<const runtime::FeatureCounter> make_counter(
+    const FeatureSet& set, const std::vector<runtime::FeaturePlace>& places,
+    const Options& options) {
+  tsj_entry entry = nullptr;
+  runtime::GameCode code;
+  if (options.engine == Engine::interpreter) {
+    auto program = std::make_shared<const interpreter::Program>(set.module, *set.layout);
+    entry = program->entry("feature");
+    code = interpreted_code(std::move(program), set.module, set.layout);
+  } else {
+    auto compiled = timed_code(options, [&] {
+      return llvm_backend::compile(*set.module, *set.layout, jit_options(options));
+    });
+    entry = compiled->entry("feature");
+    code = native_code(std::move(compiled), set.module, set.layout);
+  }
+  return std::make_shared<const runtime::FeatureCounter>(set.tables, places, entry, code.self,
+                                                         std::move(code.keep));
+}
+
 std::optional<FeatureSet> compile_lowered(const FeatureTexts& texts, const FeatureModule& lowered,
                                           const Options& options, FeatureMode mode,
                                           Session& session) {
@@ -178,9 +185,7 @@ std::optional<FeatureSet> compile_lowered(const FeatureTexts& texts, const Featu
     set.counter_columns.push_back(f);
     places.push_back(place_of(*set.module, *set.layout, lowered.parts[f]));
   }
-  FeatureCode code = feature_code(set, options);
-  set.counter = std::make_shared<const runtime::FeatureCounter>(set.tables, places, code.entry,
-                                                                code.self, std::move(code.keep));
+  set.counter = make_counter(set, places, options);
   return set;
 }
 
