@@ -3,6 +3,7 @@
 #include "backend/driver/features/feature_module.h"
 #include "backend/interpreter/interpreter.h"
 #include "ir/core/prolog_name.h"
+#include "passes/analysis/dependencies.h"
 #include "runtime/host/game/term_names.h"
 #include "runtime/host/memory/saturating.h"
 
@@ -27,7 +28,8 @@ constexpr std::uint64_t most_tuples = 5'000'000;
 /// Relations that are computed for one position: joins, that the interpreter goes through.
 class Queries {
  public:
-  Queries(const FeatureSet& set, const runtime::State& position) : module_(*set.module) {
+  Queries(const FeatureSet& set, const runtime::State& position)
+      : module_(*set.module), first_(static_cast<ir::RelationId>(module_.relations.size())) {
     const std::vector<std::string> fluents = set.codec->names(position);
     auto table = set.tables.fluents.begin();
     for (ir::Relation& relation : module_.relations) {
@@ -64,7 +66,12 @@ class Queries {
     return result;
   }
 
+  /// Computes what was added, and nothing else.
   void run() {
+    std::vector<bool> needed(module_.relations.size(), true);
+    std::fill_n(needed.begin(), first_, false);
+    needed = passes::needed_for(module_, passes::find_dependencies(module_), std::move(needed));
+    std::erase_if(module_.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
     constexpr std::array<std::string_view, 5> pipeline = {"stratify", "infer-domains", "stratify",
                                                           "choose-storage", "order-joins"};
     Session session{.sources = module_.sources, .symbols = module_.symbols};
@@ -81,6 +88,7 @@ class Queries {
 
  private:
   ir::Module module_;
+  ir::RelationId first_;  ///< of those that are added
 };
 
 /// The joins of one rule.
