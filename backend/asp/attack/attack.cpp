@@ -3,6 +3,7 @@
 #include "backend/asp/programs/bit_words.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
+#include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/on_threads.h"
 #include "runtime/host/playouts/playout.h"
 
@@ -125,11 +126,13 @@ class Attacker {
         options_(options),
         collection_(collection),
         watcher_(observer),
+        deadline_(options.seconds),
         timed_(options.seconds, options.stop),
         needs_legal_(observer.needs_legal()),
         next_(game_.state_words()),
         joint_(game_.roles().size()) {
-    memory_.stop = timed_.flag();
+    memory_.stop = options.stop;
+    memory_.deadline = &deadline_;
     std::uint32_t longest = 0;
     for (std::size_t i = 0; i < checker.size(); ++i) {
       longest = std::max(longest, checker.degree(i));
@@ -194,8 +197,8 @@ class Attacker {
   }
 
   bool stopped() {
-    return collection_.enough() ||
-           (memory_.stop != nullptr && memory_.stop->load(std::memory_order_relaxed));
+    return collection_.enough() || deadline_.is_over() ||
+           (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed));
   }
 
   /// The sequences that are complete with the state at `step`.
@@ -238,6 +241,7 @@ class Attacker {
   const AttackOptions& options_;
   const Collection& collection_;
   Watcher watcher_;
+  runtime::Deadline deadline_;
   runtime::TimedStop timed_;
   Checker::Memory memory_;
   bool needs_legal_;

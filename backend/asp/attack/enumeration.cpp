@@ -1,6 +1,6 @@
 #include "backend/asp/attack/enumeration.h"
 
-#include "runtime/host/game/stop.h"
+#include "runtime/host/memory/deadline.h"
 
 #include <fmt/core.h>
 
@@ -50,8 +50,9 @@ class Examiner {
         options_(options),
         result_(result),
         watcher_(observer),
-        timed_(seconds, options.reach.stop) {
-    memory_.stop = timed_.flag();
+        deadline_(seconds) {
+    memory_.stop = options.reach.stop;
+    memory_.deadline = &deadline_;
     std::uint32_t longest = 0;
     for (std::size_t i = 0; i < checker.size(); ++i) longest = std::max(longest, checker.degree(i));
     for (std::uint32_t i = 0; i <= longest; ++i) seen_.push_back(observer.make_observation());
@@ -88,8 +89,8 @@ class Examiner {
 
   /// Sequences that go on with `state`, after those in path_. No deeper than formulas' degrees.
   void follow(Index state, std::uint32_t depth) {
-    gave_up_ =
-        gave_up_ || (memory_.stop != nullptr && memory_.stop->load(std::memory_order_relaxed));
+    gave_up_ = gave_up_ || deadline_.is_over() ||
+               (memory_.stop != nullptr && memory_.stop->load(std::memory_order_relaxed));
     if (gave_up_) return;
     watcher_.look(states_.state(state), seen_[depth]);
     path_.push_back(state);
@@ -150,7 +151,7 @@ class Examiner {
   const EnumerationOptions& options_;
   EnumerationResult& result_;
   Watcher watcher_;
-  runtime::TimedStop timed_;
+  runtime::Deadline deadline_;
   Checker::Memory memory_;
   std::uint32_t longest_ = 0;
   std::vector<Observation> seen_;  ///< by place in the sequence

@@ -5,6 +5,7 @@
 #include "backend/asp/observe/compiled_formula.h"
 #include "backend/asp/observe/observer.h"
 #include "ir/formulas/formula.h"
+#include "runtime/host/memory/deadline.h"
 
 #include <atomic>
 #include <cstdint>
@@ -36,8 +37,9 @@ class Checker {
   /// One thread's working memory, for any checker.
   class Memory {
    public:
-    /// Evaluation may be given up where it is set; null: never.
+    /// Evaluation may be given up where either says so; null: never.
     const std::atomic<bool>* stop = nullptr;
+    runtime::Deadline* deadline = nullptr;
     /// Whether it was: then the answer means nothing.
     [[nodiscard]] bool gave_up() const { return gave_up_; }
 

@@ -59,8 +59,9 @@ class Evaluation {
   void release() { --memory_.used_; }
 
   [[nodiscard]] bool over() {
-    memory_.gave_up_ = memory_.gave_up_ ||
-                       (memory_.stop != nullptr && memory_.stop->load(std::memory_order_relaxed));
+    if (memory_.gave_up_) return true;
+    memory_.gave_up_ = (memory_.stop != nullptr && memory_.stop->load(std::memory_order_relaxed)) ||
+                       (memory_.deadline != nullptr && memory_.deadline->is_over());
     return memory_.gave_up_;
   }
 
