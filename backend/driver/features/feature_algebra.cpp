@@ -30,6 +30,10 @@ class Queries {
  public:
   Queries(const FeatureSet& set, const runtime::State& position)
       : module_(*set.module), first_(static_cast<ir::RelationId>(module_.relations.size())) {
+    module_.level = ir::Level::clauses;
+    module_.plans.clear();
+    module_.strata.clear();
+    module_.entries.clear();
     const std::vector<std::string> fluents = set.codec->names(position);
     auto table = set.tables.fluents.begin();
     for (ir::Relation& relation : module_.relations) {
