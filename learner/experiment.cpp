@@ -1,13 +1,11 @@
 #include "learner/experiment.h"
 
+#include "runtime/host/memory/on_threads.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <ctime>
-#include <exception>
-#include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 namespace tesuji::learner {
@@ -35,35 +33,25 @@ class Runner {
   Experiment run() {
     const auto threads =
         static_cast<unsigned>(std::clamp<std::uint64_t>(options_.threads, 1, options_.runs));
-    {
-      std::vector<std::jthread> others;
-      try {
-        for (unsigned i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
-      } catch (const std::system_error&) {
-        // Those that there are do it.
-      }
-      work();
+    try {
+      runtime::on_threads(threads, [this](std::size_t) { work(); }, [] {});
+    } catch (...) {
+      // What some threads finished is worth more than why another one could not begin.
+      const bool some = std::any_of(experiment_.runs.begin(), experiment_.runs.end(),
+                                    [](const Run& run) { return !run.games.empty(); });
+      if (!some) throw;
     }
-    // What some threads finished is worth more than why another one could not begin.
-    const bool some = std::any_of(experiment_.runs.begin(), experiment_.runs.end(),
-                                  [](const Run& run) { return !run.games.empty(); });
-    if (failure_ && !some) std::rethrow_exception(failure_);
     return std::move(experiment_);
   }
 
  private:
   void work() {
-    try {
-      const double begin = thread_seconds();
-      const std::unique_ptr<Arena> arena = make_arena_();
-      const double solving = thread_seconds() - begin;
-      for (std::uint64_t number = next_++; number < options_.runs; number = next_++) {
-        if (number == 0) experiment_.solving = solving;
-        play(number, *arena);
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
+    const double begin = thread_seconds();
+    const std::unique_ptr<Arena> arena = make_arena_();
+    const double solving = thread_seconds() - begin;
+    for (std::uint64_t number = next_++; number < options_.runs; number = next_++) {
+      if (number == 0) experiment_.solving = solving;
+      play(number, *arena);
     }
   }
 
@@ -112,8 +100,6 @@ class Runner {
   const ExperimentHooks& hooks_;
   Experiment experiment_;
   std::atomic<std::uint64_t> next_{0};
-  std::mutex mutex_;
-  std::exception_ptr failure_;
 };
 
 }  // namespace

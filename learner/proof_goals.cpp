@@ -105,7 +105,8 @@ bool ProofMachine::next_alternative(std::uint32_t& goal) {
   return false;
 }
 
-bool ProofMachine::next_known(std::uint32_t& goal) {
+/// Tries the background predicates that are left.
+bool ProofMachine::next_of_background(std::uint32_t& goal) {
   const std::size_t place = choices_.size() - 1;
   const std::uint32_t number = choices_[place].goal;
   const Goal asked = goals_[number];
@@ -121,26 +122,18 @@ bool ProofMachine::next_known(std::uint32_t& goal) {
     choices_.resize(place + 1);
     back_to(choices_[place].marks);
   }
-  choices_[place].kind = Choice::Kind::existing;
-  choices_[place].cursor = 0;
+  return false;
+}
+
+bool ProofMachine::next_known(std::uint32_t& goal) {
+  if (next_of_background(goal)) return true;
+  choices_.back().kind = Choice::Kind::existing;
+  choices_.back().cursor = 0;
   return next_existing(goal);
 }
 
 bool ProofMachine::next_refuted(std::uint32_t& goal) {
-  Choice& choice = choices_.back();
-  const std::uint32_t number = choice.goal;
-  const Goal asked = goals_[number];
-  const auto known = background_.predicates();
-  while (choice.cursor < known.size()) {
-    const std::uint32_t predicate = choice.cursor++;
-    if (known[predicate].arity != asked.arity) continue;
-    goal = number;
-    if (takes_types(known[predicate], asked) && bind(asked, PredicateId::background(predicate)) &&
-        ask(predicate, asked, goal)) {
-      return true;
-    }
-    back_to(choice.marks);
-  }
+  if (next_of_background(goal)) return true;
   choices_.pop_back();
   return false;
 }

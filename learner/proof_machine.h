@@ -240,6 +240,7 @@ class ProofMachine {
   /// there is none.
   bool next_alternative(std::uint32_t& goal);
 
+  bool next_of_background(std::uint32_t& goal);
   bool next_known(std::uint32_t& goal);
 
   bool next_refuted(std::uint32_t& goal);

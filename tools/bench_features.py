@@ -3,7 +3,7 @@
 algebra.
 
 The 126 features of examples/features/othello-126.pl are counted in 10,385 Othello positions from
-seeded games (tools/features/othello_positions.py), by one thread each: in lanes (the default), by
+seeded games (tools/features/othello_positions.py), by one thread each: in slices (the default), by
 the interpreter, which does what the paper does without generating code, and by SWI-Prolog in a sample
 of the positions, where a feature that takes longer than the cap in a position is left out of the
 ratios and counted. Counts are compared wherever two of them have one. Then: growth with features,
@@ -122,7 +122,7 @@ def compare(options, folder, report):
     ours = Run(options.tesuji, THEORY, FEATURES, positions, [], folder)
     algebra = Run(options.tesuji, THEORY, FEATURES, positions, PAPER, folder)
     count, wrong = differences(ours.values, algebra.values)
-    print(f"{count} values in {ours.positions} positions by lanes and by interpreted algebra: "
+    print(f"{count} values in {ours.positions} positions by slices and by interpreted algebra: "
           f"{wrong} differ")
     report["algebra"] = {"values": count, "differ": wrong}
     # A feature's share of what all have in common is its own.
@@ -130,14 +130,14 @@ def compare(options, folder, report):
            for name, seconds in ours.features.items()}
     per_position = ours.seconds / ours.positions
     print(f"\n{'':34}{'per position':>14}{'ratio':>12}{'geom. mean':>12}   of features")
-    print(f"{'tesuji, lanes':34}{1e6 * per_position:11.2f} us{1:12}{1:12}")
+    print(f"{'tesuji, slices':34}{1e6 * per_position:11.2f} us{1:12}{1:12}")
     slower = algebra.seconds / algebra.positions
     print(f"{'relational algebra, interpreted':34}{1e6 * slower:11.2f} us"
           f"{slower / per_position:12.0f}")
-    report["lanes"] = {"seconds_per_position": per_position,
-                       "process_seconds": ours.process_seconds}
+    report["slices"] = {"seconds_per_position": per_position,
+                        "process_seconds": ours.process_seconds}
     report["algebra"]["seconds_per_position"] = slower
-    figures = {"algebra": algebra, "chosen": chosen, "lanes": ours}
+    figures = {"algebra": algebra, "chosen": chosen, "slices": ours}
     for mode in ("tabled", "plain"):
         values, seconds, times = swi(FEATURES, sample, mode, options.cap)
         count, wrong = differences([ours.values[i] for i in chosen], values)
@@ -299,10 +299,10 @@ def plot(path, title, labels, series, scale):
 def draw(folder, figures):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    lanes, algebra, chosen = figures["lanes"], figures["algebra"], figures["chosen"]
+    slices, algebra, chosen = figures["slices"], figures["algebra"], figures["chosen"]
     series = []
     for mode in ("plain", "tabled"):
-        for name, run in (("lanes", lanes), ("interpreted algebra", algebra)):
+        for name, run in (("slices", slices), ("interpreted algebra", algebra)):
             series.append((f"SWI-Prolog {mode} by {name}",
                            [(1e3 * run.per_position[i][0], 1e3 * s)
                             for i, s in zip(chosen, figures[mode])]))
@@ -310,7 +310,7 @@ def draw(folder, figures):
          ("tesuji (ms)", "SWI-Prolog (ms)"), series, "set logscale xy")
     plot(folder / "figure4.svg", "Relations, and all there is to evaluate (Figure 4)",
          ("all of a position (us)", "relations (us)"),
-         [("lanes", [(1e6 * a, 1e6 * b) for a, b in sorted(set(lanes.per_position))])],
+         [("slices", [(1e6 * a, 1e6 * b) for a, b in sorted(set(slices.per_position))])],
          "set xrange [0:*]; set yrange [0:*]")
 
 

@@ -3,6 +3,8 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
 
+#include <algorithm>
+
 namespace tesuji::passes {
 
 Dependencies find_dependencies(const ir::Module& module) {
@@ -35,6 +37,50 @@ Dependencies find_dependencies(const ir::Module& module) {
     }
   }
   return result;
+}
+
+namespace {
+
+/// Calls `visit` with the relation of each literal in the rules of `members`.
+template <typename Visit>
+void each_read(const ir::Module& module, const Dependencies& dependencies,
+               const std::vector<ir::RelationId>& members, const Visit& visit) {
+  for (const ir::RelationId id : members) {
+    for (const std::uint32_t rule : dependencies.rules[id]) {
+      for (const ir::Literal& literal : module.rules[rule].body) {
+        if (literal.relation != ir::no_id) visit(literal.relation);
+      }
+    }
+  }
+}
+
+bool has_any(const std::vector<bool>& flags, const std::vector<ir::RelationId>& members) {
+  return std::any_of(members.begin(), members.end(), [&](auto id) { return flags[id]; });
+}
+
+}  // namespace
+
+// Readers have higher components than what they read: one sweep closes a set.
+
+std::vector<bool> needed_for(const ir::Module& module, const Dependencies& dependencies,
+                             std::vector<bool> roots) {
+  for (std::size_t c = dependencies.members.size(); c-- > 0;) {
+    const std::vector<ir::RelationId>& members = dependencies.members[c];
+    if (!has_any(roots, members)) continue;
+    for (const ir::RelationId id : members) roots[id] = true;
+    each_read(module, dependencies, members, [&](ir::RelationId read) { roots[read] = true; });
+  }
+  return roots;
+}
+
+std::vector<bool> computed_from(const ir::Module& module, const Dependencies& dependencies,
+                                std::vector<bool> roots) {
+  for (const std::vector<ir::RelationId>& members : dependencies.members) {
+    bool any = has_any(roots, members);
+    each_read(module, dependencies, members, [&](ir::RelationId read) { any |= roots[read]; });
+    for (const ir::RelationId id : members) roots[id] = any;
+  }
+  return roots;
 }
 
 std::vector<bool> demanded_relations(const ir::Module& module) {

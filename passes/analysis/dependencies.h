@@ -20,6 +20,24 @@ struct Dependencies {
 
 [[nodiscard]] Dependencies find_dependencies(const ir::Module& module);
 
+/// By relation, whether `holds(relation)`.
+template <typename Holds>
+[[nodiscard]] std::vector<bool> relations_where(const ir::Module& module, const Holds& holds) {
+  std::vector<bool> result;
+  for (const ir::Relation& relation : module.relations) result.push_back(holds(relation));
+  return result;
+}
+
+/// By relation: the roots, and all that they are computed from.
+[[nodiscard]] std::vector<bool> needed_for(const ir::Module& module,
+                                           const Dependencies& dependencies,
+                                           std::vector<bool> roots);
+
+/// By relation: the roots, and all that is computed from them.
+[[nodiscard]] std::vector<bool> computed_from(const ir::Module& module,
+                                              const Dependencies& dependencies,
+                                              std::vector<bool> roots);
+
 /// By relation, whether there is another one of its needs (demand.h).
 [[nodiscard]] std::vector<bool> demanded_relations(const ir::Module& module);
 

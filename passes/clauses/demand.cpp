@@ -99,30 +99,6 @@ class DemandTransform {
     return std::nullopt;
   }
 
-  /// Relations that depend on `id`, itself included.
-  std::vector<bool> dependents(ir::RelationId id, const Dependencies& dependencies) const {
-    std::vector<bool> result(module_.relations.size(), false);
-    result[id] = true;
-    for (const auto& members : dependencies.members) {
-      bool grown = true;
-      while (grown) {
-        grown = false;
-        for (const ir::RelationId member : members) {
-          if (result[member]) continue;
-          for (const std::uint32_t rule : dependencies.rules[member]) {
-            const auto& body = module_.rules[rule].body;
-            result[member] =
-                result[member] || std::any_of(body.begin(), body.end(), [&](const ir::Literal& l) {
-                  return l.relation != ir::no_id && result[l.relation];
-                });
-          }
-          grown |= result[member];
-        }
-      }
-    }
-    return result;
-  }
-
   bool cheap(const ir::Literal& literal) const {
     return literal.relation >= candidates_.large.size() || !candidates_.large[literal.relation];
   }
@@ -301,7 +277,9 @@ class DemandTransform {
   bool is_need(ir::RelationId id) const { return module_.relations[id].origin == ir::Origin::need; }
 
   bool transform(ir::RelationId id, const Dependencies& dependencies) {
-    const std::vector<bool> dependent = dependents(id, dependencies);
+    std::vector<bool> dependent(module_.relations.size(), false);
+    dependent[id] = true;
+    dependent = computed_from(module_, dependencies, std::move(dependent));
     std::vector<bool> given;
     const std::vector<Use> uses = find_uses(id, dependent, given);
     double combinations = 1;

@@ -13,27 +13,11 @@ namespace {
 
 /// Relations that the initial state depends on.
 std::vector<bool> needed_initially(const ir::Module& module) {
-  const Dependencies dependencies = find_dependencies(module);
-  std::vector<bool> result(module.relations.size(), false);
+  std::vector<bool> roots(module.relations.size(), false);
   for (const ir::Relation& relation : module.relations) {
-    if (relation.init != ir::no_id) result[relation.init] = true;
+    if (relation.init != ir::no_id) roots[relation.init] = true;
   }
-  // Callers have higher components, so one sweep downwards closes the set.
-  for (std::size_t c = dependencies.members.size(); c-- > 0;) {
-    const auto& members = dependencies.members[c];
-    const bool needed =
-        std::any_of(members.begin(), members.end(), [&](ir::RelationId id) { return result[id]; });
-    if (!needed) continue;
-    for (const ir::RelationId id : members) {
-      result[id] = true;
-      for (const std::uint32_t rule : dependencies.rules[id]) {
-        for (const ir::Literal& literal : module.rules[rule].body) {
-          if (literal.relation != ir::no_id) result[literal.relation] = true;
-        }
-      }
-    }
-  }
-  return result;
+  return needed_for(module, find_dependencies(module), std::move(roots));
 }
 
 /// Whether columns leave room for a large relation, or recursion hides how large it is.

@@ -238,39 +238,16 @@ bool any(const std::vector<bool>& flags) {
 std::vector<bool> recursive_relations(ir::Module& module, PassContext& context) {
   const std::vector<bool> fixed = static_relations(module);
   const Dependencies dependencies = find_dependencies(module);
-  const auto each_read = [&](ir::RelationId id, const auto& visit) {
-    for (const std::uint32_t rule : dependencies.rules[id]) {
-      for (const ir::Literal& literal : module.rules[rule].body) {
-        if (literal.relation != ir::no_id) visit(literal.relation);
-      }
-    }
-  };
   std::vector<bool> chosen(module.relations.size(), false);
   for (ir::RelationId id = 0; id < chosen.size(); ++id) {
     chosen[id] = fixed[id] && dependencies.recursive[dependencies.component[id]];
   }
   if (!any(chosen)) return chosen;
-  std::vector<bool> waits = find_demand_candidates(module, context).large;
-  // Callers have higher components, so one sweep upwards or downwards closes a set.
-  for (const auto& members : dependencies.members) {
-    bool wait = false;
-    for (const ir::RelationId id : members) {
-      wait = wait || waits[id];
-      each_read(id, [&](ir::RelationId read) { wait = wait || waits[read]; });
-    }
-    for (const ir::RelationId id : members) {
-      waits[id] = wait;
-      if (wait) chosen[id] = false;
-    }
-  }
-  for (std::size_t c = dependencies.members.size(); c-- > 0;) {
-    for (const ir::RelationId id : dependencies.members[c]) {
-      if (!chosen[id]) continue;
-      each_read(id, [&](ir::RelationId read) {
-        if (fixed[read]) chosen[read] = true;
-      });
-    }
-  }
+  const std::vector<bool> waits =
+      computed_from(module, dependencies, find_demand_candidates(module, context).large);
+  for (ir::RelationId id = 0; id < chosen.size(); ++id) chosen[id] = chosen[id] && !waits[id];
+  chosen = needed_for(module, dependencies, std::move(chosen));
+  for (ir::RelationId id = 0; id < chosen.size(); ++id) chosen[id] = chosen[id] && fixed[id];
   return chosen;
 }
 

@@ -145,28 +145,19 @@ class Cleaner {
   }
 
   bool remove_relations() {
-    const std::size_t count = module_.relations.size();
-    std::vector<bool> needed(count, false);
-    std::vector<ir::RelationId> work;
-    const auto need = [&](ir::RelationId id) {
-      if (id == ir::no_id || needed[id]) return;
-      needed[id] = true;
-      work.push_back(id);
-    };
-    for (ir::RelationId id = 0; id < count; ++id) {
-      const ir::Relation& relation = module_.relations[id];
-      if (relation.kind == ir::RelationKind::state || relation.answer != ir::Answer::none) need(id);
-    }
+    std::vector<bool> needed = relations_where(module_, [](const ir::Relation& relation) {
+      return relation.kind == ir::RelationKind::state || relation.answer != ir::Answer::none;
+    });
     const Dependencies dependencies = find_dependencies(module_);
-    while (!work.empty()) {
-      const ir::RelationId id = work.back();
-      work.pop_back();
-      const ir::Relation& relation = module_.relations[id];
-      for (const ir::RelationId source : {relation.next, relation.init, relation.legal}) {
-        need(source);
-      }
-      for (const std::uint32_t rule : dependencies.rules[id]) {
-        for (const ir::Literal& literal : module_.rules[rule].body) need(literal.relation);
+    std::vector<bool> before;
+    while (needed != before) {
+      needed = needed_for(module_, dependencies, std::move(needed));
+      before = needed;
+      for (ir::RelationId id = 0; id < needed.size(); ++id) {
+        const ir::Relation& relation = module_.relations[id];
+        for (const ir::RelationId source : {relation.next, relation.init, relation.legal}) {
+          if (needed[id] && source != ir::no_id) needed[source] = true;
+        }
       }
     }
     if (std::all_of(needed.begin(), needed.end(), [](bool b) { return b; })) return false;

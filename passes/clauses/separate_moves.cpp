@@ -40,20 +40,9 @@ class Separation {
   /// What these answers depend on, themselves included.
   template <typename Wanted>
   std::vector<bool> cone(Wanted wanted) const {
-    std::vector<bool> result(module_.relations.size(), false);
-    // Callers have higher components, so one sweep downwards closes the set.
-    for (std::size_t c = dependencies_.members.size(); c-- > 0;) {
-      const auto& members = dependencies_.members[c];
-      const bool reached = std::any_of(members.begin(), members.end(), [&](ir::RelationId id) {
-        return result[id] || wanted(module_.relations[id].answer);
-      });
-      if (!reached) continue;
-      for (const ir::RelationId id : members) {
-        result[id] = true;
-        each_read(id, [&](ir::RelationId read) { result[read] = true; });
-      }
-    }
-    return result;
+    return needed_for(module_, dependencies_, relations_where(module_, [&](const auto& relation) {
+                        return wanted(relation.answer);
+                      }));
   }
 
   template <typename Visit>
@@ -83,27 +72,6 @@ class Separation {
                                    min_demanded_rows;
     }
     return any_large && shared <= most_shared;
-  }
-
-  /// Which relations depend on state or moves. Needs that do not are the same for all who ask.
-  [[nodiscard]] std::vector<bool> live_relations() const {
-    std::vector<bool> live(module_.relations.size(), false);
-    for (ir::RelationId id = 0; id < live.size(); ++id) {
-      const ir::RelationKind kind = module_.relations[id].kind;
-      live[id] = kind == ir::RelationKind::state || kind == ir::RelationKind::input;
-    }
-    for (bool grown = true; grown;) {
-      grown = false;
-      for (const ir::Rule& rule : module_.rules) {
-        if (live[rule.head]) continue;
-        live[rule.head] =
-            std::any_of(rule.body.begin(), rule.body.end(), [&](const ir::Literal& literal) {
-              return literal.relation != ir::no_id && live[literal.relation];
-            });
-        grown = grown || live[rule.head];
-      }
-    }
-    return live;
   }
 
   /// Which relations demand would guard by what depends on the state.

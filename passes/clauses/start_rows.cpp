@@ -32,11 +32,13 @@ class InitialState {
     if (std::find(doubtful_.begin(), doubtful_.end(), true) == doubtful_.end()) {
       return std::nullopt;
     }
-    find_needed();
+    needed_ = needed_for(source_, dependencies_, doubtful_);
     make_module();
     for (std::size_t c = 0; c < dependencies_.members.size(); ++c) {
       const std::vector<ir::RelationId>& members = dependencies_.members[c];
-      if (!needed_[c] || module_.relations[members[0]].kind != ir::RelationKind::derived) continue;
+      if (!needed_[members[0]] || module_.relations[members[0]].kind != ir::RelationKind::derived) {
+        continue;
+      }
       const ir::Stratum stratum{dependencies_.recursive[c], members, {}};
       if (any_of(members, doubtful_)) {
         if (!compute_group()) return std::nullopt;
@@ -63,24 +65,6 @@ class InitialState {
     }
   }
 
-  /// By component whether a doubtful relation depends on it.
-  void find_needed() {
-    needed_.assign(dependencies_.members.size(), false);
-    for (std::size_t c = needed_.size(); c-- > 0;) {
-      if (any_of(dependencies_.members[c], doubtful_)) needed_[c] = true;
-      if (!needed_[c]) continue;
-      for (const ir::RelationId id : dependencies_.members[c]) {
-        for (const std::uint32_t rule : dependencies_.rules[id]) {
-          for (const Literal& literal : source_.rules[rule].body) {
-            if (literal.relation == ir::no_id) continue;
-            needed_[dependencies_.component[literal.relation]] = true;
-          }
-        }
-      }
-    }
-  }
-
-  /// The module as it is in the initial state, with the rules that say what is there.
   void make_module() {
     module_ = source_;
     module_.plans.clear();
@@ -94,10 +78,10 @@ class InitialState {
     }
     std::vector<bool> whole(module_.relations.size(), true);  // nothing is left out of what it has
     std::vector<bool> kept(module_.rules.size(), false);
-    for (std::size_t c = 0; c < needed_.size(); ++c) {
-      if (!needed_[c]) continue;
+    for (const std::vector<ir::RelationId>& members : dependencies_.members) {
+      if (!needed_[members[0]]) continue;
       bool all = true;
-      for (const ir::RelationId id : dependencies_.members[c]) {
+      for (const ir::RelationId id : members) {
         all = all && module_.relations[id].kind != ir::RelationKind::input;
         for (const std::uint32_t r : dependencies_.rules[id]) {
           kept[r] = true;
@@ -110,7 +94,7 @@ class InitialState {
           }
         }
       }
-      for (const ir::RelationId id : dependencies_.members[c]) whole[id] = all;
+      for (const ir::RelationId id : members) whole[id] = all;
     }
     std::vector<ir::Rule> rules;
     for (std::size_t r = 0; r < kept.size(); ++r) {
@@ -145,7 +129,7 @@ class InitialState {
   PassContext& context_;
   std::uint64_t max_rows_;
   std::vector<bool> doubtful_;  ///< by relation
-  std::vector<bool> needed_;    ///< by component
+  std::vector<bool> needed_;    ///< for those that are doubtful
   ir::Module module_;
   std::vector<ir::Stratum> group_;
 };

@@ -103,23 +103,13 @@ bool check_negation(const ir::Module& module, const Dependencies& dependencies,
 
 /// Relations that need neither state nor moves.
 std::vector<bool> find_static(const ir::Module& module, const Dependencies& dependencies) {
-  std::vector<bool> fixed(module.relations.size(), false);
-  for (std::size_t c = 0; c < dependencies.members.size(); ++c) {
-    bool all = true;
-    for (const ir::RelationId id : dependencies.members[c]) {
-      const ir::Relation& relation = module.relations[id];
-      if (relation.kind == ir::RelationKind::fixed) continue;
-      all &= relation.kind == ir::RelationKind::derived && relation.answer == ir::Answer::none;
-      for (const std::uint32_t rule : dependencies.rules[id]) {
-        for (const ir::Literal& literal : module.rules[rule].body) {
-          if (literal.relation == ir::no_id) continue;
-          all &= dependencies.component[literal.relation] == c || fixed[literal.relation];
-        }
-      }
-    }
-    for (const ir::RelationId id : dependencies.members[c]) fixed[id] = all;
-  }
-  return fixed;
+  std::vector<bool> changes = computed_from(
+      module, dependencies, relations_where(module, [](const ir::Relation& relation) {
+        return relation.kind != ir::RelationKind::fixed &&
+               (relation.kind != ir::RelationKind::derived || relation.answer != ir::Answer::none);
+      }));
+  changes.flip();
+  return changes;
 }
 
 }  // namespace
@@ -143,28 +133,17 @@ bool stratify(ir::Module& module, PassContext& context) {
 
   const std::vector<bool> fixed = find_static(module, dependencies);
   for (const std::string_view name : ir::entry_names) {
-    std::vector<bool> needed(components, false);
-    // Components are numbered bottom-up: one sweep downwards closes the set.
-    for (std::size_t c = components; c-- > 0;) {
-      for (const ir::RelationId id : dependencies.members[c]) {
-        const bool wanted =
-            name == "static" ? bool{fixed[id]} : ir::name_of(module.relations[id].answer) == name;
-        if (wanted) needed[c] = true;
-      }
-      if (!needed[c]) continue;
-      for (const ir::RelationId id : dependencies.members[c]) {
-        for (const std::uint32_t rule : dependencies.rules[id]) {
-          for (const ir::Literal& literal : module.rules[rule].body) {
-            if (literal.relation != ir::no_id)
-              needed[dependencies.component[literal.relation]] = true;
-          }
-        }
-      }
-    }
+    const std::vector<bool> needed =
+        name == "static" ? needed_for(module, dependencies, fixed)
+                         : needed_for(module, dependencies,
+                                      relations_where(module, [&](const ir::Relation& relation) {
+                                        return ir::name_of(relation.answer) == name;
+                                      }));
     ir::Entry entry{std::string(name), {}};
     for (std::size_t c = 0; c < components; ++c) {
-      const bool is_fixed = fixed[dependencies.members[c][0]];
-      if (needed[c] && stratum_of[c] != ir::no_id && is_fixed == (name == "static")) {
+      const ir::RelationId first = dependencies.members[c][0];
+      const bool is_fixed = fixed[first];
+      if (needed[first] && stratum_of[c] != ir::no_id && is_fixed == (name == "static")) {
         entry.strata.push_back(stratum_of[c]);
       }
     }

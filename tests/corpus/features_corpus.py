@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Logical features over games of the conformance corpus: the same counts in lanes, incrementally and
+"""Logical features over games of the conformance corpus: the same counts in slices, incrementally and
 by the interpreter.
 
 For every n-th game, states of two random matches, and of each a second one without some of its
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-ENGINES = ("interpreter", "lanes", "incremental")
+ENGINES = ("interpreter", "slices", "incremental")
 TIMEOUT = 60  # seconds; of any engine
 
 

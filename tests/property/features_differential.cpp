@@ -72,7 +72,7 @@ std::optional<Values> by_engine(const driver::FeatureTexts& texts, const RandomF
   const auto reader =
       driver::PositionReader::make(*set, driver::PositionForm::facts, session.diagnostics);
   if (!reader) return std::nullopt;
-  // Many lanes, so that positions stand in all of them.
+  // Many positions, so that they stand in all bits of slices.
   constexpr std::size_t copies = 100;
   std::vector<runtime::State> states;
   driver::ReadPosition position;
@@ -96,7 +96,7 @@ std::optional<Values> by_engine(const driver::FeatureTexts& texts, const RandomF
     if (i < program.positions.size()) {
       values.push_back(std::move(row));
     } else if (row != values[i % program.positions.size()]) {
-      message = fmt::format("{}: position {} has other values in lane {}", variant.name,
+      message = fmt::format("{}: position {} has other values as number {}", variant.name,
                             i % program.positions.size(), i);
     }
   }
@@ -151,7 +151,7 @@ FeaturesOutcome compare_features(const RandomFeatures& program, bool native) {
   }
   using Mode = driver::FeatureMode;
   std::vector<Variant> variants{{"interpreter", driver::Engine::interpreter, Mode::one_by_one},
-                                {"lanes", driver::Engine::interpreter, Mode::lanes},
+                                {"slices", driver::Engine::interpreter, Mode::slices},
                                 {"incremental", driver::Engine::interpreter, Mode::incremental},
                                 {"algebra", driver::Engine::interpreter, Mode::one_by_one, true}};
   if (native) variants.push_back({"jit", driver::Engine::jit, Mode::one_by_one});

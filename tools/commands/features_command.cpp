@@ -29,7 +29,7 @@ struct FeaturesArguments {
   std::string form = "auto";
   std::string format;  ///< empty: csv
   std::string malformed = "fatal";
-  std::string engine = "lanes";
+  std::string engine = "slices";
   PipelineFlags pipeline;
   std::string emit;
   std::string output;
@@ -43,7 +43,7 @@ struct FeaturesArguments {
 
 /// How --engine evaluates.
 driver::FeatureMode mode_of(const std::string& engine) {
-  if (engine == "lanes") return driver::FeatureMode::lanes;
+  if (engine == "slices") return driver::FeatureMode::slices;
   return engine == "incremental" ? driver::FeatureMode::incremental
                                  : driver::FeatureMode::one_by_one;
 }
@@ -51,8 +51,9 @@ driver::FeatureMode mode_of(const std::string& engine) {
 /// Says what is not evaluated in the mode that was wanted.
 void tell_left(const driver::FeatureSet& set, driver::FeatureMode mode) {
   if (mode == driver::FeatureMode::one_by_one) return;
-  const char* const name = mode == driver::FeatureMode::lanes ? "lanes" : "incremental evaluation";
-  if (!set.lanes && !set.views) {
+  const char* const name =
+      mode == driver::FeatureMode::slices ? "slices" : "incremental evaluation";
+  if (!set.slices && !set.views) {
     fmt::print(stderr, "features: too large for {}: positions are evaluated one by one\n", name);
   } else if (!set.counter_columns.empty()) {
     std::string names;
@@ -78,7 +79,7 @@ MatrixFormat format_of(const std::string& name) {
 
 /// What `--output` becomes.
 FileKind output_kind(const FeaturesArguments& arguments) {
-  if (arguments.emit == "lanes") return FileKind::lanes;
+  if (arguments.emit == "slices") return FileKind::lanes;
   if (!arguments.emit.empty()) return FileKind::ir;
   if (!arguments.explain.empty()) return FileKind::explanation;
   return arguments.format == "npy"     ? FileKind::matrix_npy
@@ -94,7 +95,7 @@ std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& r
     text += fmt::format("{},{:.9f},{}\n", name, seconds, result.positions);
   };
   add("total", result.seconds);
-  if (!set.lanes) return text;
+  if (!set.slices) return text;
   add("relations", result.times.relations);
   for (std::size_t f = 0; f < result.times.features.size(); ++f) {
     add(set.names[set.mode_columns[f]], result.times.features[f]);
@@ -299,8 +300,8 @@ void add_features_command(Command& app, Action& action) {
       ->type_name("FILE");
   command
       ->add_option("--engine", a.engine,
-                   "lanes (default: 512 at a time), incremental, interpreter or jit")
-      ->check(one_of({"lanes", "incremental", "interpreter", "jit"}))
+                   "slices (default: 512 at a time), incremental, interpreter or jit")
+      ->check(one_of({"slices", "incremental", "interpreter", "jit"}))
       ->type_name("ENGINE");
   command->add_option("--threads", a.run.threads, "Threads (default: 1)")
       ->check(in_range(1U, 1024U))
@@ -325,8 +326,8 @@ void add_features_command(Command& app, Action& action) {
   command->add_flag("--progress", a.run.progress, "Print how many positions are done");
   command
       ->add_option("--emit", a.emit,
-                   "Write the features as clauses, plan (both as IR) or lanes instead")
-      ->check(one_of({"clauses", "plan", "lanes"}))
+                   "Write the features as clauses, plan (both as IR) or slices instead")
+      ->check(one_of({"clauses", "plan", "slices"}))
       ->type_name("STAGE");
   a.pipeline.add_to(*command);
   add_examples(*command,

@@ -23,8 +23,8 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Positions that a thread takes at once: a few words of lanes.
-constexpr std::size_t block = 4 * lanes::lanes;
+/// Positions that a thread takes at once: a few slices.
+constexpr std::size_t block = 4 * slices::slice_bits;
 constexpr std::uint64_t most_shown = 20;
 /// Longer lines are no positions, and are not kept.
 constexpr std::size_t longest_line = std::size_t{1} << 20U;
@@ -49,7 +49,7 @@ struct Worker {
   std::vector<MatrixRow> rows;
   std::vector<std::uint64_t> values;
   std::vector<Malformed> malformed;
-  lanes::Times times;
+  slices::Times times;
   /// Of each word of positions, or of each position: seconds, and those for relations.
   std::vector<std::pair<double, double>> spent;
   std::string limit;     ///< why these positions could not be evaluated; empty: they were
@@ -106,7 +106,7 @@ struct Worker {
 
   /// `first`: positions that are done.
   void evaluate_timed(const driver::FeatureSet& set, std::size_t& first) {
-    const std::size_t step = set.lanes ? lanes::lanes : 1;
+    const std::size_t step = set.slices ? slices::slice_bits : 1;
     for (; first < states.size(); first += step) {
       const std::size_t count = std::min(step, states.size() - first);
       const auto before = std::chrono::steady_clock::now();
@@ -266,7 +266,7 @@ class Run {
 
   void write_times(const Worker& worker) {
     if (options_.position_times == nullptr || worker.spent.empty()) return;
-    const std::size_t step = set_.lanes ? lanes::lanes : 1;
+    const std::size_t step = set_.slices ? slices::slice_bits : 1;
     std::string text;
     for (std::size_t i = 0; i < worker.rows.size(); ++i) {
       const auto& [seconds, relations] = worker.spent[i / step];
@@ -296,7 +296,7 @@ class Run {
     told_ = now;
   }
 
-  void add(const lanes::Times& times) {
+  void add(const slices::Times& times) {
     result_.times.relations += times.relations;
     result_.times.features.resize(std::max(result_.times.features.size(), times.features.size()));
     for (std::size_t f = 0; f < times.features.size(); ++f) {

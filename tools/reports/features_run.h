@@ -19,7 +19,7 @@ struct FeaturesRun {
   /// Looked at within positions, and while there is no input. May be null.
   const std::atomic<bool>* stop = nullptr;
   /// Where seconds per position go, or null: `line,seconds,relations`, of which relations are those
-  /// for what features speak of. In lanes, a word of positions shares its time.
+  /// for what features speak of. In slices, 512 positions share their time.
   OutputFile* position_times = nullptr;
 };
 
@@ -33,7 +33,7 @@ struct FeaturesRunResult {
   bool limited = false;  ///< a position needs more rows or memory than there may be
   bool failed = false;   ///< by a malformed line, while reading or while writing
   double seconds = 0;    ///< of the clock, while features were evaluated
-  lanes::Times times;    ///< of lanes, of all threads
+  slices::Times times;   ///< of slices, of all threads
 };
 
 /// Reads to the end, or until it is stopped: then the rows are those of the first positions. Writes

@@ -4,14 +4,13 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
+#include "runtime/host/memory/on_threads.h"
 #include "runtime/host/playouts/playout.h"
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <map>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 namespace tesuji::asp {
@@ -264,9 +263,7 @@ AttackResult attack(const Checker& checker, const Observer& observer,
   const auto begin = std::chrono::steady_clock::now();
   AttackResult result;
   Collection collection(checker, options, result);
-  std::exception_ptr failure;
-  std::mutex mutex;
-  const auto work = [&] {
+  const auto work = [&](std::size_t) {
     try {
       Attacker attacker(checker, observer, options, collection);
       while (const std::optional<std::uint64_t> playout = collection.next()) {
@@ -277,19 +274,9 @@ AttackResult attack(const Checker& checker, const Observer& observer,
       }
     } catch (const ObservationError& error) {
       collection.fail(error.what());
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      failure = std::current_exception();
-      collection.fail("");
     }
   };
-  if (options.threads <= 1) {
-    work();
-  } else {
-    std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < options.threads; ++i) threads.emplace_back(work);
-  }
-  if (failure) std::rethrow_exception(failure);
+  runtime::on_threads(options.threads, work, [&] { collection.fail(""); });
   collection.finish();
   for (std::size_t i = 0; i < checker.size(); ++i) {
     AttackedInvariant& invariant = result.invariants[i];

@@ -2,6 +2,7 @@
 
 #include "backend/asp/programs/program_text.h"
 #include "backend/asp/simplify/simplify.h"
+#include "runtime/host/game/term_names.h"
 
 #include <fmt/core.h>
 
@@ -15,17 +16,9 @@ namespace {
 
 /// A relation's pattern with constants for its question marks: `(cell 1 2 b)`.
 std::string term_text(const std::string& pattern, std::span<const std::string> constants) {
-  std::string result;
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < pattern.size(); ++i) {
-    const bool leaf = pattern[i] == '?' && (i == 0 || pattern[i - 1] == ' ') &&
-                      (i + 1 == pattern.size() || pattern[i + 1] == ' ' || pattern[i + 1] == ')');
-    if (leaf && next < constants.size()) {
-      result += constants[next++];
-    } else {
-      result += pattern[i];
-    }
-  }
+  const std::vector<std::string> pieces = runtime::term_pieces(runtime::tokenize_term(pattern));
+  std::string result = pieces.front();
+  for (std::size_t i = 0; i + 1 < pieces.size(); ++i) result += constants[i] + pieces[i + 1];
   return result;
 }
 

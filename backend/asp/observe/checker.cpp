@@ -1,7 +1,5 @@
 #include "backend/asp/observe/checker.h"
 
-#include "backend/asp/observe/evaluation.h"
-
 #include <algorithm>
 
 namespace tesuji::asp {
@@ -43,12 +41,6 @@ Checker::Checker(const Observer& observer, std::span<const ir::Invariant> invari
       formulas_.push_back(compile_formula(invariant, observer, most_choices));
     }
   }
-}
-
-std::span<const std::uint64_t> Checker::failing(std::size_t i, Window window,
-                                                Memory& memory) const {
-  if (instances_[i] == 0) return {};
-  return evaluate_failing(formulas_[i], *observer_, window, memory);
 }
 
 }  // namespace tesuji::asp

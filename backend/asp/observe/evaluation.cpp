@@ -1,5 +1,5 @@
-#include "backend/asp/observe/evaluation.h"
-
+// A formula's value in one window of states.
+#include "backend/asp/observe/checker.h"
 #include "backend/asp/programs/bit_words.h"
 
 #include <algorithm>
@@ -373,10 +373,10 @@ class Evaluation {
   Checker::Memory& memory_;
 };
 
-std::span<const std::uint64_t> evaluate_failing(const CompiledFormula& formula,
-                                                const Observer& observer, Window window,
-                                                Checker::Memory& memory) {
-  return Evaluation(formula, observer, window, memory).failing();
+std::span<const std::uint64_t> Checker::failing(std::size_t i, Window window,
+                                                Memory& memory) const {
+  if (instances_[i] == 0) return {};
+  return Evaluation(formulas_[i], *observer_, window, memory).failing();
 }
 
 }  // namespace tesuji::asp

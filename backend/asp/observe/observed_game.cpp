@@ -18,26 +18,6 @@ std::vector<bool> initial_relations(const ir::Module& module) {
   return result;
 }
 
-/// By relation, whether its tuples depend on those of relations that `seed` says, or are these.
-template <typename Seed>
-std::vector<bool> depend_on(const ir::Module& module, const passes::Dependencies& dependencies,
-                            const Seed& seed) {
-  std::vector<bool> result(module.relations.size(), false);
-  for (const std::vector<ir::RelationId>& members : dependencies.members) {
-    bool depends = false;
-    for (const ir::RelationId id : members) {
-      depends = depends || seed(id);
-      for (const std::uint32_t rule : dependencies.rules[id]) {
-        for (const ir::Literal& literal : module.rules[rule].body) {
-          depends = depends || (literal.relation != ir::no_id && result[literal.relation]);
-        }
-      }
-    }
-    for (const ir::RelationId id : members) result[id] = depends;
-  }
-  return result;
-}
-
 /// By relation, whether it is stratified by constants at most (split-by-constant).
 std::vector<bool> negate_themselves(const ir::Module& module,
                                     const passes::Dependencies& dependencies) {
@@ -62,39 +42,24 @@ bool only_roles(const ir::Module& module, const ir::Relation& relation) {
   });
 }
 
-/// What `relations` are computed from, and these.
-std::vector<bool> needed_for(const ir::Module& module, const passes::Dependencies& dependencies,
-                             std::vector<ir::RelationId> relations) {
-  std::vector<bool> needed(module.relations.size(), false);
-  while (!relations.empty()) {
-    const ir::RelationId id = relations.back();
-    relations.pop_back();
-    if (needed[id]) continue;
-    needed[id] = true;
-    for (const std::uint32_t rule : dependencies.rules[id]) {
-      for (const ir::Literal& literal : module.rules[rule].body) {
-        if (literal.relation != ir::no_id) relations.push_back(literal.relation);
-      }
-    }
-  }
-  return needed;
-}
-
 }  // namespace
 
 std::vector<Sight> find_sights(const ir::Module& lowered) {
   const passes::Dependencies dependencies = passes::find_dependencies(lowered);
-  const std::vector<bool> moving = depend_on(lowered, dependencies, [&](ir::RelationId id) {
-    return lowered.relations[id].kind == ir::RelationKind::input;
-  });
+  const std::vector<bool> moving = passes::computed_from(
+      lowered, dependencies, passes::relations_where(lowered, [](const ir::Relation& relation) {
+        return relation.kind == ir::RelationKind::input;
+      }));
   // What is computed from answers is not folded into facts, even if it never changes; and what is
   // stratified by constants only not before it has been split.
-  const std::vector<bool> unstratified = negate_themselves(lowered, dependencies);
-  const std::vector<bool> changing = depend_on(lowered, dependencies, [&](ir::RelationId id) {
+  std::vector<bool> changing = negate_themselves(lowered, dependencies);
+  for (ir::RelationId id = 0; id < changing.size(); ++id) {
     const ir::Relation& some = lowered.relations[id];
-    return some.kind == ir::RelationKind::state || some.answer != ir::Answer::none ||
-           unstratified[id];
-  });
+    if (some.kind == ir::RelationKind::state || some.answer != ir::Answer::none) {
+      changing[id] = true;
+    }
+  }
+  changing = passes::computed_from(lowered, dependencies, std::move(changing));
   const std::vector<bool> initial = initial_relations(lowered);
   std::vector<Sight> sights(lowered.relations.size(), Sight::never);
   for (ir::RelationId id = 0; id < sights.size(); ++id) {
@@ -172,16 +137,15 @@ std::optional<std::vector<ir::Facts>> fixed_facts(const ir::Module& lowered,
                                                   std::span<const std::uint32_t> relations,
                                                   passes::PassContext& context) {
   const std::vector<Sight> sights = find_sights(lowered);
-  std::vector<ir::RelationId> derived;
+  std::vector<bool> derived(lowered.relations.size(), false);
   for (const std::uint32_t id : relations) {
-    if (sights[id] == Sight::fixed && lowered.relations[id].kind == ir::RelationKind::derived) {
-      derived.push_back(id);
-    }
+    derived[id] =
+        sights[id] == Sight::fixed && lowered.relations[id].kind == ir::RelationKind::derived;
   }
   ir::Module module = lowered;
-  if (!derived.empty()) {
+  if (std::find(derived.begin(), derived.end(), true) != derived.end()) {
     const std::vector<bool> needed =
-        needed_for(lowered, passes::find_dependencies(lowered), derived);
+        passes::needed_for(lowered, passes::find_dependencies(lowered), std::move(derived));
     std::erase_if(module.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
     constexpr std::array<std::string_view, 2> folding = {"stratify", "fold-static"};
     if (!passes::run_pipeline(module, folding, {}, context)) return std::nullopt;

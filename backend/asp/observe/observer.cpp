@@ -1,8 +1,11 @@
 #include "backend/asp/observe/observer.h"
 
+#include "runtime/host/game/fluent_bits.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace tesuji::asp {
@@ -11,6 +14,8 @@ namespace {
 /// Fluents read by bits are held against their names in the first states, then now and then.
 constexpr std::uint64_t always_checked = 64;
 constexpr std::uint64_t checked_every = 4096;
+/// More are read by name.
+constexpr std::uint64_t most_fluents = 300'000;
 
 std::optional<runtime::MixedRadix> radix_of(const ir::Module& module, ir::RelationId id) {
   std::vector<std::uint32_t> sizes;
@@ -44,16 +49,6 @@ AtomSet tuples_of(const ir::Module& module, ir::RelationId id, const ir::Facts& 
   AtomSet set(radix.count());
   for (const std::uint64_t number : numbers) set.add(number);
   return set;
-}
-
-std::string replace_places(const std::string& term, const std::vector<std::string>& names) {
-  std::string text;
-  std::size_t next = 0;
-  for (const std::string_view token : runtime::tokenize_term(term)) {
-    if (!text.empty() && text.back() != '(' && token != ")") text += ' ';
-    text += token == "?" ? std::string_view(names[next++]) : token;
-  }
-  return text;
 }
 
 }  // namespace
@@ -139,26 +134,34 @@ TermReader Observer::make_reader(Sight family) const {
 }
 
 void Observer::learn_bits() {
-  std::vector<std::string> fluents;
+  std::vector<std::string> names;
+  std::vector<SeenAtom> atoms;
   std::uint64_t total = 0;
-  for (const Observed& slot : slots_) {
-    if (slot.sight != Sight::fluents) continue;
-    total += slot.radix.count();
-    if (total > FluentBits::most_fluents) return;
-    const ir::Relation& relation = module_->relations[slot.relation];
-    std::vector<std::uint32_t> row(slot.radix.arity());
-    std::vector<std::string> names(row.size());
-    for (std::uint64_t number = 0; number < slot.radix.count(); ++number) {
-      slot.radix.unpack(number, row.data());
-      for (std::size_t c = 0; c < row.size(); ++c) {
-        names[c] = module_->symbols->text(module_->domains[relation.columns[c]].values[row[c]]);
-      }
-      fluents.push_back(replace_places(ir::term_of(relation), names));
+  for (Slot slot = 0; slot < slots_.size(); ++slot) {
+    const runtime::MixedRadix& radix = slots_[slot].radix;
+    if (slots_[slot].sight != Sight::fluents) continue;
+    total += radix.count();
+    if (total > most_fluents) return;
+    const runtime::TermShape shape =
+        shape_of(*module_, slots_[slot].relation, ir::term_of(module_->relations[relation(slot)]));
+    std::vector<std::uint32_t> row(radix.arity());
+    for (std::uint64_t number = 0; number < radix.count(); ++number) {
+      radix.unpack(number, row.data());
+      names.push_back(shape.name(row.data()));
+      atoms.push_back({slot, number, 0});
     }
   }
-  TermReader reader = make_reader(Sight::fluents);
-  if (auto bits = FluentBits::learn(*game_, fluents, reader)) {
-    bits_ = std::make_shared<const FluentBits>(std::move(*bits));
+  const auto bits = runtime::find_fluent_bits(*game_, names);
+  if (!bits) return;
+  bits_.emplace();
+  bits_->masks.resize(game_->state_words());
+  bits_->atoms.resize(game_->state_words() * 64);
+  for (std::size_t f = 0; f < names.size(); ++f) {
+    const std::uint64_t bit = (*bits)[f];
+    if (bit == runtime::always_holds) bits_->always.push_back(atoms[f]);
+    if (bit >= bits_->atoms.size()) continue;
+    bits_->masks[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    bits_->atoms[bit] = atoms[f];
   }
 }
 
@@ -192,7 +195,14 @@ void Watcher::see_fluents(runtime::StateView state, Observation& seen) {
     see_names(state, seen.sets);
     return;
   }
-  observer_.bits_->add(state, seen.sets);
+  const auto& [masks, atoms, always] = *observer_.bits_;
+  for (const SeenAtom& atom : always) seen.sets[atom.slot].add(atom.number);
+  for (std::size_t word = 0; word < masks.size(); ++word) {
+    for (std::uint64_t rest = state[word] & masks[word]; rest != 0; rest &= rest - 1) {
+      const SeenAtom& atom = atoms[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))];
+      seen.sets[atom.slot].add(atom.number);
+    }
+  }
   if (++looks_ > always_checked && looks_ % checked_every != 0) return;
   for (AtomSet& set : check_) set.clear();
   see_names(state, check_);

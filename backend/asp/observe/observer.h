@@ -6,7 +6,6 @@
 // less. Atoms are tuples of the lowered module's relations.
 #pragma once
 
-#include "backend/asp/observe/fluent_bits.h"
 #include "backend/asp/observe/observation.h"
 #include "backend/asp/observe/observed_game.h"
 #include "backend/asp/observe/term_reader.h"
@@ -56,7 +55,7 @@ class Observer {
   [[nodiscard]] Observation make_observation() const;
   [[nodiscard]] bool needs_legal() const { return needs_legal_; }
   /// Whether fluents are read from states bit by bit, not by name.
-  [[nodiscard]] bool reads_bits() const { return bits_ != nullptr; }
+  [[nodiscard]] bool reads_bits() const { return bits_.has_value(); }
 
  private:
   friend class Watcher;
@@ -66,6 +65,13 @@ class Observer {
     runtime::MixedRadix radix;
     AtomSet fixed;                      ///< Sight::fixed: its tuples
     std::vector<std::int32_t> roles{};  ///< by Role: in the first column, or -1
+  };
+
+  /// Where fluents that somebody asks about are in states.
+  struct FluentBits {
+    std::vector<std::uint64_t> masks;  ///< by word
+    std::vector<SeenAtom> atoms;       ///< by bit
+    std::vector<SeenAtom> always;      ///< hold in every state that the game can represent
   };
 
   Observer() = default;
@@ -80,7 +86,7 @@ class Observer {
   bool needs_fluents_ = false;
   bool needs_legal_ = false;
   bool needs_goals_ = false;
-  std::shared_ptr<const FluentBits> bits_;
+  std::optional<FluentBits> bits_;
 };
 
 /// One thread's eyes. The observer must outlive it.

@@ -2,18 +2,22 @@
 
 namespace tesuji::asp {
 
+runtime::TermShape shape_of(const ir::Module& module, ir::RelationId relation,
+                            std::string_view term, std::size_t first) {
+  std::vector<std::vector<std::string>> columns;
+  for (std::size_t c = first; c < module.relations[relation].columns.size(); ++c) {
+    std::vector<std::string>& names = columns.emplace_back();
+    for (const ir::Symbol value : module.domains[module.relations[relation].columns[c]].values) {
+      names.push_back(module.symbols->text(value));
+    }
+  }
+  return {term, std::move(columns)};
+}
+
 TermReader::TermReader(const ir::Module& module, std::vector<ReadRelation> relations)
     : relations_(std::move(relations)) {
   for (const ReadRelation& read : relations_) {
-    std::vector<std::vector<std::string>> columns;
-    const ir::Relation& relation = module.relations[read.relation];
-    for (std::size_t c = read.skipped; c < relation.columns.size(); ++c) {
-      std::vector<std::string>& names = columns.emplace_back();
-      for (const ir::Symbol value : module.domains[relation.columns[c]].values) {
-        names.push_back(module.symbols->text(value));
-      }
-    }
-    shapes_.emplace_back(read.term, std::move(columns));
+    shapes_.push_back(shape_of(module, read.relation, read.term, read.skipped));
   }
   for (std::size_t i = 0; i < shapes_.size(); ++i) index_.add(shapes_[i], i);
 }

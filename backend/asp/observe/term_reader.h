@@ -33,6 +33,10 @@ struct ReadRelation {
   runtime::MixedRadix radix{};  ///< over all columns, or over those in the term where slot is none
 };
 
+/// The terms of the relation's tuples, of its columns from `first` on.
+[[nodiscard]] runtime::TermShape shape_of(const ir::Module& module, ir::RelationId relation,
+                                          std::string_view term, std::size_t first = 0);
+
 /// For one thread: remembers what it has read.
 class TermReader {
  public:

@@ -3,18 +3,17 @@
 #include "backend/asp/attack/counterexample.h"
 #include "backend/asp/attack/replay.h"
 #include "ir/core/counted.h"
+#include "runtime/host/memory/on_threads.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <exception>
 #include <mutex>
 #include <new>
 #include <numeric>
 #include <span>
-#include <thread>
 #include <utility>
 
 namespace tesuji::asp {
@@ -161,24 +160,13 @@ class Verifier {
 
   void prove_beside(const std::vector<std::size_t>& which) {
     std::atomic<std::size_t> next{0};
-    std::mutex failing;
-    std::exception_ptr failure;
-    const auto work = [&] {
-      try {
-        for (std::size_t i = next++; i < which.size(); i = next++) prove_set(which[i]);
-      } catch (...) {
-        const std::lock_guard lock(failing);
-        failure = std::current_exception();
-      }
-    };
     // clingo's processes die with the thread that started them: this one waits for the others.
-    {
-      std::vector<std::jthread> helpers;
-      const std::size_t threads = std::min<std::size_t>(std::max(options_.jobs, 1U), which.size());
-      for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
-      work();
-    }
-    if (failure) std::rethrow_exception(failure);
+    runtime::on_threads(
+        std::min<std::size_t>(options_.jobs, which.size()),
+        [&](std::size_t) {
+          for (std::size_t i = next++; i < which.size(); i = next++) prove_set(which[i]);
+        },
+        [&] { next = which.size(); });
   }
 
   void report_set(std::size_t i) {

@@ -1,7 +1,10 @@
 #include "backend/driver/features/feature_algebra.h"
 
 #include "backend/driver/features/feature_module.h"
+#include "backend/interpreter/interpreter.h"
 #include "ir/core/prolog_name.h"
+#include "passes/analysis/dependencies.h"
+#include "runtime/host/game/term_names.h"
 #include "runtime/host/memory/saturating.h"
 
 #include <fmt/format.h>
@@ -10,6 +13,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace tesuji::driver {
@@ -17,122 +21,140 @@ namespace tesuji::driver {
 namespace {
 
 using ir::Argument;
-using Row = std::vector<ir::Symbol>;
-using Rows = std::vector<Row>;
+using ir::Literal;
 
-constexpr std::size_t most_tuples = 5'000'000;
+constexpr std::uint64_t most_tuples = 5'000'000;
 
-/// Rows of relations in one position.
-class PositionRows {
+/// Relations that are computed for one position: joins, that the interpreter goes through.
+class Queries {
  public:
-  PositionRows(const FeatureSet& set, runtime::StateView state, const tsj_scratch& scratch)
-      : set_(set), state_(state), scratch_(scratch) {}
-
-  [[nodiscard]] Rows of(ir::RelationId id) const {
-    const ir::Relation& relation = set_.module->relations[id];
-    const std::size_t width = relation.columns.size();
-    if (relation.kind == ir::RelationKind::fixed) {
-      Rows rows;
-      const std::size_t count =
-          width == 0 ? std::min<std::size_t>(relation.facts.rows, 1) : relation.facts.rows;
-      for (std::size_t row = 0; row < count; ++row) {
-        const auto* const cells = relation.facts.cells.data() + row * width;
-        rows.emplace_back(cells, cells + width);
+  Queries(const FeatureSet& set, const runtime::State& position)
+      : module_(*set.module), first_(static_cast<ir::RelationId>(module_.relations.size())) {
+    module_.level = ir::Level::clauses;
+    module_.plans.clear();
+    module_.strata.clear();
+    module_.entries.clear();
+    const std::vector<std::string> fluents = set.codec->names(position);
+    auto table = set.tables.fluents.begin();
+    for (ir::Relation& relation : module_.relations) {
+      relation.answer = ir::Answer::none;
+      if (relation.kind != ir::RelationKind::state) continue;
+      relation.kind = ir::RelationKind::fixed;
+      const runtime::TermShape shape(table->term, table->columns);
+      ++table;
+      std::vector<std::uint32_t> row(shape.arity());
+      for (const std::string& fluent : fluents) {
+        if (!shape.match(runtime::tokenize_term(fluent), row.data())) continue;
+        ++relation.facts.rows;
+        for (std::size_t c = 0; c < row.size(); ++c) {
+          relation.facts.cells.push_back(module_.domains[relation.columns[c]].values[row[c]]);
+        }
       }
-      return rows;
     }
-    if (relation.kind == ir::RelationKind::input) return {};
-    return relation.storage == ir::Storage::bits ? bits(id) : table(id);
+  }
+
+  /// Adds the relation of what `head` may be where `body`, of the rule's variables, holds.
+  Literal add(const ir::Rule& of, std::vector<Argument> head, std::vector<Literal> body) {
+    ir::Relation relation;
+    relation.columns.assign(head.size(), ir::no_id);
+    ir::Rule rule;
+    rule.head = module_.add_helper(ir::Origin::split, of.head, std::move(relation));
+    rule.name = module_.relations[rule.head].name + "#1";
+    rule.variables = of.variables;
+    rule.head_args = head;
+    rule.body = std::move(body);
+    Literal result;
+    result.relation = rule.head;
+    result.args = std::move(head);
+    module_.rules.push_back(std::move(rule));
+    return result;
+  }
+
+  /// Computes what was added, and nothing else.
+  void run() {
+    std::vector<bool> needed(module_.relations.size(), true);
+    std::fill_n(needed.begin(), first_, false);
+    needed = passes::needed_for(module_, passes::find_dependencies(module_), std::move(needed));
+    std::erase_if(module_.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
+    constexpr std::array<std::string_view, 5> pipeline = {"stratify", "infer-domains", "stratify",
+                                                          "choose-storage", "order-joins"};
+    Session session{.sources = module_.sources, .symbols = module_.symbols};
+    if (!run_passes(module_, pipeline, {}, session) ||
+        !interpreter::evaluate_static(module_, session.diagnostics, most_tuples)) {
+      throw runtime::LimitReached("more than five million tuples come up on the way");
+    }
+  }
+
+  /// The rows of one that was added.
+  [[nodiscard]] const ir::Facts& rows(const Literal& query) const {
+    return module_.relations[query.relation].facts;
   }
 
  private:
-  [[nodiscard]] ir::Symbol symbol(const ir::Relation& relation, std::size_t column,
-                                  std::uint64_t position) const {
-    return set_.module->domains[relation.columns[column]].values[position];
-  }
-
-  [[nodiscard]] Rows bits(ir::RelationId id) const {
-    const ir::Relation& relation = set_.module->relations[id];
-    const ir::RelationLayout& layout = set_.layout->relations[id];
-    const auto* const words =
-        relation.kind == ir::RelationKind::state
-            ? state_.data() + layout.state_offset / 8
-            : reinterpret_cast<const std::uint64_t*>(reinterpret_cast<const char*>(&scratch_) +
-                                                     layout.scratch_offset);
-    Rows rows;
-    for (std::uint64_t bit = 0; bit < layout.bits; ++bit) {
-      if ((words[bit / 64] >> (bit % 64) & 1U) == 0) continue;
-      Row& row = rows.emplace_back();
-      std::uint64_t rest = bit;
-      for (std::size_t c = 0; c < relation.columns.size(); ++c) {
-        row.push_back(symbol(relation, c, rest / layout.strides[c]));
-        rest %= layout.strides[c];
-      }
-    }
-    return rows;
-  }
-
-  [[nodiscard]] Rows table(ir::RelationId id) const {
-    const ir::Relation& relation = set_.module->relations[id];
-    const tsj_table& table = scratch_.tables[set_.layout->relations[id].table];
-    Rows rows;
-    for (std::uint32_t r = 0; r < table.count; ++r) {
-      Row& row = rows.emplace_back();
-      for (std::size_t c = 0; c < relation.columns.size(); ++c) {
-        row.push_back(symbol(relation, c, table.rows[std::size_t{r} * table.arity + c]));
-      }
-    }
-    return rows;
-  }
-
-  const FeatureSet& set_;
-  runtime::StateView state_;
-  const tsj_scratch& scratch_;
+  ir::Module module_;
+  ir::RelationId first_;  ///< of those that are added
 };
 
-/// Joins the literals of one rule.
+/// The joins of one rule.
 class Algebra {
  public:
-  Algebra(const ir::Module& module, const ir::Rule& rule, const PositionRows& rows)
-      : module_(module), rule_(rule), rows_(rows) {}
-
-  AlgebraPart run() {
+  Algebra(const ir::Module& module, const ir::Rule& rule) : module_(module), rule_(rule) {
     part_.expression = expression();
-    std::vector<const ir::Literal*> left;
-    for (const ir::Literal& literal : rule_.body) left.push_back(&literal);
-    std::map<const ir::Literal*, Rows> selected;
-    for (const ir::Literal* literal : left) {
-      if (is_join(*literal)) selected.emplace(literal, select(*literal));
+    for (const Argument& arg : rule.head_args) part_.variables.push_back(text(arg));
+  }
+
+  /// Asks how many rows each literal has by itself.
+  void ask_sizes(Queries& queries) {
+    for (const Literal& literal : rule_.body) {
+      if (is_join(literal)) sizes_.emplace(&literal, select(queries, literal));
     }
-    tuples_ = {Row(rule_.variables.size(), ir::no_symbol)};
+  }
+
+  /// Puts the literals in order, and asks what is left behind each of them.
+  void ask_steps(const Queries& sizes, Queries& queries) {
+    std::map<const Literal*, std::size_t> rows;
+    for (const auto& [literal, query] : sizes_) rows.emplace(literal, sizes.rows(query).rows);
+    std::vector<const Literal*> left;
+    for (const Literal& literal : rule_.body) left.push_back(&literal);
+    std::vector<Literal> before;
     while (!left.empty()) {
-      const auto next = std::find_if(left.begin(), left.end(), [&](const ir::Literal* literal) {
-        return !is_join(*literal) && is_bound(*literal);
-      });
-      const auto chosen = next != left.end() ? next : smallest(left, selected);
-      const ir::Literal& literal = **chosen;
+      const auto chosen = next(left, rows);
+      const Literal& literal = **chosen;
       left.erase(chosen);
-      AlgebraStep step{text(literal), !is_join(literal), 0, 0};
-      if (step.test) {
-        std::erase_if(tuples_, [&](const Row& tuple) { return !holds(literal, tuple); });
-      } else {
-        step.rows = selected.at(&literal).size();
-        join(literal, selected.at(&literal));
-      }
-      step.tuples = tuples_.size();
-      part_.steps.push_back(std::move(step));
-      if (tuples_.empty()) break;  // whatever is left
+      part_.steps.push_back(
+          {text(literal), !is_join(literal), is_join(literal) ? rows.at(&literal) : 0, 0});
+      bound_.merge(variables(literal));
+      before.push_back(literal);
+      std::vector<Argument> tuple;
+      for (const ir::VariableId v : bound_) tuple.push_back(Argument::variable(v));
+      before = {queries.add(rule_, std::move(tuple), std::move(before))};
+      steps_.push_back(before.front());
     }
-    project();
+    solutions_ = queries.add(rule_, rule_.head_args, std::move(before));
+  }
+
+  AlgebraPart take(const Queries& queries) {
+    for (std::size_t step = 0; step < steps_.size(); ++step) {
+      part_.steps[step].tuples = queries.rows(steps_[step]).rows;
+      if (part_.steps[step].tuples == 0) part_.steps.resize(step + 1);  // whatever is left
+      if (part_.steps.size() == step + 1) break;
+    }
+    const ir::Facts& found = queries.rows(solutions_);
+    for (std::size_t row = 0; row < found.rows; ++row) {
+      std::vector<std::string>& solution = part_.solutions.emplace_back();
+      for (std::size_t c = 0; c < rule_.head_args.size(); ++c) {
+        const ir::Symbol symbol = found.cells[row * rule_.head_args.size() + c];
+        solution.push_back(module_.symbols->text(symbol));
+      }
+    }
+    std::sort(part_.solutions.begin(), part_.solutions.end());
     return std::move(part_);
   }
 
  private:
-  static bool is_join(const ir::Literal& literal) {
-    return literal.kind == ir::Literal::Kind::positive;
-  }
+  static bool is_join(const Literal& literal) { return literal.kind == Literal::Kind::positive; }
 
-  [[nodiscard]] std::set<ir::VariableId> variables(const ir::Literal& literal) const {
+  static std::set<ir::VariableId> variables(const Literal& literal) {
     std::set<ir::VariableId> result;
     for (const auto* args : {&literal.args, &literal.right}) {
       for (const Argument& arg : *args) {
@@ -142,111 +164,29 @@ class Algebra {
     return result;
   }
 
-  [[nodiscard]] bool is_bound(const ir::Literal& literal) const {
-    const auto own = variables(literal);
-    return std::includes(bound_.begin(), bound_.end(), own.begin(), own.end());
-  }
-
   /// Of the relation the rows that agree with constants and variables that occur twice.
-  [[nodiscard]] Rows select(const ir::Literal& literal) const {
-    Rows rows = rows_.of(literal.relation);
-    std::erase_if(rows, [&](const Row& row) {
-      std::map<ir::VariableId, ir::Symbol> seen;
-      for (std::size_t c = 0; c < row.size(); ++c) {
-        const Argument& arg = literal.args[c];
-        if (arg.kind == Argument::Kind::constant && arg.id != row[c]) return true;
-        if (arg.kind != Argument::Kind::variable) continue;
-        if (!seen.emplace(arg.id, row[c]).second && seen.at(arg.id) != row[c]) return true;
-      }
-      return false;
-    });
-    return rows;
+  Literal select(Queries& queries, const Literal& literal) const {
+    std::vector<Argument> row;
+    for (const ir::VariableId v : variables(literal)) row.push_back(Argument::variable(v));
+    return queries.add(rule_, std::move(row), {literal});
   }
 
-  /// The smallest relation first; then that which has most of the variables that are there.
-  std::vector<const ir::Literal*>::iterator smallest(
-      std::vector<const ir::Literal*>& left, const std::map<const ir::Literal*, Rows>& selected) {
-    const auto rank = [&](const ir::Literal* literal) {
-      std::size_t shared = 0;
-      for (const ir::VariableId v : variables(*literal)) shared += bound_.contains(v) ? 1 : 0;
-      return std::pair(bound_.empty() ? 0 : -static_cast<long>(shared),
-                       selected.at(literal).size());
+  /// Tests come as soon as they are bound. The smallest relation first; then that which has most of
+  /// the variables that are there.
+  std::vector<const Literal*>::iterator next(std::vector<const Literal*>& left,
+                                             const std::map<const Literal*, std::size_t>& rows) {
+    const auto rank = [&](const Literal* literal) {
+      const std::set<ir::VariableId> own = variables(*literal);
+      const auto shared = std::count_if(own.begin(), own.end(),
+                                        [&](ir::VariableId v) { return bound_.contains(v); });
+      if (!is_join(*literal)) {
+        return std::tuple(static_cast<std::size_t>(shared) == own.size() ? 0 : 2, long{0},
+                          std::size_t{0});
+      }
+      return std::tuple(1, bound_.empty() ? 0 : -static_cast<long>(shared), rows.at(literal));
     };
-    auto best = left.end();
-    for (auto one = left.begin(); one != left.end(); ++one) {
-      if (!is_join(**one)) continue;
-      if (best == left.end() || rank(*one) < rank(*best)) best = one;
-    }
-    return best;
-  }
-
-  void join(const ir::Literal& literal, const Rows& rows) {
-    // By what both have.
-    std::vector<std::size_t> shared;
-    for (std::size_t c = 0; c < literal.args.size(); ++c) {
-      const Argument& arg = literal.args[c];
-      if (arg.kind == Argument::Kind::variable && bound_.contains(arg.id)) shared.push_back(c);
-    }
-    std::map<Row, std::vector<const Row*>> index;
-    for (const Row& row : rows) {
-      Row key;
-      for (const std::size_t c : shared) key.push_back(row[c]);
-      index[std::move(key)].push_back(&row);
-    }
-    Rows joined;
-    for (const Row& tuple : tuples_) {
-      Row key;
-      for (const std::size_t c : shared) key.push_back(tuple[literal.args[c].id]);
-      const auto found = index.find(key);
-      if (found == index.end()) continue;
-      for (const Row* row : found->second) {
-        if (joined.size() >= most_tuples) {
-          throw runtime::LimitReached("more than five million tuples come up on the way");
-        }
-        Row& longer = joined.emplace_back(tuple);
-        for (std::size_t c = 0; c < row->size(); ++c) {
-          if (literal.args[c].kind == Argument::Kind::variable) {
-            longer[literal.args[c].id] = (*row)[c];
-          }
-        }
-      }
-    }
-    tuples_ = std::move(joined);
-    bound_.merge(variables(literal));
-  }
-
-  [[nodiscard]] static ir::Symbol value(const Argument& arg, const Row& tuple) {
-    return arg.kind == Argument::Kind::variable ? tuple[arg.id] : arg.id;
-  }
-
-  [[nodiscard]] bool holds(const ir::Literal& literal, const Row& tuple) {
-    if (literal.kind != ir::Literal::Kind::negative) {
-      bool same = true;
-      for (std::size_t i = 0; i < literal.args.size(); ++i) {
-        same = same && value(literal.args[i], tuple) == value(literal.right[i], tuple);
-      }
-      return same == (literal.kind == ir::Literal::Kind::same);
-    }
-    auto [known, fresh] = absent_.try_emplace(&literal);
-    if (fresh) {
-      for (Row& row : rows_.of(literal.relation)) known->second.insert(std::move(row));
-    }
-    Row row;
-    for (const Argument& arg : literal.args) row.push_back(value(arg, tuple));
-    return !known->second.contains(row);
-  }
-
-  void project() {
-    for (const Argument& arg : rule_.head_args) part_.variables.push_back(text(arg));
-    std::set<std::vector<std::string>> solutions;
-    for (const Row& tuple : tuples_) {
-      std::vector<std::string> solution;
-      for (const Argument& arg : rule_.head_args) {
-        solution.push_back(module_.symbols->text(value(arg, tuple)));
-      }
-      solutions.insert(std::move(solution));
-    }
-    part_.solutions.assign(solutions.begin(), solutions.end());
+    return std::min_element(left.begin(), left.end(),
+                            [&](const Literal* a, const Literal* b) { return rank(a) < rank(b); });
   }
 
   // Words ----------------------------------------------------------------------
@@ -262,14 +202,14 @@ class Algebra {
     return result;
   }
 
-  [[nodiscard]] std::string text(const ir::Literal& literal) const {
-    if (literal.kind == ir::Literal::Kind::different) {
+  [[nodiscard]] std::string text(const Literal& literal) const {
+    if (literal.kind == Literal::Kind::different) {
       return texts(literal.args) + " \\= " + texts(literal.right);
     }
-    if (literal.kind == ir::Literal::Kind::same) {
+    if (literal.kind == Literal::Kind::same) {
       return texts(literal.args) + " == " + texts(literal.right);
     }
-    std::string result = literal.kind == ir::Literal::Kind::negative ? "\\+ " : "";
+    std::string result = literal.kind == Literal::Kind::negative ? "\\+ " : "";
     result += ir::written_name(module_.relations[literal.relation]);
     return literal.args.empty() ? result : result + "(" + texts(literal.args) + ")";
   }
@@ -279,7 +219,7 @@ class Algebra {
     std::string joins;
     std::string tests;
     std::size_t anonymous = 0;
-    for (const ir::Literal& literal : rule_.body) {
+    for (const Literal& literal : rule_.body) {
       if (!is_join(literal)) {
         tests += (tests.empty() ? "" : ", ") + text(literal);
         continue;
@@ -307,11 +247,11 @@ class Algebra {
 
   const ir::Module& module_;
   const ir::Rule& rule_;
-  const PositionRows& rows_;
   AlgebraPart part_;
-  Rows tuples_;
+  std::map<const Literal*, Literal> sizes_;
+  std::vector<Literal> steps_;
+  Literal solutions_;
   std::set<ir::VariableId> bound_;
-  std::map<const ir::Literal*, std::set<Row>> absent_;
 };
 
 }  // namespace
@@ -329,12 +269,6 @@ std::optional<FeatureExplainer> FeatureExplainer::make(const FeatureTexts& texts
   explainer.set_.board = texts.theory.board;
   explainer.set_.names = std::move(lowered->names);
   explainer.parts_ = std::move(lowered->parts);
-  Options options;
-  options.engine = Engine::interpreter;
-  FeatureCode code = feature_code(explainer.set_, options);
-  explainer.entry_ = code.entry;
-  explainer.self_ = code.self;
-  explainer.keep_ = std::move(code.keep);
   return explainer;
 }
 
@@ -342,27 +276,31 @@ std::optional<FeatureAlgebra> FeatureExplainer::explain(const std::string& featu
                                                         const runtime::State& position) const {
   const auto found = std::find(set_.names.begin(), set_.names.end(), feature);
   if (found == set_.names.end()) return std::nullopt;
-  runtime::ScratchBlock block(set_.tables.tables, set_.tables.scratch_size);
-  tsj_scratch& scratch = *block.get();
-  if (set_.codec->has_tables()) set_.codec->load(position, scratch);
-  if (entry_ != nullptr && entry_(self_, &scratch, position.data(), nullptr) != TSJ_OK) {
-    throw runtime::LimitReached("its relations need more rows or memory than there may be");
+  const auto& names = parts_[static_cast<std::size_t>(found - set_.names.begin())];
+  std::vector<std::vector<Algebra>> parts(names.size());
+  Queries sizes(set_, position);
+  for (std::size_t p = 0; p < names.size(); ++p) {
+    const ir::RelationId id = set_.module->find_relation(names[p]);
+    for (const ir::Rule& rule : set_.module->rules) {
+      if (rule.head == id) parts[p].emplace_back(*set_.module, rule).ask_sizes(sizes);
+    }
   }
-  const PositionRows rows(set_, position, scratch);
+  sizes.run();
+  Queries steps(set_, position);
+  for (auto& part : parts) {
+    for (Algebra& clause : part) clause.ask_steps(sizes, steps);
+  }
+  steps.run();
   FeatureAlgebra algebra;
   algebra.value = 1;
-  for (const std::string& part : parts_[static_cast<std::size_t>(found - set_.names.begin())]) {
-    const ir::RelationId id = set_.module->find_relation(part);
-    std::size_t rules = 0;
+  for (auto& part : parts) {
     std::set<std::vector<std::string>> solutions;
-    for (const ir::Rule& rule : set_.module->rules) {
-      if (rule.head != id) continue;
-      ++rules;
-      algebra.parts.push_back(Algebra(*set_.module, rule, rows).run());
+    for (Algebra& clause : part) {
+      algebra.parts.push_back(clause.take(steps));
       const auto& own = algebra.parts.back().solutions;
       solutions.insert(own.begin(), own.end());
     }
-    algebra.is_union = rules > 1;
+    algebra.is_union = part.size() > 1;
     algebra.value = runtime::saturating_product(algebra.value, solutions.size());
   }
   return algebra;

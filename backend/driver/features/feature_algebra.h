@@ -35,7 +35,7 @@ struct FeatureAlgebra {
   std::uint64_t value = 0;
 };
 
-/// Relations with no more than their definitions, computed for one position.
+/// Lets the interpreter join a feature's literals one after the other.
 class FeatureExplainer {
  public:
   /// Reports what is wrong and returns nothing then; as compile_features.
@@ -43,7 +43,7 @@ class FeatureExplainer {
                                                             std::optional<ir::Module> game,
                                                             Session& session);
 
-  /// What positions are read with; it counts nothing.
+  /// Reads positions; it counts nothing.
   [[nodiscard]] const FeatureSet& set() const { return set_; }
 
   /// Nothing where there is no such feature. Throws runtime::LimitReached where more than five
@@ -56,9 +56,6 @@ class FeatureExplainer {
 
   FeatureSet set_;
   std::vector<std::vector<std::string>> parts_;  ///< by feature: relations
-  tsj_entry entry_ = nullptr;
-  const void* self_ = nullptr;
-  std::shared_ptr<const void> keep_;
 };
 
 }  // namespace tesuji::driver

@@ -1,7 +1,7 @@
 #include "backend/driver/features/feature_emit.h"
 
 #include "backend/driver/features/feature_module.h"
-#include "backend/features/traced/lane_text.h"
+#include "backend/features/traced/sliced_text.h"
 #include "ir/text/text.h"
 #include "passes/core/pass.h"
 
@@ -25,20 +25,20 @@ std::optional<std::string> emit_features(const FeatureTexts& texts, std::optiona
   if (!finish_module(set, without_parts(*lowered->module, all_parts(*lowered)), options, session)) {
     return std::nullopt;
   }
-  lanes::TraceLimits limits;
+  slices::TraceLimits limits;
   limits.names = true;
   bool good = true;
   const auto traced = trace_features(set, *lowered, options, limits, session, good);
   if (!traced) {
-    if (good) session.diagnostics.error({}, "limit", "too large for lanes");
+    if (good) session.diagnostics.error({}, "limit", "too large for slices");
     return std::nullopt;
   }
   for (std::size_t f = 0; f < lowered->names.size(); ++f) {
     if (traced->traced[f]) continue;
     session.diagnostics.warning({}, "limit",
-                                "feature `" + lowered->names[f] + "` is too large for lanes");
+                                "feature `" + lowered->names[f] + "` is too large for slices");
   }
-  return lanes::print(traced->program, lowered->names, traced->slot_names);
+  return slices::print(traced->program, lowered->names, traced->slot_names);
 }
 
 }  // namespace tesuji::driver

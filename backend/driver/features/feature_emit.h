@@ -10,7 +10,8 @@
 namespace tesuji::driver {
 
 /// `stage`: `clauses` (the theory and the features as they are lowered), `plan` (behind the default
-/// pipeline; IR text both) or `lanes` (the lists of backend/features/traced). `game` as for compile_features.
+/// pipeline; IR text both) or `slices` (the lists of backend/features/traced). `game` as for
+/// compile_features.
 [[nodiscard]] std::optional<std::string> emit_features(const FeatureTexts& texts,
                                                        std::optional<ir::Module> game,
                                                        std::string_view stage,

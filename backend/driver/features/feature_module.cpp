@@ -2,6 +2,7 @@
 
 #include "backend/driver/features/feature_checks.h"
 #include "frontend/prolog/feature_lowering.h"
+#include "passes/analysis/dependencies.h"
 
 #include <array>
 #include <utility>
@@ -10,25 +11,20 @@ namespace tesuji::driver {
 
 namespace {
 
-/// From clauses to what lanes are made of: joins as they are written, static relations known.
-constexpr std::array<std::string_view, 13> lane_pipeline = {
+/// From clauses to what sliced programs are made of: joins as they are written, static relations
+/// known.
+constexpr std::array<std::string_view, 13> traced_pipeline = {
     "split-by-constant", "stratify",      "infer-domains", "remove-dead", "narrow-domains",
     "infer-domains",     "remove-dead",   "stratify",      "fold-static", "infer-domains",
     "remove-dead",       "infer-domains", "stratify"};
 
-runtime::PartPlace part_place(const ir::Module& module, const ir::Layout& layout,
-                              const std::string& name) {
+tsj_feature_part part_place(const ir::Module& module, const ir::Layout& layout,
+                            const std::string& name) {
   const ir::RelationId id = module.find_relation(name);
   const ir::RelationLayout& at = layout.relations[id];
-  runtime::PartPlace place;
-  if (module.relations[id].storage == ir::Storage::bits) {
-    place.offset = at.scratch_offset;
-    place.words = static_cast<std::uint32_t>(at.words);
-  } else {
-    place.storage = runtime::PartPlace::Storage::table;
-    place.table = at.table;
-  }
-  return place;
+  if (module.relations[id].storage != ir::Storage::bits) return {0, 0, at.table};
+  return {at.scratch_offset / sizeof(std::uint64_t), static_cast<std::uint32_t>(at.words),
+          TSJ_NONE};
 }
 
 }  // namespace
@@ -98,42 +94,26 @@ namespace {
 /// moves there are is what is legal.
 void leave_out_answers(ir::Module& clauses, const FeatureModule& lowered) {
   const std::set<std::string> parts = all_parts(lowered);
-  std::vector<bool> needed(clauses.relations.size());
-  std::vector<ir::RelationId> left;
-  const auto need = [&](ir::RelationId id) {
-    if (id == ir::no_id || needed[id]) return;
-    needed[id] = true;
-    left.push_back(id);
-  };
-  for (ir::RelationId id = 0; id < clauses.relations.size(); ++id) {
-    const ir::Answer answer = clauses.relations[id].answer;
-    if (answer == ir::Answer::next || answer == ir::Answer::legal ||
-        parts.contains(clauses.relations[id].name) ||
-        clauses.relations[id].kind == ir::RelationKind::state) {
-      need(id);
-    }
-    need(clauses.relations[id].next);
-    need(clauses.relations[id].init);
-  }
-  std::vector<std::vector<const ir::Rule*>> rules(clauses.relations.size());
-  for (const ir::Rule& rule : clauses.rules) rules[rule.head].push_back(&rule);
-  while (!left.empty()) {
-    const ir::RelationId id = left.back();
-    left.pop_back();
-    for (const ir::Rule* rule : rules[id]) {
-      for (const ir::Literal& literal : rule->body) need(literal.relation);
+  std::vector<bool> needed = passes::relations_where(clauses, [&](const ir::Relation& relation) {
+    return relation.answer == ir::Answer::next || relation.answer == ir::Answer::legal ||
+           parts.contains(relation.name);
+  });
+  for (const ir::Relation& relation : clauses.relations) {
+    for (const ir::RelationId source : {relation.next, relation.init}) {
+      if (source != ir::no_id) needed[source] = true;
     }
   }
+  needed = passes::needed_for(clauses, passes::find_dependencies(clauses), std::move(needed));
   std::erase_if(clauses.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
 }
 
 }  // namespace
 
-std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
-                                                    const FeatureModule& lowered,
-                                                    const Options& options,
-                                                    const lanes::TraceLimits& limits,
-                                                    Session& session, bool& good) {
+std::optional<slices::TracedFeatures> trace_features(const FeatureSet& set,
+                                                     const FeatureModule& lowered,
+                                                     const Options& options,
+                                                     const slices::TraceLimits& limits,
+                                                     Session& session, bool& good) {
   ir::Module clauses = *lowered.module;
   // All of these are needed, whatever is to be left out of the pipeline.
   passes::PipelineOptions needed = options.pipeline;
@@ -143,7 +123,7 @@ std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
   leave_out_answers(clauses, lowered);
   // What is too large for this may be no trouble for the engine.
   Session own{session.sources, session.symbols};
-  if (!run_passes(clauses, lane_pipeline, needed, own)) {
+  if (!run_passes(clauses, traced_pipeline, needed, own)) {
     for (const ir::Diagnostic& one : own.diagnostics.all()) {
       if (one.severity != ir::Severity::error || one.code == "limit") continue;
       good = false;
@@ -151,7 +131,7 @@ std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
     }
     return std::nullopt;
   }
-  return lanes::trace_features(clauses, *set.module, *set.layout, lowered.parts, limits);
+  return slices::trace_features(clauses, *set.module, *set.layout, lowered.parts, limits);
 }
 
 }  // namespace tesuji::driver

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/driver/features/features.h"
-#include "backend/features/traced/lane_tracer.h"
+#include "backend/features/traced/feature_tracer.h"
 
 #include <memory>
 #include <optional>
@@ -43,21 +43,11 @@ struct FeatureModule {
 [[nodiscard]] bool finish_module(FeatureSet& set, ir::Module clauses, const Options& options,
                                  Session& session);
 
-/// The lane program of all features whose size allows it. `set`: its module says where the bits of
-/// positions are. Nothing where there is none, as it would be too large; `good` is
-/// false if something else was wrong, which is reported.
-[[nodiscard]] std::optional<lanes::TracedFeatures> trace_features(const FeatureSet& set,
-                                                                  const FeatureModule& lowered,
-                                                                  const Options& options,
-                                                                  const lanes::TraceLimits& limits,
-                                                                  Session& session, bool& good);
-
-/// The entry `feature` of the set's module.
-struct FeatureCode {
-  tsj_entry entry = nullptr;  ///< null where no feature can have a solution
-  const void* self = nullptr;
-  std::shared_ptr<const void> keep;  ///< what the entry needs
-};
-[[nodiscard]] FeatureCode feature_code(const FeatureSet& set, const Options& options);
+/// The sliced program of all features whose size allows it. `set`: its module says where the bits
+/// of positions are. Nothing where there is none, as it would be too large; `good` is false if
+/// something else was wrong, which is reported.
+[[nodiscard]] std::optional<slices::TracedFeatures> trace_features(
+    const FeatureSet& set, const FeatureModule& lowered, const Options& options,
+    const slices::TraceLimits& limits, Session& session, bool& good);
 
 }  // namespace tesuji::driver

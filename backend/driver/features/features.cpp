@@ -1,9 +1,10 @@
 #include "backend/driver/features/features.h"
 
 #include "backend/driver/features/feature_module.h"
+#include "backend/driver/games/game_code.h"
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/plugins/plugin.h"
-#include "backend/features/traced/lane_tracer.h"
+#include "backend/features/traced/feature_tracer.h"
 #include "backend/features/views/view_machine.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/plans/jit.h"
@@ -20,42 +21,9 @@ namespace tesuji::driver {
 
 namespace {
 
-/// What the entry's code needs for as long as it runs.
-template <typename Code>
-struct Kept {
-  std::shared_ptr<const ir::Module> module;
-  std::shared_ptr<const ir::Layout> layout;
-  std::shared_ptr<const Code> code;
-};
-
-template <typename Code>
-FeatureCode entry_code(std::shared_ptr<const Code> code, const FeatureSet& set, const void* self) {
-  FeatureCode result;
-  result.entry = code->entry("feature");
-  result.self = self;
-  result.keep = std::make_shared<Kept<Code>>(set.module, set.layout, std::move(code));
-  return result;
-}
-
-}  // namespace
-
-FeatureCode feature_code(const FeatureSet& set, const Options& options) {
-  if (options.engine == Engine::interpreter) {
-    auto program = std::make_shared<const interpreter::Program>(set.module, *set.layout);
-    const void* const self = program.get();
-    return entry_code(std::shared_ptr<const interpreter::Program>(std::move(program)), set, self);
-  }
-  auto code = timed_code(options, [&] {
-    return llvm_backend::compile(*set.module, *set.layout, jit_options(options));
-  });
-  return entry_code(std::move(code), set, nullptr);
-}
-
-namespace {
-
 /// What is kept for a literal takes several times an instruction.
-constexpr lanes::TraceLimits view_limits{.max_instructions = 6'000'000,
-                                         .max_part_instructions = 1'000'000};
+constexpr slices::TraceLimits view_limits{.max_instructions = 6'000'000,
+                                          .max_part_instructions = 1'000'000};
 
 /// Whether states are the same bytes.
 bool same_places(const std::vector<runtime::TableRelation>& left,
@@ -67,15 +35,15 @@ bool same_places(const std::vector<runtime::TableRelation>& left,
                     });
 }
 
-/// The set's lane program or network. False where something was reported.
+/// The set's sliced program or network. False where something was reported.
 bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, const Options& options,
            Session& session) {
   const bool views = mode == FeatureMode::incremental;
   bool good = true;
-  auto traced = trace_features(set, lowered, options, views ? view_limits : lanes::TraceLimits(),
+  auto traced = trace_features(set, lowered, options, views ? view_limits : slices::TraceLimits(),
                                session, good);
   if (!traced) return good;
-  std::vector<lanes::Feature> features;
+  std::vector<slices::Feature> features;
   for (std::size_t f = 0; f < traced->traced.size(); ++f) {
     if (!traced->traced[f]) continue;
     set.mode_columns.push_back(f);
@@ -85,7 +53,7 @@ bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, cons
   if (views) {
     set.views = std::make_shared<const views::ViewNet>(views::make_view_net(traced->program));
   } else {
-    set.lanes = std::make_shared<const lanes::LaneProgram>(std::move(traced->program));
+    set.slices = std::make_shared<const slices::SlicedProgram>(std::move(traced->program));
   }
   return true;
 }
@@ -165,6 +133,27 @@ std::optional<FeatureSet> load_features(const FeatureSources& sources, const Opt
 
 namespace {
 
+/// By the entry `feature` of the set's module.
+std::shared_ptr<const runtime::FeatureCounter> make_counter(
+    const FeatureSet& set, const std::vector<runtime::FeaturePlace>& places,
+    const Options& options) {
+  tsj_entry entry = nullptr;
+  runtime::GameCode code;
+  if (options.engine == Engine::interpreter) {
+    auto program = std::make_shared<const interpreter::Program>(set.module, *set.layout);
+    entry = program->entry("feature");
+    code = interpreted_code(std::move(program), set.module, set.layout);
+  } else {
+    auto compiled = timed_code(options, [&] {
+      return llvm_backend::compile(*set.module, *set.layout, jit_options(options));
+    });
+    entry = compiled->entry("feature");
+    code = native_code(std::move(compiled), set.module, set.layout);
+  }
+  return std::make_shared<const runtime::FeatureCounter>(set.tables, places, entry, code.self,
+                                                         std::move(code.keep));
+}
+
 std::optional<FeatureSet> compile_lowered(const FeatureTexts& texts, const FeatureModule& lowered,
                                           const Options& options, FeatureMode mode,
                                           Session& session) {
@@ -196,9 +185,7 @@ std::optional<FeatureSet> compile_lowered(const FeatureTexts& texts, const Featu
     set.counter_columns.push_back(f);
     places.push_back(place_of(*set.module, *set.layout, lowered.parts[f]));
   }
-  FeatureCode code = feature_code(set, options);
-  set.counter = std::make_shared<const runtime::EntryFeatureCounter>(
-      set.tables, std::move(places), code.entry, code.self, std::move(code.keep));
+  set.counter = make_counter(set, places, options);
   return set;
 }
 
@@ -217,15 +204,15 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
 }
 
 struct FeatureEvaluator::Memory {
-  std::unique_ptr<lanes::Machine> machine;
+  std::unique_ptr<slices::Machine> machine;
   std::unique_ptr<views::ViewMachine> views;
-  std::unique_ptr<runtime::FeatureCounter::Memory> counting;
+  std::unique_ptr<runtime::ScratchMemory> counting;
   std::vector<std::uint64_t> values;
 };
 
 FeatureEvaluator::FeatureEvaluator(const FeatureSet& set)
     : set_(set), memory_(std::make_unique<Memory>()) {
-  if (set.lanes) memory_->machine = std::make_unique<lanes::Machine>(*set.lanes);
+  if (set.slices) memory_->machine = std::make_unique<slices::Machine>(*set.slices);
   if (set.views) memory_->views = std::make_unique<views::ViewMachine>(*set.views);
   if (set.counter) memory_->counting = set.counter->make_memory();
 }
@@ -233,13 +220,13 @@ FeatureEvaluator::FeatureEvaluator(const FeatureSet& set)
 FeatureEvaluator::~FeatureEvaluator() = default;
 
 void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
-                                std::span<std::uint64_t> values, lanes::Times* times) {
+                                std::span<std::uint64_t> values, slices::Times* times) {
   const std::size_t width = set_.names.size();
   evaluated_ = 0;
-  for (std::size_t first = 0; first < positions.size(); first += lanes::lanes) {
-    const std::size_t count = std::min(lanes::lanes, positions.size() - first);
-    if (set_.lanes) {
-      evaluate_lanes(positions.subspan(first, count), values.subspan(first * width), times);
+  for (std::size_t first = 0; first < positions.size(); first += slices::slice_bits) {
+    const std::size_t count = std::min(slices::slice_bits, positions.size() - first);
+    if (set_.slices) {
+      evaluate_slices(positions.subspan(first, count), values.subspan(first * width), times);
     }
     for (std::size_t i = first; (set_.views || set_.counter) && i < first + count; ++i) {
       evaluate_one(positions[i], values.subspan(i * width));
@@ -249,9 +236,9 @@ void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
   }
 }
 
-/// Up to lanes::lanes positions.
-void FeatureEvaluator::evaluate_lanes(std::span<const runtime::State> positions,
-                                      std::span<std::uint64_t> values, lanes::Times* times) {
+/// Up to slices::slice_bits positions.
+void FeatureEvaluator::evaluate_slices(std::span<const runtime::State> positions,
+                                       std::span<std::uint64_t> values, slices::Times* times) {
   const std::size_t width = set_.names.size();
   const std::size_t columns = set_.mode_columns.size();
   if (columns == width) return memory_->machine->evaluate(positions, values, width, times);
@@ -265,7 +252,7 @@ void FeatureEvaluator::evaluate_lanes(std::span<const runtime::State> positions,
   }
 }
 
-/// What is not in lanes.
+/// What is not in the sliced program.
 void FeatureEvaluator::evaluate_one(const runtime::State& position,
                                     std::span<std::uint64_t> values) {
   if (set_.views) {

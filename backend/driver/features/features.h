@@ -2,10 +2,11 @@
 #pragma once
 
 #include "backend/driver/driver.h"
-#include "backend/features/traced/lane_machine.h"
+#include "backend/features/traced/slice_machine.h"
 #include "backend/features/views/view_net.h"
 #include "ir/formulas/feature_text.h"
 #include "runtime/host/game/feature_counter.h"
+#include "runtime/host/game/state_codec.h"
 
 #include <cstdint>
 #include <memory>
@@ -25,7 +26,7 @@ struct FeatureSources {
 /// How positions are evaluated.
 enum class FeatureMode : std::uint8_t {
   one_by_one,   ///< each from scratch, by an engine for plans
-  lanes,        ///< 512 at a time
+  slices,       ///< 512 at a time
   incremental,  ///< each from the one before it: for games, and search
 };
 
@@ -35,8 +36,8 @@ struct FeatureSet {
   runtime::GameTables tables;  ///< of the positions
   ir::BoardMapping board;
   std::vector<std::string> names;  ///< of all features, in the order of the text
-  /// Of the mode `lanes`; null where it cannot be had.
-  std::shared_ptr<const lanes::LaneProgram> lanes;
+  /// Of the mode `slices`; null where it cannot be had.
+  std::shared_ptr<const slices::SlicedProgram> slices;
   /// Of the mode `incremental`; null where it cannot be had.
   std::shared_ptr<const views::ViewNet> views;
   /// Evaluates one position: all features, or those that the mode has not. May be null.
@@ -44,7 +45,7 @@ struct FeatureSet {
   std::shared_ptr<const runtime::StateCodec> codec;  ///< null: `game` knows its states
   /// The plugin that has the features (FeatureSources::game); then module and layout are null, too.
   std::shared_ptr<const runtime::Game> game;
-  /// Columns of the features of `lanes` or `views`, and of `counter`.
+  /// Columns of the features of `slices` or `views`, and of `counter`.
   std::vector<std::size_t> mode_columns;
   std::vector<std::size_t> counter_columns;
 };
@@ -88,18 +89,18 @@ class FeatureEvaluator {
 
   /// `values`: a row for each position, a column for each feature. Throws runtime::LimitReached,
   /// and runtime::Stopped where the flag of a StopScope is set (runtime/host/game/stop.h), for a
-  /// plugin's features that of the scope in which this was made. Where `times` is given, what lanes
-  /// took is added to them, by column of FeatureSet::mode_columns.
+  /// plugin's features that of the scope in which this was made. Where `times` is given, what
+  /// slices took is added to them, by column of FeatureSet::mode_columns.
   void evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
-                lanes::Times* times = nullptr);
+                slices::Times* times = nullptr);
 
   /// Of the positions of the last call, as many from the first on have all their values: fewer than
   /// there were where it threw.
   [[nodiscard]] std::size_t evaluated() const { return evaluated_; }
 
  private:
-  void evaluate_lanes(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
-                      lanes::Times* times);
+  void evaluate_slices(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
+                       slices::Times* times);
   void evaluate_one(const runtime::State& position, std::span<std::uint64_t> values);
 
   struct Memory;

@@ -1,5 +1,7 @@
 #include "backend/driver/rulesheet/state_translation.h"
 
+#include "runtime/host/game/fluent_bits.h"
+
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
@@ -36,32 +38,19 @@ runtime::State StateTranslation::by_names(runtime::StateView state) const {
   return std::move(*result);
 }
 
-/// What the initial state would be with one fluent more, or one less. False where that is not one
-/// bit of the game's states.
 bool StateTranslation::find_bits() {
+  const std::vector<runtime::StateCodec::BitFluent> fluents = codec_->bit_fluents();
+  std::vector<std::string> names;
+  for (const auto& fluent : fluents) names.push_back(fluent.name);
+  const auto bits = runtime::find_fluent_bits(*game_, names);
+  if (!bits) return false;
   const runtime::StateView initial = game_->initial();
   from_.assign(initial.begin(), initial.end());
   to_ = by_names(from_);
   bits_.resize(64 * from_.size());
-  const std::vector<std::string> fluents = game_->fluents(from_);
-  for (const auto& [name, to_word, mask] : codec_->bit_fluents()) {
-    std::vector<std::string> changed = fluents;
-    const auto found = std::lower_bound(changed.begin(), changed.end(), name);
-    if (found != changed.end() && *found == name) {
-      changed.erase(found);
-    } else {
-      changed.insert(found, name);
-    }
-    const auto other = game_->state_of(changed);
-    // It holds in all states of the game, or in none.
-    if (!other) continue;
-    for (std::size_t word = 0; word < from_.size(); ++word) {
-      const std::uint64_t change = (*other)[word] ^ from_[word];
-      if (change == 0) continue;
-      const std::size_t bit = 64 * word + static_cast<std::size_t>(std::countr_zero(change));
-      if (!std::has_single_bit(change) || bits_[bit].mask != 0) return false;
-      bits_[bit] = {static_cast<std::uint32_t>(to_word), mask};
-    }
+  for (std::size_t f = 0; f < fluents.size(); ++f) {
+    if ((*bits)[f] >= bits_.size()) continue;  // it holds in all states of the game, or in none
+    bits_[(*bits)[f]] = {static_cast<std::uint32_t>(fluents[f].word), fluents[f].mask};
   }
   return true;
 }

@@ -1,6 +1,6 @@
 #include "backend/features/traced/plan_tracer.h"
 
-#include "backend/features/traced/lane_plans.h"
+#include "backend/features/traced/traced_plans.h"
 
 #include <algorithm>
 #include <map>
@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 namespace {
 
@@ -372,4 +372,4 @@ void trace_plan(const ir::Plan& plan, TraceState& state, bool tally) {
   PlanTracer(state, tally).trace(plan);
 }
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

@@ -4,7 +4,7 @@
 #include "backend/features/traced/trace_state.h"
 #include "ir/module/module.h"
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 /// Appends the plan's instructions to the program. What it inserts becomes a row of its head's
 /// relation, whose slot it adds to; or with `tally` is counted. Relations that are read may grow
@@ -12,4 +12,4 @@ namespace tesuji::lanes {
 /// short somewhere.
 void trace_plan(const ir::Plan& plan, TraceState& state, bool tally);
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

@@ -1,13 +1,13 @@
 // What tracing a program works with, from plan to plan.
 #pragma once
 
-#include "backend/features/traced/lane_program.h"
-#include "backend/features/traced/lane_rows.h"
+#include "backend/features/traced/possible_rows.h"
+#include "backend/features/traced/sliced_program.h"
 
 #include <cstdint>
 #include <vector>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 /// More than the limits allow.
 struct TooLarge {};
@@ -17,7 +17,7 @@ inline constexpr Slot kept_mark = Slot{1} << 31U;
 
 /// The program so far, and what each relation may hold. All members throw TooLarge.
 struct TraceState {
-  LaneProgram program;
+  SlicedProgram program;
   std::vector<Rows> rows;  ///< by relation
   Slot next_slot = 0;
   Slot next_kept = 0;
@@ -45,4 +45,4 @@ struct TraceState {
   }
 };
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

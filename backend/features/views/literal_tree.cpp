@@ -8,12 +8,12 @@ namespace tesuji::views {
 
 namespace {
 
-using lanes::Instruction;
+using slices::Instruction;
 using Code = Instruction::Code;
 
 class Reading {
  public:
-  explicit Reading(const lanes::LaneProgram& program)
+  explicit Reading(const slices::SlicedProgram& program)
       : program_(program), kept_(program.slots, no_target), found_(program.found) {
     tree_.slots = program.slots;
     tree_.always = tree_.slots++;
@@ -25,8 +25,8 @@ class Reading {
     for (const Instruction& one : program_.code) read(one);
     for (std::uint32_t part = 0; part < program_.parts.size(); ++part) {
       std::uint32_t base = 0;
-      for (const lanes::Slot slot : program_.parts[part].slots) {
-        if (slot == ~lanes::Slot{0}) {
+      for (const slices::Slot slot : program_.parts[part].slots) {
+        if (slot == ~slices::Slot{0}) {
           ++base;
         } else {
           add(0, reads(slot), false, counter_mark | part);
@@ -35,7 +35,7 @@ class Reading {
       tree_.bases.push_back(base);
     }
     tree_.is_input.resize(tree_.slots);
-    for (const lanes::Input& input : program_.inputs) {
+    for (const slices::Input& input : program_.inputs) {
       tree_.is_input[input.slot] = true;
       tree_.inputs.push_back(input.slot);
     }
@@ -102,7 +102,7 @@ class Reading {
     return kept_[slot] == no_target ? slot : kept_[slot];
   }
 
-  const lanes::LaneProgram& program_;
+  const slices::SlicedProgram& program_;
   LiteralTree tree_;
   std::vector<Slot> kept_;     ///< by slot of the program: the accumulator that it keeps
   std::vector<Slot> found_;    ///< by accumulator: its slot
@@ -128,7 +128,7 @@ LastLiterals last_literals(const LiteralTree& tree) {
   return result;
 }
 
-LiteralTree make_literal_tree(const lanes::LaneProgram& program) {
+LiteralTree make_literal_tree(const slices::SlicedProgram& program) {
   return Reading(program).read();
 }
 

@@ -1,11 +1,11 @@
-// A lane program without its order: conjunctions of slots, each with what it supports.
+// A sliced program without its order: conjunctions of slots, each with what it supports.
 //
 // A slot that is not part of the position is there where one of its conjunctions holds; a counter
-// is the number of its conjunctions that hold. They share prefixes, as the nested loops of the lane
-// program share them: a tree of literals, whose last ones have targets.
+// is the number of its conjunctions that hold. They share prefixes, as the nested loops of the
+// sliced program share them: a tree of literals, whose last ones have targets.
 #pragma once
 
-#include "backend/features/traced/lane_program.h"
+#include "backend/features/traced/sliced_program.h"
 
 #include <cstdint>
 #include <limits>
@@ -34,8 +34,8 @@ struct LiteralTree {
   Slot slots = 0;
   Slot always = 0;                   ///< the slot that is there in all positions
   std::vector<bool> is_input;        ///< by slot: part of the position
-  std::vector<Slot> inputs;          ///< by input of the lane program
-  std::vector<std::uint32_t> bases;  ///< by counter, one for each part of the lane program:
+  std::vector<Slot> inputs;          ///< by input of the sliced program
+  std::vector<std::uint32_t> bases;  ///< by counter, one for each part of the sliced program:
                                      ///< solutions that are there always
 };
 
@@ -50,6 +50,6 @@ struct LastLiterals {
 };
 [[nodiscard]] LastLiterals last_literals(const LiteralTree& tree);
 
-[[nodiscard]] LiteralTree make_literal_tree(const lanes::LaneProgram& program);
+[[nodiscard]] LiteralTree make_literal_tree(const slices::SlicedProgram& program);
 
 }  // namespace tesuji::views

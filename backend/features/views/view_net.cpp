@@ -15,7 +15,7 @@ bool is_copy(const Literal& one, Slot always) {
 
 class Builder {
  public:
-  Builder(const lanes::LaneProgram& program, LiteralTree tree)
+  Builder(const slices::SlicedProgram& program, LiteralTree tree)
       : program_(program), tree_(std::move(tree)) {}
 
   ViewNet build() {
@@ -107,7 +107,7 @@ class Builder {
          });
   }
 
-  const lanes::LaneProgram& program_;
+  const slices::SlicedProgram& program_;
   LiteralTree tree_;
   std::vector<NodeId> places_;  ///< by literal: its node
   ViewNet net_;
@@ -115,7 +115,7 @@ class Builder {
 
 }  // namespace
 
-ViewNet make_view_net(const lanes::LaneProgram& program) {
+ViewNet make_view_net(const slices::SlicedProgram& program) {
   LiteralTree tree = make_literal_tree(program);
   std::vector<Cycle> cycles = simplify(tree);
   ViewNet net = Builder(program, std::move(tree)).build();

@@ -1,8 +1,8 @@
-// A lane program as a network whose values are kept from one position to the next.
+// A sliced program as a network whose values are kept from one position to the next.
 //
-// A lane program (backend/features/traced) is a list of conjunctions of slots, each with a target: a slot of
-// which it is one support, or a counter of which it is one solution. Here a conjunction is a path
-// in a tree, whose prefixes are shared as the nested loops shared them:
+// A sliced program (backend/features/traced) is a list of conjunctions of slots, each with a
+// target: a slot of which it is one support, or a counter of which it is one solution. Here a
+// conjunction is a path in a tree, whose prefixes are shared as the nested loops shared them:
 //
 //   owns(x,a1)                     node 1
 //     ^blank(a2)  -> found         node 2
@@ -70,6 +70,6 @@ struct ViewNet {
 inline constexpr Slot no_input = std::numeric_limits<Slot>::max();
 
 /// Linear in the program but for the order of the slots.
-[[nodiscard]] ViewNet make_view_net(const lanes::LaneProgram& program);
+[[nodiscard]] ViewNet make_view_net(const slices::SlicedProgram& program);
 
 }  // namespace tesuji::views

@@ -5,8 +5,7 @@
 #include "backend/llvm/orc/cached_code.h"
 #include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
-#include "backend/llvm/orc/pipeline.h"
-
+#include "backend/llvm/plans/generated.h"
 
 #include <algorithm>
 #include <array>
@@ -29,34 +28,18 @@ JitOptions with_tier(const agenda::AgendaProgram& program, JitOptions options) {
   return options;
 }
 
-/// The rules' code in LLVM's hands; the context outlives the module.
-struct Generated {
-  JitOptions options;
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::TargetMachine> machine;
-  AgendaModule agendas;
-  llvm::Module* module;
-
-  Generated(const agenda::AgendaProgram& program, const JitOptions& wanted, bool optimised)
-      : options(with_tier(program, wanted)),
-        machine(make_target_machine(options)),
-        agendas(generate_agendas(context, program, options.count_trials)),
-        module(agendas.module.get()) {
-    prepare(*module, *machine);
-    if (options.verify) verify_or_throw(*module);
-    if (!optimised) return;
-    optimise(*module, *machine, options.tier);
-    if (options.verify) verify_or_throw(*module);
-  }
-};
-
 /// The rules' object file, and as numbers AgendaModule::in_memory.
 CompiledCode compile_rules(const agenda::AgendaProgram& program, const JitOptions& options) {
   CompiledCode compiled;
   with_large_stack([&] {
-    Generated code(program, options, true);
+    const auto generate = [&](llvm::LLVMContext& context) {
+      AgendaModule agendas = generate_agendas(context, program, options.count_trials);
+      compiled.numbers.assign(agendas.in_memory.begin(), agendas.in_memory.end());
+      return std::move(agendas.module);
+    };
+    Generated code(options, generate);
+    code.optimise(options);
     compiled.files.push_back(emit_object(*code.module, *code.machine, "agendas"));
-    compiled.numbers.assign(code.agendas.in_memory.begin(), code.agendas.in_memory.end());
   });
   return compiled;
 }
@@ -125,8 +108,11 @@ std::string emit_agenda_text(std::shared_ptr<const ir::Module> module, Text what
   const agenda::AgendaProgram program(std::move(module));
   std::string text;
   with_large_stack([&] {
-    Generated code(program, options, what != Text::llvm);
-    text = emit_text(*code.module, *code.machine, what == Text::assembly);
+    const JitOptions chosen = with_tier(program, options);
+    Generated code(chosen, [&](llvm::LLVMContext& context) {
+      return generate_agendas(context, program, chosen.count_trials).module;
+    });
+    text = code.text(what, chosen);
   });
   return text;
 }

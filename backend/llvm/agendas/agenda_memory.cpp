@@ -1,6 +1,7 @@
 #include "backend/llvm/agendas/agenda_memory.h"
 
 #include "backend/llvm/agendas/agenda_access.h"
+#include "backend/llvm/emit/loop.h"
 #include "runtime/core/tesuji/memory_abi.h"
 #include "runtime/host/production/working_memory.h"
 
@@ -120,43 +121,25 @@ std::vector<llvm::Value*> key_of(const AgendaScope& scope, const AgendaStep& ste
 
 /// Loop over all rows: their numbers, i64. The count is read anew in each iteration.
 llvm::Value* row_loop(Emitter& emit, MemoryFacts& facts, llvm::BasicBlock*& fail) {
-  llvm::BasicBlock* before = emit.build.GetInsertBlock();
-  llvm::BasicBlock* header = emit.block("row.header");
-  llvm::BasicBlock* body = emit.block("row.body");
-  llvm::BasicBlock* latch = emit.block("row.next");
-  emit.build.CreateBr(header);
-  emit.continue_in(header);
-  llvm::PHINode* row = emit.build.CreatePHI(emit.module.i64, 2, "row");
-  row->addIncoming(emit.number64(0), before);
-  emit.build.CreateCondBr(emit.build.CreateICmpULT(row, emit.wide(facts.count())), body, fail);
-  emit.continue_in(latch);
-  row->addIncoming(emit.build.CreateAdd(row, emit.number64(1), "", true, true), latch);
-  emit.build.CreateBr(header);
-  emit.continue_in(body);
-  fail = latch;
-  return row;
+  return emit_loop(
+      emit, emit.number64(0), "row",
+      [&](llvm::Value* row) { return emit.build.CreateICmpULT(row, emit.wide(facts.count())); },
+      [&](llvm::Value* row) { return emit.build.CreateAdd(row, emit.number64(1), "", true, true); },
+      fail);
 }
 
 /// Loop along a chain that begins with `first`: row numbers, i64. The link is read
 /// at the end of an iteration, when it may have got one.
 llvm::Value* chain_loop(Emitter& emit, MemoryFacts& facts, std::uint32_t index, llvm::Value* first,
                         llvm::BasicBlock*& fail) {
-  llvm::BasicBlock* before = emit.build.GetInsertBlock();
-  llvm::BasicBlock* header = emit.block("chain.header");
-  llvm::BasicBlock* body = emit.block("chain.body");
-  llvm::BasicBlock* latch = emit.block("chain.next");
-  emit.build.CreateBr(header);
-  emit.continue_in(header);
-  llvm::PHINode* at = emit.build.CreatePHI(emit.module.i32, 2, "at");
-  at->addIncoming(first, before);
-  emit.build.CreateCondBr(emit.build.CreateIsNotNull(at), body, fail);
-  emit.continue_in(body);
-  llvm::Value* row = emit.wide(emit.build.CreateSub(at, emit.number32(1)));
-  emit.continue_in(latch);
-  at->addIncoming(facts.next(index, row), latch);
-  emit.build.CreateBr(header);
-  emit.continue_in(body);
-  fail = latch;
+  llvm::Value* row = nullptr;
+  emit_loop(
+      emit, first, "chain",
+      [&](llvm::Value* at) {
+        row = emit.wide(emit.build.CreateSub(at, emit.number32(1)));
+        return emit.build.CreateIsNotNull(at);
+      },
+      [&](llvm::Value*) { return facts.next(index, row); }, fail);
   return row;
 }
 

@@ -1,5 +1,7 @@
 #include "backend/llvm/emit/emitter.h"
 
+#include "backend/llvm/emit/loop.h"
+
 #include <llvm/IR/Intrinsics.h>
 
 #include <algorithm>
@@ -39,39 +41,19 @@ void Emitter::give_up(llvm::BasicBlock* fail) {
 
 llvm::Value* Emitter::counted_loop(llvm::Value* begin, llvm::Value* end, llvm::BasicBlock*& fail,
                                    const llvm::Twine& name) {
-  llvm::BasicBlock* before = build.GetInsertBlock();
-  llvm::BasicBlock* header = block(name + ".header");
-  llvm::BasicBlock* body = block(name + ".body");
-  llvm::BasicBlock* latch = block(name + ".next");
-  build.CreateBr(header);
-  continue_in(header);
-  llvm::PHINode* index = build.CreatePHI(begin->getType(), 2, name);
-  index->addIncoming(begin, before);
-  build.CreateCondBr(build.CreateICmpULT(index, end), body, fail);
-  continue_in(latch);
-  index->addIncoming(
-      build.CreateAdd(index, llvm::ConstantInt::get(begin->getType(), 1), "", true, true), latch);
-  build.CreateBr(header);
-  continue_in(body);
-  fail = latch;
-  return index;
+  return emit_loop(
+      *this, begin, name, [&](llvm::Value* index) { return build.CreateICmpULT(index, end); },
+      [&](llvm::Value* index) {
+        return build.CreateAdd(index, llvm::ConstantInt::get(begin->getType(), 1), "", true, true);
+      },
+      fail);
 }
 
 llvm::Value* Emitter::bit_loop(llvm::Value* word, llvm::BasicBlock*& fail) {
-  llvm::BasicBlock* before = build.GetInsertBlock();
-  llvm::BasicBlock* header = block("bits.header");
-  llvm::BasicBlock* body = block("bits.body");
-  llvm::BasicBlock* latch = block("bits.next");
-  build.CreateBr(header);
-  continue_in(header);
-  llvm::PHINode* left = build.CreatePHI(module.i64, 2, "left");
-  left->addIncoming(word, before);
-  build.CreateCondBr(build.CreateICmpNE(left, number64(0)), body, fail);
-  continue_in(latch);
-  left->addIncoming(build.CreateAnd(left, build.CreateSub(left, number64(1))), latch);
-  build.CreateBr(header);
-  continue_in(body);
-  fail = latch;
+  llvm::Value* left = emit_loop(
+      *this, word, "bits", [&](llvm::Value* bits) { return build.CreateICmpNE(bits, number64(0)); },
+      [&](llvm::Value* bits) { return build.CreateAnd(bits, build.CreateSub(bits, number64(1))); },
+      fail);
   return build.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, build.getTrue(), nullptr, "bit");
 }
 

@@ -1,5 +1,6 @@
 #include "backend/llvm/emit/table_access.h"
 
+#include "backend/llvm/emit/loop.h"
 #include "runtime/core/tesuji/abi.h"
 
 #include <algorithm>
@@ -107,24 +108,20 @@ llvm::Value* chain_loop(Emitter& emit, llvm::Value* table, const ir::Relation& r
   llvm::Value* address = index_address(emit, table, index);
   llvm::Value* head =
       emit.build.CreateCall(emit.module.index_first(), {address, store_key(emit, key)}, "chain");
-  llvm::BasicBlock* before = emit.build.GetInsertBlock();
-  llvm::BasicBlock* header = emit.block("chain.header");
-  llvm::BasicBlock* body = emit.block("chain.body");
-  llvm::BasicBlock* latch = emit.block("chain.next");
-  emit.build.CreateBr(header);
-  emit.continue_in(header);
-  llvm::PHINode* link = emit.build.CreatePHI(emit.module.i32, 2, "link");
-  link->addIncoming(head, before);
-  emit.build.CreateCondBr(emit.build.CreateICmpNE(link, emit.number32(0)), body, fail);
-  emit.continue_in(body);
-  llvm::Value* row = emit.build.CreateSub(link, emit.number32(1));
-  emit.continue_in(latch);
-  llvm::Value* next = header_field(emit, address, offsetof(tsj_index, next), emit.module.pointer);
-  llvm::Value* place = emit.build.CreateInBoundsGEP(emit.module.i32, next, emit.wide(row));
-  link->addIncoming(emit.load(emit.module.i32, place, emit.module.alias_class("chains")), latch);
-  emit.build.CreateBr(header);
-  emit.continue_in(body);
-  fail = latch;
+  llvm::Value* row = nullptr;
+  emit_loop(
+      emit, head, "chain",
+      [&](llvm::Value* link) {
+        row = emit.build.CreateSub(link, emit.number32(1));
+        return emit.build.CreateICmpNE(link, emit.number32(0));
+      },
+      [&](llvm::Value*) {
+        llvm::Value* next =
+            header_field(emit, address, offsetof(tsj_index, next), emit.module.pointer);
+        llvm::Value* place = emit.build.CreateInBoundsGEP(emit.module.i32, next, emit.wide(row));
+        return emit.load(emit.module.i32, place, emit.module.alias_class("chains"));
+      },
+      fail);
   return row;
 }
 

@@ -143,41 +143,22 @@ void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine) 
              [](llvm::PassBuilder& builder) { return parse(builder, straight_line_passes); });
 }
 
-namespace {
-
-llvm::SmallVector<char, 0> emit(llvm::Module& module, llvm::TargetMachine& machine,
-                                llvm::CodeGenFileType type) {
-  llvm::SmallVector<char, 0> code;
-  llvm::raw_svector_ostream stream(code);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) {
-    throw std::runtime_error("LLVM cannot write this kind of file");
-  }
-  passes.run(module);
-  return code;
-}
-
-}  // namespace
-
 ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine, std::string name,
                        CodeForm form) {
+  llvm::SmallVector<char, 0> code;
+  llvm::raw_svector_ostream stream(code);
   if (form == CodeForm::llvm) {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
     module.print(stream, nullptr);
-    return {std::move(name), {text.begin(), text.end()}};
+  } else {
+    const auto type = form == CodeForm::object ? llvm::CodeGenFileType::ObjectFile
+                                               : llvm::CodeGenFileType::AssemblyFile;
+    llvm::legacy::PassManager passes;
+    if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) {
+      throw std::runtime_error("LLVM cannot write this kind of file");
+    }
+    passes.run(module);
   }
-  const llvm::SmallVector<char, 0> code =
-      emit(module, machine,
-           form == CodeForm::object ? llvm::CodeGenFileType::ObjectFile
-                                    : llvm::CodeGenFileType::AssemblyFile);
   return {std::move(name), {code.begin(), code.end()}};
-}
-
-std::string emit_text(llvm::Module& module, llvm::TargetMachine& machine, bool assembly) {
-  const auto form = assembly ? CodeForm::assembly : CodeForm::llvm;
-  const ObjectFile file = emit_object(module, machine, {}, form);
-  return {file.bytes.begin(), file.bytes.end()};
 }
 
 std::string description() {

@@ -50,8 +50,5 @@ void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine);
 /// Machine code as an object file, or in another form; `name` as in ObjectFile.
 [[nodiscard]] ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine,
                                      std::string name, CodeForm form = CodeForm::object);
-/// The same as text, for dumps: assembly, or LLVM IR.
-[[nodiscard]] std::string emit_text(llvm::Module& module, llvm::TargetMachine& machine,
-                                    bool assembly);
 
 }  // namespace tesuji::llvm_backend

@@ -5,7 +5,7 @@
 #include "backend/llvm/orc/cached_code.h"
 #include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
-#include "backend/llvm/orc/pipeline.h"
+#include "backend/llvm/plans/generated.h"
 #include "backend/llvm/plans/module_codegen.h"
 #include "ir/module/entries.h"
 
@@ -42,18 +42,9 @@ class OrcModule final : public CompiledModule {
   std::map<std::string, tsj_entry, std::less<>> entries_;
 };
 
-/// The module's code in LLVM's hands; the context outlives the module.
-struct Generated {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::TargetMachine> machine;
-  std::unique_ptr<llvm::Module> module;
-
-  Generated(const ir::Module& source, const ir::Layout& layout, const JitOptions& options)
-      : machine(make_target_machine(options)), module(generate(source, layout, context)) {
-    prepare(*module, *machine);
-    if (options.verify) verify_or_throw(*module);
-  }
-};
+Generated generated(const ir::Module& module, const ir::Layout& layout, const JitOptions& options) {
+  return {options, [&](llvm::LLVMContext& context) { return generate(module, layout, context); }};
+}
 
 }  // namespace
 
@@ -62,10 +53,9 @@ std::optional<ObjectFile> make_object(const ir::Module& module, const ir::Layout
   std::optional<ObjectFile> result;
   with_large_stack([&] {
     if (options.stop.stop_requested()) return;
-    Generated code(module, layout, options);
-    optimise(*code.module, *code.machine, options.tier, options.stop);
+    Generated code = generated(module, layout, options);
+    code.optimise(options, options.stop);
     if (options.stop.stop_requested()) return;
-    if (options.verify) verify_or_throw(*code.module);
     result = emit_object(*code.module, *code.machine, module.game, options.form);
   });
   return result;
@@ -94,11 +84,7 @@ std::shared_ptr<const CompiledModule> compile(const ir::Module& module, const ir
 std::string emit_text(const ir::Module& module, const ir::Layout& layout, Text what,
                       const JitOptions& options) {
   std::string text;
-  with_large_stack([&] {
-    Generated code(module, layout, options);
-    if (what != Text::llvm) optimise(*code.module, *code.machine, options.tier);
-    text = emit_text(*code.module, *code.machine, what == Text::assembly);
-  });
+  with_large_stack([&] { text = generated(module, layout, options).text(what, options); });
   return text;
 }
 

@@ -3,30 +3,17 @@
 #include "backend/llvm/orc/cached_code.h"
 #include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
-#include "backend/llvm/orc/pipeline.h"
+#include "backend/llvm/plans/generated.h"
 #include "backend/llvm/strategies/strategy_codegen.h"
 #include "ir/module/proc_program.h"
-
 
 namespace tesuji::llvm_backend {
 
 namespace {
 
-/// The strategy's code in LLVM's hands; the context outlives the module.
-struct Generated {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::TargetMachine> machine;
-  std::unique_ptr<llvm::Module> module;
-
-  Generated(const ir::ProcProgram& program, const JitOptions& options, bool optimised)
-      : machine(make_target_machine(options)), module(generate_strategy(context, program)) {
-    prepare(*module, *machine);
-    if (options.verify) verify_or_throw(*module);
-    if (!optimised) return;
-    optimise(*module, *machine, options.tier);
-    if (options.verify) verify_or_throw(*module);
-  }
-};
+Generated generated(const ir::ProcProgram& program, const JitOptions& options) {
+  return {options, [&](llvm::LLVMContext& context) { return generate_strategy(context, program); }};
+}
 
 /// A module that holds these procs and nothing else.
 ir::Module only(std::span<const ir::Proc> procs) {
@@ -48,7 +35,8 @@ runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
   if (!compiled) {
     compiled.emplace();
     with_large_stack([&] {
-      Generated code(program, options, true);
+      Generated code = generated(program, options);
+      code.optimise(options);
       compiled->files.push_back(emit_object(*code.module, *code.machine, "strategy"));
     });
     place.store(*compiled);
@@ -75,14 +63,13 @@ StrategyObject make_strategy_object(std::span<const ir::Proc> procs, const JitOp
                                  "strategy.search." + std::to_string(object.predicates.size())});
   }
   with_large_stack([&] {
-    Generated code(program, options, false);
+    Generated code = generated(program, options);
     for (std::size_t p = 0; p < program.procs.size(); ++p) {
       llvm::Function* search = code.module->getFunction(search_symbol(program.procs[p]));
       search->setName(object.predicates[p].symbol);
       search->setVisibility(llvm::GlobalValue::HiddenVisibility);
     }
-    optimise(*code.module, *code.machine, options.tier);
-    if (options.verify) verify_or_throw(*code.module);
+    code.optimise(options);
     object.file = emit_object(*code.module, *code.machine, "strategy", options.form);
   });
   return object;
@@ -92,10 +79,7 @@ std::string emit_strategy_text(std::span<const ir::Proc> procs, Text what,
                                const JitOptions& options) {
   const ir::ProcProgram program = ir::resolve(procs);
   std::string text;
-  with_large_stack([&] {
-    Generated code(program, options, what != Text::llvm);
-    text = emit_text(*code.module, *code.machine, what == Text::assembly);
-  });
+  with_large_stack([&] { text = generated(program, options).text(what, options); });
   return text;
 }
 

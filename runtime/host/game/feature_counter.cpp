@@ -1,73 +1,63 @@
 #include "runtime/host/game/feature_counter.h"
 
+#include "runtime/core/tesuji/plugin_functions.h"
+#include "runtime/host/game/memory_game.h"
+#include "runtime/host/game/plan_tables.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
-#include "runtime/host/memory/saturating.h"
 
-#include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace tesuji::runtime {
 
 namespace {
 
-struct EntryMemory final : FeatureCounter::Memory {
-  EntryMemory(const std::vector<TableShape>& shapes, std::uint32_t size) : scratch(shapes, size) {}
-  ScratchBlock scratch;
+struct FeatureCode {
+  tsj_plan_code code{};
+  const tsj_plan_code* current = &code;
+  std::shared_ptr<const void> keep;
 };
 
-std::uint64_t rows_of(const PartPlace& part, const tsj_scratch& scratch) {
-  if (part.storage == PartPlace::Storage::table) return scratch.tables[part.table].count;
-  const auto* bytes = reinterpret_cast<const std::byte*>(&scratch) + part.offset;
-  const auto* words = reinterpret_cast<const std::uint64_t*>(bytes);
-  std::uint64_t rows = 0;
-  for (std::uint32_t w = 0; w < part.words; ++w) {
-    rows += static_cast<std::uint64_t>(std::popcount(words[w]));
-  }
-  return rows;
+/// A game that is asked for its features alone.
+std::shared_ptr<const Game> make_game(const GameTables& tables,
+                                      const std::vector<FeaturePlace>& features, tsj_entry entry,
+                                      const void* self, std::shared_ptr<const void> keep) {
+  auto code = std::make_shared<FeatureCode>();
+  code->code.self = self;
+  code->code.feature = entry;
+  code->keep = std::move(keep);
+  auto game = std::make_unique<MemoryGame>();
+  tsj_plans plans = make_plans(game->memory, tables, features);
+  plans.code = &code->current;
+  game->data.plans = game->memory.one(plans);
+  game->initial.resize(tables.state_size / sizeof(std::uint64_t));
+  game->feature_count = static_cast<std::uint32_t>(features.size());
+  game->keep = std::move(code);
+  return make_memory_game(std::move(game));
 }
 
 }  // namespace
 
-EntryFeatureCounter::EntryFeatureCounter(const GameTables& tables,
-                                         std::vector<FeaturePlace> features, tsj_entry entry,
-                                         const void* self, std::shared_ptr<const void> keep)
-    : shapes_(tables.tables),
-      scratch_size_(tables.scratch_size),
-      codec_(tables.fluents, tables.state_size),
-      features_(std::move(features)),
-      entry_(entry),
-      self_(self),
-      keep_(std::move(keep)) {}
+FeatureCounter::FeatureCounter(std::shared_ptr<const Game> game, CGameKind kind)
+    : game_(std::move(game)), kind_(kind), plugin_(*c_tables_of(*game_, kind)) {}
 
-std::unique_ptr<FeatureCounter::Memory> EntryFeatureCounter::make_memory() const {
-  return std::make_unique<EntryMemory>(shapes_, scratch_size_);
+FeatureCounter::FeatureCounter(const GameTables& tables, const std::vector<FeaturePlace>& features,
+                               tsj_entry entry, const void* self, std::shared_ptr<const void> keep)
+    : FeatureCounter(make_game(tables, features, entry, self, std::move(keep)), CGameKind::memory) {
 }
 
-void EntryFeatureCounter::count(StateView state, Memory& memory,
-                                std::span<std::uint64_t> values) const {
-  tsj_scratch* const head = static_cast<EntryMemory&>(memory).scratch.get();
-  if (entry_ == nullptr) {
-    std::fill(values.begin(), values.end(), 0);
-    return;
-  }
-  if (codec_.has_tables()) codec_.load(state, *head);
-  head->status = TSJ_OK;
-  head->stop = requested_stop_word();
-  const std::int32_t status = entry_(self_, head, state.data(), nullptr);
-  head->stop = nullptr;  // the flag may be gone when the next position is loaded
+std::unique_ptr<ScratchMemory> FeatureCounter::make_memory() const {
+  return std::make_unique<ScratchMemory>(plugin_, 0, requested_stop_word());
+}
+
+void FeatureCounter::count(StateView state, ScratchMemory& memory,
+                           std::span<std::uint64_t> values) const {
+  if (kind_ == CGameKind::memory) tsj_watch(memory.get(), requested_stop_word());
+  const std::int32_t status =
+      plugin_.count_features(&plugin_, memory.get(), state.data(), values.data());
   if (status == TSJ_STOPPED) throw Stopped();
-  if (status != TSJ_OK) {
+  if (status < 0) {
     throw LimitReached("the features of a position need more rows or memory than there may be");
-  }
-  for (std::size_t f = 0; f < features_.size(); ++f) {
-    std::uint64_t value = 1;
-    for (const PartPlace& part : features_[f]) {
-      value = saturating_product(value, rows_of(part, *head));
-      if (value == 0) break;
-    }
-    values[f] = value;
   }
 }
 

@@ -23,9 +23,11 @@ struct Exported {
     plugin.state_words = of.initial.size();
     plugin.move_limit = of.move_limit;
     plugin.initial = of.initial.data();
+    plugin.feature_count = of.feature_count;
     plugin.data = &of.data;
 #define TSJ_FIELD(field) plugin.field = tsj_plugin_##field;
     TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)
+    TSJ_FEATURE_FUNCTIONS(TSJ_FIELD)
 #undef TSJ_FIELD
     if (of.data.plans != nullptr) return;
     const std::uint32_t answered = of.data.by_circuit;

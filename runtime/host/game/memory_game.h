@@ -18,6 +18,7 @@ struct MemoryGame {
   State initial;
   bool has_percepts = false;
   std::uint64_t move_limit = 0;  ///< moves are numbers below it
+  std::uint32_t feature_count = 0;
   TableMemory memory;
   /// Without turns, lanes and actions. Terms of tables in `memory` may be longer than longest_term.
   tsj_game_data data{};

@@ -178,10 +178,7 @@ class PlanTables {
     std::vector<tsj_feature_part> parts;
     std::vector<std::uint32_t> begins{0};
     for (const FeaturePlace& feature : features) {
-      for (const PartPlace& part : feature) {
-        const bool table = part.storage == PartPlace::Storage::table;
-        parts.push_back({word_of(part.offset), part.words, table ? part.table : TSJ_NONE});
-      }
+      parts.insert(parts.end(), feature.begin(), feature.end());
       begins.push_back(count_of(parts.size()));
     }
     plans_.feature_parts = memory_.array(parts);

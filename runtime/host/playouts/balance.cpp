@@ -3,7 +3,7 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
-#include "runtime/host/playouts/in_threads.h"
+#include "runtime/host/memory/on_threads.h"
 
 #include <algorithm>
 #include <atomic>
@@ -209,7 +209,7 @@ Balance observe_balance(const Game& game, const SimulationOptions& options) {
     const std::lock_guard lock(mutex);
     add(total, observer.total());
   };
-  in_threads(options.threads, work,
+  on_threads(options.threads, work,
              [&] { next_playout.store(options.playouts, std::memory_order_relaxed); });
   total.result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -6,7 +6,7 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
-#include "runtime/host/playouts/in_threads.h"
+#include "runtime/host/memory/on_threads.h"
 
 #include <algorithm>
 #include <array>
@@ -203,7 +203,7 @@ class Run {
         totals_(player, starts.size() / player.game->state_words()) {}
 
   const Counts& play() {
-    in_threads(
+    on_threads(
         options_.threads, [this](std::size_t) { work(); },
         [this] { next_.store(division_.columns, std::memory_order_relaxed); });
     return totals_;

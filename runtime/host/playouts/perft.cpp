@@ -3,7 +3,7 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/fnv.h"
-#include "runtime/host/playouts/in_threads.h"
+#include "runtime/host/memory/on_threads.h"
 #include "runtime/host/playouts/joint_moves.h"
 #include "runtime/host/playouts/state_hash.h"
 
@@ -113,11 +113,13 @@ class Counter {
   template <typename Work>
   void share(const Work& work) {
     std::atomic<std::size_t> next{0};
-    const auto run = [&](std::size_t i) {
+    const auto run = [&](std::size_t number) {
       const StopScope scope(options_.stop);
-      for (std::size_t part = next++; part < level_.size(); part = next++) work(workers_[i], part);
+      for (std::size_t part = next++; part < level_.size(); part = next++) {
+        work(workers_[number], part);
+      }
     };
-    in_threads(workers_.size(), run, [&] { next = level_.size(); });
+    on_threads(workers_.size(), run, [&] { next = level_.size(); });
   }
 
   /// Finds the states of the next level; false where that passes the budget, or was stopped.

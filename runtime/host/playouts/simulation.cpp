@@ -2,8 +2,8 @@
 
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
+#include "runtime/host/memory/on_threads.h"
 #include "runtime/host/memory/saturating.h"
-#include "runtime/host/playouts/in_threads.h"
 
 #include <algorithm>
 #include <chrono>
@@ -29,7 +29,7 @@ class Simulation {
 
   std::vector<SimulationResult> play() {
     const auto begin = std::chrono::steady_clock::now();
-    in_threads(
+    on_threads(
         options_.threads, [this](std::size_t) { work(); },
         [this] { next_playout_.store(playouts_, std::memory_order_relaxed); });
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;

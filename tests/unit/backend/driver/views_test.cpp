@@ -154,7 +154,7 @@ TEST_CASE("Slots with the same conjunctions are one") {
 }
 
 TEST_CASE("Whoever is to stop amid a position can go on from there") {
-  const auto mode = GENERATE(driver::FeatureMode::lanes, driver::FeatureMode::incremental,
+  const auto mode = GENERATE(driver::FeatureMode::slices, driver::FeatureMode::incremental,
                              driver::FeatureMode::one_by_one);
   CAPTURE(static_cast<int>(mode));
   Evaluated stopped(graph,

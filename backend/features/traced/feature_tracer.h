@@ -1,4 +1,4 @@
-// Makes a lane program of features: traces their joins over all tuples that may be.
+// Makes a sliced program of features: traces their joins over all tuples that may be.
 //
 // Strata are gone through from below. The tuples that a relation may have are those that its rules
 // give from the tuples that others may have, with negations left out; they become known as the
@@ -11,7 +11,7 @@
 // bucket elimination, Dechter 1999).
 #pragma once
 
-#include "backend/features/traced/lane_program.h"
+#include "backend/features/traced/sliced_program.h"
 #include "ir/module/layout.h"
 #include "ir/module/module.h"
 
@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 struct TraceLimits {
   std::uint64_t max_possible = 500'000;       ///< tuples that a relation of states may have
@@ -35,7 +35,7 @@ struct TraceLimits {
 };
 
 struct TracedFeatures {
-  LaneProgram program;
+  SlicedProgram program;
   /// By feature: it is in the program. The others are left to engines of single positions.
   std::vector<bool> traced;
   /// By slot: the tuple that it is of, or one of those; empty for what is not a tuple. Only with
@@ -51,4 +51,4 @@ struct TracedFeatures {
     const ir::Module& clauses, const ir::Module& states, const ir::Layout& layout,
     const std::vector<std::vector<std::string>>& features, const TraceLimits& limits = {});
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

@@ -1,4 +1,4 @@
-#include "backend/features/traced/lane_plans.h"
+#include "backend/features/traced/traced_plans.h"
 
 #include "passes/ordering/literal_order.h"
 #include "passes/plans/plan_builder.h"
@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 namespace {
 
@@ -69,7 +69,7 @@ Variables free_variables(const std::vector<Operation>& ops) {
   return open;
 }
 
-ir::Plan lane_plan(ir::Module& module, const passes::Estimates& estimates, const ir::Rule& rule) {
+ir::Plan traced_plan(ir::Module& module, const passes::Estimates& estimates, const ir::Rule& rule) {
   ir::Plan plan = passes::build_plan(
       module, estimates, rule, passes::order_literals(module, estimates, {}, rule, std::nullopt),
       std::nullopt);
@@ -93,4 +93,4 @@ bool arrives_once(const ir::Plan& plan) {
   });
 }
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

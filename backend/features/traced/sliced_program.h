@@ -1,9 +1,9 @@
-// Relational algebra over many positions at once: a position is a lane, one bit in a word of 512.
+// Relational algebra over many positions at once: a slice is a word with a bit for each of 512.
 //
-// Every tuple that a relation may ever have is a *slot*, a word whose bits say in which positions
+// Every tuple that a relation may ever have is a *slot*, a slice whose bits say in which positions
 // it is there. What static relations leave of the joins is traced once, when the program is made:
 // the loops over static tuples are gone, and what is left is a list of ANDs and ORs of slots
-// (lane_tracer.h). Their order is that of the nested loops, so that the masks of the outer loops
+// (feature_tracer.h). Their order is that of the nested loops, so that the masks of the outer loops
 // stay in the nearest cache; a mask that is empty skips what lies inside.
 //
 //   feature f(S) :- owns(x,S), neighbor(S,_,T), blank(T).
@@ -16,8 +16,8 @@
 //     close 2 <- 0                mask 2 = mask 1 & found 0
 //     tally 2                     one more solution in the positions of mask 2
 //
-// Counters are bit-sliced too, one word for each binary digit (lane_machine.h).
-// Source of the idea of lanes: bit-parallel simulation of circuits; here for joins.
+// Counters are bit-sliced too, one word for each binary digit (slice_machine.h).
+// Source of the idea: bit-parallel simulation of circuits; here for joins.
 #pragma once
 
 #include <cstddef>
@@ -25,11 +25,11 @@
 #include <string>
 #include <vector>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
-/// Positions that one word holds.
-inline constexpr std::size_t lanes = 512;
-inline constexpr std::size_t word_bytes = lanes / 8;
+/// Positions that one slice holds.
+inline constexpr std::size_t slice_bits = 512;
+inline constexpr std::size_t word_bytes = slice_bits / 8;
 
 using Slot = std::uint32_t;
 
@@ -77,7 +77,7 @@ struct Feature {
   std::size_t end = 0;    ///< .. to before here
 };
 
-struct LaneProgram {
+struct SlicedProgram {
   std::vector<Instruction> code;  ///< what the features speak of, then one feature after the other
   std::vector<Input> inputs;      ///< by their bits
   std::vector<Part> parts;
@@ -89,4 +89,4 @@ struct LaneProgram {
   std::size_t found = 0;  ///< most accumulators
 };
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

@@ -1,10 +1,10 @@
-#include "backend/features/traced/lane_text.h"
+#include "backend/features/traced/sliced_text.h"
 
 #include <array>
 #include <cstdint>
 #include <string_view>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 namespace {
 
@@ -16,12 +16,12 @@ constexpr std::array<std::string_view, 15> code_names = {
 
 class Printer {
  public:
-  Printer(const LaneProgram& program, std::span<const std::string> features,
+  Printer(const SlicedProgram& program, std::span<const std::string> features,
           std::span<const std::string> slots)
       : program_(program), features_(features), slots_(slots) {}
 
   std::string print() {
-    text_ = "lanes " + std::to_string(lanes) + " slots " + std::to_string(program_.slots) +
+    text_ = "slices " + std::to_string(slice_bits) + " slots " + std::to_string(program_.slots) +
             " instructions " + std::to_string(program_.code.size()) + "\n";
     const std::size_t shared =
         program_.features.empty() ? program_.code.size() : program_.features.front().begin;
@@ -99,7 +99,7 @@ class Printer {
     text_ += "\n";
   }
 
-  const LaneProgram& program_;
+  const SlicedProgram& program_;
   std::span<const std::string> features_;
   std::span<const std::string> slots_;
   std::string text_;
@@ -107,9 +107,9 @@ class Printer {
 
 }  // namespace
 
-std::string print(const LaneProgram& program, std::span<const std::string> features,
+std::string print(const SlicedProgram& program, std::span<const std::string> features,
                   std::span<const std::string> slots) {
   return Printer(program, features, slots).print();
 }
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

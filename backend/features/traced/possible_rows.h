@@ -1,7 +1,7 @@
 // Tuples that a relation may have, numbered as they come up, and found by some of their columns.
 #pragma once
 
-#include "backend/features/traced/lane_program.h"
+#include "backend/features/traced/sliced_program.h"
 #include "ir/core/symbol.h"
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 inline constexpr Slot always = ~Slot{0};  ///< the slot of a tuple that is there in every position
 
@@ -52,4 +52,4 @@ class Rows {
   std::vector<ir::Symbol> key_;
 };
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

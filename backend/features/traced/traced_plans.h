@@ -7,15 +7,15 @@
 #include <set>
 #include <vector>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 /// The rule's plan, ordered by the estimates, with existence tests as deep as they can be: within a
 /// test, what is left is a test of its own as soon as it does not need all that is bound.
 ///
 ///   before:  exists { scan p(A, ?B); probe q(B, ?C); probe r(C, ?D) }
 ///   after:   exists { scan p(A, ?B); exists { probe q(B, ?C); exists { probe r(C, ?D) } } }
-[[nodiscard]] ir::Plan lane_plan(ir::Module& module, const passes::Estimates& estimates,
-                                 const ir::Rule& rule);
+[[nodiscard]] ir::Plan traced_plan(ir::Module& module, const passes::Estimates& estimates,
+                                   const ir::Rule& rule);
 
 /// Variables that operations use and do not bind themselves.
 [[nodiscard]] std::set<ir::VariableId> free_variables(const std::vector<ir::Operation>& ops);
@@ -24,4 +24,4 @@ namespace tesuji::lanes {
 /// through nothing else but in tests.
 [[nodiscard]] bool arrives_once(const ir::Plan& plan);
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

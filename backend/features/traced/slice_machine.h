@@ -1,7 +1,7 @@
-// Runs lane programs: 512 positions at a time.
+// Runs sliced programs: 512 positions at a time.
 #pragma once
 
-#include "backend/features/traced/lane_program.h"
+#include "backend/features/traced/sliced_program.h"
 #include "runtime/host/game/game.h"
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 #include <span>
 #include <vector>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 /// Seconds of the clock, added up.
 struct Times {
-  double relations = 0;          ///< positions as lanes, and what the features speak of
+  double relations = 0;          ///< positions as slices, and what the features speak of
   std::vector<double> features;  ///< by feature of the program
 };
 
 /// Memory of one thread. The program must outlive it.
 class Machine {
  public:
-  explicit Machine(const LaneProgram& program);
+  explicit Machine(const SlicedProgram& program);
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -40,8 +40,8 @@ class Machine {
   void evaluate(std::size_t feature, std::size_t positions, std::uint64_t* values,
                 std::size_t stride);
 
-  const LaneProgram& program_;
+  const SlicedProgram& program_;
   std::unique_ptr<Memory> memory_;
 };
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

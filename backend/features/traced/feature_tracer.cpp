@@ -1,8 +1,9 @@
-#include "backend/features/traced/lane_tracer.h"
+#include "backend/features/traced/feature_tracer.h"
 
-#include "backend/features/traced/lane_plans.h"
 #include "backend/features/traced/plan_tracer.h"
 #include "backend/features/traced/trace_state.h"
+#include "backend/features/traced/traced_plans.h"
+#include "passes/analysis/dependencies.h"
 
 #include <algorithm>
 #include <functional>
@@ -11,7 +12,7 @@
 #include <memory>
 #include <utility>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 namespace {
 
@@ -125,25 +126,10 @@ class Tracer {
   [[nodiscard]] std::vector<bool> needed_by(
       const std::vector<std::vector<ir::RelationId>>& features) const {
     std::vector<bool> needed(module_.relations.size());
-    std::vector<ir::RelationId> left;
-    const auto need = [&](ir::RelationId id) {
-      if (needed[id]) return;
-      needed[id] = true;
-      left.push_back(id);
-    };
     for (const auto& parts : features) {
-      for (const ir::RelationId part : parts) need(part);
+      for (const ir::RelationId part : parts) needed[part] = true;
     }
-    while (!left.empty()) {
-      const ir::RelationId id = left.back();
-      left.pop_back();
-      for (const std::size_t rule : rules_by_head_[id]) {
-        for (const ir::Literal& literal : module_.rules[rule].body) {
-          if (literal.relation != ir::no_id) need(literal.relation);
-        }
-      }
-    }
-    return needed;
+    return passes::needed_for(module_, passes::find_dependencies(module_), std::move(needed));
   }
 
   void place_static(const std::vector<bool>& needed) {
@@ -191,7 +177,7 @@ class Tracer {
 
   ir::Plan plan_of(const ir::Rule& rule) {
     const ir::Rule narrow = projected(rule);
-    return lane_plan(module_, estimates(), narrow);
+    return traced_plan(module_, estimates(), narrow);
   }
 
   /// The rule with literals that lack the columns whose variables occur nowhere else.
@@ -444,4 +430,4 @@ std::optional<TracedFeatures> trace_features(const ir::Module& clauses, const ir
   }
 }
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

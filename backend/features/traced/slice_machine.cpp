@@ -6,7 +6,7 @@
 // Hacker's Delight, section 5-1), so that a solution costs about five logical operations. At the
 // end the digits of each position are put together, eight positions at a time, as the transposition
 // of a matrix of 8 x 8 bits (ibid., section 7-3).
-#include "backend/features/traced/lane_machine.h"
+#include "backend/features/traced/slice_machine.h"
 
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
@@ -21,20 +21,20 @@
 #include <cstring>
 #include <new>
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 namespace {
 
 using Code = Instruction::Code;
 using Word = std::uint64_t __attribute__((vector_size(word_bytes)));
-constexpr std::size_t groups = lanes / 64;
+constexpr std::size_t groups = slice_bits / 64;
 /// Of counters. More solutions than 2^32 - 1 take longer to trace than is allowed.
 constexpr std::size_t most_digits = 32;
 
 #if defined(__x86_64__)
-#define TESUJI_LANES __attribute__((target_clones("avx512f", "avx2", "default")))
+#define TESUJI_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
-#define TESUJI_LANES
+#define TESUJI_CLONES
 #endif
 #define TESUJI_INLINE __attribute__((always_inline)) inline
 
@@ -234,7 +234,7 @@ TESUJI_INLINE const Instruction* run_until(const Instruction* at, const Instruct
         begin(counter);
         break;
       case Code::end_count:
-        read(counter, values + lanes * at->slot);
+        read(counter, values + slice_bits * at->slot);
         break;
     }
   }
@@ -243,9 +243,9 @@ TESUJI_INLINE const Instruction* run_until(const Instruction* at, const Instruct
 }
 
 /// False where it was stopped.
-TESUJI_LANES bool run(const Instruction* first, const Instruction* end, Word* slots, Word* masks,
-                      Word* found, Counter& counter, std::uint32_t* values,
-                      const std::atomic<bool>* stop) {
+TESUJI_CLONES bool run(const Instruction* first, const Instruction* end, Word* slots, Word* masks,
+                       Word* found, Counter& counter, std::uint32_t* values,
+                       const std::atomic<bool>* stop) {
   Word changed{};
   for (const Instruction* at = first; at < end;) {
     if (is_set(stop)) return false;
@@ -256,8 +256,8 @@ TESUJI_LANES bool run(const Instruction* first, const Instruction* end, Word* sl
   return true;
 }
 
-TESUJI_LANES void count_slots(const Part& part, const Word* slots, const Word& all,
-                              Counter& counter, std::uint32_t* values) {
+TESUJI_CLONES void count_slots(const Part& part, const Word* slots, const Word& all,
+                               Counter& counter, std::uint32_t* values) {
   begin(counter);
   for (const Slot slot : part.slots) tally(counter, slot == ~Slot{0} ? all : slots[slot]);
   read(counter, values);
@@ -270,16 +270,16 @@ struct Machine::Memory {
   Words masks;
   Words found;
   alignas(word_bytes) Counter counter;
-  std::vector<std::uint32_t> values;  ///< per part, of all lanes
+  std::vector<std::uint32_t> values;  ///< per part, of all positions
   std::array<std::uint64_t, 64> block{};
 };
 
-Machine::Machine(const LaneProgram& program)
+Machine::Machine(const SlicedProgram& program)
     : program_(program), memory_(std::make_unique<Memory>()) {
   memory_->slots = make_words(program.slots);
   memory_->masks = make_words(program.depth);
   memory_->found = make_words(program.found);
-  memory_->values.resize(program.parts.size() * lanes);
+  memory_->values.resize(program.parts.size() * slice_bits);
 }
 
 Machine::~Machine() = default;
@@ -310,9 +310,9 @@ void Machine::load(std::span<const runtime::State> positions) {
 void Machine::run(std::size_t first, std::size_t end) {
   Memory& memory = *memory_;
   const Instruction* const code = program_.code.data();
-  if (!lanes::run(code + first, code + end, memory.slots.get(), memory.masks.get(),
-                  memory.found.get(), memory.counter, memory.values.data(),
-                  runtime::requested_stop())) {
+  if (!slices::run(code + first, code + end, memory.slots.get(), memory.masks.get(),
+                   memory.found.get(), memory.counter, memory.values.data(),
+                   runtime::requested_stop())) {
     throw runtime::Stopped();
   }
 }
@@ -325,12 +325,12 @@ void Machine::evaluate(std::size_t feature, std::size_t positions, std::uint64_t
   for (const std::uint32_t part : one.parts) {
     if (program_.parts[part].counted) continue;
     count_slots(program_.parts[part], memory.slots.get(), memory.masks[0], memory.counter,
-                memory.values.data() + part * lanes);
+                memory.values.data() + part * slice_bits);
   }
-  const std::uint32_t* const first = memory.values.data() + one.parts.front() * lanes;
+  const std::uint32_t* const first = memory.values.data() + one.parts.front() * slice_bits;
   for (std::size_t i = 0; i < positions; ++i) values[i * stride] = first[i];
   for (std::size_t p = 1; p < one.parts.size(); ++p) {
-    const std::uint32_t* const part = memory.values.data() + one.parts[p] * lanes;
+    const std::uint32_t* const part = memory.values.data() + one.parts[p] * slice_bits;
     for (std::size_t i = 0; i < positions; ++i) {
       values[i * stride] = runtime::saturating_product(values[i * stride], part[i]);
     }
@@ -360,4 +360,4 @@ void Machine::evaluate(std::span<const runtime::State> positions, std::span<std:
   }
 }
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices

@@ -1,6 +1,6 @@
-#include "backend/features/traced/lane_rows.h"
+#include "backend/features/traced/possible_rows.h"
 
-namespace tesuji::lanes {
+namespace tesuji::slices {
 
 std::size_t Rows::Hash::operator()(const std::vector<ir::Symbol>& key) const {
   std::uint64_t value = 0x9E3779B97F4A7C15;
@@ -46,4 +46,4 @@ const std::vector<Rows::Number>& Rows::matching(std::uint64_t mask,
   return index[{key.begin(), key.end()}];
 }
 
-}  // namespace tesuji::lanes
+}  // namespace tesuji::slices
