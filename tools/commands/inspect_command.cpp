@@ -151,7 +151,7 @@ void add_inspect_command(Command& app, Action& action) {
       "A file that is damaged, foreign, or made for another processor is refused with the reason; "
       "nothing of it is run.");
   auto arguments = std::make_shared<InspectArguments>();
-  command->add_option("PLUGIN", arguments->path, "A file that `tesuji compile` wrote (.so)")
+  command->add_option("PLUGIN", arguments->path, "Plugin (.so) that `tesuji compile` wrote")
       ->required();
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji inspect breakthrough.so", "tesuji inspect --json nim.so"});

@@ -102,8 +102,7 @@ void add_opt_command(Command& app, Action& action) {
   command->add_option("FILE", arguments->path, "IR text; - is standard input")->required();
   command
       ->add_option("--passes", arguments->passes,
-                   "Passes to run, in order; default: the pipeline; fixpoint(PASS,..): "
-                   "until they change nothing")
+                   "Passes to run, in order; default: the pipeline; also fixpoint(PASS,..)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check([](const std::string& name) {
@@ -111,8 +110,8 @@ void add_opt_command(Command& app, Action& action) {
       })
       ->type_name("PASS,...")
       ->capture_default_str();
-  command->add_flag("!--no-places", arguments->places, "Print no places (`at FILE:...`)");
-  command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
+  command->add_flag("!--no-places", arguments->places, "Omit source places (`at FILE:...`)");
+  command->add_option("-o,--output", arguments->output, "Write the IR to this file (default: standard output)")
       ->type_name("FILE");
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);

@@ -295,15 +295,15 @@ int run_query(const QueryArguments& arguments) {
 void add_views(Command& command, QueryArguments& arguments) {
   const std::string group = "How it was derived";
   Option* trace =
-      command.add_flag("--trace", arguments.trace, "Show the first successful derivation")
+      command.add_flag("--trace", arguments.trace, "Print the first successful derivation")
           ->group(group);
-  command.add_flag("--all", arguments.all, "--trace: show every derivation, failed ones too")
+  command.add_flag("--all", arguments.all, "--trace: print every derivation, including failed ones")
       ->needs(trace)
       ->group(group);
   Option* tree =
-      command.add_flag("--tree", arguments.tree, "Show the derivation tree")->group(group);
+      command.add_flag("--tree", arguments.tree, "Print the derivation tree")->group(group);
   tree->excludes(trace);
-  command.add_option("--emit", arguments.emit, "--tree as text (the default) or dot, for graphviz")
+  command.add_option("--emit", arguments.emit, "Form of --tree: text, or dot for graphviz")
       ->check(one_of({"text", "dot"}))
       ->needs(tree)
       ->type_name("FORMAT")
@@ -319,7 +319,7 @@ void add_views(Command& command, QueryArguments& arguments) {
       ->group(group);
   command
       .add_option("--depth", arguments.why_not_limits.depth,
-                  "--why-not: levels of clauses to look into")
+                  "--why-not: number of levels of clauses to explain")
       ->check(in_range(1, 100))
       ->capture_default_str()
       ->group(group);
@@ -328,21 +328,21 @@ void add_views(Command& command, QueryArguments& arguments) {
 }  // namespace
 
 void add_query_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("query", "Ask what follows from the rules, and how");
+  Command* command = app.add_subcommand("query", "Evaluate a query on the rules, and print derivations");
   auto arguments = std::make_shared<QueryArguments>();
-  command->add_option("GAME", arguments->path, "Rulesheet")->required();
-  command->add_option("QUERY", arguments->query, "Literals, in KIF or infix");
+  command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl)")->required();
+  command->add_option("QUERY", arguments->query, "Literals, in KIF or infix syntax");
   arguments->scene.add_to(*command);
   add_views(*command, *arguments);
   command
       ->add_option("--max-answers", arguments->limits.answers,
-                   "Show so many answers at most; 0: all")
+                   "Maximum number of answers; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit);
-  command->add_option("--max-nodes", arguments->limits.nodes, "Queries in a tree, at most")
+  command->add_option("--max-nodes", arguments->limits.nodes, "Maximum number of queries in a tree")
       ->check(in_range(1, 10'000'000))
       ->capture_default_str();
-  command->add_option("--max-depth", arguments->limits.depth, "Steps of a derivation, at most")
+  command->add_option("--max-depth", arguments->limits.depth, "Maximum number of steps of a derivation")
       ->check(in_range(1, 1'000'000))
       ->capture_default_str();
   add_json_flag(*command, arguments->json);

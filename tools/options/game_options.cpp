@@ -55,7 +55,7 @@ void PipelineFlags::add_to(Command& command) {
   const std::string group = "Looking into the pipeline";
   command
       .add_option("--print-after", print_after_,
-                  "Print the IR after this pass (`all`: after every one) to standard error")
+                  "Print the IR after this pass, or after every pass (all)")
       ->check([this](const std::string& name) {
         return name == "all" ? std::string() : check_pass_name(name, table_);
       })
@@ -65,11 +65,10 @@ void PipelineFlags::add_to(Command& command) {
       ->group(group);
   add_choice_flag<Changed>(command, "--print-changed", print_changed_,
                            {{"all", Changed::all}, {"diff", Changed::diff}},
-                           "Print the IR after passes that changed it (all), or what each changed "
-                           "(diff)")
+                           "Print the IR after passes that change it (all), or the changes (diff)")
       ->type_name("FORM")
       ->group(group);
-  command.add_option("--stop-after", stop_after_, "End the pipeline after this pass")
+  command.add_option("--stop-after", stop_after_, "Stop the pipeline after this pass")
       ->check([this](const std::string& name) { return check_pass_name(name, table_); })
       ->type_name("PASS")
       ->group(group);
@@ -79,8 +78,8 @@ void PipelineFlags::add_to(Command& command) {
       ->allow_extra_args(false)
       ->type_name("PASS")
       ->group(group);
-  command.add_flag("--time-passes", time_passes_, "Print the time of every pass")->group(group);
-  command.add_flag("--verify-each", verify_each_, "Verify the IR after every pass")->group(group);
+  command.add_flag("--time-passes", time_passes_, "Print the time of each pass")->group(group);
+  command.add_flag("--verify-each", verify_each_, "Verify the IR after each pass")->group(group);
 }
 
 passes::PipelineOptions PipelineFlags::make() {
@@ -151,15 +150,13 @@ void OrderingFlags::add_to(Command& command) {
   const std::string group = "Ordering bodies";
   command
       .add_option("--order", order_,
-                  "The order of literals in bodies: metarules (the default), cheapest (by "
-                  "--metarules, of fewest steps: for those of profiles), or source (as written, "
-                  "for comparison)")
+                  "Order of literals: metarules (estimates), cheapest or source (as written)")
       ->check(one_of({"metarules", "cheapest", "source"}))
       ->type_name("ORDER")
       ->group(group);
   command
       .add_option("--metarules", metarules_,
-                  "Ordering metarules that take part beside those of domains and facts")
+                  "Ordering metarules to use beside those of domains and facts")
       ->type_name("FILE")
       ->group(group);
 }
@@ -189,7 +186,7 @@ void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax
             if (name == "kif") syntax = frontend::Syntax::kif;
             if (name == "infix") syntax = frontend::Syntax::infix;
           },
-          "How rulesheets are written: kif (prefix), infix, or auto (by content, the default)")
+          "Syntax of rulesheets: kif (prefix), infix, or auto (by content)")
       ->check(one_of({"auto", "kif", "infix"}))
       ->type_name("SYNTAX");
 }
@@ -198,15 +195,7 @@ void add_engine_option(Command& command, std::string& engine) {
   command
       .add_option(
           "--engine", engine,
-          "What runs the game: tiers (the interpreter, then native code, then a net where faster; "
-          "the "
-          "default), interpreter, jit (native code), net (a propositional network, node by node), "
-          "net-jit (the same in native code), lanes-64, lanes-256, lanes-512 (the programs of "
-          "--batch, "
-          "asked about one game at a time: slow, for comparison), auto (native code of matchers or "
-          "net, whichever is "
-          "faster for each question), or reference (reasons about the rules as they stand: slow, "
-          "independent of the compiler)")
+          "interpreter, jit, net, net-jit, auto, tiers, reference, lanes-64|256|512")
       ->check(one_of({"tiers", "interpreter", "jit", "net", "net-jit", "lanes-64", "lanes-256",
                       "lanes-512", "auto", "reference"}))
       ->type_name("ENGINE");
@@ -220,8 +209,7 @@ driver::Engine engine_named(const std::string& name) {
 void add_ground_steps_option(Command& command, std::optional<std::uint64_t>& steps) {
   command
       .add_option("--max-ground-steps", steps,
-                  "The most steps of joins that grounding a net may take (default: by engine); "
-                  "0: no limit")
+                  "Maximum number of join steps that ground a net; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit)
       ->type_name("N");
@@ -237,15 +225,13 @@ void GameOptions::add_to(Command& command, bool with_engine) {
     add_engine_option(command, engine_);
     command
         .add_option("--tier", tier_,
-                    "The one tier of matchers that runs: interpreter, fast (compiled quickly) or "
-                    "optimised")
+                    "Run one tier only: interpreter, fast (compiled quickly) or optimised")
         ->check(one_of({"interpreter", "fast", "optimised"}))
         ->type_name("TIER")
         ->excludes("--engine");
     command
         .add_option("--start-clock", start_clock_,
-                    "tiers: before anything is asked, wait so many seconds, counted from the "
-                    "beginning of loading, for optimised code")
+                    "Tiers: wait for optimised code until so many seconds after the start")
         ->check(some_seconds)
         ->type_name("SECONDS");
     command.parse_complete_callback([this, &command] { check_engine(command); });
@@ -274,8 +260,7 @@ void GameOptions::add_profile_to(Command& command) {
       command
           .add_option_function(
               "--profile", [this](const std::string& file) { profile_ = file; },
-              "Write how often each literal of the rules was tried and matched, for `tesuji "
-              "metarules`; the interpreter plays, which alone counts")
+              "Write how often each literal was tried and matched (interpreter only)")
           ->type_name("FILE");
   declare_output(command, profile, FileKind::profile);
 }

@@ -234,16 +234,15 @@ void SceneOptions::add_to(Command& command) {
   const std::string group = "The scene";
   command
       .add_option("--state", state_,
-                  "The fluents that hold, or @FILE with them (default: the initial state)")
+                  "Fluents that hold, or @FILE (default: the initial state)")
       ->type_name("FLUENTS")
       ->group(group);
   command
       .add_option("--after", after_,
-                  "Joint moves to play first, with `;` between them, or @FILE with one per line; "
-                  "each has a move per role, in the order of the roles")
+                  "Joint moves to play first, separated by `;`, or @FILE with one per line")
       ->type_name("MOVES")
       ->group(group);
-  command.add_option("--does", does_, "The joint move that is being played, for `does`")
+  command.add_option("--does", does_, "Joint move that is being played, for `does`")
       ->type_name("MOVES")
       ->group(group);
   add_syntax(command, "--syntax", "How the query and the scene are written, and what is printed",

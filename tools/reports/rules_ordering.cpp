@@ -20,10 +20,7 @@ void RulesOrdering::add_to(Command& command) {
   Option* order =
       command
           .add_option("--order", order_,
-                      "The order of premises: metarules (by those made from domains and facts, "
-                      "with existence tests and absent-checks), or source (as written). The "
-                      "default is source where trials are counted or limited, and where order is "
-                      "meaning; metarules otherwise")
+                      "Order of premises: metarules or source (default: docs/cli.md)")
           ->check(one_of({"metarules", "source"}));
   command.add_option("--passes", passes_, "Passes to run, in order, instead of those of --order")
       ->check(check_rules_pass)
@@ -38,8 +35,7 @@ void RulesOrdering::add_to(Command& command) {
       ->excludes(order);
   command
       .add_flag("--synthesise", synthesise_,
-                "Order premises by metarules made from domains and facts, before --passes; with "
-                "--metarules, for the forms of premises that these do not tell of")
+                "Order premises by metarules of domains and facts, before --passes")
       ->excludes(order);
 }
 
