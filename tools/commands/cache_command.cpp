@@ -136,7 +136,8 @@ int clear(const CacheArguments& arguments) {
 }  // namespace
 
 void add_cache_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("cache", "List or remove compiled code that is kept on disk");
+  Command* command =
+      app.add_subcommand("cache", "List or remove compiled code that is kept on disk");
   command->require_subcommand();
   add_examples(*command, {"tesuji cache list --json", "tesuji cache prune --cache-limit=100",
                           "tesuji cache clear --cache=/tmp/objects"});
@@ -152,8 +153,7 @@ void add_cache_command(Command& app, Action& action) {
   };
   add("list", "List what is kept, most recently used first: size, age, content", list);
   add("clear", "Remove everything", clear);
-  add("prune", "Remove damaged files, and the oldest ones down to --cache-limit",
-      prune);
+  add("prune", "Remove damaged files, and the oldest ones down to --cache-limit", prune);
 }
 
 }  // namespace tesuji::tools

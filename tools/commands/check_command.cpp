@@ -215,10 +215,12 @@ int run_check(CheckArguments& arguments) {
 }  // namespace
 
 void add_check_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("check", "Report faults in rulesheets, strategies and IR text");
+  Command* command =
+      app.add_subcommand("check", "Report faults in rulesheets, strategies and IR text");
   auto arguments = std::make_shared<CheckArguments>();
   command
-      ->add_option("FILE", arguments->paths, "Rulesheets (.kif, .gdl), strategies (.pl) or IR text (.tir)")
+      ->add_option("FILE", arguments->paths,
+                   "Rulesheets (.kif, .gdl), strategies (.pl) or IR text (.tir)")
       ->required();
   add_syntax_option(*command, arguments->syntax);
   command
@@ -243,6 +245,7 @@ void add_check_command(Command& app, Action& action) {
   arguments->cache.add_to(*command);
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
+  command->group("Game and engine", {"--syntax", "--max-ground-steps"});
   add_examples(*command, {"tesuji check examples/*.kif", "tesuji check --json noughts.pl",
                           "tesuji check --playouts=1000 --seed=7 hexapawn3.kif"});
   command->callback(

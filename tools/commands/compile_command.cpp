@@ -164,9 +164,9 @@ std::string check_symbol(const std::string& name) {
 void add_compile_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "compile",
-      "Compile a game to a shared library that any program can load: a plugin.\n"
-      "Every command that takes a GAME takes it, and tesuji/plugin.h is all that other programs "
-      "need (docs/engines/plugins.md).");
+      "Compile a game to a shared library (plugin) with a C interface\n"
+      "Commands that play accept a plugin as GAME; other programs need only tesuji/plugin.h "
+      "(docs/engines/plugins.md).");
   auto arguments = std::make_shared<CompileArguments>();
   command->add_option("GAME", arguments->path,
                       "Rulesheet (.kif, .gdl) or IR text (.tir); may be left out with --domain");
@@ -192,22 +192,23 @@ void add_compile_command(Command& app, Action& action) {
       ->add_option("--engine", arguments->engine,
                    "Code of jit (matchers), net-jit (a net), or auto (measured fastest)")
       ->check(one_of({"jit", "net-jit", "auto"}))
-      ->type_name("ENGINE");
+      ->type_name("ENGINE")
+      ->capture_default_str();
   add_ground_steps_option(*command, arguments->ground_steps);
   command
       ->add_option("--target-cpu", arguments->plugin.cpu,
                    "x86-64-v2, native (this machine), or another that LLVM knows")
       ->check(check_processor)
-      ->type_name("CPU");
+      ->type_name("CPU")
+      ->capture_default_str();
   command
       ->add_option("--emit", arguments->emit,
                    "so (plugin), obj, asm, llvm or header (C); several with commas")
       ->check(one_of({"so", "obj", "asm", "llvm", "header"}))
       ->delimiter(',')
-      ->type_name("KIND");
-  command
-      ->add_option("--linker", arguments->plugin.linker,
-                   "Linker (default: ld.lld-19 or ld.lld)")
+      ->type_name("KIND")
+      ->default_str("so");
+  command->add_option("--linker", arguments->plugin.linker, "Linker (default: ld.lld-19 or ld.lld)")
       ->type_name("PROGRAM");
   command
       ->add_option("--symbol", arguments->plugin.symbol,
@@ -221,6 +222,9 @@ void add_compile_command(Command& app, Action& action) {
   arguments->pipeline.add_to(*command);
   declare_outputs(*command, {command->get_option("--output")},
                   [arguments] { return outputs_of(*arguments); });
+  command->group("Game and engine", {"--syntax", "--max-ground-steps"});
+  command->group("Linking", {"--linker", "--symbol"});
+  command->group("Output", {"--progress"});
   add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",
                           "tesuji simulate breakthrough.so --seconds=1",
                           "tesuji compile hexapawn3.kif --strategy hexapawn3.pl",

@@ -237,16 +237,17 @@ void add_dump_command(Command& app, Action& action) {
       ->allow_extra_args(false)
       ->check(one_of({"ast", "clauses", "plan", "metarules", "net", "lanes", "dot", "words", "llvm",
                       "llvm-optimised", "asm"}))
-      ->type_name("STAGE");
-  add_choice<driver::Engine>(
-      *command, "--engine", arguments->engine,
-      {{"jit", driver::Engine::jit},
-       {"net-jit", driver::Engine::net_jit},
-       {"lanes-64", driver::Engine::lanes_64},
-       {"lanes-256", driver::Engine::lanes_256},
-       {"lanes-512", driver::Engine::lanes_512}},
-      "llvm, asm: code of jit, net-jit, lanes-64, lanes-256 or lanes-512")
-      ->type_name("ENGINE");
+      ->type_name("STAGE")
+      ->default_str("plan");
+  add_choice<driver::Engine>(*command, "--engine", arguments->engine,
+                             {{"jit", driver::Engine::jit},
+                              {"net-jit", driver::Engine::net_jit},
+                              {"lanes-64", driver::Engine::lanes_64},
+                              {"lanes-256", driver::Engine::lanes_256},
+                              {"lanes-512", driver::Engine::lanes_512}},
+                             "llvm, asm: code of jit, net-jit, lanes-64, lanes-256 or lanes-512")
+      ->type_name("ENGINE")
+      ->default_str("jit");
   command->add_flag("!--no-places", arguments->places,
                     "clauses, plan, net: omit source places (`at FILE:...`)");
   command
@@ -260,7 +261,9 @@ void add_dump_command(Command& app, Action& action) {
       ->check(natural_number)
       ->transform(or_no_limit)
       ->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "Write the result to this file (default: standard output)")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the result to this file (default: standard output)")
       ->type_name("FILE");
   declare_output(*command, command->get_option("--output"),
                  [arguments] { return kind_of(arguments->emit.front(), *arguments); });

@@ -61,12 +61,14 @@ void add_explain_command(Command& app, Action& action) {
       ->check(natural_number)
       ->capture_default_str();
   command
-      ->add_option("--max-nodes", arguments->limits.nodes, "Maximum number of nodes of the net; 0: no limit")
+      ->add_option("--max-nodes", arguments->limits.nodes,
+                   "Maximum number of nodes of the net; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   command->add_flag("!--no-timing", arguments->timing,
                     "Do not measure matchers and net in native code");
   add_json_flag(*command, arguments->json);
+  command->group("Limits of the net", {"--max-rows", "--max-nodes"});
   add_examples(*command,
                {"tesuji explain connect-four.kif", "tesuji explain --json chess.kif | jq .net"});
   command->callback(

@@ -284,24 +284,27 @@ void add_features_command(Command& app, Action& action) {
       ->add_option("--positions", a.positions,
                    "Positions, one per line, may be gzipped (default: standard input)")
       ->type_name("FILE");
-  command
-      ->add_option("--position-form", a.form,
-                   "Form of positions: auto, board, facts or states")
+  command->add_option("--position-form", a.form, "Form of positions: auto, board, facts or states")
       ->check(one_of({"auto", "board", "facts", "states"}))
-      ->type_name("FORM");
+      ->type_name("FORM")
+      ->capture_default_str();
   command
       ->add_option("--format", a.format,
                    "Format of the matrix: csv, jsonl, npz, or npy (numbers only)")
       ->check(one_of({"csv", "jsonl", "npy", "npz"}))
-      ->type_name("FORMAT");
+      ->type_name("FORMAT")
+      ->default_str("csv");
   add_json_flag(*command, a.json);
-  command->add_option("-o,--output", a.output, "Write the matrix to this file (default: standard output)")
+  command
+      ->add_option("-o,--output", a.output,
+                   "Write the matrix to this file (default: standard output)")
       ->type_name("FILE");
   command
       ->add_option("--engine", a.engine,
                    "lanes (512 positions at a time), incremental, interpreter or jit")
       ->check(one_of({"lanes", "incremental", "interpreter", "jit"}))
-      ->type_name("ENGINE");
+      ->type_name("ENGINE")
+      ->capture_default_str();
   command->add_option("--threads", a.run.threads, "Number of threads (default: 1)")
       ->check(in_range(1U, 1024U))
       ->type_name("N");
@@ -309,31 +312,39 @@ void add_features_command(Command& app, Action& action) {
       ->add_option("--malformed", a.malformed,
                    "Treatment of lines that are no positions: fatal or skip")
       ->check(one_of({"fatal", "skip"}))
-      ->type_name("WHAT");
+      ->type_name("WHAT")
+      ->capture_default_str();
   command->add_option("--seconds", a.seconds, "Stop after so many seconds and keep the rows so far")
       ->check(positive_seconds)
       ->type_name("S");
-  command->add_option("--times", a.times, "Write the seconds of each feature (CSV)")->type_name("FILE");
-  command->add_option("--position-times", a.position_times, "Write the seconds of each position (CSV)")
+  command->add_option("--times", a.times, "Write the seconds of each feature (CSV)")
       ->type_name("FILE");
-  command->add_option("--explain", a.explain, "Explain the value of this feature in the first position")
+  command
+      ->add_option("--position-times", a.position_times, "Write the seconds of each position (CSV)")
+      ->type_name("FILE");
+  command
+      ->add_option("--explain", a.explain,
+                   "Explain the value of this feature in the first position")
       ->type_name("FEATURE");
   declare_output(*command, command->get_option("--output"),
                  [arguments] { return output_kind(*arguments); });
   declare_output(*command, command->get_option("--times"), FileKind::times);
   declare_output(*command, command->get_option("--position-times"), FileKind::times);
-  command->add_flag("--progress", a.run.progress, "Print the number of positions done to standard error");
+  command->add_flag("--progress", a.run.progress,
+                    "Print the number of positions done to standard error");
   command
       ->add_option("--emit", a.emit,
                    "Write the features as clauses, plan (both IR) or lanes instead")
       ->check(one_of({"clauses", "plan", "lanes"}))
       ->type_name("STAGE");
   a.pipeline.add_to(*command);
+  command->group("Input", {"--position-form", "--malformed"});
+  command->group("Limits and times", {"--seconds", "--times", "--position-times"});
+  command->group("Output", {"--progress", "--emit"});
   add_examples(*command,
                {"tesuji features --domain othello.pl --features f.pl --positions p.txt -o m.csv",
                 "tesuji features --game connect-four.kif --features f.pl < states.txt",
-                "tesuji features --domain d.pl --features f.pl --positions p.txt.gz --format=npz "
-                "-o m.npz",
+                "tesuji features --domain d.pl --features f.pl --format=npz -o m.npz < p.txt",
                 "tesuji features --domain d.pl --features f.pl --positions p.txt --explain=f2"});
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }

@@ -166,11 +166,10 @@ void add_fit_command(Command& app, Action& action) {
       ->add_option("matrix", a.matrix,
                    "Output of `features`: CSV, .npz or .npy (default: standard input)")
       ->type_name("MATRIX");
-  command->add_option("--target", a.use.target, "Column of the values of positions (default: target)")
-      ->type_name("COLUMN");
   command
-      ->add_option("--role", a.role,
-                   "Role whose value the target is, for `play`")
+      ->add_option("--target", a.use.target, "Column of the values of positions (default: target)")
+      ->type_name("COLUMN");
+  command->add_option("--role", a.role, "Role whose value the target is, for `play`")
       ->type_name("ROLE");
   command
       ->add_option("--even", a.options.even,
@@ -179,7 +178,8 @@ void add_fit_command(Command& app, Action& action) {
       ->type_name("T");
   command->add_option("--model", a.model, "linear or logistic")
       ->check(one_of({"linear", "logistic"}))
-      ->type_name("MODEL");
+      ->type_name("MODEL")
+      ->capture_default_str();
   command
       ->add_option("--threshold", a.threshold,
                    "Map targets to 1 (above T), 0 (below T) and 1/2 (equal to T)")
@@ -214,13 +214,17 @@ void add_fit_command(Command& app, Action& action) {
   command->add_option("--seed", a.options.seed, "Seed for drawing test parts (default: 1)")
       ->check(natural_number)
       ->type_name("N");
-  command->add_option("--top", a.top, "Number of weights to print, the most certain first (default: 10)")
+  command
+      ->add_option("--top", a.top,
+                   "Number of weights to print, the most certain first (default: 10)")
       ->check(natural_number)
       ->type_name("N");
   command->add_option("-o,--output", a.output, "Write the weights to this file (JSON)")
       ->type_name("FILE");
   declare_output(*command, command->get_option("--output"), FileKind::weights);
   add_json_flag(*command, a.json);
+  command->group("Test parts", {"--split", "--group", "--seed"});
+  command->group("Weights for `play`", {"--role", "--even"});
   add_examples(*command, {"tesuji fit m.csv -o weights.json",
                           "tesuji fit m.npz --model=logistic --threshold=50 --role=red --folds=10",
                           "tesuji features --domain d.pl --features f.pl < p.txt | tesuji fit"});

@@ -312,26 +312,21 @@ void add_induce_command(Command& app, Action& action) {
       ->required();
   command->add_option("--negative", arguments->negative, "Negative examples: p(b,a).")
       ->type_name("FILE");
-  Option* background =
-      command
-          ->add_option("--background", arguments->background,
-                       "Facts, rules and declarations that clauses may use")
-          ->type_name("FILE");
-  Option* bias =
-      command
-          ->add_option("--bias", arguments->bias,
-                       "Declarations only: Popper's bias.pl, or body_pred(mother/2).")
-          ->type_name("FILE");
-  command
-      ->add_option("--game", arguments->game,
-                   "Game that defines move/2, won/1 and drawn/1")
+  Option* background = command
+                           ->add_option("--background", arguments->background,
+                                        "Facts, rules and declarations that clauses may use")
+                           ->type_name("FILE");
+  Option* bias = command
+                     ->add_option("--bias", arguments->bias,
+                                  "Declarations only: Popper's bias.pl, or body_pred(mother/2).")
+                     ->type_name("FILE");
+  command->add_option("--game", arguments->game, "Game that defines move/2, won/1 and drawn/1")
       ->type_name("GAME")
       ->excludes(background)
       ->excludes(bias);
   command
-      ->add_option(
-          "--metarules", arguments->metarules,
-          "Forms of clauses: usual (default), migo, or a file")
+      ->add_option("--metarules", arguments->metarules,
+                   "Forms of clauses: usual (default), migo, or a file")
       ->type_name("usual|migo|FILE");
   command
       ->add_option("--max-clauses", arguments->max_clauses,
@@ -348,16 +343,21 @@ void add_induce_command(Command& app, Action& action) {
   command->add_option("--seconds", arguments->seconds, "Stop after so many seconds; 0: never")
       ->check(some_seconds)
       ->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "Write the program to this file (default: standard output)")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the program to this file (default: standard output)")
       ->type_name("FILE");
   command->add_flag("--quiet", arguments->quiet, "Print neither progress nor summary");
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--output"), FileKind::clauses);
-  add_examples(*command, {"tesuji induce --examples=grandparent.pl --background=family.pl",
-                          "tesuji induce --examples=exs.pl --background=bk.pl --bias=bias.pl",
-                          "tesuji induce --examples=pos.pl --negative=neg.pl --background=bk.pl "
-                          "--metarules=m.pl --max-clauses=4 -o learned.pl",
-                          "tesuji induce --game=noughts-and-crosses.kif --examples=wins.pl"});
+  command->group("Limits", {"--min-clauses", "--max-proof-steps"});
+  command->group("Output", {"--quiet"});
+  add_examples(
+      *command,
+      {"tesuji induce --examples=grandparent.pl --background=family.pl",
+       "tesuji induce --examples=exs.pl --background=bk.pl --bias=bias.pl",
+       "tesuji induce --examples=pos.pl --negative=neg.pl --background=bk.pl -o learned.pl",
+       "tesuji induce --game=noughts-and-crosses.kif --examples=wins.pl"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_induce(*arguments); }; });
 }

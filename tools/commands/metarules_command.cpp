@@ -160,10 +160,13 @@ void add_metarules_command(Command& app, Action& action) {
                    "Profile that `run` or `simulate` wrote with --profile")
       ->allow_extra_args(false)
       ->type_name("PROFILE");
-  command->add_option("-o,--output", arguments->output, "Write the metarules to this file (default: standard output)")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the metarules to this file (default: standard output)")
       ->type_name("FILE");
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--output"), FileKind::metarules);
+  command->group("Input", {"--syntax", "--csv-header"});
   add_examples(*command, {"tesuji metarules connect.rules --facts position.pl -o connect.meta",
                           "tesuji metarules --from profile.json",
                           "tesuji metarules hexapawn.kif --from profile.json -o hexapawn.meta"});

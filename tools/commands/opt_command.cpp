@@ -111,7 +111,9 @@ void add_opt_command(Command& app, Action& action) {
       ->type_name("PASS,...")
       ->capture_default_str();
   command->add_flag("!--no-places", arguments->places, "Omit source places (`at FILE:...`)");
-  command->add_option("-o,--output", arguments->output, "Write the IR to this file (default: standard output)")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the IR to this file (default: standard output)")
       ->type_name("FILE");
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
@@ -121,7 +123,7 @@ void add_opt_command(Command& app, Action& action) {
       {"tesuji opt --passes=split-by-constant,stratify,infer-domains game.tir",
        "tesuji dump --emit=clauses game.kif | tesuji opt --print-changed=diff - -o game.tir",
        "tesuji dump --emit=clauses game.kif | tesuji opt --passes=default - | tesuji perft - 3"});
-  command->footer(command->get_footer() + "\n" + list_of_passes());
+  command->footer(command->get_footer() + "\n\n" + list_of_passes());
   command->callback([arguments, &action] { action = [arguments] { return run_opt(*arguments); }; });
 }
 

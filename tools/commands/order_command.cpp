@@ -273,11 +273,15 @@ void add_order_command(Command& app, Action& action) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("PASS,...");
-  command->add_option("--evaluations", arguments->options.evaluations, "Number of orders to evaluate for each rule")
+  command
+      ->add_option("--evaluations", arguments->options.evaluations,
+                   "Number of orders to evaluate for each rule")
       ->check(in_range(1, 1'000'000'000))
       ->capture_default_str()
       ->type_name("N");
-  command->add_option("--seed", arguments->options.seed, "Seed of the search; games: of the random moves")
+  command
+      ->add_option("--seed", arguments->options.seed,
+                   "Seed of the search; games: of the random moves")
       ->check(natural_number)
       ->capture_default_str()
       ->type_name("N");
@@ -332,6 +336,9 @@ void add_order_command(Command& app, Action& action) {
     arguments->of_games.push_back(command->get_option(name));
   }
   declare_output(*command, command->get_option("--output"), FileKind::rules);
+  command->group("Rules and tables", {"--syntax", "--csv-header", "--semantics", "--passes"});
+  command->group("Search", {"--evaluations", "--seed", "--max-trials"});
+  command->group("Games", {"--order", "--most"});
   add_examples(*command, {"tesuji order connect.rules --facts position.pl -o ordered.rules",
                           "tesuji order connect.rules --facts position.pl --by=observed --explain",
                           "tesuji order hexapawn.kif --explain --rule=legal.move"});

@@ -148,10 +148,13 @@ int run_perft(PerftArguments& arguments) {
 }  // namespace
 
 void add_perft_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("perft", "Count the sequences of joint moves of each length, and their states");
+  Command* command = app.add_subcommand(
+      "perft", "Count the sequences of joint moves of each length, and their states");
   auto arguments = std::make_shared<PerftArguments>();
   arguments->game.add_to(*command);
-  command->add_option("DEPTH,--depth", arguments->depth, "Number of joint moves from the initial state")
+  command
+      ->add_option("DEPTH,--depth", arguments->depth,
+                   "Number of joint moves from the initial state")
       ->required()
       ->check(check_is_number)
       ->check(in_range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()))
@@ -163,7 +166,9 @@ void add_perft_command(Command& app, Action& action) {
       ->capture_default_str();
   command->add_option("--seconds", arguments->seconds, "Stop after so many seconds; 0: no limit")
       ->check(some_seconds);
-  command->add_option("--threads", arguments->threads, "Number of threads that share the states of a depth")
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Number of threads that share the states of a depth")
       ->check(in_range(1, 1024))
       ->capture_default_str();
   command->add_flag("--progress", arguments->progress, "Print progress to standard error");

@@ -186,7 +186,8 @@ int run_play(PlayArguments& arguments) {
 }  // namespace
 
 void add_play_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("play", "Play matches between people, strategies and search players");
+  Command* command =
+      app.add_subcommand("play", "Play matches between people, strategies and search players");
   auto arguments = std::make_shared<PlayArguments>();
   arguments->game.add_to(*command);
   command
@@ -223,9 +224,13 @@ void add_play_command(Command& app, Action& action) {
       ->add_option("--features", evaluation.sources.features,
                    "Features (.pl) that the weights belong to")
       ->type_name("FILE");
-  command->add_option("--domain", evaluation.sources.domains, "Domain theory (.pl) that the features use besides the game")
+  command
+      ->add_option("--domain", evaluation.sources.domains,
+                   "Domain theory (.pl) that the features use besides the game")
       ->type_name("FILE");
-  command->add_option("--depth", evaluation.search.depth, "Number of moves that alpha-beta looks ahead")
+  command
+      ->add_option("--depth", evaluation.search.depth,
+                   "Number of moves that alpha-beta looks ahead")
       ->check(in_range(1U, runtime::AlphaBeta::most_depth))
       ->capture_default_str();
   command
@@ -233,22 +238,24 @@ void add_play_command(Command& app, Action& action) {
                    "Maximum time of a move, besides --depth; 0: no limit")
       ->check(some_seconds)
       ->type_name("S");
-  command->add_flag("--quiet", arguments->quiet, "Print one line for each match; people still see the moves");
-  command->add_flag(
-      "--summary", arguments->summary,
-      "Print only a table of wins, draws, losses and means of each role");
+  command->add_flag("--quiet", arguments->quiet,
+                    "Print one line for each match; people still see the moves");
+  command->add_flag("--summary", arguments->summary,
+                    "Print only a table of wins, draws, losses and means of each role");
   add_color_option(*command, arguments->color);
   command->add_flag("--open", arguments->open,
                     "Show people everything, also in games of incomplete information");
   add_json_flag(*command, arguments->json);
+  command->group("Search and limits", {"--move-seconds", "--max-steps", "--memory"});
+  command->group("Players by weights", {"--features", "--domain"});
+  command->group("Display", {"--color", "--open"});
   add_examples(
       *command,
-      {"tesuji play noughts-and-crosses.kif --player o=strategy:noughts-and-crosses.pl --player "
-       "x=minimax",
-       "tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",
+      {"tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",
+       "tesuji play noughts-and-crosses.kif --player o=strategy:noughts.pl --player x=minimax",
        "tesuji play connect-four.kif --games=1000 --seed=7 --summary",
-       "tesuji play breakthrough.kif --player white=alpha-beta:weights.json --features "
-       "breakthrough-features.pl --domain breakthrough.pl --depth=4"});
+       "tesuji play breakthrough.kif --player white=alpha-beta:weights.json "
+       "--features=features.pl"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_play(*arguments); }; });
 }

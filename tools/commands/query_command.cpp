@@ -297,7 +297,8 @@ void add_views(Command& command, QueryArguments& arguments) {
   Option* trace =
       command.add_flag("--trace", arguments.trace, "Print the first successful derivation")
           ->group(group);
-  command.add_flag("--all", arguments.all, "--trace: print every derivation, including failed ones")
+  command
+      .add_flag("--all", arguments.all, "--trace: print every derivation, including failed ones")
       ->needs(trace)
       ->group(group);
   Option* tree =
@@ -307,6 +308,7 @@ void add_views(Command& command, QueryArguments& arguments) {
       ->check(one_of({"text", "dot"}))
       ->needs(tree)
       ->type_name("FORMAT")
+      ->capture_default_str()
       ->group(group);
   command.add_flag("--ascii", arguments.ascii, "Draw with ASCII characters only")->group(group);
   command
@@ -328,7 +330,8 @@ void add_views(Command& command, QueryArguments& arguments) {
 }  // namespace
 
 void add_query_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("query", "Evaluate a query on the rules, and print derivations");
+  Command* command =
+      app.add_subcommand("query", "Evaluate a query on the rules, and print derivations");
   auto arguments = std::make_shared<QueryArguments>();
   command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl)")->required();
   command->add_option("QUERY", arguments->query, "Literals, in KIF or infix syntax");
@@ -342,10 +345,15 @@ void add_query_command(Command& app, Action& action) {
   command->add_option("--max-nodes", arguments->limits.nodes, "Maximum number of queries in a tree")
       ->check(in_range(1, 10'000'000))
       ->capture_default_str();
-  command->add_option("--max-depth", arguments->limits.depth, "Maximum number of steps of a derivation")
+  command
+      ->add_option("--max-depth", arguments->limits.depth,
+                   "Maximum number of steps of a derivation")
       ->check(in_range(1, 1'000'000))
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
+  command->group("Derivations", {"--all", "--emit", "--ascii", "--depth"});
+  command->group("Limits", {"--max-nodes", "--max-depth"});
+  command->group("Syntax", {"--syntax", "--game-syntax"});
   add_examples(
       *command,
       {"tesuji query nim.gdl 'legal(red,Move)'",

@@ -146,14 +146,13 @@ int run_record(RecordArguments& arguments) {
 }  // namespace
 
 void add_record_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand(
-      "record", "Record random games, or given moves, as a trace for `replay`");
+  Command* command =
+      app.add_subcommand("record", "Record random games, or given moves, as a trace for `replay`");
   auto arguments = std::make_shared<RecordArguments>();
   RecordOptions& options = arguments->options;
   arguments->game.add_to(*command);
-  Option* moves =
-      command->add_option("--moves", arguments->moves,
-                          "Record these joint moves instead, one per line");
+  Option* moves = command->add_option("--moves", arguments->moves,
+                                      "Record these joint moves instead, one per line");
   moves->type_name("FILE");
   command->add_option("--playouts", options.playouts, "Number of random games")
       ->check(natural_number)
@@ -175,7 +174,9 @@ void add_record_command(Command& app, Action& action) {
                    "Maximum number of transitions for perft counts; 0: none")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "Write the trace to this file (default: standard output)")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the trace to this file (default: standard output)")
       ->type_name("FILE");
   declare_output(*command, command->get_option("--output"), FileKind::trace);
   add_examples(*command, {"tesuji record noughts-and-crosses.kif -o noughts.trace.json",

@@ -160,6 +160,7 @@ void add_replay_command(Command& app, Action& action) {
       ->check(natural_number)
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
+  command->group("Output", {"--profile"});
   add_examples(*command,
                {"tesuji replay noughts-and-crosses.kif noughts-and-crosses.trace.json",
                 "tesuji replay --engine=interpreter --perft=0 chess.kif chess.trace.json",

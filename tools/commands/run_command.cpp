@@ -320,7 +320,8 @@ int run_rules(RunArguments& arguments) {
 }  // namespace
 
 void add_run_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("run", "Run production rules over facts until nothing new follows");
+  Command* command =
+      app.add_subcommand("run", "Run production rules over facts until nothing new follows");
   auto arguments = std::make_shared<RunArguments>();
   command->add_option("RULES", arguments->path, "Production rules (.rules) or agendas (.tir)")
       ->required();
@@ -332,12 +333,11 @@ void add_run_command(Command& app, Action& action) {
   command->add_flag("--csv-header", arguments->csv_header,
                     "First line of each table, read or written, holds column names");
   add_semantics_option(*command, arguments->semantics);
-  add_choice<driver::ProductionEngine>(
-      *command, "--engine", arguments->engine,
-      {{"interpreter", driver::ProductionEngine::interpreter},
-       {"native", driver::ProductionEngine::native},
-       {"reference", driver::ProductionEngine::reference}},
-      "interpreter, native (code), or reference (plain lists)")
+  add_choice<driver::ProductionEngine>(*command, "--engine", arguments->engine,
+                                       {{"interpreter", driver::ProductionEngine::interpreter},
+                                        {"native", driver::ProductionEngine::native},
+                                        {"reference", driver::ProductionEngine::reference}},
+                                       "interpreter, native (code), or reference (plain lists)")
       ->type_name("ENGINE")
       ->default_str("interpreter");
   arguments->ordering.add_to(*command);
@@ -346,11 +346,12 @@ void add_run_command(Command& app, Action& action) {
           ->add_option("--sequence", arguments->sequence,
                        "Apply the changes of facts in this file, and run after each step")
           ->type_name("FILE");
-  add_choice<driver::Incremental>(*command, "--incremental", arguments->incremental,
-                                  {{"auto", driver::Incremental::automatic},
-                                   {"always", driver::Incremental::always},
-                                   {"never", driver::Incremental::never}},
-                                  "Update only what a change concerns: auto (where cheaper), always, never")
+  add_choice<driver::Incremental>(
+      *command, "--incremental", arguments->incremental,
+      {{"auto", driver::Incremental::automatic},
+       {"always", driver::Incremental::always},
+       {"never", driver::Incremental::never}},
+      "Update only what a change concerns: auto (where cheaper), always, never")
       ->type_name("MODE")
       ->default_str("auto")
       ->needs(sequence);
@@ -389,8 +390,7 @@ void add_run_command(Command& app, Action& action) {
                  "Print the whole memory, not only deduced facts")
       ->excludes(sequence);
   command
-      ->add_option("--why", arguments->why,
-                   "Print the derivation of a fact instead of the facts")
+      ->add_option("--why", arguments->why, "Print the derivation of a fact instead of the facts")
       ->excludes(sequence)
       ->type_name("FACT");
   command
@@ -418,6 +418,11 @@ void add_run_command(Command& app, Action& action) {
     }
     return outputs;
   });
+  command->group("Rules and tables", {"--semantics", "--csv-header"});
+  command->group("Sequences", {"--incremental"});
+  command->group("Measurement", {"--time", "--repeat", "--profile"});
+  command->group("Limits", {"--max-trials", "--max-rounds", "--max-removals"});
+  command->group("Output", {"--emit-agendas"});
   add_examples(*command,
                {"tesuji run connect.rules --facts position.pl --counts",
                 "tesuji run connect.rules --facts position.pl --synthesise --counts",

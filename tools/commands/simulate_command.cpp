@@ -432,9 +432,8 @@ void add_simulate_command(Command& app, Action& action) {
       ->type_name("FILE")
       ->needs(batch);
   command
-      ->add_option(
-          "--states", arguments->states,
-          "Play --playouts games from each state of this file, one per line")
+      ->add_option("--states", arguments->states,
+                   "Play --playouts games from each state of this file, one per line")
       ->type_name("FILE");
   command
       ->add_option("--svg", arguments->svg,
@@ -442,14 +441,16 @@ void add_simulate_command(Command& app, Action& action) {
       ->type_name("FILE")
       ->excludes(batch);
   declare_output(*command, command->get_option("--svg"), FileKind::picture);
-  Option* report = command->add_flag(
-      "--report", arguments->report,
-      "Report lengths, choices, first-move advantage, goals and unused rules");
+  Option* report =
+      command->add_flag("--report", arguments->report,
+                        "Report lengths, choices, first-move advantage, goals and unused rules");
   for (const char* other :
        {"--engine", "--tier", "--start-clock", "--profile", "--batch", "--states", "--svg"}) {
     report->excludes(other);
   }
   add_json_flag(*command, arguments->json);
+  command->group("Choice of games", {"--states", "--weights"});
+  command->group("Output", {"--svg", "--profile"});
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --svg=lengths.svg connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",

@@ -243,9 +243,7 @@ void add_solve_command(Command& app, Action& action) {
       ->type_name("WHICH|FILE")
       ->capture_default_str();
   add_ties_option(*command, arguments->ties);
-  command
-      ->add_option("--save", arguments->save,
-                   "Write the solution to this file, for --solution")
+  command->add_option("--save", arguments->save, "Write the solution to this file, for --solution")
       ->type_name("FILE")
       ->excludes(states);
   command
@@ -258,7 +256,9 @@ void add_solve_command(Command& app, Action& action) {
       ->check(natural_number)
       ->transform(or_no_limit_mib)
       ->capture_default_str();
-  command->add_option("--seconds", arguments->seconds, "Stop without a result after so many seconds; 0: never")
+  command
+      ->add_option("--seconds", arguments->seconds,
+                   "Stop without a result after so many seconds; 0: never")
       ->check(some_seconds)
       ->capture_default_str();
   add_json_flag(*command, arguments->json);

@@ -367,8 +367,8 @@ int run_strategy_bench(BenchArguments& arguments) {
 }  // namespace
 
 void add_strategy_bench_command(Command& app, Action& action) {
-  Command* command =
-      app.add_subcommand("strategy-bench", "Measure how fast a strategy chooses moves in a list of states");
+  Command* command = app.add_subcommand(
+      "strategy-bench", "Measure how fast a strategy chooses moves in a list of states");
   auto arguments = std::make_shared<BenchArguments>();
   arguments->game.add_to(*command);
   Option* batch = add_choice_flag<std::uint32_t>(
@@ -378,16 +378,16 @@ void add_strategy_bench_command(Command& app, Action& action) {
   for (const char* other : {"--engine", "--tier", "--start-clock"}) batch->excludes(other);
   Option* strategy =
       command
-          ->add_option(
-              "--strategy", arguments->strategy,
-              "Strategy (.pl); default: the one that a plugin was compiled with")
+          ->add_option("--strategy", arguments->strategy,
+                       "Strategy (.pl); default: the one that a plugin was compiled with")
           ->type_name("FILE");
   command
       ->add_option("--boards", arguments->boards,
                    "States, one per line: fluents separated by blanks")
       ->required()
       ->type_name("FILE");
-  command->add_option("--repeat", arguments->repeat, "Number of runs, of which the median is printed")
+  command
+      ->add_option("--repeat", arguments->repeat, "Number of runs, of which the median is printed")
       ->check(in_range(1, 1000))
       ->capture_default_str();
   command->add_flag("--choices", arguments->choices,
@@ -395,10 +395,9 @@ void add_strategy_bench_command(Command& app, Action& action) {
   command->add_flag("--truth", arguments->truth,
                     "Print line, predicate, truth and first solution for every state");
   add_json_flag(*command, arguments->json);
-  add_examples(*command, {"tesuji strategy-bench hexapawn3.kif --strategy=hexapawn3.pl "
-                          "--boards=hexapawn3.boards",
-                          "tesuji strategy-bench --choices hexapawn3.kif --strategy=hexapawn3.pl "
-                          "--boards=hexapawn3.boards"});
+  add_examples(*command,
+               {"tesuji strategy-bench hexapawn3.kif --strategy=hexapawn3.pl --boards=all.boards",
+                "tesuji strategy-bench --choices hexapawn3.so --boards=all.boards"});
   batch->needs(strategy);
   command->callback([arguments, batch, &action] {
     arguments->batch = !batch->empty();

@@ -187,7 +187,9 @@ void add_limits(Command& command, VerifyArguments& arguments) {
                   "Visited states whose violations are found before proofs; 0: none")
       ->check(natural_number)
       ->capture_default_str();
-  command.add_flag("--attack", arguments.attack, "Visit a million states, or as many as a minute allows")
+  command
+      .add_flag("--attack", arguments.attack,
+                "Visit a million states, or as many as a minute allows")
       ->excludes("--attack-states")
       ->excludes("--attack-seconds");
   command.add_option("--seed", options.attack.seed, "Seed of the random moves")
@@ -235,12 +237,15 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
       ->type_name("WHICH")
       ->capture_default_str();
   command.add_option("--clingo", prover.clingo.program, "Name or path of the program clingo")
+      ->type_name("PROGRAM")
       ->capture_default_str();
   command
       .add_option("--clingo-option", prover.clingo.arguments,
                   "Further option for clingo, as in --clingo-option=--configuration=handy")
-      ->allow_extra_args(false);
-  command.add_option("--emit-asp", arguments.emit_asp, "Write the answer set programs to this folder")
+      ->allow_extra_args(false)
+      ->type_name("OPTION");
+  command
+      .add_option("--emit-asp", arguments.emit_asp, "Write the answer set programs to this folder")
       ->type_name("DIR");
 }
 
@@ -249,11 +254,11 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
 void add_verify_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "verify",
-      "Prove invariants of a game, or show plays in which they fail.\n"
-      "Formulas come from files and the command line (docs/languages/invariant-language.md); "
-      "without any, "
-      "and with --auto, those are tried that make sense for every game. Proofs by induction need "
-      "clingo; small games are decided by looking at all their states.");
+      "Prove invariants of a game, or find plays in which they fail\n"
+      "Formulas come from files and from --property (docs/languages/invariant-language.md). "
+      "Without "
+      "formulas, or with --auto, it tries those that apply to every game. Proofs by induction need "
+      "clingo; small games are decided by visiting all states.");
   auto arguments = std::make_shared<VerifyArguments>();
   command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl)")->required();
   command->add_option("FILE", arguments->request.files, "Invariants (.inv)");
@@ -278,12 +283,20 @@ void add_verify_command(Command& app, Action& action) {
   arguments->cache.add_to(*command);
   arguments->pipeline.add_to(*command);
   declare_output(*command, command->get_option("--html"), FileKind::report);
+  command->group("Game and engine", {"--syntax", "--engine", "--max-ground-steps"});
+  command->group("Random games",
+                 {"--attack", "--attack-states", "--attack-seconds", "--sieve", "--seed"});
+  command->group("Counterexamples", {"--counterexamples", "--search-seconds", "--search-moves"});
+  command->group("All reachable states", {"--enumerate", "--max-states"});
+  command->group("Proofs by clingo", {"--memory", "--induction", "--nonplayable", "--clingo",
+                                      "--clingo-option", "--emit-asp"});
+  command->group("Output", {"--progress", "--color"});
   add_examples(*command,
                {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
                 "tesuji verify noughts.kif --property "
                 "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
                 "tesuji verify --auto --html=report.html --emit-asp=programs quarto.kif"});
-  std::string passes = "\nPasses over the programs of proofs, in order:";
+  std::string passes = "\n\nPasses over the programs of proofs, in order:";
   for (const passes::Pass& pass : asp::simplifications()) {
     passes += fmt::format("\n  {:<24}{}", pass.name, pass.summary);
   }

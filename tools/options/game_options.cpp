@@ -36,7 +36,7 @@ std::string check_pass_name(std::string_view name, std::span<const passes::Pass>
   // `opt` lists those over modules and nets; others fit into the message.
   const bool listed = table.data() == passes::all_passes().data();
   const std::string known =
-      listed ? "see `tesuji opt --help`" : fmt::format("there are {}", fmt::join(names, ", "));
+      listed ? "see `tesuji opt --help-all`" : fmt::format("there are {}", fmt::join(names, ", "));
   return fmt::format("there is no pass `{}`", name) +
          (near.empty() ? " (" + known + ")" : "; did you mean `" + near + "`?");
 }
@@ -52,7 +52,7 @@ void forget_printed(driver::Session& session) {
 }  // namespace
 
 void PipelineFlags::add_to(Command& command) {
-  const std::string group = "Looking into the pipeline";
+  const std::string group = "Compiler passes";
   command
       .add_option("--print-after", print_after_,
                   "Print the IR after this pass, or after every pass (all)")
@@ -147,12 +147,13 @@ void PipelineFlags::finish() const {
 }
 
 void OrderingFlags::add_to(Command& command) {
-  const std::string group = "Ordering bodies";
+  const std::string group = "Order of premises";
   command
       .add_option("--order", order_,
                   "Order of literals: metarules (estimates), cheapest or source (as written)")
       ->check(one_of({"metarules", "cheapest", "source"}))
       ->type_name("ORDER")
+      ->default_str("metarules")
       ->group(group);
   command
       .add_option("--metarules", metarules_,
@@ -188,17 +189,18 @@ void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax
           },
           "Syntax of rulesheets: kif (prefix), infix, or auto (by content)")
       ->check(one_of({"auto", "kif", "infix"}))
-      ->type_name("SYNTAX");
+      ->type_name("SYNTAX")
+      ->default_str("auto");
 }
 
 void add_engine_option(Command& command, std::string& engine) {
   command
-      .add_option(
-          "--engine", engine,
-          "interpreter, jit, net, net-jit, auto, tiers, reference, lanes-64|256|512")
+      .add_option("--engine", engine,
+                  "interpreter, jit, net, net-jit, auto, tiers, reference, lanes-64|256|512")
       ->check(one_of({"tiers", "interpreter", "jit", "net", "net-jit", "lanes-64", "lanes-256",
                       "lanes-512", "auto", "reference"}))
-      ->type_name("ENGINE");
+      ->type_name("ENGINE")
+      ->capture_default_str();
 }
 
 driver::Engine engine_named(const std::string& name) {
@@ -221,6 +223,8 @@ void GameOptions::add_to(Command& command, bool with_engine) {
                   "Rulesheet (.kif, .gdl), IR text or plugin (.so); - is standard input")
       ->required();
   add_syntax_option(command, syntax_);
+  const std::string group = "Game and engine";
+  command.group(group, {"--syntax"});
   if (with_engine) {
     add_engine_option(command, engine_);
     command
@@ -233,12 +237,14 @@ void GameOptions::add_to(Command& command, bool with_engine) {
         .add_option("--start-clock", start_clock_,
                     "Tiers: wait for optimised code until so many seconds after the start")
         ->check(some_seconds)
-        ->type_name("SECONDS");
+        ->type_name("S");
+    command.group(group, {"--tier", "--start-clock"});
     command.parse_complete_callback([this, &command] { check_engine(command); });
     cache_.add_to(command);
     runs_ = true;
   }
   add_ground_steps_option(command, ground_steps_);
+  command.group(group, {"--max-ground-steps"});
   ordering_.add_to(command);
   pipeline_.add_to(command);
 }

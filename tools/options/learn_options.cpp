@@ -15,6 +15,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
           .add_option("--learner", arguments.learner,
                       "migo-mixed (wins and draws at once) or migo-separated (wins first)")
           ->check(one_of({"migo-mixed", "migo-separated"}))
+          ->type_name("LEARNER")
           ->capture_default_str();
   command.add_option("--games", experiment.games, "Number of games in a run")
       ->check(positive_number)
@@ -23,20 +24,20 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
       command.add_option("--seed", experiment.seed, "Seed of start boards and random moves")
           ->check(natural_number)
           ->capture_default_str();
-  Option* runs = command
-                     .add_option("--runs", experiment.runs,
-                                 "Number of runs; run i uses seed + i. Prints each curve and the mean")
-                     ->check(positive_number)
-                     ->capture_default_str();
+  Option* runs =
+      command
+          .add_option("--runs", experiment.runs,
+                      "Number of runs; run i uses seed + i. Prints each curve and the mean")
+          ->check(positive_number)
+          ->capture_default_str();
   command.add_option("--threads", experiment.threads, "Number of runs at the same time")
       ->check(in_range(1, 1024))
       ->capture_default_str();
-  Option* boards =
-      command
-          .add_option("--boards", arguments.boards,
-                      "Start boards: symmetric, all, initial, or states of a file")
-          ->type_name("WHICH|FILE")
-          ->capture_default_str();
+  Option* boards = command
+                       .add_option("--boards", arguments.boards,
+                                   "Start boards: symmetric, all, initial, or states of a file")
+                       ->type_name("WHICH|FILE")
+                       ->capture_default_str();
   add_ties_option(command, arguments.ties);
   command
       .add_option("--solution", arguments.solution,
@@ -59,21 +60,18 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
                                     "Maximum number of clauses of a definition, with invented ones")
                         ->check(in_range(1, 100))
                         ->capture_default_str();
-  Option* steps =
-      command
-          .add_option("--max-proof-steps", experiment.migo.learning.max_steps,
-                      "Maximum number of proof steps of one search; 0: no limit")
-          ->check(natural_number)
-          ->transform(or_no_limit)
-          ->capture_default_str();
-  Option* refute =
-      command.add_flag("--refute", experiment.migo.learning.refute,
-                       "Learn also from moves that are known to fail (beyond MIGO)");
+  Option* steps = command
+                      .add_option("--max-proof-steps", experiment.migo.learning.max_steps,
+                                  "Maximum number of proof steps of one search; 0: no limit")
+                      ->check(natural_number)
+                      ->transform(or_no_limit)
+                      ->capture_default_str();
+  Option* refute = command.add_flag("--refute", experiment.migo.learning.refute,
+                                    "Learn also from moves that are known to fail (beyond MIGO)");
   Option* from =
       command
-          .add_option(
-              "--from", arguments.from,
-              "Play by this strategy where nothing of that name is learned (transfer)")
+          .add_option("--from", arguments.from,
+                      "Play by this strategy where nothing of that name is learned (transfer)")
           ->type_name("FILE.pl");
   Option* resume =
       command.add_option("--resume", arguments.resume, "Continue a run that --save wrote")
@@ -82,11 +80,14 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
                         steps, from, command.get_option("--ties")}) {
     resume->excludes(other);
   }
-  command.add_option("--save", arguments.save, "Write the run to this file, to continue it later; also if it is cut")
+  command
+      .add_option("--save", arguments.save,
+                  "Write the run to this file, to continue it later; also if it is cut")
       ->type_name("FILE")
       ->excludes(runs);
   command
-      .add_option("--memory", arguments.memory_mib, "Memory for states in MiB, for each thread; 0: no limit")
+      .add_option("--memory", arguments.memory_mib,
+                  "Memory for states in MiB, for each thread; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit_mib)
       ->capture_default_str();
@@ -94,18 +95,16 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
       ->check(some_seconds)
       ->capture_default_str();
   add_choice(command, "--emit", arguments.form, strategy_forms,
-             "Form of the strategy: prolog, words, or dot (diagram of calls)");
+             "Form of the strategy: prolog, words, or dot (diagram of calls)")
+      ->type_name("FORM")
+      ->default_str("prolog");
   command
       .add_option("-o,--output", arguments.output,
                   "Write the strategy to this file, and the curve to standard output")
       ->type_name("FILE");
-  command
-      .add_option("--csv", arguments.csv,
-                  "Write a table with a row for each game of each run")
+  command.add_option("--csv", arguments.csv, "Write a table with a row for each game of each run")
       ->type_name("FILE");
-  command
-      .add_option("--svg", arguments.svg,
-                  "Draw the cumulative regret of each run and the mean")
+  command.add_option("--svg", arguments.svg, "Draw the cumulative regret of each run and the mean")
       ->type_name("FILE");
   declare_output(command, command.get_option("--csv"), FileKind::table);
   declare_output(command, command.get_option("--svg"), FileKind::picture);
@@ -118,6 +117,11 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   command.add_flag("--progress", arguments.progress,
                    "Print progress to standard error, even if it is no terminal");
   add_json_flag(command, arguments.json);
+  command.group("Start boards and opponent", {"--in-order", "--ties", "--solution"});
+  command.group("Programs", {"--levels", "--stability", "--max-clauses", "--refute", "--from"});
+  command.group("Limits", {"--max-proof-steps", "--memory", "--seconds"});
+  command.group("Saved runs", {"--save", "--resume"});
+  command.group("Output", {"--emit", "--csv", "--svg", "--progress"});
   add_examples(command,
                {"tesuji learn noughts-and-crosses.kif -o noughts.pl",
                 "tesuji learn hexapawn3.kif --learner=migo-separated --games=100 --runs=40 --json",

@@ -232,9 +232,7 @@ void add_syntax(Command& command, const std::string& name, const std::string& wh
 
 void SceneOptions::add_to(Command& command) {
   const std::string group = "The scene";
-  command
-      .add_option("--state", state_,
-                  "Fluents that hold, or @FILE (default: the initial state)")
+  command.add_option("--state", state_, "Fluents that hold, or @FILE (default: the initial state)")
       ->type_name("FLUENTS")
       ->group(group);
   command

@@ -17,11 +17,11 @@
 namespace tesuji::tools {
 
 void RulesOrdering::add_to(Command& command) {
-  Option* order =
-      command
-          .add_option("--order", order_,
-                      "Order of premises: metarules or source (default: docs/cli.md)")
-          ->check(one_of({"metarules", "source"}));
+  Option* order = command
+                      .add_option("--order", order_,
+                                  "Order of premises: metarules or source (default: docs/cli.md)")
+                      ->check(one_of({"metarules", "source"}))
+                      ->type_name("ORDER");
   command.add_option("--passes", passes_, "Passes to run, in order, instead of those of --order")
       ->check(check_rules_pass)
       ->delimiter(',')
@@ -37,6 +37,7 @@ void RulesOrdering::add_to(Command& command) {
       .add_flag("--synthesise", synthesise_,
                 "Order premises by metarules of domains and facts, before --passes")
       ->excludes(order);
+  command.group("Order of premises", {"--order", "--passes", "--metarules", "--synthesise"});
 }
 
 bool RulesOrdering::is_given() const {
