@@ -403,7 +403,6 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
         continue;
       }
       begin("generating and optimising code");
-      const ir::Module& module = parts->module ? *parts->module : *parts->net->module;
       files.push_back(
           timed_code(options, [&] { return make_file(*parts, jit, texts, form, wanted); }));
     }
