@@ -5,6 +5,7 @@ subcommands and options, and the shells complete them, and the words that their 
 usage: generated.py TESUJI
 groff, mandoc, zsh and fish check what is theirs, where there are such; bash has to be there.
 """
+import os
 import re
 import shutil
 import subprocess
@@ -24,7 +25,7 @@ WORDS = re.compile(r"not in \{(.*)\}")  # of the message about a wrong value
 
 class Checks:
     def __init__(self, tesuji, folder):
-        self.tesuji, self.folder, self.count, self.wrong = tesuji, folder, 0, 0
+        self.tesuji, self.folder, self.count, self.wrong = os.path.abspath(tesuji), folder, 0, 0
 
     def expect(self, condition, what):
         self.count += 1

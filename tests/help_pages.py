@@ -79,7 +79,7 @@ def check_command(checks, command):
     name, page = checks.page(command, "--help-all")
     explained = set()
     for section in page.sections:
-        if section not in ("Positionals", "Subcommands", "Examples") and "asses" not in section:
+        if section not in ("Positionals", "Subcommands", "Examples") and not section.startswith("Passes"):
             explained |= names_of(checks.entries(name, page, section))
     short = {option for option in explained if re.fullmatch(r"-\w", option)}
     missing = explained - names_of(first) - set(listed) - short

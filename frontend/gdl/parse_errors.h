@@ -1,4 +1,4 @@
-// What the parsers of both syntaxes share when they report faults.
+// Error reporting that the parsers of both syntaxes share.
 #pragma once
 
 #include <cstddef>

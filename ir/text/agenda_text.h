@@ -1,4 +1,4 @@
-// The words of agendas in the IR's text form.
+// Keywords of agendas in the IR's text form.
 #pragma once
 
 #include "ir/module/agenda.h"

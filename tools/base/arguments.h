@@ -1,5 +1,5 @@
-// Subcommands and their options, as CLI11 parses them. CLI11 stays behind this header: its classes
-// are inline, and cost every file that includes them seconds of compile time.
+// Subcommands and their options, over CLI11. CLI11 stays behind this header: its classes are
+// inline, and cost every file that includes them seconds of compile time.
 #pragma once
 
 #include <cstddef>

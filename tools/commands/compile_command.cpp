@@ -171,6 +171,10 @@ void add_compile_command(Command& app, Action& action) {
   command->add_option("GAME", arguments->path,
                       "Rulesheet (.kif, .gdl) or IR text (.tir); may be left out with --domain");
   command
+      ->add_option("-o,--output", arguments->output,
+                   "Write to this file (default: GAME's name in the current folder)")
+      ->type_name("FILE");
+  command
       ->add_option("--features", arguments->plugin.features.features,
                    "Add these logical features (.pl) to the plugin")
       ->type_name("FILE");
@@ -184,10 +188,6 @@ void add_compile_command(Command& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--batch", arguments->plugin.batch,
                     "Add code that plays up to 512 random games at a time");
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "Write to this file (default: GAME's name in the current folder)")
-      ->type_name("FILE");
   command
       ->add_option("--engine", arguments->engine,
                    "Code of jit (matchers), net-jit (a net), or auto (measured fastest)")

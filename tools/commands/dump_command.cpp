@@ -232,7 +232,7 @@ void add_dump_command(Command& app, Action& action) {
   arguments->game.add_to(*command, false);
   command
       ->add_option("--emit", arguments->emit,
-                   "ast|clauses|plan|metarules|net|lanes|dot|words|llvm|llvm-optimised|asm")
+                   "ast clauses plan metarules net lanes dot words llvm llvm-optimised asm")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(one_of({"ast", "clauses", "plan", "metarules", "net", "lanes", "dot", "words", "llvm",
@@ -252,7 +252,7 @@ void add_dump_command(Command& app, Action& action) {
                     "clauses, plan, net: omit source places (`at FILE:...`)");
   command
       ->add_option("--question", arguments->question,
-                   "dot: legal, next, terminal, goal, sees, or one fluent, move, goal, percept")
+                   "dot: draw legal, next, terminal, goal, sees, or one fluent, move, ..")
       ->check([](const std::string& text) { return text.empty() ? "it needs a name" : ""; })
       ->type_name("ANSWER");
   command

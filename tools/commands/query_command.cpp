@@ -293,38 +293,31 @@ int run_query(const QueryArguments& arguments) {
 }
 
 void add_views(Command& command, QueryArguments& arguments) {
-  const std::string group = "How it was derived";
   Option* trace =
-      command.add_flag("--trace", arguments.trace, "Print the first successful derivation")
-          ->group(group);
+      command.add_flag("--trace", arguments.trace, "Print the first successful derivation");
   command
       .add_flag("--all", arguments.all, "--trace: print every derivation, including failed ones")
-      ->needs(trace)
-      ->group(group);
-  Option* tree =
-      command.add_flag("--tree", arguments.tree, "Print the derivation tree")->group(group);
+      ->needs(trace);
+  Option* tree = command.add_flag("--tree", arguments.tree, "Print the derivation tree");
   tree->excludes(trace);
   command.add_option("--emit", arguments.emit, "Form of --tree: text, or dot for graphviz")
       ->check(one_of({"text", "dot"}))
       ->needs(tree)
       ->type_name("FORMAT")
-      ->capture_default_str()
-      ->group(group);
-  command.add_flag("--ascii", arguments.ascii, "Draw with ASCII characters only")->group(group);
+      ->capture_default_str();
+  command.add_flag("--ascii", arguments.ascii, "Draw with ASCII characters only");
   command
       .add_option("--why-not", arguments.why_not_query,
                   "Explain why the query (or this ATOM) has no answer")
       ->expected(0, 1)
       ->type_name("[ATOM]")
       ->excludes(trace)
-      ->excludes(tree)
-      ->group(group);
+      ->excludes(tree);
   command
       .add_option("--depth", arguments.why_not_limits.depth,
                   "--why-not: number of levels of clauses to explain")
       ->check(in_range(1, 100))
-      ->capture_default_str()
-      ->group(group);
+      ->capture_default_str();
 }
 
 }  // namespace

@@ -184,7 +184,7 @@ void add_limits(Command& command, VerifyArguments& arguments) {
       ->capture_default_str();
   command
       .add_option("--sieve", options.sieve_states,
-                  "Visited states whose violations are found before proofs; 0: none")
+                  "Number of these states that are visited before the proofs; 0: none")
       ->check(natural_number)
       ->capture_default_str();
   command

@@ -150,7 +150,7 @@ void OrderingFlags::add_to(Command& command) {
   const std::string group = "Order of premises";
   command
       .add_option("--order", order_,
-                  "Order of literals: metarules (estimates), cheapest or source (as written)")
+                  "Order of literals: metarules (estimates), cheapest, source (as written)")
       ->check(one_of({"metarules", "cheapest", "source"}))
       ->type_name("ORDER")
       ->default_str("metarules")

@@ -1,4 +1,4 @@
-// Registration of `tesuji generate`, which looks at all other subcommands: it comes last.
+// Registration of `tesuji generate`, which reads all other subcommands and so comes last.
 #pragma once
 
 #include "tools/base/command.h"

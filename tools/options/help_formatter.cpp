@@ -129,7 +129,7 @@ class HelpFormatter final : public CLI::Formatter {
     std::string type = option->get_type_name();
     type = type.substr(0, type.find(':'));
     // The value of a flag may be left out.
-    if (option->get_type_size() == 0) return type.empty() ? "" : "[=" + type + "]";
+    if (option->get_items_expected_max() == 0) return type.empty() ? "" : "[=" + type + "]";
     std::string text = type.empty() ? "" : " " + type;
     const std::string value = option->get_default_str();
     if (!value.empty() && value.size() <= longest_default) text += "=" + value;

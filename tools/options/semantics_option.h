@@ -1,4 +1,4 @@
-// --semantics: how rules that ask for the absence of facts are understood.
+// Option --semantics: the meaning of rules with absent premises.
 #pragma once
 
 #include "tools/base/arguments.h"

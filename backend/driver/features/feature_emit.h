@@ -1,4 +1,4 @@
-// What the stages of the compiler make of logical features, for people.
+// Prints the result of each compiler stage for logical features.
 #pragma once
 
 #include "backend/driver/features/features.h"
@@ -10,7 +10,8 @@
 namespace tesuji::driver {
 
 /// `stage`: `clauses` (the theory and the features as they are lowered), `plan` (behind the default
-/// pipeline; IR text both) or `lanes` (the lists of backend/features/traced). `game` as for compile_features.
+/// pipeline; IR text both) or `lanes` (the lists of backend/features/traced). `game` as for
+/// compile_features.
 [[nodiscard]] std::optional<std::string> emit_features(const FeatureTexts& texts,
                                                        std::optional<ir::Module> game,
                                                        std::string_view stage,

@@ -1,4 +1,4 @@
-// Lane programs as text, for people.
+// Prints lane programs as text.
 #pragma once
 
 #include "backend/features/traced/lane_program.h"
