@@ -20,6 +20,7 @@ _tesuji
 printf '%s\\n' "${COMPREPLY[@]}"
 """
 OPTION = re.compile(r"^  (-[\w,-]+)(.*)", re.MULTILINE)
+MOST_NAMED = 6  # words that a value may be, which help names all; longer lists are in docs/cli.md
 WORDS = re.compile(r"not in \{(.*)\}")  # of the message about a wrong value
 
 
@@ -111,6 +112,9 @@ def check_bash(checks, options):
                 continue
             lists += 1
             checks.expect(re.match(r" [A-Z]|\[=", rest), f"{command} {name}: no name of its value")
+            checks.expect(len(all_of_them) > MOST_NAMED or all(word in rest for word in all_of_them),
+                          f"{command} {name}: --help-all does not name {all_of_them}")
+            lists += 1
             optional = rest.startswith("[=")  # behind `=` only
             for words in ([] if optional else [["--x", name, ""]]) + [[name, "=", ""], [name, "="]]:
                 # After `=` bash has no word of its own yet.

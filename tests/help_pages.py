@@ -12,7 +12,7 @@ MOST_COLUMNS = 100
 MOST_LINES = 40
 MOST_ENTRIES = 10  # positionals and options that --help explains; --help and --help-all are beside these
 HELP = {"-h", "--help", "--help-all"}
-ENTRY = re.compile(r"  (?P<name>\S+)(?P<value>(?: \S+)*?)\s{1,}(?P<text>\S.*)")
+COLUMN = 28  # where explanations begin, unless names are longer: then behind two blanks
 OTHERS = "More options, which --help-all explains:"
 
 
@@ -32,11 +32,23 @@ class Page:
                 section.append(line)
 
     def entries(self, section):
-        return [ENTRY.fullmatch(line) for line in self.sections.get(section, [])]
+        return [entry_of(line) for line in self.sections.get(section, [])]
+
+
+def entry_of(line):
+    """The words that the entry is known by: names of an option. None where the line is no entry with
+    an explanation."""
+    begin, explanation = line[:COLUMN], line[COLUMN:]
+    if not begin.endswith(" ") or explanation.startswith(" "):
+        begin, _, explanation = line[2:].partition("  ")
+    names = begin.split()
+    if not re.match(r"  \S", line) or not names or not explanation.strip():
+        return None
+    return set(names[0].split("[")[0].split(","))
 
 
 def names_of(entries):
-    return {name for entry in entries if entry for name in entry["name"].split("[")[0].split(",")}
+    return set().union(*entries)
 
 
 class Checks:
@@ -70,7 +82,7 @@ def check_command(checks, command):
     checks.expect(len(page.lines) <= MOST_LINES, f"{name}: {len(page.lines)} lines")
     first = checks.entries(name, page, "Options")
     positionals = checks.entries(name, page, "Positionals")
-    shown = len(positionals) + len([entry for entry in first if not names_of([entry]) & HELP])
+    shown = len(positionals) + len([entry for entry in first if not entry & HELP])
     checks.expect(shown <= MOST_ENTRIES, f"{name}: {shown} positionals and options")
     checks.expect(names_of(first) >= HELP, f"{name}: {sorted(HELP - names_of(first))} are missing")
     listed = re.findall(r" (-\S+)", "\n".join(page.sections.get(OTHERS[:-1], [])))
@@ -92,9 +104,9 @@ def check_command(checks, command):
 def main(tesuji):
     checks = Checks(tesuji)
     name, page = checks.page([], "--help")
-    commands = [[entry["name"]] for entry in checks.entries(name, page, "Subcommands")]
+    commands = [[*entry] for entry in checks.entries(name, page, "Subcommands")]
     _, page = checks.page(["cache"], "--help")
-    commands += [["cache", entry["name"]] for entry in page.entries("Subcommands") if entry]
+    commands += [["cache", *entry] for entry in page.entries("Subcommands") if entry]
     checks.expect(len(commands) >= 20, f"{name}: only {len(commands)} subcommands")
     checks.page([], "--help-all")
     most = max(check_command(checks, command) for command in commands)
