@@ -106,7 +106,7 @@ def check_bash(checks, options):
         checks.expect(checks.completed("tesuji", command, "--") == sorted(
             name for name in names if name.startswith("--")), f"{command}: options are not completed")
         for name, rest in names.items():
-            # What has no value has no `=?`, and starts no work with it.
+            # A flag without a value rejects `=?`, so nothing runs.
             all_of_them = sorted(checks.words(command, name)) if name.startswith("--") else []
             if not all_of_them:
                 continue
@@ -114,7 +114,6 @@ def check_bash(checks, options):
             checks.expect(re.match(r" [A-Z]|\[=", rest), f"{command} {name}: no name of its value")
             checks.expect(len(all_of_them) > MOST_NAMED or all(word in rest for word in all_of_them),
                           f"{command} {name}: --help-all does not name {all_of_them}")
-            lists += 1
             optional = rest.startswith("[=")  # behind `=` only
             for words in ([] if optional else [["--x", name, ""]]) + [[name, "=", ""], [name, "="]]:
                 # After `=` bash has no word of its own yet.
