@@ -1,5 +1,5 @@
-// The game that a learner is set against: its boards, the perfect opponent, and what may be learned
-// there.
+// The game that a learner plays: its boards, the perfect opponent, and the properties that can be
+// learned.
 #pragma once
 
 #include "backend/driver/strategies/strategy.h"

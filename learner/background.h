@@ -1,4 +1,4 @@
-// What a learner knows before it learns: predicates whose answers it can ask for.
+// Interface of background knowledge: predicates whose answers a learner can query.
 #pragma once
 
 #include <cstdint>

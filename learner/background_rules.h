@@ -1,4 +1,4 @@
-// Rules of the background, evaluated: what follows from them becomes facts.
+// Evaluates rules of the background: their consequences become facts.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,5 +1,5 @@
-// Tests that rules of the background may have, and no clause defines: comparisons of terms and of
-// numbers, by the names that Prolog has for them.
+// Evaluates built-in tests in rules of the background: comparisons of terms and of numbers, by
+// Prolog's names.
 #pragma once
 
 #include "ir/core/prolog_term.h"

@@ -1,4 +1,4 @@
-// Meta-interpretive learning: a proof of the examples that makes up clauses as it needs them.
+// Searches clauses by meta-interpretive learning: a proof of the examples that invents clauses.
 //
 // A goal of the target or of an invented predicate is proved by a clause that the proof has made
 // before, or by a new one: a metarule whose head is unified with the goal, and whose predicates

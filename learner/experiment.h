@@ -1,4 +1,4 @@
-// Runs of a learner: many games each, several runs for means and deviations.
+// Runs a learner over many games, and several such runs for means and deviations.
 #pragma once
 
 #include "learner/strategy_advice.h"

@@ -1,5 +1,5 @@
-// What can be said about a learning task before a search, or early in it: predicates that no clause
-// can call, and examples that no program covers.
+// Checks a learning task before or early in a search: predicates that no clause can call, and
+// examples that no program covers.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,4 +1,4 @@
-// What is to be learned: the target and its examples, as a clause search takes them.
+// The target and the examples of an induction, as a clause search reads them.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,4 +1,4 @@
-// What MIGO learns: predicates with names, each made of those before it.
+// A program that MIGO learns: named predicates, each defined by earlier ones.
 #pragma once
 
 #include "learner/state_properties.h"

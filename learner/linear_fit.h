@@ -1,7 +1,7 @@
-// Evaluation functions that add features up: linear and logistic regression.
-// Sources: Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, sections 3.2, 3.4.1
-// and 4.4.1 (Newton's method on the log-likelihood); Buro, From Simple Features to Sophisticated
-// Evaluation Functions (1998), for logistic regression of game results.
+// Fits evaluation functions that are sums of features: linear and logistic regression. Sources:
+// Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, sections 3.2, 3.4.1 and 4.4.1
+// (Newton's method on the log-likelihood); Buro, From Simple Features to Sophisticated Evaluation
+// Functions (1998), for logistic regression of game results.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// The prover of a clause search: goals, bindings and alternatives lie on stacks that backtracking
-// cuts, so that neither a proof nor the search needs the host's stack. The order in which it tries
-// things is told in clause_search.h.
+// Proves goals for a clause search: goals, bindings and alternatives lie on stacks that
+// backtracking cuts, so that neither a proof nor the search uses the host's stack. The order in
+// which it tries things is told in clause_search.h.
 #pragma once
 
 #include "ir/formulas/clause_metarule.h"

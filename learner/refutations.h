@@ -1,4 +1,4 @@
-// What is known not to work: bounds on the outcome of moves, from games against a perfect opponent.
+// Bounds the outcomes of moves that are known to fail, from games against a perfect opponent.
 //
 // A move that ends the game is worth its outcome. Any other move of the learner is worth no more
 // than the best of the learner's moves after the opponent's answer, where those that were not tried

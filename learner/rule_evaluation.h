@@ -1,4 +1,4 @@
-// Bottom-up evaluation of rules that were found to be safe and stratified (background_rules.h).
+// Evaluates safe and stratified rules bottom-up (background_rules.h).
 #pragma once
 
 #include "learner/background_rules.h"

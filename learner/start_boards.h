@@ -1,4 +1,4 @@
-// The states that learning starts its games from.
+// Lists the states in which the games of a learner start.
 #pragma once
 
 #include "backend/driver/open/symmetries.h"

@@ -1,4 +1,4 @@
-// Learned predicates as what they are: properties of one state.
+// Represents learned predicates as properties of one state.
 //
 // Whatever MIGO's metarules make, P(A,B) <- R(A,B), Q(B) and P(A,B) <- R(A,B), not Q(B,_), and
 // P(A,B) <- R(A,B), Q(B,_), with R of the same kind or `move`, holds exactly if B is a successor of

@@ -1,4 +1,4 @@
-// Fluents as Prolog's terms, and as games name them.
+// Converts fluents between Prolog's terms and the names of games.
 #pragma once
 
 #include "ir/core/prolog_term.h"

@@ -1,5 +1,5 @@
-// Transfer: a strategy learned on another game, or by hand, that a learner plays by where it has
-// learned nothing of the same name yet.
+// Plays by a strategy from another game where the learner has learned nothing of the same name yet
+// (transfer).
 #pragma once
 
 #include "backend/driver/strategies/strategy.h"

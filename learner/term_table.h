@@ -1,4 +1,4 @@
-// Ground terms as numbers: each term once, so that equal terms have equal numbers.
+// Numbers ground terms, so that equal terms have equal numbers.
 #pragma once
 
 #include "ir/core/prolog_term.h"

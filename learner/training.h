@@ -1,4 +1,4 @@
-// A learner's games one after the other, and what they cost: the curve of cumulative minimax
+// Plays the games of a learner in sequence and records their cost: the curve of cumulative minimax
 // regret.
 #pragma once
 

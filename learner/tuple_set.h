@@ -1,4 +1,4 @@
-// A set of sequences of numbers, which lie one after the other in one vector.
+// A set of sequences of numbers, stored in one vector.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Holds what `tesuji generate` prints against what every subcommand's --help says: the manual page
-names all subcommands and options, and the shells complete them.
+"""Compares what `tesuji generate` prints with every subcommand's --help-all: the manual page names all
+subcommands and options, and the shells complete them, and the words that their values may be.
 
 usage: generated.py TESUJI
 groff, mandoc, zsh and fish check what is theirs, where there are such; bash has to be there.
 """
+import os
 import re
 import shutil
 import subprocess
@@ -19,11 +20,13 @@ _tesuji
 printf '%s\\n' "${COMPREPLY[@]}"
 """
 OPTION = re.compile(r"^  (-[\w,-]+)(.*)", re.MULTILINE)
+MOST_NAMED = 6  # words that a value may be, which help names all; longer lists are in docs/cli.md
+WORDS = re.compile(r"not in \{(.*)\}")  # of the message about a wrong value
 
 
 class Checks:
     def __init__(self, tesuji, folder):
-        self.tesuji, self.folder, self.count, self.wrong = tesuji, folder, 0, 0
+        self.tesuji, self.folder, self.count, self.wrong = os.path.abspath(tesuji), folder, 0, 0
 
     def expect(self, condition, what):
         self.count += 1
@@ -34,6 +37,14 @@ class Checks:
     def output(self, *arguments):
         return subprocess.run([self.tesuji, *arguments], text=True, check=True,
                               capture_output=True).stdout
+
+    def words(self, command, option):
+        """The words that a value may be, as the message about a wrong one lists them; nothing where it
+        may be others."""
+        done = subprocess.run([self.tesuji, command, f"{option}=?"], text=True, capture_output=True,
+                              cwd=self.folder, stdin=subprocess.DEVNULL)
+        found = WORDS.search(done.stderr)
+        return found[1].split(",") if found else []
 
     def generate(self, kind):
         path = f"{self.folder}/{kind}"
@@ -60,7 +71,7 @@ class Checks:
 
 
 def options_of(help_text):
-    """The names of options, and how their values are called."""
+    """The names of options, and what the line says behind them."""
     names = {}
     for listed, rest in OPTION.findall(help_text):
         names.update(dict.fromkeys(listed.split(","), rest))
@@ -90,15 +101,20 @@ def check_bash(checks, options):
     checks.expect(checks.completed("tesuji", "sim") == ["simulate"], "`sim` is not completed")
     with open(f"{checks.folder}/some game.kif", "w", encoding="utf-8") as file:
         file.write("")
+    lists = 0
     for command, names in options.items():
         checks.expect(checks.completed("tesuji", command, "--") == sorted(
             name for name in names if name.startswith("--")), f"{command}: options are not completed")
         for name, rest in names.items():
-            choices = re.search(r":\{(.*)\}", rest)
-            if choices is None or not name.startswith("--"):
+            # A flag without a value rejects `=?`, so nothing runs.
+            all_of_them = sorted(checks.words(command, name)) if name.startswith("--") else []
+            if not all_of_them:
                 continue
-            all_of_them = sorted(choices[1].split(","))
-            optional = rest.startswith("{")  # behind `=` only
+            lists += 1
+            checks.expect(re.match(r" [A-Z]|\[=", rest), f"{command} {name}: no name of its value")
+            checks.expect(len(all_of_them) > MOST_NAMED or all(word in rest for word in all_of_them),
+                          f"{command} {name}: --help-all does not name {all_of_them}")
+            optional = rest.startswith("[=")  # behind `=` only
             for words in ([] if optional else [["--x", name, ""]]) + [[name, "=", ""], [name, "="]]:
                 # After `=` bash has no word of its own yet.
                 checks.expect(checks.completed("tesuji", command, *words) == all_of_them,
@@ -107,6 +123,7 @@ def check_bash(checks, options):
                 continue
             checks.expect(checks.completed("tesuji", command, name, all_of_them[0] + ",") == [
                 f"{all_of_them[0]},{one}" for one in all_of_them], f"{command} {name}: no list")
+    checks.expect(lists > 50, f"only {lists} options whose values are words")
     checks.expect(checks.completed("tesuji", "simulate", "some") == ["game.kif", "some"],
                   "files are not completed")
     checks.expect(checks.completed("tesuji", "simulate", "--seed", "") == [],

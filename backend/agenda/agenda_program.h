@@ -1,5 +1,5 @@
-// Agendas readied for engines: every constant a domain position, every
-// relation with the indexes its probes use, every comparison over numbers.
+// Resolves agendas for engines: constants become domain positions, relations get the indexes that
+// their probes use, comparisons become comparisons of numbers.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// Running the rules of a program: one by one, or as a production system.
+// Runs the rules of a program, one by one or as a production system.
 #pragma once
 
 #include "backend/agenda/agenda_program.h"

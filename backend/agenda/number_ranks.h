@@ -1,4 +1,4 @@
-// Places of numbers in the order of all numbers that a module's rules may compare.
+// Ranks numbers in the order of all numbers that the rules of a module may compare.
 //
 // Comparisons are exact, whatever the numbers' length, and engines compare a double a side: not
 // the number's value, but its place among those of all constants. Equal numbers (`2.5`, `2.50`)

@@ -1,4 +1,4 @@
-// The one place that knows the whole chain: text in, a game that plays out.
+// Loads and compiles games: the one place that knows the whole chain.
 #pragma once
 
 #include "backend/driver/rulesheet/turn_rule.h"

@@ -1,5 +1,5 @@
 // Runs production rules (ir/module/agenda.h) over an indexed working memory, operation by
-// operation: the first engine, and the one that tells what matching costs.
+// operation, and counts what matching costs.
 #pragma once
 
 #include "backend/agenda/agenda_run.h"

@@ -1,4 +1,4 @@
-// The form in which plans are run: names, domains and storage are resolved.
+// Defines the executable form of plans: names, domains and storage are resolved.
 //
 // A plan becomes a flat sequence of instructions over registers. Each variable
 // has a register with its position in the domain of the column that binds it;

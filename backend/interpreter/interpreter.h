@@ -1,4 +1,4 @@
-// Runs plans as they stand: the IR's executable semantics, and the first tier.
+// Runs plans without code generation: the executable semantics of the IR, and the first tier.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,5 +1,5 @@
-// Evaluates programs over lanes operation by operation: their executable semantics, and what is
-// asked too seldom to be compiled.
+// Evaluates programs over lanes operation by operation: their executable semantics, also used for
+// programs that run too seldom to be compiled.
 #pragma once
 
 #include "ir/nets/lane_game.h"

@@ -1,4 +1,4 @@
-// From plans to instructions: resolves variables, constants, domains and storage.
+// Compiles plans to instructions: resolves variables, constants, domains and storage.
 #pragma once
 
 #include "backend/interpreter/bytecode.h"

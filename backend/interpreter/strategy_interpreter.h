@@ -1,4 +1,4 @@
-// Runs the procs of a strategy as they stand: their executable semantics.
+// Runs the procs of a strategy without code generation: their executable semantics.
 #pragma once
 
 #include "ir/module/proc.h"

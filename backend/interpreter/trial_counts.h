@@ -1,4 +1,4 @@
-// How often instructions were tried, over all calls of a program's entries.
+// Counts the trials of each instruction over all calls of a program's entries.
 #pragma once
 
 #include "runtime/core/tesuji/abi.h"

@@ -1,4 +1,4 @@
-// An object cache's directory as a whole: what is in it, and making room. LLVM stays behind this
+// Lists the entries of an object cache and removes old ones. LLVM stays behind this
 // header.
 //
 // Other files than a cache's own (cache_file.h), which their names tell, are neither looked at nor

@@ -1,4 +1,4 @@
-// One entry of the object cache as a file.
+// Reads and writes one entry of the object cache as a file.
 //
 //   offset  bytes
 //        0      8  `TSJCACHE`

@@ -1,4 +1,4 @@
-// Compiled code kept on disk, so that what was compiled once is not compiled again.
+// Stores compiled code on disk, so that it is not compiled again.
 //
 // A directory of files, one for each entry, each named after its key (cache_file.h). Any number
 // of processes and threads may use one directory at a time: files appear whole, by renaming, and

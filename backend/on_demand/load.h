@@ -1,4 +1,4 @@
-// Finding and checking libtesuji_llvm.so. Internal to this layer.
+// Finds, checks and loads libtesuji_llvm.so. Internal to this layer.
 #pragma once
 
 #include "backend/on_demand/code_generator.h"

@@ -1,4 +1,4 @@
-// What is thrown where the library that generates code is not to be had.
+// Exception for a missing or unusable library of the code generator.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Many random playouts at once, by a plugin's own functions (docs/engines/batches.md).
+// Plays many random games at once by a plugin's own functions (docs/engines/batches.md).
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,4 +1,4 @@
-// The logical features that a plugin brings.
+// Logical features of a plugin.
 #pragma once
 
 #include "runtime/host/game/feature_counter.h"

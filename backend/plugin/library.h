@@ -1,5 +1,5 @@
-// A plugin (runtime/core/tesuji/plugin.h) in this process: loaded from its file, and checked before
-// any of it is run.
+// Loads a plugin (runtime/core/tesuji/plugin.h) from its file, after checks and before any of its
+// code runs.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"

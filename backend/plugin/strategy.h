@@ -1,4 +1,4 @@
-// The strategy that a plugin brings.
+// Strategy of a plugin.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"

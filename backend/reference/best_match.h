@@ -1,4 +1,4 @@
-// How far a conjunction that has no answer can be satisfied.
+// Finds the largest part of an unsatisfiable conjunction that can be satisfied.
 #pragma once
 
 #include "backend/reference/prover.h"

@@ -1,4 +1,4 @@
-// What can be applied to a selected goal: clauses, the state's fluents, the moves.
+// Finds what can resolve a selected goal: clauses, the state's fluents, the moves.
 #pragma once
 
 #include "backend/reference/program.h"

@@ -1,4 +1,4 @@
-// Derivation trees for graphviz.
+// Prints derivation trees for graphviz.
 #pragma once
 
 #include "backend/reference/derivation.h"

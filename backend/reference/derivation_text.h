@@ -1,4 +1,4 @@
-// Derivations and derivation trees as text.
+// Prints derivations and derivation trees as text.
 #pragma once
 
 #include "backend/reference/derivation.h"

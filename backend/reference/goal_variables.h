@@ -1,4 +1,4 @@
-// Which variables goals mention, and which they bind.
+// Finds the variables that goals mention, and those that they bind.
 #pragma once
 
 #include "backend/reference/program.h"

@@ -1,4 +1,4 @@
-// Operations on goals: what term.h and unify.h do for terms.
+// Operations on goals, as term.h and unify.h define them for terms.
 //
 // They recurse over nesting, which the parsers bound (frontend::max_nesting).
 #pragma once

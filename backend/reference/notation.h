@@ -1,5 +1,5 @@
-// How goals and clauses are written. The reasoner knows no surface syntax; who
-// wants to read what it did gives it one (driver::make_notation).
+// Interface that prints goals and clauses. The reasoner knows no surface syntax; who wants to read
+// what it did gives it one (driver::make_notation).
 #pragma once
 
 #include "backend/reference/program.h"

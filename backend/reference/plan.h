@@ -1,4 +1,4 @@
-// The order in which a rule's goals are selected.
+// Chooses the order in which a rule's goals are selected.
 //
 // Any order gives the same answers as long as tests wait until they are ground
 // (section 13.6). Which one is chosen is a matter of speed: first the tests that

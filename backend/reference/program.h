@@ -1,6 +1,6 @@
-// A rulesheet as the reference reasoner reads it: clauses over terms, bodies as
-// they were written. Nothing is normalised, ordered or split before, so that it
-// shares no step of the compiler but the parser.
+// Represents a rulesheet for the reference reasoner: clauses over terms, with bodies as written.
+// Nothing is normalised, ordered or split before, so that it shares no step of the compiler but the
+// parser.
 #pragma once
 
 #include "backend/reference/term.h"

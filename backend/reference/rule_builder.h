@@ -1,4 +1,4 @@
-// Bodies as they were written become rules over literals.
+// Converts bodies as written to rules over literals.
 #pragma once
 
 #include "backend/reference/rulebase.h"

@@ -1,5 +1,5 @@
-// A program made ready for the machine: goals as literals over relations, facts in
-// indexed tables, formulas inside bodies as relations of their own.
+// Prepares a program for the machine: goals become literals over relations, facts go to indexed
+// tables, formulas inside bodies become relations.
 //
 // Only the form changes. A disjunction becomes an auxiliary relation with a rule
 // per branch, over the variables that it shares with its clause; a negated formula

@@ -1,4 +1,4 @@
-// Terms in the KIF of traces: lower case, one blank between arguments, none at
+// Prints terms in the KIF of traces: lower case, one blank between arguments, none at
 // parentheses.
 #pragma once
 

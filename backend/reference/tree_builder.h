@@ -1,5 +1,5 @@
-// What the nodes of a derivation tree are made of; the search that makes them is
-// derivation.cpp's.
+// Builds the nodes of a derivation tree; derivation.cpp
+// searches.
 #pragma once
 
 #include "backend/reference/derivation.h"

@@ -1,5 +1,5 @@
-// Why a query has no answer: for every clause that could give it, the goals of the
-// body that stand in its way.
+// Explains why a query has no answer: lists, for every clause that could give one, the goals of the
+// body that fail.
 //
 // Of the bindings that satisfy a body in part, the explanation takes one that leaves
 // as few goals unsatisfied as possible (best_match.h).

@@ -1,4 +1,4 @@
-// Explanations of failure as text.
+// Prints explanations of failure as text.
 #pragma once
 
 #include "backend/reference/notation.h"

@@ -1,4 +1,4 @@
-// Temporary files and folders that nobody has to clean up after.
+// Temporary files and folders that are removed without help of the user.
 //
 // A signal that ends the process removes them first. What SIGKILL or a crash leaves behind, a later
 // run removes: each of them is locked (flock) for as long as its process lives, so that whoever

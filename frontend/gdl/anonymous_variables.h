@@ -1,4 +1,4 @@
-// Names for variables that were written `_`.
+// Names variables that were written `_`.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

@@ -1,4 +1,4 @@
-// Comments of rulesheets: read apart from the clauses, and printed between them.
+// Reads comments of rulesheets apart from the clauses, and prints them between clauses.
 //
 //   ; Pawns                               % Pawns
 //   (<= (legal ?p (move ?x))   ; forward  legal(P,move(X)) :- true(pawn(X))  % ahead

@@ -1,4 +1,4 @@
-// The relations that GDL gives a meaning to (Love et al. 2008; `sees` is GDL-II).
+// Relations that GDL defines (Love et al. 2008; `sees` is GDL-II).
 #pragma once
 
 #include "ir/core/symbol.h"

@@ -1,4 +1,4 @@
-// What the infix parser keeps of each construct that is open and not closed yet.
+// State of each construct that the infix parser has opened and not closed yet.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

@@ -1,4 +1,4 @@
-// How names are written in infix GDL: plain where possible, quoted where not.
+// Prints names in infix GDL: plain where possible, quoted where not.
 #pragma once
 
 #include "frontend/gdl/infix_lexer.h"

@@ -1,4 +1,4 @@
-// What a rulesheet with errors of syntax still says, so that other faults are reported with them.
+// Extracts the readable part of a rulesheet with syntax errors, for reports of other faults.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

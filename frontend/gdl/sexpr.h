@@ -1,5 +1,5 @@
-// S-expressions with places: what the readers of production rules, metarules and
-// facts are built on. Lexically as KIF: `;` comments, any symbol between blanks.
+// S-expressions with source places, for the readers of production rules, metarules and facts.
+// Lexically as KIF: `;` comments, any symbol between blanks.
 #pragma once
 
 #include "ir/core/diagnostics.h"

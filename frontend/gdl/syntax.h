@@ -1,4 +1,4 @@
-// The two surface syntaxes of GDL, and which one a text is in.
+// Names the two surface syntaxes of GDL, and detects that of a text.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

@@ -1,5 +1,5 @@
-// Checks of an invariant's text against the game that need no domains: names, numbers of
-// arguments, what may be said of a state (definition 3), variables.
+// Checks an invariant's text against the game without domains: names, numbers of arguments, the
+// form of state formulas (definition 3), variables.
 #pragma once
 
 #include "frontend/invariants/invariants_ast.h"

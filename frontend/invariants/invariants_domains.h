@@ -1,4 +1,4 @@
-// What the domains in the text of invariants stand for.
+// Resolves the domains in the text of invariants.
 #pragma once
 
 #include "frontend/invariants/invariants_ast.h"

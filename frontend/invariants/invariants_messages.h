@@ -1,4 +1,4 @@
-// Words for what is wrong with the text of an invariant.
+// Messages about faults in the text of an invariant.
 #pragma once
 
 #include "frontend/invariants/invariants_lexer.h"

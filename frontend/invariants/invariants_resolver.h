@@ -1,6 +1,6 @@
-// From the syntax of an invariant to ir::Invariant: a variable that stands for terms of
-// several shapes becomes one range for each shape in a quantifier, and one invariant for each
-// as a parameter; atoms become tuples of the relation of their shape.
+// Resolves the syntax of an invariant to ir::Invariant: a variable over terms of several shapes
+// becomes one range for each shape in a quantifier, and one invariant for each as a parameter;
+// atoms become tuples of the relation of their shape.
 #pragma once
 
 #include "frontend/invariants/invariants_ast.h"

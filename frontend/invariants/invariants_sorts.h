@@ -1,4 +1,4 @@
-// Sets of terms as products: what variables of invariants range over.
+// Sets of terms as products: the ranges of variables of invariants.
 #pragma once
 
 #include "ir/core/symbol.h"

@@ -1,4 +1,4 @@
-// What the parser of invariants stands on: two tokens of lookahead, errors, names, terms.
+// Base of the parser of invariants: two tokens of lookahead, errors, names, terms.
 #pragma once
 
 #include "frontend/invariants/invariants_ast.h"

@@ -1,4 +1,4 @@
-// Sums, maxima and minima of features, as counts: an argument of a feature's head.
+// Expresses sums, maxima and minima of features as counts: an argument of a feature's head.
 //
 //   f(sum(V),S) :- b(V,S).    f(V,S,N) :- b(V,S), upto(N,V).
 //   f(max(V)) :- b(V).        f(N) :- b(V), upto(N,V).

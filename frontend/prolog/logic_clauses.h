@@ -1,4 +1,4 @@
-// Prolog terms as clauses of logic programs.
+// Converts Prolog terms to clauses of logic programs.
 #pragma once
 
 #include "ir/core/diagnostics.h"

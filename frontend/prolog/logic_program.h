@@ -1,4 +1,4 @@
-// A logic program on its way to the IR: its predicates and their relations.
+// Holds a logic program while it is lowered to the IR: its predicates and their relations.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,4 +1,4 @@
-// Clauses of logic programs as rules of the IR.
+// Lowers clauses of logic programs to rules of the IR.
 #pragma once
 
 #include "frontend/prolog/logic_program.h"

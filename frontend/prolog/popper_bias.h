@@ -1,4 +1,4 @@
-// Reads the directives of Popper's bias.pl, for those who have tasks in its form
+// Reads the directives of bias.pl, a file of Popper's tasks
 // (github.com/logic-and-learning-lab/Popper):
 //
 //   head_pred(grandparent,2).  body_pred(mother,2).  type(mother,(person,person)).

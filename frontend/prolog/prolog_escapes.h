@@ -1,4 +1,4 @@
-// The escape sequences of Prolog's quoted names.
+// Decodes the escape sequences of Prolog's quoted names.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Reads Prolog terms: what files of examples, background knowledge and clause metarules consist of.
+// Reads Prolog terms, the elements of files of examples, background knowledge and clause metarules.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,4 +1,4 @@
-// Patterns of metarules: as text, and whether two are the same.
+// Prints patterns of metarules as text, and compares them.
 #pragma once
 
 #include "ir/formulas/metarule.h"

@@ -1,4 +1,4 @@
-// Ordering metarules as text (.meta), read and written.
+// Reads and prints ordering metarules as text (.meta).
 //
 //   (metarule neighbours
 //     (premises

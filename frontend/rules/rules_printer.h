@@ -1,4 +1,4 @@
-// Production rules as text (.rules), with their premises in their present order.
+// Prints production rules as text (.rules), with their premises in their present order.
 #pragma once
 
 #include "ir/module/module.h"

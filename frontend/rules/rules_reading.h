@@ -1,5 +1,5 @@
-// What the readers of rules and metarules share: premises and patterns in the
-// forms that are accepted for them.
+// Reads premises and patterns in the forms that production rules and metarules
+// share.
 #pragma once
 
 #include "frontend/gdl/sexpr.h"

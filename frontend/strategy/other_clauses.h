@@ -1,4 +1,4 @@
-// Tells clauses of other kinds, such as a domain theory's, from those of a strategy.
+// Distinguishes clauses of other kinds, such as a domain theory's, from those of a strategy.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,4 +1,4 @@
-// What the clauses of a strategy must fulfil before they are lowered.
+// Checks the clauses of a strategy before they are lowered.
 #pragma once
 
 #include "frontend/strategy/strategy_ast.h"

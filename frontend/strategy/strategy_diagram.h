@@ -1,5 +1,5 @@
-// Draws which predicates of a strategy call which: the calling diagram of Muggleton and Hocquette
-// (2019), Figure 4b.
+// Draws the call graph of the predicates of a strategy: the calling diagram of Muggleton and
+// Hocquette (2019), Figure 4b.
 #pragma once
 
 #include "frontend/strategy/strategy_parser.h"

@@ -1,5 +1,5 @@
-// Puts a strategy's predicates in words, in the manner of the Results section of
-// Muggleton and Hocquette (2019).
+// Describes a strategy's predicates in words, in the manner of the Results section of Muggleton and
+// Hocquette (2019).
 #pragma once
 
 #include "frontend/strategy/strategy_parser.h"

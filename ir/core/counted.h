@@ -1,4 +1,4 @@
-// Counted nouns in messages: the one place that forms the plural.
+// Formats counted nouns in messages: the one place that forms the plural.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The diagnostics sink that is threaded through every stage.
+// Collects diagnostics: the sink that every stage receives.
 #pragma once
 
 #include "ir/core/source.h"

@@ -1,4 +1,4 @@
-// The order that constants of a domain have everywhere.
+// Orders the constants of a domain, the same way everywhere.
 #pragma once
 
 #include "ir/core/symbol.h"

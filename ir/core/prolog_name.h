@@ -1,4 +1,4 @@
-// Names as Prolog reads them.
+// Recognises and prints names in Prolog's syntax.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Prolog terms as text has them: what examples and background knowledge for a learner consist of.
+// Prolog terms as parsed, the elements of examples and background knowledge for a learner.
 #pragma once
 
 #include "ir/core/source.h"

@@ -1,4 +1,4 @@
-// Source files and spans: where a piece of a program came from.
+// Source files and spans: the place that a piece of a program comes from.
 //
 // Every clause, rule, operation and diagnostic carries a Span, so that each
 // stage can point back at the text a person wrote.

@@ -1,4 +1,4 @@
-// Domains of variables in the language of invariants: names, lists, places.
+// Prints domains of variables in the language of invariants: names, lists, places.
 #pragma once
 
 #include "ir/formulas/written_formula.h"

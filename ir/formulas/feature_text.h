@@ -1,6 +1,6 @@
-// What files of logical features say, before anything is made of it: a domain theory, features.
-// Source: Kaneko, Yamaguchi, Kawai, An Efficient Evaluation Method for Logical Features by the
-// Relational Algebra, section 2.1.
+// Parsed content of files of logical features: a domain theory, features. Source: Kaneko,
+// Yamaguchi, Kawai, An Efficient Evaluation Method for Logical Features by the Relational Algebra,
+// section 2.1.
 #pragma once
 
 #include "ir/formulas/logic_clause.h"

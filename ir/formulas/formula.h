@@ -1,4 +1,4 @@
-// State sequence invariants: what is claimed of all states of a game that can be reached.
+// State sequence invariants: formulas about all reachable states of a game.
 //
 // Source: Haufe, Schiffel, Thielscher, Automated Verification of State Sequence Invariants in
 // General Game Playing (2012), definition 3. A formula's atoms are tuples of relations of a

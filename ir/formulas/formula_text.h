@@ -1,4 +1,4 @@
-// Invariants as text, in the language of docs/languages/invariant-language.md.
+// Prints invariants as text, in the language of docs/languages/invariant-language.md.
 #pragma once
 
 #include "ir/formulas/formula.h"

@@ -1,5 +1,5 @@
-// What files for clause induction say, before anything is made of it: examples, background
-// knowledge with declarations. The clause metarules are in ir/formulas/clause_metarule.h.
+// Parsed content of files for clause induction: examples, background knowledge with declarations.
+// The clause metarules are in ir/formulas/clause_metarule.h.
 #pragma once
 
 #include "ir/formulas/logic_clause.h"

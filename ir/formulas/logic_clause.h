@@ -1,4 +1,4 @@
-// Clauses of logic programs as text has them: background knowledge, domain theories, features.
+// Clauses of logic programs as parsed: background knowledge, domain theories, features.
 #pragma once
 
 #include "ir/core/prolog_term.h"

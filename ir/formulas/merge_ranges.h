@@ -1,4 +1,4 @@
-// One range of a quantifier instead of several that differ only in the shape of terms.
+// Merges ranges of a quantifier that differ only in the shape of terms.
 #pragma once
 
 #include "ir/formulas/written_formula.h"

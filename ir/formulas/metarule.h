@@ -1,4 +1,4 @@
-// Ordering metarules: what a premise costs, given what is bound (Cazenave, Table 2).
+// Ordering metarules: the cost of a premise, given what is bound (Cazenave, Table 2).
 //
 // "If a rule has a condition `voisine(?a, ?b)` with ?a bound and ?b not, and its
 // priority is greater than 3.79, its priority becomes 3.79." The priority of a

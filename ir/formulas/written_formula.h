@@ -1,5 +1,5 @@
-// Formulas on their way to text: atoms as terms instead of tuples of relations, variables
-// that may stand for terms of several shapes.
+// Formulas in the form of their text: atoms as terms instead of tuples of relations, variables over
+// terms of several shapes.
 #pragma once
 
 #include "ir/formulas/formula.h"

@@ -1,4 +1,4 @@
-// A game as programs over lanes: one bit a game, 64 games in each column of a word.
+// A game as programs over lanes: one bit for each game, 64 games in each column of a word.
 //
 // A *tick* makes a move in as many lanes as it can: it finds the legal moves, chooses one for each
 // role at random, computes the next state and whether it is terminal. Where the rules say whose

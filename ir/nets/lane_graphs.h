@@ -1,4 +1,4 @@
-// A game as XOR-AND graphs over lanes: what its programs (lane_game.h) are made of.
+// A game as XOR-AND graphs over lanes, from which its programs (lane_game.h) are made.
 #pragma once
 
 #include "ir/nets/lane_game.h"

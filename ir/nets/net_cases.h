@@ -1,4 +1,4 @@
-// A net for each of a few kinds of states.
+// Specialises a net for each of a few kinds of states.
 //
 // In a game of turns one of a few fluents says whose turn it is, and most of the net asks for
 // it. A *case* is what the net comes to where one fluent of such a group holds and the others do

@@ -1,4 +1,4 @@
-// A net as a module of its own, as it is written as text.
+// A net as a module of its own, for its text form.
 #pragma once
 
 #include "ir/nets/net.h"

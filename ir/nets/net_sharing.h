@@ -1,4 +1,4 @@
-// What questions of a net have in common.
+// Decides whether questions of a net share enough nodes to be evaluated together.
 #pragma once
 
 #include "ir/nets/net.h"

@@ -1,4 +1,4 @@
-// Atoms of a net as the source's terms.
+// Converts atoms of a net to the source's terms.
 #pragma once
 
 #include "ir/nets/net.h"

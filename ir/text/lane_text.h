@@ -1,4 +1,4 @@
-// Programs over lanes as text, for people (`tesuji dump --emit=lanes`).
+// Prints programs over lanes as text (`tesuji dump --emit=lanes`).
 #pragma once
 
 #include "ir/nets/lane_game.h"

@@ -1,4 +1,4 @@
-// Nets as drawings: text for graphviz.
+// Draws nets as text for graphviz.
 #pragma once
 
 #include "ir/nets/net.h"

@@ -1,4 +1,4 @@
-// Reads the declarations of a net: fluents and moves, gates, and what answers.
+// Reads the declarations of a net: fluents and moves, gates, and answers.
 #pragma once
 
 #include "ir/nets/net.h"

@@ -1,4 +1,4 @@
-// Nets as text: inputs, gates and answers by the names of their atoms, one a line.
+// Prints nets as text: inputs, gates and answers by the names of their atoms, one per line.
 #pragma once
 
 #include "ir/nets/net.h"

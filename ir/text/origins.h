@@ -1,4 +1,4 @@
-// Where parts of IR text come from, as the text itself says it: `at "walk.kif":7:1-31`.
+// Finds the original places of parts of IR text, which the text names: `at "walk.kif":7:1-31`.
 //
 // A rule, plan, operation, .. that was read from IR text lies where it stands in that text, so
 // that messages point there. The place in the rulesheet that it was made of is found here.

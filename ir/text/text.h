@@ -1,4 +1,4 @@
-// The text form of the IR: printer and parser. print(parse(print(m))) == print(m).
+// Prints and parses the text form of the IR. print(parse(print(m))) == print(m).
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,4 +1,4 @@
-// What differs between two modules, by their text.
+// Prints the differences between two modules, by their text.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The small pieces of reading the IR's text form: tokens, names, numbers, spans.
+// Reads the small elements of the IR's text form: tokens, names, numbers, spans.
 //
 // A syntax error is reported where it is found and then thrown as SyntaxError,
 // which the parser catches at the next declaration; it never leaves ir::parse.

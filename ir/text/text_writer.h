@@ -1,6 +1,6 @@
-// The small pieces of the IR's text form: names, constants, numbers, spans.
-// Ids that are out of range are printed as quoted remarks, so that a module
-// which the verifier refuses can still be looked at.
+// Prints the small elements of the IR's text form: names, constants, numbers, spans. Ids that are
+// out of range are printed as quoted remarks, so that a module which the verifier refuses can still
+// be looked at.
 #pragma once
 
 #include "ir/module/module.h"

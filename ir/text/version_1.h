@@ -1,4 +1,4 @@
-// IR text of version 1, which said by names what relations are.
+// Reads IR text of version 1, in which names determine what relations are.
 #pragma once
 
 #include "ir/module/module.h"

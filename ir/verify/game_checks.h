@@ -1,6 +1,5 @@
-// What a module may lack as a game though it has a meaning: the verifier accepts it, and a
-// rulesheet that says the same would be reported. The codes are those of rulesheets
-// (docs/diagnostics.md).
+// Reports faults of a module as a game that the verifier accepts, and that a rulesheet would be
+// reported for. The codes are those of rulesheets (docs/diagnostics.md).
 #pragma once
 
 #include "ir/core/diagnostics.h"

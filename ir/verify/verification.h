@@ -1,6 +1,5 @@
-// What the parts of the verifier share. Each part reports what it finds; a later
-// part relies on what the earlier ones have checked, so it is run only if they
-// found nothing.
+// State that the parts of the verifier share. Each part reports what it finds; a later part relies
+// on what the earlier ones have checked, so it is run only if they found nothing.
 #pragma once
 
 #include "ir/core/diagnostics.h"

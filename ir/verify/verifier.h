@@ -1,5 +1,5 @@
-// The verifier: refuses modules that have no meaning (the list is in module.h
-// and docs/engines/ir.md). Run after every pass in debug builds, tests and --verify-each.
+// Verifies modules: rejects those that have no meaning (the list is in module.h and
+// docs/engines/ir.md). Run after every pass in debug builds, tests and --verify-each.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,5 +1,5 @@
-// Whether programs over lanes keep what ir/nets/lut_program.h and ir/nets/lane_game.h promise;
-// engines rely on it without looking again.
+// Verifies the properties of programs over lanes that ir/nets/lut_program.h and ir/nets/lane_game.h
+// require and engines do not check.
 #pragma once
 
 #include "ir/nets/lane_game.h"

@@ -1,4 +1,4 @@
-/* What playing in lanes keeps track of; for lane_batch.c and lane_tell.c only. */
+/* State of playing in lanes, for lane_batch.c and lane_tell.c only. */
 #ifndef TESUJI_LANE_STATE_H
 #define TESUJI_LANE_STATE_H
 

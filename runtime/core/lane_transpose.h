@@ -1,4 +1,4 @@
-/* Between states as words of fluents and arrays of words of lanes. */
+/* Transposes between states as words of fluents and arrays of words of lanes. */
 #ifndef TESUJI_LANE_TRANSPOSE_H
 #define TESUJI_LANE_TRANSPOSE_H
 

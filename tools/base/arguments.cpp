@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace tesuji::tools {
@@ -13,6 +14,15 @@ template <typename Number>
 ValueCheck range(Number least, Number most) {
   return ValueCheck(std::make_shared<CLI::Range>(least, most));
 }
+
+template <typename Value>
+constexpr bool is_integer = std::is_integral_v<Value>;
+template <typename Value>
+constexpr bool is_integer<std::optional<Value>> = std::is_integral_v<Value>;
+template <typename Value>
+constexpr bool is_decimal = std::is_same_v<Value, double>;
+template <>
+constexpr bool is_decimal<std::optional<double>> = true;
 
 /// CLI11 knows its own exceptions.
 void translating_errors(const std::function<void()>& call) {
@@ -143,7 +153,10 @@ Command* Command::add_subcommand(const std::string& name, const std::string& des
 
 template <typename Value>
 Option* Command::add_option(const std::string& names, Value& value, const std::string& help) {
-  return keep(app_.add_option(names, value, help));
+  Option* const option = keep(app_.add_option(names, value, help));
+  if constexpr (is_integer<Value>) option->type_name("N");
+  if constexpr (is_decimal<Value>) option->type_name("S");
+  return option;
 }
 template Option* Command::add_option(const std::string&, std::string&, const std::string&);
 template Option* Command::add_option(const std::string&, std::vector<std::string>&,
@@ -180,6 +193,10 @@ Option* Command::get_option(const std::string& name) const {
     if (option->parsed() == found) return option.get();
   }
   throw std::logic_error("no option of this command: " + name);
+}
+
+void Command::group(const std::string& heading, const std::vector<std::string>& names) {
+  for (const std::string& name : names) get_option(name)->group(heading);
 }
 
 std::size_t Command::count(const std::string& name) const {

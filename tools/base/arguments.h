@@ -1,5 +1,5 @@
-// Subcommands and their options, as CLI11 parses them. CLI11 stays behind this header: its classes
-// are inline, and cost every file that includes them seconds of compile time.
+// Subcommands and their options, over CLI11. CLI11 stays behind this header: its classes are
+// inline, and cost every file that includes them seconds of compile time.
 #pragma once
 
 #include <cstddef>
@@ -114,7 +114,8 @@ class Command {
 
   Command* add_subcommand(const std::string& name, const std::string& description);
   /// `value` keeps what it has where the option is not given, and must outlive the command. For the
-  /// types that arguments.cpp lists.
+  /// types that arguments.cpp lists. --help calls the value of an integer N and of a double, which
+  /// is usually a time in seconds, S, unless type_name() replaces that.
   template <typename Value>
   Option* add_option(const std::string& names, Value& value, const std::string& help);
   /// Calls `store` with the value.
@@ -123,6 +124,9 @@ class Command {
                               const std::string& help);
   Option* add_flag(const std::string& names, bool& value, const std::string& help);
   Option* add_flag(const std::string& names, const std::string& help);
+  /// Moves options, by one name each, to a named group: --help lists only the names of a group's
+  /// options, --help-all explains them. They have to be there.
+  void group(const std::string& heading, const std::vector<std::string>& names);
   /// By one of its names; it has to be there.
   [[nodiscard]] Option* get_option(const std::string& name) const;
   /// How often an option was given.

@@ -1,4 +1,4 @@
-// What every subcommand of `tesuji` shares: exit codes and registration.
+// Declares what the subcommands of `tesuji` share: exit codes and registration.
 #pragma once
 
 #include "tools/base/arguments.h"

@@ -1,4 +1,4 @@
-// Rows of CSV files.
+// Writes rows of CSV files.
 #pragma once
 
 #include "frontend/rules/csv_facts.h"

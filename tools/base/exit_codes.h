@@ -1,4 +1,4 @@
-// Which exit code (tools/base/command.h) an error leads to.
+// Maps errors to exit codes (tools/base/command.h).
 #pragma once
 
 #include "tools/base/command.h"

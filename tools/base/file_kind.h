@@ -1,4 +1,4 @@
-// What the first bytes of a file say it is: whether a command may write its result over it.
+// Detects the kind of a file by its first bytes: whether a command may write its result over it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Texts of others in pages of HTML.
+// Escapes texts for HTML pages.
 #pragma once
 
 #include <string>

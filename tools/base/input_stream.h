@@ -1,4 +1,4 @@
-// Files and standard input that are read as they come, compressed or not.
+// Reads files and standard input as a stream, compressed or not.
 #pragma once
 
 #include "ir/core/diagnostics.h"

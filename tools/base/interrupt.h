@@ -1,6 +1,6 @@
-// Ctrl-C: before there is anything to print, it ends the process, with a message. Then the first
-// one asks long-running subcommands to stop and print what they have, a second one ends the process
-// at once.
+// Handles Ctrl-C: before there is a result, it ends the process with a message. Then the first one
+// asks long-running subcommands to stop and print what they have, a second one ends the process at
+// once.
 #pragma once
 
 #include <atomic>

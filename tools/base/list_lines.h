@@ -1,4 +1,4 @@
-// Lines of lists that people write: states, weights of moves.
+// Reads lines of lists that people write: states, weights of moves.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,4 +1,4 @@
-// Where a subcommand's text goes: standard output or, whole or not at all, a file.
+// Writes the text of a subcommand to standard output or, whole or not at all, to a file.
 #pragma once
 
 #include "ir/core/diagnostics.h"

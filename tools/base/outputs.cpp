@@ -97,8 +97,8 @@ bool is_foreign(const Output& output) {
 
 void add_force(Command& command) {
   if (command.parsed().get_option_no_throw("--force") != nullptr) return;
-  const std::string meaning = "Write over files that are no earlier results of this kind";
-  command.add_flag("--force", meaning);
+  const std::string meaning = "Overwrite files that are not earlier results of the same kind";
+  command.add_flag("--force", meaning)->group("Output");
 }
 
 /// What is wrong with the names; empty: nothing.

@@ -1,4 +1,4 @@
-// Which files a command writes: declared once beside its options, and looked at before it begins.
+// Declares the files that a command writes, beside its options, and checks them before it starts.
 #pragma once
 
 #include "tools/base/arguments.h"

@@ -1,4 +1,4 @@
-// Rates for reports in JSON.
+// Formats rates for reports in JSON.
 #pragma once
 
 #include "tools/base/report.h"

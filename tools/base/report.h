@@ -1,4 +1,4 @@
-// How subcommands tell what went wrong: texts on standard error, JSON, exit codes.
+// Reports errors of subcommands: texts on standard error, JSON, exit codes.
 #pragma once
 
 #include "ir/core/counted.h"

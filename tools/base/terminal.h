@@ -1,4 +1,4 @@
-// What a terminal shows beyond plain text: colours, and a line that says how far work has come.
+// Terminal output beyond plain text: colours, and a progress line.
 #pragma once
 
 #include "tools/base/arguments.h"

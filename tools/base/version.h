@@ -1,4 +1,4 @@
-// What --version says, and what plugins say of their compiler.
+// Version text of --version and of plugins.
 #pragma once
 
 #include <string>

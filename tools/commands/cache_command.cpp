@@ -136,7 +136,8 @@ int clear(const CacheArguments& arguments) {
 }  // namespace
 
 void add_cache_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("cache", "Look at the compiled code that is kept on disk");
+  Command* command =
+      app.add_subcommand("cache", "List or remove compiled code that is kept on disk");
   command->require_subcommand();
   add_examples(*command, {"tesuji cache list --json", "tesuji cache prune --cache-limit=100",
                           "tesuji cache clear --cache=/tmp/objects"});
@@ -150,10 +151,9 @@ void add_cache_command(Command& app, Action& action) {
     one->callback(
         [arguments, work, &action] { action = [arguments, work] { return work(*arguments); }; });
   };
-  add("list", "Print what is kept, the last used first: size, time since, what it is", list);
+  add("list", "List what is kept, most recently used first: size, age, content", list);
   add("clear", "Remove everything", clear);
-  add("prune", "Remove what is damaged, and down to --cache-limit what was not used for longest",
-      prune);
+  add("prune", "Remove damaged files, and the oldest ones down to --cache-limit", prune);
 }
 
 }  // namespace tesuji::tools

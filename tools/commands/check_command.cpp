@@ -215,15 +215,17 @@ int run_check(CheckArguments& arguments) {
 }  // namespace
 
 void add_check_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("check", "Look for faults in rulesheets and strategies");
+  Command* command =
+      app.add_subcommand("check", "Report faults in rulesheets, strategies and IR text");
   auto arguments = std::make_shared<CheckArguments>();
   command
-      ->add_option("FILE", arguments->paths, "Rulesheets (.kif, .gdl), strategies (.pl), IR (.tir)")
+      ->add_option("FILE", arguments->paths,
+                   "Rulesheets (.kif, .gdl), strategies (.pl) or IR text (.tir)")
       ->required();
   add_syntax_option(*command, arguments->syntax);
   command
       ->add_option("--playouts", arguments->play.count,
-                   "Play so many random games and report what goes wrong in them")
+                   "Play so many random games and report faults that occur in them")
       ->check(natural_number)
       ->type_name("N");
   command->add_option("--seed", arguments->play.seed, "--playouts: seed of the random moves")
@@ -231,7 +233,7 @@ void add_check_command(Command& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--max-steps", arguments->play.step_limit,
-                   "--playouts: cut a game after so many joint moves; 0: no limit")
+                   "--playouts: maximum number of joint moves of a game; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit)
       ->capture_default_str();
@@ -243,6 +245,7 @@ void add_check_command(Command& app, Action& action) {
   arguments->cache.add_to(*command);
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
+  command->group("Game and engine", {"--syntax", "--max-ground-steps"});
   add_examples(*command, {"tesuji check examples/*.kif", "tesuji check --json noughts.pl",
                           "tesuji check --playouts=1000 --seed=7 hexapawn3.kif"});
   command->callback(

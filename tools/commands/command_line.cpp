@@ -34,7 +34,7 @@ int parse_and_run(int argc, char** argv) {
   CLI::App app("tesuji compiles learned logic rules and game rulesheets to native code.", "tesuji");
   app.require_subcommand(1);
   app.formatter(help_formatter());
-  app.set_help_all_flag("--help-all", "Print all options, and what values they take");
+  app.set_help_all_flag("--help-all", "Print all options and exit");
   Command root(app);
   app.set_version_flag("--version", version_text);
   app.footer(

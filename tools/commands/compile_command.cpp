@@ -164,15 +164,19 @@ std::string check_symbol(const std::string& name) {
 void add_compile_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "compile",
-      "Compile a game to a shared library that any program can load: a plugin.\n"
-      "Every command that takes a GAME takes it, and tesuji/plugin.h is all that other programs "
-      "need (docs/engines/plugins.md).");
+      "Compile a game to a shared library (plugin) with a C interface\n"
+      "Commands that play accept a plugin as GAME; other programs need only tesuji/plugin.h "
+      "(docs/engines/plugins.md).");
   auto arguments = std::make_shared<CompileArguments>();
   command->add_option("GAME", arguments->path,
-                      "Rulesheet (.kif, .gdl) or IR text (.tir); none: of --domain and --features");
+                      "Rulesheet (.kif, .gdl) or IR text (.tir); may be left out with --domain");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write to this file (default: GAME's name in the current folder)")
+      ->type_name("FILE");
   command
       ->add_option("--features", arguments->plugin.features.features,
-                   "Logical features (.pl) that go into the plugin too (docs/learning/features.md)")
+                   "Add these logical features (.pl) to the plugin")
       ->type_name("FILE");
   command
       ->add_option("--domain", arguments->plugin.features.domains,
@@ -180,54 +184,47 @@ void add_compile_command(Command& app, Action& action) {
       ->type_name("FILE");
   command
       ->add_option("--strategy", arguments->plugin.strategy,
-                   "A strategy (.pl) that goes into the plugin too (docs/languages/strategies.md)")
+                   "Add this strategy (.pl) to the plugin")
       ->type_name("FILE");
   command->add_flag("--batch", arguments->plugin.batch,
-                    "Code for up to 512 random games at a time goes into the plugin too, for "
-                    "processors of all kinds (docs/engines/batches.md)");
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "Write to this file, whole or not at all (default: GAME's name in the current "
-                   "folder, with the ending of what it is)")
-      ->type_name("FILE");
+                    "Add code that plays up to 512 random games at a time");
   command
       ->add_option("--engine", arguments->engine,
-                   "What the plugin holds: jit (matchers), net-jit (a propositional network), or "
-                   "auto, the default (whichever is faster for each question, as measured here)")
+                   "Code of jit (matchers), net-jit (a net), or auto (measured fastest)")
       ->check(one_of({"jit", "net-jit", "auto"}))
-      ->type_name("ENGINE");
+      ->type_name("ENGINE")
+      ->capture_default_str();
   add_ground_steps_option(*command, arguments->ground_steps);
   command
       ->add_option("--target-cpu", arguments->plugin.cpu,
-                   "The processor that code is made for: x86-64-v2 (the default: any of the last "
-                   "fifteen years), native (this one), or another that LLVM knows")
+                   "x86-64-v2, native (this machine), or another that LLVM knows")
       ->check(check_processor)
-      ->type_name("CPU");
+      ->type_name("CPU")
+      ->capture_default_str();
   command
       ->add_option("--emit", arguments->emit,
-                   "What is written: so (the plugin, the default), obj (one object file to link "
-                   "into a program), asm, llvm, header (numbers of the game for C); several by "
-                   "commas, beside each other")
+                   "so (plugin), obj, asm, llvm or header (C); several with commas")
       ->check(one_of({"so", "obj", "asm", "llvm", "header"}))
       ->delimiter(',')
-      ->type_name("KIND");
-  command
-      ->add_option("--linker", arguments->plugin.linker,
-                   "The linker (default: ld.lld-19 or ld.lld)")
+      ->type_name("KIND")
+      ->default_str("so");
+  command->add_option("--linker", arguments->plugin.linker, "Linker (default: ld.lld-19 or ld.lld)")
       ->type_name("PROGRAM");
   command
       ->add_option("--symbol", arguments->plugin.symbol,
-                   "What the one symbol of an object file (--emit=obj) is called (default: "
-                   "tesuji_plugin), so that one program can have several games")
+                   "--emit=obj: name of the one symbol (default: tesuji_plugin)")
       ->check(check_symbol)
       ->type_name("NAME");
   command->add_flag("--progress", arguments->progress,
-                    "Print on standard error what is begun; a terminal shows it after a second");
+                    "Print progress to standard error, even if it is no terminal");
   add_syntax_option(*command, arguments->syntax);
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
   declare_outputs(*command, {command->get_option("--output")},
                   [arguments] { return outputs_of(*arguments); });
+  command->group("Game and engine", {"--syntax", "--max-ground-steps"});
+  command->group("Linking", {"--linker", "--symbol"});
+  command->group("Output", {"--progress"});
   add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",
                           "tesuji simulate breakthrough.so --seconds=1",
                           "tesuji compile hexapawn3.kif --strategy hexapawn3.pl",

@@ -72,20 +72,25 @@ int run_convert(ConvertArguments& arguments) {
 }  // namespace
 
 void add_convert_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand(
-      "convert",
-      "Write a rulesheet in the other syntax of GDL: prefix (KIF) or infix.\n"
-      "The rules need not be valid, as long as they can be read. Comments stay with their\n"
-      "clauses, the layout is lost, names become lower case.");
+  Command* command =
+      app.add_subcommand("convert",
+                         "Convert a rulesheet between prefix (KIF) and infix syntax\n"
+                         "The rules need not be valid, only readable. Comments stay with their "
+                         "clauses; layout is lost, "
+                         "and names become lower case.");
   auto arguments = std::make_shared<ConvertArguments>();
   command->add_option("FILE", arguments->path, "Rulesheet (.kif, .gdl); - is standard input")
       ->required();
-  command->add_option("--to", arguments->to, "kif or infix (default: the one FILE is not in)")
+  command
+      ->add_option("--to", arguments->to,
+                   "Syntax of the result: kif or infix (default: the other one)")
       ->check(one_of({"kif", "infix"}))
       ->type_name("SYNTAX");
   add_syntax_option(*command, arguments->syntax);
   command->add_flag("--no-comments", arguments->no_comments, "Leave comments out");
-  command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the rulesheet to this file (default: standard output)")
       ->type_name("FILE");
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--output"), FileKind::rulesheet);

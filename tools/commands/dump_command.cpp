@@ -227,45 +227,43 @@ int run_dump(DumpArguments& arguments) {
 }  // namespace
 
 void add_dump_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("dump", "Print what a stage of the compiler makes");
+  Command* command = app.add_subcommand("dump", "Print the result of a stage of the compiler");
   auto arguments = std::make_shared<DumpArguments>();
   arguments->game.add_to(*command, false);
   command
       ->add_option("--emit", arguments->emit,
-                   "ast: the rulesheet as read, in its own syntax; clauses: lowered; plan: after "
-                   "the pipeline (the default); metarules: the priorities that bodies were ordered "
-                   "by; net: the propositional network; lanes: programs over many games at a time, "
-                   "made of it; dot: a drawing of it, or of a strategy's calls; words: a strategy "
-                   "read; llvm: as generated; llvm-optimised; asm")
+                   "ast clauses plan metarules net lanes dot words llvm llvm-optimised asm")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(one_of({"ast", "clauses", "plan", "metarules", "net", "lanes", "dot", "words", "llvm",
                       "llvm-optimised", "asm"}))
-      ->type_name("STAGE");
-  add_choice<driver::Engine>(
-      *command, "--engine", arguments->engine,
-      {{"jit", driver::Engine::jit},
-       {"net-jit", driver::Engine::net_jit},
-       {"lanes-64", driver::Engine::lanes_64},
-       {"lanes-256", driver::Engine::lanes_256},
-       {"lanes-512", driver::Engine::lanes_512}},
-      "llvm, asm: code of matchers (jit, the default), of the net, or of lanes")
-      ->type_name("ENGINE");
+      ->type_name("STAGE")
+      ->default_str("plan");
+  add_choice<driver::Engine>(*command, "--engine", arguments->engine,
+                             {{"jit", driver::Engine::jit},
+                              {"net-jit", driver::Engine::net_jit},
+                              {"lanes-64", driver::Engine::lanes_64},
+                              {"lanes-256", driver::Engine::lanes_256},
+                              {"lanes-512", driver::Engine::lanes_512}},
+                             "llvm, asm: code of jit, net-jit, lanes-64, lanes-256 or lanes-512")
+      ->type_name("ENGINE")
+      ->default_str("jit");
   command->add_flag("!--no-places", arguments->places,
-                    "clauses, plan, net: print no places (`at FILE:...`)");
+                    "clauses, plan, net: omit source places (`at FILE:...`)");
   command
       ->add_option("--question", arguments->question,
-                   "dot: draw only what answers legal, next, terminal, goal or sees, or one fluent "
-                   "(next), move (legal), goal or percept, as the net or the rulesheet writes it")
+                   "dot: draw legal, next, terminal, goal, sees, or one fluent, move, ..")
       ->check([](const std::string& text) { return text.empty() ? "it needs a name" : ""; })
       ->type_name("ANSWER");
   command
       ->add_option("--max-nodes", arguments->max_nodes,
-                   "dot: draw no more inputs and gates; 0: no limit")
+                   "dot: maximum number of inputs and gates; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit)
       ->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the result to this file (default: standard output)")
       ->type_name("FILE");
   declare_output(*command, command->get_option("--output"),
                  [arguments] { return kind_of(arguments->emit.front(), *arguments); });

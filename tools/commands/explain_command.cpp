@@ -52,21 +52,23 @@ int run_explain(ExplainArguments& arguments) {
 
 void add_explain_command(Command& app, Action& action) {
   Command* command =
-      app.add_subcommand("explain", "Tell what becomes of a game, and what each part costs");
+      app.add_subcommand("explain", "Explain how a game is compiled and what each part costs");
   auto arguments = std::make_shared<ExplainArguments>();
   arguments->game.add_to(*command, false);
   command
       ->add_option("--max-rows", arguments->limits.rows,
-                   "The most ground atoms and rules that the net may be made of; 0: no limit")
+                   "Maximum number of ground atoms and rules; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   command
-      ->add_option("--max-nodes", arguments->limits.nodes, "The most nodes of the net; 0: no limit")
+      ->add_option("--max-nodes", arguments->limits.nodes,
+                   "Maximum number of nodes of the net; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   command->add_flag("!--no-timing", arguments->timing,
-                    "Do not compile matchers and net to native code to see which is faster");
+                    "Do not measure matchers and net in native code");
   add_json_flag(*command, arguments->json);
+  command->group("Limits of the net", {"--max-rows", "--max-nodes"});
   add_examples(*command,
                {"tesuji explain connect-four.kif", "tesuji explain --json chess.kif | jq .net"});
   command->callback(

@@ -272,69 +272,80 @@ int run(FeaturesArguments& arguments) {
 void add_features_command(Command& app, Action& action) {
   auto arguments = std::make_shared<FeaturesArguments>();
   Command* command =
-      app.add_subcommand("features", "Count the solutions of logical features in positions");
+      app.add_subcommand("features", "Count the solutions of logical features in each position");
   FeaturesArguments& a = *arguments;
   command->add_option("--domain", a.sources.domains, "Domain theory (.pl): rules and facts")
       ->type_name("FILE");
   command->add_option("--features", a.sources.features, "Features (.pl)")->type_name("FILE");
   command
       ->add_option("--game", a.sources.game,
-                   "Rulesheet, or plugin with features, whose states the positions are")
+                   "Rulesheet, or plugin with features, whose states are the positions")
       ->type_name("GAME");
   command
       ->add_option("--positions", a.positions,
-                   "One position a line, perhaps gzipped (default: standard input)")
+                   "Positions, one per line, may be gzipped (default: standard input)")
       ->type_name("FILE");
-  command
-      ->add_option("--position-form", a.form,
-                   "How they are written: auto (default), board, facts or states")
+  command->add_option("--position-form", a.form, "Form of positions: auto, board, facts or states")
       ->check(one_of({"auto", "board", "facts", "states"}))
-      ->type_name("FORM");
+      ->type_name("FORM")
+      ->capture_default_str();
   command
       ->add_option("--format", a.format,
-                   "csv (default), jsonl, npz, or npy (no line numbers, no names)")
+                   "Format of the matrix: csv, jsonl, npz, or npy (numbers only)")
       ->check(one_of({"csv", "jsonl", "npy", "npz"}))
-      ->type_name("FORMAT");
+      ->type_name("FORMAT")
+      ->default_str("csv");
   add_json_flag(*command, a.json);
-  command->add_option("-o,--output", a.output, "Where the matrix goes (default: standard output)")
+  command
+      ->add_option("-o,--output", a.output,
+                   "Write the matrix to this file (default: standard output)")
       ->type_name("FILE");
   command
       ->add_option("--engine", a.engine,
-                   "slices (default: 512 at a time), incremental, interpreter or jit")
+                   "slices (512 positions at a time), incremental, interpreter or jit")
       ->check(one_of({"slices", "incremental", "interpreter", "jit"}))
-      ->type_name("ENGINE");
-  command->add_option("--threads", a.run.threads, "Threads (default: 1)")
+      ->type_name("ENGINE")
+      ->capture_default_str();
+  command->add_option("--threads", a.run.threads, "Number of threads (default: 1)")
       ->check(in_range(1U, 1024U))
       ->type_name("N");
   command
       ->add_option("--malformed", a.malformed,
-                   "Lines that are no positions: fatal (default) or skip")
+                   "Treatment of lines that are no positions: fatal or skip")
       ->check(one_of({"fatal", "skip"}))
-      ->type_name("WHAT");
-  command->add_option("--seconds", a.seconds, "Stop after so many seconds, keep what there is")
+      ->type_name("WHAT")
+      ->capture_default_str();
+  command->add_option("--seconds", a.seconds, "Stop after so many seconds and keep the rows so far")
       ->check(positive_seconds)
       ->type_name("S");
-  command->add_option("--times", a.times, "Write seconds per feature (CSV)")->type_name("FILE");
-  command->add_option("--position-times", a.position_times, "Write seconds per position (CSV)")
+  command->add_option("--times", a.times, "Write the seconds of each feature (CSV)")
       ->type_name("FILE");
-  command->add_option("--explain", a.explain, "Explain this feature's value in the first position")
+  command
+      ->add_option("--position-times", a.position_times, "Write the seconds of each position (CSV)")
+      ->type_name("FILE");
+  command
+      ->add_option("--explain", a.explain,
+                   "Explain the value of this feature in the first position")
       ->type_name("FEATURE");
   declare_output(*command, command->get_option("--output"),
                  [arguments] { return output_kind(*arguments); });
   declare_output(*command, command->get_option("--times"), FileKind::times);
   declare_output(*command, command->get_option("--position-times"), FileKind::times);
-  command->add_flag("--progress", a.run.progress, "Print how many positions are done");
+  command->add_flag("--progress", a.run.progress,
+                    "Print the number of positions done to standard error");
   command
       ->add_option("--emit", a.emit,
-                   "Write the features as clauses, plan (both as IR) or slices instead")
+                   "Write the features as clauses, plan (both IR) or slices instead")
       ->check(one_of({"clauses", "plan", "slices"}))
       ->type_name("STAGE");
   a.pipeline.add_to(*command);
+  command->group("Input", {"--position-form", "--malformed"});
+  command->group("Limits and times", {"--seconds", "--times", "--position-times"});
+  command->group("Output", {"--progress", "--emit"});
   add_examples(*command,
                {"tesuji features --domain othello.pl --features f.pl --positions p.txt -o m.csv",
                 "tesuji features --game connect-four.kif --features f.pl < states.txt",
-                "tesuji features --domain d.pl --features f.pl --positions p.txt.gz --format=npz "
-                "-o m.npz",
+                "tesuji features --domain d.pl --features f.pl --format=npz -o m.npz < p.txt",
                 "tesuji features --domain d.pl --features f.pl --positions p.txt --explain=f2"});
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }

@@ -160,66 +160,70 @@ void add_fit_command(Command& app, Action& action) {
   auto arguments = std::make_shared<FitArguments>();
   FitArguments& a = *arguments;
   Command* command =
-      app.add_subcommand("fit", "Learn weights of features from what positions are worth");
+      app.add_subcommand("fit", "Fit weights of features to the values of positions");
   command
       ->add_option("matrix", a.matrix,
                    "Output of `features`: CSV, .npz or .npy (default: standard input)")
       ->type_name("MATRIX");
-  command->add_option("--target", a.use.target, "Column of what positions are worth (target)")
-      ->type_name("COLUMN");
   command
-      ->add_option("--role", a.role,
-                   "Whose worth it is: `play` needs to know (greedy:FILE, alpha-beta:FILE)")
+      ->add_option("--target", a.use.target, "Column of the values of positions (default: target)")
+      ->type_name("COLUMN");
+  command->add_option("--role", a.role, "Role whose value the target is, for `play`")
       ->type_name("ROLE");
   command
       ->add_option("--even", a.options.even,
-                   "Target that is as good for both sides (linear; default: 0)")
+                   "Target that is equally good for both sides (linear; default: 0)")
       ->check(finite_number)
       ->type_name("T");
-  command->add_option("--model", a.model, "linear (default) or logistic")
+  command->add_option("--model", a.model, "linear or logistic")
       ->check(one_of({"linear", "logistic"}))
-      ->type_name("MODEL");
+      ->type_name("MODEL")
+      ->capture_default_str();
   command
       ->add_option("--threshold", a.threshold,
-                   "Targets above become 1, below 0, and this one 1/2: who won")
+                   "Map targets to 1 (above T), 0 (below T) and 1/2 (equal to T)")
       ->check(finite_number)
       ->type_name("T");
   command
       ->add_option("--ridge", a.options.ridge,
-                   "Punish large weights: so many times their squares (default: 0)")
+                   "Factor of the penalty for squared weights (default: 0)")
       ->check(finite_number)
       ->check(in_range(0.0, 1e9))
       ->type_name("L");
   command
       ->add_option("--test", a.test_share,
-                   "Share of rows or groups to test on, not to learn from (default: 0.2)")
+                   "Share of rows or groups for testing only (default: 0.2)")
       ->check(finite_number)
       ->check(in_range(0.0, 0.9))
       ->type_name("SHARE");
   command
       ->add_option("--folds", a.folds,
-                   "Cross-validate: test each of N parts on weights of the others")
+                   "Cross-validate with N parts: each is tested on weights of the others")
       ->check(in_range(2U, 10000U))
       ->type_name("N");
   command
       ->add_option("--split", a.split,
-                   "Unit of test parts: group (default where the matrix has groups) or row")
+                   "Unit of test parts: group (default where there are groups) or row")
       ->check(one_of({"row", "group"}))
       ->type_name("UNIT");
   command
       ->add_option("--group", a.use.group,
-                   "Column of the game, or group, that a row is of (default: group, if any)")
+                   "Column of the game, or group, of a row (default: group, if any)")
       ->type_name("COLUMN");
   command->add_option("--seed", a.options.seed, "Seed for drawing test parts (default: 1)")
       ->check(natural_number)
       ->type_name("N");
-  command->add_option("--top", a.top, "Number of weights to print, the surest first (default: 10)")
+  command
+      ->add_option("--top", a.top,
+                   "Number of weights to print, the most certain first (default: 10)")
       ->check(natural_number)
       ->type_name("N");
   command->add_option("-o,--output", a.output, "Write the weights to this file (JSON)")
       ->type_name("FILE");
   declare_output(*command, command->get_option("--output"), FileKind::weights);
   add_json_flag(*command, a.json);
+  command->group("Test parts", {"--split", "--group", "--seed"});
+  command->group("Weights for `play`", {"--role", "--even"});
   add_examples(*command, {"tesuji fit m.csv -o weights.json",
                           "tesuji fit m.npz --model=logistic --threshold=50 --role=red --folds=10",
                           "tesuji features --domain d.pl --features f.pl < p.txt | tesuji fit"});

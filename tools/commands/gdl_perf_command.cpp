@@ -93,13 +93,12 @@ int run_perf(PerfArguments& arguments) {
 }  // namespace
 
 void add_gdl_perf_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand(
-      "gdl-perf", "Play random playouts for some seconds, as the GDL performance framework asks");
+  Command* command =
+      app.add_subcommand("gdl-perf", "Measure random games as the GDL performance framework does");
   auto arguments = std::make_shared<PerfArguments>();
   arguments->game.add_to(*command);
-  command->add_option("OUT", arguments->output, "Write results to this file, whole or not at all")
-      ->required();
-  command->add_option("SECONDS", arguments->seconds, "How long to play, once the game is loaded")
+  command->add_option("OUT", arguments->output, "File for the results")->required();
+  command->add_option("SECONDS", arguments->seconds, "Time to play in seconds, after loading")
       ->required()
       ->check(positive_seconds);
   command->add_option("--seed", arguments->seed, "Seed of the random moves")

@@ -307,57 +307,57 @@ void add_induce_command(Command& app, Action& action) {
   auto arguments = std::make_shared<InduceArguments>();
   command
       ->add_option("--examples", arguments->examples,
-                   "Files of examples: p(a,b)., or pos(p(a,b)). and neg(p(b,a)).")
+                   "Examples: p(a,b)., or pos(p(a,b)). and neg(p(b,a)).")
       ->type_name("FILE")
       ->required();
-  command->add_option("--negative", arguments->negative, "Files of negative examples: p(b,a).")
+  command->add_option("--negative", arguments->negative, "Negative examples: p(b,a).")
       ->type_name("FILE");
-  Option* background =
-      command
-          ->add_option("--background", arguments->background,
-                       "Files of facts, rules and declarations: what clauses may call")
-          ->type_name("FILE");
-  Option* bias =
-      command
-          ->add_option("--bias", arguments->bias,
-                       "Files of declarations alone: Popper's bias.pl, or body_pred(mother/2).")
-          ->type_name("FILE");
-  command
-      ->add_option("--game", arguments->game,
-                   "The game that answers move/2, won/1 and drawn/1; states are lists of fluents")
+  Option* background = command
+                           ->add_option("--background", arguments->background,
+                                        "Facts, rules and declarations that clauses may use")
+                           ->type_name("FILE");
+  Option* bias = command
+                     ->add_option("--bias", arguments->bias,
+                                  "Declarations only: Popper's bias.pl, or body_pred(mother/2).")
+                     ->type_name("FILE");
+  command->add_option("--game", arguments->game, "Game that defines move/2, won/1 and drawn/1")
       ->type_name("GAME")
       ->excludes(background)
       ->excludes(bias);
   command
-      ->add_option(
-          "--metarules", arguments->metarules,
-          "The shapes of clauses: of a file, or `usual` (default), or `migo` (with --game)")
+      ->add_option("--metarules", arguments->metarules,
+                   "Forms of clauses: usual (default), migo, or a file")
       ->type_name("usual|migo|FILE");
   command
       ->add_option("--max-clauses", arguments->max_clauses,
-                   "The largest programs to try (6, or what the background's max_clauses says)")
+                   "Maximum number of clauses (default: 6, or from the background)")
       ->check(in_range(1, 1000));
-  command->add_option("--min-clauses", arguments->min_clauses, "The smallest programs to try")
+  command->add_option("--min-clauses", arguments->min_clauses, "Minimum number of clauses")
       ->check(in_range(1, 1000))
       ->capture_default_str();
   command
       ->add_option("--max-proof-steps", arguments->nodes,
-                   "Give up after so many steps of proofs; 0: never")
+                   "Stop after so many proof steps; 0: never")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
+  command->add_option("--seconds", arguments->seconds, "Stop after so many seconds; 0: never")
       ->check(some_seconds)
       ->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "Where the program goes")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the program to this file (default: standard output)")
       ->type_name("FILE");
-  command->add_flag("--quiet", arguments->quiet, "No progress and no summary");
+  command->add_flag("--quiet", arguments->quiet, "Print neither progress nor summary");
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--output"), FileKind::clauses);
-  add_examples(*command, {"tesuji induce --examples=grandparent.pl --background=family.pl",
-                          "tesuji induce --examples=exs.pl --background=bk.pl --bias=bias.pl",
-                          "tesuji induce --examples=pos.pl --negative=neg.pl --background=bk.pl "
-                          "--metarules=m.pl --max-clauses=4 -o learned.pl",
-                          "tesuji induce --game=noughts-and-crosses.kif --examples=wins.pl"});
+  command->group("Limits", {"--min-clauses", "--max-proof-steps"});
+  command->group("Output", {"--quiet"});
+  add_examples(
+      *command,
+      {"tesuji induce --examples=grandparent.pl --background=family.pl",
+       "tesuji induce --examples=exs.pl --background=bk.pl --bias=bias.pl",
+       "tesuji induce --examples=pos.pl --negative=neg.pl --background=bk.pl -o learned.pl",
+       "tesuji induce --game=noughts-and-crosses.kif --examples=wins.pl"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_induce(*arguments); }; });
 }

@@ -146,12 +146,11 @@ int run_inspect(const InspectArguments& arguments) {
 void add_inspect_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "inspect",
-      "Tell what a plugin is: its game, its strategy, its compiler, its processor, and whether it "
-      "is whole.\n"
-      "A file that is damaged, foreign, or made for another processor is refused with the reason; "
-      "nothing of it is run.");
+      "Print what a plugin contains, and whether its file is intact\n"
+      "Prints its game, strategy, compiler and processor. A file that is damaged, or made for "
+      "another processor, is rejected with the reason; none of its code runs.");
   auto arguments = std::make_shared<InspectArguments>();
-  command->add_option("PLUGIN", arguments->path, "A file that `tesuji compile` wrote (.so)")
+  command->add_option("PLUGIN", arguments->path, "Plugin (.so) that `tesuji compile` wrote")
       ->required();
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji inspect breakthrough.so", "tesuji inspect --json nim.so"});

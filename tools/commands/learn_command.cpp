@@ -412,7 +412,8 @@ int run_learn(LearnArguments& arguments) {
 }  // namespace
 
 void add_learn_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("learn", "Learn strategies by playing");
+  Command* command =
+      app.add_subcommand("learn", "Learn a strategy by playing against a perfect opponent");
   auto arguments = std::make_shared<LearnArguments>();
   add_learn_options(*command, *arguments);
   command->callback(

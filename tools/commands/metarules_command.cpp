@@ -143,27 +143,30 @@ int run(const MetarulesArguments& arguments) {
 
 void add_metarules_command(Command& app, Action& action) {
   Command* command =
-      app.add_subcommand("metarules", "Make ordering metarules from facts or from a profile");
+      app.add_subcommand("metarules", "Write ordering metarules made from facts or from profiles");
   auto arguments = std::make_shared<MetarulesArguments>();
   command->add_option("RULES", arguments->rules,
                       "Production rules (.rules), agendas (.tir) or a game (.kif, .gdl)");
   add_syntax_option(*command, arguments->syntax);
   command
       ->add_option("--facts", arguments->facts,
-                   "Facts to count: Prolog, s-expressions, or edge.csv, NAME=FILE.csv")
+                   "Facts to count: Prolog, s-expressions, edge.csv or NAME=FILE.csv")
       ->allow_extra_args(false)
       ->type_name("FILE");
   command->add_flag("--csv-header", arguments->csv_header,
-                    "The first line of each table has the columns' names");
+                    "First line of each table holds column names");
   command
       ->add_option("--from", arguments->profiles,
-                   "Profile of `run` or `simulate --profile`; may be repeated")
+                   "Profile that `run` or `simulate` wrote with --profile")
       ->allow_extra_args(false)
       ->type_name("PROFILE");
-  command->add_option("-o,--output", arguments->output, "Where to write (default: standard output)")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the metarules to this file (default: standard output)")
       ->type_name("FILE");
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--output"), FileKind::metarules);
+  command->group("Input", {"--syntax", "--csv-header"});
   add_examples(*command, {"tesuji metarules connect.rules --facts position.pl -o connect.meta",
                           "tesuji metarules --from profile.json",
                           "tesuji metarules hexapawn.kif --from profile.json -o hexapawn.meta"});

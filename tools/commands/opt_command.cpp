@@ -84,13 +84,13 @@ int run_opt(OptArguments& arguments) {
 }
 
 std::string list_of_passes() {
+  const auto line = [](std::string_view name, std::string_view summary) {
+    return fmt::format("\n  {:<22}{}", name, summary);
+  };
   std::string text =
-      "Passes:\n  default                 the pipeline: of clauses the one that ends "
-      "in plans, of agendas that of\n                          production rules, of "
-      "plans and nets none";
-  for (const passes::Pass& pass : passes::all_passes()) {
-    text += fmt::format("\n  {:<24}{}", pass.name, pass.summary);
-  }
+      "Passes:" + line(default_passes,
+                       "the pipeline: from clauses to plans; for agendas that of production rules");
+  for (const passes::Pass& pass : passes::all_passes()) text += line(pass.name, pass.summary);
   return text;
 }
 
@@ -102,17 +102,18 @@ void add_opt_command(Command& app, Action& action) {
   command->add_option("FILE", arguments->path, "IR text; - is standard input")->required();
   command
       ->add_option("--passes", arguments->passes,
-                   "Passes to run, in order; default: the pipeline; fixpoint(PASS,..): "
-                   "until they change nothing")
+                   "Passes to run, in order; fixpoint(PASS,..) repeats passes")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check([](const std::string& name) {
         return name == default_passes ? std::string() : check_pass_name(passes::pass_in(name));
       })
       ->type_name("PASS,...")
-      ->capture_default_str();
-  command->add_flag("!--no-places", arguments->places, "Print no places (`at FILE:...`)");
-  command->add_option("-o,--output", arguments->output, "Write to this file, whole or not at all")
+      ->default_str("default");
+  command->add_flag("!--no-places", arguments->places, "Omit source places (`at FILE:...`)");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the IR to this file (default: standard output)")
       ->type_name("FILE");
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
@@ -122,7 +123,7 @@ void add_opt_command(Command& app, Action& action) {
       {"tesuji opt --passes=split-by-constant,stratify,infer-domains game.tir",
        "tesuji dump --emit=clauses game.kif | tesuji opt --print-changed=diff - -o game.tir",
        "tesuji dump --emit=clauses game.kif | tesuji opt --passes=default - | tesuji perft - 3"});
-  command->footer(command->get_footer() + "\n" + list_of_passes());
+  command->footer(command->get_footer() + "\n\n" + list_of_passes());
   command->callback([arguments, &action] { action = [arguments] { return run_opt(*arguments); }; });
 }
 

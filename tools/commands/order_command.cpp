@@ -240,53 +240,54 @@ int run(OrderArguments& arguments) {
 
 void add_order_command(Command& app, Action& action) {
   Command* command =
-      app.add_subcommand("order", "Put premises in a cheap order, and tell what that saves");
+      app.add_subcommand("order", "Order the premises of rules by cost, and compare the costs");
   auto arguments = std::make_shared<OrderArguments>();
   command
       ->add_option("RULES", arguments->path,
-                   "Production rules (.rules) or agendas (.tir); or a game (.kif, .gdl), which "
-                   "--explain tells of")
+                   "Production rules (.rules), agendas (.tir), or a game with --explain")
       ->required();
   add_syntax_option(*command, arguments->syntax);
   command
       ->add_option("--facts", arguments->facts,
-                   "Facts to start with: Prolog, s-expressions, or edge.csv, NAME=FILE.csv")
+                   "Initial facts: Prolog, s-expressions, edge.csv or NAME=FILE.csv")
       ->allow_extra_args(false)
       ->type_name("FILE");
   command->add_flag("--csv-header", arguments->csv_header,
-                    "The first line of each table has the columns' names");
+                    "First line of each table holds column names");
   add_semantics_option(*command, arguments->semantics);
   add_choice<driver::OrderSource>(
       *command, "--by", arguments->options.source,
       {{"greedy", driver::OrderSource::greedy},
        {"estimated", driver::OrderSource::estimated},
        {"observed", driver::OrderSource::observed}},
-      "greedy: the smallest priority next; estimated: search for the least product of priorities; "
-      "observed: search by running the rules")
+      "greedy, estimated (least product of priorities), or observed (by runs)")
       ->type_name("WAY")
       ->default_str("greedy");
   command
       ->add_option("--metarules", arguments->metarules,
-                   "Ordering metarules; forms of premises that they do not tell of are told from "
-                   "domains and facts")
+                   "Ordering metarules, used before those of domains and facts")
       ->type_name("FILE");
   command
       ->add_option("--passes", arguments->passes,
-                   "Passes that will run over the ordered rules: what they save is observed, too")
+                   "Passes that run over the ordered rules; their savings are observed")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("PASS,...");
-  command->add_option("--evaluations", arguments->options.evaluations, "Orders to look at per rule")
+  command
+      ->add_option("--evaluations", arguments->options.evaluations,
+                   "Number of orders to evaluate for each rule")
       ->check(in_range(1, 1'000'000'000))
       ->capture_default_str()
       ->type_name("N");
-  command->add_option("--seed", arguments->options.seed, "Of the search; games: of the playouts")
+  command
+      ->add_option("--seed", arguments->options.seed,
+                   "Seed of the search; games: of the random moves")
       ->check(natural_number)
       ->capture_default_str()
       ->type_name("N");
   command
       ->add_option("--max-trials", arguments->options.max_nodes,
-                   "Break runs of the rules off after so many trials; 0: no limit")
+                   "Stop each run of the rules after so many trials; 0: never")
       ->check(natural_number)
       ->transform(or_no_limit)
       ->capture_default_str()
@@ -294,7 +295,7 @@ void add_order_command(Command& app, Action& action) {
   add_choice<driver::ProductionEngine>(*command, "--engine", arguments->engine,
                                        {{"interpreter", driver::ProductionEngine::interpreter},
                                         {"native", driver::ProductionEngine::native}},
-                                       "What --explain observes with: interpreter or native")
+                                       "Engine of --explain: interpreter or native")
       ->type_name("ENGINE")
       ->default_str("interpreter");
   command->add_flag("--explain", arguments->explain,
@@ -302,30 +303,28 @@ void add_order_command(Command& app, Action& action) {
   add_choice<passes::Ordering::By>(*command, "--order", arguments->order,
                                    {{"metarules", passes::Ordering::By::metarules},
                                     {"cheapest", passes::Ordering::By::cheapest}},
-                                   "Games: how they are ordered, as in `tesuji simulate`")
+                                   "Games: order of literals, metarules or cheapest")
       ->type_name("ORDER")
       ->default_str("metarules");
   command
       ->add_option("--playouts", arguments->playouts,
-                   "Games: random playouts to observe; 0: only estimates")
+                   "Games: number of random games to observe; 0: only estimates")
       ->check(natural_number)
       ->capture_default_str()
       ->type_name("N");
   command
       ->add_option("--rule", arguments->shown.only,
-                   "Games: explain this rule only, or the rules for this relation, as `tesuji "
-                   "dump` names them")
+                   "Games: explain only this rule, or the rules of this relation")
       ->type_name("NAME");
   command
       ->add_option("--most", arguments->shown.most,
-                   "Games: explain so many rules, the most expensive first; 0: all")
+                   "Games: number of rules to explain, the most expensive first; 0: all")
       ->check(natural_number)
       ->capture_default_str()
       ->type_name("N");
   command
       ->add_option("-o,--output", arguments->output,
-                   "Where to write the ordered rules (default: standard output, without "
-                   "--explain)")
+                   "Write the ordered rules to this file (default: standard output)")
       ->type_name("FILE");
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
@@ -337,6 +336,9 @@ void add_order_command(Command& app, Action& action) {
     arguments->of_games.push_back(command->get_option(name));
   }
   declare_output(*command, command->get_option("--output"), FileKind::rules);
+  command->group("Rules and tables", {"--syntax", "--csv-header", "--semantics", "--passes"});
+  command->group("Search", {"--evaluations", "--seed", "--max-trials"});
+  command->group("Games", {"--order", "--most"});
   add_examples(*command, {"tesuji order connect.rules --facts position.pl -o ordered.rules",
                           "tesuji order connect.rules --facts position.pl --by=observed --explain",
                           "tesuji order hexapawn.kif --explain --rule=legal.move"});

@@ -147,25 +147,30 @@ int run_perft(PerftArguments& arguments) {
 }  // namespace
 
 void add_perft_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("perft", "Count sequences of joint moves and states");
+  Command* command = app.add_subcommand(
+      "perft", "Count the sequences of joint moves of each length, and their states");
   auto arguments = std::make_shared<PerftArguments>();
   arguments->game.add_to(*command);
-  command->add_option("DEPTH,--depth", arguments->depth, "Joint moves from the initial state")
+  command
+      ->add_option("DEPTH,--depth", arguments->depth,
+                   "Number of joint moves from the initial state")
       ->required()
       ->check(check_is_number)
       ->check(in_range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()))
       ->type_name("N");
   command
       ->add_option("--max-transitions", arguments->max_transitions,
-                   "Most transitions to compute; 0: no limit")
+                   "Maximum number of transitions; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("--seconds", arguments->seconds, "End after so many seconds; 0: no limit")
+  command->add_option("--seconds", arguments->seconds, "Stop after so many seconds; 0: no limit")
       ->check(some_seconds);
-  command->add_option("--threads", arguments->threads, "Threads that share the states of a depth")
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Number of threads that share the states of a depth")
       ->check(in_range(1, 1024))
       ->capture_default_str();
-  command->add_flag("--progress", arguments->progress, "Tell on standard error how far it is");
+  command->add_flag("--progress", arguments->progress, "Print progress to standard error");
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji perft noughts-and-crosses.kif 5",
                           "tesuji perft breakthrough.kif --depth 6 --threads=4 --progress",

@@ -186,72 +186,76 @@ int run_play(PlayArguments& arguments) {
 }  // namespace
 
 void add_play_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("play", "Play matches");
+  Command* command =
+      app.add_subcommand("play", "Play matches between people, strategies and search players");
   auto arguments = std::make_shared<PlayArguments>();
   arguments->game.add_to(*command);
   command
       ->add_option("--player,--role", arguments->by_role,
-                   "Who plays a role: human, random (the default), minimax, strategy:FILE, "
-                   "strategy (the one that a plugin was compiled with), greedy:WEIGHTS or "
-                   "alpha-beta:WEIGHTS (what `fit` wrote)")
+                   "human, random, minimax, strategy:FILE, alpha-beta:FILE, ..")
       ->check(check_assignment)
       ->allow_extra_args(false)
       ->type_name("ROLE=PLAYER");
   command
       ->add_option("--players", arguments->in_order,
-                   "The same for all roles, in their order; `random` may be left out")
+                   "Players of all roles, in order; `random` may be left out")
       ->check(check_seat)
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("PLAYER,...");
-  command->add_option("--seed", arguments->seed, "Seed of random moves")
+  command->add_option("--seed", arguments->seed, "Seed of the random moves")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("--games", arguments->matches, "How many matches; 0: none")
+  command->add_option("--games", arguments->matches, "Number of matches; 0: none")
       ->check(natural_number)
       ->capture_default_str();
   command
       ->add_option("--max-steps", arguments->step_limit,
-                   "Cut a match after so many moves; 0: no limit")
+                   "Maximum number of joint moves of a match; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   command
       ->add_option("--memory", arguments->memory_mib,
-                   "MiB for minimax and for each strategy, beyond which they look --depth ahead; "
-                   "0: no limit")
+                   "Memory in MiB of minimax and of each strategy; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   EvaluationContext& evaluation = arguments->evaluation;
   command
       ->add_option("--features", evaluation.sources.features,
-                   "Features (.pl) that have the weights")
+                   "Features (.pl) that the weights belong to")
       ->type_name("FILE");
-  command->add_option("--domain", evaluation.sources.domains, "What they speak of besides the game")
+  command
+      ->add_option("--domain", evaluation.sources.domains,
+                   "Domain theory (.pl) that the features use besides the game")
       ->type_name("FILE");
-  command->add_option("--depth", evaluation.search.depth, "How many moves alpha-beta looks ahead")
+  command
+      ->add_option("--depth", evaluation.search.depth,
+                   "Number of moves that alpha-beta looks ahead")
       ->check(in_range(1U, runtime::AlphaBeta::most_depth))
       ->capture_default_str();
   command
       ->add_option("--move-seconds", evaluation.search.seconds,
-                   "How long it may take for a move, besides --depth; 0: no limit")
+                   "Maximum time of a move, besides --depth; 0: no limit")
       ->check(some_seconds)
       ->type_name("S");
-  command->add_flag("--quiet", arguments->quiet, "One line a match; people still see the moves");
-  command->add_flag(
-      "--summary", arguments->summary,
-      "Print wins, draws, losses and means of each role as a table, and nothing else");
+  command->add_flag("--quiet", arguments->quiet,
+                    "Print one line for each match; people still see the moves");
+  command->add_flag("--summary", arguments->summary,
+                    "Print only a table of wins, draws, losses and means of each role");
   add_color_option(*command, arguments->color);
   command->add_flag("--open", arguments->open,
-                    "Show people everything, also in games of incomplete information (GDL-II)");
+                    "Show people everything, also in games of incomplete information");
   add_json_flag(*command, arguments->json);
+  command->group("Search and limits", {"--move-seconds", "--max-steps", "--memory"});
+  command->group("Players by weights", {"--features", "--domain"});
+  command->group("Display", {"--color", "--open"});
   add_examples(
       *command,
-      {"tesuji play noughts-and-crosses.kif --player o=strategy:noughts-and-crosses.pl --player "
-       "x=minimax",
-       "tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",
+      {"tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",
+       "tesuji play noughts-and-crosses.kif --player o=strategy:noughts.pl --player x=minimax",
        "tesuji play connect-four.kif --games=1000 --seed=7 --summary",
-       "tesuji play breakthrough.kif --player white=alpha-beta:weights.json --features "
-       "breakthrough-features.pl --domain breakthrough.pl --depth=4"});
+       "tesuji play breakthrough.kif --player white=alpha-beta:weights.json "
+       "--features=features.pl"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_play(*arguments); }; });
 }

@@ -293,59 +293,60 @@ int run_query(const QueryArguments& arguments) {
 }
 
 void add_views(Command& command, QueryArguments& arguments) {
-  const std::string group = "How it was derived";
   Option* trace =
-      command.add_flag("--trace", arguments.trace, "Show the first successful derivation")
-          ->group(group);
-  command.add_flag("--all", arguments.all, "--trace: show every derivation, failed ones too")
-      ->needs(trace)
-      ->group(group);
-  Option* tree =
-      command.add_flag("--tree", arguments.tree, "Show the derivation tree")->group(group);
+      command.add_flag("--trace", arguments.trace, "Print the first successful derivation");
+  command
+      .add_flag("--all", arguments.all, "--trace: print every derivation, including failed ones")
+      ->needs(trace);
+  Option* tree = command.add_flag("--tree", arguments.tree, "Print the derivation tree");
   tree->excludes(trace);
-  command.add_option("--emit", arguments.emit, "--tree as text (the default) or dot, for graphviz")
+  command.add_option("--emit", arguments.emit, "Form of --tree: text, or dot for graphviz")
       ->check(one_of({"text", "dot"}))
       ->needs(tree)
       ->type_name("FORMAT")
-      ->group(group);
-  command.add_flag("--ascii", arguments.ascii, "Draw with ASCII characters only")->group(group);
+      ->capture_default_str();
+  command.add_flag("--ascii", arguments.ascii, "Draw with ASCII characters only");
   command
       .add_option("--why-not", arguments.why_not_query,
                   "Explain why the query (or this ATOM) has no answer")
       ->expected(0, 1)
       ->type_name("[ATOM]")
       ->excludes(trace)
-      ->excludes(tree)
-      ->group(group);
+      ->excludes(tree);
   command
       .add_option("--depth", arguments.why_not_limits.depth,
-                  "--why-not: levels of clauses to look into")
+                  "--why-not: number of levels of clauses to explain")
       ->check(in_range(1, 100))
-      ->capture_default_str()
-      ->group(group);
+      ->capture_default_str();
 }
 
 }  // namespace
 
 void add_query_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("query", "Ask what follows from the rules, and how");
+  Command* command =
+      app.add_subcommand("query", "Evaluate a query on the rules, and print derivations");
   auto arguments = std::make_shared<QueryArguments>();
-  command->add_option("GAME", arguments->path, "Rulesheet")->required();
-  command->add_option("QUERY", arguments->query, "Literals, in KIF or infix");
+  command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl)")->required();
+  command->add_option("QUERY", arguments->query, "Literals, in KIF or infix syntax");
   arguments->scene.add_to(*command);
   add_views(*command, *arguments);
   command
       ->add_option("--max-answers", arguments->limits.answers,
-                   "Show so many answers at most; 0: all")
+                   "Maximum number of answers; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit);
-  command->add_option("--max-nodes", arguments->limits.nodes, "Queries in a tree, at most")
+  command->add_option("--max-nodes", arguments->limits.nodes, "Maximum number of queries in a tree")
       ->check(in_range(1, 10'000'000))
       ->capture_default_str();
-  command->add_option("--max-depth", arguments->limits.depth, "Steps of a derivation, at most")
+  command
+      ->add_option("--max-depth", arguments->limits.depth,
+                   "Maximum number of steps of a derivation")
       ->check(in_range(1, 1'000'000))
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
+  command->group("Derivations", {"--all", "--emit", "--ascii", "--depth"});
+  command->group("Limits", {"--max-nodes", "--max-depth"});
+  command->group("Syntax", {"--syntax", "--game-syntax"});
   add_examples(
       *command,
       {"tesuji query nim.gdl 'legal(red,Move)'",

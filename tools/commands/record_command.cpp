@@ -146,16 +146,15 @@ int run_record(RecordArguments& arguments) {
 }  // namespace
 
 void add_record_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand(
-      "record", "Write a trace of random playouts or of given moves, for `replay`");
+  Command* command =
+      app.add_subcommand("record", "Record random games, or given moves, as a trace for `replay`");
   auto arguments = std::make_shared<RecordArguments>();
   RecordOptions& options = arguments->options;
   arguments->game.add_to(*command);
-  Option* moves =
-      command->add_option("--moves", arguments->moves,
-                          "Record these joint moves instead, one a line, in prefix or infix form");
+  Option* moves = command->add_option("--moves", arguments->moves,
+                                      "Record these joint moves instead, one per line");
   moves->type_name("FILE");
-  command->add_option("--playouts", options.playouts, "How many random games")
+  command->add_option("--playouts", options.playouts, "Number of random games")
       ->check(natural_number)
       ->capture_default_str()
       ->excludes(moves);
@@ -165,17 +164,19 @@ void add_record_command(Command& app, Action& action) {
       ->excludes(moves);
   command
       ->add_option("--max-steps", options.max_steps,
-                   "Cut a playout after so many joint moves; 0: never")
+                   "Maximum number of joint moves of a game; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit)
       ->capture_default_str()
       ->excludes(moves);
   command
       ->add_option("--perft", options.perft_transitions,
-                   "Transitions to spend on perft counts; 0: leave them out")
+                   "Maximum number of transitions for perft counts; 0: none")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "Where to write (default: standard output)")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the trace to this file (default: standard output)")
       ->type_name("FILE");
   declare_output(*command, command->get_option("--output"), FileKind::trace);
   add_examples(*command, {"tesuji record noughts-and-crosses.kif -o noughts.trace.json",

@@ -120,38 +120,39 @@ void add_regret_command(Command& app, Action& action) {
   arguments->game.add_to(*command);
   command
       ->add_option("--strategy", arguments->strategy,
-                   "The strategy (.pl); without, the one that a plugin was compiled with")
+                   "Strategy (.pl); default: the one that a plugin was compiled with")
       ->type_name("FILE");
   command
       ->add_option("--states", arguments->states,
-                   "`all` that play can reach, or those of a file, one per line")
+                   "all that play can reach, or those of a file, one per line")
       ->type_name("all|FILE")
       ->capture_default_str();
-  command->add_option("--role", arguments->role, "Only states in which this role is to move");
-  command->add_option("--worst", arguments->worst, "How many of the worst states to print")
+  command->add_option("--role", arguments->role, "Use only states in which this role moves")
+      ->type_name("ROLE");
+  command->add_option("--worst", arguments->worst, "Number of worst states to print")
       ->check(natural_number)
       ->capture_default_str();
-  command
-      ->add_option("--csv", arguments->csv,
-                   "Write a row for each state: value, clause, move, points lost")
+  command->add_option("--csv", arguments->csv, "Write a table with a row for each state")
       ->type_name("FILE");
   declare_output(*command, command->get_option("--csv"), FileKind::table);
   add_ties_option(*command, arguments->ties);
   command
-      ->add_option(
-          "--solution", arguments->solution,
-          "Read the solution that `solve --save` wrote for this game, instead of searching")
+      ->add_option("--solution", arguments->solution,
+                   "Read the solution that `solve --save` wrote; do not search")
       ->type_name("FILE");
   command
       ->add_option("--memory", arguments->memory_mib,
-                   "MiB for states; no answer beyond that; 0: no limit")
+                   "Maximum memory for states in MiB; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit_mib)
       ->capture_default_str();
-  command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
+  command
+      ->add_option("--seconds", arguments->seconds,
+                   "Stop without a result after so many seconds; 0: never")
       ->check(some_seconds)
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
+  command->group("Limits", {"--memory", "--seconds"});
   add_examples(*command,
                {"tesuji regret hexapawn3.kif --strategy=hexapawn3.pl",
                 "tesuji regret noughts-and-crosses.kif --strategy=noughts.pl --role=o --worst=3",

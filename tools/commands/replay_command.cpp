@@ -140,7 +140,7 @@ int run_replay(ReplayArguments& arguments) {
 }  // namespace
 
 void add_replay_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("replay", "Hold traces against a game");
+  Command* command = app.add_subcommand("replay", "Replay recorded games and compare every state");
   auto arguments = std::make_shared<ReplayArguments>();
   arguments->game.add_to(*command);
   arguments->game.add_profile_to(*command);
@@ -156,10 +156,11 @@ void add_replay_command(Command& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--perft", arguments->options.perft_budget,
-                   "Transitions to spend on a trace's perft counts; 0: leave them out")
+                   "Maximum number of transitions for a trace's perft counts; 0: none")
       ->check(natural_number)
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
+  command->group("Output", {"--profile"});
   add_examples(*command,
                {"tesuji replay noughts-and-crosses.kif noughts-and-crosses.trace.json",
                 "tesuji replay --engine=interpreter --perft=0 chess.kif chess.trace.json",

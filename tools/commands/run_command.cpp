@@ -320,45 +320,44 @@ int run_rules(RunArguments& arguments) {
 }  // namespace
 
 void add_run_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("run", "Chain production rules forward");
+  Command* command =
+      app.add_subcommand("run", "Run production rules over facts until nothing new follows");
   auto arguments = std::make_shared<RunArguments>();
   command->add_option("RULES", arguments->path, "Production rules (.rules) or agendas (.tir)")
       ->required();
   command
       ->add_option("--facts", arguments->facts,
-                   "Facts to start with: Prolog, s-expressions, or edge.csv, NAME=FILE.csv")
+                   "Initial facts: Prolog, s-expressions, edge.csv or NAME=FILE.csv")
       ->allow_extra_args(false)
       ->type_name("FILE");
   command->add_flag("--csv-header", arguments->csv_header,
-                    "The first line of each table, read or written, has the columns' names");
+                    "First line of each table, read or written, holds column names");
   add_semantics_option(*command, arguments->semantics);
-  add_choice<driver::ProductionEngine>(
-      *command, "--engine", arguments->engine,
-      {{"interpreter", driver::ProductionEngine::interpreter},
-       {"native", driver::ProductionEngine::native},
-       {"reference", driver::ProductionEngine::reference}},
-      "interpreter, native code, or reference: plain lists, independent of the compiler")
+  add_choice<driver::ProductionEngine>(*command, "--engine", arguments->engine,
+                                       {{"interpreter", driver::ProductionEngine::interpreter},
+                                        {"native", driver::ProductionEngine::native},
+                                        {"reference", driver::ProductionEngine::reference}},
+                                       "interpreter, native (code), or reference (plain lists)")
       ->type_name("ENGINE")
       ->default_str("interpreter");
   arguments->ordering.add_to(*command);
   Option* sequence =
       command
           ->add_option("--sequence", arguments->sequence,
-                       "Go on from the facts step by step, as this file changes them")
+                       "Apply the changes of facts in this file, and run after each step")
           ->type_name("FILE");
-  add_choice<driver::Incremental>(*command, "--incremental", arguments->incremental,
-                                  {{"auto", driver::Incremental::automatic},
-                                   {"always", driver::Incremental::always},
-                                   {"never", driver::Incremental::never}},
-                                  "Update what a step's changes concern: where it is cheaper than "
-                                  "running the rules anew (auto), always, never")
+  add_choice<driver::Incremental>(
+      *command, "--incremental", arguments->incremental,
+      {{"auto", driver::Incremental::automatic},
+       {"always", driver::Incremental::always},
+       {"never", driver::Incremental::never}},
+      "Update only what a change concerns: auto (where cheaper), always, never")
       ->type_name("MODE")
       ->default_str("auto")
       ->needs(sequence);
   command
       ->add_option("--profile", arguments->profile,
-                   "Write how often each premise was tried and matched, for `tesuji metarules`; "
-                   "where a limit was reached, until then")
+                   "Write how often each premise was tried and matched")
       ->excludes(sequence)
       ->type_name("FILE");
   command
@@ -379,30 +378,29 @@ void add_run_command(Command& app, Action& action) {
       ->transform(or_no_limit)
       ->capture_default_str()
       ->type_name("N");
-  command->add_option("--repeat", arguments->repeat, "Run so many times, from the same facts")
+  command->add_option("--repeat", arguments->repeat, "Number of runs, each from the same facts")
       ->check(in_range(1, 1'000'000'000))
       ->capture_default_str()
       ->type_name("N");
   command->add_flag("--time", arguments->time,
-                    "Print CPU seconds of compiling and of a run (median over --repeat)");
+                    "Print CPU seconds of compilation and of a run (median over --repeat)");
   command->add_flag("--counts", arguments->counts, "Print how often each premise was tried");
   command
       ->add_flag("--all-facts", arguments->all_facts,
-                 "Print the whole memory, not only what was deduced")
+                 "Print the whole memory, not only deduced facts")
       ->excludes(sequence);
   command
-      ->add_option("--why", arguments->why,
-                   "Print where a fact comes from, rule by rule, instead of the facts")
+      ->add_option("--why", arguments->why, "Print the derivation of a fact instead of the facts")
       ->excludes(sequence)
       ->type_name("FACT");
   command
       ->add_option("--csv", arguments->csv,
-                   "Write the deduced facts of a relation as a table: path.csv, NAME=FILE.csv")
+                   "Write the deduced facts of a relation: path.csv, NAME=FILE.csv")
       ->allow_extra_args(false)
       ->excludes(sequence)
       ->type_name("FILE");
   Option* emit = command->add_flag("--emit-agendas", arguments->emit,
-                                   "Print the rules as IR instead of running");
+                                   "Print the rules as IR; do not run them");
   for (const char* written : {"--csv", "--profile"}) {
     emit->excludes(written);
     command->get_option("--why")->excludes(written);
@@ -420,6 +418,11 @@ void add_run_command(Command& app, Action& action) {
     }
     return outputs;
   });
+  command->group("Rules and tables", {"--semantics", "--csv-header"});
+  command->group("Sequences", {"--incremental"});
+  command->group("Measurement", {"--time", "--repeat", "--profile"});
+  command->group("Limits", {"--max-trials", "--max-rounds", "--max-removals"});
+  command->group("Output", {"--emit-agendas"});
   add_examples(*command,
                {"tesuji run connect.rules --facts position.pl --counts",
                 "tesuji run connect.rules --facts position.pl --synthesise --counts",

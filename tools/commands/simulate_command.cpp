@@ -395,49 +395,45 @@ int run_simulate(SimulateArguments& arguments) {
 }  // namespace
 
 void add_simulate_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("simulate", "Play random playouts and count");
+  Command* command = app.add_subcommand("simulate", "Play random games and count their results");
   auto arguments = std::make_shared<SimulateArguments>();
   arguments->game.add_to(*command);
   arguments->game.add_profile_to(*command);
   runtime::SimulationOptions& options = arguments->options;
-  Option* playouts = command->add_option("--playouts", options.playouts, "How many")
+  Option* playouts = command->add_option("--playouts", options.playouts, "Number of games")
                          ->check(natural_number)
                          ->capture_default_str();
   command
       ->add_option("--seconds", options.seconds,
-                   "Begin no playout after so many seconds; without --playouts, any number")
+                   "Start no game after so many seconds; alone: any number of games")
       ->check(positive_seconds);
   command->add_option("--seed", options.seed, "Seed of the random moves")
       ->check(natural_number)
       ->capture_default_str();
   command
       ->add_option("--max-steps", options.step_limit,
-                   "Cut a playout after so many joint moves; 0: never")
+                   "Maximum number of joint moves of a game; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit)
       ->capture_default_str();
-  command->add_option("--threads", options.threads, "How many playouts at a time")
+  command->add_option("--threads", options.threads, "Number of threads")
       ->check(in_range(1, 1024))
       ->capture_default_str();
   Option* batch = add_choice_flag<std::uint32_t>(
       *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
-      "Play so many games at a time in one thread, a bit each of long words (auto: the longest "
-      "that this processor has). Other games than one by one, the same for all widths");
+      "Play many games at a time: 64, 256, 512, or auto (the most that fit)");
   batch->type_name("LANES");
   for (const char* other : {"--engine", "--tier", "--start-clock", "--profile"}) {
     batch->excludes(other);
   }
   command
       ->add_option("--weights", arguments->weights,
-                   "Moves that are chosen more often than others: lines such as `7 (mark 2 2)`, a "
-                   "weight from 1 to 1000 and a move; others have weight 1")
+                   "--batch: weights of moves, one per line, such as `7 (mark 2 2)`")
       ->type_name("FILE")
       ->needs(batch);
   command
-      ->add_option(
-          "--states", arguments->states,
-          "Begin with the states of this file, one per line, --playouts from each, and tell "
-          "of each")
+      ->add_option("--states", arguments->states,
+                   "Play --playouts games from each state of this file, one per line")
       ->type_name("FILE");
   command
       ->add_option("--svg", arguments->svg,
@@ -445,14 +441,16 @@ void add_simulate_command(Command& app, Action& action) {
       ->type_name("FILE")
       ->excludes(batch);
   declare_output(*command, command->get_option("--svg"), FileKind::picture);
-  Option* report = command->add_flag(
-      "--report", arguments->report,
-      "Report lengths, choices, first-move advantage, goals and rules never used");
+  Option* report =
+      command->add_flag("--report", arguments->report,
+                        "Report lengths, choices, first-move advantage, goals and unused rules");
   for (const char* other :
        {"--engine", "--tier", "--start-clock", "--profile", "--batch", "--states", "--svg"}) {
     report->excludes(other);
   }
   add_json_flag(*command, arguments->json);
+  command->group("Choice of games", {"--states", "--weights"});
+  command->group("Output", {"--svg", "--profile"});
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --svg=lengths.svg connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",

@@ -162,37 +162,36 @@ int run_solve(SolveArguments& arguments) {
 }  // namespace
 
 void add_solve_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("solve", "Solve two-player games exactly");
+  Command* command = app.add_subcommand("solve", "Solve a two-player game exactly");
   auto arguments = std::make_shared<SolveArguments>();
   arguments->game.add_to(*command);
   Option* states =
       command
           ->add_option("--states", arguments->states,
-                       "Tell values and best moves: `all` states as a list, or those of a file")
+                       "Print values and best moves of all states, or of those in a file")
           ->type_name("all|FILE");
   command
       ->add_option("--boards", arguments->boards,
-                   "Which states after one move of each role to tell of: `symmetric` (one of those "
-                   "that are symmetric to each other), `all`, or `none`; or states of a file")
+                   "Summarise boards: symmetric, all, none, or states of a file")
       ->type_name("WHICH|FILE")
       ->capture_default_str();
   add_ties_option(*command, arguments->ties);
-  command
-      ->add_option("--save", arguments->save,
-                   "Write the solution to this file, whole or not at all, for --solution")
+  command->add_option("--save", arguments->save, "Write the solution to this file, for --solution")
       ->type_name("FILE")
       ->excludes(states);
   command
       ->add_option("--solution", arguments->solution,
-                   "Read the solution that --save wrote for this game, instead of searching")
+                   "Read the solution that --save wrote; do not search")
       ->type_name("FILE");
   command
       ->add_option("--memory", arguments->memory_mib,
-                   "MiB for states; no answer beyond that; 0: no limit")
+                   "Maximum memory for states in MiB; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit_mib)
       ->capture_default_str();
-  command->add_option("--seconds", arguments->seconds, "Give up after so many seconds; 0: never")
+  command
+      ->add_option("--seconds", arguments->seconds,
+                   "Stop without a result after so many seconds; 0: never")
       ->check(some_seconds)
       ->capture_default_str();
   add_json_flag(*command, arguments->json);

@@ -367,40 +367,37 @@ int run_strategy_bench(BenchArguments& arguments) {
 }  // namespace
 
 void add_strategy_bench_command(Command& app, Action& action) {
-  Command* command =
-      app.add_subcommand("strategy-bench", "Execute a learned strategy on a list of states");
+  Command* command = app.add_subcommand(
+      "strategy-bench", "Measure how fast a strategy chooses moves in a list of states");
   auto arguments = std::make_shared<BenchArguments>();
   arguments->game.add_to(*command);
   Option* batch = add_choice_flag<std::uint32_t>(
       *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
-      "So many states at a time, a bit each of long words (auto: the longest that this processor "
-      "has): for strategies of few moves' depth on small boards");
+      "Process many states at a time: 64, 256, 512, or auto");
   batch->type_name("LANES");
   for (const char* other : {"--engine", "--tier", "--start-clock"}) batch->excludes(other);
   Option* strategy =
       command
-          ->add_option(
-              "--strategy", arguments->strategy,
-              "The strategy (.pl); without, that of a plugin, by the plugin's own functions")
+          ->add_option("--strategy", arguments->strategy,
+                       "Strategy (.pl); default: the one that a plugin was compiled with")
           ->type_name("FILE");
   command
       ->add_option("--boards", arguments->boards,
-                   "States, one per line: fluents with blanks between them")
+                   "States, one per line: fluents separated by blanks")
       ->required()
       ->type_name("FILE");
-  command->add_option("--repeat", arguments->repeat, "Runs to take the median of")
+  command
+      ->add_option("--repeat", arguments->repeat, "Number of runs, of which the median is printed")
       ->check(in_range(1, 1000))
       ->capture_default_str();
   command->add_flag("--choices", arguments->choices,
-                    "Print for every state: line, predicate that fires, move");
+                    "Print line, chosen predicate and move for every state");
   command->add_flag("--truth", arguments->truth,
-                    "Print for every state and predicate: line, predicate, whether it holds, its "
-                    "first solution");
+                    "Print line, predicate, truth and first solution for every state");
   add_json_flag(*command, arguments->json);
-  add_examples(*command, {"tesuji strategy-bench hexapawn3.kif --strategy=hexapawn3.pl "
-                          "--boards=hexapawn3.boards",
-                          "tesuji strategy-bench --choices hexapawn3.kif --strategy=hexapawn3.pl "
-                          "--boards=hexapawn3.boards"});
+  add_examples(*command,
+               {"tesuji strategy-bench hexapawn3.kif --strategy=hexapawn3.pl --boards=all.boards",
+                "tesuji strategy-bench --choices hexapawn3.so --boards=all.boards"});
   batch->needs(strategy);
   command->callback([arguments, batch, &action] {
     arguments->batch = !batch->empty();

@@ -155,52 +155,53 @@ void add_limits(Command& command, VerifyArguments& arguments) {
   options.jobs = std::max(1U, std::thread::hardware_concurrency());
   command
       .add_option("--proof-seconds", options.prover.clingo.seconds,
-                  "Seconds that a run of clingo, or looking at all states, may take; 0: no limit")
+                  "Time of one run of clingo, or of all states; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
   command
       .add_option("--seconds", options.total_seconds,
-                  "Seconds that all proofs and searches may take; 0: no limit")
+                  "Time of all proofs and searches; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
   command
       .add_option("--memory", arguments.memory_mib,
-                  "MiB of memory that a run of clingo, or all states, may use; 0: no limit")
+                  "Memory in MiB of one run of clingo, or of all states; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
-  command.add_option("--threads", options.jobs, "So many runs of clingo at once")
+  command.add_option("--threads", options.jobs, "Number of runs of clingo at the same time")
       ->check(in_range(1U, 256U))
       ->capture_default_str();
   command
       .add_option("--attack-states", options.attack.states,
-                  "Attack: playouts go on until so many states were seen; 0: no playouts")
+                  "Number of states to visit; 0: no random games")
       ->check(natural_number)
       ->capture_default_str();
   command
       .add_option("--attack-seconds", options.attack.seconds,
-                  "Attack: or until so many seconds have passed; 0: no limit")
+                  "Time of the random games; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
   command
       .add_option("--sieve", options.sieve_states,
-                  "So many of the attack's states are played before the proofs: no step is tried "
-                  "of what they refute; 0: none")
+                  "Number of these states that are visited before the proofs; 0: none")
       ->check(natural_number)
       ->capture_default_str();
-  command.add_flag("--attack", arguments.attack, "Attack with a million states, or for a minute")
+  command
+      .add_flag("--attack", arguments.attack,
+                "Visit a million states, or as many as a minute allows")
       ->excludes("--attack-states")
       ->excludes("--attack-seconds");
-  command.add_option("--seed", options.attack.seed, "Attack: seed of the playouts")
+  command.add_option("--seed", options.attack.seed, "Seed of the random moves")
       ->check(natural_number)
       ->capture_default_str();
   command
       .add_option("--search-seconds", options.search_seconds,
-                  "Seconds that clingo may look for counterexamples in all; 0: no limit")
+                  "Time that clingo searches for counterexamples in all; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
   command
       .add_option("--search-moves", options.search_moves,
-                  "The longest play that clingo looks for, in joint moves")
+                  "Maximum length of a counterexample in joint moves")
       ->check(in_range(0U, 1000U))
       ->capture_default_str();
 }
@@ -208,13 +209,13 @@ void add_limits(Command& command, VerifyArguments& arguments) {
 void add_enumeration_options(Command& command, VerifyArguments& arguments) {
   command
       .add_option("--enumerate", arguments.enumerate,
-                  "Look at all reachable states: never, for the rest (what proofs leave), or first")
+                  "Visit all reachable states: never, rest (if undecided), or first")
       ->check(one_of({"never", "rest", "first"}))
       ->type_name("WHEN")
       ->capture_default_str();
   command
       .add_option("--max-states", arguments.request.verification.max_states,
-                  "Look at all states only where no more can be reached; 0: no limit")
+                  "Visit all states only if there are at most so many; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
 }
@@ -223,24 +224,27 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
   asp::ProverOptions& prover = arguments.request.verification.prover;
   command
       .add_option("--induction", prover.induction,
-                  "Assume the formula in so many states to show it in the one after them")
+                  "Number of consecutive states in which a step assumes the formula")
       ->check(in_range(1U, 20U))
       ->capture_default_str();
   command.add_flag("--nonplayable", prover.nonplayable,
-                   "Let sequences count that end because a role has no legal move");
+                   "Include sequences that end because a role has no legal move");
   command
       .add_option("--counterexamples", arguments.counterexamples,
-                  "Ask clingo for counterexamples to none, to users (your formulas), or to all")
+                  "Formulas to refute by clingo: none, users (yours), or all")
       ->check(one_of({"none", "users", "all"}))
       ->type_name("WHICH")
       ->capture_default_str();
-  command.add_option("--clingo", prover.clingo.program, "The program clingo")
+  command.add_option("--clingo", prover.clingo.program, "Name or path of the program clingo")
+      ->type_name("PROGRAM")
       ->capture_default_str();
   command
       .add_option("--clingo-option", prover.clingo.arguments,
-                  "A further option for clingo, as in --clingo-option=--configuration=handy")
-      ->allow_extra_args(false);
-  command.add_option("--emit-asp", arguments.emit_asp, "Write the programs to this folder")
+                  "Further option for clingo, as in --clingo-option=--configuration=handy")
+      ->allow_extra_args(false)
+      ->type_name("OPTION");
+  command
+      .add_option("--emit-asp", arguments.emit_asp, "Write the answer set programs to this folder")
       ->type_name("DIR");
 }
 
@@ -249,18 +253,17 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
 void add_verify_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "verify",
-      "Prove invariants of a game, or show plays in which they fail.\n"
-      "Formulas come from files and the command line (docs/languages/invariant-language.md); "
-      "without any, "
-      "and with --auto, those are tried that make sense for every game. Proofs by induction need "
-      "clingo; small games are decided by looking at all their states.");
+      "Prove invariants of a game, or find plays in which they fail\n"
+      "Formulas come from files and from --property (docs/languages/invariant-language.md). "
+      "Without "
+      "formulas, or with --auto, it tries those that apply to every game. Proofs by induction need "
+      "clingo; small games are decided by visiting all states.");
   auto arguments = std::make_shared<VerifyArguments>();
-  command->add_option("GAME", arguments->path, "A rulesheet (.kif, .gdl)")->required();
+  command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl)")->required();
   command->add_option("FILE", arguments->request.files, "Invariants (.inv)");
   command->add_flag("--auto", arguments->request.automatic,
-                    "First try formulas that make sense for every game: contents of cells, whose "
-                    "turn it is, moves, goals, what stays; what they prove helps with yours");
-  command->add_option("--property", arguments->request.properties, "A formula")
+                    "Try formulas that apply to every game first, and use what they prove");
+  command->add_option("--property", arguments->request.properties, "Formula to prove")
       ->allow_extra_args(false)
       ->type_name("FORMULA");
   add_syntax_option(*command, arguments->syntax);
@@ -271,20 +274,28 @@ void add_verify_command(Command& app, Action& action) {
   add_proof_options(*command, *arguments);
   command->add_option("--html", arguments->html, "Write a report with boards to this file")
       ->type_name("FILE");
-  command->add_flag("--verbose", arguments->verbose, "Tell of every formula");
+  command->add_flag("--verbose", arguments->verbose, "Print the result of every formula");
   command->add_flag("--progress", arguments->progress,
-                    "Tell on standard error what is being done; so it is on a terminal");
+                    "Print progress to standard error, even if it is no terminal");
   add_color_option(*command, arguments->color);
   add_json_flag(*command, arguments->json);
   arguments->cache.add_to(*command);
   arguments->pipeline.add_to(*command);
   declare_output(*command, command->get_option("--html"), FileKind::report);
+  command->group("Game and engine", {"--syntax", "--engine", "--max-ground-steps"});
+  command->group("Random games",
+                 {"--attack", "--attack-states", "--attack-seconds", "--sieve", "--seed"});
+  command->group("Counterexamples", {"--counterexamples", "--search-seconds", "--search-moves"});
+  command->group("All reachable states", {"--enumerate", "--max-states"});
+  command->group("Proofs by clingo", {"--memory", "--induction", "--nonplayable", "--clingo",
+                                      "--clingo-option", "--emit-asp"});
+  command->group("Output", {"--progress", "--color"});
   add_examples(*command,
                {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
                 "tesuji verify noughts.kif --property "
                 "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
                 "tesuji verify --auto --html=report.html --emit-asp=programs quarto.kif"});
-  std::string passes = "\nPasses over the programs of proofs, in order:";
+  std::string passes = "\n\nPasses over the programs of proofs, in order:";
   for (const passes::Pass& pass : asp::simplifications()) {
     passes += fmt::format("\n  {:<24}{}", pass.name, pass.summary);
   }

@@ -1,4 +1,4 @@
-// Many instances of a family of formulas, told in a few words.
+// Summarises many instances of a family of formulas in a few words.
 #pragma once
 
 #include "ir/formulas/formula.h"

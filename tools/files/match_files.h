@@ -1,5 +1,5 @@
-// Matches that were played, as traces: what `tesuji play --json` prints, and the match files of
-// public hosts. They have states, moves and goals, but no legal moves.
+// Reads played matches as traces: output of `tesuji play --json`, and match files of public hosts.
+// They have states, moves and goals, but no legal moves.
 #pragma once
 
 #include "tools/files/trace.h"

@@ -1,4 +1,4 @@
-// Reads matrices of features, as `features` writes them: CSV, .npz and .npy.
+// Reads matrices of features that `features` wrote: CSV, .npz and .npy.
 #pragma once
 
 #include "learner/linear_fit.h"

@@ -1,4 +1,4 @@
-// The values of features as text or as arrays, row by row.
+// Writes the values of features as text or as arrays, row by row.
 #pragma once
 
 #include "tools/base/output_file.h"

@@ -1,4 +1,4 @@
-// Lists of moves in a file, one per line.
+// Reads lists of moves from a file, one per line.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,4 +1,4 @@
-// Weights of moves, for random playouts that prefer some to others.
+// Reads weights of moves for random playouts that prefer some moves.
 #pragma once
 
 #include "backend/driver/games/lanes.h"

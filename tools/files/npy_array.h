@@ -1,5 +1,5 @@
-// NumPy's arrays (.npy): heads, and arrays that were read.
-// Source: numpy.lib.format, versions 1.0 to 3.0.
+// Reads and writes NumPy's arrays (.npy). Source: numpy.lib.format, versions 1.0 to
+// 3.0.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Positions for `features`, line by line, whatever their form.
+// Reads positions for `features` line by line, in all forms.
 #pragma once
 
 #include "backend/driver/features/positions.h"

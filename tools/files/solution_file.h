@@ -1,4 +1,4 @@
-// Solutions in files: `solve --save` and `--solution`.
+// Reads and writes solutions in files: `solve --save` and `--solution`.
 #pragma once
 
 #include "backend/driver/driver.h"

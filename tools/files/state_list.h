@@ -1,4 +1,4 @@
-// Lists of states in a file, one per line: fluents with blanks between them.
+// Reads lists of states from a file, one per line: fluents separated by blanks.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,4 +1,4 @@
-// Whose turn it is in listed states: for commands that are about the player to move.
+// Determines the player to move in listed states.
 #pragma once
 
 #include "runtime/host/game/turns.h"

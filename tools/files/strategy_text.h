@@ -1,4 +1,4 @@
-// A strategy as text of several forms.
+// Prints a strategy in several forms.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// Small plots as SVG files: lines and bars over axes with ticks, readable on white.
+// Draws small plots as SVG files: lines and bars over axes with ticks, readable on white.
 #pragma once
 
 #include <string>

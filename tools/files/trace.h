@@ -1,5 +1,5 @@
-// Traces: what a game engine must compute along some playouts, made by another reasoner or recorded
-// (format gdl-trace/1, docs/cli.md); what `play --json` prints and public match files tell less.
+// Reads traces: the results that a game engine must compute along some playouts, made by another
+// reasoner or recorded (format gdl-trace/1, docs/cli.md).
 #pragma once
 
 #include "ir/core/diagnostics.h"

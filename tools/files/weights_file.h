@@ -1,4 +1,4 @@
-// The weights that `tesuji fit` writes.
+// Reads the weights that `tesuji fit` wrote.
 #pragma once
 
 #include "backend/driver/features/evaluation.h"

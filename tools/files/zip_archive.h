@@ -1,5 +1,5 @@
-// Archives of named byte strings (ZIP): what NumPy's .npz files are.
-// Source: PKWARE's APPNOTE.TXT, 6.3; entries are stored as they are, with 64-bit sizes.
+// Reads and writes archives of named byte strings (ZIP), the format of NumPy's .npz files. Source:
+// PKWARE's APPNOTE.TXT, 6.3; entries are stored as they are, with 64-bit sizes.
 #pragma once
 
 #include "tools/base/output_file.h"

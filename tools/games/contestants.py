@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 
 from games import process
 
@@ -58,8 +59,9 @@ def tesuji():
 
 def engine_names():
     """What `--engine` takes, but the reference reasoner, which is made for certainty."""
-    text = process.run([tesuji(), "simulate", "--help"]).output
-    found = re.search(r"--engine ENGINE:\{([^}]*)\}", text)
+    # What is said of a wrong name lists the right ones.
+    text = subprocess.run([tesuji(), "simulate", "--engine=?"], text=True, capture_output=True).stderr
+    found = re.search(r"--engine: \? not in \{([^}]*)\}", text)
     names = found.group(1).split(",") if found else ["interpreter", "jit"]
     # Tiers are the interpreter and the JIT, after how long depends on the other cores. Lanes are played
     # many at a time, below.

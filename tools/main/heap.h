@@ -1,4 +1,4 @@
-// Memory for a command that may take less time than its first page faults.
+// Configures the heap for commands that may run shorter than their page faults take.
 #pragma once
 
 namespace tesuji::tools {

@@ -1,4 +1,4 @@
-// Standard streams that a command can rely on, whatever it was started with.
+// Makes standard streams safe to use, even if the command was started with closed ones.
 #pragma once
 
 namespace tesuji::tools {

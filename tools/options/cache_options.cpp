@@ -45,21 +45,20 @@ void CacheOptions::add_to(Command& command, bool off) {
   Option* directory =
       command
           .add_option("--cache", directory_,
-                      "Keep compiled code in this directory (default: $TESUJI_CACHE, or else "
-                      "tesuji in $XDG_CACHE_HOME or ~/.cache)")
+                      "Directory of compiled code; default: $TESUJI_CACHE or ~/.cache/tesuji")
           ->check([](const std::string& path) {
             return path.empty() ? "the name of a directory is missing" : "";
           })
           ->type_name("DIR")
           ->group(group);
   if (off) {
-    command.add_flag("--no-cache", off_, "Compile anew, and keep nothing")
+    command.add_flag("--no-cache", off_, "Neither read nor store compiled code")
         ->excludes(directory)
         ->group(group);
   }
   command
       .add_option("--cache-limit", limit_mib_,
-                  "Remove what was not used for longest where all comes to more")
+                  "Total size above which the code used least recently is removed")
       ->check(in_range(std::uint64_t{0}, std::uint64_t{1} << 30U))
       ->capture_default_str()
       ->type_name("MIB")

@@ -1,4 +1,4 @@
-// --cache, --no-cache and --cache-limit: where compiled code is kept from one run to the next.
+// Options --cache, --no-cache and --cache-limit: the directory of compiled code.
 #pragma once
 
 #include "backend/object_cache/object_cache.h"

@@ -1,4 +1,4 @@
-// Options whose values have names.
+// Adds options whose values are names.
 #pragma once
 
 #include "tools/base/arguments.h"

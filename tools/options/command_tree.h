@@ -1,5 +1,5 @@
-// The command line as data: what CLI11 was told about subcommands and options, for the manual page
-// and the shells' completions, which so cannot differ from what is parsed.
+// The command line as data: the subcommands and options of CLI11, for the manual page and the
+// completions of shells, which so cannot differ from what is parsed.
 #pragma once
 
 #include "tools/base/arguments.h"

@@ -1,5 +1,5 @@
-// The command line as completions of shells: subcommands, options, values of options where there
-// is a choice, and names of files.
+// Prints completions of shells: subcommands, options, values of options where there is a choice,
+// and names of files.
 #pragma once
 
 #include "tools/options/command_tree.h"

@@ -36,7 +36,7 @@ std::string check_pass_name(std::string_view name, std::span<const passes::Pass>
   // `opt` lists those over modules and nets; others fit into the message.
   const bool listed = table.data() == passes::all_passes().data();
   const std::string known =
-      listed ? "see `tesuji opt --help`" : fmt::format("there are {}", fmt::join(names, ", "));
+      listed ? "see `tesuji opt --help-all`" : fmt::format("there are {}", fmt::join(names, ", "));
   return fmt::format("there is no pass `{}`", name) +
          (near.empty() ? " (" + known + ")" : "; did you mean `" + near + "`?");
 }
@@ -52,10 +52,10 @@ void forget_printed(driver::Session& session) {
 }  // namespace
 
 void PipelineFlags::add_to(Command& command) {
-  const std::string group = "Looking into the pipeline";
+  const std::string group = "Compiler passes";
   command
       .add_option("--print-after", print_after_,
-                  "Print the IR after this pass (`all`: after every one) to standard error")
+                  "Print the IR after this pass, or after every pass (all)")
       ->check([this](const std::string& name) {
         return name == "all" ? std::string() : check_pass_name(name, table_);
       })
@@ -65,11 +65,10 @@ void PipelineFlags::add_to(Command& command) {
       ->group(group);
   add_choice_flag<Changed>(command, "--print-changed", print_changed_,
                            {{"all", Changed::all}, {"diff", Changed::diff}},
-                           "Print the IR after passes that changed it (all), or what each changed "
-                           "(diff)")
+                           "Print the IR after passes that change it (all), or the changes (diff)")
       ->type_name("FORM")
       ->group(group);
-  command.add_option("--stop-after", stop_after_, "End the pipeline after this pass")
+  command.add_option("--stop-after", stop_after_, "Stop the pipeline after this pass")
       ->check([this](const std::string& name) { return check_pass_name(name, table_); })
       ->type_name("PASS")
       ->group(group);
@@ -79,8 +78,8 @@ void PipelineFlags::add_to(Command& command) {
       ->allow_extra_args(false)
       ->type_name("PASS")
       ->group(group);
-  command.add_flag("--time-passes", time_passes_, "Print the time of every pass")->group(group);
-  command.add_flag("--verify-each", verify_each_, "Verify the IR after every pass")->group(group);
+  command.add_flag("--time-passes", time_passes_, "Print the time of each pass")->group(group);
+  command.add_flag("--verify-each", verify_each_, "Verify the IR after each pass")->group(group);
 }
 
 passes::PipelineOptions PipelineFlags::make() {
@@ -148,18 +147,17 @@ void PipelineFlags::finish() const {
 }
 
 void OrderingFlags::add_to(Command& command) {
-  const std::string group = "Ordering bodies";
+  const std::string group = "Order of premises";
   command
       .add_option("--order", order_,
-                  "The order of literals in bodies: metarules (the default), cheapest (by "
-                  "--metarules, of fewest steps: for those of profiles), or source (as written, "
-                  "for comparison)")
+                  "Order of literals: metarules (estimates), cheapest, source (as written)")
       ->check(one_of({"metarules", "cheapest", "source"}))
       ->type_name("ORDER")
+      ->default_str("metarules")
       ->group(group);
   command
       .add_option("--metarules", metarules_,
-                  "Ordering metarules that take part beside those of domains and facts")
+                  "Ordering metarules to use beside those of domains and facts")
       ->type_name("FILE")
       ->group(group);
 }
@@ -189,26 +187,21 @@ void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax
             if (name == "kif") syntax = frontend::Syntax::kif;
             if (name == "infix") syntax = frontend::Syntax::infix;
           },
-          "How rulesheets are written: kif (prefix), infix, or auto (by content, the default)")
+          "Syntax of rulesheets: kif (prefix), infix, or auto (by content)")
       ->check(one_of({"auto", "kif", "infix"}))
-      ->type_name("SYNTAX");
+      ->type_name("SYNTAX")
+      ->default_str("auto");
 }
 
 void add_engine_option(Command& command, std::string& engine) {
   command
-      .add_option(
-          "--engine", engine,
-          "What runs the game: tiers (the interpreter, then native code, then a net where faster; "
-          "the "
-          "default), interpreter, jit (native code), net (a propositional network, node by node), "
-          "net-jit (the same in native code), auto (native code of matchers or "
-          "net, whichever is "
-          "faster for each question), or reference (reasons about the rules as they stand: slow, "
-          "independent of the compiler)")
+      .add_option("--engine", engine,
+                  "interpreter, jit, net, net-jit, auto, tiers or reference")
       // `lanes-64`, `lanes-256` and `lanes-512` are for tests, and are not listed.
       ->check(one_of({"tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference"},
                      {"lanes-64", "lanes-256", "lanes-512"}))
-      ->type_name("ENGINE");
+      ->type_name("ENGINE")
+      ->capture_default_str();
 }
 
 driver::Engine engine_named(const std::string& name) {
@@ -219,8 +212,7 @@ driver::Engine engine_named(const std::string& name) {
 void add_ground_steps_option(Command& command, std::optional<std::uint64_t>& steps) {
   command
       .add_option("--max-ground-steps", steps,
-                  "The most steps of joins that grounding a net may take (default: by engine); "
-                  "0: no limit")
+                  "Maximum number of join steps that ground a net; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit)
       ->type_name("N");
@@ -232,26 +224,28 @@ void GameOptions::add_to(Command& command, bool with_engine) {
                   "Rulesheet (.kif, .gdl), IR text or plugin (.so); - is standard input")
       ->required();
   add_syntax_option(command, syntax_);
+  const std::string group = "Game and engine";
+  command.group(group, {"--syntax"});
   if (with_engine) {
     add_engine_option(command, engine_);
     command
         .add_option("--tier", tier_,
-                    "The one tier of matchers that runs: interpreter, fast (compiled quickly) or "
-                    "optimised")
+                    "Run one tier only: interpreter, fast (compiled quickly) or optimised")
         ->check(one_of({"interpreter", "fast", "optimised"}))
         ->type_name("TIER")
         ->excludes("--engine");
     command
         .add_option("--start-clock", start_clock_,
-                    "tiers: before anything is asked, wait so many seconds, counted from the "
-                    "beginning of loading, for optimised code")
+                    "Tiers: wait for optimised code until so many seconds after the start")
         ->check(some_seconds)
-        ->type_name("SECONDS");
+        ->type_name("S");
+    command.group(group, {"--tier", "--start-clock"});
     command.parse_complete_callback([this, &command] { check_engine(command); });
     cache_.add_to(command);
     runs_ = true;
   }
   add_ground_steps_option(command, ground_steps_);
+  command.group(group, {"--max-ground-steps"});
   ordering_.add_to(command);
   pipeline_.add_to(command);
 }
@@ -273,8 +267,7 @@ void GameOptions::add_profile_to(Command& command) {
       command
           .add_option_function(
               "--profile", [this](const std::string& file) { profile_ = file; },
-              "Write how often each literal of the rules was tried and matched, for `tesuji "
-              "metarules`; the interpreter plays, which alone counts")
+              "Write how often each literal was tried and matched (interpreter only)")
           ->type_name("FILE");
   declare_output(command, profile, FileKind::profile);
 }

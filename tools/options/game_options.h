@@ -1,5 +1,5 @@
-// The options that subcommands share: the game, its engine, and the option
-// family that looks into the pipeline.
+// Options that subcommands share: the game, its engine, and compiler
+// passes.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -28,12 +28,12 @@ int run_generate(const std::string& kind, const CommandEntry& command) {
 }  // namespace
 
 void add_generate_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand(
-      "generate",
-      "Print the manual page, or the completion for a shell.\n"
-      "`cmake --install` and the package put them where man and the shells look for them.");
+  Command* command =
+      app.add_subcommand("generate",
+                         "Print the manual page, or the completion script of a shell\n"
+                         "`cmake --install` and the Debian package install all of them.");
   auto kind = std::make_shared<std::string>();
-  command->add_option("KIND", *kind, "What is printed: man, bash, zsh or fish")
+  command->add_option("KIND", *kind, "man, bash, zsh or fish")
       ->check(one_of({"man", "bash", "zsh", "fish"}))
       ->required();
   add_examples(*command, {"tesuji generate man | man -l -", "source <(tesuji generate bash)"});

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::tools {
@@ -11,81 +14,168 @@ namespace {
 
 constexpr std::size_t column = 28;  ///< where descriptions begin
 constexpr std::size_t most_columns = 100;
+constexpr std::size_t longest_default = 12;  ///< of a default value that is shown
 
-/// Words after each other, in lines of at most `most_columns`, all but the first indented.
-std::string filled(const std::string& begin, const std::vector<std::string>& words,
-                   const std::string& indent) {
-  std::string text;
-  std::string line = begin;
-  for (const std::string& word : words) {
-    if (line.size() + 1 + word.size() > most_columns) {
-      text += line + "\n";
-      line = indent + word;
-    } else {
-      line += " " + word;
-    }
-  }
-  return text + line + "\n";
-}
+/// Groups of options that many commands share: a command's own groups come before these.
+constexpr std::array<std::string_view, 5> shared_groups = {
+    "Output", "Game and engine", "Object cache", "Order of premises", "Compiler passes"};
 
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> words;
   for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
     if (end > begin) words.push_back(text.substr(begin, end - begin));
     begin = end + 1;
   }
   return words;
 }
 
+/// Breaks words into lines of at most `most_columns`, all but the first indented.
+std::string filled(const std::string& begin, const std::vector<std::string>& words,
+                   const std::string& indent) {
+  std::string text;
+  std::string line = begin;
+  for (const std::string& word : words) {
+    const std::string blank = line.empty() || line == indent ? "" : " ";
+    if (line.size() + blank.size() + word.size() > most_columns) {
+      text += line + "\n";
+      line = indent + word;
+    } else {
+      line += blank + word;
+    }
+  }
+  return text + line + "\n";
+}
+
+/// Name and explanation in one line, which the texts of options are short enough for.
+std::string entry(std::string name, const std::string& explanation) {
+  name = "  " + name;
+  name.resize(name.size() < column ? column : name.size() + 2, ' ');
+  return name + explanation + "\n";
+}
+
+/// The groups of an app in the order of --help: "Options" first, shared ones last.
+std::vector<std::string> ordered_groups(const CLI::App& app) {
+  const auto rank = [](const std::string& group) -> std::ptrdiff_t {
+    if (group == "Options") return -2;
+    const auto* const at = std::find(shared_groups.begin(), shared_groups.end(), group);
+    return at == shared_groups.end() ? -1 : at - shared_groups.begin();
+  };
+  std::vector<std::string> groups = app.get_groups();
+  std::stable_sort(groups.begin(), groups.end(),
+                   [&](const auto& one, const auto& other) { return rank(one) < rank(other); });
+  return groups;
+}
+
 class HelpFormatter final : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name,
                         CLI::AppFormatMode mode) const override {
-    all_ = mode == CLI::AppFormatMode::All;
-    return CLI::Formatter::make_help(app, std::move(name), mode);
+    if (mode == CLI::AppFormatMode::Sub) return make_expanded(app);
+    std::string text = make_description(app) + make_usage(app, std::move(name)) +
+                       make_positionals(app) + make_options(*app, mode);
+    // `tesuji --help-all` explains the options of subcommands, too.
+    const bool expands = mode == CLI::AppFormatMode::All && app->get_parent() == nullptr;
+    text += make_subcommands(app, expands ? mode : CLI::AppFormatMode::Normal);
+    return text + "\n" + footer(*app, mode);
   }
 
-  std::string make_group(std::string group, bool is_positional,
-                         std::vector<const CLI::Option*> options) const override {
-    if (all_ || is_positional || group == "Options") {
-      return CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
-    }
-    std::vector<std::string> names;
-    for (const CLI::Option* option : options) names.push_back(option->get_name());
-    return filled(group + ":", names, "  ");
+  /// A subcommand within `tesuji --help-all`.
+  std::string make_expanded(const CLI::App* app) const override {
+    return make_description(app) + make_usage(app, "tesuji " + app->get_name()) +
+           make_positionals(app) + make_options(*app, CLI::AppFormatMode::All) +
+           make_subcommands(app, CLI::AppFormatMode::Normal);
   }
 
-  std::string make_option(const CLI::Option* option, bool is_positional) const override {
-    std::string begin = "  " + make_option_name(option, is_positional) + make_option_opts(option);
-    const std::string indent(column, ' ');
+  /// The first sentence, and further paragraphs if there are any.
+  std::string make_description(const CLI::App* app) const override {
+    const std::string description = app->get_description();
     std::string text;
-    if (begin.size() >= column) {
-      text = begin + "\n";
-      begin = std::string(column - 1, ' ');
-    } else {
-      begin.resize(column - 1, ' ');
-    }
-    return text + filled(begin, words_of(make_option_desc(option)), indent);
-  }
-
-  /// What its value is called, and the default. What an option excludes is said when it is used so.
-  std::string make_option_opts(const CLI::Option* option) const override {
-    if (all_) return CLI::Formatter::make_option_opts(option);
-    std::string text;
-    if (option->get_type_size() != 0) {
-      std::string type = option->get_type_name();
-      type = type.substr(0, type.find(':'));
-      if (!type.empty()) text += " " + type;
-      const std::string value = option->get_default_str();
-      if (!value.empty() && value.size() <= 12) text += "=" + value;
-      if (option->get_expected_max() == CLI::detail::expected_max_vector_size) text += " ...";
+    for (std::size_t begin = 0; begin < description.size();) {
+      const std::size_t end = std::min(description.find('\n', begin), description.size());
+      text += filled("", words_of(description.substr(begin, end - begin)), "");
+      begin = end + 1;
     }
     return text;
   }
 
+  std::string make_group(std::string group, bool is_positional,
+                         std::vector<const CLI::Option*> options) const override {
+    std::string text = "\n" + group + ":\n";
+    for (const CLI::Option* option : options) text += make_option(option, is_positional);
+    return text;
+  }
+
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    std::string explanation = option->get_description();
+    if (option->get_required() && !option->get_positional()) explanation += " (required)";
+    return entry(make_option_name(option, is_positional) +
+                     (is_positional ? repetition(*option) : make_option_opts(option)),
+                 explanation);
+  }
+
+  /// Without what CLI11 adds to the name of a flag: the value that it stands for.
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    std::string name = CLI::Formatter::make_option_name(option, is_positional);
+    for (std::size_t at = name.find('{'); at != std::string::npos; at = name.find('{')) {
+      name.erase(at, name.find('}', at) + 1 - at);
+    }
+    return name;
+  }
+
+  /// The name of its value and a short default. The words that a value may be are in the
+  /// description, which options exclude each other in messages.
+  std::string make_option_opts(const CLI::Option* option) const override {
+    std::string type = option->get_type_name();
+    type = type.substr(0, type.find(':'));
+    // The value of a flag may be left out.
+    if (option->get_items_expected_max() == 0) return type.empty() ? "" : "[=" + type + "]";
+    std::string text = type.empty() ? "" : " " + type;
+    const std::string value = option->get_default_str();
+    if (!value.empty() && value.size() <= longest_default) text += "=" + value;
+    return text + repetition(*option);
+  }
+
+  std::string make_subcommand(const CLI::App* app) const override {
+    const std::string description = app->get_description();
+    return entry(app->get_name(), description.substr(0, description.find('\n')));
+  }
+
  private:
-  mutable bool all_ = false;  ///< as make_help was asked last
+  static std::string repetition(const CLI::Option& option) {
+    return option.get_expected_max() == CLI::detail::expected_max_vector_size ? " ..." : "";
+  }
+
+  /// Everything that is no positional; of groups with a name of their own all in --help-all, and
+  /// the names in --help.
+  std::string make_options(const CLI::App& app, CLI::AppFormatMode mode) const {
+    const bool all = mode == CLI::AppFormatMode::All;
+    std::string text;
+    std::string others;
+    for (const std::string& group : ordered_groups(app)) {
+      const std::vector<const CLI::Option*> options =
+          app.get_options([&](const CLI::Option* option) {
+            return option->get_group() == group && option->nonpositional();
+          });
+      if (group.empty() || options.empty()) continue;
+      if (all || group == "Options") {
+        text += make_group(group, false, options);
+        continue;
+      }
+      std::vector<std::string> names;
+      for (const CLI::Option* option : options) names.push_back(option->get_name());
+      others += filled("  " + group + ":", names, "    ");
+    }
+    if (!others.empty()) text += "\nMore options, which --help-all explains:\n" + others;
+    return text;
+  }
+
+  /// --help prints the first paragraph, the examples; --help-all also lists, such as of passes.
+  static std::string footer(const CLI::App& app, CLI::AppFormatMode mode) {
+    std::string text = app.get_footer();
+    if (mode == CLI::AppFormatMode::Normal) text = text.substr(0, text.find("\n\n"));
+    return text.empty() ? text : text + "\n";
+  }
 };
 
 }  // namespace

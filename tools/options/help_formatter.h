@@ -1,5 +1,5 @@
-// The text of --help: the options that people use first, a line each; of the others the names.
-// --help-all has all of them.
+// Formats --help, which explains the most used options of a command in one line each and lists the
+// names of the others, and --help-all, which explains all of them.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@ class FormatterBase;
 
 namespace tesuji::tools {
 
-/// For CLI11. Options in a group of their own are the others.
+/// For CLI11. Options of the group "Options" are the most used ones; those of groups with another
+/// name (Command::group) are the others.
 [[nodiscard]] std::shared_ptr<CLI::FormatterBase> help_formatter();
 
 }  // namespace tesuji::tools

@@ -13,105 +13,98 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   Option* learner =
       command
           .add_option("--learner", arguments.learner,
-                      "migo-mixed: wins and draws at once; migo-separated: draws when the wins "
-                      "have been stable")
+                      "migo-mixed (wins and draws at once) or migo-separated (wins first)")
           ->check(one_of({"migo-mixed", "migo-separated"}))
+          ->type_name("LEARNER")
           ->capture_default_str();
-  command.add_option("--games", experiment.games, "How many games to play in a run")
+  command.add_option("--games", experiment.games, "Number of games in a run")
       ->check(positive_number)
       ->capture_default_str();
   Option* seed =
       command.add_option("--seed", experiment.seed, "Seed of start boards and random moves")
           ->check(natural_number)
           ->capture_default_str();
-  Option* runs = command
-                     .add_option("--runs", experiment.runs,
-                                 "How many runs, each with the next seed; told are curves "
-                                 "and their mean")
-                     ->check(positive_number)
-                     ->capture_default_str();
-  command.add_option("--threads", experiment.threads, "How many runs at a time")
+  Option* runs =
+      command
+          .add_option("--runs", experiment.runs,
+                      "Number of runs; run i uses seed + i. Prints each curve and the mean")
+          ->check(positive_number)
+          ->capture_default_str();
+  command.add_option("--threads", experiment.threads, "Number of runs at the same time")
       ->check(in_range(1, 1024))
       ->capture_default_str();
-  Option* boards =
-      command
-          .add_option("--boards", arguments.boards,
-                      "Where games start: `symmetric` (after one move of each role, one of those "
-                      "that are symmetric to each other), `all` (those of them), `initial`, or "
-                      "states of a file")
-          ->type_name("WHICH|FILE")
-          ->capture_default_str();
+  Option* boards = command
+                       .add_option("--boards", arguments.boards,
+                                   "Start boards: symmetric, all, initial, or states of a file")
+                       ->type_name("WHICH|FILE")
+                       ->capture_default_str();
   add_ties_option(command, arguments.ties);
   command
       .add_option("--solution", arguments.solution,
-                  "The game's solution, as `solve --save` wrote it, instead of searching")
+                  "Read the solution that `solve --save` wrote; do not search")
       ->type_name("FILE");
   Option* in_order = command.add_flag("--in-order", experiment.in_order,
-                                      "Start boards one after the other, not at random");
+                                      "Use the start boards in order, not at random");
   Option* levels =
       command
           .add_option("--levels", experiment.levels,
-                      "Wins are learned to two less, draws to one less; by default enough for "
-                      "all start boards")
+                      "Learn wins to two levels less, draws to one less; default: by boards")
           ->check(in_range(3, 10'000));
   Option* stability =
       command
           .add_option("--stability", experiment.stability,
-                      "migo-separated: games in which the wins stay the same before draws are "
-                      "learned; by default 5 for 3 levels, 10 for 5, 15 for 9")
+                      "migo-separated: games with unchanged wins before draws are learned")
           ->check(in_range(1, 1'000'000));
   Option* clauses = command
                         .add_option("--max-clauses", experiment.migo.learning.max_clauses,
-                                    "Of a definition, with what it invents")
+                                    "Maximum number of clauses of a definition, with invented ones")
                         ->check(in_range(1, 100))
                         ->capture_default_str();
-  Option* steps =
-      command
-          .add_option("--max-proof-steps", experiment.migo.learning.max_steps,
-                      "Steps of one search; what needs more is not learned; 0: no limit")
-          ->check(natural_number)
-          ->transform(or_no_limit)
-          ->capture_default_str();
-  Option* refute =
-      command.add_flag("--refute", experiment.migo.learning.refute,
-                       "Beyond MIGO: learn from moves that are known not to work, too");
+  Option* steps = command
+                      .add_option("--max-proof-steps", experiment.migo.learning.max_steps,
+                                  "Maximum number of proof steps of one search; 0: no limit")
+                      ->check(natural_number)
+                      ->transform(or_no_limit)
+                      ->capture_default_str();
+  Option* refute = command.add_flag("--refute", experiment.migo.learning.refute,
+                                    "Learn also from moves that are known to fail (beyond MIGO)");
   Option* from =
       command
-          .add_option(
-              "--from", arguments.from,
-              "Play by this strategy as long as nothing of the same name is learned (transfer)")
+          .add_option("--from", arguments.from,
+                      "Play by this strategy where nothing of that name is learned (transfer)")
           ->type_name("FILE.pl");
   Option* resume =
-      command.add_option("--resume", arguments.resume, "Go on from a run that --save kept")
+      command.add_option("--resume", arguments.resume, "Continue a run that --save wrote")
           ->type_name("FILE");
   for (Option* other : {learner, seed, runs, boards, in_order, levels, stability, refute, clauses,
                         steps, from, command.get_option("--ties")}) {
     resume->excludes(other);
   }
-  command.add_option("--save", arguments.save, "Keep the run, to go on from it; also if it is cut")
+  command
+      .add_option("--save", arguments.save,
+                  "Write the run to this file, to continue it later; also if it is cut")
       ->type_name("FILE")
       ->excludes(runs);
   command
-      .add_option("--memory", arguments.memory_mib, "MiB for states, for each thread; 0: no limit")
+      .add_option("--memory", arguments.memory_mib,
+                  "Memory for states in MiB, for each thread; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit_mib)
       ->capture_default_str();
-  command.add_option("--seconds", arguments.seconds, "End after so many seconds; 0: never")
+  command.add_option("--seconds", arguments.seconds, "Stop after so many seconds; 0: never")
       ->check(some_seconds)
       ->capture_default_str();
   add_choice(command, "--emit", arguments.form, strategy_forms,
-             "The strategy as a program (`prolog`), read in words, or as a diagram of its calls");
+             "Form of the strategy: prolog, words, or dot (diagram of calls)")
+      ->type_name("FORM")
+      ->default_str("prolog");
   command
       .add_option("-o,--output", arguments.output,
                   "Write the strategy to this file, and the curve to standard output")
       ->type_name("FILE");
-  command
-      .add_option("--csv", arguments.csv,
-                  "Write a row for each game of each run: outcome, moves, regret so far")
+  command.add_option("--csv", arguments.csv, "Write a table with a row for each game of each run")
       ->type_name("FILE");
-  command
-      .add_option("--svg", arguments.svg,
-                  "Draw cumulative regret by game, of each run and in the mean")
+  command.add_option("--svg", arguments.svg, "Draw the cumulative regret of each run and the mean")
       ->type_name("FILE");
   declare_output(command, command.get_option("--csv"), FileKind::table);
   declare_output(command, command.get_option("--svg"), FileKind::picture);
@@ -122,8 +115,13 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
                                                    : FileKind::diagram;
   });
   command.add_flag("--progress", arguments.progress,
-                   "Tell about progress on standard error, even if that is no terminal");
+                   "Print progress to standard error, even if it is no terminal");
   add_json_flag(command, arguments.json);
+  command.group("Start boards and opponent", {"--in-order", "--ties", "--solution"});
+  command.group("Programs", {"--levels", "--stability", "--max-clauses", "--refute", "--from"});
+  command.group("Limits", {"--max-proof-steps", "--memory", "--seconds"});
+  command.group("Saved runs", {"--save", "--resume"});
+  command.group("Output", {"--emit", "--csv", "--svg", "--progress"});
   add_examples(command,
                {"tesuji learn noughts-and-crosses.kif -o noughts.pl",
                 "tesuji learn hexapawn3.kif --learner=migo-separated --games=100 --runs=40 --json",

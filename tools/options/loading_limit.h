@@ -1,4 +1,4 @@
-// A limit of time while nothing has been written yet.
+// Limits the time of loading and compiling.
 #pragma once
 
 #include <condition_variable>

@@ -1,4 +1,4 @@
-// The command line as a manual page, tesuji(1), in roff with the macros of man(7).
+// Prints the command line as a manual page, tesuji(1), in roff with the macros of man(7).
 #pragma once
 
 #include "tools/options/command_tree.h"

@@ -1,5 +1,5 @@
-// Checks of numbers on the command line: what is wrong with one in words, or nothing. CLI11 reads
-// `-1` as a very large number, and so what is larger than any.
+// Checks numbers on the command line: returns a message about a wrong one. CLI11 reads `-1` as a
+// very large number, and so what is larger than any.
 #pragma once
 
 #include <string>

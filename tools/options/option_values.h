@@ -1,4 +1,4 @@
-// Values of options that no option takes.
+// Rejects empty values, which no option accepts.
 #pragma once
 
 namespace CLI {

@@ -1,4 +1,4 @@
-// Results as lines `key=value`, in the syntax of Java's property files.
+// Formats results as lines `key=value`, in the syntax of Java's property files.
 #pragma once
 
 #include <string>

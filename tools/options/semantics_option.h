@@ -1,4 +1,4 @@
-// --semantics: how rules that ask for the absence of facts are understood.
+// Option --semantics: the meaning of rules with absent premises.
 #pragma once
 
 #include "tools/base/arguments.h"
@@ -15,7 +15,7 @@ enum class Semantics {
 inline void add_semantics_option(Command& command, Semantics& semantics) {
   add_choice<Semantics>(command, "--semantics", semantics,
                         {{"ordered", Semantics::ordered}, {"stratified", Semantics::stratified}},
-                        "ordered: rules run in the order of the text; stratified: no order matters")
+                        "ordered: rules run in text order; stratified: order has no effect")
       ->type_name("SEMANTICS")
       ->default_str("ordered");
 }

@@ -7,8 +7,7 @@ namespace tesuji::tools {
 void add_ties_option(Command& command, std::string& ties) {
   command
       .add_option("--ties", ties,
-                  "Which of equally good moves perfect players take: the `first` or the `last` in "
-                  "move order, or the one that comes first in this file, one move per line")
+                  "Choice among equally good moves: first, last, or first in a file")
       ->type_name("first|last|FILE")
       ->capture_default_str();
 }

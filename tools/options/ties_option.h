@@ -1,4 +1,4 @@
-// --ties: which of equally good moves perfect players take.
+// Option --ties: the choice of perfect players among equally good moves.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// Ctrl-C and a limit of time in one flag, for work that looks at a flag only.
+// Combines Ctrl-C and a limit of time in one flag, for work that checks only a flag.
 #pragma once
 
 #include "runtime/host/game/stop.h"

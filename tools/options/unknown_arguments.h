@@ -1,4 +1,4 @@
-// What a command line says that nobody knows: options that were renamed, misspelt names.
+// Explains unknown arguments of a command line: renamed options, misspelt names.
 #pragma once
 
 #include <string>

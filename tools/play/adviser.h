@@ -1,4 +1,4 @@
-// Hints for people who play.
+// Computes hints for people who play.
 #pragma once
 
 #include "tools/play/seat.h"

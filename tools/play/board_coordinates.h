@@ -1,4 +1,4 @@
-// Which words of a fluent tell a place on a board.
+// Finds the words of a fluent that name a square of a board.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// What stands on the squares of a board: whose it is, and which character is drawn for it.
+// Finds the pieces on the squares of a board: their owner, and the character that is drawn.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A state for people: fluents with two coordinates as a board, the rest as a list.
+// Draws a state: fluents with two coordinates as a board, the rest as a list.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// What `tesuji play` tells people while a match goes on.
+// Prints the course of a match of `tesuji play`.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// What playouts and matches say about faults of the rules: counted warnings.
+// Counts faults of the rules in playouts and matches, and prints warnings.
 #pragma once
 
 #include "runtime/host/playouts/playout.h"

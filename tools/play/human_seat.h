@@ -1,4 +1,4 @@
-// A person at the terminal.
+// A player who enters moves at the terminal.
 #pragma once
 
 #include "tools/play/seat.h"

@@ -1,4 +1,4 @@
-// One match of `tesuji play`: the seats choose, the game goes on.
+// Plays one match of `tesuji play`: the seats choose the moves.
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,4 +1,4 @@
-// What `tesuji play` tells about finished matches.
+// Reports finished matches of `tesuji play`.
 #pragma once
 
 #include "runtime/host/playouts/playout.h"

@@ -1,4 +1,4 @@
-// The player that plays perfectly, as far as there is memory for it.
+// A player that plays perfectly as far as memory allows.
 #pragma once
 
 #include "runtime/host/game/state_space.h"

@@ -1,4 +1,4 @@
-// Holds a trace against a game: every state, and as much of perft as a budget allows.
+// Replays a trace and compares every state, and as much of perft as a budget allows.
 #pragma once
 
 #include "runtime/host/game/game.h"

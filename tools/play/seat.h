@@ -1,4 +1,4 @@
-// Who sits at the board in `tesuji play`: one seat per role.
+// Interface of the players in `tesuji play`: one seat per role.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// Writes traces (tools/files/trace.h): what a game computes along some playouts.
+// Writes traces (tools/files/trace.h): the results of a game along some playouts.
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,4 +1,4 @@
-// What a run of production rules found and cost, for people and as JSON.
+// Reports the results and costs of a run of production rules, as text and as JSON.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// `simulate --report`: what a game's designer wants to know of random play.
+// Reports the statistics of random play that `simulate --report` prints, for designers of games.
 #pragma once
 
 #include "backend/driver/rulesheet/rule_use.h"

@@ -1,4 +1,4 @@
-// What `tesuji explain` prints.
+// Prints the report of `tesuji explain`.
 #pragma once
 
 #include "backend/driver/features/explain.h"

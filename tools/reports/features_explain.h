@@ -1,4 +1,4 @@
-// What `features --explain` prints: one feature in one position.
+// Prints the explanation of `features --explain`: one feature in one position.
 #pragma once
 
 #include "backend/driver/features/feature_algebra.h"

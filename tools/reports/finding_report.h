@@ -1,4 +1,4 @@
-// What `check` tells about faults that came up in play.
+// Reports faults in play for `check`.
 #pragma once
 
 #include "backend/driver/driver.h"

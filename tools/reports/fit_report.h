@@ -1,4 +1,4 @@
-// What `fit` learned, as text and as JSON.
+// Reports the results of `fit`, as text and as JSON.
 #pragma once
 
 #include "learner/linear_fit.h"

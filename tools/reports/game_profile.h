@@ -1,4 +1,4 @@
-// --profile: what was observed of rules' literals while a game was played, as a file.
+// Writes the file of --profile: trials and matches of the rules' literals during play.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// What `tesuji induce` tells of a search.
+// Reports a search of `tesuji induce`.
 #pragma once
 
 #include "ir/core/diagnostics.h"

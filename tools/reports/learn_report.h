@@ -1,4 +1,4 @@
-// What `tesuji learn` tells, as text and as JSON.
+// Reports the runs of `tesuji learn`, as text and as JSON.
 #pragma once
 
 #include "learner/experiment.h"

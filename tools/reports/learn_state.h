@@ -1,4 +1,4 @@
-// What a run of `tesuji learn` goes on from, in a file (--save, --resume): games played, examples.
+// Saves and restores a run of `tesuji learn` (--save, --resume): games played, examples.
 #pragma once
 
 #include "ir/core/diagnostics.h"

@@ -1,4 +1,4 @@
-// Metarules from a file, for rules that are at hand.
+// Reads metarules from a file and checks them against given rules.
 #pragma once
 
 #include "backend/driver/driver.h"

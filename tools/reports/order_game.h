@@ -1,5 +1,5 @@
-// tesuji order GAME --explain: the bodies of a game's rules in the order of the source and in the
-// order that the compiler puts them in, with what they cost.
+// Reports `tesuji order GAME --explain`: the bodies of a game's rules in source order and in
+// compiled order, with their costs.
 #pragma once
 
 #include "backend/driver/driver.h"

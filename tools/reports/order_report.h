@@ -1,5 +1,5 @@
-// The orders of a rule's premises, before and after, with what they cost: the paper's
-// kind of table.
+// Reports the orders of a rule's premises, before and after, with their costs, in the form of the
+// paper's tables.
 #pragma once
 
 #include "ir/module/module.h"

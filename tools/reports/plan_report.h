@@ -1,5 +1,5 @@
-// A game's plans with what their operations were expected to cost and what they cost in play:
-// the paper's kind of table, for clauses.
+// Reports a game's plans with the expected and observed costs of their operations, in the form of
+// the paper's tables.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// Profiles (passes/analysis/profile.h) as JSON files: what `--profile` writes.
+// Reads and writes profiles (passes/analysis/profile.h) as JSON files, for `--profile`.
 #pragma once
 
 #include "ir/core/diagnostics.h"

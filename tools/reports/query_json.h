@@ -1,4 +1,4 @@
-// What `tesuji query --json` prints (docs/cli.md).
+// Prints the result of `tesuji query --json` (docs/cli.md).
 #pragma once
 
 #include "backend/reference/derivation.h"

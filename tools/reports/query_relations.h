@@ -1,4 +1,4 @@
-// Looks for slips of the pen in a query.
+// Finds misspelt relation names in a query.
 #pragma once
 
 #include "backend/reference/program.h"

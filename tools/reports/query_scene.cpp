@@ -223,32 +223,25 @@ void add_syntax(Command& command, const std::string& name, const std::string& wh
             if (value == "kif") syntax = frontend::Syntax::kif;
             if (value == "infix") syntax = frontend::Syntax::infix;
           },
-          what + ": kif, infix, or auto (by content, the default)")
+          what + ": kif, infix, or auto (by content)")
       ->check(one_of({"auto", "kif", "infix"}))
-      ->type_name("SYNTAX");
+      ->type_name("SYNTAX")
+      ->default_str("auto");
 }
 
 }  // namespace
 
 void SceneOptions::add_to(Command& command) {
-  const std::string group = "The scene";
-  command
-      .add_option("--state", state_,
-                  "The fluents that hold, or @FILE with them (default: the initial state)")
-      ->type_name("FLUENTS")
-      ->group(group);
+  command.add_option("--state", state_, "Fluents that hold, or @FILE (default: the initial state)")
+      ->type_name("FLUENTS");
   command
       .add_option("--after", after_,
-                  "Joint moves to play first, with `;` between them, or @FILE with one per line; "
-                  "each has a move per role, in the order of the roles")
-      ->type_name("MOVES")
-      ->group(group);
-  command.add_option("--does", does_, "The joint move that is being played, for `does`")
-      ->type_name("MOVES")
-      ->group(group);
-  add_syntax(command, "--syntax", "How the query and the scene are written, and what is printed",
-             syntax_);
-  add_syntax(command, "--game-syntax", "How the rulesheet is written", game_syntax_);
+                  "Joint moves to play first, separated by `;`, or @FILE with one per line")
+      ->type_name("MOVES");
+  command.add_option("--does", does_, "Joint move that is being played, for `does`")
+      ->type_name("MOVES");
+  add_syntax(command, "--syntax", "Syntax of query, scene and output", syntax_);
+  add_syntax(command, "--game-syntax", "Syntax of the rulesheet", game_syntax_);
 }
 
 frontend::Syntax SceneOptions::syntax_of(const std::string& text,

@@ -1,4 +1,4 @@
-// The scene of `tesuji query`: which fluents hold, and what the roles do.
+// Options that set the scene of `tesuji query`: the fluents that hold, and the moves of the roles.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// What `tesuji regret` tells, as text, JSON and CSV.
+// Reports the results of `tesuji regret`, as text, JSON and CSV.
 #pragma once
 
 #include "runtime/host/search/strategy_regret.h"

@@ -15,14 +15,11 @@
 namespace tesuji::tools {
 
 void RulesOrdering::add_to(Command& command) {
-  Option* order =
-      command
-          .add_option("--order", order_,
-                      "The order of premises: metarules (by those made from domains and facts, "
-                      "with existence tests and absent-checks), or source (as written). The "
-                      "default is source where trials are counted or limited, and where order is "
-                      "meaning; metarules otherwise")
-          ->check(one_of({"metarules", "source"}));
+  Option* order = command
+                      .add_option("--order", order_,
+                                  "Order of premises: metarules or source (default: docs/cli.md)")
+                      ->check(one_of({"metarules", "source"}))
+                      ->type_name("ORDER");
   command.add_option("--passes", passes_, "Passes to run, in order, instead of those of --order")
       ->check(check_rules_pass)
       ->delimiter(',')
@@ -36,9 +33,9 @@ void RulesOrdering::add_to(Command& command) {
       ->excludes(order);
   command
       .add_flag("--synthesise", synthesise_,
-                "Order premises by metarules made from domains and facts, before --passes; with "
-                "--metarules, for the forms of premises that these do not tell of")
+                "Order premises by metarules of domains and facts, before --passes")
       ->excludes(order);
+  command.group("Order of premises", {"--order", "--passes", "--metarules", "--synthesise"});
 }
 
 bool RulesOrdering::is_given() const {

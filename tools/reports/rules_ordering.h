@@ -1,5 +1,5 @@
-// --order, --metarules, --synthesise and --passes for production rules: in which order their
-// premises are tried.
+// Options --order, --metarules, --synthesise and --passes for production rules: the order in which
+// their premises are tried.
 #pragma once
 
 #include "backend/driver/driver.h"

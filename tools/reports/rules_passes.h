@@ -1,4 +1,4 @@
-// --passes, for production rules.
+// Option --passes for production rules.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// `tesuji run --csv`: relations as tables.
+// Writes relations as tables, for `tesuji run --csv`.
 #pragma once
 
 #include "frontend/rules/csv_facts.h"

@@ -1,4 +1,4 @@
-// tesuji run --sequence: a sequence of working memories, one report each.
+// Runs and reports a sequence of working memories, for `tesuji run --sequence`.
 #pragma once
 
 #include "backend/driver/rules/sequence.h"

@@ -1,4 +1,4 @@
-// `tesuji run --why`: where a fact comes from.
+// Prints the derivation of a fact, for `tesuji run --why`.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// Distributions of random playouts as plots.
+// Draws distributions of random playouts.
 #pragma once
 
 #include "runtime/host/game/game.h"

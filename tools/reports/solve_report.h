@@ -1,4 +1,4 @@
-// What `tesuji solve` tells, as text and as JSON.
+// Reports the solution of `tesuji solve`, as text and as JSON.
 #pragma once
 
 #include "runtime/host/search/survey.h"

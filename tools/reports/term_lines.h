@@ -1,4 +1,4 @@
-// Lines of terms that people write, in prefix or infix form.
+// Reads lines of terms that people write, in prefix or infix form.
 #pragma once
 
 #include "ir/core/diagnostics.h"

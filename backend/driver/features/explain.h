@@ -1,4 +1,4 @@
-// What becomes of a game, and what it costs: for people who ask why it runs as it does.
+// Explains how a game is compiled and what each part costs.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,6 +1,6 @@
-// One feature in one position, step by step as the paper evaluates it: for those who want to see.
-// Source: Kaneko, Yamaguchi, Kawai, An Efficient Evaluation Method for Logical Features by the
-// Relational Algebra, sections 3.2 and 3.3.
+// Evaluates one feature in one position and records each step as the paper describes it. Source:
+// Kaneko, Yamaguchi, Kawai, An Efficient Evaluation Method for Logical Features by the Relational
+// Algebra, sections 3.2 and 3.3.
 #pragma once
 
 #include "backend/driver/features/features.h"

@@ -1,4 +1,4 @@
-// What domains say of the clauses of features and domain theories.
+// Checks the clauses of features and domain theories against the domains of their relations.
 #pragma once
 
 #include "frontend/prolog/feature_lowering.h"

@@ -1,4 +1,4 @@
-// What the stages of the compiler make of logical features, for people.
+// Prints the result of each compiler stage for logical features.
 #pragma once
 
 #include "backend/driver/features/features.h"

@@ -1,4 +1,4 @@
-// Features as relations of a module, before any pass: what the driver's files on features share.
+// Makes features relations of a module, before any pass; shared by the driver's files on features.
 #pragma once
 
 #include "backend/driver/features/features.h"

@@ -1,4 +1,4 @@
-// Logical features: a domain theory and a set of features in, a counter of their solutions out.
+// Compiles a domain theory and a set of logical features to a counter of their solutions.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,5 +1,5 @@
-// Which engine answers which question of a game: both are compiled, each is timed on the
-// states of random games, and the faster one is taken, question by question.
+// Chooses an engine for each question of a game: compiles both, times each on the states of random
+// games, and keeps the faster one.
 #pragma once
 
 #include "backend/driver/driver.h"

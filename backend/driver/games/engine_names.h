@@ -1,4 +1,4 @@
-// What engines are called by people.
+// Names of engines on the command line.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// Entry functions of a module, from the interpreter or from native code, as the host takes them.
+// Entry functions of a module, interpreted or native, in the form that the host calls.
 #pragma once
 
 #include "backend/interpreter/interpreter.h"

@@ -1,4 +1,4 @@
-// IR text of games: what `check` says of it besides the verifier.
+// Checks IR text of games for faults that the verifier accepts.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// The driver's options as the JIT wants them.
+// Converts the driver's options to those of the JIT.
 #pragma once
 
 #include "backend/driver/driver.h"

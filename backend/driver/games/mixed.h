@@ -1,4 +1,4 @@
-// Games of which a net answers some questions and matchers the others.
+// Games in which a net answers some questions and matchers the others.
 #pragma once
 
 #include "backend/driver/driver.h"

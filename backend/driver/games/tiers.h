@@ -1,7 +1,7 @@
-// Games that answer at once and become faster while they are played: the interpreter first, then
-// native code that was compiled quickly, then optimised code, then a propositional network where
-// that answers some questions faster (automatic.h). What the object cache has is taken from there,
-// and nothing is compiled quickly where optimised code is at hand.
+// Games that answer at once and become faster during play: interpreter, then quickly compiled code,
+// then optimised code, then a propositional network where it answers questions faster
+// (automatic.h). What the object cache has is taken from there, and nothing is compiled quickly
+// where optimised code is at hand.
 //
 // A net takes seconds to make for some games. So it is begun a moment after the rest is done, and
 // compiled when the game has been played for as long as compiling takes: who stops early has spent

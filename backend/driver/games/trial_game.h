@@ -1,5 +1,5 @@
-// A few random games of a compiled rulesheet, within bounds that no sheet can break: what `check`
-// looks at besides the rules.
+// Plays a few random games of a compiled rulesheet for `check`, within bounds that no sheet can
+// exceed.
 #pragma once
 
 #include "backend/driver/driver.h"

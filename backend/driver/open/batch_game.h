@@ -1,4 +1,4 @@
-// Games that play many random games at a time, if they can: in lanes, by a plugin, or one by one.
+// Games that play many random games at a time: in lanes, by a plugin, or else one by one.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,6 +1,6 @@
-// Many random playouts for programs that host tesuji, hundreds of games at a time
-// (docs/engines/batches.md): a path in, and nothing of the compiler in between. `cmake --install`
-// puts it beside open_game.h.
+// Opens a game for many random playouts at a time, for programs that host tesuji
+// (docs/engines/batches.md). It includes no header of the compiler. `cmake --install` puts it
+// beside open_game.h.
 #pragma once
 
 #include "runtime/host/playouts/simulation.h"

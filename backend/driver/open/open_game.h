@@ -1,4 +1,4 @@
-// For programs that host tesuji: a path in, a game out, and nothing of the compiler in between.
+// Opens a game from a path, for programs that host tesuji. It includes no header of the compiler.
 // This header and those of runtime/host that the game contract needs are what `cmake --install`
 // puts beside the libraries.
 #pragma once

@@ -1,4 +1,4 @@
-// Which game a saved solution is of.
+// Identifies the game that a saved solution belongs to.
 #pragma once
 
 #include "backend/driver/driver.h"

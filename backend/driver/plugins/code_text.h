@@ -1,4 +1,4 @@
-// Native code of nets and lanes as text, for people.
+// Prints the native code of nets and lanes as text.
 #pragma once
 
 #include "backend/driver/games/net.h"

@@ -1,5 +1,5 @@
-// Games compiled ahead of time: from a rulesheet to a plugin (runtime/core/tesuji/plugin.h), and
-// plugins as games.
+// Compiles games ahead of time to plugins (runtime/core/tesuji/plugin.h), and opens plugins as
+// games.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// Which moves a plugin of matchers numbers as a role's actions (docs/engines/plugins.md).
+// Finds the moves that a plugin of matchers numbers as actions (docs/engines/plugins.md).
 #pragma once
 
 #include "backend/driver/driver.h"

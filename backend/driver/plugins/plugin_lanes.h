@@ -1,4 +1,4 @@
-// Code for many games at a time (docs/engines/batches.md) on its way into a plugin.
+// Adds code for many games at a time (docs/engines/batches.md) to a plugin.
 #pragma once
 
 #include "backend/driver/games/net.h"

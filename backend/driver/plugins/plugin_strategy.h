@@ -1,4 +1,4 @@
-// Strategies in plugins: on the way in, and out again.
+// Writes strategies to plugins and reads them back.
 #pragma once
 
 #include "backend/driver/driver.h"

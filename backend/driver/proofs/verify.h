@@ -1,4 +1,4 @@
-// Invariants of a rulesheet, from files to verdicts.
+// Verifies the invariants of a rulesheet: from files to verdicts.
 #pragma once
 
 #include "backend/asp/verify/verification.h"

@@ -1,5 +1,5 @@
-// The base facts of a sequence of working memories: which are there, in what order they
-// arrived, and what a step changes.
+// Base facts of a sequence of working memories, in order of arrival, and the changes of each
+// step.
 #pragma once
 
 #include "frontend/rules/rules_ast.h"

@@ -1,4 +1,4 @@
-// The order of names: how facts are printed whose order of arrival means nothing.
+// Orders facts by name, for printing where the order of arrival has no meaning.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// Where facts that production rules deduced come from: by which rule, from which premises.
+// Finds the rule and the premises by which a fact was deduced.
 #pragma once
 
 #include "backend/interpreter/agenda_interpreter.h"

@@ -1,4 +1,4 @@
-// Ordering metarules that cannot speak of anything in the rules at hand.
+// Finds ordering metarules that match no premise of the rules.
 #pragma once
 
 #include "ir/core/diagnostics.h"

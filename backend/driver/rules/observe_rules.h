@@ -1,4 +1,4 @@
-// Runs one production rule by itself, to see what an order of its premises costs.
+// Runs one production rule by itself to measure what an order of its premises costs.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// Orders the premises of production rules by what orders cost.
+// Orders the premises of production rules by the costs of orders.
 #pragma once
 
 #include "backend/driver/driver.h"

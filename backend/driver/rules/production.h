@@ -1,4 +1,4 @@
-// Production rules: text in, a system that chains forward out.
+// Compiles the text of production rules to a system that runs them forward.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// Production rules stratum by stratum (passes/clauses/rule_strata.h).
+// Runs production rules stratum by stratum (passes/clauses/rule_strata.h).
 #pragma once
 
 #include "backend/driver/rules/production.h"

@@ -1,5 +1,5 @@
-// Production rules over a sequence of working memories: after each step what running
-// them from scratch on that step's base facts would deduce.
+// Runs production rules over a sequence of working memories: the result of each step is that of a
+// run from scratch on its base facts.
 //
 // Rule sets that only add (ir/module/agenda.h) can be kept up to date instead of being run
 // anew (backend/agenda/maintainer.h). Which is cheaper is decided step by step, from

@@ -1,4 +1,4 @@
-// Goals and clauses of the reference reasoner in a surface syntax of GDL.
+// Prints goals and clauses of the reference reasoner in a surface syntax of GDL.
 #pragma once
 
 #include "backend/driver/driver.h"

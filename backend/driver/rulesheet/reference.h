@@ -1,4 +1,4 @@
-// The reference reasoner on rulesheets: text in, clauses over terms out.
+// Reads rulesheets for the reference reasoner: from text to clauses over terms.
 #pragma once
 
 #include "backend/driver/driver.h"

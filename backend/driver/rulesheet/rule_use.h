@@ -1,4 +1,4 @@
-// Which rules of a rulesheet fired while a game was played.
+// Records which rules of a rulesheet fired during play.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// Rulesheets as they were written: what `check` says of them beyond what later stages need.
+// Checks rulesheets as written, for faults that later stages accept.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,4 +1,4 @@
-// States of one module as states of another that has the same fluents.
+// Translates states of one module to states of another with the same fluents.
 #pragma once
 
 #include "backend/driver/driver.h"

@@ -1,5 +1,5 @@
-// The turn analysis of passes/analysis/turn_taking.h in terms of a game: by names, so that it is
-// the same for every engine, and can be kept in a plugin.
+// Expresses the turn analysis of passes/analysis/turn_taking.h by names of a game, the same for
+// every engine and for plugins.
 #pragma once
 
 #include "ir/module/module.h"

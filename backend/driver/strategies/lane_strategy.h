@@ -1,4 +1,4 @@
-// Strategies in lanes: from a strategy and a rulesheet to one program that chooses in many states.
+// Compiles a strategy and a rulesheet to one program that chooses moves in many states at once.
 #pragma once
 
 #include "backend/driver/driver.h"

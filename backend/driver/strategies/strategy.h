@@ -1,4 +1,4 @@
-// Strategies: text in, something that plays on a loaded game out.
+// Compiles the text of a strategy to functions that choose moves in a loaded game.
 #pragma once
 
 #include "backend/driver/driver.h"

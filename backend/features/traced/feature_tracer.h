@@ -1,4 +1,4 @@
-// Makes a sliced program of features: traces their joins over all tuples that may be.
+// Makes a sliced program of features: traces their joins over all possible tuples.
 //
 // Strata are gone through from below. The tuples that a relation may have are those that its rules
 // give from the tuples that others may have, with negations left out; they become known as the

@@ -1,4 +1,4 @@
-// Traces one plan: its nested loops over all tuples that may be become instructions.
+// Traces one plan: turns its nested loops over all possible tuples into instructions.
 #pragma once
 
 #include "backend/features/traced/trace_state.h"

@@ -1,4 +1,4 @@
-// Tuples that a relation may have, numbered as they come up, and found by some of their columns.
+// Numbered tuples that a relation may have, indexed by some of their columns.
 #pragma once
 
 #include "backend/features/traced/sliced_program.h"

@@ -1,4 +1,4 @@
-// Sliced programs as text, for people.
+// Prints sliced programs as text.
 #pragma once
 
 #include "backend/features/traced/sliced_program.h"

@@ -1,4 +1,4 @@
-// What tracing a program works with, from plan to plan.
+// State of the tracer that is kept from plan to plan.
 #pragma once
 
 #include "backend/features/traced/possible_rows.h"

@@ -1,4 +1,4 @@
-// Plans as the tracer wants them.
+// Converts plans to the form that the tracer reads.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// A sliced program without its order: conjunctions of slots, each with what it supports.
+// Represents a sliced program without its order: conjunctions of slots, each with its target.
 //
 // A slot that is not part of the position is there where one of its conjunctions holds; a counter
 // is the number of its conjunctions that hold. They share prefixes, as the nested loops of the

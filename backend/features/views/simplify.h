@@ -1,4 +1,4 @@
-// Fewer slots and literals, for the same counters.
+// Reduces the slots and literals of a network without changing its counters.
 #pragma once
 
 #include "backend/features/views/literal_tree.h"

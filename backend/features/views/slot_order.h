@@ -1,4 +1,4 @@
-// In which order slots can be settled.
+// Computes an order in which slots can be evaluated.
 #pragma once
 
 #include "backend/features/views/literal_tree.h"

@@ -1,4 +1,4 @@
-// Keeps the values of features while positions change.
+// Updates the values of features as positions change.
 #pragma once
 
 #include "backend/features/views/view_net.h"

@@ -1,6 +1,6 @@
-// Operations of production rules on relations, as code: each fact that agrees, any
-// fact that agrees, one fact. Fixed relations are folded into constants; what is too
-// large for that lies in the memory like the relations that rules change.
+// Generates code for operations of production rules on relations: each fact that agrees, any fact
+// that agrees, one fact. Fixed relations are folded into constants; what is too large for that lies
+// in the memory like the relations that rules change.
 #pragma once
 
 #include "backend/llvm/agendas/agenda_scope.h"

@@ -1,4 +1,4 @@
-// LLVM IR for production rules (ir/module/agenda.h). Internal to this layer: names LLVM.
+// Generates LLVM IR for production rules (ir/module/agenda.h). Internal to this layer: names LLVM.
 //
 // One function per rule, `rule.NAME`, of the type AgendaFunction. The module needs
 // from outside the functions of tesuji/memory_abi.h alone.

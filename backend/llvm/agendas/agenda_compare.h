@@ -1,4 +1,4 @@
-// Comparisons in production rules (ir::Comparison), as code.
+// Generates code for comparisons in production rules (ir::Comparison).
 #pragma once
 
 #include "backend/llvm/agendas/agenda_scope.h"

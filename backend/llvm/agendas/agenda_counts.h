@@ -1,7 +1,7 @@
-// Trials and outcomes of a rule, counted in registers while it runs and added to the
-// host's counts when it is left; and the trials that are left before the limit. Trials of rules
-// of many operations are added to the host's counts at once: their code takes a little longer,
-// but compiling it does not take the square of their length.
+// Counts trials and outcomes of a rule in registers, adds them to the host's counts when the rule
+// is left, and checks the limit of trials. Trials of rules of many operations are added to the
+// host's counts at once: their code takes a little longer, but compiling it does not take the
+// square of their length.
 #pragma once
 
 #include "backend/llvm/emit/emitter.h"

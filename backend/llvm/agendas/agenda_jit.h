@@ -1,4 +1,4 @@
-// Native code for production rules, through LLVM's ORC JIT. LLVM stays behind this
+// Compiles production rules to native code through LLVM's ORC JIT. LLVM stays behind this
 // header.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Conditions behind a loop over constant rows, for all rows at once.
+// Evaluates conditions behind a loop over constant rows for all rows at once.
 //
 // A scan of a fixed relation is often followed by tests and comparisons that fixed facts
 // decide. A set of its rows is then one bit per row: each condition's trials are the

@@ -1,5 +1,5 @@
-// Facts that lie in the working memory (tesuji/memory_abi.h), in generated code.
-// Everything is read anew where it is used: conclusions add facts meanwhile.
+// Generates code that reads facts of the working memory (tesuji/memory_abi.h). Everything is read
+// anew where it is used: conclusions add facts meanwhile.
 #pragma once
 
 #include "backend/llvm/agendas/agenda_scope.h"

@@ -1,5 +1,5 @@
-// What is known at a place inside a rule that is being compiled: its function, the
-// variables bound so far, and where the memory's relations lie.
+// State of code generation at a place inside a rule: its function, the variables bound so far, and
+// the addresses of the memory's relations.
 #pragma once
 
 #include "backend/agenda/agenda_program.h"

@@ -1,7 +1,7 @@
-// Fixed relations as constants of the code, cut to what one operation asks of them:
-// the rows that agree with its constants, grouped by the values of its given
-// variables, in order of arrival within each group. Keys are positions in the
-// *variables'* domains, so that nothing is translated at run time.
+// Stores fixed relations as constants of the code, restricted to what one operation reads: the rows
+// that agree with its constants, grouped by the values of its given variables, in order of arrival
+// within each group. Keys are positions in the *variables'* domains, so that nothing is translated
+// at run time.
 #pragma once
 
 #include "backend/llvm/agendas/agenda_scope.h"

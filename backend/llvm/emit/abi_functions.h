@@ -1,4 +1,4 @@
-// The functions that generated code may call: those of abi.h, memory_abi.h and mem*, nothing else.
+// Declares the functions that generated code may call: those of abi.h, memory_abi.h and mem*.
 #pragma once
 
 #include <span>

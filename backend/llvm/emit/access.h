@@ -1,5 +1,5 @@
-// Access to relations in generated code, one way per kind of storage: bits,
-// tables and lists, static rows.
+// Generates code that reads relations, one way for each kind of storage: bits, tables and lists,
+// static rows.
 #pragma once
 
 #include "backend/llvm/emit/emitter.h"

@@ -1,4 +1,4 @@
-// Up to 64 bits at once of a relation stored as bits: see bits_access.h.
+// Reads up to 64 bits at once of a relation stored as bits: see bits_access.h.
 #pragma once
 
 #include "backend/llvm/emit/bits_access.h"

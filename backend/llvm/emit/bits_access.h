@@ -1,4 +1,4 @@
-// Relations with one bit per possible tuple.
+// Generates code for relations with one bit per possible tuple.
 //
 // A tuple's bit is the sum of position times stride over its columns. The fixed
 // columns of a pattern give a base; what the free columns add to it lies in a

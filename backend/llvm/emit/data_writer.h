@@ -1,5 +1,5 @@
-// Constant data of a plugin as LLVM constants: numbers, texts, arrays and structs as a C compiler
-// would lay them out. Internal to this layer.
+// Writes constant data of a plugin as LLVM constants: numbers, texts, arrays and structs in the
+// layout of a C compiler. Internal to this layer.
 #pragma once
 
 #include <llvm/IR/Constants.h>

@@ -1,4 +1,4 @@
-// Values of one domain as values of another, in generated code.
+// Generates code that translates values of one domain to values of another.
 //
 // A register holds a position in the domain of the column that bound it. Where
 // it is used at a column of another domain, its position there is found with an

@@ -1,5 +1,5 @@
-// One LLVM function while it is written, and the few control flow shapes that
-// matchers are made of.
+// Builds one LLVM function, with the few shapes of control flow that matchers consist
+// of.
 //
 // The convention of all emitting code: the builder stands where the next
 // operation belongs; `fail` is where to go when it does not hold. An operation

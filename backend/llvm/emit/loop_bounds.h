@@ -1,4 +1,4 @@
-// How long a plan may take at most, whatever is expected.
+// Computes upper bounds of the steps of a plan, independent of estimates.
 #pragma once
 
 #include "ir/module/module.h"

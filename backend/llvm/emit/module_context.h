@@ -1,5 +1,5 @@
-// What all functions of one LLVM module share: types, runtime functions, alias
-// classes, constant tables, and the static data and translations made so far.
+// Holds what all functions of one LLVM module share: types, runtime functions, alias classes,
+// constant tables, and the static data and translations made so far.
 //
 // Memory is told apart for LLVM in two ways: each area of bits, table headers,
 // rows and constants have alias classes (TBAA) of their own, and the state is

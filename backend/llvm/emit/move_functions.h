@@ -1,4 +1,4 @@
-// Nodes of a net that depend on nothing but which move one role makes.
+// Finds the nodes of a net that depend only on the move of one role.
 #pragma once
 
 #include "ir/nets/net.h"

@@ -1,4 +1,4 @@
-// What a question asks of the moves alone, tabulated by move.
+// Tabulates by move the parts of a question that depend on moves alone.
 //
 // Of each role's moves exactly one is made, so that any number of functions of one role's
 // moves are a row of bits in a table, at the number of the move. Three quarters of the nodes

@@ -1,4 +1,4 @@
-// Variables of a plan while its function is being written.
+// Maps the variables of a plan to LLVM values while its function is built.
 #pragma once
 
 #include "backend/llvm/emit/emitter.h"

@@ -1,4 +1,4 @@
-// Static relations in generated code: constant data, see static_data.h.
+// Generates code that reads static relations from constant data (static_data.h).
 //
 // A test is one bit of a mask over the fixed columns where that is small enough.
 // A scan takes, in this order: the word of values where one column of at most 64

@@ -1,4 +1,4 @@
-// Constant data of one static relation, made as the code asks for it:
+// Makes the constant data of one static relation as the code requires it:
 //   masks     one bit per combination of some columns: does any row have it?
 //   values    per combination of key columns the set of one more column's
 //             positions, as a 64-bit word;

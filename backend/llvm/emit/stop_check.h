@@ -1,4 +1,4 @@
-// The look of generated code at the host's wish to stop.
+// Generates the check of the host's request to stop.
 #pragma once
 
 #include "backend/llvm/emit/emitter.h"

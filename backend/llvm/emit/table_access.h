@@ -1,4 +1,4 @@
-// Relations kept as rows in a tsj_table: hashed tables and short lists.
+// Generates code for relations kept as rows in a tsj_table: hashed tables and short lists.
 //
 // Scans go through the rows there are when the loop starts: rows are only ever
 // appended, and what a recursive stratum adds later is its next round's delta.

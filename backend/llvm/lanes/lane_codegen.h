@@ -1,4 +1,4 @@
-// LLVM IR of programs over lanes, for words of one width. Internal to this layer.
+// Generates LLVM IR of programs over lanes, for words of one width. Internal to this layer.
 //
 // A word is a vector of columns, in registers as wide as it or a plain 64-bit one. Where the
 // processor has vpternlog, a table of three inputs is one instruction; elsewhere one to four.

@@ -1,4 +1,4 @@
-// Native code for games in lanes. LLVM stays behind this header.
+// Compiles games in lanes to native code. LLVM stays behind this header.
 #pragma once
 
 #include "backend/llvm/orc/object_file.h"

@@ -1,4 +1,4 @@
-// In which order, and cut into which parts, the operations of a program over lanes are run.
+// Orders the operations of a program over lanes and divides them into parts.
 #pragma once
 
 #include "ir/nets/lut_program.h"

@@ -1,4 +1,4 @@
-// Instructions for tables of three inputs (lut_program.h). Internal to this layer.
+// Generates instructions for tables of three inputs (lut_program.h). Internal to this layer.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>

@@ -1,4 +1,4 @@
-// LLVM IR of a net's questions. Internal to this layer.
+// Generates LLVM IR of a net's questions. Internal to this layer.
 //
 // A node's value is bit 0 of a 64-bit register; the other bits hold anything, so that inputs
 // need not be masked and a complement is one instruction. Values that later parts need lie

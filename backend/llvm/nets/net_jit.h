@@ -1,4 +1,4 @@
-// Native code for nets, one state at a time. LLVM stays behind this header.
+// Compiles nets to native code for one state at a time. LLVM stays behind this header.
 #pragma once
 
 #include "backend/llvm/plans/jit.h"

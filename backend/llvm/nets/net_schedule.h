@@ -1,4 +1,4 @@
-// In which order, and cut into which parts, a net's nodes are computed for one question.
+// Orders a net's nodes for one question and divides them into parts.
 #pragma once
 
 #include "ir/nets/net.h"

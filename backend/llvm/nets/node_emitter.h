@@ -1,6 +1,5 @@
-// Emits what generated strategy code does with nodes of the state space:
-// reading flags, memo slots and edges in place, and calling the host where
-// something is not known yet. Internal to this layer.
+// Generates code of strategies that reads nodes of the state space: flags, memo slots and edges in
+// place, and calls to the host for what is not known yet. Internal to this layer.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>

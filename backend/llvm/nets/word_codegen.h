@@ -1,4 +1,4 @@
-// LLVM IR for nets by whole words. Internal to this layer.
+// Generates LLVM IR for nets by whole words. Internal to this layer.
 #pragma once
 
 #include "backend/llvm/nets/word_schedule.h"

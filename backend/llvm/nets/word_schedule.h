@@ -1,4 +1,4 @@
-// A net's nodes by whole words: 64 conjunctions at a time.
+// Schedules a net's nodes by whole words: 64 conjunctions at a time.
 //
 // A *pack* is up to 64 conjunctions, one in each lane (bit) of a word. Their first inputs
 // are gathered into one word from the words where they lie, likewise the second ones, and so

@@ -1,5 +1,5 @@
-// Keys of the object cache: a hash of everything that code generation reads. Internal to this
-// layer.
+// Computes keys of the object cache: a hash of everything that code generation reads. Internal to
+// this layer.
 //
 // A key takes in what is compiled (a module's text or a net), the options that matter, and who
 // compiles: the sources of the layers that make code, hashed when they are built

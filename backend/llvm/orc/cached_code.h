@@ -1,4 +1,4 @@
-// Compiling through the object cache: what the cache has is not compiled. Internal to this layer.
+// Compiles code unless the object cache has it. Internal to this layer.
 #pragma once
 
 #include "backend/llvm/orc/cache_key.h"

@@ -1,4 +1,4 @@
-// Runs LLVM on a thread of its own: its passes recurse deeply on long functions.
+// Runs LLVM on a thread with a large stack, because its passes recurse deeply on long functions.
 #pragma once
 
 #include <functional>

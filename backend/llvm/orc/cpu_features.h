@@ -1,4 +1,4 @@
-// Processors that code is made for, by name, and what they have to be able to do.
+// Names of processors as targets of code, and the instructions that they must have.
 #pragma once
 
 #include "backend/llvm/orc/jit_options.h"

@@ -1,4 +1,4 @@
-// How code is generated: for which processor, how well, and what is kept of it.
+// Options of code generation: processor, optimisation, and what is kept of the result.
 #pragma once
 
 #include "backend/llvm/orc/object_file.h"

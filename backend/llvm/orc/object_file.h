@@ -1,4 +1,5 @@
-// Machine code before it is loaded or linked. No LLVM in it, so that it can be kept and handed on.
+// Machine code before it is loaded or linked. It holds no LLVM types, so that it can be stored and
+// passed on.
 #pragma once
 
 #include <string>

@@ -1,6 +1,5 @@
-// Object code made runnable: one ORC session with object files in it, which
-// see nothing of the process but the functions they are given. Internal to this
-// layer.
+// Makes object code executable: one ORC session of object files, which can call only the functions
+// that they are given. Internal to this layer.
 #pragma once
 
 #include "backend/llvm/emit/abi_functions.h"

@@ -1,4 +1,4 @@
-// The names that an object file shows. Internal to this layer.
+// Lists the symbols that an object file exports. Internal to this layer.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// From LLVM IR to optimised IR, object code and assembly, for the host's CPU.
+// Optimises LLVM IR and compiles it to object code and assembly for the host's CPU.
 //
 // Two tiers. Fast: a short list of function passes and quick instruction
 // selection. Optimised: LLVM's O2 without the vectorisers: join loops have no

@@ -1,4 +1,4 @@
-// What tells whether a text is the one that something was made of.
+// Hashes a text, to recognise whether a result was made of it.
 #pragma once
 
 #include <string>

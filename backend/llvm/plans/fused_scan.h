@@ -1,5 +1,5 @@
-// Operations behind a scan of bits, done on whole blocks of bits instead of on
-// one tuple at a time.
+// Performs operations behind a scan of bits on whole blocks of bits instead of on one tuple at a
+// time.
 //
 // A scan gives up to 64 candidate tuples as the bits of one word (bit_block.h).
 // A later operation that only narrows them down, and that looks at the scanned

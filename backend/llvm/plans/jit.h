@@ -1,4 +1,4 @@
-// Native code for plans, through LLVM's ORC JIT. LLVM stays behind this header.
+// Compiles plans to native code through LLVM's ORC JIT. LLVM stays behind this header.
 //
 // Hermetic: generated code resolves only the functions of runtime/core/tesuji/
 // abi.h and mem*; nothing of the process is visible to it.

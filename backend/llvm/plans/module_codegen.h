@@ -1,4 +1,4 @@
-// A module's entries and strata as LLVM functions.
+// Generates a module's entries and strata as LLVM functions.
 //
 //   tsj_entry_<name>(self, scratch, state, out) -> status   runs its strata
 //   stratum.<n>(scratch, state, out) -> status              clears, runs plans, rounds

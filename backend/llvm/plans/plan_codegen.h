@@ -1,4 +1,4 @@
-// The matcher of one plan: its operations as nested loops in one function.
+// Generates the matcher of one plan: its operations as nested loops in one function.
 //
 // Each operation that binds opens a loop (or none, where at most one tuple can
 // agree); each that only tests falls back into the innermost loop when it fails.

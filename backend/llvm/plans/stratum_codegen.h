@@ -1,5 +1,5 @@
-// One stratum as a function: empty its relations, run its plans, and, where it
-// is recursive, go round with the delta plans until a round adds nothing.
+// Generates one stratum as a function: it empties its relations, runs its plans, and, where it is
+// recursive, repeats the delta plans until a round adds nothing.
 #pragma once
 
 #include "backend/llvm/emit/module_context.h"

@@ -1,4 +1,4 @@
-// From object files to a shared library, by the linker ld.lld as a child process.
+// Links object files to a shared library, by the linker ld.lld as a child process.
 #pragma once
 
 #include "backend/llvm/orc/object_file.h"

@@ -1,4 +1,4 @@
-// The data of a plugin as object code: the tables that its functions read
+// Writes the data of a plugin as object code: the tables that its functions read
 // (runtime/core/tesuji/game_data.h) and the constant that it exports
 // (runtime/core/tesuji/plugin.h).
 #pragma once

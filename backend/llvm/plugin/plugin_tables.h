@@ -1,5 +1,5 @@
-// The tables of plans and networks in a plugin (runtime/core/tesuji/game_data.h). Internal to this
-// layer.
+// Writes the tables of plans and networks of a plugin (runtime/core/tesuji/game_data.h). Internal
+// to this layer.
 #pragma once
 
 #include "backend/llvm/emit/data_writer.h"

@@ -1,4 +1,4 @@
-// A strategy's part of a plugin's tables, as LLVM constants. Internal to this layer.
+// Writes a strategy's part of a plugin's tables as LLVM constants. Internal to this layer.
 #pragma once
 
 #include "backend/llvm/emit/data_writer.h"

@@ -1,4 +1,4 @@
-// LLVM IR for the procs of a strategy. Internal to this layer: names LLVM.
+// Generates LLVM IR for the procs of a strategy. Internal to this layer: names LLVM.
 //
 // The module defines one function per proc, `search.NAME`, of the type
 // tsj_search (runtime/core/tesuji/strategy_abi.h), and needs nothing from

@@ -1,5 +1,5 @@
-// Native code for learned strategies, through LLVM's ORC JIT. LLVM stays behind
-// this header.
+// Compiles learned strategies to native code through LLVM's ORC JIT. LLVM stays behind this
+// header.
 #pragma once
 
 #include "backend/llvm/plans/jit.h"

@@ -1,4 +1,4 @@
-// A condition that would bind a variable: for messages about rules in which nothing does.
+// Suggests a condition that binds a variable, for messages about unsafe rules.
 #pragma once
 
 #include "frontend/gdl/checks/checks.h"

@@ -1,4 +1,4 @@
-// The single checks that validate() is made of.
+// Declares the checks that validate() consists of.
 #pragma once
 
 #include "frontend/gdl/checks/relation_graph.h"

@@ -1,4 +1,4 @@
-// Which relations can hold only while a fluent of some group does.
+// Finds relations that can hold only while a fluent of some group holds.
 #pragma once
 
 #include "frontend/gdl/checks/vanished_fluents.h"

@@ -1,4 +1,4 @@
-// Rules seen against ground terms: what checks that look at games need.
+// Matches rules against ground terms, for checks that play games.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

@@ -1,5 +1,5 @@
-// Fluents that get lost in play because the rules for `next` forget some: a board whose blank cells
-// vanish, or those of one player.
+// Finds fluents that are lost in play because some rules for `next` are missing: a board whose
+// blank cells vanish, or those of one player.
 #pragma once
 
 #include "frontend/gdl/checks/played_games.h"

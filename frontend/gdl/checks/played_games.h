@@ -1,4 +1,4 @@
-// Games that were played by a rulesheet, as evidence for checks: their states and moves as terms.
+// Records played games of a rulesheet as evidence for checks: states and moves as terms.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

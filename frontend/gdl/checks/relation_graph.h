@@ -1,5 +1,5 @@
-// Which relation of a rulesheet depends on which: the dependency graph of
-// Definition 2 of Haufe, Schiffel and Thielscher (2012), over relation names.
+// Builds the dependency graph of the relations of a rulesheet: Definition 2 of Haufe, Schiffel and
+// Thielscher (2012), over relation names.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

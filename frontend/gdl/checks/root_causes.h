@@ -1,5 +1,5 @@
-// Which of the clauses that can never fire are worth a message: where one cannot fire
-// because another cannot, only the other one is to be corrected.
+// Selects the clauses that can never fire and that need a message: where one cannot fire because of
+// another, only the other is reported.
 #pragma once
 
 #include "frontend/gdl/checks/value_sets.h"

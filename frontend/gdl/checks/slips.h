@@ -1,4 +1,4 @@
-// Slips of the pen: which name was meant by one that nothing else uses.
+// Finds misspelt names: which name was meant by one that occurs only once.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What a rulesheet must fulfil before it is lowered: Definition 2 of Haufe,
-// Schiffel and Thielscher (2012), as far as later stages rely on it.
+// Checks what a rulesheet must satisfy before it is lowered: Definition 2 of Haufe, Schiffel and
+// Thielscher (2012), as far as later stages rely on it.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

@@ -1,4 +1,4 @@
-// The storage of value_sets.h: places, and the symbols that can stand in each.
+// Stores the sets of value_sets.h: places, and the symbols that can occur in each.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

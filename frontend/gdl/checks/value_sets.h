@@ -1,9 +1,8 @@
-// What the arguments of relations can be: for every place, which constants and
-// functors clauses can put there. An abstract interpretation of the rulesheet in
-// the manner of the domain graph, Definition 20 of Haufe, Schiffel and Thielscher
-// (2012): a fixpoint in which each place is a set of symbols of its own, `true`
-// takes what `init` and `next` have, `does` what `legal` has, and negation counts
-// for nothing. A relation that no clause defines counts as one whose clauses are
+// Computes possible values of arguments: for every place, the constants and functors that clauses
+// can put there. An abstract interpretation of the rulesheet in the manner of the domain graph,
+// Definition 20 of Haufe, Schiffel and Thielscher (2012): a fixpoint in which each place is a set
+// of symbols of its own, `true` takes what `init` and `next` have, `does` what `legal` has, and
+// negation counts for nothing. A relation that no clause defines counts as one whose clauses are
 // missing: it may hold for anything. So the sets hold all that can ever arise, and mostly more.
 #pragma once
 

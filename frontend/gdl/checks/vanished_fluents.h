@@ -1,5 +1,5 @@
-// Fluents that vanish in play for good, because no rule for `next` keeps them where nothing happens
-// to them: a score that is gone with the first move that does not score.
+// Finds fluents that vanish in play for good, because no rule for `next` keeps them: a score that
+// is gone with the first move that does not score.
 #pragma once
 
 #include "frontend/gdl/checks/played_games.h"

@@ -1,5 +1,5 @@
-// Which constants the columns of relations can have: those of facts and rules, and what
-// rules pass on from column to column.
+// Computes the constants that columns of relations can have: those of facts and rules, and those
+// that rules pass from column to column.
 #pragma once
 
 #include "ir/core/symbol.h"

@@ -1,5 +1,5 @@
-// Bodies without conjunctions inside `or` and `not`, which the prefix form cannot
-// write: there is no `and` in GDL.
+// Removes conjunctions inside `or` and `not`, which the prefix form cannot express: GDL has no
+// `and`.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

@@ -1,4 +1,4 @@
-// Bodies without `or`: the first step of lowering.
+// Removes `or` from bodies: the first step of lowering.
 //
 // A disjunction of nothing but `distinct` is one comparison of tuples. Others are
 // multiplied out while a clause gives at most max_expansion clauses; beyond that

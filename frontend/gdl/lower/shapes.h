@@ -1,4 +1,4 @@
-// Shapes of terms: what is left of a ground term when its constants are forgotten.
+// Shapes of terms: a ground term without its constants.
 //
 // `(cell 1 1 b)` and `(cell 2 3 x)` have the shape `(cell ? ? ?)`; every constant
 // has the shape `?`. A shape's leaves, left to right, become columns.

@@ -1,5 +1,5 @@
-// Which shapes every relation's arguments can take, and each clause once for
-// every assignment of shapes to its variables: the second step of lowering.
+// Computes the possible shapes of every relation's arguments, and copies each clause for every
+// assignment of shapes to its variables: the second step of lowering.
 //
 // A fixpoint over shapes instead of terms (an abstract interpretation of the
 // rulesheet): facts give the first signatures, clauses whose positive body atoms

@@ -1,5 +1,5 @@
-/* The part of a game's graph that a strategy has looked at, in a plugin: the other half of
- * tesuji/strategy_abi.h. Internal to this folder. */
+/* State space of a strategy in a plugin: the part of the game graph visited so far, the other half
+ * of tesuji/strategy_abi.h. Internal to this folder. */
 #ifndef TESUJI_PLUGIN_SPACE_H
 #define TESUJI_PLUGIN_SPACE_H
 

@@ -1,4 +1,4 @@
-/* Scratch memory of a game's functions, and what they share. Internal to this folder. */
+/* Scratch memory that a game's functions share. Internal to this folder. */
 #ifndef TESUJI_PLUGIN_WORK_H
 #define TESUJI_PLUGIN_WORK_H
 

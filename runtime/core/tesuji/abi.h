@@ -1,4 +1,4 @@
-/* What generated code and its host agree on: tables, scratch memory, entries.
+/* Interface between generated code and its host: tables, scratch memory, entries.
  *
  * C11, freestanding. Generated code (JIT or plugin) may call the functions of
  * this header and memcpy/memmove/memset/memcmp, nothing else.

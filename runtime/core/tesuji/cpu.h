@@ -1,4 +1,4 @@
-/* What this processor can do. C11, freestanding. */
+/* Detects the features of this processor. C11, freestanding. */
 #ifndef TESUJI_CPU_H
 #define TESUJI_CPU_H
 

@@ -1,4 +1,4 @@
-/* What the functions of plugin.h read: tables of one game. runtime/host/game makes them in memory,
+/* Tables of one game, which the functions of plugin.h read. runtime/host/game makes them in memory,
  * and the compiler writes the same as constants of a library (backend/llvm/plugin/plugin_data.h).
  * Internal: a library and the functions in it always come from the same build.
  *

@@ -1,5 +1,5 @@
-/* Which random playouts are played in which column of 64 lanes: depends on their numbers alone, so
- * that the same games are played however wide words are and whoever plays them. */
+/* Assigns random playouts to columns of 64 lanes by their numbers alone, so that the same games
+ * are played for all widths of words and by all players. */
 #ifndef TESUJI_LANE_DIVISION_H
 #define TESUJI_LANE_DIVISION_H
 

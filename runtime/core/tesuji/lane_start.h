@@ -1,4 +1,4 @@
-/* Which states random playouts in lanes may begin with, and strategies in lanes look at. */
+/* Checks whether a state can start playouts in lanes, or be an input of strategies in lanes. */
 #ifndef TESUJI_LANE_START_H
 #define TESUJI_LANE_START_H
 

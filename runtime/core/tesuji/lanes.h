@@ -1,5 +1,5 @@
-/* Games in lanes: one bit a game, in columns of 64 games. What generated code and its host agree
- * on.
+/* Interface of games in lanes, between generated code and its host: one bit for each game, in
+ * columns of 64 games.
  *
  * An array of words has `columns` times 64 bits for each of its elements: element i is
  * array[i * columns .. i * columns + columns - 1]. Arrays are aligned to their words. All memory is

@@ -1,5 +1,5 @@
-/* The working memory of production rules: what generated code, interpreter and
- * host agree on (ir/module/agenda.h says what it means).
+/* Interface of the working memory of production rules, between generated code, interpreter and
+ * host (ir/module/agenda.h defines its meaning).
  *
  * C11, freestanding. Facts are rows of uint32_t domain positions, in order of
  * arrival; a fact that is removed leaves a hole. All memory belongs to the host;

@@ -1,4 +1,4 @@
-/* What functions of compiled code and of its host return. C11, freestanding. */
+/* Return codes of compiled code and of its host. C11, freestanding. */
 #ifndef TESUJI_STATUS_H
 #define TESUJI_STATUS_H
 

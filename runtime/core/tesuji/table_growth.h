@@ -1,5 +1,4 @@
-/* Tables of scratch memory (abi.h) that grow as they fill, from a source of memory. C11,
- * freestanding. */
+/* Grows tables of scratch memory (abi.h) as they fill. C11, freestanding. */
 #ifndef TESUJI_TABLE_GROWTH_H
 #define TESUJI_TABLE_GROWTH_H
 

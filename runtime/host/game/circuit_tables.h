@@ -1,4 +1,4 @@
-// Tables of a net as functions in C read them (runtime/core/tesuji/game_data.h).
+// Makes the tables of a net for the functions in C (runtime/core/tesuji/game_data.h).
 #pragma once
 
 #include "runtime/host/game/net_game.h"

@@ -1,4 +1,4 @@
-// A game whose engine can be exchanged for another one while it is played.
+// A game whose engine can be replaced during play.
 #pragma once
 
 #include "runtime/host/game/game.h"

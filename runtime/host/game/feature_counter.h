@@ -1,6 +1,6 @@
-// Logical features of positions: numbers of distinct solutions, from compiled entries.
-// Source: Kaneko, Yamaguchi, Kawai, An Efficient Evaluation Method for Logical Features by the
-// Relational Algebra, section 3.
+// Counts the distinct solutions of logical features in positions, by compiled entries. Source:
+// Kaneko, Yamaguchi, Kawai, An Efficient Evaluation Method for Logical Features by the Relational
+// Algebra, section 3.
 #pragma once
 
 #include "runtime/core/tesuji/abi.h"

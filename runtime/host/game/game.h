@@ -1,5 +1,5 @@
-// The game contract: what every engine gives for every game, over states as
-// plain bytes.
+// The game contract: the functions of every engine for every game, over states as plain
+// bytes.
 //
 // One Game serves many threads: it is immutable; what a call needs besides the
 // state is in a Scratch that the caller owns, one per thread.

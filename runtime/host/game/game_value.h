@@ -1,4 +1,4 @@
-// What perfect play from a state leads to.
+// The value of a state under perfect play.
 #pragma once
 
 #include "runtime/host/game/state_space.h"

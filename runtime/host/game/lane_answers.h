@@ -1,5 +1,5 @@
-// A net's questions asked in lanes, one state at a time: it is put into a lane that changes from
-// call to call, and those asked about before stay in the others. Slow; for comparing lanes with
+// Evaluates a net's questions in lanes for one state at a time: the state goes to a lane that
+// changes from call to call, and earlier states stay in the others. Slow; for comparing lanes with
 // other engines in whatever plays or replays games.
 #pragma once
 

@@ -1,5 +1,5 @@
-// One game of a net and of plans that share states: each question goes to the one that is to answer
-// it.
+// One game of a net and of plans that share states: each question has a fixed one of both that
+// answers it.
 #pragma once
 
 #include "runtime/host/game/game.h"

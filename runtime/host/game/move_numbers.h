@@ -1,4 +1,4 @@
-// A net's moves among those of plans.
+// Maps a net's moves to those of plans.
 #pragma once
 
 #include "runtime/host/game/game.h"

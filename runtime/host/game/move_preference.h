@@ -1,4 +1,4 @@
-// Which of equally good moves a player takes.
+// Chooses among equally good moves.
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,5 +1,5 @@
-// The game contract over a propositional network: states are bits, one per fluent that
-// may ever hold, and what engines give are functions from bits to bits.
+// The game contract over a propositional network: states are bits, one per fluent that may hold,
+// and engines supply functions from bits to bits.
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,4 +1,4 @@
-// Tables of a game of plans as functions in C read them (runtime/core/tesuji/game_data.h).
+// Makes the tables of a game of plans for the functions in C (runtime/core/tesuji/game_data.h).
 #pragma once
 
 #include "runtime/host/game/feature_counter.h"

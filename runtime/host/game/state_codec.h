@@ -1,5 +1,5 @@
-// States as plain bytes: fluents as bits or as sorted packed keys (the layout is
-// described in ir/module/layout.h), and their way into and out of scratch tables.
+// Encodes states as plain bytes, fluents as bits or as sorted packed keys (the layout is described
+// in ir/module/layout.h), and copies them to and from scratch tables.
 #pragma once
 
 #include "runtime/core/tesuji/abi.h"

@@ -1,6 +1,6 @@
-// The part of a two-player, turn-taking game's graph that a thread has looked
-// at so far: states interned once, successors computed edge by edge when they
-// are first asked for, with room for memoised properties in each node.
+// The part of the graph of a two-player, turn-taking game that a thread has visited: states
+// interned once, successors computed on demand edge by edge, with room for memoised properties in
+// each node.
 //
 // A node is a state together with the role that has moved into it, so that
 // `won` is a property of the node in every game, turns strictly alternating or

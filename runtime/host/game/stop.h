@@ -1,4 +1,4 @@
-// The request to stop, where a single question may take long: joins look at it while they run.
+// Requests to stop a long question: joins check the flag while they run.
 #pragma once
 
 #include "runtime/host/game/game.h"

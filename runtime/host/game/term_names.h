@@ -1,5 +1,4 @@
-// Terms and tuples: how the tuples of relations are written as KIF terms, and
-// which tuple a term stands for.
+// Converts tuples of relations to KIF terms and back.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Who moves in a state of a two-player, turn-taking game.
+// Computes the role that moves in a state of a two-player, turn-taking game.
 //
 // The mover of a state is the one role whose legal moves are not a single
 // waiting move; the other role waits (docs/languages/strategies.md).

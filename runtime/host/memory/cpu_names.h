@@ -1,5 +1,5 @@
-// Names of what plugin.h calls TSJ_CPU_..: LLVM's, and those of /proc/cpuinfo but for dots and
-// underlines.
+// Names of the TSJ_CPU_.. constants of plugin.h: those of LLVM, and of /proc/cpuinfo except for
+// dots and underlines.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A time to stop at, for loops of short steps.
+// A deadline for loops of short steps.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The hash of conformance traces: FNV-1a 64 over sets of terms.
-// Source: Fowler, Noll, Vo; draft-eastlake-fnv.
+// Computes the hash of conformance traces: FNV-1a 64 over sets of terms. Source: Fowler, Noll, Vo;
+// draft-eastlake-fnv.
 #pragma once
 
 #include <cstdint>

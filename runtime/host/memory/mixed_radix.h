@@ -1,5 +1,5 @@
-// Tuples as numbers: mixed radix, the first column most significant. The order of
-// the numbers is the lexicographic order of the tuples.
+// Encodes tuples as numbers in mixed radix, the first column most significant. The order of the
+// numbers is the lexicographic order of the tuples.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Random numbers that are the same on every platform and for every number of
-// threads: each playout has a stream of its own.
+// Generates random numbers that are the same on every platform and for every number of threads:
+// each playout has its own stream.
 #pragma once
 
 #include <array>

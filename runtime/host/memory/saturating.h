@@ -1,4 +1,4 @@
-// Numbers that stop at their largest.
+// Saturating arithmetic: results stop at the largest number.
 #pragma once
 
 #include <cstdint>

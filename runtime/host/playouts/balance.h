@@ -1,5 +1,5 @@
-// How a game plays at random, for its designers: who is ahead by moving first, how long it takes,
-// how much there is to choose from, and which goals come up.
+// Measures how a game plays at random, for its designers: first-move advantage, length, number of
+// choices, and goals that occur.
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,4 +1,4 @@
-// The joint moves of a state, one after the other.
+// Enumerates the joint moves of a state.
 #pragma once
 
 #include "runtime/host/game/game.h"

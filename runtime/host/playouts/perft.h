@@ -1,4 +1,4 @@
-// Counting the game tree, level by level: the standard check of move generators.
+// Counts the game tree level by level: the standard check of move generators.
 //
 // Equal states of one level are expanded once and carry the number of ways to
 // reach them, so that the work grows with the number of different states. Several threads share

@@ -1,5 +1,5 @@
-// Faults of a game that show only in play, found by random playouts: it is over before it begins, a
-// role has no legal move, or no goal at the end, or several, or one that is no goal value.
+// Finds faults of a game in random playouts: a terminal initial state, a role without a legal move,
+// a missing, ambiguous or invalid goal at the end.
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,5 +1,5 @@
-// Every state that play can reach, breadth first: of games with any number of roles, simultaneous
-// or not. Terminal states, and those in which a role has no legal move, have no successors.
+// Enumerates all reachable states breadth first, of games with any number of roles, simultaneous or
+// not. Terminal states, and those in which a role has no legal move, have no successors.
 //
 // States lie in chunks, so that growing moves none of them; a table of 32-bit indices finds equal
 // ones. The order is that of discovery: by number of moves from the initial state, then by the

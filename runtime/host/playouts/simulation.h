@@ -1,4 +1,4 @@
-// Many random playouts at once: on several threads, until done or told to stop.
+// Plays many random games on several threads, until done or stopped.
 #pragma once
 
 #include "runtime/host/playouts/playout.h"

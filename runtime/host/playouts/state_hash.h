@@ -1,4 +1,4 @@
-// A hash of a state's words, for tables of states.
+// Hashes a state's words, for tables of states.
 #pragma once
 
 #include "runtime/host/game/game.h"

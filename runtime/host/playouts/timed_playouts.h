@@ -1,4 +1,4 @@
-// Random playouts for a given time, as benchmarks of GDL reasoners count them.
+// Plays random games for a given time, as benchmarks of GDL reasoners count them.
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,5 +1,5 @@
-// The agenda loop (ir/module/agenda.h), the same for every engine that keeps its facts in a
-// WorkingMemory: which rule is run when, and when it ends.
+// Runs the agenda loop (ir/module/agenda.h) for every engine that keeps its facts in a
+// WorkingMemory: chooses the next rule and detects the end.
 #pragma once
 
 #include "runtime/host/production/production.h"

@@ -1,4 +1,4 @@
-// How much room the relations of a working memory may take for finding facts quickly.
+// Divides a budget of memory for fast access to facts among the relations of a working memory.
 //
 // A bit for each tuple, or a head for each key, is the quickest way to find a fact, and
 // takes as much room as the domains are large, however few facts there are. Relations

@@ -1,4 +1,4 @@
-// Production systems: what every engine gives for a set of agendas (ir/module/agenda.h).
+// Production systems: the functions of every engine for a set of agendas (ir/module/agenda.h).
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The host's side of a working memory (tesuji/memory_abi.h): storage, growth, facts
-// in and out.
+// The host's side of a working memory (tesuji/memory_abi.h): storage, growth, input and output of
+// facts.
 #pragma once
 
 #include "runtime/core/tesuji/memory_abi.h"

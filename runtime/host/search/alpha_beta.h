@@ -1,6 +1,6 @@
-// Search with an evaluation function: alpha-beta, deeper and deeper, with a transposition table.
-// Sources: Knuth and Moore, An Analysis of Alpha-Beta Pruning (1975); Slate and Atkin, Chess 4.5
-// (1977), for iterative deepening and the table.
+// Searches with an evaluation function: alpha-beta with iterative deepening and a transposition
+// table. Sources: Knuth and Moore, An Analysis of Alpha-Beta Pruning (1975); Slate and Atkin, Chess
+// 4.5 (1977), for iterative deepening and the table.
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,4 +1,4 @@
-// Terminal states whose goals are not just one number for each role, though perfect play needs one.
+// Finds terminal states in which a role has no goal or several, which perfect play cannot use.
 #pragma once
 
 #include "runtime/host/playouts/play_findings.h"

@@ -1,5 +1,5 @@
-// The perfect opponent: exact solution of small games, depth first where no state can come again,
-// otherwise backwards from the ends (retrograde.h).
+// Solves small games exactly: depth first where no state can repeat, otherwise backwards from the
+// ends (retrograde.h).
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,4 +1,4 @@
-// Exact values in games whose states repeat: backwards from the ends of the game.
+// Computes exact values in games whose states repeat: backwards from the ends of the game.
 //
 // The payoff of play that never ends is margin 0. Let v > 0. Role 0 can force a margin of at least
 // v from a state if and only if that is in the *attractor* of the ends with margin v and more: the

@@ -1,4 +1,4 @@
-// Solutions of games as bytes, to be saved and used again.
+// Writes solutions of games as bytes and reads them back.
 //
 // Layout, integers little-endian: "TSJSOLVE", u32 version (1), u32 words of a state, u64
 // fingerprint of the game, u64 number of states, u64 1 where states can come again; per state its

@@ -1,4 +1,4 @@
-// What a strategy's moves cost, state by state, against the exact solution.
+// Computes the cost of a strategy's moves in each state, compared with the exact solution.
 #pragma once
 
 #include "runtime/host/search/survey.h"

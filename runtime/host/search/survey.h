@@ -1,4 +1,4 @@
-// What solving a two-player, turn-taking game tells about it as a whole.
+// Summarises the solution of a two-player, turn-taking game.
 #pragma once
 
 #include "runtime/host/playouts/state_hash.h"

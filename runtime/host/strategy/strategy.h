@@ -1,5 +1,5 @@
-// Learned strategies that can be executed on a game: for every engine one
-// class, over the functions that the engine made of the strategy's procs.
+// Executes learned strategies on a game: one class for each engine, over the functions that the
+// engine made of the strategy's procs.
 //
 // Execution (Muggleton and Hocquette 2019, "Execution of the Strategy"): the
 // predicates are tried in order, win_1, win_2, .. before draw_1, ..; the first

@@ -1,4 +1,4 @@
-// What the hand-written games share: random numbers, uniform choice of a bit, random playouts,
+// Code that the hand-written games share: random numbers, uniform choice of a bit, random playouts,
 // perft, and the command line. One state at a time, one thread.
 //
 // A game G is a small value with

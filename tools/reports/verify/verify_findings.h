@@ -1,4 +1,4 @@
-// What is worth knowing of the sets of formulas that are tried on every game.
+// Summarises results of the formulas that are tried on every game.
 #pragma once
 
 #include "backend/asp/verify/verification.h"

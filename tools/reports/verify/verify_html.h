@@ -1,4 +1,4 @@
-// The report of `tesuji verify` as a page to read and to hand on.
+// Writes the report of `tesuji verify` as an HTML page.
 #pragma once
 
 #include "tools/reports/verify/verify_report.h"

@@ -1,4 +1,4 @@
-// What `tesuji verify --json` prints (docs/cli.md).
+// Prints the result of `tesuji verify --json` (docs/cli.md).
 #pragma once
 
 #include "tools/base/report.h"

@@ -1,4 +1,4 @@
-// The programs of `tesuji verify --emit-asp`, as files of a folder.
+// Writes the programs of `tesuji verify --emit-asp` to files of a folder.
 #pragma once
 
 #include "ir/core/diagnostics.h"

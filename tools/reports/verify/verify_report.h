@@ -1,4 +1,4 @@
-// What `tesuji verify` tells of a game, for people: as text. As JSON: verify_json.h; as a page:
+// Prints the report of `tesuji verify` as text. As JSON: verify_json.h; as a page:
 // verify_html.h.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the reports of `tesuji verify` say about an invariant, in words: shared by text and HTML.
+// Describes the result for an invariant in words, for the text and the page of `tesuji verify`.
 #pragma once
 
 #include "backend/asp/verify/verification.h"
