@@ -1,5 +1,6 @@
 #include "tools/play/search_seat.h"
 
+#include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"
 
 #include <fmt/format.h>
@@ -64,9 +65,9 @@ bool is_search_seat(std::string_view description) {
 
 std::unique_ptr<Seat> make_search_seat(runtime::Role role, SeatContext& context) {
   if (context.game.game->has_percepts()) {
-    context.session.diagnostics.error(
-        {}, "usage", "mcts is for games in which every role sees every move (GDL-I)");
-    return nullptr;
+    throw runtime::TurnError(
+        runtime::TurnError::Reason::hidden,
+        "mcts is for games in which every role sees every move, and this one has `sees`");
   }
   return std::make_unique<SearchSeat>(context.game, context.evaluation.sources.game,
                                       context.options, context.search, role);
