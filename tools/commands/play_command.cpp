@@ -12,6 +12,7 @@
 #include "tools/play/fault_warnings.h"
 #include "tools/play/match.h"
 #include "tools/play/match_report.h"
+#include "tools/play/search_seat.h"
 
 #include <fmt/core.h>
 
@@ -33,6 +34,7 @@ struct PlayArguments {
   std::uint64_t matches = 1;
   std::uint64_t step_limit = 10'000;
   EvaluationContext evaluation;
+  SearchContext search;
   std::uint64_t memory_mib = runtime::StateSpaceOptions{}.budget >> 20U;
   std::string color = "auto";
   bool quiet = false;
@@ -48,9 +50,10 @@ int usage_error(const std::string& message) {
 }
 
 std::string check_seat(const std::string& description) {
+  if (is_search_seat(description)) return check_search_seat(description);
   if (is_seat(description)) return {};
   return "`" + description +
-         "` is no player: human, random, minimax, strategy:FILE, strategy, "
+         "` is no player: human, random, minimax, mcts, strategy:FILE, strategy, "
          "greedy:WEIGHTS or alpha-beta:WEIGHTS";
 }
 
@@ -157,7 +160,19 @@ int run_play(PlayArguments& arguments) {
   arguments.evaluation.sources.game = arguments.game.path();
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
   const std::uint64_t mib = arguments.memory_mib;
-  SeatContext context{*loaded, options, seat_session, arguments.evaluation};
+  arguments.search.player.search.seed = arguments.seed;
+  if (arguments.evaluation.search.seconds > 0) {
+    arguments.search.limits.seconds = arguments.evaluation.search.seconds;
+  }
+  if (arguments.search.limits.simulations > 0) {
+    // As many for each move, however long they take, and of the same kind.
+    arguments.search.limits.seconds = arguments.evaluation.search.seconds;
+    arguments.search.player.wait = true;
+  }
+  SeatContext context{*loaded, options, seat_session, arguments.evaluation, arguments.search};
+  if (mib > 0 && mib < most_mib) {
+    arguments.search.player.search.memory = static_cast<std::size_t>(mib) << 20U;
+  }
   context.budget = mib > 0 && mib < most_mib ? mib << 20U : std::numeric_limits<std::size_t>::max();
   try {
     std::vector<std::unique_ptr<Seat>> seats;
@@ -192,7 +207,7 @@ void add_play_command(Command& app, Action& action) {
   arguments->game.add_to(*command);
   command
       ->add_option("--player,--role", arguments->by_role,
-                   "human, random, minimax, strategy:FILE, alpha-beta:FILE, ..")
+                   "human, random, minimax, mcts, strategy:FILE, alpha-beta:FILE, ..")
       ->check(check_assignment)
       ->allow_extra_args(false)
       ->type_name("ROLE=PLAYER");
@@ -238,6 +253,13 @@ void add_play_command(Command& app, Action& action) {
                    "Maximum time of a move, besides --depth; 0: no limit")
       ->check(some_seconds)
       ->type_name("S");
+  command
+      ->add_option("--simulations", arguments->search.limits.simulations,
+                   "Playouts of mcts for a move instead of one second; 0: no limit")
+      ->check(natural_number);
+  command->add_option("--threads", arguments->search.player.search.threads, "Threads of mcts")
+      ->check(in_range(1U, 1024U))
+      ->capture_default_str();
   command->add_flag("--quiet", arguments->quiet,
                     "Print one line for each match; people still see the moves");
   command->add_flag("--summary", arguments->summary,
@@ -246,7 +268,8 @@ void add_play_command(Command& app, Action& action) {
   command->add_flag("--open", arguments->open,
                     "Show people everything, also in games of incomplete information");
   add_json_flag(*command, arguments->json);
-  command->group("Search and limits", {"--move-seconds", "--max-steps", "--memory"});
+  command->group("Search and limits",
+                 {"--move-seconds", "--simulations", "--threads", "--max-steps", "--memory"});
   command->group("Players by weights", {"--features", "--domain"});
   command->group("Display", {"--color", "--open"});
   add_examples(

@@ -3,6 +3,7 @@
 
 #include "backend/driver/driver.h"
 #include "backend/driver/features/features.h"
+#include "backend/driver/players/tree_player.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/memory/rng.h"
@@ -51,11 +52,18 @@ struct EvaluationContext {
   runtime::AlphaBetaOptions search;
 };
 
+/// For players that search a tree.
+struct SearchContext {
+  driver::TreePlayerOptions player;
+  runtime::TreeSearchLimits limits{.seconds = 1};
+};
+
 struct SeatContext {
   const driver::LoadedGame& game;
   const driver::Options& options;
   driver::Session& session;  ///< for reading files
   const EvaluationContext& evaluation;
+  const SearchContext& search;
   std::size_t budget = runtime::StateSpaceOptions{}.budget;  ///< bytes of each seat's state space
 };
 

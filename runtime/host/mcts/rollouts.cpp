@@ -1,0 +1,148 @@
+#include "runtime/host/mcts/rollouts.h"
+
+#include "runtime/host/playouts/simulation.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+namespace tesuji::runtime {
+namespace {
+
+constexpr std::uint32_t most_playouts_per_leaf = 64;
+
+class ScalarRollouts final : public Rollouts {
+ public:
+  ScalarRollouts(std::shared_ptr<const Game> game, const RolloutOptions& options, unsigned number)
+      : game_(std::move(game)),
+        options_(options),
+        scratch_(game_->make_scratch()),
+        random_(options.seed, number),
+        goals_(game_->roles().size()) {}
+
+  [[nodiscard]] std::size_t width() const override { return 1; }
+  [[nodiscard]] std::uint32_t playouts_per_leaf() const override { return 1; }
+
+  void play(std::span<const std::uint64_t> leaves, std::span<float> values,
+            const std::atomic<bool>* /*stop*/) override {
+    const std::size_t words = game_->state_words();
+    best_ = {-1, 0, random_};
+    for (std::size_t leaf = 0; leaf * words < leaves.size(); ++leaf) {
+      const StateView start = leaves.subspan(leaf * words, words);
+      const Rng before = random_;
+      state_.assign(start.begin(), start.end());
+      std::uint64_t steps = 0;
+      const Drawn end = game_->play_out(state_, *scratch_, random_, options_.step_limit, steps);
+      game_->goal_values(state_, *scratch_, goals_);
+      for (std::size_t role = 0; role < goals_.size(); ++role) {
+        const bool known = end == Drawn::terminal && goals_[role] >= 0;
+        values[leaf * goals_.size() + role] =
+            known ? static_cast<float>(goals_[role]) / 100.0F : unknown_value;
+      }
+      if (goals_.size() == 1 && end == Drawn::terminal && goals_[0] > best_.goal) {
+        best_ = {goals_[0], leaf, before};
+        best_start_.assign(start.begin(), start.end());
+      }
+    }
+  }
+
+  /// The same random numbers play the same game once more; only now its moves are noted.
+  std::optional<std::pair<std::size_t, Line>> better_line(int goal) override {
+    if (goals_.size() != 1 || best_.goal <= goal) return std::nullopt;
+    Line line{best_.goal, {}};
+    Rng random = best_.random;
+    State state = best_start_;
+    State next(state.size());
+    std::vector<Move> joint(goals_.size());
+    while (line.joint.size() < options_.step_limit &&
+           game_->draw(state, *scratch_, random, joint) == Drawn::joint) {
+      line.joint.push_back(joint);
+      game_->next(state, joint, *scratch_, next);
+      std::swap(state, next);
+    }
+    return std::pair{best_.leaf, std::move(line)};
+  }
+
+ private:
+  struct Best {
+    int goal = -1;
+    std::size_t leaf = 0;
+    Rng random;
+  };
+
+  std::shared_ptr<const Game> game_;
+  RolloutOptions options_;
+  std::unique_ptr<Scratch> scratch_;
+  Rng random_;
+  std::vector<int> goals_;
+  State state_;
+  Best best_{-1, 0, random_};  ///< of the last call
+  State best_start_;
+};
+
+class LaneRollouts final : public Rollouts {
+ public:
+  LaneRollouts(std::shared_ptr<const LanePlayer> player, const RolloutOptions& options,
+               unsigned number, std::size_t leaves, std::uint32_t playouts)
+      : player_(std::move(player)), leaves_(leaves), playouts_(playouts) {
+    simulation_.step_limit = options.step_limit;
+    std::uint64_t mix = options.seed + number;
+    simulation_.seed = splitmix64(mix);
+  }
+
+  [[nodiscard]] std::size_t width() const override { return leaves_; }
+  [[nodiscard]] std::uint32_t playouts_per_leaf() const override { return playouts_; }
+
+  void play(std::span<const std::uint64_t> leaves, std::span<float> values,
+            const std::atomic<bool>* stop) override {
+    const auto begin = std::chrono::steady_clock::now();
+    simulation_.playouts = playouts_;
+    simulation_.stop = stop;
+    ++simulation_.seed;
+    const std::size_t roles = player_->game->roles().size();
+    const std::vector<SimulationResult> results = simulate_in_lanes(*player_, leaves, simulation_);
+    for (std::size_t leaf = 0; leaf < results.size(); ++leaf) {
+      const PlayoutStatistics& statistics = results[leaf].statistics;
+      for (std::size_t role = 0; role < roles; ++role) {
+        const auto known = static_cast<float>(statistics.goal_counts[role]);
+        const auto all = static_cast<float>(statistics.playouts);
+        values[leaf * roles + role] =
+            all == 0 ? unknown_value
+                     : (static_cast<float>(statistics.goal_sums[role]) / 100.0F +
+                        unknown_value * (all - known)) /
+                           all;
+      }
+    }
+    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+
+  void balance(double tree_seconds) override {
+    if (seconds_ < tree_seconds && playouts_ < most_playouts_per_leaf) playouts_ *= 2;
+  }
+
+ private:
+  std::shared_ptr<const LanePlayer> player_;
+  SimulationOptions simulation_;
+  std::size_t leaves_;
+  std::uint32_t playouts_;
+  double seconds_ = 0;  ///< of the last call
+};
+
+}  // namespace
+
+RolloutFactory scalar_rollouts(std::shared_ptr<const Game> game, const RolloutOptions& options) {
+  return [game = std::move(game), options](unsigned number) {
+    return std::make_unique<ScalarRollouts>(game, options, number);
+  };
+}
+
+RolloutFactory lane_rollouts(std::shared_ptr<const LanePlayer> player,
+                             const RolloutOptions& options, std::size_t leaves,
+                             std::uint32_t playouts) {
+  return [=](unsigned number) {
+    return std::make_unique<LaneRollouts>(player, options, number, leaves, playouts);
+  };
+}
+
+}  // namespace tesuji::runtime

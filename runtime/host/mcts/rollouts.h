@@ -1,0 +1,73 @@
+// Values of leaves: what random playouts from a state come to, one by one or many in lanes.
+#pragma once
+
+#include "runtime/host/game/game.h"
+#include "runtime/host/playouts/lane_playouts.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// What a role gets where a playout does not tell: it was cut, or the role has not exactly one goal
+/// from 0 to 100.
+inline constexpr float unknown_value = 0.5F;
+
+/// A game that a playout of a puzzle (one role) has won more in than any before it.
+struct Line {
+  int goal = -1;                         ///< of the role; -1: no game has ended yet
+  std::vector<std::vector<Move>> joint;  ///< joint moves from the leaf to the end
+};
+
+/// Plays random games from leaves. For one thread.
+class Rollouts {
+ public:
+  virtual ~Rollouts() = default;
+
+  /// Leaves at a time that pay.
+  [[nodiscard]] virtual std::size_t width() const = 0;
+  /// Playouts from each leaf that pay; may change from call to call.
+  [[nodiscard]] virtual std::uint32_t playouts_per_leaf() const = 0;
+
+  /// `values[i * roles + role]` becomes the mean of the role's goals, 0..1, of the playouts from
+  /// leaf i. `leaves`: states, one after the other, none of them terminal. Throws LimitReached and
+  /// Stopped as the game does. Where `stop`, which may be null, ends it, values may be unknown.
+  virtual void play(std::span<const std::uint64_t> leaves, std::span<float> values,
+                    const std::atomic<bool>* stop) = 0;
+
+  /// Told what the tree took beside the last call of play(), in seconds: who may play more from
+  /// each leaf weighs it against its own time.
+  virtual void balance(double /*tree_seconds*/) {}
+
+  /// Of puzzles: the best game of the last call that is better than `goal`, by the number of its
+  /// leaf; nothing where there is none, or where nobody looks for it.
+  [[nodiscard]] virtual std::optional<std::pair<std::size_t, Line>> better_line(int /*goal*/) {
+    return std::nullopt;
+  }
+};
+
+struct RolloutOptions {
+  std::uint64_t seed = 1;
+  std::uint64_t step_limit = 2'000;  ///< moves of a playout
+};
+
+/// Makes what a thread plays with; `number` of the thread, so that each has its own random numbers.
+using RolloutFactory = std::function<std::unique_ptr<Rollouts>(unsigned number)>;
+
+/// One playout at a time, by the game's own Game::play_out.
+[[nodiscard]] RolloutFactory scalar_rollouts(std::shared_ptr<const Game> game,
+                                             const RolloutOptions& options);
+
+/// In lanes: `leaves` at a time, each from `playouts` on, and more where the tree takes longer than
+/// they do. `player.game` is the game that the states are of.
+[[nodiscard]] RolloutFactory lane_rollouts(std::shared_ptr<const LanePlayer> player,
+                                           const RolloutOptions& options, std::size_t leaves,
+                                           std::uint32_t playouts);
+
+}  // namespace tesuji::runtime

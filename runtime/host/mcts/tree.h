@@ -1,0 +1,132 @@
+// The tree of Monte-Carlo tree search: states that were met, with what became of their moves.
+//
+// A state has one node, however it was reached (transpositions); so the tree is a graph, in which
+// games whose states come again have cycles. Memory is bounded: a full tree is collected, which
+// forgets what was visited least.
+#pragma once
+
+#include "runtime/host/game/game.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::runtime {
+
+using TreeNodeId = std::uint32_t;
+inline constexpr TreeNodeId no_tree_node = ~TreeNodeId{0};
+
+/// A legal move of one role in a node.
+struct TreeAction {
+  Move move = 0;
+  float prior = 0;            ///< what it seemed worth to the role when its node was added, 0..1
+  double total = 0;           ///< sum of the role's values, 0..1
+  std::uint32_t visits = 0;   ///< that have come back
+  std::uint32_t pending = 0;  ///< of leaves that are being played (virtual loss)
+  /// The next state, where no other role has a choice; else TreeNode::edges are asked.
+  TreeNodeId child = no_tree_node;
+};
+
+/// What is proven of a role's value, in goals from 0 to 100.
+struct ValueBounds {
+  std::uint8_t low = 0;
+  std::uint8_t high = 100;
+  [[nodiscard]] bool exact() const { return low == high; }
+  friend bool operator==(const ValueBounds&, const ValueBounds&) = default;
+};
+
+struct TreeNode {
+  std::uint64_t hash = 0;    ///< of its state
+  std::uint32_t visits = 0;  ///< that have come back
+  std::uint32_t pending = 0;
+  std::uint32_t first_action = 0;  ///< of role 0; those of the others follow
+  enum class Kind : std::uint8_t {
+    inner,
+    terminal,  ///< its bounds are its goals, where it has exactly one for each role
+    stuck,     ///< a role has no move: nobody knows what it is worth
+  } kind = Kind::inner;
+  /// The only role with a choice; role 0 where none has one; no_chooser where several have.
+  std::uint8_t chooser = 0;
+  bool marked = false;  ///< while the tree is collected
+};
+
+inline constexpr std::uint8_t no_chooser = 255;
+
+class Tree {
+ public:
+  /// `memory`: bytes that nodes may take in all, half of them while it is not collected.
+  Tree(std::size_t state_words, std::size_t roles, std::size_t memory);
+
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] std::size_t bytes() const;
+  /// No node can be added before something is forgotten.
+  [[nodiscard]] bool is_full() const { return bytes() > memory_ / 2; }
+  void clear();
+
+  [[nodiscard]] std::optional<TreeNodeId> find(StateView state) const;
+  /// A new node for a state that has none. `legal`: by role; not used of terminal states.
+  TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind);
+
+  [[nodiscard]] TreeNode& node(TreeNodeId id) { return nodes_[id]; }
+  [[nodiscard]] const TreeNode& node(TreeNodeId id) const { return nodes_[id]; }
+  /// Valid until a node is added.
+  [[nodiscard]] StateView state(TreeNodeId id) const {
+    return StateView(states_).subspan(std::size_t{id} * words_, words_);
+  }
+  [[nodiscard]] std::span<TreeAction> actions(TreeNodeId id, Role role);
+  [[nodiscard]] std::span<const TreeAction> actions(TreeNodeId id, Role role) const;
+  [[nodiscard]] ValueBounds& bounds(TreeNodeId id, Role role) {
+    return bounds_[std::size_t{id} * roles_ + role];
+  }
+  [[nodiscard]] ValueBounds bounds(TreeNodeId id, Role role) const {
+    return bounds_[std::size_t{id} * roles_ + role];
+  }
+
+  /// The next state after one action of each role, by their places; no_tree_node if it was not met.
+  [[nodiscard]] TreeNodeId child(TreeNodeId id, std::span<const std::uint32_t> joint) const;
+  void set_child(TreeNodeId id, std::span<const std::uint32_t> joint, TreeNodeId child);
+
+  /// Calls `each(child)` for all next states that were met.
+  template <typename Each>
+  void each_child(TreeNodeId id, Each each) const {
+    const TreeNode& at = nodes_[id];
+    if (at.kind != TreeNode::Kind::inner) return;
+    if (at.chooser == no_chooser) {
+      for (const auto& [joint, child] : edges_of(id)) each(child);
+      return;
+    }
+    for (const TreeAction& action : actions(id, at.chooser)) {
+      if (action.child != no_tree_node) each(action.child);
+    }
+  }
+
+  /// Forgets all nodes but the root and what can be reached from it through nodes with so many
+  /// visits. Nodes get new numbers; the root's is returned. None may be pending.
+  TreeNodeId collect(TreeNodeId root, std::uint32_t least_visits);
+
+ private:
+  using Edges = std::unordered_map<std::uint64_t, TreeNodeId>;
+
+  [[nodiscard]] const Edges& edges_of(TreeNodeId id) const;
+  [[nodiscard]] std::uint64_t joint_number(TreeNodeId id,
+                                           std::span<const std::uint32_t> joint) const;
+  void index(TreeNodeId id);
+  void grow_index();
+
+  std::size_t words_;
+  std::size_t roles_;
+  std::size_t memory_;
+  std::vector<TreeNode> nodes_;
+  std::vector<std::uint64_t> states_;
+  std::vector<std::uint32_t> ends_;  ///< by node and role: the end of its actions
+  std::vector<ValueBounds> bounds_;
+  std::vector<TreeAction> actions_;
+  std::unordered_map<TreeNodeId, Edges> edges_;  ///< of nodes in which several roles choose
+  std::size_t edge_count_ = 0;
+  std::vector<TreeNodeId> table_;  ///< by hash; no_tree_node where it is free; a power of two
+};
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,600 @@
+#include "runtime/host/mcts/tree_search.h"
+
+#include "runtime/host/game/state_space.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/memory/on_threads.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace tesuji::runtime {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What is believed of a move when its node is added weighs as much as so many visits.
+constexpr double prior_weight = 1;
+/// A history of fewer visits says nothing.
+constexpr double least_history = 4;
+constexpr int most_goal = 100;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+std::optional<Role> role_of_chance(const Game& game) {
+  const auto roles = game.roles();
+  const auto found = std::find(roles.begin(), roles.end(), chance_role);
+  if (found == roles.end()) return std::nullopt;
+  return static_cast<Role>(found - roles.begin());
+}
+
+}  // namespace
+
+/// What a thread works with: leaves are gathered while it has the tree, played while it has not.
+struct TreeSearch::Worker {
+  Worker(const Game& game, std::unique_ptr<Rollouts> players, Rng numbers)
+      : scratch(game.make_scratch()), rollouts(std::move(players)), random(numbers) {}
+
+  std::unique_ptr<Scratch> scratch;
+  std::unique_ptr<Rollouts> rollouts;
+  Rng random;
+  std::vector<Leaf> leaves;
+  std::vector<std::uint64_t> before;  ///< the states before the last steps of new leaves
+  std::uint32_t playouts = 1;         ///< from each leaf
+  double tree_seconds = 0;
+
+  // Of leaves whose state is not in the tree, in their order.
+  std::vector<std::uint64_t> states;
+  std::vector<std::vector<std::vector<Move>>> legal;
+  std::vector<TreeNode::Kind> kinds;
+  std::vector<std::vector<int>> goals;  ///< of terminal ones
+  // Of those that are played, in the order of places.
+  std::vector<std::uint64_t> starts;
+  std::vector<float> values;
+};
+
+TreeSearch::TreeSearch(std::shared_ptr<const Game> game, RolloutFactory rollouts,
+                       TreeSearchOptions options)
+    : game_(std::move(game)),
+      rollouts_(std::move(rollouts)),
+      options_(options),
+      roles_(game_->roles().size()),
+      chance_(role_of_chance(*game_)),
+      tree_(game_->state_words(), roles_, options.memory),
+      history_(roles_) {
+  for (unsigned number = 0; number < std::max(1U, options_.threads); ++number) {
+    workers_.push_back(
+        std::make_unique<Worker>(*game_, rollouts_(number), Rng(options_.seed, number)));
+  }
+}
+
+TreeSearch::~TreeSearch() = default;
+
+void TreeSearch::set_root(StateView state) {
+  const State root(state.begin(), state.end());  // `state` may lie in the tree
+  Worker& worker = *workers_.front();
+  if (!line_.joint.empty()) {
+    State next(root.size());
+    game_->next(tree_.state(root_), line_.joint.front(), *worker.scratch, next);
+    if (next == root) {
+      line_.joint.erase(line_.joint.begin());
+    } else {
+      line_ = {};
+    }
+  }
+  simulations_ = begun_ = 0;
+  depth_ = 0;
+  if (const std::optional<TreeNodeId> known = tree_.find(root)) {
+    root_ = tree_.collect(*known, 1);
+    return;
+  }
+  tree_.clear();
+  root_ = no_tree_node;
+  std::vector<std::vector<Move>> legal;
+  TreeNode::Kind kind = TreeNode::Kind::terminal;
+  if (!game_->terminal(root, *worker.scratch)) {
+    game_->legal(root, *worker.scratch, legal);
+    const bool stuck = std::any_of(legal.begin(), legal.end(),
+                                   [](const std::vector<Move>& moves) { return moves.empty(); });
+    kind = stuck ? TreeNode::Kind::stuck : TreeNode::Kind::inner;
+  }
+  root_ = add(root, legal, kind);
+  if (kind == TreeNode::Kind::terminal) {
+    std::vector<int> goals(roles_);
+    game_->goal_values(root, *worker.scratch, goals);
+    set_goals(root_, goals);
+  }
+}
+
+void TreeSearch::run(const TreeSearchLimits& limits) {
+  if (tree_.node(root_).kind != TreeNode::Kind::inner) return;
+  const TimedStop time(limits.seconds, limits.stop);
+  const std::atomic<bool>* stop = time.flag();
+  failure_ = nullptr;
+  on_threads(
+      workers_.size(), [&](std::size_t number) { work(*workers_[number], limits, stop); }, [] {});
+  begun_ = simulations_;
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+bool TreeSearch::is_over(const TreeSearchLimits& limits) const {
+  if (limits.simulations > 0 && begun_ >= limits.simulations) return true;
+  if (failure_) return true;
+  const std::uint8_t chooser = tree_.node(root_).chooser;
+  if (!options_.bounds || chooser == no_chooser || chance_ == Role{chooser}) return is_exact(root_);
+  return tree_.bounds(root_, chooser).exact();
+}
+
+void TreeSearch::work(Worker& worker, const TreeSearchLimits& limits,
+                      const std::atomic<bool>* stop) {
+  const StopScope scope(stop);
+  std::unique_lock lock(mutex_);
+  while (!(stop != nullptr && stop->load(std::memory_order_relaxed)) && !is_over(limits)) {
+    if (tree_.is_full()) {
+      idle_.wait(lock, [&] { return in_flight_ == 0; });
+      if (tree_.is_full()) collect();
+    }
+    const auto begin = Clock::now();
+    gather(worker, limits);
+    worker.tree_seconds += seconds_since(begin);
+    if (worker.leaves.empty()) continue;
+    ++in_flight_;
+    lock.unlock();
+    std::exception_ptr failure;
+    bool played = true;
+    try {
+      play(worker, stop);
+    } catch (const Stopped&) {
+      played = false;
+    } catch (...) {
+      played = false;
+      failure = std::current_exception();
+    }
+    lock.lock();
+    const auto again = Clock::now();
+    if (played) {
+      back_up(worker);
+    } else {
+      for (const Leaf& leaf : worker.leaves) count(leaf, 0, std::vector<float>(roles_));
+    }
+    worker.leaves.clear();
+    worker.tree_seconds = seconds_since(again);
+    if (failure) failure_ = failure;
+    if (--in_flight_ == 0) idle_.notify_all();
+  }
+}
+
+void TreeSearch::gather(Worker& worker, const TreeSearchLimits& limits) {
+  worker.leaves.clear();
+  worker.before.clear();
+  worker.playouts = worker.rollouts->playouts_per_leaf();
+  const std::size_t width = worker.rollouts->width();
+  // Known leaves need no playouts; where there are many of them nothing is gained by going on.
+  for (std::size_t tries = 0; tries < 2 * width && worker.leaves.size() < width; ++tries) {
+    if (is_over(limits)) return;
+    Leaf leaf = descend(worker);
+    depth_ = std::max(depth_, leaf.steps.size());
+    begun_ += worker.playouts;
+    if (leaf.node != no_tree_node && leaf.value != Leaf::Value::playouts) {
+      std::vector<float> values(roles_, unknown_value);
+      if (leaf.value == Leaf::Value::known) {
+        for (Role role = 0; role < roles_; ++role) {
+          values[role] = static_cast<float>(tree_.bounds(leaf.node, role).low) / most_goal;
+        }
+      }
+      count(leaf, worker.playouts, values);
+      simulations_ += worker.playouts;
+      if (options_.bounds) tighten(leaf);
+      continue;
+    }
+    const TreeNodeId last = leaf.node == no_tree_node ? leaf.steps.back().node : leaf.node;
+    const StateView state = tree_.state(last);
+    worker.before.insert(worker.before.end(), state.begin(), state.end());
+    worker.leaves.push_back(std::move(leaf));
+  }
+}
+
+TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
+  Leaf leaf;
+  leaf.weight = worker.playouts;
+  TreeNodeId at = root_;
+  for (;;) {
+    TreeNode& node = tree_.node(at);
+    const bool again = std::any_of(leaf.steps.begin(), leaf.steps.end(),
+                                   [&](const Step& step) { return step.node == at; });
+    if (node.kind == TreeNode::Kind::stuck) leaf.value = Leaf::Value::unknown;
+    if (at != root_ && is_exact(at)) leaf.value = Leaf::Value::known;
+    if (again || leaf.value != Leaf::Value::playouts) {
+      leaf.node = at;
+      return leaf;
+    }
+    Step step{at, {}};
+    node.pending += worker.playouts;
+    for (Role role = 0; role < roles_; ++role) {
+      const std::uint32_t place = choose(worker, at, role, leaf);
+      step.joint.push_back(place);
+      tree_.actions(at, role)[place].pending += worker.playouts;
+    }
+    const TreeNodeId next = tree_.child(at, step.joint);
+    leaf.steps.push_back(std::move(step));
+    if (next == no_tree_node) return leaf;
+    at = next;
+  }
+}
+
+std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const {
+  const std::span<const TreeAction> actions = tree_.actions(id, role);
+  if (actions.size() == 1) return 0;
+  if (role == chance_) return static_cast<std::uint32_t>(worker.random.below(actions.size()));
+  const TreeNode& node = tree_.node(id);
+  const bool alone = node.chooser == role;
+  // What is proven is known without being searched, and so is what is surely no better than that.
+  int surely = -1;
+  bool open = true;
+  const bool bounded = alone && options_.bounds;
+  const auto bounds_of = [&](const TreeAction& action) {
+    return action.child == no_tree_node ? ValueBounds{} : tree_.bounds(action.child, role);
+  };
+  if (bounded) {
+    int at_most = 0;
+    int open_most = -1;
+    for (const TreeAction& action : actions) {
+      const ValueBounds bounds = bounds_of(action);
+      surely = std::max<int>(surely, bounds.low);
+      at_most = std::max<int>(at_most, bounds.high);
+      if (!bounds.exact()) open_most = std::max<int>(open_most, bounds.high);
+    }
+    open = open_most > surely;
+    // Next states have other ways to them, on which more was found.
+    const ValueBounds known = tree_.bounds(id, role);
+    leaf.outdated |= surely > known.low || at_most < known.high;
+  }
+  const double all = static_cast<double>(node.visits) + node.pending + 1;
+  const double spread = options_.exploration * options_.exploration * std::log(all);
+  double best_score = -1;
+  std::uint32_t best = 0;
+  std::uint32_t equal = 0;
+  for (std::uint32_t place = 0; place < actions.size(); ++place) {
+    const TreeAction& action = actions[place];
+    if (bounded) {
+      const ValueBounds bounds = bounds_of(action);
+      if (open ? bounds.exact() || bounds.high <= surely : bounds.low < surely) continue;
+    }
+    const double visits = static_cast<double>(action.visits) + action.pending + prior_weight;
+    const double value = (action.total + prior_weight * action.prior) / visits;
+    const double score = value + std::sqrt(spread / visits);
+    if (score > best_score) {
+      best_score = score;
+      best = place;
+      equal = 1;
+    } else if (score == best_score && worker.random.below(++equal) == 0) {
+      best = place;
+    }
+  }
+  return best;
+}
+
+void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
+  const std::size_t words = game_->state_words();
+  const std::size_t count = worker.leaves.size();
+  worker.states.resize(count * words);
+  worker.legal.resize(count);
+  worker.kinds.assign(count, TreeNode::Kind::inner);
+  worker.goals.assign(count, {});
+  worker.starts.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    Leaf& leaf = worker.leaves[i];
+    const StateView before = StateView(worker.before).subspan(i * words, words);
+    const StateOut state = StateOut(worker.states).subspan(i * words, words);
+    worker.legal[i].clear();
+    if (leaf.node != no_tree_node) {
+      std::copy(before.begin(), before.end(), state.begin());
+    } else {
+      try {
+        game_->next(before, moves_of(leaf.steps.back()), *worker.scratch, state);
+        if (game_->terminal(state, *worker.scratch)) {
+          worker.kinds[i] = TreeNode::Kind::terminal;
+          worker.goals[i].resize(roles_);
+          game_->goal_values(state, *worker.scratch, worker.goals[i]);
+          leaf.value = Leaf::Value::known;
+          continue;
+        }
+        game_->legal(state, *worker.scratch, worker.legal[i]);
+      } catch (const LimitReached&) {
+        leaf.value = Leaf::Value::unknown;
+        worker.legal[i].clear();
+        continue;
+      }
+      if (std::any_of(worker.legal[i].begin(), worker.legal[i].end(),
+                      [](const std::vector<Move>& moves) { return moves.empty(); })) {
+        worker.kinds[i] = TreeNode::Kind::stuck;
+        leaf.value = Leaf::Value::unknown;
+        continue;
+      }
+    }
+    leaf.place = worker.starts.size() / words;
+    worker.starts.insert(worker.starts.end(), state.begin(), state.end());
+  }
+  worker.values.assign(worker.starts.size() / words * roles_, unknown_value);
+  if (worker.starts.empty()) return;
+  try {
+    worker.rollouts->play(worker.starts, worker.values, stop);
+  } catch (const LimitReached&) {
+    // Their values stay unknown.
+  }
+  worker.rollouts->balance(worker.tree_seconds);
+}
+
+void TreeSearch::back_up(Worker& worker) {
+  const std::size_t words = game_->state_words();
+  std::vector<float> values(roles_);
+  for (std::size_t i = 0; i < worker.leaves.size(); ++i) {
+    Leaf& leaf = worker.leaves[i];
+    const StateView state = StateView(worker.states).subspan(i * words, words);
+    const bool computed = worker.kinds[i] != TreeNode::Kind::inner || !worker.legal[i].empty();
+    if (leaf.node == no_tree_node && computed) {
+      const std::optional<TreeNodeId> known = tree_.find(state);
+      leaf.node = known ? *known : add(state, worker.legal[i], worker.kinds[i]);
+      tree_.set_child(leaf.steps.back().node, leaf.steps.back().joint, leaf.node);
+      if (!known && worker.kinds[i] == TreeNode::Kind::terminal) {
+        set_goals(leaf.node, worker.goals[i]);
+        check_sum(worker.goals[i]);
+      }
+    }
+    std::fill(values.begin(), values.end(), unknown_value);
+    if (leaf.value == Leaf::Value::playouts) {
+      const auto from = worker.values.begin() + static_cast<std::ptrdiff_t>(leaf.place * roles_);
+      std::copy(from, from + static_cast<std::ptrdiff_t>(roles_), values.begin());
+    } else if (leaf.value == Leaf::Value::known) {
+      for (Role role = 0; role < roles_; ++role) {
+        if (worker.goals[i][role] >= 0) {
+          values[role] = static_cast<float>(worker.goals[i][role]) / most_goal;
+        }
+      }
+      if (roles_ == 1 && worker.goals[i][0] > line_.goal) {
+        note_line(leaf, {worker.goals[i][0], {}});
+      }
+    }
+    count(leaf, worker.playouts, values);
+    if (options_.bounds && (leaf.value == Leaf::Value::known || leaf.outdated)) tighten(leaf);
+    simulations_ += worker.playouts;
+  }
+  if (auto better = worker.rollouts->better_line(line_.goal)) {
+    for (const Leaf& leaf : worker.leaves) {
+      if (leaf.value != Leaf::Value::playouts || leaf.place != better->first) continue;
+      note_line(leaf, std::move(better->second));
+      break;
+    }
+  }
+}
+
+void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values) {
+  for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
+    TreeNode& node = tree_.node(step->node);
+    node.visits += playouts;
+    node.pending -= std::min(node.pending, leaf.weight);
+    for (Role role = 0; role < roles_; ++role) {
+      TreeAction& action = tree_.actions(step->node, role)[step->joint[role]];
+      action.pending -= std::min(action.pending, leaf.weight);
+      if (playouts == 0) continue;
+      const double sum = static_cast<double>(values[role]) * playouts;
+      action.visits += playouts;
+      action.total += sum;
+      if (options_.history && tree_.actions(step->node, role).size() > 1) {
+        MoveHistory& past = history_[role][action.move];
+        past.total += sum;
+        past.visits += playouts;
+      }
+      // A move that was tried, but would not be chosen, makes nobody's earlier moves worse.
+      if (options_.bounds) {
+        const ValueBounds bounds = tree_.bounds(step->node, role);
+        values[role] = std::clamp(values[role], static_cast<float>(bounds.low) / most_goal,
+                                  static_cast<float>(bounds.high) / most_goal);
+      }
+    }
+  }
+  if (leaf.node != no_tree_node) tree_.node(leaf.node).visits += playouts;
+}
+
+TreeNodeId TreeSearch::add(StateView state, const std::vector<std::vector<Move>>& legal,
+                           TreeNode::Kind kind) {
+  const TreeNodeId id = tree_.add(state, legal, kind);
+  for (Role role = 0; role < roles_; ++role) {
+    for (TreeAction& action : tree_.actions(id, role)) {
+      action.prior = unknown_value;
+      if (!options_.history) continue;
+      const auto past = history_[role].find(action.move);
+      if (past == history_[role].end() || past->second.visits < least_history) continue;
+      action.prior = static_cast<float>(past->second.total / past->second.visits);
+    }
+  }
+  return id;
+}
+
+// Bounds ------------------------------------------------------------------------------------------
+
+void TreeSearch::set_goals(TreeNodeId id, std::span<const int> goals) {
+  for (Role role = 0; role < roles_; ++role) {
+    if (goals[role] < 0) continue;
+    const auto goal = static_cast<std::uint8_t>(goals[role]);
+    tree_.bounds(id, role) = {goal, goal};
+  }
+}
+
+bool TreeSearch::is_exact(TreeNodeId id) const {
+  if (!options_.bounds && tree_.node(id).kind != TreeNode::Kind::terminal) return false;
+  for (Role role = 0; role < roles_; ++role) {
+    if (role != chance_ && !tree_.bounds(id, role).exact()) return false;
+  }
+  return true;
+}
+
+void TreeSearch::check_sum(std::span<const int> goals) {
+  if (roles_ != 2 || chance_) return;
+  const int sum = goals[0] < 0 || goals[1] < 0 ? -1 : goals[0] + goals[1];
+  if (!goal_sum_) {
+    goal_sum_ = sum;
+    constant_sum_ = sum >= 0;
+  } else if (constant_sum_ && sum != *goal_sum_) {
+    // What was concluded from it is not proven any more.
+    constant_sum_ = false;
+    for (TreeNodeId id = 0; id < tree_.size(); ++id) {
+      if (tree_.node(id).kind == TreeNode::Kind::terminal) continue;
+      for (Role role = 0; role < roles_; ++role) tree_.bounds(id, role) = {};
+    }
+  }
+}
+
+void TreeSearch::tighten(const Leaf& leaf) {
+  for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
+    if (!tighten(step->node) && !leaf.outdated) return;
+  }
+}
+
+/// From the bounds of the next states; whether they tell more than before.
+bool TreeSearch::tighten(TreeNodeId id) {
+  const TreeNode& node = tree_.node(id);
+  if (node.kind != TreeNode::Kind::inner) return false;
+  std::vector<ValueBounds> least(roles_, {most_goal, most_goal});
+  std::vector<ValueBounds> most(roles_, {0, 0});
+  const auto take = [&](Role role, ValueBounds bounds) {
+    least[role].low = std::min(least[role].low, bounds.low);
+    least[role].high = std::min(least[role].high, bounds.high);
+    most[role].low = std::max(most[role].low, bounds.low);
+    most[role].high = std::max(most[role].high, bounds.high);
+  };
+  std::size_t met = 0;
+  tree_.each_child(id, [&](TreeNodeId child) {
+    ++met;
+    for (Role role = 0; role < roles_; ++role) take(role, tree_.bounds(child, role));
+  });
+  std::uint64_t all = 1;
+  for (Role role = 0; role < roles_; ++role) all *= tree_.actions(id, role).size();
+  if (met < all) {
+    for (Role role = 0; role < roles_; ++role) take(role, {});
+  }
+  const bool chosen = node.chooser != no_chooser && chance_ != Role{node.chooser};
+  bool changed = false;
+  const auto set = [&](Role role, int low, int high) {
+    ValueBounds& bounds = tree_.bounds(id, role);
+    const ValueBounds old = bounds;
+    bounds.low = static_cast<std::uint8_t>(std::max<int>(bounds.low, low));
+    bounds.high = static_cast<std::uint8_t>(std::min<int>(bounds.high, high));
+    changed |= !(old == bounds);
+  };
+  for (Role role = 0; role < roles_; ++role) {
+    const bool chooses = chosen && role == node.chooser;
+    set(role, chooses ? most[role].low : least[role].low, most[role].high);
+  }
+  if (chosen && constant_sum_) {
+    const ValueBounds own = tree_.bounds(id, node.chooser);
+    const Role other = 1 - Role{node.chooser};
+    set(other, std::clamp(*goal_sum_ - own.high, 0, most_goal),
+        std::clamp(*goal_sum_ - own.low, 0, most_goal));
+  }
+  return changed;
+}
+
+// Lines of puzzles, memory, reports ---------------------------------------------------------------
+
+std::vector<Move> TreeSearch::moves_of(const Step& step) const {
+  std::vector<Move> moves;
+  for (Role role = 0; role < roles_; ++role) {
+    moves.push_back(tree_.actions(step.node, role)[step.joint[role]].move);
+  }
+  return moves;
+}
+
+void TreeSearch::note_line(const Leaf& leaf, Line line) {
+  std::vector<std::vector<Move>> joint;
+  for (const Step& step : leaf.steps) joint.push_back(moves_of(step));
+  joint.insert(joint.end(), line.joint.begin(), line.joint.end());
+  line_ = {line.goal, std::move(joint)};
+}
+
+void TreeSearch::collect() {
+  for (std::uint32_t least = 2; tree_.size() > 1; least *= 2) {
+    root_ = tree_.collect(root_, least);
+    if (tree_.bytes() < options_.memory / 4) return;
+  }
+}
+
+bool TreeSearch::is_decided(Role role) const {
+  const TreeNode& root = tree_.node(root_);
+  if (root.kind != TreeNode::Kind::inner) return true;
+  return tree_.actions(root_, role).size() == 1 ||
+         (root.chooser == role && options_.bounds && tree_.bounds(root_, role).exact());
+}
+
+TreeSearchReport TreeSearch::report(Role role) const {
+  TreeSearchReport report;
+  report.simulations = simulations_;
+  report.nodes = tree_.size();
+  report.depth = depth_;
+  const TreeNode& root = tree_.node(root_);
+  if (root.kind != TreeNode::Kind::inner) return report;
+  for (const TreeAction& action : tree_.actions(root_, role)) {
+    MoveEstimate estimate{
+        action.move,
+        action.visits,
+        action.visits == 0 ? unknown_value * most_goal : action.total / action.visits * most_goal,
+        {}};
+    if (root.chooser == role && action.child != no_tree_node) {
+      estimate.bounds = tree_.bounds(action.child, role);
+    }
+    report.moves.push_back(estimate);
+  }
+  int surely = 0;
+  for (const MoveEstimate& move : report.moves) surely = std::max<int>(surely, move.bounds.low);
+  std::stable_sort(report.moves.begin(), report.moves.end(), [&](const auto& a, const auto& b) {
+    return std::tuple(-static_cast<double>(a.visits), -a.value) <
+           std::tuple(-static_cast<double>(b.visits), -b.value);
+  });
+  // The most visited one of those that may be best, unless another one is surely better than it
+  // seems.
+  const auto may_be_best = [&](const MoveEstimate& move) {
+    return move.bounds.exact() ? move.bounds.low == surely : move.bounds.high > surely;
+  };
+  auto best = std::find_if(report.moves.begin(), report.moves.end(), may_be_best);
+  if (best != report.moves.end() && !best->bounds.exact() && best->value < surely) {
+    best = std::find_if(report.moves.begin(), report.moves.end(),
+                        [&](const MoveEstimate& move) { return move.bounds.low == surely; });
+  }
+  if (best != report.moves.end()) std::rotate(report.moves.begin(), best, best + 1);
+  report.proven = root.chooser == role && tree_.bounds(root_, role).exact();
+
+  if (roles_ == 1 && !line_.joint.empty() && !report.proven) {
+    // A game that is known to end so well, rather than a move that is good on average.
+    const auto known =
+        std::find_if(report.moves.begin(), report.moves.end(),
+                     [&](const MoveEstimate& move) { return move.move == line_.joint.front()[0]; });
+    std::rotate(report.moves.begin(), known, known + 1);
+    report.variation = line_.joint;
+    return report;
+  }
+  for (TreeNodeId at = root_; at != no_tree_node && report.variation.size() <= depth_;) {
+    if (tree_.node(at).kind != TreeNode::Kind::inner) break;
+    Step step{at, {}};
+    for (Role each = 0; each < roles_; ++each) {
+      const auto actions = tree_.actions(at, each);
+      const auto most =
+          at == root_ && each == role
+              ? std::find_if(actions.begin(), actions.end(),
+                             [&](const TreeAction& action) {
+                               return action.move == report.moves.front().move;
+                             })
+              : std::max_element(actions.begin(), actions.end(),
+                                 [](const auto& a, const auto& b) { return a.visits < b.visits; });
+      step.joint.push_back(static_cast<std::uint32_t>(most - actions.begin()));
+    }
+    report.variation.push_back(moves_of(step));
+    at = tree_.child(at, step.joint);
+  }
+  return report;
+}
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,150 @@
+// Monte-Carlo tree search for any number of roles, with simultaneous moves, puzzles and chance.
+//
+// Sources: Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning (2006), for UCT; Finnsson and
+// Björnsson, CadiaPlayer (2009), for a statistic per role (decoupled UCT) and histories of moves;
+// Winands, Björnsson and Saito, Monte-Carlo Tree Search Solver (2008), and Cazenave and Saffidine,
+// Score Bounded Monte-Carlo Tree Search (2010), for proven values; Chaslot, Winands and van den
+// Herik, Parallel Monte-Carlo Tree Search (2008), for virtual loss.
+#pragma once
+
+#include "runtime/host/mcts/rollouts.h"
+#include "runtime/host/mcts/tree.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::runtime {
+
+struct TreeSearchOptions {
+  double exploration = 0.6;                      ///< of UCT's second term, for values 0..1
+  std::size_t memory = std::size_t{512} << 20U;  ///< bytes that the tree may take
+  unsigned threads = 1;
+  std::uint64_t seed = 1;
+  bool bounds = true;   ///< proven values are kept, and what they decide is not searched
+  bool history = true;  ///< moves that were good elsewhere in the tree are tried first
+};
+
+struct TreeSearchLimits {
+  double seconds = 0;             ///< wall clock; 0: no limit
+  std::uint64_t simulations = 0;  ///< playouts since the root was set; 0: no limit
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// What search found of one move of a role in the root.
+struct MoveEstimate {
+  Move move = 0;
+  std::uint64_t visits = 0;
+  double value = 0;    ///< mean of the role's goals, 0..100
+  ValueBounds bounds;  ///< 0..100 where the next state depends on what others choose, too
+};
+
+struct TreeSearchReport {
+  std::vector<MoveEstimate> moves;  ///< of the role, best first; empty where it has none
+  std::uint64_t simulations = 0;    ///< playouts since the root was set
+  std::size_t nodes = 0;            ///< in the tree
+  std::size_t depth = 0;            ///< joint moves to the deepest leaf since the root was set
+  std::vector<std::vector<Move>> variation;  ///< joint moves that were visited most
+  /// The root's value to the role is proven, and the first of `moves` attains it.
+  bool proven = false;
+};
+
+/// Keeps its tree from root to root. All functions are for one thread; run() makes others, which
+/// end with it.
+class TreeSearch {
+ public:
+  /// `game`: without percepts. `rollouts` plays on states of it.
+  TreeSearch(std::shared_ptr<const Game> game, RolloutFactory rollouts, TreeSearchOptions options);
+  ~TreeSearch();
+  TreeSearch(const TreeSearch&) = delete;
+  TreeSearch& operator=(const TreeSearch&) = delete;
+
+  /// What was found of states that can be reached from this one stays, the rest is forgotten.
+  void set_root(StateView state);
+
+  /// Searches until a limit, or until the root is decided. Where memory is full, what was visited
+  /// least is forgotten. Throws LimitReached where the game does in the root itself; elsewhere a
+  /// state that cannot be computed is worth unknown_value.
+  void run(const TreeSearchLimits& limits);
+
+  /// Of the root, for a role.
+  [[nodiscard]] TreeSearchReport report(Role role) const;
+
+  /// Whether no search can tell more: the root is terminal, its value is proven, or the role has
+  /// one move.
+  [[nodiscard]] bool is_decided(Role role) const;
+
+ private:
+  struct Step {
+    TreeNodeId node = no_tree_node;
+    std::vector<std::uint32_t> joint;  ///< places of the actions
+  };
+  /// Where a simulation leaves the tree.
+  struct Leaf {
+    std::vector<Step> steps;
+    /// The node it ends in; no_tree_node: the state behind the last step is not in the tree yet.
+    TreeNodeId node = no_tree_node;
+    enum class Value : std::uint8_t { playouts, known, unknown } value = Value::playouts;
+    /// A step's node has bounds that next states have outgrown.
+    bool outdated = false;
+    std::size_t place = 0;     ///< of its state among those that are played
+    std::uint32_t weight = 0;  ///< what is pending of it in the nodes and actions of its steps
+  };
+  struct Worker;
+  struct MoveHistory {
+    double total = 0;
+    double visits = 0;
+  };
+
+  void work(Worker& worker, const TreeSearchLimits& limits, const std::atomic<bool>* stop);
+  [[nodiscard]] bool is_over(const TreeSearchLimits& limits) const;
+  void gather(Worker& worker, const TreeSearchLimits& limits);
+  void play(Worker& worker, const std::atomic<bool>* stop);
+  void back_up(Worker& worker);
+
+  Leaf descend(Worker& worker);
+  [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const;
+  void count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values);
+  TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind);
+  void set_goals(TreeNodeId id, std::span<const int> goals);
+  void tighten(const Leaf& leaf);
+  [[nodiscard]] bool tighten(TreeNodeId id);
+  void check_sum(std::span<const int> goals);
+  [[nodiscard]] bool is_exact(TreeNodeId id) const;
+  [[nodiscard]] std::vector<Move> moves_of(const Step& step) const;
+  void note_line(const Leaf& leaf, Line line);
+  void collect();
+
+  std::shared_ptr<const Game> game_;
+  RolloutFactory rollouts_;
+  TreeSearchOptions options_;
+  std::size_t roles_;
+  std::optional<Role> chance_;  ///< the role `random`
+  std::vector<std::unique_ptr<Worker>> workers_;
+
+  mutable std::mutex mutex_;  ///< of all that follows, while run() is on
+  std::condition_variable idle_;
+  Tree tree_;
+  TreeNodeId root_ = no_tree_node;
+  std::vector<std::unordered_map<Move, MoveHistory>> history_;  ///< by role
+  /// In all terminal states so far two roles' goals had the same sum: what one is sure of, the
+  /// other cannot have.
+  std::optional<int> goal_sum_;
+  bool constant_sum_ = false;
+  Line line_;                      ///< of a puzzle, from the root on
+  std::uint64_t simulations_ = 0;  ///< since the root was set
+  std::uint64_t begun_ = 0;        ///< those and such as are being played
+  std::size_t depth_ = 0;
+  unsigned in_flight_ = 0;  ///< workers whose leaves are being played
+  std::exception_ptr failure_;
+};
+
+}  // namespace tesuji::runtime
