@@ -266,18 +266,17 @@ void add_match_command(Command& app, Action& action) {
   command
       ->add_option("--features", evaluation.sources.features,
                    "Features (.pl) that have the weights")
-      ->type_name("FILE")
-      ->group("Players with weights");
+      ->type_name("FILE");
   command->add_option("--domain", evaluation.sources.domains, "What they speak of besides the game")
-      ->type_name("FILE")
-      ->group("Players with weights");
+      ->type_name("FILE");
   command->add_option("--depth", evaluation.search.depth, "Moves that alpha-beta looks ahead")
       ->check(in_range(1U, runtime::AlphaBeta::most_depth))
-      ->capture_default_str()
-      ->group("Players with weights");
+      ->capture_default_str();
   command->add_flag("--progress", arguments->progress,
-                    "Tell the first player's score on standard error after each round");
+                    "Print the first player's score after each round to standard error");
   add_json_flag(*command, arguments->json);
+  command->group("Limits", {"--max-steps", "--progress"});
+  command->group("Players by weights", {"--features", "--domain", "--depth"});
   add_examples(*command, {"tesuji match connect-four.kif --player mcts --player mcts:lanes=no",
                           "tesuji match breakthrough.kif --player mcts:seconds=0.1 --player "
                           "mcts:seconds=0.1,history=no --rounds 50 --json"});
