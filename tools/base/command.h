@@ -39,6 +39,7 @@ void add_play_command(Command& app, Action& action);
 void add_query_command(Command& app, Action& action);
 void add_replay_command(Command& app, Action& action);
 void add_run_command(Command& app, Action& action);
+void add_serve_command(Command& app, Action& action);
 void add_simulate_command(Command& app, Action& action);
 void add_solve_command(Command& app, Action& action);
 void add_strategy_bench_command(Command& app, Action& action);

@@ -95,6 +95,11 @@ void TreePlayer::set_state(runtime::StateView state) {
   search_->set_root(state_);
 }
 
+void TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
+  take_lanes();
+  search_->run(limits);
+}
+
 std::optional<Thought> TreePlayer::think(runtime::Role role,
                                          const runtime::TreeSearchLimits& limits) {
   take_lanes();
