@@ -43,10 +43,10 @@ ROOMS = {
     "backend/asp": ("programs", "clingo", "simplify", "encode", "observe", "prove", "attack",
                     "verify"),
     "backend/driver": ("rulesheet", "games", "rules", "features", "strategies", "plugins", "open",
-                       "proofs"),
+                       "players", "proofs"),
     "backend/features": ("traced", "views"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
-    "runtime/host": ("memory", "game", "playouts", "strategy", "search", "production"),
+    "runtime/host": ("memory", "game", "playouts", "mcts", "strategy", "search", "production"),
     "tools": ("base", "files", "options", "play", "reports/verify", "reports", "servers/http", "servers", "commands"),
 }
 # What goes against that order, and why.
