@@ -57,11 +57,6 @@ std::string error_message(const ir::Diagnostics& diagnostics, const std::string&
   return "the game cannot be loaded";
 }
 
-/// Terms of a turn as one: brackets around more than one.
-std::string joint_text(const std::vector<std::string>& moves) {
-  return moves.size() == 1 ? moves.front() : fmt::format("({})", fmt::join(moves, " "));
-}
-
 }  // namespace
 
 std::string error_answer(std::string_view why) {

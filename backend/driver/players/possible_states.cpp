@@ -1,24 +1,13 @@
 #include "backend/driver/players/possible_states.h"
 
+#include "runtime/host/playouts/joint_moves.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
 namespace tesuji::driver {
-namespace {
-
-/// The next combination of one place for each list; false after the last.
-bool advance_places(std::vector<std::size_t>& places,
-                    const std::vector<std::vector<runtime::Move>>& lists) {
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (++places[i] < lists[i].size()) return true;
-    places[i] = 0;
-  }
-  return false;
-}
-
-}  // namespace
 
 PossibleStates::PossibleStates(std::shared_ptr<const runtime::Game> game, runtime::Role role,
                                const PossibleStatesOptions& options)
@@ -48,16 +37,13 @@ std::vector<runtime::State> PossibleStates::successors(
     game_->legal(state, *scratch_, legal);
     if (!std::binary_search(legal[role_].begin(), legal[role_].end(), own)) continue;
     legal[role_].assign(1, own);
-    std::size_t all = 1;
-    for (const auto& moves : legal) all = std::min(all * moves.size(), share + 1);
-    if (all == 0) continue;
-    std::vector<std::size_t> places(legal.size());
+    runtime::JointMoves every(legal);
+    if (every.count() == 0) continue;
+    const bool all = every.count() <= share;
     for (std::size_t tries = 0; tries < share; ++tries) {
       if (!found.empty() && std::chrono::steady_clock::now() >= until) break;
-      for (std::size_t i = 0; i < legal.size(); ++i) {
-        if (all > share) places[i] = random_.below(legal[i].size());
-        joint[i] = legal[i][places[i]];
-      }
+      joint.assign(every.joint().begin(), every.joint().end());
+      if (!all) static_cast<void>(runtime::choose_at_random(legal, random_, joint));
       bool explained = true;
       if (percepts != nullptr) {
         game_->percepts(state, joint, *scratch_, perceived);
@@ -68,7 +54,7 @@ std::vector<runtime::State> PossibleStates::successors(
         game_->next(state, joint, *scratch_, next);
         found.insert(next);
       }
-      if (all <= share && !advance_places(places, legal)) break;
+      if (all && !every.advance()) break;
     }
   }
   std::vector<runtime::State> kept(found.begin(), found.end());

@@ -5,9 +5,8 @@ usage: ggp_host.py TESUJI OUT START PLAY TURNS GAME.kif..
 Plays a match of each game against a server of its own, with scrambled words: one role is the
 player's, all others move at random; sometimes the player's move is replaced. OUT is a folder for
 records, which `tesuji replay` then checks. Prints a line a match: answers, the slowest of them,
-faults. States and legal moves are those of `tesuji record` with the interpreter.
+faults. States and legal moves are those of a plugin of the game.
 """
-import json
 import os
 import pathlib
 import random
@@ -18,6 +17,9 @@ import subprocess
 import sys
 import time
 import urllib.parse
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "examples/hosts/python"))
+import tesuji_plugin  # noqa: E402
 
 KEYWORDS = {"role", "init", "true", "does", "next", "legal", "goal", "terminal", "distinct", "not", "or",
             "base", "input", "sees", "random", "<="}
@@ -40,30 +42,28 @@ def scrambled(text, seed):
 
 
 class Game:
-    """What a game says after some joint moves."""
+    """What a game says after some joint moves, by a plugin."""
 
     def __init__(self, tesuji, rules, folder):
-        self.tesuji, self.rules = tesuji, rules
+        self.rules = rules
         self.path = pathlib.Path(folder) / f"rules{time.monotonic_ns()}.kif"
         self.path.write_text(rules, encoding="utf-8")
-        self.moves = []
+        plugin = self.path.with_suffix(".so")
+        subprocess.run([tesuji, "compile", str(self.path), "-o", str(plugin)], check=True)
+        self.plugin = tesuji_plugin.Game(str(plugin))
+        self.roles, self.turns, self.state, self.percepts = self.plugin.roles, 0, self.plugin.initial, None
         self.look()
 
     def look(self):
-        lines = "".join(" ".join(joint) + "\n" for joint in self.moves)
-        command = [self.tesuji, "record", "--no-cache", "--engine=interpreter", "--perft=0", "--moves=-", str(self.path)]
-        if not lines:
-            command = command[:-2] + ["--playouts=1", "--max-steps=1", str(self.path)]
-        done = subprocess.run(command, input=lines, text=True, capture_output=True, check=True)
-        trace = json.loads(done.stdout)
-        steps = trace["playouts"][0]["steps"]
-        step = steps[-1] if lines else steps[0]
-        self.roles, self.legal, self.terminal = trace["roles"], step["L"], step["t"] == 1
-        self.goals = step["g"]
-        self.percepts = steps[-2].get("s") if lines else None
+        self.terminal, self.goals = self.plugin.terminal(self.state), self.plugin.goals(self.state)
+        moves = [[]] * len(self.roles) if self.terminal else self.plugin.legal(self.state)
+        self.legal = [[self.plugin.move_name(move) for move in of_role] for of_role in moves]
 
     def advance(self, joint):
-        self.moves.append(joint)
+        moves = [self.plugin.find_move(name) for name in joint]
+        self.percepts = self.plugin.percepts(self.state, moves) if self.plugin.has_percepts else None
+        self.state = self.plugin.step(self.state, moves)
+        self.turns += 1
         self.look()
 
 
@@ -130,16 +130,17 @@ class Match:
             self.faults.append(f"START: {self.answer}")
 
     def message(self, kind="PLAY"):
-        if " sees " in self.game.rules.replace("(", " "):  # GDL-II
+        if self.game.plugin.has_percepts:  # GDL-II
             percepts = self.game.percepts[self.role] if self.last else []
             own = self.last[self.role] if self.last else "NIL"
-            return f"( {kind} {self.name} {len(self.game.moves)} {own} {joint_text(percepts)} )"
+            return f"( {kind} {self.name} {self.game.turns} {own} {joint_text(percepts)} )"
         return f"( {kind} {self.name} {joint_text(self.last)} )"
 
     def turn(self, replaced=False):
         """Asks, and makes everybody's moves; without an answer in time, or where the player's is to
         be replaced, a random one in its place."""
-        joint = [self.random.choice(moves) for moves in self.game.legal]
+        self.asked = self.game.legal
+        joint = [self.random.choice(moves) for moves in self.asked]
         try:
             self.sent, taken = self.player.post(self.message(), self.play_clock + 1)
             self.times.append(taken)

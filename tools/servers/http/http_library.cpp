@@ -229,6 +229,7 @@ class Server final : public HttpServer, private httplib::Server {
   Server(HttpOptions options, HttpHandler handler)
       : options_(std::move(options)), handler_(std::move(handler)) {
     new_task_queue = [this] { return new Threads(options_.most_connections); };
+    set_tcp_nodelay(true);
     set_payload_max_length(options_.most_bytes);
     set_default_headers({{"Access-Control-Allow-Origin", "*"},
                          {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
@@ -259,12 +260,11 @@ class Server final : public HttpServer, private httplib::Server {
 
   /// False where it cannot, and `errno` may say why.
   bool listen_at_once() {
-    if (options_.port == 0) {
-      port_ = bind_to_any_port(options_.host);
-      return port_ > 0;
-    }
     port_ = options_.port;
-    return bind_to_port(options_.host, port_);
+    const bool bound = port_ == 0 ? (port_ = bind_to_any_port(options_.host)) > 0
+                                  : bind_to_port(options_.host, port_);
+    // httplib lets five connections wait, and others come back after a second.
+    return bound && ::listen(svr_sock_, static_cast<int>(options_.most_connections)) == 0;
   }
 
   [[nodiscard]] int port() const override { return port_; }
