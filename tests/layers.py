@@ -46,7 +46,7 @@ ROOMS = {
                        "players", "proofs"),
     "backend/features": ("traced", "views"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
-    "runtime/host": ("memory", "game", "playouts", "mcts", "strategy", "search", "production"),
+    "runtime/host": ("memory", "game", "playouts", "strategy", "search", "mcts", "production"),
     "tools": ("base", "files", "options", "play", "reports/verify", "reports", "servers/http", "servers", "commands"),
 }
 # What goes against that order, and why.

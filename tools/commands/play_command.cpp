@@ -12,6 +12,7 @@
 #include "tools/play/fault_warnings.h"
 #include "tools/play/match.h"
 #include "tools/play/match_report.h"
+#include "tools/play/search_seat.h"
 
 #include <fmt/core.h>
 
@@ -49,6 +50,7 @@ int usage_error(const std::string& message) {
 }
 
 std::string check_seat(const std::string& description) {
+  if (is_search_seat(description)) return check_search_seat(description);
   if (is_seat(description)) return {};
   return "`" + description +
          "` is no player: human, random, minimax, mcts, strategy:FILE, strategy, "

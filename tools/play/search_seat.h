@@ -10,10 +10,15 @@
 
 namespace tesuji::tools {
 
-/// `mcts`: Monte-Carlo tree search within the context's limits.
+/// `mcts`: Monte-Carlo tree search within the context's limits; or `mcts:NAME=VALUE,..`, with
+/// settings of its own.
 [[nodiscard]] bool is_search_seat(std::string_view description);
 
+/// What is wrong with the settings of such a description; empty if nothing is.
+[[nodiscard]] std::string check_search_seat(std::string_view description);
+
 /// As make_seat.
-[[nodiscard]] std::unique_ptr<Seat> make_search_seat(runtime::Role role, SeatContext& context);
+[[nodiscard]] std::unique_ptr<Seat> make_search_seat(const std::string& description,
+                                                     runtime::Role role, SeatContext& context);
 
 }  // namespace tesuji::tools

@@ -71,8 +71,7 @@ runtime::Move random_move(const Situation& situation) {
 
 bool is_seat(const std::string& description) {
   return description == "human" || description == "random" || description == "minimax" ||
-         is_search_seat(description) || is_strategy(description) ||
-         is_evaluation_seat(description);
+         is_search_seat(description) || is_strategy(description) || is_evaluation_seat(description);
 }
 
 bool needs_turns(const std::string& description) {
@@ -83,7 +82,7 @@ std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role ro
                                 SeatContext& context) {
   if (description == "human") return make_human_seat(role, context);
   if (description == "random") return std::make_unique<RandomSeat>();
-  if (is_search_seat(description)) return make_search_seat(role, context);
+  if (is_search_seat(description)) return make_search_seat(description, role, context);
   if (is_evaluation_seat(description)) return make_evaluation_seat(description, context);
   runtime::StateSpaceOptions options;
   options.stop = &watch_interrupts();

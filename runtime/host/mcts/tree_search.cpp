@@ -163,7 +163,7 @@ void TreeSearch::work(Worker& worker, const TreeSearchLimits& limits,
     if (played) {
       back_up(worker);
     } else {
-      for (const Leaf& leaf : worker.leaves) count(leaf, 0, {});
+      for (const Leaf& leaf : worker.leaves) count(leaf, 0, std::vector<float>(roles_));
     }
     worker.leaves.clear();
     worker.tree_seconds = seconds_since(again);
@@ -191,6 +191,7 @@ void TreeSearch::gather(Worker& worker, const TreeSearchLimits& limits) {
         }
       }
       count(leaf, worker.playouts, values);
+      simulations_ += worker.playouts;
       if (options_.bounds) tighten(leaf);
       continue;
     }
@@ -218,7 +219,7 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
     Step step{at, {}};
     node.pending += worker.playouts;
     for (Role role = 0; role < roles_; ++role) {
-      const std::uint32_t place = choose(worker, at, role);
+      const std::uint32_t place = choose(worker, at, role, leaf);
       step.joint.push_back(place);
       tree_.actions(at, role)[place].pending += worker.playouts;
     }
@@ -229,19 +230,32 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
   }
 }
 
-std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role) const {
+std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const {
   const std::span<const TreeAction> actions = tree_.actions(id, role);
   if (actions.size() == 1) return 0;
   if (role == chance_) return static_cast<std::uint32_t>(worker.random.below(actions.size()));
   const TreeNode& node = tree_.node(id);
   const bool alone = node.chooser == role;
-  // What is surely no better than another move need not be looked at.
+  // What is proven is known without being searched, and so is what is surely no better than that.
   int surely = -1;
-  if (alone && options_.bounds) {
+  bool open = true;
+  const bool bounded = alone && options_.bounds;
+  const auto bounds_of = [&](const TreeAction& action) {
+    return action.child == no_tree_node ? ValueBounds{} : tree_.bounds(action.child, role);
+  };
+  if (bounded) {
+    int at_most = 0;
+    int open_most = -1;
     for (const TreeAction& action : actions) {
-      if (action.child == no_tree_node) continue;
-      surely = std::max(surely, static_cast<int>(tree_.bounds(action.child, role).low));
+      const ValueBounds bounds = bounds_of(action);
+      surely = std::max<int>(surely, bounds.low);
+      at_most = std::max<int>(at_most, bounds.high);
+      if (!bounds.exact()) open_most = std::max<int>(open_most, bounds.high);
     }
+    open = open_most > surely;
+    // Next states have other ways to them, on which more was found.
+    const ValueBounds known = tree_.bounds(id, role);
+    leaf.outdated |= surely > known.low || at_most < known.high;
   }
   const double all = static_cast<double>(node.visits) + node.pending + 1;
   const double spread = options_.exploration * options_.exploration * std::log(all);
@@ -250,16 +264,13 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role) const
   std::uint32_t equal = 0;
   for (std::uint32_t place = 0; place < actions.size(); ++place) {
     const TreeAction& action = actions[place];
-    double value_sum = action.total + prior_weight * action.prior;
-    if (alone && options_.bounds && action.child != no_tree_node) {
-      const ValueBounds bounds = tree_.bounds(action.child, role);
-      if (bounds.high < surely) continue;
-      if (bounds.exact()) {
-        value_sum = bounds.low / double{most_goal} * (action.visits + prior_weight);
-      }
+    if (bounded) {
+      const ValueBounds bounds = bounds_of(action);
+      if (open ? bounds.exact() || bounds.high <= surely : bounds.low < surely) continue;
     }
     const double visits = static_cast<double>(action.visits) + action.pending + prior_weight;
-    const double score = value_sum / visits + std::sqrt(spread / visits);
+    const double value = (action.total + prior_weight * action.prior) / visits;
+    const double score = value + std::sqrt(spread / visits);
     if (score > best_score) {
       best_score = score;
       best = place;
@@ -353,7 +364,7 @@ void TreeSearch::back_up(Worker& worker) {
       }
     }
     count(leaf, worker.playouts, values);
-    if (options_.bounds && leaf.value == Leaf::Value::known) tighten(leaf);
+    if (options_.bounds && (leaf.value == Leaf::Value::known || leaf.outdated)) tighten(leaf);
     simulations_ += worker.playouts;
   }
   if (auto better = worker.rollouts->better_line(line_.goal)) {
@@ -365,21 +376,29 @@ void TreeSearch::back_up(Worker& worker) {
   }
 }
 
-void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::span<const float> values) {
-  for (const Step& step : leaf.steps) {
-    TreeNode& node = tree_.node(step.node);
+void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values) {
+  for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
+    TreeNode& node = tree_.node(step->node);
     node.visits += playouts;
     node.pending -= std::min(node.pending, leaf.weight);
     for (Role role = 0; role < roles_; ++role) {
-      TreeAction& action = tree_.actions(step.node, role)[step.joint[role]];
+      TreeAction& action = tree_.actions(step->node, role)[step->joint[role]];
       action.pending -= std::min(action.pending, leaf.weight);
       if (playouts == 0) continue;
+      const double sum = static_cast<double>(values[role]) * playouts;
       action.visits += playouts;
-      action.total += static_cast<double>(values[role]) * playouts;
-      if (!options_.history || tree_.actions(step.node, role).size() == 1) continue;
-      MoveHistory& past = history_[role][action.move];
-      past.total += static_cast<double>(values[role]) * playouts;
-      past.visits += playouts;
+      action.total += sum;
+      if (options_.history && tree_.actions(step->node, role).size() > 1) {
+        MoveHistory& past = history_[role][action.move];
+        past.total += sum;
+        past.visits += playouts;
+      }
+      // A move that was tried, but would not be chosen, makes nobody's earlier moves worse.
+      if (options_.bounds) {
+        const ValueBounds bounds = tree_.bounds(step->node, role);
+        values[role] = std::clamp(values[role], static_cast<float>(bounds.low) / most_goal,
+                                  static_cast<float>(bounds.high) / most_goal);
+      }
     }
   }
   if (leaf.node != no_tree_node) tree_.node(leaf.node).visits += playouts;
@@ -436,7 +455,7 @@ void TreeSearch::check_sum(std::span<const int> goals) {
 
 void TreeSearch::tighten(const Leaf& leaf) {
   for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
-    if (!tighten(step->node)) return;
+    if (!tighten(step->node) && !leaf.outdated) return;
   }
 }
 
@@ -533,19 +552,23 @@ TreeSearchReport TreeSearch::report(Role role) const {
     }
     report.moves.push_back(estimate);
   }
-  std::uint8_t surely = 0;
-  for (const MoveEstimate& move : report.moves) surely = std::max(surely, move.bounds.low);
-  const auto rank = [&](const MoveEstimate& move) {
-    // What is proven to be best; what may be; what is proven to be worse than another.
-    const int group =
-        move.bounds.exact() && move.bounds.low == surely && tree_.bounds(root_, role).high == surely
-            ? 0
-        : move.bounds.high < surely ? 2
-                                    : 1;
-    return std::tuple(group, -static_cast<double>(move.visits), -move.value);
+  int surely = 0;
+  for (const MoveEstimate& move : report.moves) surely = std::max<int>(surely, move.bounds.low);
+  std::stable_sort(report.moves.begin(), report.moves.end(), [&](const auto& a, const auto& b) {
+    return std::tuple(-static_cast<double>(a.visits), -a.value) <
+           std::tuple(-static_cast<double>(b.visits), -b.value);
+  });
+  // The most visited one of those that may be best, unless another one is surely better than it
+  // seems.
+  const auto may_be_best = [&](const MoveEstimate& move) {
+    return move.bounds.exact() ? move.bounds.low == surely : move.bounds.high > surely;
   };
-  std::stable_sort(report.moves.begin(), report.moves.end(),
-                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  auto best = std::find_if(report.moves.begin(), report.moves.end(), may_be_best);
+  if (best != report.moves.end() && !best->bounds.exact() && best->value < surely) {
+    best = std::find_if(report.moves.begin(), report.moves.end(),
+                        [&](const MoveEstimate& move) { return move.bounds.low == surely; });
+  }
+  if (best != report.moves.end()) std::rotate(report.moves.begin(), best, best + 1);
   report.proven = root.chooser == role && tree_.bounds(root_, role).exact();
 
   if (roles_ == 1 && !line_.joint.empty() && !report.proven) {

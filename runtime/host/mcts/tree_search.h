@@ -97,6 +97,8 @@ class TreeSearch {
     /// The node it ends in; no_tree_node: the state behind the last step is not in the tree yet.
     TreeNodeId node = no_tree_node;
     enum class Value : std::uint8_t { playouts, known, unknown } value = Value::playouts;
+    /// A step's node has bounds that next states have outgrown.
+    bool outdated = false;
     std::size_t place = 0;     ///< of its state among those that are played
     std::uint32_t weight = 0;  ///< what is pending of it in the nodes and actions of its steps
   };
@@ -113,8 +115,8 @@ class TreeSearch {
   void back_up(Worker& worker);
 
   Leaf descend(Worker& worker);
-  [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role) const;
-  void count(const Leaf& leaf, std::uint32_t playouts, std::span<const float> values);
+  [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const;
+  void count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values);
   TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind);
   void set_goals(TreeNodeId id, std::span<const int> goals);
   void tighten(const Leaf& leaf);

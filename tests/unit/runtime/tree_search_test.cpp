@@ -1,6 +1,7 @@
 // Monte-Carlo tree search against complete search, and what it promises of memory and chance.
 #include "runtime/host/mcts/tree_search.h"
 #include "backend/driver/open/open_game.h"
+#include "backend/driver/strategies/strategy.h"
 #include "runtime/host/search/minimax.h"
 #include "tests/unit/support/folders.h"
 #include "tests/unit/support/graph_game.h"
@@ -147,8 +148,14 @@ TEST_CASE("Cycles end neither search nor what is proven", "[mcts]") {
 }
 
 TEST_CASE("Noughts and crosses is played perfectly from every state", "[mcts]") {
-  const auto game = example("noughts-and-crosses");
-  runtime::Minimax minimax(game, {});
+  driver::Session session;
+  driver::Options interpreted;
+  interpreted.engine = driver::Engine::interpreter;
+  const auto loaded = driver::load_game(tests::source_dir() + "/examples/noughts-and-crosses.kif",
+                                        interpreted, session);
+  REQUIRE(loaded);
+  const auto game = loaded->game;
+  runtime::Minimax minimax(game, driver::turn_rule(*loaded));
   std::vector<runtime::State> states;
   minimax.visit(game->initial(), [&](const runtime::SolvedState& solved) {
     if (solved.mover != runtime::no_role) {
@@ -218,7 +225,7 @@ TEST_CASE("Puzzles are solved along the best game that was found", "[mcts]") {
   runtime::State state(game->initial().begin(), game->initial().end());
   for (int step = 0; step < 100 && !game->terminal(state, *scratch); ++step) {
     search.set_root(state);
-    search.run({.simulations = 2000});
+    search.run({.simulations = 20'000});
     const std::vector<runtime::Move> joint{search.report(0).moves.front().move};
     runtime::State next(state.size());
     game->next(state, joint, *scratch, next);
