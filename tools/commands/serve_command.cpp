@@ -1,4 +1,5 @@
 // tesuji serve: a player that game servers speak to over HTTP.
+#include "backend/temporary/temporary.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/options/cache_options.h"
@@ -13,6 +14,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -113,12 +115,20 @@ int run_serve(ServeArguments& arguments) {
   matches.end_all();
   server->stop();
   serving.join();
+  int code = exit_ok;
   if (lost) {
     fmt::print(stderr, "tesuji serve: error: the port was lost\n");
-    return exit_limit;
+    code = exit_limit;
+  } else {
+    log.print("stopped");
   }
-  log.print("stopped");
-  return exit_ok;
+  if (!matches.is_idle()) {
+    // All is written, and what compilers are at would be thrown away.
+    std::fflush(stdout);
+    temporary::remove_all();
+    std::_Exit(code);
+  }
+  return code;
 }
 
 }  // namespace

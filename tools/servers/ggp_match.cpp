@@ -198,13 +198,15 @@ std::optional<MatchRecord> GgpMatch::finish() {
     changed_.notify_all();
   }
   if (worker_.joinable()) worker_.join();
+  record_.aborted = !record_.completed;
+  return record_.roles.empty() ? std::nullopt : std::optional(record_);
+}
+
+void GgpMatch::let_go() {
   player_ = nullptr;
   possible_ = nullptr;
   scratch_ = nullptr;
-  const bool known = game_.game != nullptr && !record_.roles.empty();
   game_ = {};
-  record_.aborted = !record_.completed;
-  return known ? std::optional(record_) : std::nullopt;
 }
 
 // The match's thread ------------------------------------------------------------------------------

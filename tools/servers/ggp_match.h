@@ -69,9 +69,11 @@ class GgpMatch {
   /// Whether nothing has come for longer than a server waits for all of its players.
   [[nodiscard]] bool is_silent() const;
 
-  /// Ends the match, waits for its thread and lets go of the game; requests that wait are answered
-  /// at once. Returns what is known of it; nothing where the game never was there.
+  /// Ends the match and waits for its thread; requests that wait are answered at once. Returns what
+  /// is known of it; nothing where the game never was there.
   std::optional<MatchRecord> finish();
+  /// After finish(): lets go of the game, which may take as long as compiling it does.
+  void let_go();
 
  private:
   enum class Stage : std::uint8_t { loading, ready, failed };
@@ -133,7 +135,7 @@ class GgpMatch {
   unsigned requests_ = 0;  ///< that are being answered
   Clock::time_point heard_;
 
-  // Of the match's thread, and of finish() when that has ended.
+  // Of the match's thread, and of finish() and let_go() when that has ended.
   driver::LoadedGame game_;
   runtime::Role role_ = 0;
   std::unique_ptr<runtime::Scratch> scratch_;

@@ -30,7 +30,8 @@ bool write_rules(const std::string& path, const std::string& rules) {
 
 GgpMatches::GgpMatches(GgpOptions options, GgpMatch::Log log)
     : options_(std::move(options)), log_(std::move(log)), folder_("tesuji-serve") {
-  retirer_ = std::thread([this] { retire_ended(); });
+  recorder_ = std::thread([this] { record_ended(); });
+  releaser_ = std::thread([this] { let_go_of_recorded(); });
 }
 
 GgpMatches::~GgpMatches() {
@@ -40,7 +41,8 @@ GgpMatches::~GgpMatches() {
     done_ = true;
     changed_.notify_all();
   }
-  retirer_.join();
+  recorder_.join();
+  releaser_.join();
 }
 
 std::string GgpMatches::answer(std::string_view text,
@@ -148,13 +150,14 @@ void GgpMatches::retire(const std::string& key, const std::shared_ptr<GgpMatch>&
   changed_.notify_all();
 }
 
-void GgpMatches::retire_ended() {
+void GgpMatches::record_ended() {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return done_ || !retired_.empty(); });
     if (retired_.empty()) return;
     const std::shared_ptr<GgpMatch> match = std::move(retired_.front());
     retired_.pop_front();
+    ++recording_;
     lock.unlock();
     const std::optional<MatchRecord> record = match->finish();
     if (record && !options_.record_folder.empty()) {
@@ -167,9 +170,35 @@ void GgpMatches::retire_ended() {
         log_(fmt::format("{} {}: recorded in {}", record->match, match->opening().role, path));
       }
     }
+    lock.lock();
+    --recording_;
+    recorded_.push_back(match);
+    changed_.notify_all();
+  }
+}
+
+void GgpMatches::let_go_of_recorded() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const auto all_recorded = [&] { return retired_.empty() && recording_ == 0; };
+    changed_.wait(lock, [&] { return !recorded_.empty() || (done_ && all_recorded()); });
+    if (recorded_.empty()) return;
+    const std::shared_ptr<GgpMatch> match = std::move(recorded_.front());
+    recorded_.pop_front();
+    ++releasing_;
+    lock.unlock();
+    match->let_go();
     std::remove(match->path().c_str());
     lock.lock();
+    --releasing_;
+    changed_.notify_all();
   }
+}
+
+bool GgpMatches::is_idle() {
+  const std::lock_guard lock(mutex_);
+  return matches_.empty() && retired_.empty() && recording_ == 0 && recorded_.empty() &&
+         releasing_ == 0;
 }
 
 void GgpMatches::end_silent() {
@@ -197,6 +226,9 @@ void GgpMatches::end_all() {
     match->abort();
     retire(key, match);
   }
+  std::unique_lock lock(mutex_);
+  constexpr std::chrono::seconds patience{3};
+  changed_.wait_for(lock, patience, [&] { return retired_.empty() && recording_ == 0; });
 }
 
 }  // namespace tesuji::tools

@@ -39,8 +39,11 @@ class GgpMatches {
                                    std::chrono::steady_clock::time_point arrived);
   /// Ends the matches that nothing has been heard of for long; to be called now and then.
   void end_silent();
-  /// Ends all, for ever: whoever waits for an answer gets it at once.
+  /// Ends all, for ever: whoever waits for an answer gets it at once. Returns when they have been
+  /// recorded, or after some seconds.
   void end_all();
+  /// Whether the destructor has nothing to wait for, such as compilers.
+  [[nodiscard]] bool is_idle();
 
  private:
   [[nodiscard]] std::string info();
@@ -49,7 +52,8 @@ class GgpMatches {
   [[nodiscard]] std::shared_ptr<GgpMatch> find(const std::string& match);
   /// Not a match any more; what is left to do is done in the background.
   void retire(const std::string& key, const std::shared_ptr<GgpMatch>& match);
-  void retire_ended();
+  void record_ended();
+  void let_go_of_recorded();
 
   const GgpOptions options_;
   const GgpMatch::Log log_;
@@ -58,12 +62,16 @@ class GgpMatches {
   std::mutex mutex_;  ///< of what follows
   std::condition_variable changed_;
   std::map<std::string, std::shared_ptr<GgpMatch>> matches_;
-  std::deque<std::string> ended_;  ///< keys of the last ones
-  std::deque<std::shared_ptr<GgpMatch>> retired_;
+  std::deque<std::string> ended_;                   ///< keys of the last ones
+  std::deque<std::shared_ptr<GgpMatch>> retired_;   ///< to be recorded
+  std::deque<std::shared_ptr<GgpMatch>> recorded_;  ///< to be let go
+  unsigned recording_ = 0;                          ///< that are taken from there
+  unsigned releasing_ = 0;
   std::uint64_t started_ = 0;
   bool closed_ = false;  ///< no match begins any more
-  bool done_ = false;    ///< the retirer ends
-  std::thread retirer_;
+  bool done_ = false;    ///< the threads end
+  std::thread recorder_;
+  std::thread releaser_;
 };
 
 }  // namespace tesuji::tools

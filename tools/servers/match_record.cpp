@@ -33,12 +33,6 @@ std::string file_name(const std::string& text) {
 }  // namespace
 
 std::string match_record_text(const MatchRecord& record) {
-  Json states = Json::array();
-  for (const auto& fluents : record.states) {
-    std::string text = "(";
-    for (const std::string& fluent : fluents) text += " (true " + fluent + ")";
-    states.push_back(text + " )");
-  }
   Json errors = Json::array();
   for (std::size_t step = 0; step < record.moves.size(); ++step) {
     std::vector<std::string> of_roles(record.roles.size());
@@ -61,7 +55,7 @@ std::string match_record_text(const MatchRecord& record) {
                     {"gameRulesheet", record.rules},
                     {"isCompleted", record.completed},
                     {"isAborted", record.aborted},
-                    {"states", std::move(states)},
+                    {"states", record.states},
                     {"stateTimes", record.times},
                     {"moves", record.moves},
                     {"errors", std::move(errors)},

@@ -108,11 +108,14 @@ class Connection final : public httplib::Stream {
         time_(std::chrono::duration_cast<Clock::duration>(
             std::chrono::duration<double>(options.request_seconds))),
         until_(Clock::now() + time_),
-        left_(options.most_bytes + most_head_bytes),
+        left_(most_head_bytes),
         stopping_(stopping) {}
 
-  /// From now on silence ends what is read.
-  void ends_by_silence() { silence_ends_ = true; }
+  /// The head is there, and so many bytes may follow; or as many as come before a silence.
+  void expect_text(std::size_t most, bool silence_ends) {
+    left_ += most;
+    silence_ends_ = silence_ends;
+  }
   /// From now on there is the time for the answer.
   void answer_now() { until_ = Clock::now() + time_; }
 
@@ -291,11 +294,12 @@ class Server final : public HttpServer, private httplib::Server {
     bool done = false;
     try {
       done = process_request(connection, true, closed, [&](httplib::Request& request) {
-        // Compressed texts could become larger than any memory, and parts of answers are no use.
+        // A text is a text: whatever it is called, not compressed, and with a whole answer.
+        request.headers.erase("Content-Type");
         request.headers.erase("Content-Encoding");
         request.headers.erase("Accept-Encoding");
         request.ranges.clear();
-        if (!request.has_header("Content-Length")) connection.ends_by_silence();
+        connection.expect_text(options_.most_bytes, !request.has_header("Content-Length"));
       });
     } catch (const std::exception&) {
       // Memory: the connection is dropped.
