@@ -94,8 +94,8 @@ threads = [threading.Thread(target=play_first), threading.Thread(target=play_sec
 for thread in threads:
     thread.start()
 time.sleep(1)
-answers("( INFO )", "busy", 0.7)
-answers(f"( START Match.3 {noughts.roles[0]} ({noughts.rules}) 2 1 )", "BUSY", 0.7)
+answers("( INFO )", "busy", 1.0)
+answers(f"( START Match.3 {noughts.roles[0]} ({noughts.rules}) 2 1 )", "BUSY", 1.0)
 for thread in threads:
     thread.join()
 expect(len(matches) == 2, "a match was broken off")
@@ -110,7 +110,7 @@ expect(one in matches[1].asked[0], f"unknown moves: {one}")
 matches[1].stop()
 answers(matches[1].message("STOP"), "DONE")
 expect(not matches[1].faults, f"{matches[1].faults}")
-answers("( ABORT Match.2 )", "ABORTED", 0.7)
+answers("( ABORT Match.2 )", "ABORTED", 1.0)
 answers("( PLAY Match.2 NIL )", "there is no match")
 for connection in slow:
     connection.close()
