@@ -31,6 +31,7 @@ void add_gdl_perf_command(Command& app, Action& action);
 void add_induce_command(Command& app, Action& action);
 void add_inspect_command(Command& app, Action& action);
 void add_learn_command(Command& app, Action& action);
+void add_match_command(Command& app, Action& action);
 void add_metarules_command(Command& app, Action& action);
 void add_opt_command(Command& app, Action& action);
 void add_order_command(Command& app, Action& action);

@@ -1,0 +1,39 @@
+// Random moves before a player takes over, so that matches of the same players differ.
+#pragma once
+
+#include "tools/play/seat.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace tesuji::tools {
+
+/// Draws the role's first `choices` decisions of a match, which may be more than it has, from
+/// random numbers of `seed` and the role alone; then `player` decides. So whoever has the role
+/// begins the same.
+class OpeningSeat final : public Seat {
+ public:
+  OpeningSeat(std::unique_ptr<Seat> player, runtime::Role role)
+      : player_(std::move(player)), role_(role) {}
+
+  /// Before each match.
+  void begin(std::uint64_t seed, std::uint32_t choices) {
+    random_ = runtime::Rng(seed, role_);
+    left_ = choices;
+  }
+
+  [[nodiscard]] std::string description() const override { return player_->description(); }
+  [[nodiscard]] std::optional<Decision> decide(const Situation& situation) override {
+    if (left_ == 0) return player_->decide(situation);
+    --left_;
+    return Decision{situation.legal[random_.below(situation.legal.size())], "opening", {}, {}};
+  }
+
+ private:
+  std::unique_ptr<Seat> player_;
+  runtime::Role role_;
+  runtime::Rng random_{0};
+  std::uint32_t left_ = 0;
+};
+
+}  // namespace tesuji::tools

@@ -1,0 +1,58 @@
+#include "tools/reports/match_score.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tesuji::tools {
+
+void MatchScore::add(double score, int goal) {
+  ++games_;
+  sum_ += score;
+  squares_ += score * score;
+  goals_ += static_cast<std::uint64_t>(goal);
+  if (score == 1) ++wins_;
+  if (score == 0) ++losses_;
+}
+
+void MatchScore::count_time(double seconds) {
+  ++moves_;
+  seconds_ += seconds;
+  worst_seconds_ = std::max(worst_seconds_, seconds);
+}
+
+ScoreInterval MatchScore::score() const {
+  if (games_ == 0) return {};
+  constexpr double normal_95 = 1.96;
+  const auto games = static_cast<double>(games_);
+  const double mean = sum_ / games;
+  if (games_ == 1) return {mean, 1};
+  const double variance = std::max(0.0, (squares_ - games * mean * mean) / (games - 1));
+  return {mean, normal_95 * std::sqrt(variance / games)};
+}
+
+double MatchScore::mean_goal() const {
+  return games_ == 0 ? 0 : static_cast<double>(goals_) / static_cast<double>(games_);
+}
+
+double MatchScore::mean_seconds() const {
+  return moves_ == 0 ? 0 : seconds_ / static_cast<double>(moves_);
+}
+
+std::optional<double> elo_of(double score) {
+  if (score <= 0 || score >= 1) return std::nullopt;
+  return 400 * std::log10(score / (1 - score));
+}
+
+std::vector<double> scores_of(const std::vector<int>& goals) {
+  if (goals.size() == 1) return {goals.front() / 100.0};
+  const int highest = *std::max_element(goals.begin(), goals.end());
+  const auto first = static_cast<double>(std::count(goals.begin(), goals.end(), highest));
+  std::vector<double> scores;
+  for (const int goal : goals) {
+    // Of two, a draw is half a win.
+    scores.push_back(goal == highest ? 1 / first : 0);
+  }
+  return scores;
+}
+
+}  // namespace tesuji::tools
