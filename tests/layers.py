@@ -47,7 +47,7 @@ ROOMS = {
     "backend/features": ("traced", "views"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
     "runtime/host": ("memory", "game", "playouts", "strategy", "search", "mcts", "production"),
-    "tools": ("base", "files", "options", "play", "reports/verify", "reports", "commands"),
+    "tools": ("base", "files", "options", "play", "reports/verify", "reports", "servers/http", "servers", "commands"),
 }
 # What goes against that order, and why.
 UPWARDS = {
@@ -66,6 +66,7 @@ OUTSIDE = {
     "xxhash": {"backend/object_cache": ".cpp"},
     "CLI/": {"tools": ".cpp"},
     "zlib": {"tools": ".cpp"},
+    "httplib": {"tools": ".cpp"},
     "nlohmann/": {"tools": "any", "backend/asp": ".cpp"},
     "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime")},
 }

@@ -11,8 +11,9 @@ packages=(
   libzstd-dev zlib1g-dev libxxhash-dev
   libboost-dev libboost-graph-dev libboost-filesystem-dev libbliss-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev libeigen3-dev
+  libcpp-httplib-dev pkg-config
   # tests and benchmarks
-  catch2 python3 python3-numpy pkg-config file
+  catch2 python3 python3-numpy file
   swi-prolog-nox
   # proofs
   gringo

@@ -44,6 +44,7 @@ void add_record_command(Command& app, Action& action);
 void add_regret_command(Command& app, Action& action);
 void add_replay_command(Command& app, Action& action);
 void add_run_command(Command& app, Action& action);
+void add_serve_command(Command& app, Action& action);
 void add_simulate_command(Command& app, Action& action);
 void add_solve_command(Command& app, Action& action);
 void add_strategy_bench_command(Command& app, Action& action);

@@ -95,10 +95,19 @@ void TreePlayer::set_state(runtime::StateView state) {
   search_->set_root(state_);
 }
 
+void TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
+  if (search_->is_solved()) return;
+  take_lanes();
+  search_->run(limits);
+}
+
 std::optional<Thought> TreePlayer::think(runtime::Role role,
                                          const runtime::TreeSearchLimits& limits) {
-  take_lanes();
-  if (!search_->is_decided(role)) search_->run(limits);
+  // The tree does not go with the search from one to the other: what is proven stays.
+  if (!search_->is_decided(role)) {
+    take_lanes();
+    search_->run(limits);
+  }
   const runtime::TreeSearchReport report = search_->report(role);
   if (report.moves.empty()) return std::nullopt;
   const runtime::MoveEstimate& best = report.moves.front();

@@ -61,6 +61,10 @@ class TreePlayer {
   [[nodiscard]] std::optional<Thought> think(runtime::Role role,
                                              const runtime::TreeSearchLimits& limits);
 
+  /// Searches ahead, also where the role has one move, or it is others' turn; think() goes on from
+  /// what was found. Throws runtime::LimitReached.
+  void ponder(const runtime::TreeSearchLimits& limits);
+
   /// Whether lanes are in use, or will never be.
   [[nodiscard]] bool is_settled() const;
 

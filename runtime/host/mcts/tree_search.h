@@ -82,6 +82,10 @@ class TreeSearch {
   /// one move.
   [[nodiscard]] bool is_decided(Role role) const;
 
+  /// Whether run() would end at once: the root is terminal, or its value is proven to the role that
+  /// chooses there, or to all.
+  [[nodiscard]] bool is_solved() const { return is_over({}); }
+
  private:
   struct Step {
     TreeNodeId node = no_tree_node;

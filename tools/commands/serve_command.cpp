@@ -1,0 +1,191 @@
+// tesuji serve: a player that game servers speak to over HTTP.
+#include "backend/temporary/temporary.h"
+#include "tools/base/command.h"
+#include "tools/base/interrupt.h"
+#include "tools/options/cache_options.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+#include "tools/servers/ggp_matches.h"
+#include "tools/servers/open_http_server.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <thread>
+
+namespace tesuji::tools {
+namespace {
+
+/// The port that reference players listen to.
+constexpr int usual_port = 9147;
+constexpr int most_ports = 65'535;
+
+struct ServeArguments {
+  HttpOptions http{.port = usual_port};
+  GgpOptions ggp;
+  CacheOptions cache;
+  std::uint64_t memory_mib = 1024;
+  bool no_lanes = false;
+  bool no_ponder = false;
+};
+
+std::string check_name(const std::string& name) {
+  const bool word = std::all_of(name.begin(), name.end(), [](char c) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return letter || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+  });
+  return word ? "" : "`" + name + "` has other characters than letters, digits, `-`, `_` and `.`";
+}
+
+/// Lines come from several threads, and hold what others have sent.
+class LogLines {
+ public:
+  void print(const std::string& line) {
+    std::string shown = line.substr(0, longest);
+    while (!shown.empty() && shown.back() == '\n') shown.pop_back();
+    for (char& c : shown) {
+      if (c < ' ' || c > '~') c = '?';
+    }
+    const auto now = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_);
+    const std::lock_guard lock(mutex_);
+    fmt::print(stderr, "{:.3f} {}\n", now.count(), shown);
+  }
+
+ private:
+  static constexpr std::size_t longest = 2'000;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;
+};
+
+int run_serve(ServeArguments& arguments) {
+  GgpOptions& ggp = arguments.ggp;
+  std::error_code ignored;
+  if (!ggp.record_folder.empty() && !std::filesystem::is_directory(ggp.record_folder, ignored)) {
+    fmt::print(stderr, "tesuji serve: error: --record: there is no folder {}\n", ggp.record_folder);
+    return exit_input;
+  }
+  constexpr std::uint64_t most_mib = std::uint64_t{1} << 40U;  // more than any machine has
+  const std::uint64_t mib = arguments.memory_mib;
+  ggp.match.player.search.memory = mib > 0 && mib < most_mib
+                                       ? static_cast<std::size_t>(mib) << 20U
+                                       : std::numeric_limits<std::size_t>::max();
+  ggp.match.player.lanes = !arguments.no_lanes;
+  ggp.match.ponder = !arguments.no_ponder;
+  ggp.match.driver.engine = driver::Engine::tiers;
+  ggp.match.driver.cache = arguments.cache.open();
+
+  watch_interrupts();
+  LogLines log;
+  const auto print = [&log](const std::string& line) { log.print(line); };
+  GgpMatches matches(ggp, print);
+  std::string why;
+  const std::unique_ptr<HttpServer> server = open_http_server(
+      arguments.http, [&](auto text, auto arrived) { return matches.answer(text, arrived); }, why);
+  if (!server) {
+    fmt::print(stderr, "tesuji serve: error: cannot listen to port {} of {}: {}\n",
+               arguments.http.port, arguments.http.host, why);
+    return exit_input;
+  }
+  const bool v6 = arguments.http.host.find(':') != std::string::npos;
+  fmt::print("http://{}{}{}:{}\n", v6 ? "[" : "", arguments.http.host, v6 ? "]" : "",
+             server->port());
+  std::fflush(stdout);
+
+  std::atomic<bool> ended{false};
+  std::thread serving([&] {
+    server->run();
+    ended = true;
+  });
+  constexpr std::chrono::milliseconds glance{100};
+  while (!interrupted() && !ended) {
+    std::this_thread::sleep_for(glance);
+    matches.end_silent();
+  }
+  const bool lost = ended;
+  matches.end_all();
+  server->stop();
+  serving.join();
+  int code = exit_ok;
+  if (lost) {
+    fmt::print(stderr, "tesuji serve: error: the port was lost\n");
+    code = exit_limit;
+  } else {
+    log.print("stopped");
+  }
+  if (!matches.is_idle()) {
+    // All is written, and what compilers are at would be thrown away.
+    std::fflush(stdout);
+    temporary::remove_all();
+    std::_Exit(code);
+  }
+  return code;
+}
+
+}  // namespace
+
+void add_serve_command(Command& app, Action& action) {
+  Command* command =
+      app.add_subcommand("serve", "Play for game servers: the GGP protocol over HTTP");
+  auto arguments = std::make_shared<ServeArguments>();
+  GgpOptions& ggp = arguments->ggp;
+  ggp.match.player.search.threads = std::max(1U, std::thread::hardware_concurrency());
+  command->add_option("--port", arguments->http.port, "Port; 0: a free one, which is printed")
+      ->check(in_range(0, most_ports))
+      ->capture_default_str();
+  command->add_option("--host", arguments->http.host, "Address to listen to; 0.0.0.0: all")
+      ->capture_default_str();
+  command->add_option("--name", ggp.match.name, "Name of the player")
+      ->check(check_name)
+      ->capture_default_str();
+  command->add_option("--threads", ggp.match.player.search.threads, "Threads of search, each match")
+      ->check(in_range(1U, 1024U))
+      ->default_str("all processors");
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "MiB of the search trees of all matches; 0: no limit")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      ->add_option("--margin", ggp.match.margin, "Seconds before the end of a clock to stop search")
+      ->check(some_seconds)
+      ->capture_default_str()
+      ->type_name("S");
+  command->add_option("--matches", ggp.most_matches, "Matches at a time; further ones: BUSY")
+      ->check(in_range(std::uint64_t{1}, std::uint64_t{64}))
+      ->capture_default_str();
+  command
+      ->add_option("--record", ggp.record_folder, "Write each match to a JSON file in this folder")
+      ->type_name("FOLDER");
+  const std::string search = "Search";
+  command->add_option("--seed", ggp.match.player.search.seed, "Seed of random numbers")
+      ->check(natural_number)
+      ->capture_default_str()
+      ->group(search);
+  command
+      ->add_option("--max-steps", ggp.match.player.step_limit,
+                   "Cut a playout after so many moves; 0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit)
+      ->capture_default_str()
+      ->group(search);
+  command->add_flag("--no-lanes", arguments->no_lanes, "Make playouts one by one")->group(search);
+  command->add_flag("--no-ponder", arguments->no_ponder, "Do not search while others think")
+      ->group(search);
+  arguments->cache.add_to(*command);
+  add_examples(*command, {"tesuji serve", "tesuji serve --port=9148 --threads=2 --record=matches",
+                          "tesuji serve --host=0.0.0.0 --name=tesuji --matches=4"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_serve(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,234 @@
+#include "tools/servers/ggp_matches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tesuji::tools {
+namespace {
+
+/// Matches whose end is remembered, so that a second STOP is no fault.
+constexpr std::size_t most_ended = 64;
+
+/// False where it cannot be written.
+bool write_rules(const std::string& path, const std::string& rules) {
+  std::ofstream file(path, std::ios::binary);
+  // What begins otherwise might be taken for IR text.
+  if (rules.find_first_not_of(" \t\r\n") != rules.find('(')) file << "; rules\n";
+  file << rules << '\n';
+  file.close();
+  return !file.fail();
+}
+
+}  // namespace
+
+GgpMatches::GgpMatches(GgpOptions options, GgpMatch::Log log)
+    : options_(std::move(options)), log_(std::move(log)), folder_("tesuji-serve") {
+  recorder_ = std::thread([this] { record_ended(); });
+  releaser_ = std::thread([this] { let_go_of_recorded(); });
+}
+
+GgpMatches::~GgpMatches() {
+  end_all();
+  {
+    const std::lock_guard lock(mutex_);
+    done_ = true;
+    changed_.notify_all();
+  }
+  recorder_.join();
+  releaser_.join();
+}
+
+std::string GgpMatches::answer(std::string_view text,
+                               std::chrono::steady_clock::time_point arrived) {
+  std::variant<GgpMessage, GgpFault> parsed = parse_ggp_message(text);
+  if (const auto* fault = std::get_if<GgpFault>(&parsed)) {
+    const std::string why = fmt::format("{}:{}: {}", fault->line, fault->column, fault->what);
+    log_("no message: " + why);
+    return error_answer(why);
+  }
+  auto& message = std::get<GgpMessage>(parsed);
+  if (message.kind == GgpMessage::Kind::info) return info();
+  if (message.kind == GgpMessage::Kind::preview) return "READY";
+  if (message.kind == GgpMessage::Kind::start) return start(std::move(message), arrived);
+
+  const std::string key = ggp_match_key(message.match);
+  const std::string name = message.match;
+  const std::shared_ptr<GgpMatch> match = find(key);
+  const bool play = message.kind == GgpMessage::Kind::play;
+  if (!match) {
+    const std::lock_guard lock(mutex_);
+    const bool ended = std::find(ended_.begin(), ended_.end(), key) != ended_.end();
+    if (ended && !play) return message.kind == GgpMessage::Kind::stop ? "DONE" : "ABORTED";
+    log_(fmt::format("{}: {} such match", name, ended ? "there is no longer" : "there is no"));
+    return error_answer("there is no match " + name);
+  }
+  if (play) return match->play(std::move(message), arrived);
+  const bool stop = message.kind == GgpMessage::Kind::stop;
+  if (stop) {
+    match->stop(std::move(message));
+  } else {
+    match->abort();
+    log_(name + ": aborted");
+  }
+  retire(key, match);
+  return stop ? "DONE" : "ABORTED";
+}
+
+std::string GgpMatches::info() {
+  const std::lock_guard lock(mutex_);
+  const bool busy = matches_.size() >= options_.most_matches;
+  return fmt::format("((name {}) (status {}) (species alien))", options_.match.name,
+                     busy ? "busy" : "available");
+}
+
+std::shared_ptr<GgpMatch> GgpMatches::find(const std::string& match) {
+  const std::lock_guard lock(mutex_);
+  const auto found = matches_.find(match);
+  return found == matches_.end() ? nullptr : found->second;
+}
+
+std::string GgpMatches::start(GgpMessage message, std::chrono::steady_clock::time_point arrived) {
+  const std::string key = ggp_match_key(message.match);
+  const std::string name = message.match;
+  if (const auto same = find(key)) {
+    const bool again = same->opening().role == message.role &&
+                       same->opening().rules == message.rules && same->is_new();
+    if (again) return same->start(arrived);
+    // A second role of it would get the same messages.
+    if (same->opening().role != message.role) {
+      log_(fmt::format("{} {}: busy with another role of it", name, message.role));
+      return "BUSY";
+    }
+    log_(name + ": starts anew");
+    retire(key, same);
+  }
+  std::shared_ptr<GgpMatch> match;
+  {
+    const std::lock_guard lock(mutex_);
+    if (matches_.size() >= options_.most_matches || closed_) {
+      log_(fmt::format("{} {}: busy", name, message.role));
+      return "BUSY";
+    }
+    const std::string path = folder_.path_of(fmt::format("match{}.kif", ++started_));
+    if (!write_rules(path, message.rules)) {
+      std::remove(path.c_str());
+      log_(name + ": the rules cannot be written to a temporary file");
+      return error_answer("no space for the rules");
+    }
+    GgpMatchOptions options = options_.match;
+    options.player.search.seed += started_ - 1;
+    options.player.search.memory /= options_.most_matches;
+    try {
+      match =
+          std::make_shared<GgpMatch>(std::move(message), path, std::move(options), arrived, log_);
+    } catch (const std::system_error&) {
+      std::remove(path.c_str());
+      return "BUSY";
+    }
+    matches_[key] = match;
+  }
+  std::string answer = match->start(arrived);
+  if (match->is_failed()) retire(key, match);
+  return answer;
+}
+
+void GgpMatches::retire(const std::string& key, const std::shared_ptr<GgpMatch>& match) {
+  const std::lock_guard lock(mutex_);
+  const auto found = matches_.find(key);
+  if (found == matches_.end() || found->second != match) return;
+  matches_.erase(found);
+  if (ended_.size() == most_ended) ended_.pop_front();
+  ended_.push_back(key);
+  retired_.push_back(match);
+  changed_.notify_all();
+}
+
+void GgpMatches::record_ended() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return done_ || !retired_.empty(); });
+    if (retired_.empty()) return;
+    const std::shared_ptr<GgpMatch> match = std::move(retired_.front());
+    retired_.pop_front();
+    ++recording_;
+    lock.unlock();
+    const std::optional<MatchRecord> record = match->finish();
+    if (record && !options_.record_folder.empty()) {
+      ir::SourceMap sources;
+      ir::Diagnostics diagnostics(sources);
+      const std::string path = save_match_record(*record, options_.record_folder, diagnostics);
+      if (path.empty()) {
+        log_(diagnostics.render());
+      } else {
+        log_(fmt::format("{} {}: recorded in {}", record->match, match->opening().role, path));
+      }
+    }
+    lock.lock();
+    --recording_;
+    recorded_.push_back(match);
+    changed_.notify_all();
+  }
+}
+
+void GgpMatches::let_go_of_recorded() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const auto all_recorded = [&] { return retired_.empty() && recording_ == 0; };
+    changed_.wait(lock, [&] { return !recorded_.empty() || (done_ && all_recorded()); });
+    if (recorded_.empty()) return;
+    const std::shared_ptr<GgpMatch> match = std::move(recorded_.front());
+    recorded_.pop_front();
+    ++releasing_;
+    lock.unlock();
+    match->let_go();
+    std::remove(match->path().c_str());
+    lock.lock();
+    --releasing_;
+    changed_.notify_all();
+  }
+}
+
+bool GgpMatches::is_idle() {
+  const std::lock_guard lock(mutex_);
+  return matches_.empty() && retired_.empty() && recording_ == 0 && recorded_.empty() &&
+         releasing_ == 0;
+}
+
+void GgpMatches::end_silent() {
+  std::map<std::string, std::shared_ptr<GgpMatch>> silent;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, match] : matches_) {
+      if (match->is_silent()) silent.emplace(key, match);
+    }
+  }
+  for (const auto& [key, match] : silent) {
+    log_(match->opening().match + ": nothing is heard of it any more, so it ends");
+    retire(key, match);
+  }
+}
+
+void GgpMatches::end_all() {
+  std::map<std::string, std::shared_ptr<GgpMatch>> all;
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    all = matches_;
+  }
+  for (const auto& [key, match] : all) {
+    match->abort();
+    retire(key, match);
+  }
+  std::unique_lock lock(mutex_);
+  constexpr std::chrono::seconds patience{3};
+  changed_.wait_for(lock, patience, [&] { return retired_.empty() && recording_ == 0; });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,59 @@
+// Messages of the general game playing protocol, as game servers send them to players.
+//
+//   ( INFO )    ( PREVIEW (RULES) CLOCK )    ( START MATCH ROLE (RULES) STARTCLOCK PLAYCLOCK )
+//   ( PLAY MATCH NIL )    ( PLAY MATCH (MOVE ..) )    ( PLAY MATCH TURN MOVE (PERCEPT ..) )
+//   ( STOP MATCH .. ), as PLAY    ( ABORT MATCH )
+//
+// Words are read in any case; blanks, line ends and comments may stand anywhere. docs/playing.md
+// has the answers.
+// Source: Genesereth, Love, Pell, General Game Playing: Overview of the AAAI Competition (2005);
+// Thielscher (2010) for games of incomplete information.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// What a role was told after a joint move of a game of incomplete information (GDL-II).
+struct GgpPercepts {
+  std::uint64_t turn = 0;             ///< joint moves so far
+  std::string move;                   ///< the role's own last one; empty: there was none
+  std::vector<std::string> percepts;  ///< sorted bytewise, without duplicates
+};
+
+/// Terms are KIF in tesuji's form: lower case, one blank between arguments.
+struct GgpMessage {
+  enum class Kind : std::uint8_t { info, preview, start, play, stop, abort };
+  Kind kind = Kind::info;
+  std::string match;                ///< its name as it was written; empty: the kind has none
+  std::string role;                 ///< term
+  std::string rules;                ///< what stands in the brackets, as it was written
+  double start_clock = 0;           ///< seconds; of PREVIEW its only clock
+  double play_clock = 0;            ///< seconds
+  std::vector<std::string> moves;   ///< everybody's last ones, in role order; empty: NIL
+  std::optional<GgpPercepts> seen;  ///< in the place of `moves`
+};
+
+/// Why a text is no message, and where.
+struct GgpFault {
+  std::string what;
+  std::size_t line = 1;    ///< from 1
+  std::size_t column = 1;  ///< byte of the line, from 1
+};
+
+/// Clocks of more seconds than this are faults.
+inline constexpr double most_clock_seconds = 1e6;
+
+/// Reads one message. Never recurses on the depth of the text.
+[[nodiscard]] std::variant<GgpMessage, GgpFault> parse_ggp_message(std::string_view text);
+
+/// What identifies a match: its name in lower case.
+[[nodiscard]] std::string ggp_match_key(std::string_view match);
+
+}  // namespace tesuji::tools

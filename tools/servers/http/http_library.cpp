@@ -1,0 +1,347 @@
+// The server, by cpp-httplib, with connections of our own: that library's have no limit for a whole
+// request, so that a few clients that send a byte now and then could keep all of its threads.
+#include "http_identity.h"
+#include "tools/servers/http/http_server.h"
+
+#include <httplib.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What heads of requests may take beside their texts.
+constexpr std::size_t most_head_bytes = std::size_t{256} << 10U;
+/// How often a connection that waits looks whether the server stops.
+constexpr std::chrono::milliseconds glance{100};
+/// A text whose length was not given ends with the connection, or after such a silence.
+constexpr std::chrono::milliseconds silence{300};
+constexpr const char* content_type = "text/acl";
+
+/// A thread for each connection, kept for the next, up to a limit.
+class Threads final : public httplib::TaskQueue {
+ public:
+  explicit Threads(std::size_t most) : most_(most) {}
+
+  void enqueue(std::function<void()> job) override {
+    {
+      const std::lock_guard lock(mutex_);
+      jobs_.push_back(std::move(job));
+      if (jobs_.size() > idle_ && threads_.size() < most_) start_one();
+      if (!threads_.empty()) {
+        wake_.notify_one();
+        return;
+      }
+      // No thread is to be had: the one that accepts connections does it.
+      job = std::move(jobs_.front());
+      jobs_.pop_front();
+    }
+    job();
+  }
+
+  void shutdown() override {
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    wake_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+ private:
+  void start_one() {
+    try {
+      threads_.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      // Those that there are do it.
+    }
+  }
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      ++idle_;
+      wake_.wait(lock, [&] { return done_ || !jobs_.empty(); });
+      --idle_;
+      if (jobs_.empty()) return;
+      const std::function<void()> job = std::move(jobs_.front());
+      jobs_.pop_front();
+      lock.unlock();
+      job();
+      lock.lock();
+    }
+  }
+
+  std::size_t most_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::function<void()>> jobs_;
+  std::vector<std::thread> threads_;
+  std::size_t idle_ = 0;
+  bool done_ = false;
+};
+
+/// A socket with a limit of time and bytes for all that is read, and one of time for what is
+/// written.
+class Connection final : public httplib::Stream {
+ public:
+  Connection(int socket, const HttpOptions& options, const std::atomic<bool>& stopping)
+      : socket_(socket),
+        time_(std::chrono::duration_cast<Clock::duration>(
+            std::chrono::duration<double>(options.request_seconds))),
+        until_(Clock::now() + time_),
+        left_(most_head_bytes),
+        stopping_(stopping) {}
+
+  /// The head is there, and so many bytes may follow; or as many as come before a silence.
+  void expect_text(std::size_t most, bool silence_ends) {
+    left_ += most;
+    silence_ends_ = silence_ends;
+  }
+  /// From now on there is the time for the answer.
+  void answer_now() { until_ = Clock::now() + time_; }
+
+  [[nodiscard]] bool is_readable() const override { return begin_ < end_ || Clock::now() < until_; }
+  [[nodiscard]] bool is_writable() const override { return true; }
+
+  ssize_t read(char* text, size_t size) override {
+    if (begin_ == end_) {
+      const ssize_t count = fill();
+      if (count <= 0) return count;
+    }
+    const std::size_t count = std::min(size, end_ - begin_);
+    std::memcpy(text, buffer_.data() + begin_, count);
+    begin_ += count;
+    return static_cast<ssize_t>(count);
+  }
+
+  ssize_t write(const char* text, size_t size) override {
+    std::size_t done = 0;
+    while (done < size) {
+      if (wait_for(POLLOUT, until_) != Ready::yes) return -1;
+      const ssize_t count = send(socket_, text + done, size - done, MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+      if (count <= 0) return -1;
+      done += static_cast<std::size_t>(count);
+    }
+    return static_cast<ssize_t>(size);
+  }
+
+  // Nobody asks who it is.
+  void get_remote_ip_and_port(std::string& address, int& port) const override {
+    address.clear();
+    port = 0;
+  }
+  void get_local_ip_and_port(std::string& address, int& port) const override {
+    address.clear();
+    port = 0;
+  }
+  [[nodiscard]] socket_t socket() const override { return socket_; }
+
+ private:
+  enum class Ready { yes, late, no };
+
+  [[nodiscard]] Ready wait_for(short event, Clock::time_point until) const {
+    for (;;) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+      if (left.count() <= 0) return Ready::late;
+      // Whoever stops the server has answered already, or is about to: only reading ends.
+      if (event == POLLIN && stopping_.load(std::memory_order_relaxed)) return Ready::no;
+      pollfd wanted{socket_, event, 0};
+      const int found = poll(&wanted, 1, static_cast<int>(std::min(left, glance).count()));
+      if (found > 0) return Ready::yes;
+      if (found < 0 && errno != EINTR) return Ready::no;
+    }
+  }
+
+  ssize_t fill() {
+    if (left_ == 0) return -1;
+    for (;;) {
+      const auto until = silence_ends_ ? std::min(until_, Clock::now() + silence) : until_;
+      const Ready ready = wait_for(POLLIN, until);
+      if (ready == Ready::late && silence_ends_) return 0;
+      if (ready != Ready::yes) return -1;
+      const ssize_t count =
+          recv(socket_, buffer_.data(), std::min(buffer_.size(), left_), MSG_DONTWAIT);
+      if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+      if (count <= 0) return count;
+      begin_ = 0;
+      end_ = static_cast<std::size_t>(count);
+      left_ -= end_;
+      return count;
+    }
+  }
+
+  int socket_;
+  Clock::duration time_;
+  Clock::time_point until_;
+  std::size_t left_;  ///< bytes that may still come
+  const std::atomic<bool>& stopping_;
+  bool silence_ends_ = false;
+  std::array<char, 16384> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+};
+
+int digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+/// `%28+PLAY` is `( PLAY`; what is no escape stays.
+std::string url_decoded(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool whole =
+        text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0;
+    if (!whole) {
+      result += text[i] == '+' ? ' ' : text[i];
+      continue;
+    }
+    result += static_cast<char>(16 * digit(text[i + 1]) + digit(text[i + 2]));
+    i += 2;
+  }
+  return result;
+}
+
+/// When the connection of this thread came.
+thread_local Clock::time_point arrival;
+
+class Server final : public HttpServer, private httplib::Server {
+ public:
+  Server(HttpOptions options, HttpHandler handler)
+      : options_(std::move(options)), handler_(std::move(handler)) {
+    new_task_queue = [this] { return new Threads(options_.most_connections); };
+    set_tcp_nodelay(true);
+    set_payload_max_length(options_.most_bytes);
+    set_default_headers({{"Access-Control-Allow-Origin", "*"},
+                         {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
+                         {"Access-Control-Allow-Headers", "Content-Type"},
+                         {"Access-Control-Allow-Age", "86400"}});
+    // Two servers of one port would each get some of the messages.
+    set_socket_options([](int socket) {
+      const int yes = 1;
+      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+    });
+    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
+      if (request.method == "OPTIONS") {
+        response.set_content("", content_type);
+        return HandlerResponse::Handled;
+      }
+      if (request.method == "GET") {
+        // As it came: httplib reads a `?` as the end of the path.
+        const std::string_view target = request.target;
+        answer(url_decoded(target.substr(std::min<std::size_t>(1, target.size()))), response);
+        return HandlerResponse::Handled;
+      }
+      return HandlerResponse::Unhandled;
+    });
+    Post(".*", [this](const httplib::Request& request, httplib::Response& response) {
+      answer(request.body, response);
+    });
+  }
+
+  /// False where it cannot, and `errno` may say why.
+  bool listen_at_once() {
+    port_ = options_.port;
+    const bool bound = port_ == 0 ? (port_ = bind_to_any_port(options_.host)) > 0
+                                  : bind_to_port(options_.host, port_);
+    // httplib lets five connections wait, and others come back after a second.
+    return bound && ::listen(svr_sock_, static_cast<int>(options_.most_connections)) == 0;
+  }
+
+  [[nodiscard]] int port() const override { return port_; }
+
+  void run() override {
+    listen_after_bind();
+    ended_ = true;
+  }
+
+  void stop() override {
+    stopping_ = true;
+    while (!ended_) {
+      httplib::Server::stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+
+ private:
+  bool process_and_close_socket(socket_t socket) override {
+    arrival = Clock::now();
+    Connection connection(socket, options_, stopping_);
+    connection_ = &connection;
+    bool closed = false;
+    bool done = false;
+    try {
+      done = process_request(connection, true, closed, [&](httplib::Request& request) {
+        // A text is a text: whatever it is called, not compressed, and with a whole answer.
+        request.headers.erase("Content-Type");
+        request.headers.erase("Content-Encoding");
+        request.headers.erase("Accept-Encoding");
+        request.ranges.clear();
+        connection.expect_text(options_.most_bytes, !request.has_header("Content-Length"));
+      });
+    } catch (const std::exception&) {
+      // Memory: the connection is dropped.
+    }
+    ::shutdown(socket, SHUT_RDWR);
+    ::close(socket);
+    return done;
+  }
+
+  void answer(std::string_view text, httplib::Response& response) {
+    std::string result;
+    try {
+      result = handler_(text, arrival);
+    } catch (const std::exception& error) {
+      result = std::string("(error \"") + error.what() + "\")";
+    }
+    response.set_content(result, content_type);
+    connection_->answer_now();
+  }
+
+  HttpOptions options_;
+  HttpHandler handler_;
+  int port_ = 0;
+  std::atomic<bool> stopping_{false};
+  std::atomic<bool> ended_{false};
+  static thread_local Connection* connection_;
+};
+
+thread_local Connection* Server::connection_ = nullptr;
+
+HttpServer* open_server(const HttpOptions& options, HttpHandler handler, std::string& why) {
+  auto server = std::make_unique<Server>(options, std::move(handler));
+  errno = 0;
+  if (server->listen_at_once()) return server.release();
+  why = errno == 0 ? "there is no such host" : std::strerror(errno);
+  return nullptr;
+}
+
+}  // namespace
+}  // namespace tesuji::tools
+
+extern "C" const tesuji::tools::HttpLibrary tesuji_http_library = {
+    .identity = tesuji::tools::http_identity.data(),
+    .open = &tesuji::tools::open_server,
+};

@@ -1,0 +1,16 @@
+// Finds and loads the library that serves HTTP.
+#pragma once
+
+#include "tools/servers/http/http_server.h"
+
+#include <memory>
+#include <string>
+
+namespace tesuji::tools {
+
+/// A server that listens already; connections are accepted once it runs. Null where there is none,
+/// and `why` says why: the port is in use, or the library is missing.
+[[nodiscard]] std::unique_ptr<HttpServer> open_http_server(const HttpOptions& options,
+                                                           HttpHandler handler, std::string& why);
+
+}  // namespace tesuji::tools
