@@ -41,6 +41,8 @@ class Checks:
     def words(self, command, option):
         """The words that a value may be, as the message about a wrong one lists them; nothing where it
         may be others."""
+        if command == "serve":
+            return []  # needs no file, and would serve; none of its options has such a list
         done = subprocess.run([self.tesuji, command, f"{option}=?"], text=True, capture_output=True,
                               cwd=self.folder, stdin=subprocess.DEVNULL)
         found = WORDS.search(done.stderr)

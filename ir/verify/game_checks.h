@@ -1,5 +1,5 @@
 // Reports faults of a module as a game that the verifier accepts, and that a rulesheet would be
-// reported for. The codes are those of rulesheets (docs/diagnostics.md).
+// reported for. The codes are those of rulesheets (docs/languages/diagnostics.md).
 #pragma once
 
 #include "ir/core/diagnostics.h"

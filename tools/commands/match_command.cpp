@@ -277,9 +277,10 @@ void add_match_command(Command& app, Action& action) {
   add_json_flag(*command, arguments->json);
   command->group("Limits", {"--max-steps", "--progress"});
   command->group("Players by weights", {"--features", "--domain", "--depth"});
-  add_examples(*command, {"tesuji match connect-four.kif --player mcts --player mcts:lanes=no",
-                          "tesuji match breakthrough.kif --player mcts:seconds=0.1 --player "
-                          "mcts:seconds=0.1,history=no --rounds 50 --json"});
+  add_examples(
+      *command,
+      {"tesuji match connect-four.kif --player mcts --player mcts:lanes=no",
+       "tesuji match breakthrough.kif --player mcts --player mcts:history=no --rounds=50"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_match(*arguments); }; });
 }
