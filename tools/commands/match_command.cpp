@@ -64,6 +64,9 @@ class Tournament {
 
   /// False where a player cannot play this game (reported).
   bool make_seats() {
+    // Every player has a tree for each role.
+    arguments_.search.player.search.memory /=
+        std::max<std::size_t>(1, arguments_.players.size() * roles_.size());
     SeatContext context{game_, options_, session_, arguments_.evaluation, arguments_.search};
     for (std::size_t turn = 0; turn < arguments_.players.size(); ++turn) {
       auto& seats = seats_.emplace_back(game_.game->roles().size());

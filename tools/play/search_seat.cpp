@@ -22,13 +22,13 @@ constexpr std::string_view plain = "mcts";
 
 bool take(std::string_view text, double& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && value >= 0 && value <= 1e9;
+  return error == std::errc() && end == text.data() + text.size() && value > 0 && value <= 1e6;
 }
 
 template <typename Number>
-bool take_whole(std::string_view text, Number& value) {
+bool take_whole(std::string_view text, Number& value, Number most) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && value > 0;
+  return error == std::errc() && end == text.data() + text.size() && value > 0 && value <= most;
 }
 
 bool take(std::string_view text, bool& value) {
@@ -42,16 +42,15 @@ bool set(SearchContext& search, std::string_view name, std::string_view value) {
   if (name == "seconds") return take(value, search.limits.seconds);
   if (name == "simulations") {
     player.wait = true;
-    search.limits.seconds = 0;
-    return take_whole(value, search.limits.simulations);
+    return take_whole(value, search.limits.simulations, std::uint64_t{1'000'000'000'000});
   }
   if (name == "exploration") return take(value, player.search.exploration);
-  if (name == "threads") return take_whole(value, player.search.threads);
+  if (name == "threads") return take_whole(value, player.search.threads, 1024U);
   if (name == "bounds") return take(value, player.search.bounds);
   if (name == "history") return take(value, player.search.history);
   if (name == "lanes") return take(value, player.lanes);
-  if (name == "leaves") return take_whole(value, player.leaves);
-  if (name == "playouts") return take_whole(value, player.playouts);
+  if (name == "leaves") return take_whole(value, player.leaves, std::size_t{65'536});
+  if (name == "playouts") return take_whole(value, player.playouts, 1024U);
   return false;
 }
 
@@ -59,10 +58,12 @@ bool set(SearchContext& search, std::string_view name, std::string_view value) {
 std::string read_settings(std::string_view description, SearchContext& search) {
   if (description == plain) return {};
   std::string_view rest = description.substr(plain.size() + 1);
+  bool timed = false;
   do {
     const std::string_view one = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(one.size() + 1, rest.size()));
     const std::size_t equals = one.find('=');
+    timed = timed || one.substr(0, equals) == "seconds";
     if (equals == std::string_view::npos ||
         !set(search, one.substr(0, equals), one.substr(equals + 1))) {
       return fmt::format(
@@ -71,6 +72,8 @@ std::string read_settings(std::string_view description, SearchContext& search) {
           one);
     }
   } while (!rest.empty());
+  // As many playouts for each move, however long they take, unless both are limited.
+  if (search.limits.simulations > 0 && !timed) search.limits.seconds = 0;
   return {};
 }
 

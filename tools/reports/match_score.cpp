@@ -26,6 +26,8 @@ ScoreInterval MatchScore::score() const {
   const auto games = static_cast<double>(games_);
   const double mean = sum_ / games;
   if (games_ == 1) return {mean, 1};
+  // Where all results were the same: the rule of three.
+  if (squares_ * games == sum_ * sum_) return {mean, std::min(1.0, 3 / games)};
   const double variance = std::max(0.0, (squares_ - games * mean * mean) / (games - 1));
   return {mean, normal_95 * std::sqrt(variance / games)};
 }

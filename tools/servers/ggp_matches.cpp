@@ -112,7 +112,8 @@ std::string GgpMatches::start(GgpMessage message, std::chrono::steady_clock::tim
   std::shared_ptr<GgpMatch> match;
   {
     const std::lock_guard lock(mutex_);
-    if (matches_.size() >= options_.most_matches || closed_) {
+    // The same message may come twice at a time.
+    if (matches_.size() >= options_.most_matches || closed_ || matches_.contains(key)) {
       log_(fmt::format("{} {}: busy", name, message.role));
       return "BUSY";
     }

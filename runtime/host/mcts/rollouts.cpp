@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <limits>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -108,7 +109,7 @@ class LaneRollouts final : public Rollouts {
         const auto known = static_cast<float>(statistics.goal_counts[role]);
         const auto all = static_cast<float>(statistics.playouts);
         values[leaf * roles + role] =
-            all == 0 ? unknown_value
+            all == 0 ? std::numeric_limits<float>::quiet_NaN()
                      : (static_cast<float>(statistics.goal_sums[role]) / 100.0F +
                         unknown_value * (all - known)) /
                            all;

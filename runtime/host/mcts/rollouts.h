@@ -37,7 +37,8 @@ class Rollouts {
 
   /// `values[i * roles + role]` becomes the mean of the role's goals, 0..1, of the playouts from
   /// leaf i. `leaves`: states, one after the other, none of them terminal. Throws LimitReached and
-  /// Stopped as the game does. Where `stop`, which may be null, ends it, values may be unknown.
+  /// Stopped as the game does. They are not numbers (NaN) where
+  /// `stop`, which may be null, was set before a game from the leaf ended.
   virtual void play(std::span<const std::uint64_t> leaves, std::span<float> values,
                     const std::atomic<bool>* stop) = 0;
 

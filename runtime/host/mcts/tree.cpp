@@ -62,7 +62,7 @@ TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& lega
       for (const Move move : legal[role]) actions_.push_back({.move = move});
       if (legal[role].size() > 1) {
         ++choosers;
-        node.chooser = static_cast<std::uint8_t>(role);
+        node.chooser = static_cast<std::uint16_t>(role);
       }
     }
     ends_.push_back(static_cast<std::uint32_t>(actions_.size()));
@@ -97,32 +97,39 @@ const Tree::Edges& Tree::edges_of(TreeNodeId id) const {
   return found == edges_.end() ? none : found->second;
 }
 
-std::uint64_t Tree::joint_number(TreeNodeId id, std::span<const std::uint32_t> joint) const {
+std::optional<std::uint64_t> Tree::joint_number(TreeNodeId id,
+                                                std::span<const std::uint32_t> joint) const {
   std::uint64_t number = 0;
   for (Role role = 0; role < roles_; ++role) {
-    number = number * actions(id, role).size() + joint[role];
+    if (__builtin_mul_overflow(number, actions(id, role).size(), &number) ||
+        __builtin_add_overflow(number, std::uint64_t{joint[role]}, &number)) {
+      return std::nullopt;
+    }
   }
   return number;
 }
 
 TreeNodeId Tree::child(TreeNodeId id, std::span<const std::uint32_t> joint) const {
-  const std::uint8_t chooser = nodes_[id].chooser;
+  const std::uint16_t chooser = nodes_[id].chooser;
   if (chooser != no_chooser) return actions(id, chooser)[joint[chooser]].child;
+  const std::optional<std::uint64_t> number = joint_number(id, joint);
+  if (!number) return no_tree_node;
   const Edges& edges = edges_of(id);
-  const auto found = edges.find(joint_number(id, joint));
+  const auto found = edges.find(*number);
   return found == edges.end() ? no_tree_node : found->second;
 }
 
 void Tree::set_child(TreeNodeId id, std::span<const std::uint32_t> joint, TreeNodeId child) {
-  const std::uint8_t chooser = nodes_[id].chooser;
+  const std::uint16_t chooser = nodes_[id].chooser;
   if (chooser != no_chooser) {
     actions(id, chooser)[joint[chooser]].child = child;
-  } else if (edges_[id].insert_or_assign(joint_number(id, joint), child).second) {
-    ++edge_count_;
+    return;
   }
+  const std::optional<std::uint64_t> number = joint_number(id, joint);
+  if (number && edges_[id].insert_or_assign(*number, child).second) ++edge_count_;
 }
 
-TreeNodeId Tree::collect(TreeNodeId root, std::uint32_t least_visits) {
+TreeNodeId Tree::collect(TreeNodeId root, std::uint64_t least_visits) {
   std::vector<TreeNodeId> open{root};
   std::vector<TreeNodeId> kept;
   nodes_[root].marked = true;

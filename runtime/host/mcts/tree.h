@@ -24,8 +24,8 @@ struct TreeAction {
   Move move = 0;
   float prior = 0;            ///< what it seemed worth to the role when its node was added, 0..1
   double total = 0;           ///< sum of the role's values, 0..1
-  std::uint32_t visits = 0;   ///< that have come back
-  std::uint32_t pending = 0;  ///< of leaves that are being played (virtual loss)
+  std::uint64_t visits = 0;   ///< that have come back
+  std::uint64_t pending = 0;  ///< of leaves that are being played (virtual loss)
   /// The next state, where no other role has a choice; else TreeNode::edges are asked.
   TreeNodeId child = no_tree_node;
 };
@@ -40,8 +40,8 @@ struct ValueBounds {
 
 struct TreeNode {
   std::uint64_t hash = 0;    ///< of its state
-  std::uint32_t visits = 0;  ///< that have come back
-  std::uint32_t pending = 0;
+  std::uint64_t visits = 0;  ///< that have come back
+  std::uint64_t pending = 0;
   std::uint32_t first_action = 0;  ///< of role 0; those of the others follow
   enum class Kind : std::uint8_t {
     inner,
@@ -49,11 +49,11 @@ struct TreeNode {
     stuck,     ///< a role has no move: nobody knows what it is worth
   } kind = Kind::inner;
   /// The only role with a choice; role 0 where none has one; no_chooser where several have.
-  std::uint8_t chooser = 0;
+  std::uint16_t chooser = 0;
   bool marked = false;  ///< while the tree is collected
 };
 
-inline constexpr std::uint8_t no_chooser = 255;
+inline constexpr std::uint16_t no_chooser = 0xFFFF;
 
 class Tree {
  public:
@@ -85,7 +85,8 @@ class Tree {
     return bounds_[std::size_t{id} * roles_ + role];
   }
 
-  /// The next state after one action of each role, by their places; no_tree_node if it was not met.
+  /// The next state after one action of each role, by their places; no_tree_node if it was not met,
+  /// and where several roles choose from more joint moves than 64 bits can number.
   [[nodiscard]] TreeNodeId child(TreeNodeId id, std::span<const std::uint32_t> joint) const;
   void set_child(TreeNodeId id, std::span<const std::uint32_t> joint, TreeNodeId child);
 
@@ -105,14 +106,14 @@ class Tree {
 
   /// Forgets all nodes but the root and what can be reached from it through nodes with so many
   /// visits. Nodes get new numbers; the root's is returned. None may be pending.
-  TreeNodeId collect(TreeNodeId root, std::uint32_t least_visits);
+  TreeNodeId collect(TreeNodeId root, std::uint64_t least_visits);
 
  private:
   using Edges = std::unordered_map<std::uint64_t, TreeNodeId>;
 
   [[nodiscard]] const Edges& edges_of(TreeNodeId id) const;
-  [[nodiscard]] std::uint64_t joint_number(TreeNodeId id,
-                                           std::span<const std::uint32_t> joint) const;
+  [[nodiscard]] std::optional<std::uint64_t> joint_number(
+      TreeNodeId id, std::span<const std::uint32_t> joint) const;
   void index(TreeNodeId id);
   void grow_index();
 

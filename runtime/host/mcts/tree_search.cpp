@@ -86,28 +86,29 @@ void TreeSearch::set_root(StateView state) {
       line_ = {};
     }
   }
-  simulations_ = begun_ = 0;
-  depth_ = 0;
-  if (const std::optional<TreeNodeId> known = tree_.find(root)) {
-    root_ = tree_.collect(*known, 1);
-    return;
-  }
-  tree_.clear();
-  root_ = no_tree_node;
+  const std::optional<TreeNodeId> known = tree_.find(root);
   std::vector<std::vector<Move>> legal;
+  std::vector<int> goals(roles_, -1);
   TreeNode::Kind kind = TreeNode::Kind::terminal;
-  if (!game_->terminal(root, *worker.scratch)) {
+  if (!known && game_->terminal(root, *worker.scratch)) {
+    game_->goal_values(root, *worker.scratch, goals);
+  } else if (!known) {
     game_->legal(root, *worker.scratch, legal);
     const bool stuck = std::any_of(legal.begin(), legal.end(),
                                    [](const std::vector<Move>& moves) { return moves.empty(); });
     kind = stuck ? TreeNode::Kind::stuck : TreeNode::Kind::inner;
   }
-  root_ = add(root, legal, kind);
-  if (kind == TreeNode::Kind::terminal) {
-    std::vector<int> goals(roles_);
-    game_->goal_values(root, *worker.scratch, goals);
-    set_goals(root_, goals);
+  // Nothing throws from here on but for want of memory.
+  simulations_ = begun_ = 0;
+  depth_ = 0;
+  if (known) {
+    root_ = tree_.collect(*known, 1);
+    check_root();
+    return;
   }
+  tree_.clear();
+  root_ = add(root, legal, kind);
+  if (kind == TreeNode::Kind::terminal) set_goals(root_, goals);
 }
 
 void TreeSearch::run(const TreeSearchLimits& limits) {
@@ -124,7 +125,7 @@ void TreeSearch::run(const TreeSearchLimits& limits) {
 bool TreeSearch::is_over(const TreeSearchLimits& limits) const {
   if (limits.simulations > 0 && begun_ >= limits.simulations) return true;
   if (failure_) return true;
-  const std::uint8_t chooser = tree_.node(root_).chooser;
+  const std::uint16_t chooser = tree_.node(root_).chooser;
   if (!options_.bounds || chooser == no_chooser || chance_ == Role{chooser}) return is_exact(root_);
   return tree_.bounds(root_, chooser).exact();
 }
@@ -139,7 +140,12 @@ void TreeSearch::work(Worker& worker, const TreeSearchLimits& limits,
       if (tree_.is_full()) collect();
     }
     const auto begin = Clock::now();
-    gather(worker, limits);
+    try {
+      gather(worker, limits);
+    } catch (...) {  // no memory
+      failure_ = std::current_exception();
+      return;
+    }
     worker.tree_seconds += seconds_since(begin);
     if (worker.leaves.empty()) continue;
     ++in_flight_;
@@ -156,10 +162,16 @@ void TreeSearch::work(Worker& worker, const TreeSearchLimits& limits,
     }
     lock.lock();
     const auto again = Clock::now();
-    if (played) {
-      back_up(worker);
-    } else {
-      for (const Leaf& leaf : worker.leaves) count(leaf, 0, std::vector<float>(roles_));
+    try {
+      if (played) {
+        back_up(worker);
+      } else {
+        for (const Leaf& leaf : worker.leaves) count(leaf, 0, std::vector<float>(roles_));
+      }
+    } catch (const Stopped&) {
+      // All was counted; a line was not replayed to its end.
+    } catch (...) {
+      failure = std::current_exception();
     }
     worker.leaves.clear();
     worker.tree_seconds = seconds_since(again);
@@ -178,19 +190,22 @@ void TreeSearch::gather(Worker& worker, const TreeSearchLimits& limits) {
     if (is_over(limits)) return;
     Leaf leaf = descend(worker);
     depth_ = std::max(depth_, leaf.steps.size());
-    begun_ += worker.playouts;
     if (leaf.node != no_tree_node && leaf.value != Leaf::Value::playouts) {
       std::vector<float> values(roles_, unknown_value);
       if (leaf.value == Leaf::Value::known) {
         for (Role role = 0; role < roles_; ++role) {
-          values[role] = static_cast<float>(tree_.bounds(leaf.node, role).low) / most_goal;
+          const ValueBounds bounds = tree_.bounds(leaf.node, role);
+          if (bounds.exact()) values[role] = static_cast<float>(bounds.low) / most_goal;
         }
       }
-      count(leaf, worker.playouts, values);
-      simulations_ += worker.playouts;
+      count(leaf, 1, values);
+      ++begun_;
+      ++simulations_;
       if (options_.bounds) tighten(leaf);
       continue;
     }
+    begun_ += worker.playouts;
+    if (leaf.node == no_tree_node) leaf.moves = moves_of(leaf.steps.back());
     const TreeNodeId last = leaf.node == no_tree_node ? leaf.steps.back().node : leaf.node;
     const StateView state = tree_.state(last);
     worker.before.insert(worker.before.end(), state.begin(), state.end());
@@ -207,6 +222,7 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
     const bool again = std::any_of(leaf.steps.begin(), leaf.steps.end(),
                                    [&](const Step& step) { return step.node == at; });
     if (node.kind == TreeNode::Kind::stuck) leaf.value = Leaf::Value::unknown;
+    if (node.kind == TreeNode::Kind::terminal) leaf.value = Leaf::Value::known;
     if (at != root_ && is_exact(at)) leaf.value = Leaf::Value::known;
     if (again || leaf.value != Leaf::Value::playouts) {
       leaf.node = at;
@@ -295,7 +311,7 @@ void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
       std::copy(before.begin(), before.end(), state.begin());
     } else {
       try {
-        game_->next(before, moves_of(leaf.steps.back()), *worker.scratch, state);
+        game_->next(before, leaf.moves, *worker.scratch, state);
         if (game_->terminal(state, *worker.scratch)) {
           worker.kinds[i] = TreeNode::Kind::terminal;
           worker.goals[i].resize(roles_);
@@ -358,6 +374,10 @@ void TreeSearch::back_up(Worker& worker) {
       if (roles_ == 1 && worker.goals[i][0] > line_.goal) {
         note_line(leaf, {worker.goals[i][0], {}});
       }
+    }
+    if (std::isnan(values.front())) {
+      count(leaf, 0, values);  // time was over before a game ended
+      continue;
     }
     count(leaf, worker.playouts, values);
     if (options_.bounds && (leaf.value == Leaf::Value::known || leaf.outdated)) tighten(leaf);
@@ -473,7 +493,12 @@ bool TreeSearch::tighten(TreeNodeId id) {
     for (Role role = 0; role < roles_; ++role) take(role, tree_.bounds(child, role));
   });
   std::uint64_t all = 1;
-  for (Role role = 0; role < roles_; ++role) all *= tree_.actions(id, role).size();
+  for (Role role = 0; role < roles_; ++role) {
+    if (__builtin_mul_overflow(all, tree_.actions(id, role).size(), &all)) {
+      all = ~std::uint64_t{0};
+      break;
+    }
+  }
   if (met < all) {
     for (Role role = 0; role < roles_; ++role) take(role, {});
   }
@@ -517,10 +542,25 @@ void TreeSearch::note_line(const Leaf& leaf, Line line) {
 }
 
 void TreeSearch::collect() {
-  for (std::uint32_t least = 2; tree_.size() > 1; least *= 2) {
+  for (std::uint64_t least = 2; tree_.size() > 1; least *= 2) {
     root_ = tree_.collect(root_, least);
-    if (tree_.bytes() < options_.memory / 4) return;
+    if (tree_.bytes() < options_.memory / 4) break;
   }
+  check_root();
+}
+
+/// What proved a value may have been forgotten; a root has to say which move attains it.
+void TreeSearch::check_root() {
+  const TreeNode& root = tree_.node(root_);
+  if (root.kind != TreeNode::Kind::inner || root.chooser == no_chooser) return;
+  const ValueBounds value = tree_.bounds(root_, root.chooser);
+  if (!value.exact()) return;
+  bool attained = false;
+  tree_.each_child(root_, [&](TreeNodeId child) {
+    attained = attained || tree_.bounds(child, root.chooser) == value;
+  });
+  if (attained) return;
+  for (Role role = 0; role < roles_; ++role) tree_.bounds(root_, role) = {};
 }
 
 bool TreeSearch::is_decided(Role role) const {

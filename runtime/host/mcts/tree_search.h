@@ -53,7 +53,8 @@ struct TreeSearchReport {
   std::size_t nodes = 0;            ///< in the tree
   std::size_t depth = 0;            ///< joint moves to the deepest leaf since the root was set
   std::vector<std::vector<Move>> variation;  ///< joint moves that were visited most
-  /// The root's value to the role is proven, and the first of `moves` attains it.
+  /// The root's value to the role is proven, and the first of `moves` attains it. Of two players as
+  /// far as their goals always have the sum that they had in all ends so far.
   bool proven = false;
 };
 
@@ -68,11 +69,11 @@ class TreeSearch {
   TreeSearch& operator=(const TreeSearch&) = delete;
 
   /// What was found of states that can be reached from this one stays, the rest is forgotten.
+  /// Throws LimitReached as the game does; then the root is as before.
   void set_root(StateView state);
 
   /// Searches until a limit, or until the root is decided. Where memory is full, what was visited
-  /// least is forgotten. Throws LimitReached where the game does in the root itself; elsewhere a
-  /// state that cannot be computed is worth unknown_value.
+  /// least is forgotten. A state that cannot be computed is worth unknown_value.
   void run(const TreeSearchLimits& limits);
 
   /// Of the root, for a role.
@@ -97,10 +98,11 @@ class TreeSearch {
     /// The node it ends in; no_tree_node: the state behind the last step is not in the tree yet.
     TreeNodeId node = no_tree_node;
     enum class Value : std::uint8_t { playouts, known, unknown } value = Value::playouts;
+    std::vector<Move> moves;  ///< of the last step, where its state is not in the tree yet
     /// A step's node has bounds that next states have outgrown.
     bool outdated = false;
     std::size_t place = 0;     ///< of its state among those that are played
-    std::uint32_t weight = 0;  ///< what is pending of it in the nodes and actions of its steps
+    std::uint64_t weight = 0;  ///< what is pending of it in the nodes and actions of its steps
   };
   struct Worker;
   struct MoveHistory {
@@ -126,6 +128,7 @@ class TreeSearch {
   [[nodiscard]] std::vector<Move> moves_of(const Step& step) const;
   void note_line(const Leaf& leaf, Line line);
   void collect();
+  void check_root();
 
   std::shared_ptr<const Game> game_;
   RolloutFactory rollouts_;

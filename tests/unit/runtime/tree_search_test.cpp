@@ -184,6 +184,53 @@ TEST_CASE("Noughts and crosses is played perfectly from every state", "[mcts]") 
   }
 }
 
+TEST_CASE("Ends without goals are worth one half, and end a simulation", "[mcts]") {
+  class NoGoals final : public GraphGame {
+   public:
+    using GraphGame::GraphGame;
+    void goal(runtime::StateView, runtime::Scratch&,
+              std::vector<std::vector<std::string>>& goals) const override {
+      goals = {{}, {"100"}};
+    }
+  };
+  const auto game = std::make_shared<const NoGoals>(
+      std::vector<GraphGame::GraphNode>{{0, {1, 2}}, {1, {}}, {1, {}}});
+  const runtime::TreeSearchReport report = searched(game, 0, 500);
+  REQUIRE(report.moves.size() == 2);
+  CHECK_FALSE(report.proven);
+  for (const auto& move : report.moves) CHECK(move.value == Approx(50));
+}
+
+TEST_CASE("What is proven is attained, however little memory there is", "[mcts]") {
+  const auto game = example("noughts-and-crosses");
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    TreeSearchOptions options;
+    options.seed = seed;
+    options.memory = std::size_t{1} << 20U;
+    TreeSearch search(game, runtime::scalar_rollouts(game, {seed, 200}), options);
+    const auto scratch = game->make_scratch();
+    runtime::State state(game->initial().begin(), game->initial().end());
+    std::vector<std::vector<runtime::Move>> legal;
+    while (!game->terminal(state, *scratch)) {
+      search.set_root(state);
+      search.run({.simulations = 30'000});
+      game->legal(state, *scratch, legal);
+      std::vector<runtime::Move> joint;
+      for (runtime::Role role = 0; role < 2; ++role) {
+        const auto report = search.report(role);
+        if (report.proven) CHECK(report.moves.front().bounds.exact());
+        joint.push_back(report.moves.front().move);
+      }
+      runtime::State next(state.size());
+      game->next(state, joint, *scratch, next);
+      state = next;
+    }
+    std::vector<int> goals(2);
+    game->goal_values(state, *scratch, goals);
+    CHECK(goals == std::vector{50, 50});
+  }
+}
+
 TEST_CASE("One seed and one thread search the same", "[mcts]") {
   const auto game = example("noughts-and-crosses");
   const auto first = searched(game, 0, 3000, {.seed = 4});
