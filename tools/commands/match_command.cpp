@@ -1,4 +1,4 @@
-// tesuji match: two or more players meet many times, and who is better is told with its confidence.
+// tesuji match: compares players by many matches.
 #include "backend/driver/strategies/strategy.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"

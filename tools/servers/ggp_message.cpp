@@ -1,5 +1,7 @@
 #include "tools/servers/ggp_message.h"
 
+#include "ir/core/characters.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,18 +11,9 @@ namespace tesuji::tools {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n\f\v";
+constexpr std::string_view line_ends = "\r\n";
 constexpr std::string_view ends_of_atoms = " \t\r\n\f\v();";
 constexpr std::size_t most_digits = 18;
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-std::string in_lower_case(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), lower);
-  return result;
-}
 
 /// A fault with the byte that it is at, before lines are counted.
 struct FaultAt {
@@ -40,7 +33,7 @@ Token next_token(std::string_view text, std::size_t at) {
     at = text.find_first_not_of(blanks, at);
     if (at == std::string_view::npos) return {Token::Kind::end, text.size(), text.size()};
     if (text[at] != ';') break;
-    at = std::min(text.find('\n', at), text.size());
+    at = std::min(text.find_first_of(line_ends, at), text.size());
   }
   if (text[at] == '(') return {Token::Kind::open, at, at + 1};
   if (text[at] == ')') return {Token::Kind::close, at, at + 1};
@@ -81,7 +74,7 @@ class Reader {
   GgpMessage read() {
     split();
     const Element& head = parts_.front();
-    const std::string name = head.list ? "(" : in_lower_case(text_of(head));
+    const std::string name = head.list ? "(" : ir::lower_case(text_of(head));
     static constexpr std::array<std::pair<std::string_view, GgpMessage::Kind>, 6> kinds = {
         {{"info", GgpMessage::Kind::info},
          {"preview", GgpMessage::Kind::preview},
@@ -213,7 +206,7 @@ class Reader {
 
   /// NIL, or a list without elements.
   [[nodiscard]] bool is_nothing(const Element& element) const {
-    if (!element.list) return in_lower_case(text_of(element)) == "nil";
+    if (!element.list) return ir::lower_case(text_of(element)) == "nil";
     return elements_of(text_, element.begin + 1, element.end - 1).empty();
   }
 
@@ -234,7 +227,7 @@ class Reader {
          token = next_token(part, token.end)) {
       const bool first = term.empty() || term.back() == '(';
       if (!first && token.kind != Token::Kind::close) term += ' ';
-      term += in_lower_case(part.substr(token.begin, token.end - token.begin));
+      term += ir::lower_case(part.substr(token.begin, token.end - token.begin));
     }
     return term;
   }
@@ -258,7 +251,7 @@ std::variant<GgpMessage, GgpFault> parse_ggp_message(std::string_view text) {
 }
 
 std::string ggp_match_key(std::string_view match) {
-  return in_lower_case(match);
+  return ir::lower_case(match);
 }
 
 }  // namespace tesuji::tools

@@ -27,7 +27,7 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::string path, const Options& 
     return;
   }
   try {
-    loader_ = std::jthread([this](const std::stop_token& stop) { load_lanes(stop); });
+    loader_ = std::jthread([this] { load_lanes(); });
   } catch (const std::system_error&) {
     done_ = true;  // no thread to be had
   }
@@ -38,7 +38,7 @@ TreePlayer::~TreePlayer() {
   given_up_ = true;
 }
 
-void TreePlayer::load_lanes(const std::stop_token& /*stop*/) {
+void TreePlayer::load_lanes() {
   const runtime::StopScope scope(&given_up_);
   try {
     Session session;

@@ -8,9 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -47,7 +45,8 @@ class TreePlayer {
  public:
   /// `game` is what is played by at first: by tiers, it is there soonest. `path` of its rules is
   /// loaded again for lanes, in the background; empty: no lanes. Messages about that are dropped,
-  /// since the game has been loaded before.
+  /// since the game has been loaded before. Throws runtime::LimitReached as the game does of its
+  /// initial state.
   TreePlayer(const LoadedGame& game, std::string path, const Options& options,
              TreePlayerOptions player);
   ~TreePlayer();
@@ -69,7 +68,7 @@ class TreePlayer {
   [[nodiscard]] bool is_settled() const;
 
  private:
-  void load_lanes(const std::stop_token& stop);
+  void load_lanes();
   void take_lanes();
   void search_by(std::shared_ptr<const runtime::Game> game, runtime::RolloutFactory rollouts);
 

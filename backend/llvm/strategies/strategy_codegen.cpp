@@ -16,7 +16,7 @@
 
 #include "backend/llvm/strategies/strategy_codegen.h"
 
-#include "backend/llvm/nets/node_emitter.h"
+#include "backend/llvm/strategies/node_emitter.h"
 #include "runtime/core/tesuji/strategy_abi.h"
 
 #include <algorithm>

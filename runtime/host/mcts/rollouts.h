@@ -42,8 +42,8 @@ class Rollouts {
   virtual void play(std::span<const std::uint64_t> leaves, std::span<float> values,
                     const std::atomic<bool>* stop) = 0;
 
-  /// Told what the tree took beside the last call of play(), in seconds: who may play more from
-  /// each leaf weighs it against its own time.
+  /// Takes the seconds that the tree needed beside the last call of play(), so that more playouts
+  /// from each leaf are made where these take less.
   virtual void balance(double /*tree_seconds*/) {}
 
   /// Of puzzles: the best game of the last call that is better than `goal`, by the number of its

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -65,6 +64,7 @@ TreeSearch::TreeSearch(std::shared_ptr<const Game> game, RolloutFactory rollouts
       roles_(game_->roles().size()),
       chance_(role_of_chance(*game_)),
       tree_(game_->state_words(), roles_, options.memory),
+      bounds_(tree_, roles_, chance_, options.bounds),
       history_(roles_) {
   for (unsigned number = 0; number < std::max(1U, options_.threads); ++number) {
     workers_.push_back(
@@ -103,12 +103,12 @@ void TreeSearch::set_root(StateView state) {
   depth_ = 0;
   if (known) {
     root_ = tree_.collect(*known, 1);
-    check_root();
+    bounds_.give_up_unattained(root_);
     return;
   }
   tree_.clear();
   root_ = add(root, legal, kind);
-  if (kind == TreeNode::Kind::terminal) set_goals(root_, goals);
+  if (kind == TreeNode::Kind::terminal) bounds_.set_goals(root_, goals);
 }
 
 void TreeSearch::run(const TreeSearchLimits& limits) {
@@ -126,7 +126,8 @@ bool TreeSearch::is_over(const TreeSearchLimits& limits) const {
   if (limits.simulations > 0 && begun_ >= limits.simulations) return true;
   if (failure_) return true;
   const std::uint16_t chooser = tree_.node(root_).chooser;
-  if (!options_.bounds || chooser == no_chooser || chance_ == Role{chooser}) return is_exact(root_);
+  if (!options_.bounds || chooser == no_chooser || chance_ == Role{chooser})
+    return bounds_.is_exact(root_);
   return tree_.bounds(root_, chooser).exact();
 }
 
@@ -223,7 +224,7 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
                                    [&](const Step& step) { return step.node == at; });
     if (node.kind == TreeNode::Kind::stuck) leaf.value = Leaf::Value::unknown;
     if (node.kind == TreeNode::Kind::terminal) leaf.value = Leaf::Value::known;
-    if (at != root_ && is_exact(at)) leaf.value = Leaf::Value::known;
+    if (at != root_ && bounds_.is_exact(at)) leaf.value = Leaf::Value::known;
     if (again || leaf.value != Leaf::Value::playouts) {
       leaf.node = at;
       return leaf;
@@ -357,8 +358,7 @@ void TreeSearch::back_up(Worker& worker) {
       leaf.node = known ? *known : add(state, worker.legal[i], worker.kinds[i]);
       tree_.set_child(leaf.steps.back().node, leaf.steps.back().joint, leaf.node);
       if (!known && worker.kinds[i] == TreeNode::Kind::terminal) {
-        set_goals(leaf.node, worker.goals[i]);
-        check_sum(worker.goals[i]);
+        bounds_.set_goals(leaf.node, worker.goals[i]);
       }
     }
     std::fill(values.begin(), values.end(), unknown_value);
@@ -435,96 +435,13 @@ TreeNodeId TreeSearch::add(StateView state, const std::vector<std::vector<Move>>
   return id;
 }
 
-// Bounds ------------------------------------------------------------------------------------------
-
-void TreeSearch::set_goals(TreeNodeId id, std::span<const int> goals) {
-  for (Role role = 0; role < roles_; ++role) {
-    if (goals[role] < 0) continue;
-    const auto goal = static_cast<std::uint8_t>(goals[role]);
-    tree_.bounds(id, role) = {goal, goal};
-  }
-}
-
-bool TreeSearch::is_exact(TreeNodeId id) const {
-  if (!options_.bounds && tree_.node(id).kind != TreeNode::Kind::terminal) return false;
-  for (Role role = 0; role < roles_; ++role) {
-    if (role != chance_ && !tree_.bounds(id, role).exact()) return false;
-  }
-  return true;
-}
-
-void TreeSearch::check_sum(std::span<const int> goals) {
-  if (roles_ != 2 || chance_) return;
-  const int sum = goals[0] < 0 || goals[1] < 0 ? -1 : goals[0] + goals[1];
-  if (!goal_sum_) {
-    goal_sum_ = sum;
-    constant_sum_ = sum >= 0;
-  } else if (constant_sum_ && sum != *goal_sum_) {
-    // What was concluded from it is not proven any more.
-    constant_sum_ = false;
-    for (TreeNodeId id = 0; id < tree_.size(); ++id) {
-      if (tree_.node(id).kind == TreeNode::Kind::terminal) continue;
-      for (Role role = 0; role < roles_; ++role) tree_.bounds(id, role) = {};
-    }
-  }
-}
-
 void TreeSearch::tighten(const Leaf& leaf) {
   for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
-    if (!tighten(step->node) && !leaf.outdated) return;
+    if (!bounds_.tighten(step->node) && !leaf.outdated) return;
   }
 }
 
-/// From the bounds of the next states; whether they tell more than before.
-bool TreeSearch::tighten(TreeNodeId id) {
-  const TreeNode& node = tree_.node(id);
-  if (node.kind != TreeNode::Kind::inner) return false;
-  std::vector<ValueBounds> least(roles_, {most_goal, most_goal});
-  std::vector<ValueBounds> most(roles_, {0, 0});
-  const auto take = [&](Role role, ValueBounds bounds) {
-    least[role].low = std::min(least[role].low, bounds.low);
-    least[role].high = std::min(least[role].high, bounds.high);
-    most[role].low = std::max(most[role].low, bounds.low);
-    most[role].high = std::max(most[role].high, bounds.high);
-  };
-  std::size_t met = 0;
-  tree_.each_child(id, [&](TreeNodeId child) {
-    ++met;
-    for (Role role = 0; role < roles_; ++role) take(role, tree_.bounds(child, role));
-  });
-  std::uint64_t all = 1;
-  for (Role role = 0; role < roles_; ++role) {
-    if (__builtin_mul_overflow(all, tree_.actions(id, role).size(), &all)) {
-      all = ~std::uint64_t{0};
-      break;
-    }
-  }
-  if (met < all) {
-    for (Role role = 0; role < roles_; ++role) take(role, {});
-  }
-  const bool chosen = node.chooser != no_chooser && chance_ != Role{node.chooser};
-  bool changed = false;
-  const auto set = [&](Role role, int low, int high) {
-    ValueBounds& bounds = tree_.bounds(id, role);
-    const ValueBounds old = bounds;
-    bounds.low = static_cast<std::uint8_t>(std::max<int>(bounds.low, low));
-    bounds.high = static_cast<std::uint8_t>(std::min<int>(bounds.high, high));
-    changed |= !(old == bounds);
-  };
-  for (Role role = 0; role < roles_; ++role) {
-    const bool chooses = chosen && role == node.chooser;
-    set(role, chooses ? most[role].low : least[role].low, most[role].high);
-  }
-  if (chosen && constant_sum_) {
-    const ValueBounds own = tree_.bounds(id, node.chooser);
-    const Role other = 1 - Role{node.chooser};
-    set(other, std::clamp(*goal_sum_ - own.high, 0, most_goal),
-        std::clamp(*goal_sum_ - own.low, 0, most_goal));
-  }
-  return changed;
-}
-
-// Lines of puzzles, memory, reports ---------------------------------------------------------------
+// Lines of puzzles, memory ------------------------------------------------------------------------
 
 std::vector<Move> TreeSearch::moves_of(const Step& step) const {
   std::vector<Move> moves;
@@ -546,21 +463,7 @@ void TreeSearch::collect() {
     root_ = tree_.collect(root_, least);
     if (tree_.bytes() < options_.memory / 4) break;
   }
-  check_root();
-}
-
-/// What proved a value may have been forgotten; a root has to say which move attains it.
-void TreeSearch::check_root() {
-  const TreeNode& root = tree_.node(root_);
-  if (root.kind != TreeNode::Kind::inner || root.chooser == no_chooser) return;
-  const ValueBounds value = tree_.bounds(root_, root.chooser);
-  if (!value.exact()) return;
-  bool attained = false;
-  tree_.each_child(root_, [&](TreeNodeId child) {
-    attained = attained || tree_.bounds(child, root.chooser) == value;
-  });
-  if (attained) return;
-  for (Role role = 0; role < roles_; ++role) tree_.bounds(root_, role) = {};
+  bounds_.give_up_unattained(root_);
 }
 
 bool TreeSearch::is_decided(Role role) const {
@@ -568,73 +471,6 @@ bool TreeSearch::is_decided(Role role) const {
   if (root.kind != TreeNode::Kind::inner) return true;
   return tree_.actions(root_, role).size() == 1 ||
          (root.chooser == role && options_.bounds && tree_.bounds(root_, role).exact());
-}
-
-TreeSearchReport TreeSearch::report(Role role) const {
-  TreeSearchReport report;
-  report.simulations = simulations_;
-  report.nodes = tree_.size();
-  report.depth = depth_;
-  const TreeNode& root = tree_.node(root_);
-  if (root.kind != TreeNode::Kind::inner) return report;
-  for (const TreeAction& action : tree_.actions(root_, role)) {
-    MoveEstimate estimate{
-        action.move,
-        action.visits,
-        action.visits == 0 ? unknown_value * most_goal : action.total / action.visits * most_goal,
-        {}};
-    if (root.chooser == role && action.child != no_tree_node) {
-      estimate.bounds = tree_.bounds(action.child, role);
-    }
-    report.moves.push_back(estimate);
-  }
-  int surely = 0;
-  for (const MoveEstimate& move : report.moves) surely = std::max<int>(surely, move.bounds.low);
-  std::stable_sort(report.moves.begin(), report.moves.end(), [&](const auto& a, const auto& b) {
-    return std::tuple(-static_cast<double>(a.visits), -a.value) <
-           std::tuple(-static_cast<double>(b.visits), -b.value);
-  });
-  // The most visited one of those that may be best, unless another one is surely better than it
-  // seems.
-  const auto may_be_best = [&](const MoveEstimate& move) {
-    return move.bounds.exact() ? move.bounds.low == surely : move.bounds.high > surely;
-  };
-  auto best = std::find_if(report.moves.begin(), report.moves.end(), may_be_best);
-  if (best != report.moves.end() && !best->bounds.exact() && best->value < surely) {
-    best = std::find_if(report.moves.begin(), report.moves.end(),
-                        [&](const MoveEstimate& move) { return move.bounds.low == surely; });
-  }
-  if (best != report.moves.end()) std::rotate(report.moves.begin(), best, best + 1);
-  report.proven = root.chooser == role && tree_.bounds(root_, role).exact();
-
-  if (roles_ == 1 && !line_.joint.empty() && !report.proven) {
-    // A game that is known to end so well, rather than a move that is good on average.
-    const auto known =
-        std::find_if(report.moves.begin(), report.moves.end(),
-                     [&](const MoveEstimate& move) { return move.move == line_.joint.front()[0]; });
-    std::rotate(report.moves.begin(), known, known + 1);
-    report.variation = line_.joint;
-    return report;
-  }
-  for (TreeNodeId at = root_; at != no_tree_node && report.variation.size() <= depth_;) {
-    if (tree_.node(at).kind != TreeNode::Kind::inner) break;
-    Step step{at, {}};
-    for (Role each = 0; each < roles_; ++each) {
-      const auto actions = tree_.actions(at, each);
-      const auto most =
-          at == root_ && each == role
-              ? std::find_if(actions.begin(), actions.end(),
-                             [&](const TreeAction& action) {
-                               return action.move == report.moves.front().move;
-                             })
-              : std::max_element(actions.begin(), actions.end(),
-                                 [](const auto& a, const auto& b) { return a.visits < b.visits; });
-      step.joint.push_back(static_cast<std::uint32_t>(most - actions.begin()));
-    }
-    report.variation.push_back(moves_of(step));
-    at = tree_.child(at, step.joint);
-  }
-  return report;
 }
 
 }  // namespace tesuji::runtime

@@ -9,6 +9,7 @@
 
 #include "runtime/host/mcts/rollouts.h"
 #include "runtime/host/mcts/tree.h"
+#include "runtime/host/mcts/tree_bounds.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -79,8 +80,8 @@ class TreeSearch {
   /// Of the root, for a role.
   [[nodiscard]] TreeSearchReport report(Role role) const;
 
-  /// Whether no search can tell more: the root is terminal, its value is proven, or the role has
-  /// one move.
+  /// Whether search cannot change the role's move: the root is terminal, its value is proven, or
+  /// the role has one move.
   [[nodiscard]] bool is_decided(Role role) const;
 
   /// Whether run() would end at once: the root is terminal, or its value is proven to the role that
@@ -120,15 +121,10 @@ class TreeSearch {
   [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const;
   void count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values);
   TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind);
-  void set_goals(TreeNodeId id, std::span<const int> goals);
   void tighten(const Leaf& leaf);
-  [[nodiscard]] bool tighten(TreeNodeId id);
-  void check_sum(std::span<const int> goals);
-  [[nodiscard]] bool is_exact(TreeNodeId id) const;
   [[nodiscard]] std::vector<Move> moves_of(const Step& step) const;
   void note_line(const Leaf& leaf, Line line);
   void collect();
-  void check_root();
 
   std::shared_ptr<const Game> game_;
   RolloutFactory rollouts_;
@@ -140,15 +136,12 @@ class TreeSearch {
   mutable std::mutex mutex_;  ///< of all that follows, while run() is on
   std::condition_variable idle_;
   Tree tree_;
+  TreeBounds bounds_;
   TreeNodeId root_ = no_tree_node;
   std::vector<std::unordered_map<Move, MoveHistory>> history_;  ///< by role
-  /// In all terminal states so far two roles' goals had the same sum: what one is sure of, the
-  /// other cannot have.
-  std::optional<int> goal_sum_;
-  bool constant_sum_ = false;
-  Line line_;                      ///< of a puzzle, from the root on
-  std::uint64_t simulations_ = 0;  ///< since the root was set
-  std::uint64_t begun_ = 0;        ///< those and such as are being played
+  Line line_;                                                   ///< of a puzzle, from the root on
+  std::uint64_t simulations_ = 0;                               ///< since the root was set
+  std::uint64_t begun_ = 0;  ///< those and such as are being played
   std::size_t depth_ = 0;
   unsigned in_flight_ = 0;  ///< workers whose leaves are being played
   std::exception_ptr failure_;

@@ -36,6 +36,7 @@ TEST_CASE("Messages are read in any case and with blanks anywhere", "[ggp]") {
   CHECK(read("(info)").kind == Kind::info);
   CHECK(read(" \r\n(\tInfo\v)\f\n").kind == Kind::info);
   CHECK(read("; a remark (\n(info ; another )\n)").kind == Kind::info);
+  CHECK(read("; a remark (\r(info ; another )\r)").kind == Kind::info);
 
   const GgpMessage preview = read("( PREVIEW ((role a) (<= (legal a ?x) (p ?x))) 10 )");
   CHECK(preview.kind == Kind::preview);

@@ -1,4 +1,4 @@
-#include "backend/llvm/nets/node_emitter.h"
+#include "backend/llvm/strategies/node_emitter.h"
 
 #include "runtime/core/tesuji/strategy_abi.h"
 

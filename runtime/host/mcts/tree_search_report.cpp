@@ -1,0 +1,77 @@
+// What search found of its root.
+#include "runtime/host/mcts/tree_search.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace tesuji::runtime {
+
+TreeSearchReport TreeSearch::report(Role role) const {
+  TreeSearchReport report;
+  report.simulations = simulations_;
+  report.nodes = tree_.size();
+  report.depth = depth_;
+  const TreeNode& root = tree_.node(root_);
+  if (root.kind != TreeNode::Kind::inner) return report;
+  for (const TreeAction& action : tree_.actions(root_, role)) {
+    MoveEstimate estimate{
+        action.move,
+        action.visits,
+        action.visits == 0 ? unknown_value * 100 : action.total / action.visits * 100,
+        {}};
+    if (root.chooser == role && action.child != no_tree_node) {
+      estimate.bounds = tree_.bounds(action.child, role);
+    }
+    report.moves.push_back(estimate);
+  }
+  int surely = 0;
+  for (const MoveEstimate& move : report.moves) surely = std::max<int>(surely, move.bounds.low);
+  std::stable_sort(report.moves.begin(), report.moves.end(), [&](const auto& a, const auto& b) {
+    return std::tuple(-static_cast<double>(a.visits), -a.value) <
+           std::tuple(-static_cast<double>(b.visits), -b.value);
+  });
+  // The most visited one of those that may be best, unless another one is surely better than it
+  // seems.
+  const auto may_be_best = [&](const MoveEstimate& move) {
+    return move.bounds.exact() ? move.bounds.low == surely : move.bounds.high > surely;
+  };
+  auto best = std::find_if(report.moves.begin(), report.moves.end(), may_be_best);
+  if (best != report.moves.end() && !best->bounds.exact() && best->value < surely) {
+    best = std::find_if(report.moves.begin(), report.moves.end(),
+                        [&](const MoveEstimate& move) { return move.bounds.low == surely; });
+  }
+  if (best != report.moves.end()) std::rotate(report.moves.begin(), best, best + 1);
+  report.proven = root.chooser == role && tree_.bounds(root_, role).exact();
+
+  if (roles_ == 1 && !line_.joint.empty() && !report.proven) {
+    // A game that is known to end so well, rather than a move that is good on average.
+    const auto known =
+        std::find_if(report.moves.begin(), report.moves.end(),
+                     [&](const MoveEstimate& move) { return move.move == line_.joint.front()[0]; });
+    std::rotate(report.moves.begin(), known, known + 1);
+    report.variation = line_.joint;
+    return report;
+  }
+  for (TreeNodeId at = root_; at != no_tree_node && report.variation.size() <= depth_;) {
+    if (tree_.node(at).kind != TreeNode::Kind::inner) break;
+    Step step{at, {}};
+    for (Role each = 0; each < roles_; ++each) {
+      const auto actions = tree_.actions(at, each);
+      const auto most =
+          at == root_ && each == role
+              ? std::find_if(actions.begin(), actions.end(),
+                             [&](const TreeAction& action) {
+                               return action.move == report.moves.front().move;
+                             })
+              : std::max_element(actions.begin(), actions.end(),
+                                 [](const auto& a, const auto& b) { return a.visits < b.visits; });
+      step.joint.push_back(static_cast<std::uint32_t>(most - actions.begin()));
+    }
+    report.variation.push_back(moves_of(step));
+    at = tree_.child(at, step.joint);
+  }
+  return report;
+}
+
+}  // namespace tesuji::runtime
