@@ -47,7 +47,7 @@ ROOMS = {
     "backend/features": ("traced", "views"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
     "runtime/host": ("memory", "game", "playouts", "strategy", "search", "mcts", "production"),
-    "tools": ("base", "files", "options", "play", "reports/verify", "reports", "servers/http", "servers", "commands"),
+    "tools": ("base", "files", "options", "servers/http", "servers", "play", "reports/verify", "reports", "commands"),
 }
 # What goes against that order, and why.
 UPWARDS = {

@@ -1,6 +1,6 @@
 // tesuji play: matches between people, strategies, perfect and random players.
+#include "backend/driver/players/lane_loader.h"
 #include "backend/driver/strategies/strategy.h"
-
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
@@ -12,12 +12,11 @@
 #include "tools/play/fault_warnings.h"
 #include "tools/play/match.h"
 #include "tools/play/match_report.h"
-#include "tools/play/search_seat.h"
+#include "tools/play/seat.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -35,6 +34,7 @@ struct PlayArguments {
   std::uint64_t step_limit = 10'000;
   EvaluationContext evaluation;
   SearchContext search;
+  RemoteContext remote;
   std::uint64_t memory_mib = runtime::StateSpaceOptions{}.budget >> 20U;
   std::string color = "auto";
   bool quiet = false;
@@ -49,18 +49,14 @@ int usage_error(const std::string& message) {
   return exit_usage;
 }
 
-std::string check_seat(const std::string& description) {
-  if (is_search_seat(description)) return check_search_seat(description);
-  if (is_seat(description)) return {};
-  return "`" + description +
-         "` is no player: human, random, minimax, mcts, strategy:FILE, strategy, "
-         "greedy:WEIGHTS or alpha-beta:WEIGHTS";
+std::string check_player(const std::string& description) {
+  return description == "human" ? std::string() : check_seat(description, "human, ");
 }
 
 std::string check_assignment(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) return "`" + text + "` is not of the form ROLE=PLAYER";
-  return check_seat(text.substr(equals + 1));
+  return check_player(text.substr(equals + 1));
 }
 
 /// Who plays each role, in role order; or an exit code.
@@ -158,8 +154,6 @@ int run_play(PlayArguments& arguments) {
   const driver::Options options = arguments.game.driver_options();
   driver::Session seat_session;
   arguments.evaluation.sources.game = arguments.game.path();
-  constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
-  const std::uint64_t mib = arguments.memory_mib;
   arguments.search.player.search.seed = arguments.seed;
   if (arguments.evaluation.search.seconds > 0) {
     arguments.search.limits.seconds = arguments.evaluation.search.seconds;
@@ -169,11 +163,11 @@ int run_play(PlayArguments& arguments) {
     arguments.search.limits.seconds = arguments.evaluation.search.seconds;
     arguments.search.player.wait = true;
   }
-  SeatContext context{*loaded, options, seat_session, arguments.evaluation, arguments.search};
-  if (mib > 0 && mib < most_mib) {
-    arguments.search.player.search.memory = static_cast<std::size_t>(mib) << 20U;
-  }
-  context.budget = mib > 0 && mib < most_mib ? mib << 20U : std::numeric_limits<std::size_t>::max();
+  SeatContext context{*loaded,          options,         seat_session, arguments.evaluation,
+                      arguments.search, arguments.remote};
+  context.budget = memory_bytes(arguments.memory_mib);
+  arguments.search.player.search.memory = context.budget;
+  arguments.search.lanes = std::make_shared<driver::LaneLoader>(arguments.game.path(), options);
   try {
     std::vector<std::unique_ptr<Seat>> seats;
     for (runtime::Role role = 0; role < players.size(); ++role) {
@@ -214,7 +208,7 @@ void add_play_command(Command& app, Action& action) {
   command
       ->add_option("--players", arguments->in_order,
                    "Players of all roles, in order; `random` may be left out")
-      ->check(check_seat)
+      ->check(check_player)
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("PLAYER,...");

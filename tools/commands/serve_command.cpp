@@ -6,7 +6,7 @@
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/servers/ggp_matches.h"
-#include "tools/servers/open_http_server.h"
+#include "tools/servers/open_http.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -74,12 +73,8 @@ int run_serve(ServeArguments& arguments) {
     fmt::print(stderr, "tesuji serve: error: --record: there is no folder {}\n", ggp.record_folder);
     return exit_input;
   }
-  constexpr std::uint64_t most_mib = std::uint64_t{1} << 40U;  // more than any machine has
-  const std::uint64_t mib = arguments.memory_mib;
-  ggp.match.player.search.memory = mib > 0 && mib < most_mib
-                                       ? static_cast<std::size_t>(mib) << 20U
-                                       : std::numeric_limits<std::size_t>::max();
-  ggp.match.player.lanes = !arguments.no_lanes;
+  ggp.match.player.search.memory = memory_bytes(arguments.memory_mib);
+  ggp.match.lanes = !arguments.no_lanes;
   ggp.match.ponder = !arguments.no_ponder;
   ggp.match.driver.engine = driver::Engine::tiers;
   ggp.match.driver.cache = arguments.cache.open();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <limits>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -33,6 +34,12 @@ std::string natural_number(const std::string& text) {
 std::string positive_number(const std::string& text) {
   if (number<std::uint64_t>(text).value_or(0) > 0) return {};
   return fmt::format("`{}` is no number from 1 to 2^64 - 1", text);
+}
+
+std::size_t memory_bytes(std::uint64_t mib) {
+  constexpr std::uint64_t most_mib = std::uint64_t{1} << 40U;
+  if (mib == 0 || mib >= most_mib) return std::numeric_limits<std::size_t>::max();
+  return static_cast<std::size_t>(mib) << 20U;
 }
 
 std::string finite_number(const std::string& text) {

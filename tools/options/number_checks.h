@@ -2,6 +2,8 @@
 // very large number, and so what is larger than any.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace tesuji::tools {
@@ -15,6 +17,10 @@ namespace tesuji::tools {
 /// room for sums, and for bytes where the limit is in MiB.
 [[nodiscard]] std::string or_no_limit(const std::string& text);
 [[nodiscard]] std::string or_no_limit_mib(const std::string& text);
+
+/// The bytes of a limit in MiB; the largest number for 0, which is none, and for more than any
+/// machine has.
+[[nodiscard]] std::size_t memory_bytes(std::uint64_t mib);
 
 /// Neither infinite nor not a number.
 [[nodiscard]] std::string finite_number(const std::string& text);

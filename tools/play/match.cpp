@@ -19,6 +19,8 @@ class MatchRun {
         seats_(seats),
         random_(random),
         options_(options),
+        is_told_all_(std::any_of(seats.begin(), seats.end(),
+                                 [](const auto& seat) { return seat->is_told_all(); })),
         scratch_(runtime::make_scratch(game, &watch_interrupts())),
         state_(game.initial().begin(), game.initial().end()) {}
 
@@ -40,6 +42,22 @@ class MatchRun {
   }
 
   Match::End play() {
+    for (const auto& seat : seats_) seat->begin_match();
+    for (const auto& seat : seats_) seat->await_ready();
+    const auto end_all = [&](bool finished) {
+      for (const auto& seat : seats_) seat->end_match(last_turn(), finished);
+    };
+    try {
+      const Match::End end = play_turns();
+      end_all(end == Match::End::terminal);
+      return end;
+    } catch (...) {
+      end_all(false);
+      throw;
+    }
+  }
+
+  Match::End play_turns() {
     runtime::State successor(game_.state_words());
     using enum Chosen;
     std::vector<runtime::Move> joint(seats_.size());
@@ -94,26 +112,33 @@ class MatchRun {
 
   /// Every role's move.
   Chosen choose(Turn& turn, std::vector<runtime::Move>& joint) {
+    const LastTurn last = last_turn();
+    for (runtime::Role role = 0; role < joint.size(); ++role) {
+      if (!seats_[role]->is_told_all()) continue;
+      seats_[role]->announce({state_, legal_[role], random_, false, match_.turns.size(), &last});
+    }
     runtime::Role mover = runtime::no_role;
     if (options_.turns != nullptr) mover = options_.turns->turn(state_, legal_).mover;
     for (runtime::Role role = 0; role < joint.size(); ++role) {
       const std::vector<runtime::Move>& moves = legal_[role];
       const bool has_say = options_.turns != nullptr ? role == mover : moves.size() > 1;
-      if (!has_say) {
+      if (!has_say && !seats_[role]->is_told_all()) {
         joint[role] = moves.front();
         continue;
       }
       const auto begin = std::chrono::steady_clock::now();
-      const std::size_t last = last_choice(role);
-      const bool can_undo = last < match_.turns.size();
-      std::optional<Decision> decision = ask(*seats_[role], moves, can_undo);
+      const std::size_t choice = last_choice(role);
+      const bool can_undo = choice < match_.turns.size() && !is_told_all_;
+      std::optional<Decision> decision =
+          ask(*seats_[role], {state_, moves, random_, can_undo, match_.turns.size(), &last});
       if (!decision) return Chosen::nothing;
       if (decision->undo) {
-        if (can_undo) go_back(last);
+        if (can_undo) go_back(choice);
         return Chosen::take_back;
       }
       const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
       joint[role] = decision->move;
+      if (!has_say) continue;
       turn.chosen.push_back({role, std::move(*decision), time.count()});
     }
     // Nobody sees what others chose before all have.
@@ -123,9 +148,14 @@ class MatchRun {
     return Chosen::joint_move;
   }
 
-  std::optional<Decision> ask(Seat& seat, const std::vector<runtime::Move>& moves, bool can_undo) {
+  [[nodiscard]] LastTurn last_turn() const {
+    if (match_.turns.empty()) return {};
+    return {match_.turns.back().joint, match_.turns.back().percepts};
+  }
+
+  static std::optional<Decision> ask(Seat& seat, const Situation& situation) {
     try {
-      return seat.decide({state_, moves, random_, can_undo});
+      return seat.decide(situation);
     } catch (const runtime::Stopped&) {
       return std::nullopt;  // Ctrl-C during a search
     }
@@ -135,6 +165,7 @@ class MatchRun {
   const std::vector<std::unique_ptr<Seat>>& seats_;
   runtime::Rng& random_;
   const MatchOptions& options_;
+  bool is_told_all_;  ///< a seat is: it cannot take back what it was told
   std::unique_ptr<runtime::Scratch> scratch_;
   runtime::State state_;
   std::vector<std::vector<runtime::Move>> legal_;

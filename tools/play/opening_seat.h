@@ -10,23 +10,33 @@ namespace tesuji::tools {
 
 /// Draws the role's first `choices` decisions of a match, which may be more than it has, from
 /// random numbers of `seed` and the role alone; then `player` decides. So whoever has the role
-/// begins the same.
+/// begins the same. A player that is told all is asked meanwhile, too, and told what was drawn.
 class OpeningSeat final : public Seat {
  public:
   OpeningSeat(std::unique_ptr<Seat> player, runtime::Role role)
       : player_(std::move(player)), role_(role) {}
 
   /// Before each match.
-  void begin(std::uint64_t seed, std::uint32_t choices) {
+  void set_opening(std::uint64_t seed, std::uint32_t choices) {
     random_ = runtime::Rng(seed, role_);
     left_ = choices;
   }
 
   [[nodiscard]] std::string description() const override { return player_->description(); }
   [[nodiscard]] std::optional<Decision> decide(const Situation& situation) override {
-    if (left_ == 0) return player_->decide(situation);
+    const bool drawn = left_ > 0 && situation.legal.size() > 1;
+    if (!drawn) return player_->decide(situation);
     --left_;
+    if (player_->is_told_all() && !player_->decide(situation)) return std::nullopt;
     return Decision{situation.legal[random_.below(situation.legal.size())], "opening", {}, {}};
+  }
+
+  void begin_match() override { player_->begin_match(); }
+  void await_ready() override { player_->await_ready(); }
+  [[nodiscard]] bool is_told_all() const override { return player_->is_told_all(); }
+  void announce(const Situation& situation) override { player_->announce(situation); }
+  void end_match(const LastTurn& last, bool finished) override {
+    player_->end_match(last, finished);
   }
 
  private:

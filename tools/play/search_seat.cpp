@@ -1,22 +1,22 @@
 #include "tools/play/search_seat.h"
 
-#include "runtime/host/game/turns.h"
+#include "backend/driver/players/percept_player.h"
+#include "backend/driver/players/priors.h"
+#include "backend/driver/strategies/strategy.h"
 #include "tools/base/interrupt.h"
+#include "tools/files/weights_file.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <optional>
 #include <system_error>
 #include <utility>
 
 namespace tesuji::tools {
 namespace {
-
-/// Moves of the variation that are shown.
-constexpr std::size_t shown_moves = 6;
 
 constexpr std::string_view plain = "mcts";
 
@@ -36,8 +36,15 @@ bool take(std::string_view text, bool& value) {
   return value || text == "no";
 }
 
+/// What a description sets, and where it has it from: files are read later.
+struct Settings {
+  SearchContext search;
+  std::string prior{};  ///< file of a strategy or of weights; empty: none
+};
+
 /// False where there is no such setting, or no such value of it.
-bool set(SearchContext& search, std::string_view name, std::string_view value) {
+bool set(Settings& settings, std::string_view name, std::string_view value) {
+  SearchContext& search = settings.search;
   driver::TreePlayerOptions& player = search.player;
   if (name == "seconds") return take(value, search.limits.seconds);
   if (name == "simulations") {
@@ -48,14 +55,24 @@ bool set(SearchContext& search, std::string_view name, std::string_view value) {
   if (name == "threads") return take_whole(value, player.search.threads, 1024U);
   if (name == "bounds") return take(value, player.search.bounds);
   if (name == "history") return take(value, player.search.history);
-  if (name == "lanes") return take(value, player.lanes);
+  if (name == "lanes") {
+    bool lanes = true;
+    if (!take(value, lanes)) return false;
+    if (!lanes) search.lanes = nullptr;
+    return true;
+  }
+  if (name == "weighted") return take(value, player.weighted);
+  if (name == "prior") {
+    settings.prior = value;
+    return !value.empty();
+  }
   if (name == "leaves") return take_whole(value, player.leaves, std::size_t{65'536});
   if (name == "playouts") return take_whole(value, player.playouts, 1024U);
   return false;
 }
 
 /// Reads the settings of a description; returns what is wrong with them.
-std::string read_settings(std::string_view description, SearchContext& search) {
+std::string read_settings(std::string_view description, Settings& settings) {
   if (description == plain) return {};
   std::string_view rest = description.substr(plain.size() + 1);
   bool timed = false;
@@ -65,31 +82,38 @@ std::string read_settings(std::string_view description, SearchContext& search) {
     const std::size_t equals = one.find('=');
     timed = timed || one.substr(0, equals) == "seconds";
     if (equals == std::string_view::npos ||
-        !set(search, one.substr(0, equals), one.substr(equals + 1))) {
+        !set(settings, one.substr(0, equals), one.substr(equals + 1))) {
       return fmt::format(
           "`{}` is no setting of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
-          "bounds=yes|no, history=yes|no, lanes=yes|no, leaves=N, playouts=N",
+          "bounds=yes|no, history=yes|no, lanes=yes|no, leaves=N, playouts=N, weighted=yes|no, "
+          "prior=FILE",
           one);
     }
   } while (!rest.empty());
   // As many playouts for each move, however long they take, unless both are limited.
-  if (search.limits.simulations > 0 && !timed) search.limits.seconds = 0;
+  runtime::TreeSearchLimits& limits = settings.search.limits;
+  if (limits.simulations > 0 && !timed) limits.seconds = 0;
   return {};
 }
 
 class SearchSeat final : public Seat {
  public:
-  SearchSeat(std::string description, const driver::LoadedGame& game, std::string path,
-             const driver::Options& options, const SearchContext& search, runtime::Role role)
+  SearchSeat(std::string description, const driver::LoadedGame& game, const SearchContext& search,
+             runtime::Role role)
       : description_(std::move(description)),
         game_(game.game),
-        player_(game, std::move(path), options, search.player),
+        player_(game, search.lanes, search.player),
         limits_(search.limits),
         role_(role) {
     limits_.stop = &watch_interrupts();
   }
 
   [[nodiscard]] std::string description() const override { return description_; }
+
+  void begin_match() override {
+    if (!new_) player_.forget();
+    new_ = false;
+  }
 
   std::optional<Decision> decide(const Situation& situation) override {
     player_.set_state(situation.state);
@@ -99,26 +123,93 @@ class SearchSeat final : public Seat {
     if (!move || !std::binary_search(situation.legal.begin(), situation.legal.end(), *move)) {
       return Decision{random_move(situation), "random", {}, "search found no move"};
     }
-    return Decision{*move, "mcts", reading(*thought), {}};
+    return Decision{*move, "mcts", driver::describe(*thought), {}};
   }
 
  private:
-  static std::string reading(const driver::Thought& thought) {
-    const std::size_t shown = std::min(thought.variation.size(), shown_moves);
-    const std::string value = fmt::format("{:.0f}", thought.value);
-    return fmt::format(
-        "{}, {} playouts{}, depth {}: {}", thought.proven ? "proven " + value : "worth " + value,
-        thought.simulations, thought.lanes ? " in lanes" : "", thought.depth,
-        fmt::join(thought.variation.begin(),
-                  thought.variation.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
-  }
-
   std::string description_;
   std::shared_ptr<const runtime::Game> game_;
   driver::TreePlayer player_;
   runtime::TreeSearchLimits limits_;
   runtime::Role role_;
+  bool new_ = true;
 };
+
+/// The same for games of incomplete information: of the state it knows what its role does.
+class PerceptSeat final : public Seat {
+ public:
+  PerceptSeat(std::string description, std::shared_ptr<const runtime::Game> game,
+              const SearchContext& search, runtime::Role role)
+      : description_(std::move(description)),
+        game_(std::move(game)),
+        role_(role),
+        player_(game_, role, options_of(search)),
+        limits_(search.limits) {
+    limits_.stop = &watch_interrupts();
+  }
+
+  [[nodiscard]] std::string description() const override { return description_; }
+  [[nodiscard]] bool is_told_all() const override { return true; }
+  void begin_match() override { player_.set(game_->initial()); }
+
+  std::optional<Decision> decide(const Situation& situation) override {
+    std::string trouble;
+    if (!situation.last->joint.empty()) {
+      const auto own = game_->find_move(situation.last->joint[role_]);
+      const auto until = std::chrono::steady_clock::now() + most_update;
+      if (!own || !player_.advance(*own, situation.last->percepts[role_], until)) {
+        trouble = "no state that is known explains what is seen";
+      }
+    }
+    const std::optional<driver::Thought> thought = player_.think(limits_);
+    const auto move = thought ? game_->find_move(thought->move) : std::nullopt;
+    if (!move || !std::binary_search(situation.legal.begin(), situation.legal.end(), *move)) {
+      return Decision{random_move(situation), "random", {}, std::move(trouble)};
+    }
+    return Decision{*move, "mcts", driver::describe(*thought), std::move(trouble)};
+  }
+
+ private:
+  /// Of the time for a move, what is spent at most on the states that may be.
+  static constexpr std::chrono::milliseconds most_update{200};
+
+  static driver::PerceptPlayerOptions options_of(const SearchContext& search) {
+    driver::PerceptPlayerOptions options;
+    options.states.seed = options.search.seed = search.player.search.seed;
+    options.search.memory = search.player.search.memory;
+    options.search.step_limit = search.player.step_limit;
+    return options;
+  }
+
+  std::string description_;
+  std::shared_ptr<const runtime::Game> game_;
+  runtime::Role role_;
+  driver::PerceptPlayer player_;
+  runtime::TreeSearchLimits limits_;
+};
+
+/// The strategy or the weights in a file; nothing where it has none (reported).
+std::optional<driver::PriorMaker> read_priors(const std::string& path, SeatContext& context) {
+  driver::Session& session = context.session;
+  if (driver::is_strategy_path(path)) {
+    auto strategy = driver::load_strategy(path, session);
+    if (!strategy) return std::nullopt;
+    return driver::strategy_priors(std::move(*strategy), context.options);
+  }
+  if (context.evaluation.sources.features.empty()) {
+    session.diagnostics.error({}, "usage",
+                              path + " needs the features that have the weights: --features FILE");
+    return std::nullopt;
+  }
+  const auto file = driver::read_file(path, session);
+  auto weights = file ? read_weights(*file, session.diagnostics) : std::nullopt;
+  // Once here, so that what is wrong is said.
+  if (!weights || !driver::make_evaluation(context.game, context.evaluation.sources, *weights,
+                                           context.options, session)) {
+    return std::nullopt;
+  }
+  return driver::feature_priors(context.evaluation.sources, std::move(*weights), context.options);
+}
 
 }  // namespace
 
@@ -128,21 +219,23 @@ bool is_search_seat(std::string_view description) {
 }
 
 std::string check_search_seat(std::string_view description) {
-  SearchContext ignored;
+  Settings ignored;
   return read_settings(description, ignored);
 }
 
 std::unique_ptr<Seat> make_search_seat(const std::string& description, runtime::Role role,
                                        SeatContext& context) {
-  SearchContext search = context.search;
-  static_cast<void>(read_settings(description, search));  // they were checked
+  Settings settings{context.search};
+  static_cast<void>(read_settings(description, settings));  // they were checked
   if (context.game.game->has_percepts()) {
-    throw runtime::TurnError(
-        runtime::TurnError::Reason::hidden,
-        "mcts is for games in which every role sees every move, and this one has `sees`");
+    return std::make_unique<PerceptSeat>(description, context.game.game, settings.search, role);
   }
-  return std::make_unique<SearchSeat>(description, context.game, context.evaluation.sources.game,
-                                      context.options, search, role);
+  if (!settings.prior.empty()) {
+    auto priors = read_priors(settings.prior, context);
+    if (!priors) return nullptr;
+    settings.search.player.priors = std::move(*priors);
+  }
+  return std::make_unique<SearchSeat>(description, context.game, settings.search, role);
 }
 
 }  // namespace tesuji::tools

@@ -7,6 +7,7 @@
 #include "tools/play/evaluation_seat.h"
 #include "tools/play/human_seat.h"
 #include "tools/play/minimax_seat.h"
+#include "tools/play/remote_seat.h"
 #include "tools/play/search_seat.h"
 
 #include <string_view>
@@ -69,9 +70,17 @@ runtime::Move random_move(const Situation& situation) {
   return situation.legal[situation.random.below(situation.legal.size())];
 }
 
-bool is_seat(const std::string& description) {
-  return description == "human" || description == "random" || description == "minimax" ||
-         is_search_seat(description) || is_strategy(description) || is_evaluation_seat(description);
+std::string check_seat(const std::string& description, std::string_view others) {
+  if (is_search_seat(description)) return check_search_seat(description);
+  if (is_remote_seat(description)) return check_remote_seat(description);
+  if (description == "random" || description == "minimax" || is_strategy(description) ||
+      is_evaluation_seat(description)) {
+    return {};
+  }
+  std::string known(others);
+  return "`" + description + "` is no player: " + known +
+         "random, minimax, mcts, mcts:SETTINGS, strategy:FILE, strategy, greedy:WEIGHTS, "
+         "alpha-beta:WEIGHTS or http://HOST:PORT";
 }
 
 bool needs_turns(const std::string& description) {
@@ -83,6 +92,7 @@ std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role ro
   if (description == "human") return make_human_seat(role, context);
   if (description == "random") return std::make_unique<RandomSeat>();
   if (is_search_seat(description)) return make_search_seat(description, role, context);
+  if (is_remote_seat(description)) return make_remote_seat(description, role, context);
   if (is_evaluation_seat(description)) return make_evaluation_seat(description, context);
   runtime::StateSpaceOptions options;
   options.stop = &watch_interrupts();

@@ -3,6 +3,7 @@
 
 #include "backend/driver/driver.h"
 #include "backend/driver/features/features.h"
+#include "backend/driver/players/lane_loader.h"
 #include "backend/driver/players/tree_player.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/state_space.h"
@@ -13,6 +14,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -26,12 +29,21 @@ struct Decision {
   bool undo = false;  ///< no move: the seat takes its last one back (Situation::can_undo)
 };
 
+/// What everybody did last.
+struct LastTurn {
+  std::vector<std::string> joint;  ///< move names in role order; empty: there was none
+  /// What each role perceived of it; empty in games without percepts.
+  std::vector<std::vector<std::string>> percepts;
+};
+
 /// A state in which the seat's role has a choice, or is the one to move.
 struct Situation {
   runtime::StateView state;
   std::span<const runtime::Move> legal;  ///< of the seat's role, ascending, not empty
   runtime::Rng& random;
   bool can_undo = false;  ///< the seat chose before in this match
+  std::size_t turn = 0;   ///< joint moves before it
+  const LastTurn* last = nullptr;
 };
 
 /// Each legal move with equal probability.
@@ -44,6 +56,17 @@ class Seat {
   [[nodiscard]] virtual std::string description() const = 0;
   /// Nothing when the player leaves the table (end of input, Ctrl-C).
   [[nodiscard]] virtual std::optional<Decision> decide(const Situation& situation) = 0;
+
+  /// Before each match: nothing is remembered of the one before.
+  virtual void begin_match() {}
+  /// Returns when the player is ready, or its time for that is over.
+  virtual void await_ready() {}
+  /// Whether the player is asked in every turn, whatever its choice, and told how a match ends.
+  [[nodiscard]] virtual bool is_told_all() const { return false; }
+  /// Before any role is asked, to players that are told all: they think side by side.
+  virtual void announce(const Situation& /*situation*/) {}
+  /// The match is over, at its end or before.
+  virtual void end_match(const LastTurn& /*last*/, bool /*finished*/) {}
 };
 
 /// For players that search with weights of features.
@@ -56,6 +79,13 @@ struct EvaluationContext {
 struct SearchContext {
   driver::TreePlayerOptions player;
   runtime::TreeSearchLimits limits{.seconds = 1};
+  std::shared_ptr<driver::LaneLoader> lanes;  ///< of the game, for all of them; null: none
+};
+
+/// For players that are elsewhere.
+struct RemoteContext {
+  double start_clock = 30;  ///< seconds
+  double play_clock = 10;   ///< the same
 };
 
 struct SeatContext {
@@ -64,8 +94,13 @@ struct SeatContext {
   driver::Session& session;  ///< for reading files
   const EvaluationContext& evaluation;
   const SearchContext& search;
+  const RemoteContext& remote;
   std::size_t budget = runtime::StateSpaceOptions{}.budget;  ///< bytes of each seat's state space
 };
+
+/// What is wrong with the description of a player; empty if nothing is. `others`: names of players
+/// that a command has besides.
+[[nodiscard]] std::string check_seat(const std::string& description, std::string_view others = {});
 
 /// Makes a seat from its description for a role, whose name prompts have. Whatever the context
 /// refers to, and itself, must outlive the seat. Reports (in the session) and returns nullptr where
@@ -73,9 +108,6 @@ struct SeatContext {
 /// runtime::TurnError where the game is not for such a seat.
 [[nodiscard]] std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role role,
                                               SeatContext& context);
-
-/// Whether a description names a known kind of seat.
-[[nodiscard]] bool is_seat(const std::string& description);
 
 /// Whether such a seat needs a game in which players take turns.
 [[nodiscard]] bool needs_turns(const std::string& description);

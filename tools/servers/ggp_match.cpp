@@ -17,8 +17,6 @@ using Clock = GgpMatch::Clock;
 
 /// Messages of one match that wait for its thread.
 constexpr std::size_t most_waiting = 16;
-/// Moves of the variation in the log.
-constexpr std::size_t shown_moves = 6;
 constexpr std::size_t longest_message = 300;
 /// Search is asked in parts, so that lanes are used once they are there.
 constexpr double longest_part = 1.0;
@@ -287,11 +285,13 @@ void GgpMatch::load() {
   record_.play_clock = start_.play_clock;
   note_state();
   if (game_.game->has_percepts()) {
-    say("incomplete information (GDL-II): moves are legal and drawn at random, without search");
+    say("incomplete information (GDL-II): search over states that percepts allow");
   } else {
     try {
+      auto lanes = options_.lanes ? std::make_shared<driver::LaneLoader>(path_, options_.driver)
+                                  : nullptr;
       player_ =
-          std::make_unique<driver::TreePlayer>(game_, path_, options_.driver, options_.player);
+          std::make_unique<driver::TreePlayer>(game_, std::move(lanes), options_.player);
     } catch (const runtime::LimitReached& error) {
       say(fmt::format("moves are drawn at random, without search: {}", error.what()));
     }
@@ -418,7 +418,7 @@ void GgpMatch::take_moves(const GgpMessage& message) {
     told_.clear();
     return;
   }
-  if (possible_) state_.assign(possible_->any().begin(), possible_->any().end());
+  if (possible_) state_ = possible_->states().states().front();
   std::string why;
   const auto joint = legal_joint(message.moves, why);
   if (!joint) {
@@ -435,8 +435,11 @@ void GgpMatch::take_moves(const GgpMessage& message) {
 
 void GgpMatch::take_percepts(const GgpMessage& message, Clock::time_point until) {
   if (!possible_) {
-    possible_ = std::make_unique<driver::PossibleStates>(
-        game_.game, role_, driver::PossibleStatesOptions{.seed = options_.player.search.seed});
+    driver::PerceptPlayerOptions options;
+    options.states.seed = options.search.seed = options_.player.search.seed;
+    options.search.memory = options_.player.search.memory;
+    options.search.step_limit = options_.player.step_limit;
+    possible_ = std::make_unique<driver::PerceptPlayer>(game_.game, role_, options);
     possible_->set(state_);
   }
   seen_ = message.seen;
@@ -503,12 +506,9 @@ void GgpMatch::decide(const Task& task) {
   }
   const std::string at_once = game.move_name(own[random_.below(own.size())]);
   publish(task.number, at_once, false);
-  if (own.size() == 1 || !player_ || possible_) {
+  if (own.size() == 1 || (!player_ && !possible_)) {
     publish(task.number, at_once, true);
-    log_move(task, at_once,
-             own.size() == 1 ? "the only legal move"
-             : possible_     ? fmt::format("random, {} possible states", possible_->count())
-                             : "random");
+    log_move(task, at_once, own.size() == 1 ? "the only legal move" : "random");
     if (player_ && !possible_) player_->set_state(state_);
     ahead_ = true;
     return;
@@ -520,19 +520,23 @@ void GgpMatch::decide(const Task& task) {
   ahead_ = true;
 }
 
+std::optional<driver::Thought> GgpMatch::think(double seconds) {
+  const runtime::TreeSearchLimits limits{seconds, 0, &interrupt_};
+  return possible_ ? possible_->think(limits) : player_->think(role_, limits);
+}
+
 std::string GgpMatch::search(const Task& task, std::span<const runtime::Move> legal,
                              std::string& how) {
   std::string move;
   try {
-    player_->set_state(state_);
+    if (!possible_) player_->set_state(state_);
     double part = first_part * seconds_until(task.think_until);
     for (;;) {
       // At least a moment, so that late messages are answered, too.
       const double left = std::max(seconds_until(task.think_until), shortest_part / 10);
       if (left - part < shortest_part) part = left;
       const auto begin = Clock::now();
-      const std::optional<driver::Thought> thought =
-          player_->think(role_, {std::max(part, shortest_part / 10), 0, &interrupt_});
+      const std::optional<driver::Thought> thought = think(std::max(part, shortest_part / 10));
       const std::optional<runtime::Move> found =
           thought ? game_.game->find_move(thought->move) : std::nullopt;
       if (!found || !std::binary_search(legal.begin(), legal.end(), *found)) {
@@ -541,13 +545,7 @@ std::string GgpMatch::search(const Task& task, std::span<const runtime::Move> le
       }
       move = thought->move;
       publish(task.number, move, false);
-      std::vector<std::string> shown(
-          thought->variation.begin(),
-          thought->variation.begin() +
-              static_cast<std::ptrdiff_t>(std::min(thought->variation.size(), shown_moves)));
-      how = fmt::format("{} simulations{}, depth {}, value {:.1f}{}, variation {}",
-                        thought->simulations, thought->lanes ? " in lanes" : "", thought->depth,
-                        thought->value, thought->proven ? " proven" : "", fmt::join(shown, ", "));
+      how = driver::describe(*thought);
       const bool early = seconds_between(begin, Clock::now()) < part / 2;
       if (interrupt_ || early || seconds_until(task.think_until) < shortest_part) return move;
       part = std::min(longest_part, seconds_until(task.think_until));

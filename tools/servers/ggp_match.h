@@ -7,7 +7,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
-#include "backend/driver/players/possible_states.h"
+#include "backend/driver/players/percept_player.h"
 #include "backend/driver/players/tree_player.h"
 #include "tools/servers/ggp_message.h"
 #include "tools/servers/match_record.h"
@@ -33,6 +33,7 @@ struct GgpMatchOptions {
   driver::TreePlayerOptions player;
   std::string name = "tesuji";  ///< of the player
   double margin = 0.3;          ///< seconds before the end of a clock at which search ends
+  bool lanes = true;            ///< playouts many at a time, where the game can do it
   bool ponder = true;           ///< search ahead while others think
 };
 
@@ -103,6 +104,7 @@ class GgpMatch {
   void note_state();
   void decide(const Task& task);
   std::string search(const Task& task, std::span<const runtime::Move> legal, std::string& how);
+  [[nodiscard]] std::optional<driver::Thought> think(double seconds);
   void publish(std::uint64_t number, const std::string& move, bool final);
   void log_move(const Task& task, const std::string& move, const std::string& how);
   void say(const std::string& text) const;
@@ -142,7 +144,7 @@ class GgpMatch {
   runtime::Rng random_;
   runtime::State state_;
   std::unique_ptr<driver::TreePlayer> player_;        ///< null: moves at random
-  std::unique_ptr<driver::PossibleStates> possible_;  ///< where percepts are told; else null
+  std::unique_ptr<driver::PerceptPlayer> possible_;  ///< where percepts are told; else null
   std::uint64_t turn_ = 0;                            ///< joint moves that were made
   std::vector<std::string> told_;                     ///< the last ones
   std::optional<GgpPercepts> seen_;

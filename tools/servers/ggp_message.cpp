@@ -65,6 +65,29 @@ std::vector<Element> elements_of(std::string_view text, std::size_t begin, std::
   return elements;
 }
 
+std::string term_in(std::string_view text, const Element& element) {
+  std::string term;
+  const std::string_view part = text.substr(0, element.end);
+  for (Token token = next_token(part, element.begin); token.kind != Token::Kind::end;
+       token = next_token(part, token.end)) {
+    const bool first = term.empty() || term.back() == '(';
+    if (!first && token.kind != Token::Kind::close) term += ' ';
+    term += ir::lower_case(part.substr(token.begin, token.end - token.begin));
+  }
+  return term;
+}
+
+/// Whether every bracket has its other one.
+bool is_balanced(std::string_view text) {
+  std::size_t depth = 0;
+  for (Token token = next_token(text, 0); token.kind != Token::Kind::end;
+       token = next_token(text, token.end)) {
+    if (token.kind == Token::Kind::open) ++depth;
+    if (token.kind == Token::Kind::close && depth-- == 0) return false;
+  }
+  return depth == 0;
+}
+
 /// The parts of a message.
 class Reader {
  public:
@@ -221,15 +244,7 @@ class Reader {
   }
 
   [[nodiscard]] std::string term_of(const Element& element) const {
-    std::string term;
-    const std::string_view part = text_.substr(0, element.end);
-    for (Token token = next_token(part, element.begin); token.kind != Token::Kind::end;
-         token = next_token(part, token.end)) {
-      const bool first = term.empty() || term.back() == '(';
-      if (!first && token.kind != Token::Kind::close) term += ' ';
-      term += ir::lower_case(part.substr(token.begin, token.end - token.begin));
-    }
-    return term;
+    return term_in(text_, element);
   }
 
   std::string_view text_;
@@ -248,6 +263,30 @@ std::variant<GgpMessage, GgpFault> parse_ggp_message(std::string_view text) {
     const std::size_t begin = lines == 0 ? 0 : before.rfind('\n') + 1;
     return GgpFault{fault.what, lines + 1, fault.at - begin + 1};
   }
+}
+
+std::optional<std::string> parse_ggp_term(std::string_view text) {
+  if (!is_balanced(text)) return std::nullopt;
+  const std::vector<Element> elements = elements_of(text, 0, text.size());
+  if (elements.size() != 1) return std::nullopt;
+  return term_in(text, elements.front());
+}
+
+std::string ggp_rules(std::string_view rules) {
+  std::string result;
+  for (Token token = next_token(rules, 0); token.kind != Token::Kind::end;
+       token = next_token(rules, token.end)) {
+    if (!result.empty()) result += ' ';
+    result += rules.substr(token.begin, token.end - token.begin);
+  }
+  return result;
+}
+
+std::string ggp_list(const std::vector<std::string>& terms) {
+  if (terms.empty()) return "NIL";
+  std::string result = "(";
+  for (const std::string& term : terms) result += (result.size() > 1 ? " " : "") + term;
+  return result + ")";
 }
 
 std::string ggp_match_key(std::string_view match) {

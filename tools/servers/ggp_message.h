@@ -53,6 +53,15 @@ inline constexpr double most_clock_seconds = 1e6;
 /// Reads one message. Never recurses on the depth of the text.
 [[nodiscard]] std::variant<GgpMessage, GgpFault> parse_ggp_message(std::string_view text);
 
+/// A term in tesuji's form; nothing where the text is not just one term.
+[[nodiscard]] std::optional<std::string> parse_ggp_term(std::string_view text);
+
+/// Rules on one line, without comments: the form in which messages carry them.
+[[nodiscard]] std::string ggp_rules(std::string_view rules);
+
+/// `(A B ..)`; NIL where there is none.
+[[nodiscard]] std::string ggp_list(const std::vector<std::string>& terms);
+
 /// What identifies a match: its name in lower case.
 [[nodiscard]] std::string ggp_match_key(std::string_view match);
 

@@ -3,8 +3,8 @@
 #include "runtime/host/playouts/joint_moves.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace tesuji::driver {
@@ -20,19 +20,23 @@ PossibleStates::PossibleStates(std::shared_ptr<const runtime::Game> game, runtim
 }
 
 void PossibleStates::set(runtime::StateView state) {
-  states_.assign(1, runtime::State(state.begin(), state.end()));
+  known_.assign(state.begin(), state.end());
+  turns_.clear();
+  states_.assign(1, known_);
+  weights_.assign(1, 1.0);
 }
 
-std::vector<runtime::State> PossibleStates::successors(
-    runtime::Move own, const std::span<const std::string>* percepts,
-    std::chrono::steady_clock::time_point until) {
-  std::set<runtime::State> found;
+PossibleStates::Weighted PossibleStates::successors(runtime::Move own,
+                                                    const std::vector<std::string>* percepts,
+                                                    std::chrono::steady_clock::time_point until) {
+  Weighted found;
   std::vector<std::vector<runtime::Move>> legal;
   std::vector<std::vector<std::string>> perceived;
   std::vector<runtime::Move> joint(game_->roles().size());
   runtime::State next(game_->state_words());
   const std::size_t share = std::max<std::size_t>(1, options_.most_joint / states_.size());
-  for (const runtime::State& state : states_) {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const runtime::State& state = states_[i];
     if (game_->terminal(state, *scratch_)) continue;
     game_->legal(state, *scratch_, legal);
     if (!std::binary_search(legal[role_].begin(), legal[role_].end(), own)) continue;
@@ -40,6 +44,8 @@ std::vector<runtime::State> PossibleStates::successors(
     runtime::JointMoves every(legal);
     if (every.count() == 0) continue;
     const bool all = every.count() <= share;
+    // What is drawn stands for what is not: together they are as likely as the state.
+    const double weight = weights_[i] / static_cast<double>(all ? every.count() : share);
     for (std::size_t tries = 0; tries < share; ++tries) {
       if (!found.empty() && std::chrono::steady_clock::now() >= until) break;
       joint.assign(every.joint().begin(), every.joint().end());
@@ -47,32 +53,78 @@ std::vector<runtime::State> PossibleStates::successors(
       bool explained = true;
       if (percepts != nullptr) {
         game_->percepts(state, joint, *scratch_, perceived);
-        explained = std::equal(perceived[role_].begin(), perceived[role_].end(), percepts->begin(),
-                               percepts->end());
+        explained = perceived[role_] == *percepts;
       }
       if (explained) {
         game_->next(state, joint, *scratch_, next);
-        found.insert(next);
+        found[next] += weight;
       }
       if (all && !every.advance()) break;
     }
   }
-  std::vector<runtime::State> kept(found.begin(), found.end());
-  // Those that stay are drawn, so that none is preferred.
-  for (std::size_t i = 0; i < options_.most_states && kept.size() > options_.most_states; ++i) {
-    std::swap(kept[i], kept[i + random_.below(kept.size() - i)]);
+  return found;
+}
+
+/// Too many are drawn from, each as often as it is likely (systematic resampling).
+void PossibleStates::keep(const Weighted& found) {
+  double all = 0;
+  for (const auto& [state, weight] : found) all += weight;
+  states_.clear();
+  weights_.clear();
+  const bool fits = found.size() <= options_.most_states;
+  const double step = all / static_cast<double>(options_.most_states);
+  constexpr std::uint64_t parts = 1ULL << 32U;
+  double at = -step * static_cast<double>(random_.below(parts)) / static_cast<double>(parts);
+  for (const auto& [state, weight] : found) {
+    double count = weight / all;
+    if (!fits) {
+      at += weight;
+      const double drawn = at < 0 ? 0 : std::floor(at / step) + 1;
+      at -= drawn * step;
+      count = drawn / static_cast<double>(options_.most_states);
+    }
+    if (count <= 0) continue;
+    states_.push_back(state);
+    weights_.push_back(count);
   }
-  if (kept.size() > options_.most_states) kept.resize(options_.most_states);
-  return kept;
+}
+
+/// Other moves of the others may explain what was perceived, where those that are remembered do
+/// not.
+bool PossibleStates::replay(std::chrono::steady_clock::time_point until) {
+  const std::vector<runtime::State> states = states_;
+  const std::vector<double> weights = weights_;
+  while (std::chrono::steady_clock::now() < until) {
+    states_.assign(1, known_);
+    weights_.assign(1, 1.0);
+    bool explained = true;
+    for (const Turn& turn : turns_) {
+      const Weighted found = successors(turn.own, &turn.percepts, until);
+      explained = !found.empty();
+      if (!explained) break;
+      keep(found);
+    }
+    if (explained) return true;
+    // Where all joint moves were tried, nothing else would come of it.
+    if (turns_.size() <= 1) break;
+  }
+  states_ = states;
+  weights_ = weights;
+  return false;
 }
 
 bool PossibleStates::advance(runtime::Move own, std::span<const std::string> percepts,
                              std::chrono::steady_clock::time_point until) {
-  std::vector<runtime::State> explained = successors(own, &percepts, until);
-  const bool found = !explained.empty();
-  if (!found) explained = successors(own, nullptr, until);
-  if (!explained.empty()) states_ = std::move(explained);
-  return found;
+  turns_.push_back({own, {percepts.begin(), percepts.end()}});
+  const Weighted explained = successors(own, &turns_.back().percepts, until);
+  if (!explained.empty()) {
+    keep(explained);
+    return true;
+  }
+  if (replay(until)) return true;
+  const Weighted all = successors(own, nullptr, until);
+  if (!all.empty()) keep(all);
+  return false;
 }
 
 std::vector<runtime::Move> PossibleStates::legal() {

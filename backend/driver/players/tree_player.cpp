@@ -1,79 +1,136 @@
 #include "backend/driver/players/tree_player.h"
 
-#include "backend/driver/open/batch_game.h"
-#include "runtime/host/game/state_space.h"
-#include "runtime/host/game/stop.h"
-
 #include <algorithm>
-#include <exception>
-#include <system_error>
+#include <cmath>
 #include <utility>
 
 namespace tesuji::driver {
+namespace {
 
-TreePlayer::TreePlayer(const LoadedGame& game, std::string path, const Options& options,
+/// A move of fewer visits has the weight 1: its mean says little.
+constexpr double least_visits = 200;
+/// Visits of all moves of all roles together after which weights are worth compiling for.
+constexpr double enough_visits = 200'000;
+/// Weights go up e-fold with so much of a mean value (0..1), and no further than the most.
+constexpr double temperature = 0.12;
+constexpr std::uint32_t most_weight = 8;
+
+}  // namespace
+
+TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes,
                        TreePlayerOptions player)
-    : first_(game), path_(std::move(path)), options_(options), player_(player) {
-  // Those are about the game as it was loaded first.
-  options_.pipeline.after = nullptr;
-  options_.pipeline.after_code = nullptr;
-  search_by(first_.game,
-            runtime::scalar_rollouts(first_.game, {player_.search.seed, player_.step_limit}));
-  set_state(first_.game->initial());
+    : first_(game), player_(std::move(player)), loader_(std::move(lanes)) {
   // Puzzles look for one good game, which lanes cannot tell.
-  const bool puzzle = first_.game->roles().size() == 1;
-  if (!player_.lanes || path_.empty() || puzzle) {
-    done_ = true;
-    return;
-  }
-  try {
-    loader_ = std::jthread([this] { load_lanes(); });
-  } catch (const std::system_error&) {
-    done_ = true;  // no thread to be had
-  }
-  if (player_.wait && loader_.joinable()) loader_.join();
+  if (first_.game->roles().size() == 1) loader_ = nullptr;
+  search_one_by_one();
+  set_state(first_.game->initial());
+  if (!loader_) return;
+  loader_->begin();
+  if (player_.wait) loader_->wait();
 }
 
-TreePlayer::~TreePlayer() {
-  given_up_ = true;
-}
-
-void TreePlayer::load_lanes() {
-  const runtime::StopScope scope(&given_up_);
-  try {
-    Session session;
-    std::optional<BatchGame> batch = load_batch_game(path_, 0, options_, session);
-    if (batch && batch->lanes) loaded_ = std::make_shared<const BatchGame>(std::move(*batch));
-  } catch (const std::exception&) {
-    // Limits and signals: it goes on without lanes.
-  }
-  done_ = true;
-}
+TreePlayer::~TreePlayer() = default;
 
 bool TreePlayer::is_settled() const {
-  return done_ && (in_lanes_ || !loaded_);
+  return !loader_ || (loader_->is_done() && (in_lanes_ || !loader_->game()));
 }
 
-void TreePlayer::search_by(std::shared_ptr<const runtime::Game> game,
-                           runtime::RolloutFactory rollouts) {
-  game_ = std::move(game);
-  search_ = std::make_unique<runtime::TreeSearch>(game_, std::move(rollouts), player_.search);
+void TreePlayer::forget() {
+  weighted_ = nullptr;
+  weights_taken_ = false;
+  if (in_lanes_) {
+    search_by(in_lanes_->loaded, rollouts_of(in_lanes_));
+  } else {
+    search_one_by_one();
+  }
+  set_state(first_.game->initial());
+}
+
+void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory& rollouts) {
+  game_ = game.game;
+  search_ = std::make_unique<runtime::TreeSearch>(
+      game_, rollouts, player_.search,
+      player_.priors ? player_.priors(game) : runtime::MovePriorFactory());
+}
+
+void TreePlayer::search_one_by_one() {
+  in_lanes_ = nullptr;
+  search_by(first_,
+            runtime::scalar_rollouts(first_.game, {player_.search.seed, player_.step_limit}));
+}
+
+runtime::RolloutFactory TreePlayer::rollouts_of(std::shared_ptr<const BatchGame> game) const {
+  const runtime::LanePlayer* const lanes = &*game->lanes;
+  return runtime::lane_rollouts(
+      std::shared_ptr<const runtime::LanePlayer>(std::move(game), lanes),
+      {player_.search.seed, player_.step_limit}, player_.leaves, player_.playouts);
 }
 
 void TreePlayer::take_lanes() {
-  if (in_lanes_ || !done_ || !loaded_) return;
+  if (in_lanes_ || !loader_ || !loader_->is_done()) return;
+  const std::shared_ptr<const BatchGame> loaded = loader_->game();
   const std::vector<std::string> fluents = first_.game->fluents(state_);
-  const std::optional<runtime::State> state = loaded_->loaded.game->state_of(fluents);
-  if (!state || !runtime::begins_in_lanes(*loaded_->lanes, *state)) {
-    loaded_ = nullptr;
+  const std::optional<runtime::State> state =
+      loaded ? loaded->loaded.game->state_of(fluents) : std::nullopt;
+  if (!state || !runtime::begins_in_lanes(*loaded->lanes, *state)) {
+    loader_ = nullptr;
     return;
   }
-  search_by(loaded_->loaded.game,
-            runtime::lane_rollouts(
-                std::shared_ptr<const runtime::LanePlayer>(loaded_, &*loaded_->lanes),
-                {player_.search.seed, player_.step_limit}, player_.leaves, player_.playouts));
-  in_lanes_ = true;
+  in_lanes_ = loaded;
+  search_by(loaded->loaded, rollouts_of(loaded));
   search_->set_root(*state);
+}
+
+MoveWeights TreePlayer::weights_of_moves() const {
+  MoveWeights weights;
+  double visits = 0;
+  for (runtime::Role role = 0; role < game_->roles().size(); ++role) {
+    const std::vector<runtime::TreeSearch::MoveMean> means = search_->move_means(role);
+    double sum = 0;
+    double all = 0;
+    for (const auto& mean : means) {
+      sum += mean.value * mean.visits;
+      all += mean.visits;
+    }
+    visits += all;
+    for (const auto& mean : means) {
+      if (mean.visits < least_visits) continue;
+      // A move as good as the average has the middle of the weights.
+      const double middle = std::sqrt(static_cast<double>(most_weight));
+      const double weight = middle * std::exp((mean.value - sum / all) / temperature);
+      // Powers of two take the fewest gates.
+      const auto rounded = static_cast<std::uint32_t>(std::exp2(std::round(std::log2(std::clamp(
+          weight, 1.0, static_cast<double>(most_weight))))));
+      if (rounded > 1) {
+        weights[game_->roles()[role] + " " + game_->move_name(mean.move)] = {rounded, {}};
+      }
+    }
+  }
+  if (visits < enough_visits) weights.clear();
+  return weights;
+}
+
+void TreePlayer::take_weights() {
+  if (!player_.weighted || !in_lanes_ || weights_taken_) return;
+  if (!weighted_) {
+    MoveWeights weights = weights_of_moves();
+    if (weights.empty()) return;
+    weighted_ =
+        std::make_unique<LaneLoader>(loader_->path(), loader_->options(), std::move(weights));
+    weighted_->begin();
+    if (player_.wait) weighted_->wait();
+  }
+  if (!weighted_->is_done()) return;
+  weights_taken_ = true;
+  const std::shared_ptr<const BatchGame> loaded = weighted_->game();
+  if (!loaded) return;
+  // The tree stays: the same rules give the same states.
+  const runtime::Game& game = *loaded->loaded.game;
+  const auto own = game.state_of(game_->fluents(game_->initial()));
+  const runtime::StateView initial = game_->initial();
+  if (own && std::equal(own->begin(), own->end(), initial.begin(), initial.end())) {
+    search_->set_rollouts(rollouts_of(loaded));
+  }
 }
 
 void TreePlayer::set_state(runtime::StateView state) {
@@ -88,16 +145,15 @@ void TreePlayer::set_state(runtime::StateView state) {
     return;
   }
   // A state that no play leads to, which the net has left out: it goes on without lanes.
-  loaded_ = nullptr;
-  in_lanes_ = false;
-  search_by(first_.game,
-            runtime::scalar_rollouts(first_.game, {player_.search.seed, player_.step_limit}));
+  loader_ = nullptr;
+  search_one_by_one();
   search_->set_root(state_);
 }
 
 void TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   if (search_->is_solved()) return;
   take_lanes();
+  take_weights();
   search_->run(limits);
 }
 
@@ -106,6 +162,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   // The tree does not go with the search from one to the other: what is proven stays.
   if (!search_->is_decided(role)) {
     take_lanes();
+    take_weights();
     search_->run(limits);
   }
   const runtime::TreeSearchReport report = search_->report(role);
@@ -118,7 +175,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   thought.simulations = report.simulations;
   thought.depth = report.depth;
   thought.nodes = report.nodes;
-  thought.lanes = in_lanes_;
+  thought.lanes = in_lanes_ != nullptr;
   for (const std::vector<runtime::Move>& joint : report.variation) {
     std::string turn;
     for (const runtime::Move move : joint) {

@@ -2,56 +2,50 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "backend/driver/players/lane_loader.h"
+#include "backend/driver/players/thought.h"
 #include "runtime/host/mcts/tree_search.h"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace tesuji::driver {
 
-struct BatchGame;
+/// Makes what knows moves of a game beforehand, for the game as it is loaded; null: nothing does.
+using PriorMaker = std::function<runtime::MovePriorFactory(const LoadedGame& game)>;
 
 struct TreePlayerOptions {
   runtime::TreeSearchOptions search;
   std::uint64_t step_limit = 2'000;  ///< moves of a playout
-  bool lanes = true;                 ///< playouts many at a time, where the game can do it
   /// Lanes are waited for before the first move, so that every move is searched alike.
   bool wait = false;
   std::size_t leaves = 64;     ///< at a time, in lanes
   std::uint32_t playouts = 1;  ///< from each, in lanes, to begin with
-};
-
-/// What the player found.
-struct Thought {
-  std::string move;  ///< term
-  double value = 0;  ///< of the role's goal, 0..100, as search sees it
-  bool proven = false;
-  std::uint64_t simulations = 0;
-  std::size_t depth = 0;
-  std::size_t nodes = 0;
-  std::vector<std::string> variation;  ///< joint moves that were visited most, in role order
-  bool lanes = false;                  ///< how playouts were made
+  /// Playouts in lanes prefer moves that did well in the tree: once there were enough of them, lanes
+  /// are compiled once more, in the background, with weights of moves. Needs history.
+  bool weighted = false;
+  PriorMaker priors{};  ///< empty: none
 };
 
 /// Plays one game. Not thread-safe; think() searches in threads of its own. Of games without
 /// percepts (GDL-I).
 class TreePlayer {
  public:
-  /// `game` is what is played by at first: by tiers, it is there soonest. `path` of its rules is
-  /// loaded again for lanes, in the background; empty: no lanes. Messages about that are dropped,
-  /// since the game has been loaded before. Throws runtime::LimitReached as the game does of its
-  /// initial state.
-  TreePlayer(const LoadedGame& game, std::string path, const Options& options,
-             TreePlayerOptions player);
+  /// `game` is what is played by at first: by tiers, it is there soonest. `lanes` has the same game
+  /// for playouts in lanes, and may be shared; null: no lanes. Throws runtime::LimitReached as the
+  /// game does of its initial state.
+  TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes, TreePlayerOptions player);
   ~TreePlayer();
   TreePlayer(const TreePlayer&) = delete;
   TreePlayer& operator=(const TreePlayer&) = delete;
+
+  /// Forgets what was found: another match begins.
+  void forget();
 
   /// The state that the match is in; a state of the game that it was made with.
   void set_state(runtime::StateView state);
@@ -68,23 +62,22 @@ class TreePlayer {
   [[nodiscard]] bool is_settled() const;
 
  private:
-  void load_lanes();
   void take_lanes();
-  void search_by(std::shared_ptr<const runtime::Game> game, runtime::RolloutFactory rollouts);
+  void take_weights();
+  void search_one_by_one();
+  void search_by(const LoadedGame& game, const runtime::RolloutFactory& rollouts);
+  [[nodiscard]] runtime::RolloutFactory rollouts_of(std::shared_ptr<const BatchGame> game) const;
+  [[nodiscard]] MoveWeights weights_of_moves() const;
 
   LoadedGame first_;
-  std::string path_;
-  Options options_;
   TreePlayerOptions player_;
   runtime::State state_;                       ///< of `first_`
   std::shared_ptr<const runtime::Game> game_;  ///< that is searched
   std::unique_ptr<runtime::TreeSearch> search_;
-  bool in_lanes_ = false;
-
-  std::shared_ptr<const BatchGame> loaded_;  ///< set before `done_`
-  std::atomic<bool> done_{false};
-  std::atomic<bool> given_up_{false};
-  std::jthread loader_;
+  std::shared_ptr<LaneLoader> loader_;         ///< null: no lanes, or none any more
+  std::shared_ptr<const BatchGame> in_lanes_;  ///< what is searched, where it has lanes
+  std::unique_ptr<LaneLoader> weighted_;       ///< the same with weights; null: not begun
+  bool weights_taken_ = false;
 };
 
 }  // namespace tesuji::driver

@@ -23,6 +23,7 @@ inline constexpr TreeNodeId no_tree_node = ~TreeNodeId{0};
 struct TreeAction {
   Move move = 0;
   float prior = 0;            ///< what it seemed worth to the role when its node was added, 0..1
+  float prior_weight = 1;     ///< the visits that this is worth
   double total = 0;           ///< sum of the role's values, 0..1
   std::uint64_t visits = 0;   ///< that have come back
   std::uint64_t pending = 0;  ///< of leaves that are being played (virtual loss)

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -14,8 +15,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What is believed of a move when its node is added weighs as much as so many visits.
-constexpr double prior_weight = 1;
 /// A history of fewer visits says nothing.
 constexpr double least_history = 4;
 constexpr int most_goal = 100;
@@ -35,11 +34,16 @@ std::optional<Role> role_of_chance(const Game& game) {
 
 /// What a thread works with: leaves are gathered while it has the tree, played while it has not.
 struct TreeSearch::Worker {
-  Worker(const Game& game, std::unique_ptr<Rollouts> players, Rng numbers)
-      : scratch(game.make_scratch()), rollouts(std::move(players)), random(numbers) {}
+  Worker(const Game& game, std::unique_ptr<Rollouts> players, std::unique_ptr<MovePriors> known,
+         Rng numbers)
+      : scratch(game.make_scratch()),
+        rollouts(std::move(players)),
+        priors(std::move(known)),
+        random(numbers) {}
 
   std::unique_ptr<Scratch> scratch;
   std::unique_ptr<Rollouts> rollouts;
+  std::unique_ptr<MovePriors> priors;  ///< may be null
   Rng random;
   std::vector<Leaf> leaves;
   std::vector<std::uint64_t> before;  ///< the states before the last steps of new leaves
@@ -49,6 +53,7 @@ struct TreeSearch::Worker {
   // Of leaves whose state is not in the tree, in their order.
   std::vector<std::uint64_t> states;
   std::vector<std::vector<std::vector<Move>>> legal;
+  std::vector<std::vector<std::vector<float>>> guesses;
   std::vector<TreeNode::Kind> kinds;
   std::vector<std::vector<int>> goals;  ///< of terminal ones
   // Of those that are played, in the order of places.
@@ -57,9 +62,8 @@ struct TreeSearch::Worker {
 };
 
 TreeSearch::TreeSearch(std::shared_ptr<const Game> game, RolloutFactory rollouts,
-                       TreeSearchOptions options)
+                       TreeSearchOptions options, const MovePriorFactory& priors)
     : game_(std::move(game)),
-      rollouts_(std::move(rollouts)),
       options_(options),
       roles_(game_->roles().size()),
       chance_(role_of_chance(*game_)),
@@ -67,12 +71,29 @@ TreeSearch::TreeSearch(std::shared_ptr<const Game> game, RolloutFactory rollouts
       bounds_(tree_, roles_, chance_, options.bounds),
       history_(roles_) {
   for (unsigned number = 0; number < std::max(1U, options_.threads); ++number) {
-    workers_.push_back(
-        std::make_unique<Worker>(*game_, rollouts_(number), Rng(options_.seed, number)));
+    workers_.push_back(std::make_unique<Worker>(*game_, rollouts(number),
+                                                priors ? priors(number) : nullptr,
+                                                Rng(options_.seed, number)));
   }
 }
 
 TreeSearch::~TreeSearch() = default;
+
+void TreeSearch::set_rollouts(const RolloutFactory& rollouts) {
+  for (unsigned number = 0; number < workers_.size(); ++number) {
+    workers_[number]->rollouts = rollouts(number);
+  }
+}
+
+std::vector<TreeSearch::MoveMean> TreeSearch::move_means(Role role) const {
+  std::vector<MoveMean> means;
+  for (const auto& [move, past] : history_[role]) {
+    means.push_back({move, past.total / past.visits, past.visits});
+  }
+  std::sort(means.begin(), means.end(),
+            [](const MoveMean& a, const MoveMean& b) { return a.move < b.move; });
+  return means;
+}
 
 void TreeSearch::set_root(StateView state) {
   const State root(state.begin(), state.end());  // `state` may lie in the tree
@@ -88,6 +109,7 @@ void TreeSearch::set_root(StateView state) {
   }
   const std::optional<TreeNodeId> known = tree_.find(root);
   std::vector<std::vector<Move>> legal;
+  std::vector<std::vector<float>> guesses;
   std::vector<int> goals(roles_, -1);
   TreeNode::Kind kind = TreeNode::Kind::terminal;
   if (!known && game_->terminal(root, *worker.scratch)) {
@@ -97,6 +119,7 @@ void TreeSearch::set_root(StateView state) {
     const bool stuck = std::any_of(legal.begin(), legal.end(),
                                    [](const std::vector<Move>& moves) { return moves.empty(); });
     kind = stuck ? TreeNode::Kind::stuck : TreeNode::Kind::inner;
+    if (!stuck) guess(worker, root, legal, guesses);
   }
   // Nothing throws from here on but for want of memory.
   simulations_ = begun_ = 0;
@@ -107,7 +130,7 @@ void TreeSearch::set_root(StateView state) {
     return;
   }
   tree_.clear();
-  root_ = add(root, legal, kind);
+  root_ = add(root, legal, kind, guesses);
   if (kind == TreeNode::Kind::terminal) bounds_.set_goals(root_, goals);
 }
 
@@ -281,8 +304,8 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
       const ValueBounds bounds = bounds_of(action);
       if (open ? bounds.exact() || bounds.high <= surely : bounds.low < surely) continue;
     }
-    const double visits = static_cast<double>(action.visits) + action.pending + prior_weight;
-    const double value = (action.total + prior_weight * action.prior) / visits;
+    const double visits = static_cast<double>(action.visits) + action.pending + action.prior_weight;
+    const double value = (action.total + action.prior_weight * action.prior) / visits;
     const double score = value + std::sqrt(spread / visits);
     if (score > best_score) {
       best_score = score;
@@ -300,6 +323,7 @@ void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
   const std::size_t count = worker.leaves.size();
   worker.states.resize(count * words);
   worker.legal.resize(count);
+  worker.guesses.resize(count);
   worker.kinds.assign(count, TreeNode::Kind::inner);
   worker.goals.assign(count, {});
   worker.starts.clear();
@@ -308,6 +332,7 @@ void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
     const StateView before = StateView(worker.before).subspan(i * words, words);
     const StateOut state = StateOut(worker.states).subspan(i * words, words);
     worker.legal[i].clear();
+    worker.guesses[i].clear();
     if (leaf.node != no_tree_node) {
       std::copy(before.begin(), before.end(), state.begin());
     } else {
@@ -332,6 +357,7 @@ void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
         leaf.value = Leaf::Value::unknown;
         continue;
       }
+      guess(worker, state, worker.legal[i], worker.guesses[i]);
     }
     leaf.place = worker.starts.size() / words;
     worker.starts.insert(worker.starts.end(), state.begin(), state.end());
@@ -355,7 +381,7 @@ void TreeSearch::back_up(Worker& worker) {
     const bool computed = worker.kinds[i] != TreeNode::Kind::inner || !worker.legal[i].empty();
     if (leaf.node == no_tree_node && computed) {
       const std::optional<TreeNodeId> known = tree_.find(state);
-      leaf.node = known ? *known : add(state, worker.legal[i], worker.kinds[i]);
+      leaf.node = known ? *known : add(state, worker.legal[i], worker.kinds[i], worker.guesses[i]);
       tree_.set_child(leaf.steps.back().node, leaf.steps.back().joint, leaf.node);
       if (!known && worker.kinds[i] == TreeNode::Kind::terminal) {
         bounds_.set_goals(leaf.node, worker.goals[i]);
@@ -420,12 +446,36 @@ void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<flo
   if (leaf.node != no_tree_node) tree_.node(leaf.node).visits += playouts;
 }
 
+void TreeSearch::guess(Worker& worker, StateView state,
+                       const std::vector<std::vector<Move>>& legal,
+                       std::vector<std::vector<float>>& guesses) const {
+  if (!worker.priors) return;
+  guesses.resize(roles_);
+  for (Role role = 0; role < roles_; ++role) {
+    guesses[role].assign(legal[role].size(), std::numeric_limits<float>::quiet_NaN());
+    if (role == chance_ || legal[role].size() < 2) continue;
+    try {
+      worker.priors->guess(state, role, legal[role], guesses[role]);
+    } catch (const LimitReached&) {
+      // Then nothing is known of the other moves.
+    }
+  }
+}
+
 TreeNodeId TreeSearch::add(StateView state, const std::vector<std::vector<Move>>& legal,
-                           TreeNode::Kind kind) {
+                           TreeNode::Kind kind, const std::vector<std::vector<float>>& guesses) {
   const TreeNodeId id = tree_.add(state, legal, kind);
   for (Role role = 0; role < roles_; ++role) {
-    for (TreeAction& action : tree_.actions(id, role)) {
+    const std::span<TreeAction> actions = tree_.actions(id, role);
+    for (std::size_t place = 0; place < actions.size(); ++place) {
+      TreeAction& action = actions[place];
       action.prior = unknown_value;
+      action.prior_weight = static_cast<float>(options_.history_weight);
+      if (!guesses.empty() && !std::isnan(guesses[role][place])) {
+        action.prior = guesses[role][place];
+        action.prior_weight = static_cast<float>(options_.prior_weight);
+        continue;
+      }
       if (!options_.history) continue;
       const auto past = history_[role].find(action.move);
       if (past == history_[role].end() || past->second.visits < least_history) continue;

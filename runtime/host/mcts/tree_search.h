@@ -7,6 +7,7 @@
 // Herik, Parallel Monte-Carlo Tree Search (2008), for virtual loss.
 #pragma once
 
+#include "runtime/host/mcts/move_priors.h"
 #include "runtime/host/mcts/rollouts.h"
 #include "runtime/host/mcts/tree.h"
 #include "runtime/host/mcts/tree_bounds.h"
@@ -32,6 +33,10 @@ struct TreeSearchOptions {
   std::uint64_t seed = 1;
   bool bounds = true;   ///< proven values are kept, and what they decide is not searched
   bool history = true;  ///< moves that were good elsewhere in the tree are tried first
+  /// What is believed of a move when its node is added weighs as much as so many visits: by what
+  /// became of it elsewhere, and by what was said of it before (MovePriors).
+  double history_weight = 1;
+  double prior_weight = 10;
 };
 
 struct TreeSearchLimits {
@@ -63,8 +68,9 @@ struct TreeSearchReport {
 /// end with it.
 class TreeSearch {
  public:
-  /// `game`: without percepts. `rollouts` plays on states of it.
-  TreeSearch(std::shared_ptr<const Game> game, RolloutFactory rollouts, TreeSearchOptions options);
+  /// `game`: without percepts. `rollouts` plays on states of it; `priors` knows its moves.
+  TreeSearch(std::shared_ptr<const Game> game, RolloutFactory rollouts, TreeSearchOptions options,
+             const MovePriorFactory& priors = {});
   ~TreeSearch();
   TreeSearch(const TreeSearch&) = delete;
   TreeSearch& operator=(const TreeSearch&) = delete;
@@ -72,6 +78,19 @@ class TreeSearch {
   /// What was found of states that can be reached from this one stays, the rest is forgotten.
   /// Throws LimitReached as the game does; then the root is as before.
   void set_root(StateView state);
+
+  /// Leaves are played by these from now on.
+  void set_rollouts(const RolloutFactory& rollouts);
+
+  /// How a move did in the whole tree, since the search was made.
+  struct MoveMean {
+    Move move = 0;
+    double value = 0;  ///< mean of the role's values, 0..1
+    double visits = 0;
+  };
+  /// Of all moves that the role has tried where it had a choice, in ascending order of moves.
+  /// Nothing without TreeSearchOptions::history.
+  [[nodiscard]] std::vector<MoveMean> move_means(Role role) const;
 
   /// Searches until a limit, or until the root is decided. Where memory is full, what was visited
   /// least is forgotten. A state that cannot be computed is worth unknown_value.
@@ -120,14 +139,17 @@ class TreeSearch {
   Leaf descend(Worker& worker);
   [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const;
   void count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values);
-  TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind);
+  /// `guesses`: of each role's moves; an empty list where nobody was asked.
+  TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind,
+                 const std::vector<std::vector<float>>& guesses);
+  void guess(Worker& worker, StateView state, const std::vector<std::vector<Move>>& legal,
+             std::vector<std::vector<float>>& guesses) const;
   void tighten(const Leaf& leaf);
   [[nodiscard]] std::vector<Move> moves_of(const Step& step) const;
   void note_line(const Leaf& leaf, Line line);
   void collect();
 
   std::shared_ptr<const Game> game_;
-  RolloutFactory rollouts_;
   TreeSearchOptions options_;
   std::size_t roles_;
   std::optional<Role> chance_;  ///< the role `random`

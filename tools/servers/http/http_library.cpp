@@ -1,7 +1,8 @@
 // The server, by cpp-httplib, with connections of our own: that library's have no limit for a whole
 // request, so that a few clients that send a byte now and then could keep all of its threads.
 #include "http_identity.h"
-#include "tools/servers/http/http_server.h"
+#include "tools/servers/http/client.h"
+#include "tools/servers/http/http_library.h"
 
 #include <httplib.h>
 #include <poll.h>
@@ -344,4 +345,5 @@ HttpServer* open_server(const HttpOptions& options, HttpHandler handler, std::st
 extern "C" const tesuji::tools::HttpLibrary tesuji_http_library = {
     .identity = tesuji::tools::http_identity.data(),
     .open = &tesuji::tools::open_server,
+    .connect = &tesuji::tools::new_client,
 };

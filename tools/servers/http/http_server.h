@@ -1,7 +1,4 @@
 // An HTTP server that answers one text with another.
-//
-// The implementation is libtesuji_http.so, which `tesuji serve` alone loads: the library for HTTP
-// brings others, for encryption and compression, that take as long to load as most commands run.
 #pragma once
 
 #include <chrono>
@@ -40,14 +37,5 @@ class HttpServer {
   /// Ends run(), which may be in another thread: requests that are being answered still are.
   virtual void stop() = 0;
 };
-
-/// What the library exports under `http_library_symbol`.
-struct HttpLibrary {
-  const char* identity;  ///< of the sources and the build (http_identity.h), as the command has it
-  /// The server, listening, which the caller deletes; null where that fails, and `why` says why.
-  HttpServer* (*open)(const HttpOptions& options, HttpHandler handler, std::string& why);
-};
-
-inline constexpr const char* http_library_symbol = "tesuji_http_library";
 
 }  // namespace tesuji::tools

@@ -1,6 +1,7 @@
-// Finds and loads the library that serves HTTP.
+// Finds and loads the library for HTTP.
 #pragma once
 
+#include "tools/servers/http/http_client.h"
 #include "tools/servers/http/http_server.h"
 
 #include <memory>
@@ -12,5 +13,9 @@ namespace tesuji::tools {
 /// and `why` says why: the port is in use, or the library is missing.
 [[nodiscard]] std::unique_ptr<HttpServer> open_http_server(const HttpOptions& options,
                                                            HttpHandler handler, std::string& why);
+
+/// Connects only when it sends. Null where the library is missing, and `why` says so.
+[[nodiscard]] std::unique_ptr<HttpClient> open_http_client(const HttpAddress& address,
+                                                           std::string& why);
 
 }  // namespace tesuji::tools

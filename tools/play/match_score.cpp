@@ -1,4 +1,4 @@
-#include "tools/reports/match_score.h"
+#include "tools/play/match_score.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,11 +7,20 @@ namespace tesuji::tools {
 
 void MatchScore::add(double score, int goal) {
   ++games_;
-  sum_ += score;
-  squares_ += score * score;
   goals_ += static_cast<std::uint64_t>(goal);
   if (score == 1) ++wins_;
   if (score == 0) ++losses_;
+}
+
+void MatchScore::end_round(double mean) {
+  ++rounds_;
+  sum_ += mean;
+  squares_ += mean * mean;
+}
+
+void MatchScore::count_fallbacks(std::uint64_t count, const std::string& reason) {
+  if (fallbacks_ == 0) reason_ = reason;
+  fallbacks_ += count;
 }
 
 void MatchScore::count_time(double seconds) {
@@ -21,15 +30,15 @@ void MatchScore::count_time(double seconds) {
 }
 
 ScoreInterval MatchScore::score() const {
-  if (games_ == 0) return {};
+  if (rounds_ == 0) return {};
   constexpr double normal_95 = 1.96;
-  const auto games = static_cast<double>(games_);
-  const double mean = sum_ / games;
-  if (games_ == 1) return {mean, 1};
+  const auto rounds = static_cast<double>(rounds_);
+  const double mean = sum_ / rounds;
+  if (rounds_ == 1) return {mean, 1};
   // Where all results were the same: the rule of three.
-  if (squares_ * games == sum_ * sum_) return {mean, std::min(1.0, 3 / games)};
-  const double variance = std::max(0.0, (squares_ - games * mean * mean) / (games - 1));
-  return {mean, normal_95 * std::sqrt(variance / games)};
+  if (squares_ * rounds == sum_ * sum_) return {mean, std::min(1.0, 3 / rounds)};
+  const double variance = std::max(0.0, (squares_ - rounds * mean * mean) / (rounds - 1));
+  return {mean, normal_95 * std::sqrt(variance / rounds)};
 }
 
 double MatchScore::mean_goal() const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tesuji::tools {
@@ -19,27 +20,38 @@ class MatchScore {
   /// `score`: 1 for a win, 0 for a loss, between them what a draw or a shared win is worth. `goal`:
   /// 0..100.
   void add(double score, int goal);
+  /// A round is over, in which the player had every role once, and this mean score. Matches of a
+  /// round begin alike: what is uncertain is the mean of rounds.
+  void end_round(double mean);
   void count_time(double seconds);
+  /// Moves that the player could not choose as it is meant to, and why not the first of them.
+  void count_fallbacks(std::uint64_t count, const std::string& reason);
 
   [[nodiscard]] std::uint64_t games() const { return games_; }
   [[nodiscard]] std::uint64_t wins() const { return wins_; }
   [[nodiscard]] std::uint64_t losses() const { return losses_; }
+  /// Of rounds.
   [[nodiscard]] ScoreInterval score() const;
   [[nodiscard]] double mean_goal() const;
   [[nodiscard]] std::uint64_t moves() const { return moves_; }
   [[nodiscard]] double mean_seconds() const;
   [[nodiscard]] double worst_seconds() const { return worst_seconds_; }
+  [[nodiscard]] std::uint64_t fallbacks() const { return fallbacks_; }
+  [[nodiscard]] const std::string& reason() const { return reason_; }  ///< of the first of them
 
  private:
   std::uint64_t games_ = 0;
   std::uint64_t wins_ = 0;
   std::uint64_t losses_ = 0;
-  double sum_ = 0;
-  double squares_ = 0;
+  std::uint64_t rounds_ = 0;
+  double sum_ = 0;      ///< of rounds
+  double squares_ = 0;  ///< the same
   std::uint64_t goals_ = 0;
   std::uint64_t moves_ = 0;
   double seconds_ = 0;
   double worst_seconds_ = 0;
+  std::uint64_t fallbacks_ = 0;
+  std::string reason_;
 };
 
 /// The difference of Elo that a score among two is worth; nothing for 0 and 1, where it has no

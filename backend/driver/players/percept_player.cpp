@@ -1,0 +1,34 @@
+#include "backend/driver/players/percept_player.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::driver {
+
+PerceptPlayer::PerceptPlayer(std::shared_ptr<const runtime::Game> game, runtime::Role role,
+                             const PerceptPlayerOptions& options)
+    : game_(std::move(game)),
+      role_(role),
+      states_(game_, role, options.states),
+      search_(game_, options.search) {}
+
+std::optional<Thought> PerceptPlayer::think(const runtime::TreeSearchLimits& limits) {
+  const std::vector<runtime::Move> legal = states_.legal();
+  if (legal.empty()) return std::nullopt;
+  Thought thought;
+  thought.states = states_.states().size();
+  thought.move = game_->move_name(legal.front());
+  if (legal.size() == 1) return thought;
+  const std::vector<runtime::MoveEstimate> estimates =
+      search_.search(states_.states(), states_.weights(), role_, limits);
+  const auto best = std::find_if(estimates.begin(), estimates.end(), [&](const auto& estimate) {
+    return std::binary_search(legal.begin(), legal.end(), estimate.move);
+  });
+  if (best == estimates.end()) return thought;
+  thought.move = game_->move_name(best->move);
+  thought.value = best->value;
+  thought.simulations = search_.simulations();
+  return thought;
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,23 @@
+// What learned strategies and weights of features say of moves, for tree search.
+#pragma once
+
+#include "backend/driver/features/evaluation.h"
+#include "backend/driver/players/tree_player.h"
+#include "frontend/strategy/strategy_parser.h"
+
+#include <memory>
+#include <string>
+
+namespace tesuji::driver {
+
+/// The strategy's move seems worth 0.9, all others 0.3; where it has none, nothing is known.
+/// What is made throws runtime::TurnError where the game is not for strategies.
+[[nodiscard]] PriorMaker strategy_priors(frontend::Strategy strategy, const Options& options);
+
+/// A move seems worth what its next state is beside those of the others: 0.9 of the best, 0.1 of the
+/// worst, and between them in proportion. Of two players who take turns. `sources`: of features and
+/// of the rulesheet. Nothing is known where the features do not suit the game as it was loaded.
+[[nodiscard]] PriorMaker feature_priors(FeatureSources sources, FeatureWeights weights,
+                                        const Options& options);
+
+}  // namespace tesuji::driver

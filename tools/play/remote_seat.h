@@ -1,0 +1,23 @@
+// The player that answers messages of the general game playing protocol over HTTP.
+#pragma once
+
+#include "tools/play/seat.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tesuji::tools {
+
+/// `http://HOST:PORT`.
+[[nodiscard]] bool is_remote_seat(std::string_view description);
+
+/// What is wrong with such a description; empty if nothing is.
+[[nodiscard]] std::string check_remote_seat(std::string_view description);
+
+/// As make_seat. The player is told everything that a game server tells it, and waited for as long:
+/// docs/playing.md. Where it gives no legal move in time, a random one is made in its place.
+[[nodiscard]] std::unique_ptr<Seat> make_remote_seat(const std::string& description,
+                                                     runtime::Role role, SeatContext& context);
+
+}  // namespace tesuji::tools

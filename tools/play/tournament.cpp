@@ -1,0 +1,230 @@
+#include "tools/play/tournament.h"
+
+#include "backend/driver/strategies/strategy.h"
+#include "runtime/host/memory/on_threads.h"
+#include "runtime/host/playouts/playout.h"
+#include "tools/base/interrupt.h"
+#include "tools/play/match.h"
+#include "tools/play/opening_seat.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace tesuji::tools {
+namespace {
+
+/// What a match came to, by place of a role among those that are played.
+struct Outcome {
+  std::vector<std::size_t> player;
+  std::vector<int> goals;  ///< empty: not every role has exactly one
+  std::vector<std::vector<double>> seconds;
+  std::vector<std::uint64_t> fallbacks;
+  std::vector<std::string> reasons;  ///< of the first fallback
+};
+
+/// Seats for one match at a time.
+class Table {
+ public:
+  Table(const driver::LoadedGame& game, const TournamentOptions& options,
+        const std::vector<runtime::Role>& roles)
+      : game_(game), options_(options), roles_(roles) {}
+
+  /// False where a player cannot play this game (reported).
+  bool make_seats(const SearchContext& search, driver::Session& session) {
+    SeatContext context{game_,  options_.game, session, options_.evaluation,
+                        search, options_.remote};
+    for (std::size_t turn = 0; turn < options_.players.size(); ++turn) {
+      auto& seats = seats_.emplace_back(game_.game->roles().size());
+      for (std::size_t place = 0; place < roles_.size(); ++place) {
+        auto seat = make_seat(options_.players[player_of(place, turn)], roles_[place], context);
+        if (!seat) return false;
+        auto opening = std::make_unique<OpeningSeat>(std::move(seat), roles_[place]);
+        openings_.push_back(opening.get());
+        seats[roles_[place]] = std::move(opening);
+      }
+      for (auto& seat : seats) {
+        if (!seat) seat = make_seat("random", 0, context);
+      }
+    }
+    const auto& players = options_.players;
+    if (std::any_of(players.begin(), players.end(), needs_turns)) {
+      turns_.emplace(*game_.game, driver::turn_rule(game_));
+    }
+    return true;
+  }
+
+  /// `turn`: how far the players are moved along the roles. Nothing where it was abandoned.
+  std::optional<Outcome> play(std::uint64_t round, std::size_t turn) {
+    MatchOptions options;
+    options.step_limit = options_.step_limit;
+    options.turns = turns_ ? &*turns_ : nullptr;
+    for (OpeningSeat* seat : openings_) {
+      seat->set_opening(options_.seed + round, options_.opening);
+    }
+    runtime::Rng random(options_.seed, round);
+    const Match match = play_match(*game_.game, seats_[turn], random, options);
+    if (match.end == Match::End::abandoned) return std::nullopt;
+    return outcome(match, turn);
+  }
+
+ private:
+  [[nodiscard]] std::size_t player_of(std::size_t place, std::size_t turn) const {
+    return (place + turn) % options_.players.size();
+  }
+
+  [[nodiscard]] Outcome outcome(const Match& match, std::size_t turn) const {
+    Outcome result;
+    runtime::PlayoutStatistics faults;
+    for (std::size_t place = 0; place < roles_.size(); ++place) {
+      result.player.push_back(player_of(place, turn));
+      const auto goal = match.end == Match::End::terminal
+                            ? runtime::only_goal(match.goals[roles_[place]], faults)
+                            : std::nullopt;
+      if (goal) result.goals.push_back(*goal);
+    }
+    if (result.goals.size() < roles_.size()) result.goals.clear();
+    result.seconds.resize(roles_.size());
+    result.fallbacks.resize(roles_.size());
+    result.reasons.resize(roles_.size());
+    for (const Turn& one : match.turns) {
+      for (const MoveRecord& record : one.chosen) {
+        const auto found = std::find(roles_.begin(), roles_.end(), record.role);
+        if (found == roles_.end() || record.decision.by == "opening") continue;
+        const auto place = static_cast<std::size_t>(found - roles_.begin());
+        result.seconds[place].push_back(record.seconds);
+        if (record.decision.fallback.empty()) continue;
+        if (result.fallbacks[place]++ == 0) result.reasons[place] = record.decision.fallback;
+      }
+    }
+    return result;
+  }
+
+  const driver::LoadedGame& game_;
+  const TournamentOptions& options_;
+  const std::vector<runtime::Role>& roles_;
+  std::vector<std::vector<std::unique_ptr<Seat>>> seats_;  ///< by turn of the roles, then by role
+  std::vector<OpeningSeat*> openings_;
+  std::optional<runtime::Turns> turns_;
+};
+
+/// Adds up what rounds came to, in their order.
+class Sum {
+ public:
+  Sum(std::size_t players, const TournamentOptions& options) : options_(options) {
+    result_.scores.resize(players);
+  }
+
+  /// `round`: by turn; a turn that was not played has no outcome.
+  void add(const std::vector<std::optional<Outcome>>& round) {
+    std::vector<double> sums(result_.scores.size());
+    std::size_t counted = 0;
+    for (const std::optional<Outcome>& outcome : round) {
+      if (!outcome) continue;
+      ++result_.matches;
+      for (std::size_t place = 0; place < outcome->player.size(); ++place) {
+        MatchScore& score = result_.scores[outcome->player[place]];
+        for (const double seconds : outcome->seconds[place]) score.count_time(seconds);
+        score.count_fallbacks(outcome->fallbacks[place], outcome->reasons[place]);
+      }
+      if (outcome->goals.empty()) {
+        ++result_.unfinished;
+        continue;
+      }
+      ++counted;
+      const std::vector<double> scores = scores_of(outcome->goals);
+      for (std::size_t place = 0; place < scores.size(); ++place) {
+        result_.scores[outcome->player[place]].add(scores[place], outcome->goals[place]);
+        sums[outcome->player[place]] += scores[place];
+      }
+    }
+    if (counted > 0) {
+      for (std::size_t player = 0; player < sums.size(); ++player) {
+        result_.scores[player].end_round(sums[player] / static_cast<double>(counted));
+      }
+    }
+    ++rounds_;
+    if (options_.progress) options_.progress(rounds_, result_.scores.front().score().mean);
+  }
+
+  TournamentResult take() { return std::move(result_); }
+
+ private:
+  const TournamentOptions& options_;
+  TournamentResult result_;
+  std::uint64_t rounds_ = 0;
+};
+
+}  // namespace
+
+std::vector<runtime::Role> played_roles(const runtime::Game& game) {
+  std::vector<runtime::Role> roles;
+  for (runtime::Role role = 0; role < game.roles().size(); ++role) {
+    if (game.roles()[role] != runtime::chance_role) roles.push_back(role);
+  }
+  return roles;
+}
+
+std::optional<TournamentResult> play_tournament(const driver::LoadedGame& game,
+                                                const TournamentOptions& options,
+                                                driver::Session& session) {
+  const std::vector<runtime::Role> roles = played_roles(*game.game);
+  const std::size_t turns = options.players.size();
+  const std::size_t tables =
+      std::clamp<std::uint64_t>(options.parallel, 1, std::max<std::uint64_t>(1, options.rounds * turns));
+  // Every player has a tree for each role at each table.
+  SearchContext search = options.search;
+  search.player.search.memory /= std::max<std::size_t>(1, tables * turns * roles.size());
+  std::vector<std::unique_ptr<Table>> all;
+  for (std::size_t i = 0; i < tables; ++i) {
+    all.push_back(std::make_unique<Table>(game, options, roles));
+    if (!all.back()->make_seats(search, session)) return std::nullopt;
+  }
+
+  // Matches are begun in their order, and added up in the order of rounds, so that what comes out
+  // does not depend on how many are played at a time.
+  std::mutex mutex;
+  std::uint64_t next = 0;
+  std::atomic<bool> given_up{false};
+  std::map<std::uint64_t, std::vector<std::optional<Outcome>>> rounds;
+  std::map<std::uint64_t, std::size_t> left;
+  std::uint64_t first = 0;  ///< the first round that is not added yet
+  Sum sum(turns, options);
+  const auto add_whole = [&] {
+    while (left.contains(first) && left[first] == 0) {
+      sum.add(rounds[first]);
+      rounds.erase(first);
+      left.erase(first++);
+    }
+  };
+  runtime::on_threads(
+      tables,
+      [&](std::size_t number) {
+        std::unique_lock lock(mutex);
+        while (!given_up && !interrupted() && next < options.rounds * turns) {
+          const std::uint64_t match = next++;
+          const std::uint64_t round = match / turns;
+          const std::size_t turn = match % turns;
+          if (!rounds.contains(round)) {
+            rounds[round].resize(turns);
+            left[round] = turns;
+          }
+          lock.unlock();
+          std::optional<Outcome> outcome = all[number]->play(round, turn);
+          lock.lock();
+          rounds[round][turn] = std::move(outcome);
+          --left[round];
+          add_whole();
+        }
+      },
+      [&] { given_up = true; });
+  // What Ctrl-C has left.
+  for (const auto& [round, outcomes] : rounds) sum.add(outcomes);
+  return sum.take();
+}
+
+}  // namespace tesuji::tools

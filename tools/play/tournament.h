@@ -1,0 +1,50 @@
+// Plays many matches between the same players, several at once.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "tools/play/match_score.h"
+#include "tools/play/seat.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+struct TournamentOptions {
+  std::vector<std::string> players;  ///< one for each role that is not chance
+  std::uint64_t rounds = 20;
+  std::uint32_t opening = 2;  ///< random moves of each role
+  std::uint64_t seed = 1;
+  std::uint64_t step_limit = 1'000;  ///< joint moves; 0: none
+  unsigned parallel = 1;             ///< matches at a time
+  driver::Options game;              ///< how the game was loaded
+  EvaluationContext evaluation;
+  SearchContext search;  ///< memory: of all trees together
+  RemoteContext remote;
+  /// After each round, by the number of rounds that are over and the first player's score so far;
+  /// may be empty.
+  std::function<void(std::uint64_t rounds, double score)> progress;
+};
+
+struct TournamentResult {
+  std::vector<MatchScore> scores;  ///< by player
+  std::uint64_t matches = 0;
+  std::uint64_t unfinished = 0;  ///< of these, without exactly one goal for each role
+};
+
+/// The roles that need a player: all but chance.
+[[nodiscard]] std::vector<runtime::Role> played_roles(const runtime::Game& game);
+
+/// Plays rounds of matches, in each of which every player has every role once, from one opening.
+/// Matches that are not over when Ctrl-C is pressed are left out. The same seed gives the same
+/// matches, however many are played at a time, as far as players do the same in the same state.
+/// Nothing where a player cannot play this game (reported). Throws runtime::TurnError as make_seat,
+/// and what the game throws.
+[[nodiscard]] std::optional<TournamentResult> play_tournament(const driver::LoadedGame& game,
+                                                              const TournamentOptions& options,
+                                                              driver::Session& session);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,76 @@
+#include "tools/reports/tournament_report.h"
+
+#include "tools/base/json.h"
+#include "tools/play/match_report.h"
+
+#include <fmt/core.h>
+
+#include <optional>
+#include <utility>
+
+namespace tesuji::tools {
+namespace {
+
+std::string signed_text(std::optional<double> elo) {
+  return elo ? fmt::format("{:+.0f}", *elo) : "-";
+}
+
+}  // namespace
+
+void print_tournament(const TournamentResult& result, const TournamentOptions& options,
+                      std::string_view game) {
+  fmt::print("{}: {} matches, {} without a result\n", game, result.matches, result.unfinished);
+  for (std::size_t player = 0; player < result.scores.size(); ++player) {
+    const MatchScore& score = result.scores[player];
+    const ScoreInterval interval = score.score();
+    fmt::print(
+        "{}  score {:.3f} +- {:.3f}  won {} lost {} of {}  mean goal {:.2f}  {} a move, {} "
+        "at most",
+        options.players[player], interval.mean, interval.half_width, score.wins(), score.losses(),
+        score.games(), score.mean_goal(), time_text(score.mean_seconds()),
+        time_text(score.worst_seconds()));
+    const std::optional<double> elo = elo_of(interval.mean);
+    if (elo && result.scores.size() == 2) {
+      fmt::print("  Elo {} ({} to {})", signed_text(elo),
+                 signed_text(elo_of(interval.mean - interval.half_width)),
+                 signed_text(elo_of(interval.mean + interval.half_width)));
+    }
+    fmt::print("\n");
+    if (score.fallbacks() > 0) {
+      fmt::print("  {} at random in its place: {}\n", counted(score.fallbacks(), "move"),
+                 score.reason());
+    }
+  }
+}
+
+Json to_json(const TournamentResult& result, const TournamentOptions& options,
+             const std::string& path) {
+  Json players = Json::array();
+  for (std::size_t player = 0; player < result.scores.size(); ++player) {
+    const MatchScore& score = result.scores[player];
+    const ScoreInterval interval = score.score();
+    Json one{{"player", options.players[player]},
+             {"games", score.games()},
+             {"wins", score.wins()},
+             {"losses", score.losses()},
+             {"score", interval.mean},
+             {"score_interval", interval.half_width},
+             {"mean_goal", score.mean_goal()},
+             {"moves", score.moves()},
+             {"fallbacks", score.fallbacks()},
+             {"mean_seconds", score.mean_seconds()},
+             {"worst_seconds", score.worst_seconds()}};
+    const auto elo = elo_of(interval.mean);
+    if (result.scores.size() == 2) one["elo"] = elo ? Json(*elo) : Json();
+    players.push_back(std::move(one));
+  }
+  return {{"game", path},
+          {"seed", options.seed},
+          {"rounds", options.rounds},
+          {"opening", options.opening},
+          {"matches", result.matches},
+          {"without_result", result.unfinished},
+          {"players", std::move(players)}};
+}
+
+}  // namespace tesuji::tools
