@@ -109,16 +109,6 @@ void add_match_command(Command& app, Action& action) {
   command->add_option("--parallel", tournament.parallel, "Matches at a time")
       ->check(in_range(1U, 1024U))
       ->capture_default_str();
-  command->add_option("--start-clock", tournament.remote.start_clock,
-                      "Seconds of http players before a match")
-      ->check(in_range(1, 1'000'000))
-      ->type_name("S")
-      ->capture_default_str();
-  command->add_option("--play-clock", tournament.remote.play_clock,
-                      "Seconds of http players for a move")
-      ->check(in_range(1, 1'000'000))
-      ->type_name("S")
-      ->capture_default_str();
   command->add_option("--memory", arguments->memory_mib,
                       "MiB of all search trees together; 0: no limit")
       ->check(natural_number)
@@ -137,13 +127,13 @@ void add_match_command(Command& app, Action& action) {
                     "Print the first player's score after each round to standard error");
   add_json_flag(*command, arguments->json);
   command->group("Limits", {"--max-steps", "--memory", "--progress"});
-  command->group("Players of other servers", {"--start-clock", "--play-clock"});
+  add_remote_options(*command, tournament.remote);
   command->group("Players by weights", {"--features", "--domain", "--depth"});
   add_examples(
       *command,
       {"tesuji match connect-four.kif --player mcts --player mcts:lanes=no",
        "tesuji match breakthrough.kif --player mcts --player mcts:history=no --rounds=50",
-       "tesuji match reversi.kif --player mcts --player http://127.0.0.1:9147 --play-clock=5"});
+       "tesuji match reversi.kif --player mcts --player http://127.0.0.1:9147 --play-seconds=5"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_match(*arguments); }; });
 }

@@ -264,6 +264,7 @@ void add_play_command(Command& app, Action& action) {
   add_json_flag(*command, arguments->json);
   command->group("Search and limits",
                  {"--move-seconds", "--simulations", "--threads", "--max-steps", "--memory"});
+  add_remote_options(*command, arguments->remote);
   command->group("Players by weights", {"--features", "--domain"});
   command->group("Display", {"--color", "--open"});
   add_examples(

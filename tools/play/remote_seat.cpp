@@ -87,16 +87,14 @@ class RemoteSeat final : public Seat {
   std::optional<Decision> decide(const Situation& situation) override {
     const Reply reply = wait();
     if (interrupted()) return std::nullopt;
-    std::string trouble = std::exchange(trouble_, {});
+    std::string trouble = trouble_.empty() ? reply.why : trouble_;
     if (reply.text) {
       const auto term = parse_ggp_term(*reply.text);
       const auto move = term ? game_->find_move(*term) : std::nullopt;
       if (move && std::binary_search(situation.legal.begin(), situation.legal.end(), *move)) {
-        return Decision{*move, "http", std::move(trouble), {}};
+        return Decision{*move, "http", {}, {}};
       }
-      trouble = shown(*reply.text) + " is no legal move";
-    } else if (trouble.empty()) {
-      trouble = reply.why;
+      if (trouble_.empty()) trouble = shown(*reply.text) + " is no legal move";
     }
     return Decision{random_move(situation), "random", {}, std::move(trouble)};
   }

@@ -9,6 +9,7 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/alpha_beta.h"
+#include "tools/options/remote_options.h"
 
 #include <memory>
 #include <optional>
@@ -80,12 +81,6 @@ struct SearchContext {
   driver::TreePlayerOptions player;
   runtime::TreeSearchLimits limits{.seconds = 1};
   std::shared_ptr<driver::LaneLoader> lanes;  ///< of the game, for all of them; null: none
-};
-
-/// For players that are elsewhere.
-struct RemoteContext {
-  double start_clock = 30;  ///< seconds
-  double play_clock = 10;   ///< the same
 };
 
 struct SeatContext {

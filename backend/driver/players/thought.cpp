@@ -12,7 +12,7 @@ std::string describe(const Thought& thought) {
   std::string text = fmt::format("{} simulations{}", thought.simulations,
                                  thought.lanes ? " in lanes" : "");
   if (thought.states > 0) text += fmt::format(" over {} possible states", thought.states);
-  if (thought.depth > 0) text += fmt::format(", depth {}", thought.depth);
+  if (thought.states == 0) text += fmt::format(", depth {}", thought.depth);
   text += fmt::format(", value {:.1f}{}", thought.value, thought.proven ? " proven" : "");
   if (thought.variation.empty()) return text;
   const auto end = thought.variation.begin() +

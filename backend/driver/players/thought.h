@@ -13,7 +13,7 @@ struct Thought {
   double value = 0;  ///< of the role's goal, 0..100, as search sees it
   bool proven = false;
   std::uint64_t simulations = 0;
-  std::size_t depth = 0;               ///< 0: not known
+  std::size_t depth = 0;               ///< joint moves to the deepest leaf; 0 with `states`
   std::size_t nodes = 0;               ///< the same
   std::vector<std::string> variation;  ///< joint moves that were visited most, in role order
   bool lanes = false;                  ///< how playouts were made

@@ -248,7 +248,8 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
     if (node.kind == TreeNode::Kind::stuck) leaf.value = Leaf::Value::unknown;
     if (node.kind == TreeNode::Kind::terminal) leaf.value = Leaf::Value::known;
     if (at != root_ && bounds_.is_exact(at)) leaf.value = Leaf::Value::known;
-    if (again || leaf.value != Leaf::Value::playouts) {
+    const bool flat_end = options_.flat && !leaf.steps.empty();
+    if (again || flat_end || leaf.value != Leaf::Value::playouts) {
       leaf.node = at;
       return leaf;
     }
@@ -275,7 +276,7 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
   // What is proven is known without being searched, and so is what is surely no better than that.
   int surely = -1;
   bool open = true;
-  const bool bounded = alone && options_.bounds;
+  const bool bounded = alone && options_.bounds && !options_.flat;
   const auto bounds_of = [&](const TreeAction& action) {
     return action.child == no_tree_node ? ValueBounds{} : tree_.bounds(action.child, role);
   };
@@ -306,7 +307,7 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
     }
     const double visits = static_cast<double>(action.visits) + action.pending + action.prior_weight;
     const double value = (action.total + action.prior_weight * action.prior) / visits;
-    const double score = value + std::sqrt(spread / visits);
+    const double score = options_.flat ? 1 / visits : value + std::sqrt(spread / visits);
     if (score > best_score) {
       best_score = score;
       best = place;

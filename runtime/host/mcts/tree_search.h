@@ -33,6 +33,8 @@ struct TreeSearchOptions {
   std::uint64_t seed = 1;
   bool bounds = true;   ///< proven values are kept, and what they decide is not searched
   bool history = true;  ///< moves that were good elsewhere in the tree are tried first
+  /// No tree, but the root's moves, each tried equally often: flat Monte Carlo, to compare with.
+  bool flat = false;
   /// What is believed of a move when its node is added weighs as much as so many visits: by what
   /// became of it elsewhere, and by what was said of it before (MovePriors).
   double history_weight = 1;

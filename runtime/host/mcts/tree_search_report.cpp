@@ -27,13 +27,16 @@ TreeSearchReport TreeSearch::report(Role role) const {
   }
   int surely = 0;
   for (const MoveEstimate& move : report.moves) surely = std::max<int>(surely, move.bounds.low);
-  std::stable_sort(report.moves.begin(), report.moves.end(), [&](const auto& a, const auto& b) {
-    return std::tuple(-static_cast<double>(a.visits), -a.value) <
-           std::tuple(-static_cast<double>(b.visits), -b.value);
-  });
+  // Without a tree, moves were tried equally often.
+  const auto rank = [&](const MoveEstimate& move) {
+    return std::tuple(options_.flat ? 0 : -static_cast<double>(move.visits), -move.value);
+  };
+  std::stable_sort(report.moves.begin(), report.moves.end(),
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   // The most visited one of those that may be best, unless another one is surely better than it
   // seems.
   const auto may_be_best = [&](const MoveEstimate& move) {
+    if (options_.flat) return true;
     return move.bounds.exact() ? move.bounds.low == surely : move.bounds.high > surely;
   };
   auto best = std::find_if(report.moves.begin(), report.moves.end(), may_be_best);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """http_players.py TESUJI GAME.kif: `tesuji match` against players of other servers: good ones, and such as answer wrongly,
 late, or not at all. Prints what the command printed, each under what the player does."""
+import contextlib
 import http.server
 import subprocess
 import sys
@@ -12,7 +13,7 @@ tesuji, game = sys.argv[1:]
 
 def match(player, *options, rounds=1):
     done = subprocess.run([tesuji, "match", game, "--player=random", f"--player={player}", f"--rounds={rounds}", "--opening=0",
-                           "--play-clock=1", "--start-clock=5", *options], text=True, capture_output=True, check=False)
+                           "--play-seconds=1", "--start-seconds=5", *options], text=True, capture_output=True, check=False)
     return f"{done.stdout}{done.stderr}exit {done.returncode}"
 
 
@@ -27,8 +28,9 @@ class Answers(http.server.BaseHTTPRequestHandler):
             return
         self.send_response(200)
         self.send_header("Content-Length", str(len(answer)))
-        self.end_headers()
-        self.wfile.write(answer.encode())
+        with contextlib.suppress(OSError):  # nobody waits for it any more
+            self.end_headers()
+            self.wfile.write(answer.encode())
 
     def log_message(self, *_):
         pass
