@@ -16,6 +16,7 @@
 #   tools/bench.sh features [OPTION...]               logical features beside SWI-Prolog
 #                  --svg=FOLDER: the paper's figures (needs gnuplot)
 #   tools/bench.sh versions BEFORE AFTER FOLDER [GAME...]   two builds by turns
+#   tools/bench.sh search strength|rate|puzzles [OPTION...] [GAME...]   tree search (docs/engines/search.md)
 #   tools/bench.sh migo [OPTION...]                    strategies learned beside the published runs
 #
 # TESUJI: the command (default: build/tesuji).
@@ -33,8 +34,9 @@ case "${1:-}" in
   start) shift; exec python3 tools/bench_start.py "$@" ;;
   features) shift; exec python3 tools/bench_features.py "$@" ;;
   versions) shift; exec python3 tools/bench_versions.py "$@" ;;
+  search) shift; exec python3 tools/bench_search.py "$@" ;;
   migo) shift; exec python3 tools/bench_migo.py "$@" ;;
   games) shift; exec python3 tools/bench_games.py "$@" ;;
   batches) shift; exec python3 tools/bench_batches.py "$@" ;;
-  *) sed -n '2,23s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,24s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

@@ -62,7 +62,7 @@ std::optional<BatchGame> play_by(Engine engine, const ir::Module& source, const 
 
 std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t columns,
                                          const Options& options, Session& session,
-                                         const MoveWeights& weights) {
+                                         const MoveWeights& weights, bool asked_often) {
   if (is_plugin(path)) return load_plugin_batch(path, columns, session, weights);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
@@ -70,7 +70,7 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
   std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, batch.reason);
   if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) return std::nullopt;
   if (ground && ground->net->knows(ir::NetQuestion::goal)) {
-    batch.loaded = {ground->module, nullptr, evaluate_game(*ground)};
+    batch.loaded = {ground->module, nullptr, asked_often ? compile_game(*ground, options) : evaluate_game(*ground)};
   } else {
     const Engine engine = ground ? Engine::jit : Engine::automatic;
     auto loaded = play_by(engine, *source, path, options, session, std::move(batch));

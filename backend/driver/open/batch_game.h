@@ -32,10 +32,12 @@ struct BatchGame {
 /// code, and the processor words, for fewer. Reports what is wrong with the file; that there are no
 /// lanes is an error only with weights, which nothing else knows (code "limit"; "usage" for a
 /// plugin), and so is a weight for what is no move of the game ("weights"). The options' engine is
-/// of no account.
+/// of no account. `asked_often`: the game itself is compiled, too, for those who ask it for states
+/// one by one as well.
 [[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
                                                        std::uint32_t columns,
                                                        const Options& options, Session& session,
-                                                       const MoveWeights& weights = {});
+                                                       const MoveWeights& weights = {},
+                                                       bool asked_often = false);
 
 }  // namespace tesuji::driver

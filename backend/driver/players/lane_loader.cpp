@@ -43,7 +43,7 @@ void LaneLoader::load() {
   const runtime::StopScope scope(&given_up_);
   try {
     Session session;
-    std::optional<BatchGame> batch = load_batch_game(path_, 0, options_, session, weights_);
+    std::optional<BatchGame> batch = load_batch_game(path_, 0, options_, session, weights_, true);
     if (batch && batch->lanes) loaded_ = std::make_shared<const BatchGame>(std::move(*batch));
   } catch (const std::exception&) {
     // Limits and signals: it goes on without lanes.
