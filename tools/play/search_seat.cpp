@@ -61,6 +61,7 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
     if (!lanes) search.lanes = nullptr;
     return true;
   }
+  if (name == "cutoffs") return take(value, player.cut_sooner);
   if (name == "flat") return take(value, player.search.flat);
   if (name == "weighted") return take(value, player.weighted);
   if (name == "prior") {
@@ -87,7 +88,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
       return fmt::format(
           "`{}` is no setting of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
           "bounds=yes|no, history=yes|no, lanes=yes|no, leaves=N, playouts=N, weighted=yes|no, "
-          "flat=yes|no, prior=FILE",
+          "cutoffs=yes|no, flat=yes|no, prior=FILE",
           one);
     }
   } while (!rest.empty());

@@ -55,15 +55,18 @@ void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory
 
 void TreePlayer::search_one_by_one() {
   in_lanes_ = nullptr;
-  search_by(first_,
-            runtime::scalar_rollouts(first_.game, {player_.search.seed, player_.step_limit}));
+  search_by(first_, runtime::scalar_rollouts(first_.game, rollout_options()));
 }
 
 runtime::RolloutFactory TreePlayer::rollouts_of(std::shared_ptr<const BatchGame> game) const {
   const runtime::LanePlayer* const lanes = &*game->lanes;
   return runtime::lane_rollouts(
       std::shared_ptr<const runtime::LanePlayer>(std::move(game), lanes),
-      {player_.search.seed, player_.step_limit}, player_.leaves, player_.playouts);
+      rollout_options(), player_.leaves, player_.playouts);
+}
+
+runtime::RolloutOptions TreePlayer::rollout_options() const {
+  return {player_.search.seed, player_.step_limit, player_.cut_sooner};
 }
 
 void TreePlayer::take_lanes() {

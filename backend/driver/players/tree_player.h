@@ -22,6 +22,7 @@ using PriorMaker = std::function<runtime::MovePriorFactory(const LoadedGame& gam
 struct TreePlayerOptions {
   runtime::TreeSearchOptions search;
   std::uint64_t step_limit = 2'000;  ///< moves of a playout
+  bool cut_sooner = true;            ///< as of RolloutOptions
   /// Lanes are waited for before the first move, so that every move is searched alike.
   bool wait = false;
   std::size_t leaves = 64;     ///< at a time, in lanes
@@ -67,6 +68,7 @@ class TreePlayer {
   void search_one_by_one();
   void search_by(const LoadedGame& game, const runtime::RolloutFactory& rollouts);
   [[nodiscard]] runtime::RolloutFactory rollouts_of(std::shared_ptr<const BatchGame> game) const;
+  [[nodiscard]] runtime::RolloutOptions rollout_options() const;
   [[nodiscard]] MoveWeights weights_of_moves() const;
 
   LoadedGame first_;

@@ -56,6 +56,26 @@ class Rollouts {
 struct RolloutOptions {
   std::uint64_t seed = 1;
   std::uint64_t step_limit = 2'000;  ///< moves of a playout
+  /// Where most playouts come to the limit, it is halved, and so on: what does not end is given up
+  /// sooner, since it tells nothing.
+  bool cut_sooner = true;
+};
+
+/// The limit of moves that playouts have at present.
+class StepLimit {
+ public:
+  explicit StepLimit(const RolloutOptions& options)
+      : limit_(options.step_limit), fixed_(!options.cut_sooner) {}
+
+  [[nodiscard]] std::uint64_t moves() const { return limit_; }
+  /// So many playouts are over, and so many of them came to the limit.
+  void note(std::uint64_t playouts, std::uint64_t cut);
+
+ private:
+  std::uint64_t limit_;
+  bool fixed_;
+  std::uint64_t playouts_ = 0;  ///< with this limit
+  std::uint64_t cut_ = 0;       ///< of them
 };
 
 /// Makes what a thread plays with; `number` of the thread, so that each has its own random numbers.

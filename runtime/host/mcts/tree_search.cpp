@@ -148,6 +148,8 @@ void TreeSearch::run(const TreeSearchLimits& limits) {
 bool TreeSearch::is_over(const TreeSearchLimits& limits) const {
   if (limits.simulations > 0 && begun_ >= limits.simulations) return true;
   if (failure_) return true;
+  // Of a puzzle nothing better can be found.
+  if (roles_ == 1 && line_.goal == most_goal) return true;
   const std::uint16_t chooser = tree_.node(root_).chooser;
   if (!options_.bounds || chooser == no_chooser || chance_ == Role{chooser})
     return bounds_.is_exact(root_);
@@ -520,6 +522,7 @@ void TreeSearch::collect() {
 bool TreeSearch::is_decided(Role role) const {
   const TreeNode& root = tree_.node(root_);
   if (root.kind != TreeNode::Kind::inner) return true;
+  if (roles_ == 1 && line_.goal == most_goal) return true;
   return tree_.actions(root_, role).size() == 1 ||
          (root.chooser == role && options_.bounds && tree_.bounds(root_, role).exact());
 }

@@ -294,3 +294,69 @@ TEST_CASE("Simultaneous moves are searched for each role", "[mcts]") {
     CHECK(report.depth > 1);
   }
 }
+
+TEST_CASE("The limit of moves is halved where playouts do not end", "[mcts]") {
+  runtime::StepLimit limit({1, 2'000, true});
+  limit.note(63, 63);
+  CHECK(limit.moves() == 2'000);  // too few to judge
+  limit.note(1, 1);
+  CHECK(limit.moves() == 1'000);
+  limit.note(64, 32);
+  CHECK(limit.moves() == 1'000);  // a half ends
+  for (int i = 0; i < 20; ++i) limit.note(64, 64);
+  CHECK(limit.moves() == 50);
+  runtime::StepLimit fixed({1, 2'000, false});
+  fixed.note(1'000, 1'000);
+  CHECK(fixed.moves() == 2'000);
+  runtime::StepLimit low({1, 10, true});
+  low.note(1'000, 1'000);
+  CHECK(low.moves() == 10);  // never above what was asked for
+}
+
+TEST_CASE("Flat Monte Carlo tries each of the root's moves equally often", "[mcts]") {
+  runtime::Rng rng(3);
+  const auto nodes = acyclic(rng, 60);
+  const auto game = std::make_shared<ZeroSumGraph>(nodes);
+  TreeSearchOptions options;
+  options.flat = true;
+  options.bounds = options.history = false;
+  TreeSearch search(game, runtime::scalar_rollouts(game, {1, 200}), options);
+  search.set_root(game->initial());
+  search.run({.simulations = 1'000});
+  const runtime::TreeSearchReport report = search.report(nodes[0].mover);
+  REQUIRE(report.moves.size() == nodes[0].next.size());
+  std::uint64_t least = ~std::uint64_t{0};
+  std::uint64_t most = 0;
+  for (const auto& move : report.moves) {
+    least = std::min(least, move.visits);
+    most = std::max(most, move.visits);
+  }
+  CHECK(most - least <= 1);
+  CHECK(std::is_sorted(report.moves.begin(), report.moves.end(),
+                       [](const auto& a, const auto& b) { return a.value > b.value; }));
+}
+
+TEST_CASE("What is said of moves beforehand decides which are tried first", "[mcts]") {
+  class LikesLast final : public runtime::MovePriors {
+   public:
+    void guess(runtime::StateView, runtime::Role, std::span<const runtime::Move>,
+               std::span<float> values) override {
+      values.back() = 0.99F;
+    }
+  };
+  std::vector<GraphGame::GraphNode> nodes(6);
+  nodes[0].next = {1, 2, 3, 4, 5};
+  const auto game = std::make_shared<ZeroSumGraph>(nodes);
+  TreeSearchOptions options;
+  options.bounds = false;
+  TreeSearch search(game, runtime::scalar_rollouts(game, {1, 200}), options,
+                    [](unsigned) { return std::make_unique<LikesLast>(); });
+  search.set_root(game->initial());
+  search.run({.simulations = 3});
+  const runtime::TreeSearchReport report = search.report(0);
+  CHECK(report.moves.front().visits >= 2);
+  std::vector<std::vector<runtime::Move>> legal;
+  const auto scratch = game->make_scratch();
+  game->legal(game->initial(), *scratch, legal);
+  CHECK(report.moves.front().move == legal[0].back());
+}

@@ -1,0 +1,124 @@
+// The player by tree search gives away no value: beside complete search.
+#include "backend/driver/driver.h"
+#include "backend/driver/players/tree_player.h"
+#include "backend/driver/strategies/strategy.h"
+#include "runtime/host/search/minimax.h"
+#include "tests/unit/support/folders.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+
+using namespace tesuji;
+
+namespace {
+
+struct Solved {
+  explicit Solved(const std::string& rules) : path(rules) {
+    options.engine = driver::Engine::automatic;
+    loaded = driver::load_game(path, options, session);
+    REQUIRE(loaded);
+    minimax = std::make_unique<runtime::Minimax>(
+        loaded->game, driver::turn_rule(*loaded),
+        runtime::StateSpaceOptions{.budget = std::size_t{2} << 30U});
+    scratch = loaded->game->make_scratch();
+  }
+
+  /// Whether the player's move keeps what the state is worth.
+  bool keeps_value(driver::TreePlayer& player, const runtime::State& state,
+                   const runtime::TreeSearchLimits& limits) {
+    const runtime::Game& game = *loaded->game;
+    const auto best = minimax->best(state);
+    if (!best) return true;
+    player.forget();
+    player.set_state(state);
+    const auto thought = player.think(best->mover, limits);
+    REQUIRE(thought);
+    std::vector<std::vector<runtime::Move>> legal;
+    game.legal(state, *scratch, legal);
+    std::vector<runtime::Move> joint(2);
+    joint[best->mover] = game.find_move(thought->move).value();
+    joint[1 - best->mover] = legal[1 - best->mover].front();
+    runtime::State next(state.size());
+    game.next(state, joint, *scratch, next);
+    return minimax->value(next).margin == minimax->value(state).margin;
+  }
+
+  /// Different states of random games, so many joint moves before their ends.
+  std::vector<runtime::State> late_states(std::size_t count, std::size_t before_end) {
+    const runtime::Game& game = *loaded->game;
+    std::set<runtime::State> found;
+    std::vector<runtime::Move> joint(game.roles().size());
+    for (std::uint64_t seed = 0; found.size() < count && seed < 50 * count; ++seed) {
+      runtime::Rng random(seed);
+      std::vector<runtime::State> played{{game.initial().begin(), game.initial().end()}};
+      while (game.draw(played.back(), *scratch, random, joint) == runtime::Drawn::joint) {
+        runtime::State next(game.state_words());
+        game.next(played.back(), joint, *scratch, next);
+        played.push_back(std::move(next));
+      }
+      if (played.size() > before_end) found.insert(played[played.size() - 1 - before_end]);
+    }
+    return {found.begin(), found.end()};
+  }
+
+  std::string path;
+  driver::Options options;
+  driver::Session session;
+  std::optional<driver::LoadedGame> loaded;
+  std::unique_ptr<runtime::Minimax> minimax;
+  std::unique_ptr<runtime::Scratch> scratch;
+};
+
+std::string corpus_sheet(const std::string& name) {
+  return tests::shared_dir() + "/corpus/dev/" + name + ".kif";
+}
+
+/// Prints how many were kept, and checks that all were.
+void check_late_states(const std::string& rules, std::size_t count, std::size_t before_end,
+                       const runtime::TreeSearchLimits& limits) {
+  Solved game(rules);
+  driver::TreePlayerOptions made;
+  made.wait = true;
+  const auto lanes = std::make_shared<driver::LaneLoader>(rules, game.options);
+  driver::TreePlayer player(*game.loaded, lanes, made);
+  const std::vector<runtime::State> states = game.late_states(count, before_end);
+  std::size_t kept = 0;
+  for (const runtime::State& state : states) kept += game.keeps_value(player, state, limits);
+  WARN(rules << ": " << kept << " of " << states.size() << " kept");
+  CHECK(kept == states.size());
+}
+
+}  // namespace
+
+TEST_CASE("Hexapawn is played perfectly from every state", "[players]") {
+  for (const std::string name : {"hexapawn3", "hexapawn4"}) {
+    Solved game(tests::source_dir() + "/examples/" + name + ".kif");
+    driver::TreePlayer player(*game.loaded, nullptr, {});
+    std::vector<runtime::State> states;
+    game.minimax->visit(game.loaded->game->initial(), [&](const runtime::SolvedState& solved) {
+      if (solved.mover != runtime::no_role) {
+        states.emplace_back(solved.state.begin(), solved.state.end());
+      }
+    });
+    REQUIRE(states.size() > 40);
+    const std::size_t stride = std::max<std::size_t>(1, states.size() / 150);
+    runtime::TreeSearchLimits limits;
+    limits.simulations = 3'000;
+    for (std::size_t i = 0; i < states.size(); i += stride) {
+      CHECK(game.keeps_value(player, states[i], limits));
+    }
+  }
+}
+
+// By name only, since it takes minutes: at 0.1 s a move (docs/engines/search.md).
+TEST_CASE("Late positions are played perfectly", "[.perfect-play]") {
+  runtime::TreeSearchLimits limits;
+  limits.seconds = 0.1;
+  check_late_states(tests::source_dir() + "/examples/connect-four.kif", 1'000, 12, limits);
+  check_late_states(corpus_sheet("reversi"), 1'000, 8, limits);
+}

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Strength and speed of tree search: docs/engines/search.md has what came of it.
+
+usage: bench_search.py strength [--games=N] [--seconds=S] [--parallel=N] [--against=NAME,..] [GAME..]
+       bench_search.py rate [--seconds=S] [GAME..]
+       bench_search.py puzzles [--start=S] [--play=S] GAME..
+GAME is a path, or the name of a sheet of the corpus. `strength`: matches of the player beside the same search with scalar
+playouts, flat Monte Carlo and plain UCT, at equal time. `rate`: simulations a second within the search, on one thread, beside
+`simulate`. `puzzles`: games for one, played by `tesuji serve` with these clocks. Each prints a line a game, as it comes.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+TESUJI = os.environ.get("TESUJI", "build/tesuji")
+CORPUS = pathlib.Path(os.environ.get("TESUJI_SHARED", "../shared")) / "corpus"
+TEN = ["ticTacToe", "connectFour", "breakthrough", "reversi", "hex", "pentago", "checkers", "amazons_8x8", "chineseCheckers4",
+       "chess"]
+AGAINST = {
+    "scalar": "mcts:lanes=no",
+    "flat": "mcts:flat=yes,bounds=no,history=no,lanes=no",
+    "uct": "mcts:bounds=no,history=no,lanes=no",
+}
+
+
+def sheet(name):
+    if pathlib.Path(name).exists():
+        return name
+    for folder in ("dev", "slow", "fig3"):
+        path = CORPUS / folder / f"{name}.kif"
+        if path.exists():
+            return str(path)
+    sys.exit(f"bench_search.py: no sheet {name}")
+
+
+def run(*command, timeout=None):
+    return subprocess.run([TESUJI, *command], text=True, capture_output=True, check=False, timeout=timeout)
+
+
+def roles(path):
+    """Without chance."""
+    done = run("play", path, "--games=1", "--max-steps=1", "--json")
+    if done.returncode != 0:
+        sys.exit(f"{path}: {done.stderr}")
+    return [role["role"] for role in json.loads(done.stdout)["roles"] if role["role"] != "random"]
+
+
+def strength(options):
+    for name in options.game or TEN:
+        path = sheet(name)
+        count = len(roles(path))
+        for opponent in options.against.split(","):
+            # Half of the roles each, so that an even score is a half.
+            players = ["mcts", AGAINST[opponent]] * (count // 2)
+            rounds = max(1, options.games // count)
+            done = run("match", path, "--engine=jit", *(f"--player={player}" for player in players), f"--rounds={rounds}",
+                       f"--move-seconds={options.seconds}", f"--parallel={options.parallel}", "--max-steps=300", "--json")
+            if done.returncode != 0:
+                print(f"| {name} | {opponent} | failed: {done.stderr.strip()} |", flush=True)
+                continue
+            result = json.loads(done.stdout)
+            own = result["players"][::2]
+            score, width = sum(player["score"] for player in own), sum(player["score_interval"] for player in own)
+            worst = max(player["worst_seconds"] for player in result["players"])
+            print(f"| {name} | {opponent} | {score:.3f} ± {width:.3f} | {result['matches']} | {result['without_result']} | "
+                  f"{worst:.2f} s |", flush=True)
+
+
+def rate(options):
+    for name in options.game or TEN:
+        path = sheet(name)
+        first = roles(path)[0]
+        # With a number of simulations lanes are waited for.
+        played = run("play", path, f"--player={first}=mcts:simulations=1000000000,seconds={options.seconds}", "--max-steps=1",
+                     "--json")
+        chosen = json.loads(played.stdout)["matches"][0]["moves"][0]["chosen"][0]
+        reading = chosen.get("reading", "")
+        found = re.match(r"(\d+) simulations( in lanes)?", reading)
+        raw = {}
+        for kind, extra in (("batch", ["--batch"]), ("jit", ["--engine=jit"])):
+            text = run("simulate", path, *extra, f"--seconds={options.seconds}", "--playouts=1000000000", "--json").stdout
+            raw[kind] = json.loads(text)["playouts_per_second"] if text else 0
+        inside = int(found[1]) / chosen["seconds"] if found else 0
+        kind = "batch" if found and found[2] else "jit"
+        print(f"| {name} | {inside:,.0f} | {kind} | {raw[kind]:,.0f} | {inside / raw[kind] if raw[kind] else 0:.2f} | {reading} |",
+              flush=True)
+
+
+def puzzles(options):
+    serving = subprocess.Popen([TESUJI, "serve", "--port=0", "--memory=4096"], text=True, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL)
+    address = serving.stdout.readline().strip()
+    try:
+        for name in options.game:
+            path = sheet(name)
+            begin = time.monotonic()
+            try:
+                done = run("match", path, f"--player={address}", "--rounds=1", "--opening=0", f"--start-seconds={options.start}",
+                           f"--play-seconds={options.play}", "--max-steps=500", "--json", timeout=900)
+            except subprocess.TimeoutExpired:
+                print(f"| {name} | more than 900 s |", flush=True)
+                continue
+            if done.returncode != 0:
+                print(f"| {name} | {done.stderr.strip()} |", flush=True)
+                continue
+            player = json.loads(done.stdout)["players"][0]
+            print(f"| {name} | {player['mean_goal']:.0f} | {player['moves']} | {player['fallbacks']} | "
+                  f"{time.monotonic() - begin:.0f} s |", flush=True)
+    finally:
+        serving.terminate()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = parser.add_subparsers(required=True)
+    part = parts.add_parser("strength")
+    part.add_argument("--games", type=int, default=100)
+    part.add_argument("--seconds", type=float, default=0.1)
+    part.add_argument("--parallel", type=int, default=1)
+    part.add_argument("--against", default="scalar,flat,uct")
+    part.add_argument("game", nargs="*")
+    part.set_defaults(run=strength)
+    part = parts.add_parser("rate")
+    part.add_argument("--seconds", type=float, default=2)
+    part.add_argument("game", nargs="*")
+    part.set_defaults(run=rate)
+    part = parts.add_parser("puzzles")
+    part.add_argument("--start", type=int, default=30)
+    part.add_argument("--play", type=int, default=5)
+    part.add_argument("game", nargs="+")
+    part.set_defaults(run=puzzles)
+    options = parser.parse_args()
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()
