@@ -102,8 +102,20 @@ bool run_passes(ir::Module& module, std::span<const std::string_view> names,
   return passes::run_pipeline(module, names, options, context);
 }
 
-std::optional<ir::Module> load_source(const std::string& path, Session& session) {
+std::optional<ir::Module> load_any(const std::string& path, Session& session) {
   return is_ir_path(path) ? load_ir(path, session) : load_clauses(path, session);
+}
+
+std::optional<ir::Module> load_source(const std::string& path, Session& session) {
+  std::optional<ir::Module> module = load_any(path, session);
+  if (module && module->level == ir::Level::lanes) {
+    session.diagnostics.error({}, "usage",
+                              "`" + path +
+                                  "` is code over lanes, without the game's first state: `opt`, "
+                                  "`check` and `dump --emit=lanes` read it");
+    return std::nullopt;
+  }
+  return module;
 }
 
 namespace {
@@ -141,7 +153,7 @@ std::future<void> prepare_code_generator(Engine engine) {
 
 std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& options,
                                         Session& session) {
-  return run_pipeline(load_source(path, session), options, session);
+  return run_pipeline(load_any(path, session), options, session);
 }
 
 namespace {
@@ -219,8 +231,9 @@ bool make_runnable(ir::Module& module, const std::string& path, Session& session
   if (module.level != ir::Level::plans) {
     session.diagnostics.error(
         {}, "usage",
-        module.level == ir::Level::nets
-            ? "`" + path + "` is a net: there are no plans to be had"
+        module.level == ir::Level::nets ? "`" + path + "` is a net: there are no plans to be had"
+        : module.level == ir::Level::lanes
+            ? "`" + path + "` is code over lanes: there are no plans to be had"
             : "`" + path + "` cannot be run: the pipeline was stopped before plans");
     return false;
   }
@@ -296,10 +309,11 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
           {}, "usage", "`" + path + "` is a net: it has no bodies whose trials could be counted");
       return std::nullopt;
     }
-    const auto ground = ground_game(std::move(*source), options, {}, session);
+    auto ground = ground_game(std::move(*source), options, {}, session);
     if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
     const bool by_node = options.engine == Engine::net || options.engine == Engine::interpreter;
     const auto columns = columns_of(options.engine);
+    if (!by_node && !columns) specialise(*ground, options);
     return LoadedGame{ground->module, nullptr,
                       columns   ? ask_in_lanes(*ground, *columns, options)
                       : by_node ? evaluate_game(*ground)

@@ -85,6 +85,8 @@ struct Options {
 /// IR text, verified. The session takes over the module's symbols.
 [[nodiscard]] std::optional<ir::Module> load_ir(const std::string& path, Session& session);
 /// A rulesheet as clauses, or IR text at whatever level it is.
+[[nodiscard]] std::optional<ir::Module> load_any(const std::string& path, Session& session);
+/// The same, but no lanes, which are no whole game (code "usage").
 [[nodiscard]] std::optional<ir::Module> load_source(const std::string& path, Session& session);
 /// What passes run in: the session's diagnostics, and the interpreter for static relations.
 [[nodiscard]] passes::PassContext pass_context(Session& session);
@@ -93,7 +95,7 @@ struct Options {
                               const passes::PipelineOptions& options, Session& session);
 
 /// A rulesheet or IR text as a module after the pipeline; IR text
-/// that is at level plans or nets already is taken as it stands.
+/// that is at level plans, nets or lanes already is taken as it stands.
 [[nodiscard]] std::shared_ptr<ir::Module> load_module(const std::string& path,
                                                       const Options& options, Session& session);
 

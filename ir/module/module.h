@@ -1,4 +1,4 @@
-// The IR: one module, three levels (clauses, plans, nets), one text form.
+// The IR: one module, four levels (clauses, plans, nets, lanes), one text form.
 //
 // SEMANTICS
 //
@@ -67,6 +67,9 @@
 //
 // A *net* is the whole game as one boolean network, see net.h. Beside it a module declares
 // the relations that the names of its inputs and answers are of, and nothing else.
+//
+// *Lanes* are a step of the game for many games at a time, one bit each, see lane_game.h: graphs,
+// or the programs that they become. Declarations are as for nets.
 //
 // Relations are referred to by RelationId in memory and by unique name in text.
 #pragma once
@@ -141,8 +144,9 @@ struct Entry {
 };
 
 /// How far a module has come; the verifier asks for what belongs to the level.
-enum class Level : std::uint8_t { clauses, plans, nets };
+enum class Level : std::uint8_t { clauses, plans, nets, lanes };
 
+struct Lanes;
 struct Net;
 
 struct Module {
@@ -166,6 +170,8 @@ struct Module {
   std::vector<Agenda> agendas;  ///< in the order of the text
   /// At level nets, else null: what answers, in the place of rules and plans (net.h).
   std::shared_ptr<const Net> net;
+  /// At level lanes, else null (lanes.h).
+  std::shared_ptr<const Lanes> lanes;
 
   /// no_id if there is none.
   [[nodiscard]] RelationId find_relation(std::string_view name) const {

@@ -13,6 +13,7 @@
 
 #include "ir/nets/lut_program.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -42,6 +43,10 @@ inline constexpr std::uint32_t count = 10;
 
 /// Bits of the counter of moves in a state.
 inline constexpr std::uint32_t lane_counter_bits = 8;
+
+// A game has no more than so many phases, and a phase than so many random words.
+inline constexpr std::size_t most_lane_phases = 64;
+inline constexpr std::uint32_t most_lane_random_words = 1'000'000;
 
 struct LanePhase {
   std::uint32_t fluent = no_id;  ///< the lanes of the phase: where this holds; no_id: all

@@ -1,6 +1,7 @@
-// A net as a module of its own, for its text form.
+// A net, and code over lanes, as modules of their own, for their text form.
 #pragma once
 
+#include "ir/nets/lanes.h"
 #include "ir/nets/net.h"
 
 #include <memory>
@@ -11,5 +12,9 @@ namespace tesuji::ir {
 /// atoms are of and which has domains, it keeps the names and order of fluents, moves,
 /// goals and percepts. The symbols and sources are shared.
 [[nodiscard]] Module net_module(const Module& module, const Net& net);
+
+/// The module at level lanes that is `code` alone, which was made of such a net: it keeps the names
+/// of fluents and goals. Fluents may be of no relation.
+[[nodiscard]] Module lane_module(const Module& module, const Net& net, LaneCode code);
 
 }  // namespace tesuji::ir

@@ -1,7 +1,5 @@
 #include "ir/text/net_parser.h"
 
-#include "ir/core/counted.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,56 +15,16 @@ void NetReader::expect_net(Position begin) {
   in_.fail({in_.file(), begin, in_.token().begin}, "parts of nets belong to modules at level nets");
 }
 
-NetAtom NetReader::read_atom() {
-  return read_atom_of(in_.relation());
-}
-
-NetAtom NetReader::read_atom_of(RelationId relation) {
-  const Relation& found = in_.module.relations[relation];
-  const Span begin = in_.token_span();
-  NetAtom atom{relation, {}};
-  in_.expect("(");
-  if (!in_.accept(")")) {
-    do {
-      const Span span = in_.token_span();
-      const Symbol constant = in_.constant();
-      const std::size_t column = atom.args.size();
-      atom.args.push_back(constant);
-      if (column >= found.columns.size() || found.columns[column] == no_id) continue;
-      const Domain& domain = in_.module.domains[found.columns[column]];
-      if (domain.position(constant) < 0) {
-        in_.fail(span, fmt::format("'{}' is not in domain {}", in_.module.symbols->text(constant),
-                                   domain.name));
-      }
-    } while (in_.accept(","));
-    in_.expect(")");
-  }
-  if (atom.args.size() != found.columns.size()) {
-    in_.fail(in_.since(begin.begin),
-             fmt::format("{} has {}, not {}", found.name, counted(found.columns.size(), "column"),
-                         atom.args.size()));
-  }
-  return atom;
-}
-
-std::uint32_t NetReader::read_role(const NetAtom& atom, Span span) {
-  const auto& roles = in_.module.roles;
-  const auto found =
-      atom.args.empty() ? roles.end() : std::find(roles.begin(), roles.end(), atom.args.front());
-  if (found == roles.end()) in_.fail(span, "the first column has to be a role");
-  return static_cast<std::uint32_t>(found - roles.begin());
-}
-
 void NetReader::read_fluent(Position begin) {
   expect_net(begin);
   const Position start = in_.token().begin;
-  NetAtom atom = read_atom();
+  NetAtom atom = read_ground_atom(in_);
   const Span span = in_.since(start);
   if (in_.module.relations[atom.relation].kind != RelationKind::state) {
     in_.fail(span, "a fluent is of a state relation");
   }
   const auto position = static_cast<std::uint32_t>(net_->fluents.size());
-  if (!fluents_.emplace(AtomKey(atom.relation, atom.args), position).second) {
+  if (!fluents_.emplace(GroundAtoms::key_type(atom.relation, atom.args), position).second) {
     in_.fail(span, "this fluent is there twice");
   }
   const bool initially = in_.accept_word("initially");
@@ -79,14 +37,14 @@ void NetReader::read_fluent(Position begin) {
 void NetReader::read_move(Position begin) {
   expect_net(begin);
   const Position start = in_.token().begin;
-  NetAtom atom = read_atom();
+  NetAtom atom = read_ground_atom(in_);
   const Span span = in_.since(start);
   if (in_.module.relations[atom.relation].answer != Answer::legal) {
     in_.fail(span, "a move is of a relation `legal`");
   }
-  const std::uint32_t role = read_role(atom, span);
+  const std::uint32_t role = role_of_atom(in_, atom, span);
   const auto position = static_cast<std::uint32_t>(net_->moves.size());
-  if (!moves_.emplace(AtomKey(atom.relation, atom.args), position).second) {
+  if (!moves_.emplace(GroundAtoms::key_type(atom.relation, atom.args), position).second) {
     in_.fail(span, "this move is there twice");
   }
   move_nodes_.push_back(static_cast<NodeId>(net_->nodes.size()));
@@ -95,8 +53,8 @@ void NetReader::read_move(Position begin) {
   has_legal_.push_back(false);
 }
 
-Signal NetReader::input_signal(const Atoms& positions, const NetAtom& atom, std::string_view what,
-                               Span span) {
+Signal NetReader::input_signal(const GroundAtoms& positions, const NetAtom& atom,
+                               std::string_view what, Span span) {
   const auto found = positions.find({atom.relation, atom.args});
   if (found == positions.end()) in_.fail(span, fmt::format("there is no such {} so far", what));
   return signal_of((&positions == &fluents_ ? fluent_nodes_ : move_nodes_)[found->second]);
@@ -117,12 +75,12 @@ Signal NetReader::read_signal() {
   const Span word_span = in_.token_span();
   const std::string_view name = in_.name("a gate, a fluent, or `made` and a move");
   if (in_.token().is("(")) {
-    const NetAtom atom = read_atom_of(in_.find_relation(name, word_span));
+    const NetAtom atom = read_ground_atom_of(in_, in_.find_relation(name, word_span));
     return input_signal(fluents_, atom, "fluent", in_.since(word_span.begin)) ^ inverted;
   }
   if (word.is_word("made")) {
     const Position start = in_.token().begin;
-    const NetAtom atom = read_atom();
+    const NetAtom atom = read_ground_atom(in_);
     return input_signal(moves_, atom, "move", in_.since(start)) ^ inverted;
   }
   if (word.is_word("true")) return true_signal ^ inverted;
@@ -173,10 +131,10 @@ void NetReader::read_gate(Position begin) {
   net_->inputs.insert(net_->inputs.end(), inputs.begin(), inputs.end());
 }
 
-std::uint32_t NetReader::read_answered(const Atoms& positions, std::vector<bool>& given,
+std::uint32_t NetReader::read_answered(const GroundAtoms& positions, std::vector<bool>& given,
                                        std::string_view what) {
   const Position start = in_.token().begin;
-  const NetAtom atom = read_atom();
+  const NetAtom atom = read_ground_atom(in_);
   const Span span = in_.since(start);
   const auto found = positions.find({atom.relation, atom.args});
   if (found == positions.end()) in_.fail(span, fmt::format("there is no such {} so far", what));
@@ -209,14 +167,14 @@ void NetReader::read_terminal(Position begin) {
 void NetReader::read_answer(Position begin) {
   expect_net(begin);
   const Position start = in_.token().begin;
-  NetAtom atom = read_atom();
+  NetAtom atom = read_ground_atom(in_);
   const Span span = in_.since(start);
   const Answer family = in_.module.relations[atom.relation].answer;
   if (family != Answer::goal && family != Answer::sees) {
     in_.fail(span, "an answer is of a relation `goal` or `sees`");
   }
-  const std::uint32_t role = read_role(atom, span);
-  if (!answers_.emplace(AtomKey(atom.relation, atom.args), 0).second) {
+  const std::uint32_t role = role_of_atom(in_, atom, span);
+  if (!answers_.emplace(GroundAtoms::key_type(atom.relation, atom.args), 0).second) {
     in_.fail(span, "this answer is there twice");
   }
   in_.expect("=");

@@ -2,14 +2,12 @@
 #pragma once
 
 #include "ir/nets/net.h"
+#include "ir/text/ground_atom.h"
 #include "ir/text/text_reader.h"
 
-#include <functional>
-#include <map>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace tesuji::ir {
@@ -35,27 +33,22 @@ class NetReader {
   void finish();
 
  private:
-  using AtomKey = std::pair<RelationId, std::vector<Symbol>>;
-  using Atoms = std::map<AtomKey, std::uint32_t>;
-
   void expect_net(Position begin);
-  NetAtom read_atom();
-  NetAtom read_atom_of(RelationId relation);
   Signal read_signal();
   /// A gate's, to the closing parenthesis; `begin` is where its name stands.
   std::vector<Signal> read_inputs(Position begin);
   Signal named_signal(std::string_view name, Span span);
-  Signal input_signal(const Atoms& nodes, const NetAtom& atom, std::string_view what, Span span);
-  std::uint32_t read_role(const NetAtom& atom, Span span);
+  Signal input_signal(const GroundAtoms& nodes, const NetAtom& atom, std::string_view what,
+                      Span span);
   /// The position of the atom that an answer is about; `given` says which have theirs.
-  std::uint32_t read_answered(const Atoms& positions, std::vector<bool>& given,
+  std::uint32_t read_answered(const GroundAtoms& positions, std::vector<bool>& given,
                               std::string_view what);
 
   TextReader& in_;
   std::shared_ptr<Net> net_ = std::make_shared<Net>();
-  Atoms fluents_;  ///< positions in Net::fluents
-  Atoms moves_;
-  Atoms answers_;
+  GroundAtoms fluents_;  ///< positions in Net::fluents
+  GroundAtoms moves_;
+  GroundAtoms answers_;
   std::vector<NodeId> fluent_nodes_;
   std::vector<NodeId> move_nodes_;
   std::unordered_map<std::string_view, NodeId> gates_;

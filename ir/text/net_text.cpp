@@ -7,16 +7,8 @@
 
 namespace tesuji::ir {
 
-NetNames::NetNames(const Module& module, const Net& net)
-    : module_(module), net_(net), gates_(net.nodes.size(), 0) {
-  std::uint32_t number = 0;
-  for (NodeId node = 0; node < net.nodes.size(); ++node) {
-    if (net.nodes[node].kind == NetNode::Kind::conjunction) gates_[node] = ++number;
-  }
-}
-
-std::string NetNames::atom(const NetAtom& atom) const {
-  TextWriter out(module_);
+std::string atom_text(const Module& module, const NetAtom& atom) {
+  TextWriter out(module);
   out.relation(atom.relation);
   out << "(";
   for (std::size_t i = 0; i < atom.args.size(); ++i) {
@@ -25,6 +17,14 @@ std::string NetNames::atom(const NetAtom& atom) const {
   }
   out << ")";
   return out.take();
+}
+
+NetNames::NetNames(const Module& module, const Net& net)
+    : module_(module), net_(net), gates_(net.nodes.size(), 0) {
+  std::uint32_t number = 0;
+  for (NodeId node = 0; node < net.nodes.size(); ++node) {
+    if (net.nodes[node].kind == NetNode::Kind::conjunction) gates_[node] = ++number;
+  }
 }
 
 std::string NetNames::signal(Signal signal) const {

@@ -10,6 +10,9 @@
 
 namespace tesuji::ir {
 
+/// `true.cell(1, 1, x)`.
+[[nodiscard]] std::string atom_text(const Module& module, const NetAtom& atom);
+
 /// How the nodes of a net are called in text: inputs and answers by their atoms, gates `n1`,
 /// `n2`, .. in the order of the net.
 class NetNames {
@@ -18,7 +21,7 @@ class NetNames {
   NetNames(const Module& module, const Net& net);
 
   /// `true.cell(1, 1, x)`.
-  [[nodiscard]] std::string atom(const NetAtom& atom) const;
+  [[nodiscard]] std::string atom(const NetAtom& atom) const { return atom_text(module_, atom); }
   /// `n3`, `!true.cell(1, 1, x)`, `made legal.mark(white, 1)`, `true`.
   [[nodiscard]] std::string signal(Signal signal) const;
   /// The inputs of a conjunction in the order of the text: fluents and moves in the order of

@@ -1,5 +1,6 @@
 // Reads a module from its text form, declaration by declaration.
 #include "ir/core/counted.h"
+#include "ir/text/lane_parser.h"
 #include "ir/text/net_parser.h"
 #include "ir/text/text.h"
 #include "ir/text/text_reader.h"
@@ -37,6 +38,7 @@ class Parser {
       if (errors() >= max_errors) break;
     }
     if (errors() == 0 && in_.module.level == Level::nets) net_.finish();
+    if (errors() == 0 && in_.module.level == Level::lanes) lanes_.finish();
     if (errors() > 0) return std::nullopt;
     if (version_ == 1) forget_answers_of_memories(in_.module);
     return std::move(in_.module);
@@ -54,7 +56,7 @@ class Parser {
     std::string_view word;
     void (Parser::*read)(Position begin);
   };
-  static constexpr std::array<Declaration, 21> declarations();
+  static constexpr std::array<Declaration, 24> declarations();
 
   template <class Action>
   bool attempt(const Action& action) {
@@ -85,7 +87,7 @@ class Parser {
 
   void read_level(Position /*begin*/) {
     const auto level = in_.accept_any_word(level_words);
-    if (!level) in_.fail_expected("'clauses', 'plans' or 'nets'");
+    if (!level) in_.fail_expected("'clauses', 'plans', 'nets' or 'lanes'");
     in_.module.level = *level;
   }
   void read_game(Position /*begin*/) { in_.module.game = in_.string("the game's name in quotes"); }
@@ -124,6 +126,19 @@ class Parser {
   void read_net_part(Position begin) {
     (net_.*read)(begin);
   }
+  template <void (LaneReader::*read)(Position)>
+  void read_lane_part(Position begin) {
+    (lanes_.*read)(begin);
+  }
+  /// What nets and lanes both have.
+  template <void (NetReader::*of_net)(Position), void (LaneReader::*of_lanes)(Position)>
+  void read_shared_part(Position begin) {
+    if (in_.module.level == Level::lanes) {
+      (lanes_.*of_lanes)(begin);
+    } else {
+      (net_.*of_net)(begin);
+    }
+  }
 
   static std::string plan_key(std::string_view rule, std::uint32_t delta) {
     return fmt::format("{} {}", delta, rule);
@@ -131,13 +146,14 @@ class Parser {
 
   TextReader in_;
   NetReader net_{in_};
+  LaneReader lanes_{in_};
   std::size_t errors_before_;
   int version_ = 2;
   std::vector<Link> links_;
   std::unordered_map<std::string, std::uint32_t> plans_;
 };
 
-constexpr std::array<Parser::Declaration, 21> Parser::declarations() {
+constexpr std::array<Parser::Declaration, 24> Parser::declarations() {
   return {{{"level", &Parser::read_level},
            {"game", &Parser::read_game},
            {"constants", &Parser::read_constants},
@@ -151,14 +167,17 @@ constexpr std::array<Parser::Declaration, 21> Parser::declarations() {
            {"entry", &Parser::read_entry},
            {"proc", &Parser::read_proc_block},
            {"agenda", &Parser::read_agenda_block},
-           {"fluent", &Parser::read_net_part<&NetReader::read_fluent>},
+           {"fluent", &Parser::read_shared_part<&NetReader::read_fluent, &LaneReader::read_fluent>},
            {"move", &Parser::read_net_part<&NetReader::read_move>},
            {"gate", &Parser::read_net_part<&NetReader::read_gate>},
            {"legal", &Parser::read_net_part<&NetReader::read_legal>},
            {"next", &Parser::read_net_part<&NetReader::read_next>},
            {"terminal", &Parser::read_net_part<&NetReader::read_terminal>},
            {"unanswered", &Parser::read_net_part<&NetReader::read_unanswered>},
-           {"answer", &Parser::read_net_part<&NetReader::read_answer>}}};
+           {"answer", &Parser::read_shared_part<&NetReader::read_answer, &LaneReader::read_answer>},
+           {"lanes", &Parser::read_lane_part<&LaneReader::read_form>},
+           {"phase", &Parser::read_lane_part<&LaneReader::read_phase>},
+           {"goals", &Parser::read_lane_part<&LaneReader::read_goals>}}};
 }
 
 void Parser::read_declaration() {

@@ -1,4 +1,5 @@
 // The module as text: what it declares, then its units.
+#include "ir/text/lane_text.h"
 #include "ir/text/net_text.h"
 #include "ir/text/text.h"
 #include "ir/text/text_writer.h"
@@ -232,6 +233,10 @@ std::string print(const Module& module, PrintedPlaces places) {
   if (module.net) {
     out << "\n";
     write(out, *module.net);
+  }
+  if (module.lanes) {
+    out << "\n";
+    write(out, *module.lanes);
   }
   return out.take();
 }

@@ -51,8 +51,11 @@ inline constexpr std::array<std::pair<std::string_view, RelationKind>, 5> relati
      {"derived", RelationKind::derived},
      {"memory", RelationKind::memory}}};
 
-inline constexpr std::array<std::pair<std::string_view, Level>, 3> level_words{
-    {{"clauses", Level::clauses}, {"plans", Level::plans}, {"nets", Level::nets}}};
+inline constexpr std::array<std::pair<std::string_view, Level>, 4> level_words{
+    {{"clauses", Level::clauses},
+     {"plans", Level::plans},
+     {"nets", Level::nets},
+     {"lanes", Level::lanes}}};
 
 /// What is unset has none.
 inline constexpr std::array<std::pair<std::string_view, Storage>, 4> storage_words{

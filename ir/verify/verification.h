@@ -34,6 +34,10 @@ class Verification {
   /// as the columns. Reports what is wrong.
   bool check_arguments(const std::vector<Argument>& args, std::size_t variables, const Span& span);
   bool check_relation(RelationId relation, std::size_t arity, const Span& span);
+  /// Whether an atom has meaning: a relation, and constants of its columns' domains.
+  bool check_atom(RelationId relation, const std::vector<Symbol>& args, const Span& span);
+  /// Whether nothing but declarations and `what` (a net, lanes) is in the module.
+  void check_alone(const std::string& what);
   /// Whether no two of the unit's variables have one name.
   void check_variable_names(const std::vector<std::string>& names, const std::string& unit,
                             const Span& span);
@@ -56,5 +60,7 @@ void verify_procs(Verification& run);
 void verify_agendas(Verification& run);
 /// At level nets: nodes, names and answers are what net.h promises.
 void verify_net(Verification& run);
+/// At level lanes: words have names, and graphs or programs are what lanes.h promises.
+void verify_lanes(Verification& run);
 
 }  // namespace tesuji::ir

@@ -33,6 +33,26 @@ bool Verification::check_relation(RelationId relation, std::size_t arity, const 
   return false;
 }
 
+bool Verification::check_atom(RelationId relation, const std::vector<Symbol>& args,
+                              const Span& span) {
+  if (!check_relation(relation, args.size(), span)) return false;
+  const Relation& found = module.relations[relation];
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (module.domains[found.columns[i]].position(args[i]) >= 0) continue;
+    fault(span, fmt::format("a constant of {} is not in its domain", found.name));
+    return false;
+  }
+  return true;
+}
+
+void Verification::check_alone(const std::string& what) {
+  if (module.rules.empty() && module.plans.empty() && module.strata.empty() &&
+      module.entries.empty() && module.procs.empty() && module.agendas.empty()) {
+    return;
+  }
+  fault({}, "a module at level " + what + " has neither rules nor plans, strata, entries or procs");
+}
+
 void Verification::check_variable_names(const std::vector<std::string>& names,
                                         const std::string& unit, const Span& span) {
   std::unordered_set<std::string_view> seen;
@@ -46,7 +66,7 @@ void Verification::check_variable_names(const std::vector<std::string>& names,
 bool verify(const Module& module, Diagnostics& diagnostics) {
   Verification run(module, diagnostics);
   for (const auto part : {verify_declarations, verify_contract, verify_rules, verify_plans,
-                          verify_strata, verify_procs, verify_agendas, verify_net}) {
+                          verify_strata, verify_procs, verify_agendas, verify_net, verify_lanes}) {
     part(run);
     if (!run.good()) return false;
   }

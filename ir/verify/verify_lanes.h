@@ -1,8 +1,8 @@
-// Verifies the properties of programs over lanes that ir/nets/lut_program.h and ir/nets/lane_game.h
-// require and engines do not check.
+// Verifies the properties of graphs and programs over lanes that ir/nets/xag.h, lut_program.h and
+// lane_game.h require and engines do not check.
 #pragma once
 
-#include "ir/nets/lane_game.h"
+#include "ir/nets/lanes.h"
 
 #include <optional>
 #include <string>
@@ -11,8 +11,10 @@ namespace tesuji::ir {
 
 /// What is wrong first; nothing if all is in order.
 [[nodiscard]] std::optional<std::string> fault_of(const LutProgram& program);
+[[nodiscard]] std::optional<std::string> fault_of(const Xag& graph);
 
-/// The same of all its programs, and of which words they read and write.
+/// The same of all their code, and of which words it reads and writes.
 [[nodiscard]] std::optional<std::string> fault_of(const LaneGame& game);
+[[nodiscard]] std::optional<std::string> fault_of(const LaneGraphs& graphs);
 
 }  // namespace tesuji::ir

@@ -94,14 +94,7 @@ class NetVerifier {
       run_.fault(span, fmt::format("there is no node {}", node_of(signal)));
       return false;
     }
-    if (!run_.check_relation(atom.relation, atom.args.size(), span)) return false;
-    const Relation& relation = module_.relations[atom.relation];
-    for (std::size_t i = 0; i < atom.args.size(); ++i) {
-      if (module_.domains[relation.columns[i]].position(atom.args[i]) >= 0) continue;
-      run_.fault(span, fmt::format("a constant of {} is not in its domain", relation.name));
-      return false;
-    }
-    return true;
+    return run_.check_atom(atom.relation, atom.args, span);
   }
 
   void verify_fluent(const NetFluent& fluent) {
@@ -216,10 +209,7 @@ void verify_net(Verification& run) {
     run.fault({}, "a module at level nets has a net");
     return;
   }
-  if (!module.rules.empty() || !module.plans.empty() || !module.strata.empty() ||
-      !module.entries.empty() || !module.procs.empty() || !module.agendas.empty()) {
-    run.fault({}, "a module at level nets has neither rules nor plans, strata, entries or procs");
-  }
+  run.check_alone("nets");
   NetVerifier(run, *module.net).verify();
 }
 

@@ -61,8 +61,9 @@ bool ModuleUnit::enter(const Pass& pass, ir::Diagnostics& diagnostics) {
                       module_.level == ir::Level::nets
                           ? "the pass `" + std::string(pass.name) +
                                 "` works on clauses and plans, and this is a net"
-                          : "the pass `" + std::string(pass.name) +
-                                "` works on nets, and this is a module of clauses or plans");
+                          : "the pass `" + std::string(pass.name) + "` works on " +
+                                (pass.kind == UnitKind::lanes ? "nets and lanes" : "nets") +
+                                ", and this is a module of clauses or plans");
     return false;
   }
   return pass.requirement == Requirement::plans || back_to_clauses(module_, diagnostics);

@@ -149,13 +149,37 @@ constexpr std::array<std::string_view, 31> pipeline{
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
                                                             "insert-absent"};
 
-/// The passes over a module at level nets: those over nets.
+/// Whether a step, or one within it, is a pass over lanes.
+bool is_for_lanes(const Step& step) {
+  const Pass* const pass = find_pass(step.pass);
+  return (pass != nullptr && pass->kind == UnitKind::lanes) ||
+         std::any_of(step.again.begin(), step.again.end(), is_for_lanes);
+}
+
+bool run_on_lanes(LaneUnit& unit, ir::Module& module, const Pipeline& steps,
+                  const PipelineOptions& options, PassContext& context) {
+  const PipelineEnd end = run_steps(unit, steps, all_passes(), options, context);
+  if (unit.graphs || unit.game) {
+    ir::Module made = unit.to_module();
+    module = std::move(made);
+  }
+  return end != PipelineEnd::failed;
+}
+
+/// The passes over a module at level nets: those over nets, and then those that make lanes of it.
 bool run_on_net(ir::Module& module, const Pipeline& steps, const PipelineOptions& options,
                 PassContext& context) {
+  const auto lanes = std::find_if(steps.begin(), steps.end(), is_for_lanes);
   NetUnit unit(module, module.net);
-  const PipelineEnd end = run_steps(unit, steps, all_passes(), options, context);
+  const PipelineEnd end =
+      run_steps(unit, Pipeline(steps.begin(), lanes), all_passes(), options, context);
   module.net = unit.net();
-  return end != PipelineEnd::failed;
+  if (end != PipelineEnd::complete || lanes == steps.end()) return end != PipelineEnd::failed;
+  const FluentList control = turn_group(*module.net, options);
+  LaneOptions shape;
+  shape.roles = static_cast<std::uint32_t>(module.roles.size());
+  LaneUnit made(module, *module.net, control, std::move(shape));
+  return run_on_lanes(made, module, Pipeline(lanes, steps.end()), options, context);
 }
 
 }  // namespace
@@ -216,6 +240,10 @@ bool run_pipeline(ir::Module& module, std::span<const std::string_view> names,
   }
   if (steps->empty()) return true;
   if (module.level == ir::Level::nets) return run_on_net(module, *steps, options, context);
+  if (module.level == ir::Level::lanes) {
+    LaneUnit unit(module);
+    return run_on_lanes(unit, module, *steps, options, context);
+  }
   ModuleUnit unit(module);
   return run_steps(unit, *steps, all_passes(), options, context) != PipelineEnd::failed;
 }

@@ -7,7 +7,6 @@
 #include "passes/nets/fold_inert.h"
 #include "passes/nets/share_pairs.h"
 #include "passes/nets/smallest_net.h"
-#include "passes/nets/specialise_net.h"
 
 #include <algorithm>
 #include <array>
@@ -74,6 +73,13 @@ constexpr std::array<Pass, 4> table{{
 
 std::span<const Pass> net_passes() {
   return table;
+}
+
+FluentList turn_group(const ir::Net& net, const PipelineOptions& options) {
+  const auto& disabled = options.disabled;
+  const bool left_out =
+      std::find(disabled.begin(), disabled.end(), specialise_net_name) != disabled.end();
+  return left_out ? FluentList{} : control_group(net);
 }
 
 bool NetUnit::set(ir::Net net) {

@@ -12,12 +12,14 @@
 #include "passes/core/pass.h"
 #include "passes/nets/fluent_groups.h"
 #include "passes/nets/net_builder.h"
+#include "passes/nets/specialise_net.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace tesuji::passes {
@@ -66,5 +68,12 @@ class NetUnit final : public PassUnit {
 
 /// The passes over nets.
 [[nodiscard]] std::span<const Pass> net_passes();
+
+/// What a net goes through before native code is made of it.
+inline constexpr std::string_view native_net_pipeline = specialise_net_name;
+
+/// Fluents of which one says whose turn it is (control_group); none where specialise-net is left
+/// out, since nothing is to depend on turns then.
+[[nodiscard]] FluentList turn_group(const ir::Net& net, const PipelineOptions& options);
 
 }  // namespace tesuji::passes

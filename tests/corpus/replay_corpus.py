@@ -4,6 +4,8 @@
 Modes: interpreter, jit, reference: that engine. net: the same; games over a limit of
 grounding are counted apart. round-trip: the plan is dumped, read back,
 must print the same, and is replayed instead of the rulesheet. net-text: the same with the net.
+lanes-text: graphs and programs over lanes print the same once they are read back, and the former
+become the latter; nothing is replayed.
 lanes: what plays many games at a time, asked about one in a lane among others; words of 64, 256 and
 512 lanes by turns, as far as the processor has them. plugin, plugin-auto: the rulesheet is compiled to a plugin, of plans or of what is faster, which is
 replayed.
@@ -53,7 +55,7 @@ def run(*command):
                               errors="replace", timeout=TIMEOUT)
     except subprocess.TimeoutExpired as timeout:
         raise Failure(f"not done after {TIMEOUT} s: {command[1]}") from timeout
-    nets = ("--engine=net", "--emit=net", *(f"--engine={width}" for width in LANES))
+    nets = ("--engine=net", "--emit=net", "--emit=lanes", *(f"--engine={width}" for width in LANES))
     if done.returncode == LIMIT and any(word in nets for word in command):
         raise TooLarge()
     if done.returncode != 0:
@@ -61,21 +63,37 @@ def run(*command):
     return done.stdout
 
 
+def compare(tesuji, what, folder, sheet, *options):
+    """The text of a stage, which is the same after it was read back."""
+    text, again = folder / "text.tir", folder / "again.tir"
+    run(tesuji, "dump", f"--emit={what}", *options, "-o", text, sheet)
+    if text.stat().st_size > MOST_READ:
+        raise TooLarge()
+    run(tesuji, "dump", f"--emit={what}", *options, "-o", again, text)
+    if text.read_bytes() != again.read_bytes():
+        raise Failure(f"the {what} prints differently after it was read back")
+    return text
+
+
+def compare_lanes(tesuji, sheet, folder):
+    graphs = compare(tesuji, "lanes", folder, sheet, "--disable-pass=map-luts")
+    mapped = folder / "mapped.tir"
+    run(tesuji, "opt", "--passes=map-luts", "--verify-each", "-o", mapped, graphs)
+    programs = compare(tesuji, "lanes", folder, sheet)
+    if mapped.read_bytes() != programs.read_bytes():
+        raise Failure("graphs that were read become other programs")
+
+
 def replay(tesuji, mode, sheet, trace, folder):
+    if mode == "lanes-text":
+        return compare_lanes(tesuji, sheet, folder)
     if mode in PLUGINS:
         plugin = folder / "game.so"
         run(tesuji, "compile", f"--engine={PLUGINS[mode]}", "-o", plugin, sheet)
         return run(tesuji, "replay", plugin, trace)
     if mode not in DUMPED:
         return run(tesuji, "replay", f"--engine={mode}", sheet, trace)
-    what = DUMPED[mode]
-    text, again = folder / "text.tir", folder / "again.tir"
-    run(tesuji, "dump", f"--emit={what}", "-o", text, sheet)
-    if text.stat().st_size > MOST_READ:
-        raise TooLarge()
-    run(tesuji, "dump", f"--emit={what}", "-o", again, text)
-    if text.read_bytes() != again.read_bytes():
-        raise Failure(f"the {what} prints differently after it was read back")
+    text = compare(tesuji, DUMPED[mode], folder, sheet)
     return run(tesuji, "replay", "--engine=interpreter", text, trace)
 
 
@@ -83,7 +101,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mode", required=True,
                         choices=("interpreter", "jit", "net", "lanes", *LANES, "round-trip",
-                                 "net-text", "reference", *PLUGINS))
+                                 "net-text", "lanes-text", "reference", *PLUGINS))
     parser.add_argument("--every", type=int, default=1, help="take every Nth game only")
     parser.add_argument("--default-shared", required=True)
     parser.add_argument("tesuji", type=pathlib.Path)

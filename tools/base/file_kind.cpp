@@ -83,8 +83,8 @@ bool is_of(FileKind kind, std::string_view head) {
       return head.starts_with("digraph ");
     case FileKind::ir:
       return behind_comments(head, ";").starts_with("tir ");
-    case FileKind::lanes:
-      return head.starts_with("// ") || head.starts_with("slices ");
+    case FileKind::slices:
+      return head.starts_with("slices ");
     case FileKind::llvm:
       return has_line_with(head, "source_filename = ") || has_line_with(head, "target triple = ");
     case FileKind::assembly:
@@ -141,7 +141,7 @@ std::string_view name_of(FileKind kind) {
                                                    "an explanation",
                                                    "a diagram",
                                                    "IR text",
-                                                   "programs over lanes or slices",
+                                                   "programs over slices",
                                                    "LLVM's language",
                                                    "assembly",
                                                    "a plugin's header",

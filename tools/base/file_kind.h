@@ -18,7 +18,7 @@ enum class FileKind : std::uint8_t {
   explanation,   ///< of a feature
   diagram,       ///< graphviz
   ir,            ///< `tir`
-  lanes,         ///< programs over many games at a time
+  slices,        ///< programs that count features in many positions at a time
   llvm,          ///< LLVM's language
   assembly,      ///< machine code as text
   header,        ///< a plugin's, for C

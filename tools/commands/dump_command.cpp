@@ -9,6 +9,7 @@
 #include "frontend/rules/metarules_parser.h"
 #include "frontend/strategy/strategy_diagram.h"
 #include "ir/module/layout.h"
+#include "ir/nets/lanes.h"
 #include "ir/nets/net_module.h"
 #include "ir/text/net_dot.h"
 #include "ir/text/text.h"
@@ -26,6 +27,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <variant>
 
 namespace tesuji::tools {
 
@@ -96,36 +98,28 @@ std::optional<std::string> emit_dot(const driver::GroundGame& ground, DumpArgume
   return ir::print_dot(*ground.module, *ground.net, answers);
 }
 
-/// Reports why not.
-bool suits_lanes(const driver::GroundGame& ground, driver::Session& session) {
-  if (driver::suits_lanes(ground)) return true;
-  session.diagnostics.error(
-      {}, "limit",
-      "lanes need legal, next and terminal, and the net " + driver::unanswered_text(ground));
-  return false;
+/// Code over lanes: graphs or programs as text, or what native code the latter become.
+std::optional<std::string> emit_lanes(const std::optional<llvm_backend::Text>& form,
+                                      DumpArguments& arguments, const driver::Options& options,
+                                      driver::Session& session) {
+  const auto module = driver::load_lanes(arguments.game.path(), options, session);
+  if (!module) return std::nullopt;
+  if (!form) return ir::print(*module, arguments.printed());
+  if (const auto* const lanes = std::get_if<ir::LaneGame>(&module->lanes->code)) {
+    return driver::lane_code_text(*lanes, *driver::columns_of(arguments.engine), *form, options);
+  }
+  session.diagnostics.error({}, "usage", std::string(driver::no_lane_programs));
+  return std::nullopt;
 }
 
-/// The game's programs over lanes.
-std::optional<std::string> emit_lanes(const driver::GroundGame& ground,
-                                      const driver::Options& options, driver::Session& session) {
-  if (!suits_lanes(ground, session)) return std::nullopt;
-  return driver::lanes_text(ground, options, session);
-}
-
-/// What is made of the net: itself, a drawing, programs over lanes, or native code of either.
+/// What is made of the net: itself, a drawing, or native code.
 std::optional<std::string> emit_net(const std::string& what, DumpArguments& arguments,
                                     const driver::Options& options, driver::Session& session) {
   const auto ground = driver::load_net(arguments.game.path(), options, {}, session);
   if (!ground) return std::nullopt;
-  const auto form = code_form(what);
-  if (const auto columns = driver::columns_of(arguments.engine); form && columns) {
-    if (!suits_lanes(*ground, session)) return std::nullopt;
-    return driver::lane_code_text(*ground, *columns, *form, options);
-  }
   if (!ground->net->unanswered.empty()) note_unanswered(*ground, session);
-  if (form) return driver::net_code_text(*ground, *form, options);
+  if (const auto form = code_form(what)) return driver::net_code_text(*ground, *form, options);
   if (what == "dot") return emit_dot(*ground, arguments, session);
-  if (what == "lanes") return emit_lanes(*ground, options, session);
   return ir::print(ir::net_module(*ground->module, *ground->net), arguments.printed());
 }
 
@@ -167,16 +161,18 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   if (!pipeline) return std::nullopt;
   options.pipeline = std::move(*pipeline);
   const auto form = code_form(what);
-  if (what == "net" || what == "dot" || what == "lanes" ||
-      (form && arguments.engine != driver::Engine::jit)) {
-    const auto text = emit_net(what, arguments, options, session);
+  const bool native = form && arguments.engine != driver::Engine::jit;
+  if (what == "net" || what == "dot" || what == "lanes" || native) {
+    const bool lanes = what == "lanes" || (native && driver::columns_of(arguments.engine));
+    const auto text = lanes ? emit_lanes(form, arguments, options, session)
+                            : emit_net(what, arguments, options, session);
     arguments.game.pipeline().finish();
     return text;
   }
   const auto module = driver::load_module(path, options, session);
   arguments.game.pipeline().finish();
   if (!module) return std::nullopt;
-  if (module->level == ir::Level::nets) {
+  if (module->level == ir::Level::nets || module->level == ir::Level::lanes) {
     static_cast<void>(driver::make_runnable(*module, path, session));  // says why not
     return std::nullopt;
   }
@@ -203,7 +199,7 @@ FileKind kind_of(const std::string& what, const DumpArguments& arguments) {
   if (driver::is_strategy_path(arguments.game.path())) return FileKind::ir;
   if (what == "ast") return FileKind::rulesheet;
   if (what == "metarules") return FileKind::metarules;
-  return what == "lanes" ? FileKind::lanes : FileKind::ir;
+  return FileKind::ir;
 }
 
 int run_dump(DumpArguments& arguments) {
@@ -249,7 +245,7 @@ void add_dump_command(Command& app, Action& action) {
       ->type_name("ENGINE")
       ->default_str("jit");
   command->add_flag("!--no-places", arguments->places,
-                    "clauses, plan, net: omit source places (`at FILE:...`)");
+                    "clauses, plan, net, lanes: omit source places (`at FILE:...`)");
   command
       ->add_option("--question", arguments->question,
                    "dot: draw legal, next, terminal, goal, sees, or one fluent, move, ..")

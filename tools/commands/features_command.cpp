@@ -79,7 +79,7 @@ MatrixFormat format_of(const std::string& name) {
 
 /// What `--output` becomes.
 FileKind output_kind(const FeaturesArguments& arguments) {
-  if (arguments.emit == "slices") return FileKind::lanes;
+  if (arguments.emit == "slices") return FileKind::slices;
   if (!arguments.emit.empty()) return FileKind::ir;
   if (!arguments.explain.empty()) return FileKind::explanation;
   return arguments.format == "npy"     ? FileKind::matrix_npy

@@ -5,6 +5,7 @@
 #include "ir/core/counted.h"
 #include "ir/module/answer.h"
 #include "ir/text/net_text.h"
+#include "passes/nets/specialise_net.h"
 
 #include <fmt/format.h>
 

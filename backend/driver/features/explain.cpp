@@ -142,7 +142,8 @@ class Explainer {
       result_.stages.push_back({stage.name, stage.seconds, true, stage.size, stage.unit});
     }
     result_.net = passes::net_statistics(*result_.ground->net);
-    result_.cases = passes::specialise_net(*result_.ground->net, result_.ground->control);
+    specialise(*result_.ground, options);
+    result_.cases = *result_.ground->cases;
   }
 
   void choose(const ir::Module& source) {

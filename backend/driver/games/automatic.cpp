@@ -144,7 +144,9 @@ class Choosing {
     }
     const Game& matchers = *result_.loaded.game;
     const bool plays_alone = states_ == States::any && able.legal && able.next && able.terminal;
-    const auto placed = plays_alone ? std::nullopt : place_on(ground, result_.loaded);
+    const bool placeable = plays_alone || has_bit_states(*result_.loaded.module);
+    if (placeable) specialise(ground, options_);
+    const auto placed = plays_alone || !placeable ? std::nullopt : place_on(ground, result_.loaded);
     if (!plays_alone && !placed) {
       result_.choice.no_net =
           "states are kept as rows, not as bits, and the net does not answer all";
@@ -217,7 +219,9 @@ class Choosing {
   }
 
   void mix_with(const GroundGame& ground, const runtime::FirstAnswers& answers) {
-    std::optional<GroundGame> placed = place_on(only(ground, answers), result_.loaded);
+    GroundGame asked = only(ground, answers);
+    if (has_bit_states(*result_.loaded.module)) specialise(asked, options_);
+    std::optional<GroundGame> placed = place_on(asked, result_.loaded);
     if (placed) {
       result_.loaded.game =
           mix(*placed, compile_game(*placed, options_, stop_), result_.loaded, answers);

@@ -4,6 +4,7 @@
 #include "backend/driver/games/mixed.h"
 #include "backend/interpreter/lut_evaluator.h"
 #include "backend/llvm/lanes/lane_jit.h"
+#include "ir/nets/lanes.h"
 #include "ir/nets/net_term.h"
 #include "passes/core/pipeline.h"
 #include "passes/lanes/lane_questions.h"
@@ -96,7 +97,8 @@ passes::LaneUnit lane_unit(const GroundGame& ground, const MoveWeights& weights)
 bool run(passes::LaneUnit& unit, const Options& options, Session& session) {
   passes::PassContext context = pass_context(session);
   std::string fault;
-  const auto pipeline = passes::parse_pipeline(passes::lane_pipeline, fault);
+  const auto pipeline = passes::parse_pipeline(
+      unit.net != nullptr ? passes::lane_pipeline : passes::graph_pipeline, fault);
   return passes::run_steps(unit, *pipeline, passes::lane_passes(), options.pipeline, context) !=
          passes::PipelineEnd::failed;
 }
@@ -177,19 +179,38 @@ std::optional<ir::LaneGame> run_lane_passes(const GroundGame& ground, const Move
   passes::LaneUnit unit = lane_unit(ground, weights);
   if (!run(unit, options, session)) return std::nullopt;
   if (!unit.game) {
-    session.diagnostics.error(
-        {}, "usage",
-        "there are no programs over lanes where the pipeline ends before pass "
-        "`map-luts`");
+    session.diagnostics.error({}, "usage", std::string(no_lane_programs));
   }
   return std::move(unit.game);
 }
 
-std::optional<std::string> lanes_text(const GroundGame& ground, const Options& options,
-                                      Session& session) {
-  passes::LaneUnit unit = lane_unit(ground, {});
+std::optional<ir::Module> load_lanes(const std::string& path, const Options& options,
+                                     Session& session) {
+  std::optional<ir::Module> source = load_any(path, session);
+  if (!source) return std::nullopt;
+  if (source->level == ir::Level::lanes) {
+    passes::LaneUnit unit(*source);
+    if (unit.graphs && !run(unit, options, session)) return std::nullopt;
+    return unit.to_module();
+  }
+  const auto ground = ground_game(std::move(*source), options, {}, session);
+  if (!ground) return std::nullopt;
+  if (!suits_lanes(*ground)) {
+    session.diagnostics.error(
+        {}, "limit",
+        "lanes need legal, next and terminal, and the net " + unanswered_text(*ground));
+    return std::nullopt;
+  }
+  if (!ground->net->unanswered.empty()) {
+    session.diagnostics.warning({}, "limit", "the net " + unanswered_text(*ground));
+  }
+  passes::LaneUnit unit = lane_unit(*ground, {});
   if (!run(unit, options, session)) return std::nullopt;
-  return unit.text(ir::PrintedPlaces::all);
+  if (!unit.graphs && !unit.game) {
+    session.diagnostics.error({}, "usage", "without the pass `build-lanes` there are no lanes");
+    return std::nullopt;
+  }
+  return unit.to_module();
 }
 
 runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& lanes,

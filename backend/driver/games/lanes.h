@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -75,9 +76,14 @@ inline constexpr std::uint32_t most_move_weight = 1'000;
                                                           const MoveWeights& weights,
                                                           const Options& options, Session& session);
 
-/// What these passes come to, as text: graphs where they end before programs.
-[[nodiscard]] std::optional<std::string> lanes_text(const GroundGame& ground,
-                                                    const Options& options, Session& session);
+/// Of a pipeline that ends early.
+inline constexpr std::string_view no_lane_programs =
+    "there are no programs over lanes where the pipeline ends before pass `map-luts`";
+
+/// A rulesheet, or IR text at level clauses, nets or lanes, as a module at level lanes: after these
+/// passes; graphs where they end before programs. Reports why it cannot be had.
+[[nodiscard]] std::optional<ir::Module> load_lanes(const std::string& path, const Options& options,
+                                                   Session& session);
 
 /// `lanes` compiled for words of so many columns: 1, 4 or 8. `game`: the same, on the states that
 /// the net's fluents are placed on.

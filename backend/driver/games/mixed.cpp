@@ -31,13 +31,31 @@ std::optional<std::uint32_t> only_bit(const runtime::State& state) {
   return found;
 }
 
+/// Cases of a net whose fluents get other places.
+std::shared_ptr<const ir::NetCases> place_cases(const ir::NetCases& cases,
+                                                std::span<const std::uint32_t> places,
+                                                std::size_t bits) {
+  auto placed = std::make_shared<ir::NetCases>(cases);
+  for (ir::NetCase& one : placed->cases) {
+    one.fluent = places[one.fluent];
+    one.net = passes::place_fluents(one.net, places, bits);
+  }
+  std::sort(placed->cases.begin(), placed->cases.end(),
+            [](const ir::NetCase& a, const ir::NetCase& b) { return a.fluent < b.fluent; });
+  return placed;
+}
+
 }  // namespace
 
+bool has_bit_states(const ir::Module& module) {
+  return std::all_of(
+      module.relations.begin(), module.relations.end(), [](const ir::Relation& relation) {
+        return relation.kind != ir::RelationKind::state || relation.storage == ir::Storage::bits;
+      });
+}
+
 std::optional<GroundGame> place_on(const GroundGame& ground, const LoadedGame& matchers) {
-  for (const ir::Relation& relation : matchers.module->relations) {
-    const bool bits = relation.storage == ir::Storage::bits;
-    if (relation.kind == ir::RelationKind::state && !bits) return std::nullopt;
-  }
+  if (!has_bit_states(*matchers.module)) return std::nullopt;
   std::vector<std::uint32_t> places;
   for (const std::string& fluent : make_net_tables(ground).fluents) {
     const auto state = matchers.game->state_of(std::span(&fluent, 1), nullptr);
@@ -46,8 +64,9 @@ std::optional<GroundGame> place_on(const GroundGame& ground, const LoadedGame& m
     places.push_back(*bit);
   }
   GroundGame placed = ground;
-  placed.net = std::make_shared<const ir::Net>(
-      passes::place_fluents(*ground.net, places, word_bits * matchers.game->state_words()));
+  const std::size_t bits = word_bits * matchers.game->state_words();
+  placed.net = std::make_shared<const ir::Net>(passes::place_fluents(*ground.net, places, bits));
+  if (ground.cases) placed.cases = place_cases(*ground.cases, places, bits);
   for (std::uint32_t& fluent : placed.control) fluent = places[fluent];
   std::sort(placed.control.begin(), placed.control.end());
   return placed;
@@ -74,6 +93,7 @@ GroundGame only(GroundGame ground, const runtime::FirstAnswers& answers) {
     if (!answers.next && !ir::is_fixed(fluent)) fluent.next = ir::unknown_next(fluent);
   }
   ground.net = std::move(net);
+  ground.cases.reset();
   return ground;
 }
 
@@ -97,11 +117,12 @@ std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
 
 std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& path,
                                          const Options& options, const NetLimits& limits,
-                                         Session& session) {
+                                         Session& session, bool for_plugin) {
   std::optional<GroundGame> ground = ground_game(source, options, limits, session);
   if (!ground) return std::nullopt;
   const auto columns = columns_of(options.engine);
   const bool native = options.engine == Engine::net_jit || columns;
+  if (for_plugin || options.engine == Engine::net_jit) specialise(*ground, options);
   const auto play = [&](const GroundGame& game) {
     if (columns) return ask_in_lanes(game, *columns, options);
     return native ? compile_game(game, options) : evaluate_game(game);

@@ -11,8 +11,11 @@
 
 namespace tesuji::driver {
 
-/// The net with its fluents where the matchers' states have them; nothing where these are
-/// not made of bits alone.
+/// Whether states of the module's plans are made of bits alone.
+[[nodiscard]] bool has_bit_states(const ir::Module& module);
+
+/// The net, and its cases, with its fluents where the matchers' states have them; nothing where
+/// these are not made of bits alone.
 [[nodiscard]] std::optional<GroundGame> place_on(const GroundGame& ground,
                                                  const LoadedGame& matchers);
 
@@ -33,10 +36,12 @@ struct MixedParts {
   std::shared_ptr<const runtime::Game> game;
 };
 
-/// As net_game, by its parts.
+/// As net_game, by its parts. `for_plugin`: native code is made of the net later, whatever the
+/// engine is.
 [[nodiscard]] std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& path,
                                                        const Options& options,
-                                                       const NetLimits& limits, Session& session);
+                                                       const NetLimits& limits, Session& session,
+                                                       bool for_plugin = false);
 
 /// A module at level clauses, before any pass, as a net (Engine::net or net_jit), and for what the
 /// net does not answer matchers of the same kind of engine; `path` is for messages. Reports what is

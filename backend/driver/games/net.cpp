@@ -8,8 +8,10 @@
 #include "ir/nets/net_term.h"
 #include "ir/verify/verifier.h"
 #include "passes/core/module_unit.h"
+#include "passes/core/pipeline.h"
 #include "passes/nets/build_net.h"
 #include "passes/nets/ground.h"
+#include "passes/nets/net_unit.h"
 #include "passes/nets/smallest_net.h"
 
 #include <fmt/format.h>
@@ -18,6 +20,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -187,15 +190,6 @@ bool prepare(ir::Module& module, const Options& options, Session& session) {
   return run_passes(module, passes::net_pipeline(), options.pipeline, session);
 }
 
-/// What GroundGame::control says, unless that is switched off.
-passes::FluentList find_control(const ir::Net& net, const Options& options) {
-  const std::vector<std::string>& disabled = options.pipeline.disabled;
-  if (std::find(disabled.begin(), disabled.end(), passes::specialise_net_name) != disabled.end()) {
-    return {};
-  }
-  return passes::control_group(net);
-}
-
 }  // namespace
 
 runtime::FirstAnswers GroundGame::answers() const {
@@ -220,7 +214,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
     GroundGame read;
     read.net = module.net;
     read.module = std::make_shared<const ir::Module>(std::move(module));
-    read.control = find_control(*read.net, options);
+    read.control = passes::turn_group(*read.net, options.pipeline);
     return read;
   }
   if (module.level != ir::Level::clauses) {
@@ -251,7 +245,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   }
   result.left_out = names_of(program->left_out, module);
   result.module = std::make_shared<const ir::Module>(std::move(module));
-  result.control = find_control(*net, options);
+  result.control = passes::turn_group(*net, options.pipeline);
   result.net = net;
   result.ground_rules = program->rules.size();
   return result;
@@ -285,11 +279,26 @@ std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground) {
   return runtime::make_net_game(std::move(tables), std::move(evaluated.code));
 }
 
+void specialise(GroundGame& ground, const Options& options) {
+  ir::Diagnostics diagnostics(*ground.module->sources);
+  passes::PassContext context{diagnostics, {}};
+  passes::NetUnit unit(*ground.module, ground.net);
+  unit.control = ground.control;
+  std::string fault;
+  const auto pipeline = passes::parse_pipeline(passes::native_net_pipeline, fault);
+  const auto end =
+      passes::run_steps(unit, *pipeline, passes::net_passes(), options.pipeline, context);
+  // Only the verifier can refuse what comes of it.
+  if (end == passes::PipelineEnd::failed) throw std::logic_error(diagnostics.render());
+  ground.cases = std::make_shared<const ir::NetCases>(std::move(unit.cases));
+}
+
 std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, const Options& options,
                                                   const std::stop_token& stop) {
   llvm_backend::JitOptions jit = jit_options(options);
   jit.stop = stop;
-  const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
+  const ir::NetCases none;
+  const ir::NetCases& cases = ground.cases ? *ground.cases : none;
   llvm_backend::CompiledNet compiled = timed_code(options, [&] {
     return llvm_backend::compile_net(*ground.net, jit, {}, cases, ground.module->game);
   });

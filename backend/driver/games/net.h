@@ -3,9 +3,10 @@
 
 #include "backend/driver/driver.h"
 #include "ir/nets/net.h"
+#include "ir/nets/net_cases.h"
 #include "passes/clauses/split_existential.h"
+#include "passes/nets/fluent_groups.h"
 #include "passes/nets/ground.h"
-#include "passes/nets/specialise_net.h"
 #include "runtime/host/game/mixed_game.h"
 #include "runtime/host/game/net_game.h"
 
@@ -47,6 +48,7 @@ struct GroundGame {
   /// Fluents of which one says whose turn it is (passes/nets/specialise_net.h); none where there
   /// are none, or nobody is to ask.
   passes::FluentList control{};
+  std::shared_ptr<const ir::NetCases> cases{};  ///< after `specialise`: what native code is made of
 
   /// Questions that the net answers: all but Net::unanswered.
   [[nodiscard]] runtime::FirstAnswers answers() const;
@@ -76,10 +78,15 @@ struct GroundGame {
 /// Whether the net answers all questions; reports (code "limit") which it does not.
 [[nodiscard]] bool is_whole(const GroundGame& ground, const std::string& path, Session& session);
 
+/// Takes the net through the passes before native code (passes::native_net_pipeline), which set
+/// GroundGame::cases; the net stays as it is. Throws std::logic_error where the verifier is asked
+/// for and refuses them.
+void specialise(GroundGame& ground, const Options& options);
+
 /// The game that the net plays, node by node.
 [[nodiscard]] std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground);
 
-/// The same game in native code, by cases where they pay; the options say which tier. Throws
+/// The same game in native code, by its cases; the options say which tier. Throws
 /// llvm_backend::CompilationStopped where `stop` asks for that before it is done.
 [[nodiscard]] std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground,
                                                                 const Options& options,

@@ -1,10 +1,8 @@
 #include "backend/driver/plugins/code_text.h"
 
 #include "backend/driver/games/jit_options.h"
-#include "backend/driver/games/lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
 #include "backend/llvm/nets/net_jit.h"
-#include "passes/nets/specialise_net.h"
 
 #include <vector>
 
@@ -33,21 +31,20 @@ std::string joined(const std::vector<llvm_backend::ObjectFile>& files, Text what
 
 }  // namespace
 
-std::string net_code_text(const GroundGame& ground, Text what, const Options& options) {
-  const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
+std::string net_code_text(GroundGame ground, Text what, const Options& options) {
+  specialise(ground, options);
   return joined(
-      llvm_backend::make_net_objects(*ground.net, text_options(what, options), {}, cases).files,
+      llvm_backend::make_net_objects(*ground.net, text_options(what, options), {}, *ground.cases)
+          .files,
       what);
 }
 
-std::string lane_code_text(const GroundGame& ground, std::uint32_t columns, Text what,
+std::string lane_code_text(const ir::LaneGame& lanes, std::uint32_t columns, Text what,
                            const Options& options) {
   llvm_backend::LaneJitShape shape;
   shape.columns = columns;
-  return joined(llvm_backend::make_lane_objects(make_lane_game(ground), text_options(what, options),
-                                                shape, "")
-                    .files,
-                what);
+  return joined(
+      llvm_backend::make_lane_objects(lanes, text_options(what, options), shape, "").files, what);
 }
 
 }  // namespace tesuji::driver

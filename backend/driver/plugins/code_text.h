@@ -3,6 +3,7 @@
 
 #include "backend/driver/games/net.h"
 #include "backend/llvm/plans/jit.h"
+#include "ir/nets/lane_game.h"
 
 #include <cstdint>
 #include <string>
@@ -11,12 +12,12 @@ namespace tesuji::driver {
 
 /// The code that compile_game runs: LLVM IR before or after optimisation, or assembly; one part
 /// behind the other, each under a line with its name.
-[[nodiscard]] std::string net_code_text(const GroundGame& ground, llvm_backend::Text what,
+[[nodiscard]] std::string net_code_text(GroundGame ground, llvm_backend::Text what,
                                         const Options& options);
 
-/// The same of the game in lanes of so many columns (1, 4 or 8), for a processor that has such
-/// words. `ground` suits lanes.
-[[nodiscard]] std::string lane_code_text(const GroundGame& ground, std::uint32_t columns,
+/// The same of programs over lanes of so many columns (1, 4 or 8), for a processor that has such
+/// words.
+[[nodiscard]] std::string lane_code_text(const ir::LaneGame& lanes, std::uint32_t columns,
                                          llvm_backend::Text what, const Options& options);
 
 }  // namespace tesuji::driver

@@ -20,7 +20,6 @@
 #include "backend/plugin/game.h"
 #include "backend/plugin/seal.h"
 #include "ir/module/entries.h"
-#include "passes/nets/specialise_net.h"
 #include "runtime/host/memory/cpu_names.h"
 
 #include <algorithm>
@@ -69,7 +68,8 @@ std::optional<Parts> plan_parts(ir::Module source, const std::string& path, Opti
 std::optional<Parts> net_parts(ir::Module source, const std::string& path, Options options,
                                Session& session) {
   options.engine = Engine::net;
-  std::optional<MixedParts> mixed = net_game_parts(std::move(source), path, options, {}, session);
+  std::optional<MixedParts> mixed =
+      net_game_parts(std::move(source), path, options, {}, session, true);
   if (!mixed) return std::nullopt;
   Parts parts;
   if (mixed->matchers) {
@@ -102,6 +102,7 @@ std::optional<Parts> make_parts(ir::Module source, const std::string& path, cons
   if (source.level == ir::Level::nets) {
     auto ground = ground_game(std::move(source), options, {}, session);
     if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
+    specialise(*ground, options);
     auto game = evaluate_game(*ground);
     return Parts{nullptr, nullptr, std::move(ground), std::move(game)};
   }
@@ -147,7 +148,7 @@ class PluginMaker {
  private:
   void add_net(std::vector<llvm_backend::ObjectFile>& objects) {
     const GroundGame& ground = *parts_.net;
-    const ir::NetCases cases = passes::specialise_net(*ground.net, ground.control);
+    const ir::NetCases& cases = *ground.cases;
     llvm_backend::NetObjects made = llvm_backend::make_net_objects(*ground.net, jit_, {}, cases);
     llvm_backend::PluginNet net;
     net.tables = make_net_tables(ground);

@@ -5,6 +5,7 @@
 #include "passes/lanes/xag_builder.h"
 #include "passes/lanes/xag_numbers.h"
 #include "runtime/host/memory/rng.h"
+#include "tests/unit/support/lane_values.h"
 
 #include <catch2/catch.hpp>
 
@@ -18,65 +19,7 @@ using namespace tesuji;
 namespace {
 
 using ir::Signal;
-using Words = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>;
-
-/// The words that a program writes, where it reads these.
-Words run(const ir::LutProgram& program, const Words& words) {
-  std::vector<std::uint64_t> values;
-  for (const ir::LaneWord& word : program.inputs) {
-    values.push_back(words.at({word.array, word.index}));
-  }
-  for (const ir::LutOperation& operation : program.operations) {
-    std::uint64_t result = 0;
-    for (unsigned row = 0; row < 8; ++row) {
-      if ((operation.table >> row & 1U) == 0) continue;
-      std::uint64_t match = ~std::uint64_t{0};
-      for (unsigned i = 0; i < 3; ++i) {
-        const std::uint64_t value = values[operation.operands[i]];
-        match &= (row >> (2 - i) & 1U) != 0 ? value : ~value;
-      }
-      result |= match;
-    }
-    values.push_back(result);
-  }
-  Words written;
-  for (const ir::LutOutput& output : program.outputs) {
-    const std::uint64_t value = output.kind == ir::LutOutput::Kind::value  ? values[output.value]
-                                : output.kind == ir::LutOutput::Kind::ones ? ~std::uint64_t{0}
-                                                                           : 0;
-    written[{output.word.array, output.word.index}] = value;
-  }
-  return written;
-}
-
-/// The same of a graph, gate by gate.
-Words run(const ir::Xag& graph, const Words& words) {
-  std::vector<std::uint64_t> values(graph.nodes.size());
-  const auto value = [&](Signal signal) {
-    return values[ir::node_of(signal)] ^ (ir::is_complemented(signal) ? ~std::uint64_t{0} : 0);
-  };
-  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    const ir::XagNode& node = graph.nodes[i];
-    switch (node.kind) {
-      case ir::XagNode::Kind::constant:
-        break;
-      case ir::XagNode::Kind::input:
-        values[i] = words.at({graph.inputs[node.a].array, graph.inputs[node.a].index});
-        break;
-      case ir::XagNode::Kind::conjunction:
-        values[i] = value(node.a) & value(node.b);
-        break;
-      case ir::XagNode::Kind::exclusive_or:
-        values[i] = value(node.a) ^ value(node.b);
-        break;
-    }
-  }
-  Words written;
-  for (const ir::XagOutput& output : graph.outputs) {
-    written[{output.word.array, output.word.index}] = value(output.signal);
-  }
-  return written;
-}
+using Words = tests::LaneWords;
 
 constexpr std::uint32_t given = 0;
 constexpr std::uint32_t drawn = 1;
@@ -128,7 +71,7 @@ TEST_CASE("tables of three inputs compute what the graph does", "[lanes]") {
       for (const auto& [place, word] : changed) all[place] = word;
       return all;
     };
-    CHECK(after(run(program, words)) == after(run(graph, words)));
+    CHECK(after(tests::evaluate(program, words)) == after(tests::evaluate(graph, words)));
     std::size_t gates = 0;
     for (const ir::XagNode& node : graph.nodes) {
       gates += node.kind == ir::XagNode::Kind::conjunction ||
@@ -158,7 +101,7 @@ TEST_CASE("numbers in lanes add, subtract and compare", "[lanes]") {
     build.output(written, 32, passes::is_less(build, a, b));
     Words words;
     for (std::uint32_t i = 0; i < 32; ++i) words[{given, i}] = rng.next();
-    const Words result = run(build.graph(), words);
+    const Words result = tests::evaluate(build.graph(), words);
     for (unsigned lane = 0; lane < 64; ++lane) {
       const auto number = [&](const Words& of, std::uint32_t array, std::uint32_t first,
                               std::size_t count) {
@@ -230,7 +173,7 @@ TEST_CASE("a choice in lanes is uniform", "[lanes]") {
           words[{drawn, bit}] |= ((first + lane) / sets.size() >> bit & 1U) << lane;
         }
       }
-      const Words result = run(program, words);
+      const Words result = tests::evaluate(program, words);
       for (std::uint64_t lane = 0; lane < 64 && first + lane < cases; ++lane) {
         Set& set = sets[(first + lane) % sets.size()];
         const auto holds = [&](std::uint32_t index) {

@@ -3,10 +3,13 @@
 #include "runtime/host/playouts/perft.h"
 #include "runtime/host/playouts/playout.h"
 #include "tests/property/text_game.h"
+#include "tests/unit/support/folders.h"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 using namespace tesuji;
 
@@ -86,6 +89,34 @@ runtime::State after(const runtime::Game& game, runtime::StateView state, const 
 }
 
 }  // namespace
+
+TEST_CASE("Cases of a net get the places of its fluents", "[net][mixed]") {
+  driver::Session session;
+  driver::Options options;
+  options.engine = driver::Engine::interpreter;
+  const std::string path = tests::source_dir() + "/examples/breakthrough.kif";
+  auto ground = driver::load_net(path, options, {}, session);
+  auto source = driver::load_clauses(path, session);
+  REQUIRE(ground);
+  REQUIRE(source);
+  driver::specialise(*ground, options);
+  REQUIRE(ground->cases->cases.size() == 2);
+  const auto matchers = driver::match_game(std::move(*source), path, options, session);
+  REQUIRE(matchers);
+  const auto placed = driver::place_on(*ground, *matchers);
+  REQUIRE(placed);
+  REQUIRE(placed->cases->cases.size() == 2);
+  for (const ir::NetCase& one : placed->cases->cases) {
+    CHECK(one.net.fluents.size() == placed->net->fluents.size());
+    CHECK(std::count(placed->control.begin(), placed->control.end(), one.fluent) == 1);
+  }
+  runtime::PlayoutOptions playouts;
+  playouts.count = 100;
+  CHECK(runtime::run_playouts(*driver::compile_game(*placed, options), playouts).steps ==
+        runtime::run_playouts(*driver::evaluate_game(*placed), playouts).steps);
+  // Questions that are left out make other cases.
+  CHECK(driver::only(*placed, placed->answers()).cases == nullptr);
+}
 
 TEST_CASE("Mixed games are the same game, whoever answers what", "[net][mixed]") {
   const auto loaded = load();

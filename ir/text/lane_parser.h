@@ -1,0 +1,93 @@
+// Reads graphs and programs over lanes (lane_text.h shows them).
+#pragma once
+
+#include "ir/nets/lanes.h"
+#include "ir/text/ground_atom.h"
+#include "ir/text/text_reader.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::ir {
+
+/// Each function reads one declaration, the keyword having been passed already; `begin` is where
+/// that keyword stands. Words are declared (fluents, answers) before the code that reads or writes
+/// them. Errors are reported and thrown (text_reader.h); what is read without any verifies.
+class LaneReader {
+ public:
+  explicit LaneReader(TextReader& in) : in_(in) {}
+
+  void read_form(Position begin);
+  void read_fluent(Position begin);
+  void read_answer(Position begin);
+  void read_phase(Position begin);
+  void read_goals(Position begin);
+
+  /// At the end of a text at level lanes: reports what is missing (without throwing), and gives
+  /// the module its lanes.
+  void finish();
+
+ private:
+  enum class Form : std::uint8_t { graphs, programs };
+  /// What stands for a word, or else for a gate or an operation of this name.
+  struct Name {
+    std::optional<LaneWord> word;
+    std::string_view text;
+    Span span;
+  };
+  /// Code that is being read: what is known in it so far.
+  struct Body {
+    bool goals = false;  ///< they read the state and write answers; phases do the rest
+    std::uint32_t random_words = 0;
+    /// By array and index: the node, or the value.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> inputs{};
+    std::unordered_map<std::string_view, std::uint32_t> gates{};
+    std::set<std::pair<std::uint32_t, std::uint32_t>> written{};
+  };
+
+  void expect_lanes(Position begin);
+  void expect_form(Position begin);
+  std::uint32_t read_role();
+  LaneGoal read_goal(std::string_view kind);
+  Name read_name(const Body& body, std::string_view what);
+  std::optional<LaneWord> numbered(std::string_view name, Span span, const Body& body);
+  LaneWord state_word(RelationId relation, Position begin);
+  LaneWord answer_word(std::string_view kind, Position begin);
+  LaneWord read_input(Body& body, std::uint32_t number);
+  void expect_written(Body& body, const Name& name);
+  void expect_new_gate(const Body& body, const Name& name);
+
+  Xag read_graph(Body& body);
+  void read_gate(Xag& graph, Body& body, const Name& name);
+  Signal read_signal(const Body& body, bool constants);
+  LutProgram read_program(Body& body);
+  void read_operation(LutProgram& program, Body& body, const Name& name);
+  std::uint8_t read_table();
+  /// Of a graph the node, of a program the value.
+  std::uint32_t number_of(const Body& body, const Name& name);
+  void read_output(LutProgram& program, Body& body, const Name& name);
+
+  TextReader& in_;
+  std::optional<Form> form_;
+  std::vector<NetAtom> state_;
+  std::vector<NetAtom> goals_;
+  std::vector<LaneGoal> answers_;
+  GroundAtoms fluents_;
+  /// By kind, and role or goal.
+  std::map<std::pair<LaneGoal::Kind, std::uint32_t>, std::uint32_t> answer_places_;
+  GroundAtoms goal_places_;
+  std::set<std::uint32_t> phase_fluents_;
+  Span last_phase_{};  ///< what it is of
+  std::vector<LaneGraphPhase> graphs_;
+  std::vector<LanePhase> programs_;
+  std::optional<Xag> goals_graph_;
+  std::optional<LutProgram> goals_program_;
+};
+
+}  // namespace tesuji::ir
