@@ -12,7 +12,7 @@ using Read = ReadMetarules;
 using ir::OrderingMetarule;
 
 TEST_CASE("The paper's Table 2", "[metarules]") {
-  std::ifstream file(source_dir() + "/tests/cli/inputs/paper-table2.meta");
+  std::ifstream file(source_dir() + "/tests/cli/inputs/run/paper-table2.meta");
   REQUIRE(file);
   const Read read({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
   INFO(read.diagnostics.render());

@@ -312,7 +312,7 @@ TEST_CASE("lanes count moves beyond the bits of their counter", "[lanes]") {
 }
 
 TEST_CASE("games in lanes that do not end are given up", "[lanes]") {
-  const Loaded loaded = load_file(tests::source_dir() + "/tests/cli/inputs/endless.kif", 8);
+  const Loaded loaded = load_file(tests::source_dir() + "/tests/cli/inputs/common/endless.kif", 8);
   SimulationOptions options;
   options.step_limit = std::uint64_t{1} << 60U;
   options.seconds = 0.02;

@@ -132,7 +132,7 @@ TEST_CASE("The order that comes out hardly depends on the one that goes in", "[a
 TEST_CASE("The paper's Table 1, in its own words, is the rule of Table 3", "[agenda][tables]") {
   const std::string position = source_dir() + "/examples/ordering/position.pl";
   driver::Session session;
-  const auto module = driver::load_rules(source_dir() + "/tests/cli/inputs/paper-table1.rules",
+  const auto module = driver::load_rules(source_dir() + "/tests/cli/inputs/run/paper-table1.rules",
                                          {position}, session);
   INFO(session.diagnostics.render());
   REQUIRE(module);

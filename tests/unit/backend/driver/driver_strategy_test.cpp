@@ -178,7 +178,7 @@ TEST_CASE("strategies are for games of two players in turn", "[driver][strategy]
   options.engine = driver::Engine::interpreter;
   const auto text = driver::load_strategy(source("examples/strategies/hexapawn3.pl"), session);
   REQUIRE(text);
-  auto game = driver::load_game(source("tests/cli/inputs/one-role.kif"), options, session);
+  auto game = driver::load_game(source("tests/cli/inputs/common/one-role.kif"), options, session);
   INFO(session.diagnostics.render());
   REQUIRE(game);
   try {

@@ -364,7 +364,7 @@ TEST_CASE("a plugin's batch stops, and does without memory", "[plugin][lanes]") 
 
 TEST_CASE("games in a plugin's lanes that do not end are given up", "[plugin][lanes]") {
   std::ostringstream text;
-  text << std::ifstream(source_dir() + "/tests/cli/inputs/endless.kif").rdbuf();
+  text << std::ifstream(source_dir() + "/tests/cli/inputs/common/endless.kif").rdbuf();
   const Loaded loaded = load_text(text.str(), driver::Engine::net_jit);
   SimulationOptions options;
   options.step_limit = std::uint64_t{1} << 60U;
