@@ -77,6 +77,7 @@ OUTSIDE = {
 PIMPL = ("backend/llvm/plans/jit.h", "backend/llvm/strategies/strategy_jit.h", "backend/llvm/agendas/agenda_jit.h",
          "backend/llvm/lanes/lane_jit.h", "backend/llvm/nets/net_jit.h", "backend/llvm/plugin/plugin_data.h",
          "backend/llvm/plugin/link_plugin.h", "backend/llvm/orc/source_hash.h")
+CODE = ("runtime", "ir", "frontend", "passes", "backend", "learner", "tools", "tests")  # room_tables.py
 LARGEST_FOLDER = 60  # files
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 

@@ -1,8 +1,8 @@
 // Tiers that take over from each other answer alike, and end when they are let go.
 #include "backend/driver/games/tiers.h"
-#include "runtime/host/playouts/playout.h"
 #include "tests/property/switching.h"
 #include "tests/unit/support/folders.h"
+#include "tests/unit/support/playout_digest.h"
 
 #include <catch2/catch.hpp>
 
@@ -11,6 +11,7 @@
 #include <string>
 
 using namespace tesuji;
+using tests::playout_digest;
 
 namespace {
 
@@ -19,16 +20,6 @@ std::optional<driver::LoadedGame> load(const std::string& name, driver::Engine e
   driver::Options options;
   options.engine = engine;
   return driver::load_game(tests::source_dir() + "/examples/" + name + ".kif", options, session);
-}
-
-/// What random games come to.
-std::string digest(const runtime::Game& game) {
-  runtime::PlayoutOptions options;
-  options.count = 50;
-  const auto result = runtime::run_playouts(game, options);
-  std::string text = std::to_string(result.steps) + " " + std::to_string(result.terminal);
-  for (const auto sum : result.goal_sums) text += " " + std::to_string(sum);
-  return text;
 }
 
 }  // namespace
@@ -41,8 +32,8 @@ TEST_CASE("Tiers become native code and go on with the same game", "[tiers]") {
   REQUIRE(interpreted);
   REQUIRE(tiers);
   REQUIRE(tiers->tiers);
-  const std::string expected = digest(*interpreted->game);
-  CHECK(digest(*tiers->game) == expected);
+  const std::string expected = playout_digest(*interpreted->game);
+  CHECK(playout_digest(*tiers->game) == expected);
   REQUIRE(tiers->tiers->wait(100));
   CHECK(tiers->tiers->failure().empty());
   const auto ready = tiers->tiers->ready();
@@ -53,7 +44,7 @@ TEST_CASE("Tiers become native code and go on with the same game", "[tiers]") {
   CHECK(ready[1].seconds <= ready[2].seconds);
   if (ready.size() > 3) CHECK(ready[3].tier == "net");
   CHECK(ready.size() <= 4);
-  CHECK(digest(*tiers->game) == expected);
+  CHECK(playout_digest(*tiers->game) == expected);
 }
 
 TEST_CASE("Tiers are let go while they compile, and the game goes on", "[tiers]") {
@@ -64,7 +55,8 @@ TEST_CASE("Tiers are let go while they compile, and the game goes on", "[tiers]"
     REQUIRE(tiers);
     game = tiers->game;
   }
-  CHECK(digest(*game) == digest(*load("hexapawn3", driver::Engine::interpreter, session)->game));
+  CHECK(playout_digest(*game) ==
+        playout_digest(*load("hexapawn3", driver::Engine::interpreter, session)->game));
 }
 
 TEST_CASE("One engine takes over from the other at every question", "[tiers]") {
@@ -72,5 +64,6 @@ TEST_CASE("One engine takes over from the other at every question", "[tiers]") {
   driver::Session session;
   const auto interpreted = load(name, driver::Engine::interpreter, session);
   REQUIRE(interpreted);
-  CHECK(digest(*tests::switching_game(interpreted->module)) == digest(*interpreted->game));
+  CHECK(playout_digest(*tests::switching_game(interpreted->module)) ==
+        playout_digest(*interpreted->game));
 }

@@ -8,9 +8,9 @@
 #include "backend/object_cache/object_cache.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
-#include "runtime/host/playouts/playout.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
+#include "tests/unit/support/playout_digest.h"
 #include "tests/unit/support/random_net.h"
 
 #include <catch2/catch.hpp>
@@ -27,6 +27,7 @@ using namespace tesuji;
 using driver::Engine;
 using object_cache::ObjectCache;
 using tests::Folder;
+using tests::playout_digest;
 
 namespace {
 
@@ -43,16 +44,6 @@ driver::LoadedGame load(const std::string& path, driver::Options options,
   REQUIRE(game);
   if (game->tiers) REQUIRE(game->tiers->wait(100));
   return std::move(*game);
-}
-
-/// What random games come to.
-std::string digest(const runtime::Game& game) {
-  runtime::PlayoutOptions options;
-  options.count = 50;
-  const auto result = runtime::run_playouts(game, options);
-  std::string text = std::to_string(result.steps) + " " + std::to_string(result.terminal);
-  for (const auto sum : result.goal_sums) text += " " + std::to_string(sum);
-  return text;
 }
 
 /// Reads IR text; nothing where it is wrong.
@@ -101,12 +92,12 @@ TEST_CASE("games from the cache are the games that were compiled", "[cache][llvm
   const Folder folder;
   driver::Options options;
   options.engine = engine;
-  const std::string expected = digest(*load(example(name), options, nullptr).game);
+  const std::string expected = playout_digest(*load(example(name), options, nullptr).game);
   const auto cold = std::make_shared<ObjectCache>(folder.path);
-  CHECK(digest(*load(example(name), options, cold).game) == expected);
+  CHECK(playout_digest(*load(example(name), options, cold).game) == expected);
   CHECK(cold->counts().stored >= 1);
   const auto warm = std::make_shared<ObjectCache>(folder.path);
-  CHECK(digest(*load(example(name), options, warm).game) == expected);
+  CHECK(playout_digest(*load(example(name), options, warm).game) == expected);
   CHECK(warm->counts().found >= 1);
   // What runs faster is measured; it may be the other engine this time.
   const bool measured = engine == Engine::automatic || engine == Engine::tiers;
