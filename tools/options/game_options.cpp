@@ -195,8 +195,7 @@ void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax
 
 void add_engine_option(Command& command, std::string& engine) {
   command
-      .add_option("--engine", engine,
-                  "interpreter, jit, net, net-jit, auto, tiers or reference")
+      .add_option("--engine", engine, "interpreter, jit, net, net-jit, auto, tiers or reference")
       // `lanes-64`, `lanes-256` and `lanes-512` are for tests, and are not listed.
       ->check(one_of({"tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference"},
                      {"lanes-64", "lanes-256", "lanes-512"}))
@@ -205,8 +204,8 @@ void add_engine_option(Command& command, std::string& engine) {
 }
 
 driver::Engine engine_named(const std::string& name) {
-  // The tiers `fast` and `optimised` are native code.
-  return driver::find_engine(name).value_or(driver::Engine::jit);
+  if (const auto engine = driver::find_engine(name)) return *engine;
+  return driver::Engine::jit;  // --tier=fast or optimised
 }
 
 void add_ground_steps_option(Command& command, std::optional<std::uint64_t>& steps) {

@@ -241,9 +241,16 @@ std::optional<std::uint32_t> columns_of(Engine engine) {
       return 4;
     case Engine::lanes_512:
       return 8;
-    default:
-      return std::nullopt;
+    case Engine::interpreter:
+    case Engine::jit:
+    case Engine::tiers:
+    case Engine::net:
+    case Engine::net_jit:
+    case Engine::automatic:
+    case Engine::reference:
+      break;
   }
+  return std::nullopt;
 }
 
 std::uint32_t widest_columns() {
