@@ -118,9 +118,9 @@ std::optional<std::string> emit_net(const std::string& what, DumpArguments& argu
   const auto ground = driver::load_net(arguments.game.path(), options, {}, session);
   if (!ground) return std::nullopt;
   const auto form = code_form(what);
-  if (const auto columns = driver::columns_of(arguments.engine); form && columns) {
+  if (const auto blocks = driver::blocks_of(arguments.engine); form && blocks) {
     if (!suits_lanes(*ground, session)) return std::nullopt;
-    return driver::lane_code_text(*ground, *columns, *form, options);
+    return driver::lane_code_text(*ground, *blocks, *form, options);
   }
   if (!ground->net->unanswered.empty()) note_unanswered(*ground, session);
   if (form) return driver::net_code_text(*ground, *form, options);

@@ -319,7 +319,7 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   return game;
 }
 
-std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t columns,
+std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t blocks,
                                                          const std::string& weights,
                                                          driver::Session& session) {
   session.syntax = syntax_;
@@ -332,7 +332,7 @@ std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t columns,
       const auto file = driver::read_file(weights, session);
       read = file ? read_move_weights(*file, session.diagnostics) : std::nullopt;
     }
-    if (read) game = driver::load_batch_game(path_, columns, options, session, *read);
+    if (read) game = driver::load_batch_game(path_, blocks, options, session, *read);
   }
   pipeline_.finish();
   print_diagnostics(session.diagnostics);

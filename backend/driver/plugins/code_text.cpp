@@ -40,10 +40,10 @@ std::string net_code_text(const GroundGame& ground, Text what, const Options& op
       what);
 }
 
-std::string lane_code_text(const GroundGame& ground, std::uint32_t columns, Text what,
+std::string lane_code_text(const GroundGame& ground, std::uint32_t blocks, Text what,
                            const Options& options) {
   llvm_backend::LaneJitShape shape;
-  shape.columns = columns;
+  shape.blocks = blocks;
   return joined(llvm_backend::make_lane_objects(make_lane_game(ground), text_options(what, options),
                                                 shape, "")
                     .files,

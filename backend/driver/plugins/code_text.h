@@ -14,9 +14,9 @@ namespace tesuji::driver {
 [[nodiscard]] std::string net_code_text(const GroundGame& ground, llvm_backend::Text what,
                                         const Options& options);
 
-/// The same of the game in lanes of so many columns (1, 4 or 8), for a processor that has such
+/// The same of the game in lanes of so many blocks (1, 4 or 8), for a processor that has such
 /// words. `ground` suits lanes.
-[[nodiscard]] std::string lane_code_text(const GroundGame& ground, std::uint32_t columns,
+[[nodiscard]] std::string lane_code_text(const GroundGame& ground, std::uint32_t blocks,
                                          llvm_backend::Text what, const Options& options);
 
 }  // namespace tesuji::driver

@@ -188,7 +188,7 @@ TEST_CASE("a plugin's batches are those of lanes", "[plugin][lanes]") {
   const std::vector<std::uint64_t> states = states_of(*loaded.game, places);
   const std::vector<std::uint64_t> same = states_of(*lanes->lanes->game, places);
   const std::uint32_t most = plugin::most_lanes(*loaded.game);
-  REQUIRE(most == 64 * lanes->lanes->code.columns);
+  REQUIRE(most == 64 * lanes->lanes->code.blocks);
   SimulationOptions options;
   options.seed = 4;
   for (const std::uint64_t step_limit : {0, 4, 10'000}) {
@@ -205,7 +205,7 @@ TEST_CASE("a plugin's batches are those of lanes", "[plugin][lanes]") {
       }
     }
   }
-  options.playouts = 100'000;  // of several columns each
+  options.playouts = 100'000;  // of several blocks each
   const auto initial = loaded.game->initial();
   check_same(plugin::simulate_batch(*loaded.game, initial, 0, options).front(),
              simulate_in_lanes(*lanes->lanes, options));

@@ -28,21 +28,21 @@ std::string published(const std::string& name) {
 
 std::optional<driver::LaneStrategyGame> load(const std::string& game_path,
                                              const std::string& strategy_path,
-                                             std::uint32_t columns) {
+                                             std::uint32_t blocks) {
   driver::Session session;
   const auto text = driver::load_strategy(strategy_path, session);
   INFO(session.diagnostics.render());
   REQUIRE(text);
-  return driver::load_lane_strategy(game_path, *text, columns, {}, session);
+  return driver::load_lane_strategy(game_path, *text, blocks, {}, session);
 }
 
 /// A strategy that is written down here.
 driver::LaneStrategyGame load_text(const std::string& game_path, const std::string& strategy,
-                                   std::uint32_t columns = 1) {
+                                   std::uint32_t blocks = 1) {
   const Folder folder;
   const std::string path = folder.path / "strategy.pl";
   std::ofstream(path) << strategy;
-  auto made = load(game_path, path, columns);
+  auto made = load(game_path, path, blocks);
   REQUIRE(made);
   return std::move(*made);
 }
@@ -97,14 +97,13 @@ std::size_t check_all(const driver::LaneStrategyGame& made,
 }  // namespace
 
 TEST_CASE("published strategies in lanes choose the same in every state", "[lanes][strategy]") {
-  const std::uint32_t columns = GENERATE(1U, 4U, 8U);
-  const auto crosses =
-      load(sheet("noughts-and-crosses"), published("noughts-and-crosses"), columns);
+  const std::uint32_t blocks = GENERATE(1U, 4U, 8U);
+  const auto crosses = load(sheet("noughts-and-crosses"), published("noughts-and-crosses"), blocks);
   REQUIRE(crosses);
   const auto states = states_of(*crosses->game, 10'000);
   CHECK(states.size() == 5'478 * crosses->game->state_words());
   CHECK(check_all(*crosses, states) > 2'307);
-  const auto pawns = load(sheet("hexapawn3"), published("hexapawn3"), columns);
+  const auto pawns = load(sheet("hexapawn3"), published("hexapawn3"), blocks);
   REQUIRE(pawns);
   CHECK(check_all(*pawns, states_of(*pawns->game, 1'000)) > 27);
 }

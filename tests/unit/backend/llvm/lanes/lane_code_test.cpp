@@ -57,7 +57,7 @@ Bits random_state(std::size_t fluents, std::mt19937& random) {
 }
 
 void check_questions(const RandomNetShape& shape, const LaneJitShape& code, std::uint32_t seed) {
-  CAPTURE(shape.fluents, code.columns, code.operations_per_function, seed);
+  CAPTURE(shape.fluents, code.blocks, code.operations_per_function, seed);
   std::mt19937 random(seed);
   const ir::Net net = random_net(shape, random);
   const ir::LaneQuestions programs = passes::make_lane_questions(net);
@@ -101,27 +101,27 @@ void check_questions(const RandomNetShape& shape, const LaneJitShape& code, std:
   CHECK(wrong == 0);
 }
 
-/// Arrays of words of some columns.
+/// Arrays of words of some blocks.
 class Lanes {
  public:
-  Lanes(std::size_t words, std::uint32_t columns)
-      : columns_(columns), memory_((words + 1) * columns + 8) {
+  Lanes(std::size_t words, std::uint32_t blocks)
+      : blocks_(blocks), memory_((words + 1) * blocks + 8) {
     const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
     first_ = memory_.data() + (64 - address % 64) % 64 / sizeof(std::uint64_t);
   }
 
   [[nodiscard]] std::uint64_t* data() { return first_; }
   [[nodiscard]] bool get(std::size_t word, std::size_t lane) const {
-    return (first_[word * columns_ + lane / 64] >> (lane % 64) & 1U) != 0;
+    return (first_[word * blocks_ + lane / 64] >> (lane % 64) & 1U) != 0;
   }
   void set(std::size_t word, std::size_t lane, bool value) {
-    std::uint64_t& place = first_[word * columns_ + lane / 64];
+    std::uint64_t& place = first_[word * blocks_ + lane / 64];
     const std::uint64_t mask = std::uint64_t{1} << (lane % 64);
     place = value ? place | mask : place & ~mask;
   }
 
  private:
-  std::uint32_t columns_;
+  std::uint32_t blocks_;
   Bits memory_;
   std::uint64_t* first_;
 };
@@ -159,11 +159,11 @@ std::size_t check_phase(const ir::Net& net, const RandomNetShape& shape, const L
   CAPTURE(phase);
   const std::uint32_t turn = game.phases[phase].fluent;
   Evaluated evaluated(net);
-  const std::size_t lanes = std::size_t{64} * code.columns;
-  Lanes state(shape.fluents + TSJ_LANES_COUNTER, code.columns);
-  Lanes control(TSJ_LANES_CONTROL, code.columns);
-  Lanes random_words(compiled.code.random_words, code.columns);
-  Lanes scratch(compiled.code.scratch_words, code.columns);
+  const std::size_t lanes = std::size_t{64} * code.blocks;
+  Lanes state(shape.fluents + TSJ_LANES_COUNTER, code.blocks);
+  Lanes control(TSJ_LANES_CONTROL, code.blocks);
+  Lanes random_words(compiled.code.random_words, code.blocks);
+  Lanes scratch(compiled.code.scratch_words, code.blocks);
   std::vector<Bits> before;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     before.push_back(random_state(shape.fluents, random));
@@ -234,7 +234,7 @@ std::size_t check_phase(const ir::Net& net, const RandomNetShape& shape, const L
 /// as many of the fluents say whose turn it is; 0: none. How many lanes have moved.
 std::size_t check_tick(const RandomNetShape& shape, const LaneJitShape& code, std::uint32_t seed,
                        std::size_t phases = 0) {
-  CAPTURE(shape.fluents, code.columns, code.operations_per_function, seed, phases);
+  CAPTURE(shape.fluents, code.blocks, code.operations_per_function, seed, phases);
   std::mt19937 random(seed);
   const ir::Net net = random_net(shape, random);
   passes::FluentList turns;
@@ -258,34 +258,34 @@ std::size_t check_tick(const RandomNetShape& shape, const LaneJitShape& code, st
 }  // namespace
 
 TEST_CASE("Random nets' questions in lanes", "[lanes][llvm]") {
-  for (const std::uint32_t columns : widths) {
+  for (const std::uint32_t blocks : widths) {
     for (std::uint32_t seed = 0; seed < 3; ++seed) {
-      check_questions({7, {3}, 20}, {columns, 120}, seed);
-      check_questions({64, {64, 2}, 40}, {columns, 10}, seed);
-      check_questions({130, {5, 70, 129}, 150}, {columns, 120}, seed);
+      check_questions({7, {3}, 20}, {blocks, 120}, seed);
+      check_questions({64, {64, 2}, 40}, {blocks, 10}, seed);
+      check_questions({130, {5, 70, 129}, 150}, {blocks, 120}, seed);
     }
   }
 }
 
 TEST_CASE("Ticks of random nets", "[lanes][llvm]") {
-  for (const std::uint32_t columns : widths) {
+  for (const std::uint32_t blocks : widths) {
     std::size_t moved = 0;
     for (std::uint32_t seed = 0; seed < 6; ++seed) {
-      moved += check_tick({7, {3}, 20}, {columns, 120}, seed);
-      moved += check_tick({64, {12, 2}, 40}, {columns, 10}, seed);
-      moved += check_tick({130, {5, 7, 9}, 150}, {columns, 40}, seed);
+      moved += check_tick({7, {3}, 20}, {blocks, 120}, seed);
+      moved += check_tick({64, {12, 2}, 40}, {blocks, 10}, seed);
+      moved += check_tick({130, {5, 7, 9}, 150}, {blocks, 40}, seed);
     }
     CHECK(moved > 100);
   }
 }
 
 TEST_CASE("Ticks of random nets with phases", "[lanes][llvm]") {
-  for (const std::uint32_t columns : widths) {
+  for (const std::uint32_t blocks : widths) {
     std::size_t moved = 0;
     for (std::uint32_t seed = 0; seed < 4; ++seed) {
-      moved += check_tick({7, {3}, 20}, {columns, 120}, seed, 2);
-      moved += check_tick({64, {12, 2}, 40}, {columns, 10}, seed, 3);
-      moved += check_tick({130, {5, 7, 9}, 150}, {columns, 40}, seed, 5);
+      moved += check_tick({7, {3}, 20}, {blocks, 120}, seed, 2);
+      moved += check_tick({64, {12, 2}, 40}, {blocks, 10}, seed, 3);
+      moved += check_tick({130, {5, 7, 9}, 150}, {blocks, 40}, seed, 5);
     }
     CHECK(moved > 100);
   }

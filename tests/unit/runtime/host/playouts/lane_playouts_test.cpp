@@ -38,10 +38,10 @@ struct Loaded {
 };
 
 /// A rulesheet in lanes.
-Loaded load_file(const std::string& path, std::uint32_t columns,
+Loaded load_file(const std::string& path, std::uint32_t blocks,
                  const driver::MoveWeights& weights = {}) {
   Loaded loaded;
-  auto game = driver::load_batch_game(path, columns, {}, loaded.session, weights);
+  auto game = driver::load_batch_game(path, blocks, {}, loaded.session, weights);
   INFO(loaded.session.diagnostics.render());
   REQUIRE(game);
   INFO(game->reason);
@@ -51,9 +51,9 @@ Loaded load_file(const std::string& path, std::uint32_t columns,
 }
 
 /// One of the examples in lanes.
-Loaded load(const std::string& name, std::uint32_t columns,
+Loaded load(const std::string& name, std::uint32_t blocks,
             const driver::MoveWeights& weights = {}) {
-  return load_file(tests::source_dir() + "/examples/" + name + ".kif", columns, weights);
+  return load_file(tests::source_dir() + "/examples/" + name + ".kif", blocks, weights);
 }
 
 /// A mean, and what it may be off by: a standard error.
@@ -163,7 +163,7 @@ TEST_CASE("playouts in lanes are playouts of the game", "[lanes]") {
   const std::string name = GENERATE(as<std::string>(), "noughts-and-crosses", "hexapawn4",
                                     "connect-four", "breakthrough", "goofspiel", "quarto");
   CAPTURE(name);
-  const Loaded loaded = load(name, driver::widest_columns());
+  const Loaded loaded = load(name, driver::widest_blocks());
   const runtime::LanePlayer& lanes = *loaded.game.lanes;
   const Means together = play_in_lanes(lanes, lanes.game->initial(), 40'000).front();
   const Means single = play_singly(*lanes.game, lanes.game->initial(), 4'000);
@@ -206,7 +206,7 @@ TEST_CASE("playouts in lanes from several states", "[lanes]") {
   runtime::LanePlayer asked = *wide.game.lanes;  // goals are asked of the game
   asked.code.goals = nullptr;
   asked.answers.clear();
-  // Few playouts of many states are kept apart lane by lane, many column by column.
+  // Few playouts of many states are kept apart lane by lane, many block by block.
   for (const std::uint64_t playouts : {1, 7, 47, 48, 100, 1000}) {
     CAPTURE(playouts);
     options.playouts = playouts;
@@ -333,7 +333,7 @@ TEST_CASE("what runs in lanes goes on for 4,096 ticks, or is given up at once", 
   ticks = 0;
   constexpr tsj_lane_function tick = [](auto...) { ++ticks; };
   tsj_lane_code code{};
-  code.columns = 1;
+  code.blocks = 1;
   code.phase_count = 1;
   code.ticks = &tick;
   code.blend = [](auto...) {};
@@ -462,7 +462,7 @@ runtime::State states_of_games(const runtime::Game& game, std::size_t most) {
 void check_choices(const std::string& name, const driver::MoveWeights& weights,
                    std::uint64_t choices) {
   CAPTURE(name, choices);
-  const Loaded loaded = load(name, driver::widest_columns(), weights);
+  const Loaded loaded = load(name, driver::widest_blocks(), weights);
   const runtime::Game& game = *loaded.game.loaded.game;
   const std::size_t words = game.state_words();
   const runtime::State starts = states_of_games(game, 20);
