@@ -3,14 +3,13 @@
 
 Called by bench.sh batches; docs/engines/batches.md says what is measured, and has the figures.
 """
-import argparse
 import json
 import pathlib
 import sys
 import tempfile
 
 from bench_games import GAMES, baselines_of, entry_of, sheet_of, take_turns
-from games import agreement, machine, plots, process, report
+from games import agreement, command_line, machine, plots, process, report
 from games.contestants import STEP_LIMIT, Batch, Engine, Failed, Limits, as_json, batch_names, tesuji
 
 SINGLE = "auto"  # the fastest engine for one game
@@ -21,20 +20,12 @@ MARK = "tools/bench.sh batches"
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="tools/bench.sh batches")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all figures")
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE",
-                        help="write the tables between the marks of this file, or the whole file")
+    parser = command_line.parser("batches", "tables")
     parser.add_argument("--svg", type=pathlib.Path, metavar="DIR", help="write plots")
-    parser.add_argument("--runs", type=int, default=3, help="of each contestant, by turns")
-    parser.add_argument("--seconds", type=float, default=1, help="of playouts in each run")
-    parser.add_argument("--limit", type=float, default=60, help="CPU seconds of one process")
-    parser.add_argument("--memory", type=int, default=4096, help="MiB of one process")
+    command_line.add_playouts(parser, runs=3, seconds=1, memory=4096)
     parser.add_argument("--prolog", action="store_true", help="SWI-Prolog, too")
     parser.add_argument("--sizes", action="store_true",
                         help="playouts by their number, and from many states, too")
-    parser.add_argument("games", nargs="*", metavar="GAME",
-                        help="names in the corpus, or paths of rulesheets")
     return parser.parse_args()
 
 

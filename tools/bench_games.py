@@ -3,7 +3,6 @@
 
 Called by bench.sh games; docs/performance/performance.md says what is measured, and how.
 """
-import argparse
 import json
 import os
 import pathlib
@@ -11,7 +10,7 @@ import statistics
 import sys
 import tempfile
 
-from games import agreement, growth, machine, net, plots, report
+from games import agreement, command_line, growth, machine, net, plots, report
 from games.contestants import Bitboard, Engine, Failed, Limits, Prolog, engine_names
 
 GAMES = ["ticTacToe", "connectFour", "breakthrough", "reversi", "knightThrough", "hex", "pentago",
@@ -22,22 +21,14 @@ PUBLISHED = pathlib.Path("tools/baseline/games/published.json")
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="tools/bench.sh games")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all figures")
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE",
-                        help="write the tables between the marks of this file, or the whole file")
+    parser = command_line.parser("games", "tables")
     parser.add_argument("--svg", type=pathlib.Path, metavar="DIR", help="write plots")
     parser.add_argument("--read", type=pathlib.Path, metavar="FILE",
                         help="take the figures from this JSON and measure nothing")
-    parser.add_argument("--runs", type=int, default=5, help="of each contestant, by turns")
-    parser.add_argument("--seconds", type=float, default=1, help="of playouts in each run")
-    parser.add_argument("--limit", type=float, default=60, help="CPU seconds of one process")
-    parser.add_argument("--memory", type=int, default=2048, help="MiB of one process")
+    command_line.add_playouts(parser, runs=5, seconds=1, memory=2048)
     parser.add_argument("--engines", metavar="NAME,..", help="of tesuji; all by default")
     parser.add_argument("--corpus", action="store_true",
                         help="grounding and compile time of every sheet instead")
-    parser.add_argument("games", nargs="*", metavar="GAME",
-                        help="names in the corpus, or paths of rulesheets")
     return parser.parse_args()
 
 

@@ -5,7 +5,6 @@ contestants take turns; ratios are medians over the turns.
 
 The boards are those of bench.sh strategy: all with the learner to move, from SWI-Prolog.
 """
-import argparse
 import json
 import os
 import pathlib
@@ -13,7 +12,7 @@ import statistics
 import subprocess
 import tempfile
 
-from games import machine, report
+from games import command_line, machine, report
 
 GAMES = ("noughts-and-crosses", "hexapawn3", "hexapawn4")
 PROLOG = "tools/baseline/strategy/run.pl"
@@ -23,10 +22,7 @@ QUESTIONS = {"kept": "all_seconds", "dropped": "each_seconds"}
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="tools/bench.sh plugin-strategies")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all figures")
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE",
-                        help="write the table between the marks of this file, or the whole file")
+    parser = command_line.parser("plugin-strategies")
     parser.add_argument("--runs", type=int, default=7, help="of each contestant, by turns")
     parser.add_argument("--repeat", type=int, default=15, help="executions in each run")
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))

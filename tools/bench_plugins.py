@@ -5,7 +5,6 @@ For matchers and for nets: what it takes to compile a plugin, how large it is, h
 takes to its first answer, and its speed, made for this processor and for x86-64-v2. The contestants
 take turns, so that what else the machine does meets them alike; ratios are medians over the turns.
 """
-import argparse
 import os
 import pathlib
 import statistics
@@ -13,7 +12,7 @@ import tempfile
 import time
 
 from bench_games import GAMES, sheet_of
-from games import machine, process, report
+from games import command_line, machine, process, report
 from games.contestants import Engine, Failed, Limits, Plugin
 
 ENGINES = ("jit", "net-jit")
@@ -21,16 +20,8 @@ CPUS = ("native", "x86-64-v2")
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="tools/bench.sh plugins")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all figures")
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE",
-                        help="write the table between the marks of this file, or the whole file")
-    parser.add_argument("--runs", type=int, default=9, help="of each contestant, by turns")
-    parser.add_argument("--seconds", type=float, default=0.5, help="of playouts in each run")
-    parser.add_argument("--limit", type=float, default=60, help="CPU seconds of one process")
-    parser.add_argument("--memory", type=int, default=2048, help="MiB of one process")
-    parser.add_argument("games", nargs="*", metavar="GAME",
-                        help="names in the corpus, or paths of rulesheets")
+    parser = command_line.parser("plugins")
+    command_line.add_playouts(parser, runs=9, seconds=0.5, memory=2048)
     return parser.parse_args()
 
 

@@ -82,6 +82,16 @@ def run(engine, sheet, trace, options):
     return "ok", "", result["states"], seconds
 
 
+def compiled(arguments, options):
+    """Runs tesuji on the way to a replay: nothing, or why there is none, as run() returns it."""
+    try:
+        done = subprocess.run([os.environ["TESUJI"], *arguments], capture_output=True, timeout=options.timeout,
+                              text=True, errors="replace", preexec_fn=lambda: limit_memory(options.memory))
+    except subprocess.TimeoutExpired:
+        return "time", f"{arguments[0]} not done after {options.timeout:g} s", 0, options.timeout
+    return None if done.returncode == 0 else ("refused", first_error(done.stderr), 0, 0)
+
+
 def run_plan(sheet, trace, options):
     """As run(), for the dumped plan: it must print the same again, and answer the same."""
     with tempfile.TemporaryDirectory() as folder:
@@ -89,15 +99,8 @@ def run_plan(sheet, trace, options):
         source = sheet
         for number in (1, 2):
             target = os.path.join(folder, f"{number}.tir")
-            try:
-                done = subprocess.run([os.environ["TESUJI"], "dump", "--emit=plan", "-o", target,
-                                       source], capture_output=True, timeout=options.timeout,
-                                      text=True, errors="replace",
-                                      preexec_fn=lambda: limit_memory(options.memory))
-            except subprocess.TimeoutExpired:
-                return "time", f"dump not done after {options.timeout:g} s", 0, options.timeout
-            if done.returncode != 0:
-                return "refused", first_error(done.stderr), 0, 0
+            if failed := compiled(["dump", "--emit=plan", "-o", target, source], options):
+                return failed
             texts.append(pathlib.Path(target).read_bytes())
             source = target
         if texts[0] != texts[1]:
@@ -109,15 +112,8 @@ def run_plugin(engine, sheet, trace, options):
     """As run(), for a plugin of the rulesheet."""
     with tempfile.TemporaryDirectory() as folder:
         plugin = os.path.join(folder, "game.so")
-        try:
-            done = subprocess.run([os.environ["TESUJI"], "compile", f"--engine={engine}", "-o", plugin,
-                                   sheet], capture_output=True, timeout=options.timeout,
-                                  text=True, errors="replace",
-                                  preexec_fn=lambda: limit_memory(options.memory))
-        except subprocess.TimeoutExpired:
-            return "time", f"compile not done after {options.timeout:g} s", 0, options.timeout
-        if done.returncode != 0:
-            return "refused", first_error(done.stderr), 0, 0
+        if failed := compiled(["compile", f"--engine={engine}", "-o", plugin, sheet], options):
+            return failed
         return run(None, plugin, trace, options)
 
 

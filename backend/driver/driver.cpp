@@ -138,9 +138,28 @@ std::shared_ptr<ir::Module> run_pipeline(std::optional<ir::Module> loaded, const
   return module;
 }
 
+/// Whether loading a game with this engine generates code at once.
+bool generates_code(Engine engine) {
+  switch (engine) {
+    case Engine::jit:
+    case Engine::net_jit:
+    case Engine::lanes_64:
+    case Engine::lanes_256:
+    case Engine::lanes_512:
+    case Engine::automatic:
+      return true;
+    case Engine::tiers:  // later, in the background
+    case Engine::interpreter:
+    case Engine::net:
+    case Engine::reference:
+      break;
+  }
+  return false;
+}
+
 /// Loads LLVM beside the passes. Whoever lets the result go waits until it is there.
 std::future<void> prepare_code_generator(Engine engine) {
-  if (engine != Engine::jit && engine != Engine::net_jit && engine != Engine::automatic) return {};
+  if (!generates_code(engine)) return {};
   try {
     // What goes wrong does so again, for whoever compiles.
     return std::async(std::launch::async, llvm_backend::prepare);
@@ -255,28 +274,58 @@ bool make_runnable(ir::Module& module, const std::string& path, Session& session
   return fits(module, session);
 }
 
-LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
-  if (options.engine == Engine::tiers) return load_tiers(std::move(module), nullptr, options);
+namespace {
+
+LoadedGame with_layout(std::shared_ptr<const ir::Module> module) {
   LoadedGame loaded;
   loaded.module = std::move(module);
   loaded.layout = std::make_shared<const ir::Layout>(ir::lay_out(*loaded.module));
-  runtime::GameTables tables = make_tables(*loaded.module, *loaded.layout);
-  if (options.engine == Engine::interpreter) {
-    const auto trials =
-        options.count_trials ? interpreter::Trials::counted : interpreter::Trials::ignored;
-    const auto program =
-        std::make_shared<const interpreter::Program>(loaded.module, *loaded.layout, trials);
-    if (options.count_trials) loaded.trials = [program] { return program->trials(); };
-    loaded.game = runtime::make_tabled_game(
-        std::move(tables), interpreted_code(program, loaded.module, loaded.layout));
-    return loaded;
-  }
+  return loaded;
+}
+
+LoadedGame interpret_plans(std::shared_ptr<const ir::Module> module, const Options& options) {
+  LoadedGame loaded = with_layout(std::move(module));
+  const auto trials =
+      options.count_trials ? interpreter::Trials::counted : interpreter::Trials::ignored;
+  const auto program =
+      std::make_shared<const interpreter::Program>(loaded.module, *loaded.layout, trials);
+  if (options.count_trials) loaded.trials = [program] { return program->trials(); };
+  loaded.game = runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout),
+                                          interpreted_code(program, loaded.module, loaded.layout));
+  return loaded;
+}
+
+LoadedGame compile_plans(std::shared_ptr<const ir::Module> module, const Options& options) {
+  LoadedGame loaded = with_layout(std::move(module));
   auto compiled = timed_code(options, [&] {
     return llvm_backend::compile(*loaded.module, *loaded.layout, jit_options(options));
   });
-  loaded.game = runtime::make_tabled_game(
-      std::move(tables), native_code(std::move(compiled), loaded.module, loaded.layout));
+  loaded.game =
+      runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout),
+                                native_code(std::move(compiled), loaded.module, loaded.layout));
   return loaded;
+}
+
+}  // namespace
+
+LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
+  switch (options.engine) {
+    case Engine::tiers:
+      return load_tiers(std::move(module), nullptr, options);
+    case Engine::interpreter:
+      return interpret_plans(std::move(module), options);
+    case Engine::jit:
+      return compile_plans(std::move(module), options);
+    case Engine::net:
+    case Engine::net_jit:
+    case Engine::lanes_64:
+    case Engine::lanes_256:
+    case Engine::lanes_512:
+    case Engine::automatic:
+    case Engine::reference:
+      break;
+  }
+  throw std::logic_error("compile: this engine plays no plans");
 }
 
 std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
@@ -311,29 +360,37 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
     }
     auto ground = ground_game(std::move(*source), options, {}, session);
     if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
-    const bool by_node = options.engine == Engine::net || options.engine == Engine::interpreter;
-    const auto columns = columns_of(options.engine);
-    if (!by_node && !columns) specialise(*ground, options);
-    return LoadedGame{ground->module, nullptr,
-                      columns   ? ask_in_lanes(*ground, *columns, options)
-                      : by_node ? evaluate_game(*ground)
-                                : compile_game(*ground, options)};
+    // Only native code pays for a net for each state of turns.
+    const bool native = options.engine != Engine::net && options.engine != Engine::interpreter &&
+                        !blocks_of(options.engine);
+    if (native) specialise(*ground, options);
+    return LoadedGame{ground->module, nullptr, play_net(*ground, options)};
   }
   return source_game(std::move(*source), path, options, session);
 }
 
 std::optional<LoadedGame> source_game(ir::Module source, const std::string& path,
                                       const Options& options, Session& session) {
-  if (options.engine == Engine::automatic) {
-    std::optional<AutomaticGame> chosen = choose_engines(std::move(source), path, options, session);
-    if (!chosen) return std::nullopt;
-    return std::move(chosen->loaded);
+  switch (options.engine) {
+    case Engine::automatic: {
+      auto chosen = choose_engines(std::move(source), path, options, session);
+      if (!chosen) return std::nullopt;
+      return std::move(chosen->loaded);
+    }
+    case Engine::net:
+    case Engine::net_jit:
+    case Engine::lanes_64:
+    case Engine::lanes_256:
+    case Engine::lanes_512:
+      return net_game(std::move(source), path, options, {}, session);
+    case Engine::interpreter:
+    case Engine::jit:
+    case Engine::tiers:
+      return match_game(std::move(source), path, options, session);
+    case Engine::reference:
+      break;
   }
-  if (options.engine == Engine::net || options.engine == Engine::net_jit ||
-      columns_of(options.engine)) {
-    return net_game(std::move(source), path, options, {}, session);
-  }
-  return match_game(std::move(source), path, options, session);
+  throw std::logic_error("source_game: the reference reasoner plays no modules");
 }
 
 }  // namespace tesuji::driver

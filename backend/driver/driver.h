@@ -27,7 +27,7 @@ class ObjectCache;
 
 namespace tesuji::driver {
 
-enum class Engine {
+enum class Engine {  // a switch over it has no `default`, so that the compiler finds all places
   interpreter,
   jit,
   tiers,     ///< the interpreter, until there is native code (tiers.h)
@@ -126,10 +126,10 @@ struct LoadedGame {
 /// Names and places of a compiled module, for the host.
 [[nodiscard]] runtime::GameTables make_tables(const ir::Module& module, const ir::Layout& layout);
 
-/// Makes a runnable module (make_runnable) playable, by an engine that takes modules.
+/// Makes a runnable module (make_runnable) playable by Engine::interpreter, jit or tiers.
 [[nodiscard]] LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options);
 
-/// A module as it was loaded through the pipeline to matchers; `path` is for messages.
+/// Brings a loaded module through the pipeline to matchers, for compile's engines.
 [[nodiscard]] std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
                                                    const Options& options, Session& session);
 

@@ -6,8 +6,8 @@
 namespace tesuji::interpreter {
 namespace {
 
-constexpr std::size_t columns = LutEvaluator::columns;
-using Word = std::array<std::uint64_t, columns>;
+constexpr std::size_t blocks = LutEvaluator::blocks;
+using Word = std::array<std::uint64_t, blocks>;
 
 /// All ones where the table has the bit.
 std::uint64_t mask(std::uint8_t table, unsigned bit) {
@@ -22,7 +22,7 @@ Word apply(std::uint8_t table, const Word& x, const Word& y, const Word& z) {
     return zero ^ ((zero ^ one) & which);
   };
   Word result;
-  for (std::size_t c = 0; c < columns; ++c) {
+  for (std::size_t c = 0; c < blocks; ++c) {
     const std::uint64_t neither = choose(z[c], rows[0], rows[1]);
     const std::uint64_t second = choose(z[c], rows[2], rows[3]);
     const std::uint64_t first = choose(z[c], rows[4], rows[5]);
@@ -33,7 +33,7 @@ Word apply(std::uint8_t table, const Word& x, const Word& y, const Word& z) {
 }
 
 std::uint64_t* place(const LutEvaluator::Arrays& arrays, const ir::LaneWord& word) {
-  return arrays[word.array] + columns * word.index;
+  return arrays[word.array] + blocks * word.index;
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ void LutEvaluator::run(const Arrays& arrays) const {
   std::vector<Word> values;
   values.reserve(program_.inputs.size() + program_.operations.size());
   for (const ir::LaneWord& input : program_.inputs) {
-    std::copy_n(place(arrays, input), columns, values.emplace_back().begin());
+    std::copy_n(place(arrays, input), blocks, values.emplace_back().begin());
   }
   for (const ir::LutOperation& operation : program_.operations) {
     const auto& [x, y, z] = operation.operands;
@@ -53,9 +53,9 @@ void LutEvaluator::run(const Arrays& arrays) const {
   for (const ir::LutOutput& output : program_.outputs) {
     std::uint64_t* const to = place(arrays, output.word);
     if (output.kind == ir::LutOutput::Kind::value) {
-      std::copy_n(values[output.value].begin(), columns, to);
+      std::copy_n(values[output.value].begin(), blocks, to);
     } else {
-      std::fill_n(to, columns, output.kind == ir::LutOutput::Kind::ones ? ~std::uint64_t{0} : 0);
+      std::fill_n(to, blocks, output.kind == ir::LutOutput::Kind::ones ? ~std::uint64_t{0} : 0);
     }
   }
 }

@@ -14,8 +14,8 @@ namespace tesuji::interpreter {
 class LutEvaluator {
  public:
   /// Of words, 64 lanes each.
-  static constexpr std::size_t columns = 8;
-  /// Element i of an array (ir::lane_array) is words columns * i and those that follow; null: an
+  static constexpr std::size_t blocks = 8;
+  /// Element i of an array (ir::lane_array) is words blocks * i and those that follow; null: an
   /// array that the program neither reads nor writes.
   using Arrays = std::array<std::uint64_t*, ir::lane_array::count>;
 

@@ -28,7 +28,7 @@ struct CodeGenerator {
   decltype(&llvm_backend::compile_lanes) compile_lanes;
   decltype(&llvm_backend::compile_lane_programs) compile_lane_programs;
   decltype(&llvm_backend::compile_lane_questions) compile_lane_questions;
-  decltype(&llvm_backend::lane_columns) lane_columns;
+  decltype(&llvm_backend::lane_blocks) lane_blocks;
   decltype(&llvm_backend::compile_strategy) compile_strategy;
   decltype(&llvm_backend::make_agenda_jit) make_agenda_jit;
   decltype(&llvm_backend::make_rule_jit) make_rule_jit;

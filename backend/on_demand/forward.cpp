@@ -35,8 +35,8 @@ CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,
   return code_generator().compile_lane_questions(questions, options, shape, name);
 }
 
-std::vector<std::uint32_t> lane_columns() {
-  return code_generator().lane_columns();
+std::vector<std::uint32_t> lane_blocks() {
+  return code_generator().lane_blocks();
 }
 
 runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,

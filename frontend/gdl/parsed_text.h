@@ -1,4 +1,4 @@
-// What the parsers of both syntaxes read, and what they share when they report faults.
+// Holds what the parsers of both syntaxes read, and what they share to report faults.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

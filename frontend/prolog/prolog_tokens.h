@@ -1,4 +1,4 @@
-// What readers of texts in Prolog's syntax stand on: the token ahead, and clauses up to their `.`.
+// Reads tokens and clauses in Prolog's syntax: the base of all readers of such texts.
 #pragma once
 
 #include "frontend/gdl/parsed_text.h"

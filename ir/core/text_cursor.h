@@ -1,4 +1,4 @@
-// A place in a text that is read from left to right: what all lexers stand on.
+// Reads a text from left to right: the base of all lexers.
 #pragma once
 
 #include "ir/core/characters.h"

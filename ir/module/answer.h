@@ -1,4 +1,4 @@
-// What a relation answers about a state, and the entries of a module.
+// Defines what a relation answers about a state, and the entries of a module.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// Where everything lies in memory at run time: states, scratch memory, bits of
+// Computes the memory layout at run time: states, scratch memory, bits of
 // tuples, moves. A pure function of a module at level plans with storage chosen;
-// interpreter, native code and the host's tables all use this one.
+// interpreter, native code and the host's tables all use it.
 //
 // STATE   a fixed number of 8-byte words, first every state relation with
 //         Storage::bits (each from a word boundary), then those with

@@ -1,5 +1,5 @@
-// What can be said about the states of a game: the predicates of a module as people write
-// them, what their arguments can be, and which of them depend on what.
+// Computes the vocabulary of a game: its predicates as a rulesheet writes them, the terms that
+// each argument can be, and which predicates depend on state and moves.
 //
 // The places of terms are those of the domain graph (Definition 20 of Haufe, Schiffel and
 // Thielscher, 2012): a pair of a predicate or function symbol and an argument's number.

@@ -1,4 +1,4 @@
-// A game as programs over lanes: one bit for each game, 64 games in each column of a word.
+// A game as programs over lanes: one bit for each game, 64 games in each block of a word.
 //
 // A *tick* makes a move in as many lanes as it can: it finds the legal moves, chooses one for each
 // role at random, computes the next state and whether it is terminal. Where the rules say whose
@@ -6,8 +6,8 @@
 // what those who wait could do costs nothing then. Phases are run one after the other; lanes that
 // are not in the phase, or whose random numbers did not fit (lane_choice.h), stay as they are.
 //
-// What a tick reads and writes are arrays of words, `LaneArray`. Nothing in a column depends on the
-// other columns, so that the same programs run on words of any number of columns with the same
+// What a tick reads and writes are arrays of words, `LaneArray`. Nothing in a block depends on the
+// other blocks, so that the same programs run on words of any number of blocks with the same
 // outcome.
 #pragma once
 

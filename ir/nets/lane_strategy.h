@@ -1,4 +1,4 @@
-// A strategy's choice as a program over lanes: its moves in 64 states of each column at a time.
+// A strategy's choice as a program over lanes: its moves in 64 states of each block at a time.
 #pragma once
 
 #include "ir/nets/lut_program.h"

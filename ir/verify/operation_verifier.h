@@ -1,4 +1,4 @@
-// What the operations of plans and of agendas have to be in both.
+// Verifies what operations of plans and of agendas have in common.
 #pragma once
 
 #include "ir/verify/verification.h"

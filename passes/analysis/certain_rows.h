@@ -1,4 +1,4 @@
-// How many rows a relation has at least, where that can be told without a join.
+// Computes a lower bound on the rows of a relation, where that needs no join.
 //
 // Where the literals of a rule share no variable and its head has all of them, the rule gives
 // the product of their rows, less what its comparisons leave out. So what no memory could hold is

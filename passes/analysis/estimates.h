@@ -1,4 +1,4 @@
-// How many matches to expect: the one notion of it, for clauses and production rules.
+// Estimates numbers of matches: the one notion of it, for clauses and production rules.
 //
 // Ordering, the sizes that passes decide by, and the metarules that can be printed
 // (synthesise.h) all take their numbers from here.

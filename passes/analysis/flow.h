@@ -1,4 +1,4 @@
-// Where tuples go: what a least model computed rule by rule needs to know.
+// Computes where a relation's tuples flow: rules that read it, relations that copy it.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// Where a rule's variable takes its values from.
+// Finds the domain from which a rule's variable takes its values.
 #pragma once
 
 #include "ir/module/module.h"

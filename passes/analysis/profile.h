@@ -1,4 +1,4 @@
-// What was observed of premises while rules ran.
+// Records how often each premise was tried and matched while rules ran.
 #pragma once
 
 #include "ir/formulas/metarule.h"

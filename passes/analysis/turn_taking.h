@@ -1,4 +1,4 @@
-// What a rulesheet says about whose turn it is: waiting moves and control fluents.
+// Finds in a rulesheet whose turn it is: waiting moves and control fluents.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// Which relations the passes unfold and demand look at, decided by expected sizes.
+// Chooses the relations that the passes unfold and demand look at, by expected sizes.
 #pragma once
 
 #include "passes/core/pass.h"

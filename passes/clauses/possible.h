@@ -1,4 +1,4 @@
-// What may ever be true of a game's relations (docs/engines/nets.md).
+// Computes a superset of the tuples that each relation holds in any state (docs/engines/nets.md).
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// Whether a relation comes to more rows than there may be, found on samples before it is computed.
+// Finds on samples whether a relation would have more rows than it may, before it is computed.
 //
 // Where rules hand columns on unchanged, the relation comes apart by what these columns have, and
 // each part can be computed by itself:

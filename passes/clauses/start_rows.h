@@ -1,4 +1,4 @@
-// Whether a relation that depends on the state has too many rows in the initial one already.
+// Checks whether a relation that depends on the state has too many rows in the initial one.
 //
 // In one state fluents are facts, and what depends on them is static: so samples tell
 // (sampled_rows.h). What depends on moves is left out.

@@ -1,8 +1,8 @@
-// What a relation can have in any state, to ask less of it.
+// Restricts demand to tuples that a relation can hold in some state.
 //
-// Demand hands on every tuple that a body asks for, and with four squares of a board most
-// are of no use: no state has a bishop's way between squares of different diagonals. The
-// rules of a relation say so themselves when all is left out that depends on the state:
+// Demand passes on every tuple that a body requests, and with four squares of a board most
+// are useless: no state has a bishop's way between squares of different diagonals. The
+// relation's own rules show it when every literal that depends on the state is removed:
 //
 //   rule:   way(X, Y, U, V) :- need.way(X, Y, U, V), next_to(X, W), free(W, Y), way(W, Y, U, V)
 //   bound:  bound.way(X, Y, U, V) :- next_to(X, W), bound.way(W, Y, U, V)

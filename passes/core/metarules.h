@@ -1,4 +1,4 @@
-// What ordering metarules say of a premise in a rule (ir/formulas/metarule.h).
+// Computes what ordering metarules say of a premise in a rule (ir/formulas/metarule.h).
 //
 // Rules of every kind are looked at in one way, as literals over names: a clause's
 // body, a production rule's premises.

@@ -1,4 +1,4 @@
-// How the literals of bodies are put in order, as the user asked for it.
+// Describes the order of body literals that the user asked for.
 #pragma once
 
 #include "passes/core/metarules.h"

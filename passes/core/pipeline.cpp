@@ -9,18 +9,19 @@
 namespace tesuji::passes {
 namespace {
 
-/// Takes `fixpoint(` or `fixpoint16(` from the beginning of a text; its rounds, or nothing where
-/// the text begins otherwise.
+/// Takes `fixpoint(` or `fixpoint16(` from the beginning of a text; its rounds (Step::rounds), or
+/// nothing where the text begins otherwise.
 std::optional<std::size_t> take_fixpoint(std::string_view& text) {
   constexpr std::string_view word = "fixpoint";
   if (!text.starts_with(word)) return std::nullopt;
   std::string_view rest = text.substr(word.size());
-  std::size_t rounds = most_rounds;
+  std::size_t rounds = 0;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), rounds);
-  if (error == std::errc()) rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-  if (error == std::errc::result_out_of_range || rounds == 0 || !rest.starts_with('(')) {
-    return std::nullopt;
+  if (error == std::errc()) {
+    if (rounds == 0) return std::nullopt;
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   }
+  if (error == std::errc::result_out_of_range || !rest.starts_with('(')) return std::nullopt;
   text = rest.substr(1);
   return rounds;
 }
@@ -68,6 +69,21 @@ class Reader {
   std::string_view text_;
   std::string& fault_;
 };
+
+/// Steps as text, as parse_pipeline reads them.
+std::string text_of(const Pipeline& steps) {
+  std::string text;
+  for (const Step& step : steps) {
+    if (!text.empty()) text += ',';
+    if (!step.pass.empty()) {
+      text += step.pass;
+    } else {
+      text += "fixpoint" + (step.rounds == 0 ? "" : std::to_string(step.rounds));
+      text += '(' + text_of(step.again) + ')';
+    }
+  }
+  return text;
+}
 
 /// What a pass requires of analyses, in the order in which they are provided.
 std::span<const Analysis> analyses_of(Requirement requirement) {
@@ -123,17 +139,28 @@ class Runner {
   }
 
   PipelineEnd repeat(const Step& fixpoint, bool& changed) {
-    PipelineEnd end = PipelineEnd::complete;
-    for (std::size_t round = 1; round <= fixpoint.rounds; ++round) {
+    const std::size_t most = fixpoint.rounds == 0 ? most_rounds : fixpoint.rounds;
+    bool goes_on = true;
+    for (std::size_t round = 1; goes_on && round <= most; ++round) {
       bool changed_here = false;
-      end = run(fixpoint.again, changed_here);
+      const PipelineEnd end = run(fixpoint.again, changed_here);
       changed |= changed_here;
-      if (end != PipelineEnd::complete) break;
-      if (!unit_.goes_on(round) || !changed_here) break;
+      // Where it was stopped the unit stays as the last pass left it.
+      if (end != PipelineEnd::complete) return end;
+      goes_on = unit_.goes_on(round) && changed_here;
     }
-    // Where it was stopped the unit stays as the last pass left it.
-    if (end == PipelineEnd::complete) unit_.end_rounds();
-    return end;
+    unit_.end_rounds();
+    if (goes_on && fixpoint.rounds == 0) warn_of_rounds(fixpoint);
+    return PipelineEnd::complete;
+  }
+
+  void warn_of_rounds(const Step& fixpoint) {
+    const std::string passes = text_of(fixpoint.again);
+    context_.diagnostics.warning(
+        {}, "limit",
+        "`" + text_of({fixpoint}) + "` ended after " + std::to_string(most_rounds) +
+            " rounds, though the last one still changed the " + std::string(noun(unit_.kind())) +
+            "; `fixpoint" + std::to_string(most_rounds) + "(" + passes + ")` allows as many");
   }
 
   [[nodiscard]] bool is_disabled(std::string_view name) const {

@@ -3,7 +3,8 @@
 //   infer-domains,remove-dead,fixpoint(bind-constants),drop-unneeded
 //
 // A fixpoint repeats its steps until none of them changes the unit, or the unit says that another
-// round is not worth while (PassUnit::goes_on). `fixpoint16(..)` has at most 16 rounds.
+// round is not worth while (PassUnit::goes_on). `fixpoint16(..)` has at most 16 rounds. One without
+// a number ends after most_rounds with a warning: its passes undo each other's work.
 #pragma once
 
 #include "passes/core/pass.h"
@@ -17,13 +18,13 @@
 
 namespace tesuji::passes {
 
-/// Rounds of a fixpoint that names no number.
+/// Rounds after which a fixpoint that names no number is given up.
 inline constexpr std::size_t most_rounds = 1'000;
 
 struct Step {
   std::string pass;         ///< its name; empty: a fixpoint of the steps in `again`
   std::vector<Step> again;  ///< at least one
-  std::size_t rounds = 0;   ///< of a fixpoint, at most
+  std::size_t rounds = 0;   ///< of a fixpoint, at most; 0: it names no number
 };
 using Pipeline = std::vector<Step>;
 

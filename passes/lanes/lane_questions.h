@@ -1,4 +1,4 @@
-// A net's questions as programs over lanes (lane_game.h), each asked by itself of given states.
+// Compiles each question of a net to a program over lanes (lane_game.h), for given states.
 #pragma once
 
 #include "ir/nets/lane_game.h"

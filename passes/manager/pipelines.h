@@ -1,4 +1,4 @@
-// Which pipeline a module goes through.
+// Chooses the pipeline that a module goes through.
 #pragma once
 
 #include "ir/module/module.h"

@@ -1,4 +1,4 @@
-// From ground rules to a net (docs/engines/nets.md).
+// Builds a net from ground rules (docs/engines/nets.md).
 #pragma once
 
 #include "ir/nets/net.h"

@@ -1,4 +1,4 @@
-// What follows in a net from the values of some inputs, gate by gate from these on.
+// Computes what follows in a net from the values of some inputs, gate by gate from these on.
 #pragma once
 
 #include "ir/nets/net.h"

@@ -1,4 +1,4 @@
-// What can be said of a net: its size by question, and facts about its fluents and moves that
+// Describes a net: its size by question, and facts about its fluents and moves that
 // its structure proves. Nothing is guessed: what is not listed may be so all the same.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a net says about whose turn it is: turn_taking.h for games whose rules are not there.
+// Finds in a net whose turn it is: turn_taking.h for games that have no rules, only gates.
 #pragma once
 
 #include "ir/nets/net.h"

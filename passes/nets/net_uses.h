@@ -1,4 +1,4 @@
-// Which gates of a net use a node.
+// Finds the gates of a net that use a node.
 #pragma once
 
 #include "ir/nets/net.h"

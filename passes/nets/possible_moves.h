@@ -1,4 +1,4 @@
-// Which moves may ever be legal, and for whom: what plugins number (docs/engines/plugins.md).
+// Computes the moves that can be legal in any state; plugins number them (docs/engines/plugins.md)
 #pragma once
 
 #include "ir/module/module.h"

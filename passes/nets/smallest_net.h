@@ -1,4 +1,4 @@
-// The net of a ground program in the smallest of several forms.
+// Builds the net of a ground program in the smallest of several forms.
 //
 // Whether conjunctions inside conjunctions should be written out before common parts are
 // looked for is told by trying: lines on a board come out smaller one way, paths of

@@ -1,4 +1,4 @@
-// A net for each state of turns, by constant propagation.
+// Makes a net for each state of turns, by constant propagation.
 //
 //   before:  legal legal.go(white) = and(true.control(white), x)
 //            legal legal.wait(white) = true.control(black)

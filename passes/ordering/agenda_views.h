@@ -1,4 +1,4 @@
-// A production rule's premises as metarules see them.
+// Describes a production rule's premises as metarules see them.
 #pragma once
 
 #include "ir/module/module.h"

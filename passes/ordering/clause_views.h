@@ -1,4 +1,4 @@
-// A clause's body as metarules see it (passes/core/metarules.h).
+// Describes a clause's body as metarules see it (passes/core/metarules.h).
 //
 // Relations go by their names in the IR, which are those of the rulesheet with the terms
 // inside taken apart: `(true (cell ?x ?y b))` is `true.cell` of three arguments, and so it

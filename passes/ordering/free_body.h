@@ -1,4 +1,4 @@
-// A production rule's premises, freed from their order.
+// Frees a production rule's premises from their order.
 //
 // Any order in which premises that must wait for variables (comparisons, absent) stand
 // behind what binds these means the same, in rule sets that only add (ir/module/agenda.h).

@@ -1,4 +1,4 @@
-// The order of a clause's body literals.
+// Chooses the order of a clause's body literals.
 //
 // Greedy, by ordering metarules (Cazenave, section 2.2): of the positive literals that
 // are left, the one with the smallest priority for what is bound by then comes next. Its

@@ -1,4 +1,4 @@
-// What was observed of the literals of clauses while a game was played.
+// Records what was observed of the literals of clauses during play.
 //
 // A profile is of the rules as order-joins has them: whatever order a plan puts a rule's
 // literals in, and whether they stand in existence tests, they are told as the rule has

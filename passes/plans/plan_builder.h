@@ -1,4 +1,4 @@
-// A rule with its body in a given order, as the operations of a plan.
+// Builds the operations of a plan from a rule with its body in a given order.
 //
 // Decides what each literal becomes by what is bound where it stands: a scan or, where
 // an index helps, a probe; a test where it binds nothing. A variable that occurs once in

@@ -12,10 +12,10 @@ enum { run_out_ticks = 4096 };
 enum { watched_ticks = 16 };
 
 /* From each start state fewer playouts than this: then every lane has a start state of its own.
- * Otherwise a column has one, and changes it seldom. */
+ * Otherwise a block has one, and changes it seldom. */
 enum { few_playouts = 48 };
 
-/* Then playouts of a column begin so many at a time: that costs as much for one as for all its
+/* Then playouts of a block begin so many at a time: that costs as much for one as for all its
  * lanes. */
 enum { begun_together = 16 };
 
@@ -39,35 +39,35 @@ static uint64_t splitmix64(uint64_t* state) {
 }
 
 /* As runtime/host/memory/rng.h does for playouts. */
-static void seed_column(tsj_lane_work* work, uint32_t column, uint64_t number) {
+static void seed_block(tsj_lane_work* work, uint32_t block, uint64_t number) {
   uint64_t mix = work->order->seed;
   mix = splitmix64(&mix) ^ number;
   mix = splitmix64(&mix);
   for (uint32_t i = 0; i < 4; ++i) {
-    work->control[(TSJ_LANES_GENERATOR + i) * work->columns + column] = splitmix64(&mix);
+    work->control[(TSJ_LANES_GENERATOR + i) * work->blocks + block] = splitmix64(&mix);
   }
 }
 
-/* Makes another start state the column's. What runs or is parked now is of the old one. */
-static void change_start(tsj_lane_work* work, uint32_t column, uint64_t start) {
+/* Makes another start state the block's. What runs or is parked now is of the old one. */
+static void change_start(tsj_lane_work* work, uint32_t block, uint64_t start) {
   const tsj_lane_order* order = work->order;
-  if (work->start[column] != UINT64_MAX) {
-    tsj_lanes_settle(work, column);
-    const uint64_t running = work->control[TSJ_LANES_RUNNING * work->columns + column];
-    for (uint64_t bits = running & ~work->old[column]; bits != 0; bits &= bits - 1) {
-      work->old_start[column * 64 + tsj_lane_lowest(bits)] = work->start[column];
+  if (work->start[block] != UINT64_MAX) {
+    tsj_lanes_settle(work, block);
+    const uint64_t running = work->control[TSJ_LANES_RUNNING * work->blocks + block];
+    for (uint64_t bits = running & ~work->old[block]; bits != 0; bits &= bits - 1) {
+      work->old_start[block * 64 + tsj_lane_lowest(bits)] = work->start[block];
     }
-    work->old[column] = running;
-    const uint64_t parked = tsj_lanes_parked(work, column);
-    for (uint64_t bits = parked & ~work->parked_old[column]; bits != 0; bits &= bits - 1) {
-      work->parked_start[column * 64 + tsj_lane_lowest(bits)] = work->start[column];
+    work->old[block] = running;
+    const uint64_t parked = tsj_lanes_parked(work, block);
+    for (uint64_t bits = parked & ~work->parked_old[block]; bits != 0; bits &= bits - 1) {
+      work->parked_start[block * 64 + tsj_lane_lowest(bits)] = work->start[block];
     }
-    work->parked_old[column] = parked;
+    work->parked_old[block] = parked;
   }
-  work->start[column] = start;
+  work->start[block] = start;
   const uint64_t* state = order->starts + start * order->state_words;
-  const uint64_t stride = order->start_count == 1 ? 1 : work->columns;
-  uint64_t* pattern = work->pattern + (order->start_count == 1 ? 0 : column);
+  const uint64_t stride = order->start_count == 1 ? 1 : work->blocks;
+  uint64_t* pattern = work->pattern + (order->start_count == 1 ? 0 : block);
   for (uint64_t i = 0; i < order->fluents; ++i) {
     pattern[i * stride] = -(state[i / 64] >> (i % 64) & 1);
   }
@@ -84,60 +84,60 @@ static void set_start(tsj_lane_work* work, const uint64_t* mask) {
   }
 }
 
-/* How many playouts of its start state a column has left. */
-static uint64_t left_of_start(const tsj_lane_work* work, uint32_t column) {
+/* How many playouts of its start state a block has left. */
+static uint64_t left_of_start(const tsj_lane_work* work, uint32_t block) {
   const uint64_t each = work->order->playouts_per_start;
-  const uint64_t of_start = (work->start[column] + 1) * each - work->next[column];
-  const uint64_t of_column = work->end[column] - work->next[column];
-  return of_start < of_column ? of_start : of_column;
+  const uint64_t of_start = (work->start[block] + 1) * each - work->next[block];
+  const uint64_t of_block = work->end[block] - work->next[block];
+  return of_start < of_block ? of_start : of_block;
 }
 
 /* Numbers the playouts that begin in these lanes, the lowest first. */
-static void number_playouts(tsj_lane_work* work, uint32_t column, uint64_t lanes) {
-  uint64_t playout = work->next[column];
-  work->next[column] += tsj_lane_popcount(lanes);
+static void number_playouts(tsj_lane_work* work, uint32_t block, uint64_t lanes) {
+  uint64_t playout = work->next[block];
+  work->next[block] += tsj_lane_popcount(lanes);
   if (!work->tracked) return;
   for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
-    work->playout[column * 64 + tsj_lane_lowest(bits)] = playout++;
+    work->playout[block * 64 + tsj_lane_lowest(bits)] = playout++;
   }
 }
 
-/* Begins playouts in lanes of a column that are free, each from its own start state: the lanes.
+/* Begins playouts in lanes of a block that are free, each from its own start state: the lanes.
  * None as long as there are few, others run, and there is more to play. */
-static uint64_t begin_apart(tsj_lane_work* work, uint32_t column, uint64_t free) {
+static uint64_t begin_apart(tsj_lane_work* work, uint32_t block, uint64_t free) {
   const tsj_lane_order* order = work->order;
-  const uint64_t left = work->end[column] - work->next[column];
+  const uint64_t left = work->end[block] - work->next[block];
   const uint64_t lanes = lowest(free, left);
   const uint64_t count = tsj_lane_popcount(lanes);
-  const uint64_t running = work->control[TSJ_LANES_RUNNING * work->columns + column];
+  const uint64_t running = work->control[TSJ_LANES_RUNNING * work->blocks + block];
   if (count == 0 || (count < begun_together && count < left && running != 0)) return 0;
-  number_playouts(work, column, lanes);
+  number_playouts(work, block, lanes);
   const uint64_t bytes = order->state_words * sizeof(uint64_t);
   for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
     const uint32_t lane = tsj_lane_lowest(bits);
-    const uint64_t start = work->playout[column * 64 + lane] / order->playouts_per_start;
+    const uint64_t start = work->playout[block * 64 + lane] / order->playouts_per_start;
     memcpy(work->last_states + lane * order->state_words,
            order->starts + start * order->state_words, bytes);
   }
-  tsj_states_to_lanes(work->last_states, 64, order->state_words, order->fluents, work->columns,
-                      work->pattern + column);
+  tsj_states_to_lanes(work->last_states, 64, order->state_words, order->fluents, work->blocks,
+                      work->pattern + block);
   return lanes;
 }
 
-/* The same, from the column's start state as far as that goes. */
-static uint64_t begin(tsj_lane_work* work, uint32_t column, uint64_t free) {
-  const uint64_t next = work->next[column];
-  if (free == 0 || next == work->end[column]) return 0;
+/* The same, from the block's start state as far as that goes. */
+static uint64_t begin(tsj_lane_work* work, uint32_t block, uint64_t free) {
+  const uint64_t next = work->next[block];
+  if (free == 0 || next == work->end[block]) return 0;
   const uint64_t start = next / work->order->playouts_per_start;
-  if (start != work->start[column]) change_start(work, column, start);
-  const uint64_t lanes = lowest(free, left_of_start(work, column));
-  number_playouts(work, column, lanes);
+  if (start != work->start[block]) change_start(work, block, start);
+  const uint64_t lanes = lowest(free, left_of_start(work, block));
+  number_playouts(work, block, lanes);
   return lanes;
 }
 
 /* In lanes that begin no move has been made. */
 static void reset_lengths(tsj_lane_work* work, const uint64_t* lanes) {
-  for (uint32_t c = 0; c < work->columns; ++c) {
+  for (uint32_t c = 0; c < work->blocks; ++c) {
     for (uint64_t bits = lanes[c] & work->overflowed[c]; bits != 0; bits &= bits - 1) {
       work->high[c * 64 + tsj_lane_lowest(bits)] = 0;
     }
@@ -152,12 +152,12 @@ static void reset_lengths(tsj_lane_work* work, const uint64_t* lanes) {
 
 /* Begins playouts in the lanes that are free, as long as there are any. */
 static void begin_all(tsj_lane_work* work, uint64_t* free) {
-  const uint32_t columns = work->columns;
-  uint64_t* running = work->control + TSJ_LANES_RUNNING * columns;
+  const uint32_t blocks = work->blocks;
+  uint64_t* running = work->control + TSJ_LANES_RUNNING * blocks;
   uint64_t* begun = work->masks;
   for (;;) {
     uint64_t some = 0;
-    for (uint32_t c = 0; c < columns; ++c) {
+    for (uint32_t c = 0; c < blocks; ++c) {
       begun[c] = work->apart ? begin_apart(work, c, free[c]) : begin(work, c, free[c]);
       free[c] &= ~begun[c];
       running[c] |= begun[c];
@@ -173,7 +173,7 @@ static void begin_all(tsj_lane_work* work, uint64_t* free) {
 static void look_ahead(tsj_lane_work* work) {
   work->plenty = !work->tracked;
   uint64_t some = work->limit_high == 0;
-  for (uint32_t c = 0; c < work->columns; ++c) {
+  for (uint32_t c = 0; c < work->blocks; ++c) {
     if (work->plenty && (left_of_start(work, c) < 64 || work->old[c])) work->plenty = 0;
     some |= work->overflowed[c] | work->last[c];
   }
@@ -182,11 +182,11 @@ static void look_ahead(tsj_lane_work* work) {
 
 /* Of the lanes whose high part is that of the limit, those that have made as many moves as they
  * may. */
-static uint64_t at_limit(const tsj_lane_work* work, uint32_t column) {
-  uint64_t lanes = work->last[column];
-  const uint64_t* counter = work->state + work->order->fluents * work->columns + column;
+static uint64_t at_limit(const tsj_lane_work* work, uint32_t block) {
+  uint64_t lanes = work->last[block];
+  const uint64_t* counter = work->state + work->order->fluents * work->blocks + block;
   for (uint32_t bit = 0; bit < TSJ_LANES_COUNTER && lanes; ++bit) {
-    const uint64_t word = counter[bit * work->columns];
+    const uint64_t word = counter[bit * work->blocks];
     lanes &= work->limit_low >> bit & 1 ? word : ~word;
   }
   return lanes;
@@ -194,10 +194,10 @@ static uint64_t at_limit(const tsj_lane_work* work, uint32_t column) {
 
 /* Of lanes that have made many moves, or as many as they may. */
 static void watch_lengths(tsj_lane_work* work) {
-  const uint64_t* carry = work->control + TSJ_LANES_CARRY * work->columns;
-  const uint64_t* running = work->control + TSJ_LANES_RUNNING * work->columns;
-  uint64_t* held = work->control + TSJ_LANES_HELD * work->columns;
-  for (uint32_t c = 0; c < work->columns; ++c) {
+  const uint64_t* carry = work->control + TSJ_LANES_CARRY * work->blocks;
+  const uint64_t* running = work->control + TSJ_LANES_RUNNING * work->blocks;
+  uint64_t* held = work->control + TSJ_LANES_HELD * work->blocks;
+  for (uint32_t c = 0; c < work->blocks; ++c) {
     for (uint64_t bits = carry[c]; bits != 0; bits &= bits - 1) {
       if (++work->high[c * 64 + tsj_lane_lowest(bits)] == work->limit_high) {
         work->last[c] |= bits & -bits;
@@ -210,22 +210,22 @@ static void watch_lengths(tsj_lane_work* work) {
 }
 
 /* What is kept by lane, of lanes that are parked. */
-static void park_lane_data(tsj_lane_work* work, uint32_t column, uint64_t done) {
-  work->control[TSJ_LANES_HELD * work->columns + column] &= ~done;
-  for (uint64_t bits = done & work->overflowed[column]; bits != 0; bits &= bits - 1) {
-    const uint32_t lane = column * 64 + tsj_lane_lowest(bits);
+static void park_lane_data(tsj_lane_work* work, uint32_t block, uint64_t done) {
+  work->control[TSJ_LANES_HELD * work->blocks + block] &= ~done;
+  for (uint64_t bits = done & work->overflowed[block]; bits != 0; bits &= bits - 1) {
+    const uint32_t lane = block * 64 + tsj_lane_lowest(bits);
     work->parked_high[lane] = work->high[lane];
-    work->parked_overflowed[column] |= bits & -bits;
+    work->parked_overflowed[block] |= bits & -bits;
   }
-  for (uint64_t bits = done & work->old[column]; bits != 0; bits &= bits - 1) {
-    const uint32_t lane = column * 64 + tsj_lane_lowest(bits);
+  for (uint64_t bits = done & work->old[block]; bits != 0; bits &= bits - 1) {
+    const uint32_t lane = block * 64 + tsj_lane_lowest(bits);
     work->parked_start[lane] = work->old_start[lane];
-    work->parked_old[column] |= bits & -bits;
+    work->parked_old[block] |= bits & -bits;
   }
-  work->old[column] &= ~done;
+  work->old[block] &= ~done;
   if (!work->tracked) return;
   for (uint64_t bits = done; bits != 0; bits &= bits - 1) {
-    const uint32_t lane = column * 64 + tsj_lane_lowest(bits);
+    const uint32_t lane = block * 64 + tsj_lane_lowest(bits);
     work->parked_playout[lane] = work->playout[lane];
   }
 }
@@ -236,7 +236,7 @@ static const uint32_t end_words[3] = {TSJ_LANES_ENDED, TSJ_LANES_CUT, TSJ_LANES_
 /* What is read of parked states. */
 static void park_states(tsj_lane_work* work, const uint64_t* mask) {
   const tsj_lane_code* code = work->order->code;
-  const uint64_t columns = work->columns;
+  const uint64_t blocks = work->blocks;
   const uint64_t fluents = work->order->fluents;
   if (work->order->ended) {
     code->blend(work->parked, work->state, mask, fluents + TSJ_LANES_COUNTER);
@@ -244,57 +244,57 @@ static void park_states(tsj_lane_work* work, const uint64_t* mask) {
   }
   for (uint64_t i = 0; i < code->goal_range_count; ++i) {
     const uint64_t first = code->goal_ranges[2 * i];
-    code->blend(work->parked + first * columns, work->state + first * columns, mask,
+    code->blend(work->parked + first * blocks, work->state + first * blocks, mask,
                 code->goal_ranges[2 * i + 1] - first);
   }
-  code->blend(work->parked + fluents * columns, work->state + fluents * columns, mask,
+  code->blend(work->parked + fluents * blocks, work->state + fluents * blocks, mask,
               TSJ_LANES_COUNTER);
 }
 
 /* Parks the lanes whose games are over, and begins others in their place, while there are any.
- * Whether a game goes on. `columns`: work->columns, as a constant. */
-static inline int refill(tsj_lane_work* work, const uint32_t columns) {
-  uint64_t* ended = work->control + TSJ_LANES_ENDED * columns;
-  uint64_t* cut = work->control + TSJ_LANES_CUT * columns;
-  uint64_t* stuck = work->control + TSJ_LANES_STUCK * columns;
-  uint64_t* running = work->control + TSJ_LANES_RUNNING * columns;
+ * Whether a game goes on. `blocks`: work->blocks, as a constant. */
+static inline int refill(tsj_lane_work* work, const uint32_t blocks) {
+  uint64_t* ended = work->control + TSJ_LANES_ENDED * blocks;
+  uint64_t* cut = work->control + TSJ_LANES_CUT * blocks;
+  uint64_t* stuck = work->control + TSJ_LANES_STUCK * blocks;
+  uint64_t* running = work->control + TSJ_LANES_RUNNING * blocks;
   uint64_t some = 0;
   uint64_t collide = 0;
   uint64_t* done = work->masks;
-  for (uint32_t c = 0; c < columns; ++c) {
+  for (uint32_t c = 0; c < blocks; ++c) {
     done[c] = ended[c] | cut[c] | stuck[c];
     some |= done[c];
     collide |= done[c] & tsj_lanes_parked(work, c);
   }
   if (!some) return 1;
   tsj_lane_word over;
-  memcpy(over, done, columns * sizeof *over);
+  memcpy(over, done, blocks * sizeof *over);
   if (collide) {
     tsj_lanes_tell(work); /* uses the masks */
     look_ahead(work);
-    memcpy(done, over, columns * sizeof *over);
+    memcpy(done, over, blocks * sizeof *over);
   }
   for (uint32_t how = 0; how < 3; ++how) {
-    uint64_t* from = work->control + end_words[how] * columns;
-    for (uint32_t c = 0; c < columns; ++c) {
-      work->ends[how * columns + c] |= from[c];
+    uint64_t* from = work->control + end_words[how] * blocks;
+    for (uint32_t c = 0; c < blocks; ++c) {
+      work->ends[how * blocks + c] |= from[c];
       from[c] = 0;
     }
   }
   if (!work->plenty || work->some_overflowed) {
-    for (uint32_t c = 0; c < columns; ++c) park_lane_data(work, c, over[c]);
+    for (uint32_t c = 0; c < blocks; ++c) park_lane_data(work, c, over[c]);
   }
   park_states(work, done);
   if (work->plenty) {
-    for (uint32_t c = 0; c < columns; ++c) running[c] |= over[c];
+    for (uint32_t c = 0; c < blocks; ++c) running[c] |= over[c];
     if (work->some_overflowed) reset_lengths(work, over);
     set_start(work, done);
     return 1;
   }
-  for (uint32_t c = 0; work->apart && c < columns; ++c) over[c] = ~running[c];
+  for (uint32_t c = 0; work->apart && c < blocks; ++c) over[c] = ~running[c];
   begin_all(work, over);
   some = 0;
-  for (uint32_t c = 0; c < columns; ++c) some |= running[c];
+  for (uint32_t c = 0; c < blocks; ++c) some |= running[c];
   return some != 0;
 }
 
@@ -302,7 +302,7 @@ static inline int refill(tsj_lane_work* work, const uint32_t columns) {
 static void stop(tsj_lane_work* work) {
   tsj_lanes_tell(work); /* so that `next` is right */
   work->plenty = 0;
-  for (uint32_t c = 0; c < work->columns; ++c) work->end[c] = work->next[c];
+  for (uint32_t c = 0; c < work->blocks; ++c) work->end[c] = work->next[c];
 }
 
 /* The phases, a bit each, in which some game begins. */
@@ -321,20 +321,20 @@ static uint64_t start_phases(const tsj_lane_order* order) {
 }
 
 /* Plays until all games are over, or those that run have been given up. */
-static inline void run(tsj_lane_work* work, const uint32_t columns) {
+static inline void run(tsj_lane_work* work, const uint32_t blocks) {
   const tsj_lane_order* order = work->order;
   const tsj_lane_code* code = order->code;
   const uint64_t starts = start_phases(order);
-  const uint64_t* carry = work->control + TSJ_LANES_CARRY * columns;
+  const uint64_t* carry = work->control + TSJ_LANES_CARRY * blocks;
   uint32_t phase = 0;
   uint64_t last_tick = UINT64_MAX;
   for (uint64_t ticks = 1; ticks <= last_tick; ++ticks) {
     code->ticks[phase](work->state, work->control, work->random, 0, work->scratch);
     uint64_t overflow = 0;
-    for (uint32_t c = 0; c < columns; ++c) overflow |= carry[c];
+    for (uint32_t c = 0; c < blocks; ++c) overflow |= carry[c];
     if (overflow || work->some_overflowed) watch_lengths(work);
     if (++phase == code->phase_count) phase = 0;
-    if ((starts >> phase & 1) && !refill(work, columns)) return;
+    if ((starts >> phase & 1) && !refill(work, blocks)) return;
     if (ticks % watched_ticks != 0 || !order->go_on) continue;
     const int go_on = order->go_on(order->env);
     if (go_on > 0) continue;
@@ -356,9 +356,9 @@ static uint64_t* take(char** memory, uint64_t bytes) {
 /* Divides the memory; its end. */
 static char* divide(tsj_lane_work* work, const tsj_lane_order* order, char* memory) {
   const tsj_lane_code* code = order->code;
-  const uint64_t word = code->columns * sizeof(uint64_t);
+  const uint64_t word = code->blocks * sizeof(uint64_t);
   const uint64_t state = (order->fluents + TSJ_LANES_COUNTER) * word;
-  const uint64_t lanes = code->columns * 64 * sizeof(uint64_t);
+  const uint64_t lanes = code->blocks * 64 * sizeof(uint64_t);
   work->state = take(&memory, state);
   const uint64_t start = (order->fluents + TSJ_LANES_COUNTER) * sizeof(uint64_t);
   work->pattern = take(&memory, order->start_count == 1 ? start : state);
@@ -391,39 +391,39 @@ uint64_t tsj_lane_bytes(const tsj_lane_order* order) {
 
 /* Makes everything ready, and begins the first games. */
 static void open(tsj_lane_work* work, const tsj_lane_order* order, const tsj_lane_results* results,
-                 uint64_t first_column, const uint64_t* bounds, char* memory) {
+                 uint64_t first_block, const uint64_t* bounds, char* memory) {
   memset(work, 0, sizeof *work);
   const char* end = divide(work, order, memory);
   memset(memory, 0, (size_t)(end - memory));
   work->order = order;
   work->results = results;
-  work->columns = order->code->columns;
+  work->blocks = order->code->blocks;
   work->limit_low = order->step_limit & ((1u << TSJ_LANES_COUNTER) - 1);
   work->limit_high = order->step_limit >> TSJ_LANES_COUNTER;
   work->some_overflowed = work->limit_high == 0;
   work->apart = order->start_count > 1 && order->playouts_per_start < few_playouts;
   work->tracked = work->apart || order->ended != 0;
   tsj_lane_word free;
-  for (uint32_t c = 0; c < work->columns; ++c) {
+  for (uint32_t c = 0; c < work->blocks; ++c) {
     work->next[c] = bounds[c];
     work->end[c] = bounds[c + 1];
     work->start[c] = UINT64_MAX;
     free[c] = UINT64_MAX;
-    seed_column(work, c, first_column + c);
+    seed_block(work, c, first_block + c);
   }
   begin_all(work, free);
 }
 
 static int is_empty(const tsj_lane_order* order, const uint64_t* bounds) {
-  return bounds[0] == bounds[order->code->columns];
+  return bounds[0] == bounds[order->code->blocks];
 }
 
-void tsj_lanes_play(const tsj_lane_order* order, uint64_t first_column, const uint64_t* bounds,
+void tsj_lanes_play(const tsj_lane_order* order, uint64_t first_block, const uint64_t* bounds,
                     const tsj_lane_results* results, void* memory) {
   if (is_empty(order, bounds)) return;
   tsj_lane_work work;
-  open(&work, order, results, first_column, bounds, (char*)memory);
-  switch (work.columns) {
+  open(&work, order, results, first_block, bounds, (char*)memory);
+  switch (work.blocks) {
     case 1:
       run(&work, 1);
       break;
@@ -431,10 +431,10 @@ void tsj_lanes_play(const tsj_lane_order* order, uint64_t first_column, const ui
       run(&work, 4);
       break;
     default:
-      run(&work, TSJ_LANE_COLUMNS);
+      run(&work, TSJ_LANE_BLOCKS);
   }
   tsj_lanes_tell(&work);
-  for (uint32_t c = 0; c < work.columns; ++c) {
+  for (uint32_t c = 0; c < work.blocks; ++c) {
     if (work.start[c] != UINT64_MAX) tsj_lanes_settle(&work, c);
   }
 }

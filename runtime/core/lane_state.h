@@ -4,18 +4,18 @@
 
 #include "tesuji/lane_batch.h"
 
-/* The most columns that a word has. */
-#define TSJ_LANE_COLUMNS 8u
+/* The most blocks that a word has. */
+#define TSJ_LANE_BLOCKS 8u
 
-/* A word that is looked at column by column. */
-typedef uint64_t tsj_lane_word[TSJ_LANE_COLUMNS];
+/* A word that is looked at block by block. */
+typedef uint64_t tsj_lane_word[TSJ_LANE_BLOCKS];
 
 typedef struct tsj_lane_work {
   const tsj_lane_order* order;
   const tsj_lane_results* results;
-  uint32_t columns;
+  uint32_t blocks;
   int tracked; /* whether it is known which playout each lane plays */
-  int apart;   /* whether each lane has a start state of its own; then no column has one */
+  int apart;   /* whether each lane has a start state of its own; then no block has one */
 
   /* Arrays of words. */
   uint64_t* state;
@@ -26,7 +26,7 @@ typedef struct tsj_lane_work {
   uint64_t* answers;
   uint64_t* scratch;
   uint64_t* masks;
-  /* Counts of each column, for its start state; not yet part of the results. */
+  /* Counts of each block, for its start state; not yet part of the results. */
   uint64_t* answer_counts;
   uint64_t* length_counts; /* by bit of the counter */
   uint64_t* end_counts;    /* by TSJ_LANE_.. */
@@ -41,7 +41,7 @@ typedef struct tsj_lane_work {
   tsj_lane_word last; /* lanes for which it is that of the limit */
   tsj_lane_word old;  /* running lanes of an earlier start state than `start` */
   tsj_lane_word parked_old;
-  /* Until the next time that is told of parked lanes, each column has a playout of its start state
+  /* Until the next time that is told of parked lanes, each block has a playout of its start state
    * for every lane that ends. Then `next` is behind by as many as are parked. */
   int plenty;
   int some_overflowed; /* 0: neither `overflowed` nor `last` has any lane */
@@ -53,17 +53,17 @@ typedef struct tsj_lane_work {
   uint64_t* parked_start;
   uint64_t* playout;
   uint64_t* parked_playout;
-  uint64_t* last_states;  /* of one column, also start states: order->state_words a lane */
+  uint64_t* last_states;  /* of one block, also start states: order->state_words a lane */
   uint64_t* last_answers; /* the same: tsj_lanes_answer_words a lane */
 
   uint64_t limit_low;
   uint64_t limit_high;
 } tsj_lane_work;
 
-/* Parked lanes of a column. */
-static inline uint64_t tsj_lanes_parked(const tsj_lane_work* work, uint32_t column) {
-  return work->ends[column] | work->ends[work->columns + column] |
-         work->ends[2 * work->columns + column];
+/* Parked lanes of a block. */
+static inline uint64_t tsj_lanes_parked(const tsj_lane_work* work, uint32_t block) {
+  return work->ends[block] | work->ends[work->blocks + block] |
+         work->ends[2 * work->blocks + block];
 }
 
 /* Words for a bit of each answer of goals. */
@@ -86,7 +86,7 @@ static inline uint32_t tsj_lane_lowest(uint64_t word) {
 /* Counts what is parked, and tells of it; then nothing is. */
 void tsj_lanes_tell(tsj_lane_work* work);
 
-/* Adds a column's counts to the results of its start state. */
-void tsj_lanes_settle(tsj_lane_work* work, uint32_t column);
+/* Adds a block's counts to the results of its start state. */
+void tsj_lanes_settle(tsj_lane_work* work, uint32_t block);
 
 #endif

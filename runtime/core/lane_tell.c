@@ -2,18 +2,18 @@
 #include "lane_state.h"
 #include "lane_transpose.h"
 
-static const uint64_t* counter_of(const tsj_lane_work* work, uint32_t column) {
-  return work->parked + work->order->fluents * work->columns + column;
+static const uint64_t* counter_of(const tsj_lane_work* work, uint32_t block) {
+  return work->parked + work->order->fluents * work->blocks + block;
 }
 
-static uint64_t length_of(const tsj_lane_work* work, uint32_t column, uint32_t lane) {
+static uint64_t length_of(const tsj_lane_work* work, uint32_t block, uint32_t lane) {
   uint64_t length = 0;
-  const uint64_t* counter = counter_of(work, column);
+  const uint64_t* counter = counter_of(work, block);
   for (uint32_t bit = 0; bit < TSJ_LANES_COUNTER; ++bit) {
-    length |= (counter[bit * work->columns] >> lane & 1) << bit;
+    length |= (counter[bit * work->blocks] >> lane & 1) << bit;
   }
-  if (work->parked_overflowed[column] >> lane & 1) {
-    length |= work->parked_high[column * 64 + lane] << TSJ_LANES_COUNTER;
+  if (work->parked_overflowed[block] >> lane & 1) {
+    length |= work->parked_high[block * 64 + lane] << TSJ_LANES_COUNTER;
   }
   return length;
 }
@@ -23,13 +23,13 @@ static void take_extremes(tsj_lane_sums* sums, uint64_t shortest, uint64_t longe
   if (sums->longest < longest) sums->longest = longest;
 }
 
-/* The shortest and the longest of these lanes of a column. */
-static void find_extremes(const tsj_lane_work* work, uint32_t column, uint64_t lanes,
+/* The shortest and the longest of these lanes of a block. */
+static void find_extremes(const tsj_lane_work* work, uint32_t block, uint64_t lanes,
                           tsj_lane_sums* sums) {
-  const uint64_t* counter = counter_of(work, column);
-  const uint64_t high = lanes & work->parked_overflowed[column];
+  const uint64_t* counter = counter_of(work, block);
+  const uint64_t high = lanes & work->parked_overflowed[block];
   for (uint64_t bits = high; bits != 0; bits &= bits - 1) {
-    const uint64_t length = length_of(work, column, tsj_lane_lowest(bits));
+    const uint64_t length = length_of(work, block, tsj_lane_lowest(bits));
     take_extremes(sums, length, length);
   }
   lanes &= ~high;
@@ -39,7 +39,7 @@ static void find_extremes(const tsj_lane_work* work, uint32_t column, uint64_t l
   uint64_t long_lanes = lanes;
   uint64_t short_lanes = lanes;
   for (uint32_t bit = TSJ_LANES_COUNTER; bit-- > 0;) {
-    const uint64_t word = counter[bit * work->columns];
+    const uint64_t word = counter[bit * work->blocks];
     const uint64_t longer = long_lanes & word;
     const uint64_t shorter = short_lanes & ~word;
     longest |= (uint64_t)(longer != 0) << bit;
@@ -50,67 +50,66 @@ static void find_extremes(const tsj_lane_work* work, uint32_t column, uint64_t l
   take_extremes(sums, shortest, longest);
 }
 
-/* These lanes of a column, all from one start state, straight into the results. */
-static void count_apart(const tsj_lane_work* work, uint32_t column, uint64_t lanes,
-                        uint64_t start) {
+/* These lanes of a block, all from one start state, straight into the results. */
+static void count_apart(const tsj_lane_work* work, uint32_t block, uint64_t lanes, uint64_t start) {
   const tsj_lane_order* order = work->order;
   tsj_lane_sums* sums = &work->results->sums[start];
   for (uint32_t how = 0; how < 3; ++how) {
-    sums->ends[how] += tsj_lane_popcount(lanes & work->ends[how * work->columns + column]);
+    sums->ends[how] += tsj_lane_popcount(lanes & work->ends[how * work->blocks + block]);
   }
   for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
-    sums->steps += length_of(work, column, tsj_lane_lowest(bits));
+    sums->steps += length_of(work, block, tsj_lane_lowest(bits));
   }
-  find_extremes(work, column, lanes, sums);
+  find_extremes(work, block, lanes, sums);
   if (!order->code->goals) return;
-  const uint64_t terminal = lanes & work->ends[TSJ_LANE_TERMINAL * work->columns + column];
+  const uint64_t terminal = lanes & work->ends[TSJ_LANE_TERMINAL * work->blocks + block];
   uint64_t* answers = work->results->answers + start * order->answers;
   for (uint64_t i = 0; i < order->answers; ++i) {
-    answers[i] += tsj_lane_popcount(work->answers[i * work->columns + column] & terminal);
+    answers[i] += tsj_lane_popcount(work->answers[i * work->blocks + block] & terminal);
   }
 }
 
 /* Start state by start state. */
-static void count_old(const tsj_lane_work* work, uint32_t column, uint64_t lanes) {
-  const uint64_t* starts = work->parked_start + column * 64;
+static void count_old(const tsj_lane_work* work, uint32_t block, uint64_t lanes) {
+  const uint64_t* starts = work->parked_start + block * 64;
   while (lanes != 0) {
     const uint64_t start = starts[tsj_lane_lowest(lanes)];
     uint64_t same = 0;
     for (uint64_t bits = lanes; bits != 0; bits &= bits - 1) {
       if (starts[tsj_lane_lowest(bits)] == start) same |= bits & -bits;
     }
-    count_apart(work, column, same, start);
+    count_apart(work, block, same, start);
     lanes &= ~same;
   }
 }
 
 /* How the game in this lane ended. */
-static uint32_t how_of(const tsj_lane_work* work, uint32_t column, uint32_t lane) {
+static uint32_t how_of(const tsj_lane_work* work, uint32_t block, uint32_t lane) {
   uint32_t how = TSJ_LANE_TERMINAL;
-  while (!(work->ends[how * work->columns + column] >> lane & 1)) ++how;
+  while (!(work->ends[how * work->blocks + block] >> lane & 1)) ++how;
   return how;
 }
 
-/* Answers of a column, lane by lane. */
-static void transpose_answers(const tsj_lane_work* work, uint32_t column) {
+/* Answers of a block, lane by lane. */
+static void transpose_answers(const tsj_lane_work* work, uint32_t block) {
   const tsj_lane_order* order = work->order;
   if (!order->code->goals) return;
-  tsj_lanes_to_states(work->answers + column, work->columns, order->answers,
+  tsj_lanes_to_states(work->answers + block, work->blocks, order->answers,
                       tsj_lanes_answer_words(order), work->last_answers);
 }
 
 /* Lane by lane, where each is of its own start state. */
-static void count_each(const tsj_lane_work* work, uint32_t column, uint64_t lanes) {
+static void count_each(const tsj_lane_work* work, uint32_t block, uint64_t lanes) {
   const tsj_lane_order* order = work->order;
   const uint64_t answer_words = tsj_lanes_answer_words(order);
   if (lanes == 0) return;
-  transpose_answers(work, column);
+  transpose_answers(work, block);
   for (; lanes != 0; lanes &= lanes - 1) {
     const uint32_t lane = tsj_lane_lowest(lanes);
-    const uint64_t start = work->parked_playout[column * 64 + lane] / order->playouts_per_start;
+    const uint64_t start = work->parked_playout[block * 64 + lane] / order->playouts_per_start;
     tsj_lane_sums* sums = &work->results->sums[start];
-    const uint32_t how = how_of(work, column, lane);
-    const uint64_t length = length_of(work, column, lane);
+    const uint32_t how = how_of(work, block, lane);
+    const uint64_t length = length_of(work, block, lane);
     ++sums->ends[how];
     sums->steps += length;
     take_extremes(sums, length, length);
@@ -125,38 +124,38 @@ static void count_each(const tsj_lane_work* work, uint32_t column, uint64_t lane
   }
 }
 
-static void tell_column(const tsj_lane_work* work, uint32_t column, uint64_t lanes) {
+static void tell_block(const tsj_lane_work* work, uint32_t block, uint64_t lanes) {
   const tsj_lane_order* order = work->order;
   if (lanes == 0) return;
-  tsj_lanes_to_states(work->parked + column, work->columns, order->fluents, order->state_words,
+  tsj_lanes_to_states(work->parked + block, work->blocks, order->fluents, order->state_words,
                       work->last_states);
   const uint64_t answer_words = tsj_lanes_answer_words(order);
-  transpose_answers(work, column);
+  transpose_answers(work, block);
   for (; lanes != 0; lanes &= lanes - 1) {
     const uint32_t lane = tsj_lane_lowest(lanes);
     tsj_lane_end end;
-    end.playout = work->parked_playout[column * 64 + lane];
-    end.length = length_of(work, column, lane);
-    end.how = how_of(work, column, lane);
+    end.playout = work->parked_playout[block * 64 + lane];
+    end.length = length_of(work, block, lane);
+    end.how = how_of(work, block, lane);
     end.state = work->last_states + lane * order->state_words;
     end.answers = order->code->goals ? work->last_answers + lane * answer_words : 0;
     order->ended(order->env, &end);
   }
 }
 
-/* The same in all columns at once, where all lanes are of one start state. */
+/* The same in all blocks at once, where all lanes are of one start state. */
 static void find_all_extremes(const tsj_lane_work* work, const uint64_t* lanes,
                               tsj_lane_sums* sums) {
   uint64_t longest = 0;
   uint64_t shortest = 0;
   tsj_lane_word long_lanes;
   tsj_lane_word short_lanes;
-  for (uint32_t c = 0; c < work->columns; ++c) long_lanes[c] = short_lanes[c] = lanes[c];
+  for (uint32_t c = 0; c < work->blocks; ++c) long_lanes[c] = short_lanes[c] = lanes[c];
   for (uint32_t bit = TSJ_LANES_COUNTER; bit-- > 0;) {
-    const uint64_t* counter = counter_of(work, 0) + bit * work->columns;
+    const uint64_t* counter = counter_of(work, 0) + bit * work->blocks;
     uint64_t longer = 0;
     uint64_t shorter = 0;
-    for (uint32_t c = 0; c < work->columns; ++c) {
+    for (uint32_t c = 0; c < work->blocks; ++c) {
       longer |= long_lanes[c] & counter[c];
       shorter |= short_lanes[c] & ~counter[c];
     }
@@ -165,7 +164,7 @@ static void find_all_extremes(const tsj_lane_work* work, const uint64_t* lanes,
     /* Only these are left, or all where there are none. */
     const uint64_t keep_long = longer ? 0 : UINT64_MAX;
     const uint64_t keep_short = shorter ? 0 : UINT64_MAX;
-    for (uint32_t c = 0; c < work->columns; ++c) {
+    for (uint32_t c = 0; c < work->blocks; ++c) {
       long_lanes[c] &= counter[c] | keep_long;
       short_lanes[c] &= ~counter[c] | keep_short;
     }
@@ -173,36 +172,36 @@ static void find_all_extremes(const tsj_lane_work* work, const uint64_t* lanes,
   take_extremes(sums, shortest, longest);
 }
 
-/* Of the lanes that began with their column's start state; words of masks: these, and the terminal
+/* Of the lanes that began with their block's start state; words of masks: these, and the terminal
  * ones among them. */
 static void count_new(tsj_lane_work* work) {
   const tsj_lane_order* order = work->order;
   const tsj_lane_code* code = order->code;
-  const uint32_t columns = work->columns;
+  const uint32_t blocks = work->blocks;
   const uint64_t* lanes = work->masks;
   tsj_lane_word before;
   uint64_t high = 0;
-  for (uint32_t c = 0; c < columns; ++c) {
+  for (uint32_t c = 0; c < blocks; ++c) {
     before[c] =
-        work->end_counts[c] + work->end_counts[columns + c] + work->end_counts[2 * columns + c];
+        work->end_counts[c] + work->end_counts[blocks + c] + work->end_counts[2 * blocks + c];
     high |= lanes[c] & work->parked_overflowed[c];
   }
   code->count(counter_of(work, 0), lanes, work->length_counts, TSJ_LANES_COUNTER);
   code->count(work->ends, lanes, work->end_counts, 3);
   if (code->goals) {
-    code->count(work->answers, lanes + columns, work->answer_counts, order->answers);
+    code->count(work->answers, lanes + blocks, work->answer_counts, order->answers);
   }
   if (work->plenty) {
-    for (uint32_t c = 0; c < columns; ++c) {
-      work->next[c] += work->end_counts[c] + work->end_counts[columns + c] +
-                       work->end_counts[2 * columns + c] - before[c];
+    for (uint32_t c = 0; c < blocks; ++c) {
+      work->next[c] += work->end_counts[c] + work->end_counts[blocks + c] +
+                       work->end_counts[2 * blocks + c] - before[c];
     }
   }
   if (!high && order->start_count == 1) {
     find_all_extremes(work, lanes, work->results->sums);
     return;
   }
-  for (uint32_t c = 0; c < columns; ++c) {
+  for (uint32_t c = 0; c < blocks; ++c) {
     if (lanes[c] == 0) continue;
     for (uint64_t bits = lanes[c] & work->parked_overflowed[c]; bits != 0; bits &= bits - 1) {
       work->high_counts[c] += work->parked_high[c * 64 + tsj_lane_lowest(bits)];
@@ -211,24 +210,24 @@ static void count_new(tsj_lane_work* work) {
   }
 }
 
-void tsj_lanes_settle(tsj_lane_work* work, uint32_t column) {
+void tsj_lanes_settle(tsj_lane_work* work, uint32_t block) {
   const tsj_lane_order* order = work->order;
-  tsj_lane_sums* sums = &work->results->sums[work->start[column]];
+  tsj_lane_sums* sums = &work->results->sums[work->start[block]];
   for (uint32_t how = 0; how < 3; ++how) {
-    uint64_t* count = &work->end_counts[how * work->columns + column];
+    uint64_t* count = &work->end_counts[how * work->blocks + block];
     sums->ends[how] += *count;
     *count = 0;
   }
-  sums->steps += work->high_counts[column] << TSJ_LANES_COUNTER;
-  work->high_counts[column] = 0;
+  sums->steps += work->high_counts[block] << TSJ_LANES_COUNTER;
+  work->high_counts[block] = 0;
   for (uint32_t bit = 0; bit < TSJ_LANES_COUNTER; ++bit) {
-    uint64_t* count = &work->length_counts[bit * work->columns + column];
+    uint64_t* count = &work->length_counts[bit * work->blocks + block];
     sums->steps += *count << bit;
     *count = 0;
   }
-  uint64_t* answers = work->results->answers + work->start[column] * order->answers;
+  uint64_t* answers = work->results->answers + work->start[block] * order->answers;
   for (uint64_t i = 0; i < order->answers; ++i) {
-    uint64_t* count = &work->answer_counts[i * work->columns + column];
+    uint64_t* count = &work->answer_counts[i * work->blocks + block];
     answers[i] += *count;
     *count = 0;
   }
@@ -236,13 +235,13 @@ void tsj_lanes_settle(tsj_lane_work* work, uint32_t column) {
 
 void tsj_lanes_tell(tsj_lane_work* work) {
   const tsj_lane_order* order = work->order;
-  const uint32_t columns = work->columns;
+  const uint32_t blocks = work->blocks;
   uint64_t some = 0;
   uint64_t some_old = 0;
-  for (uint32_t c = 0; c < columns; ++c) {
+  for (uint32_t c = 0; c < blocks; ++c) {
     const uint64_t lanes = tsj_lanes_parked(work, c);
     work->masks[c] = lanes & ~work->parked_old[c];
-    work->masks[columns + c] = work->masks[c] & work->ends[TSJ_LANE_TERMINAL * columns + c];
+    work->masks[blocks + c] = work->masks[c] & work->ends[TSJ_LANE_TERMINAL * blocks + c];
     some |= lanes;
     some_old |= work->parked_old[c];
   }
@@ -251,11 +250,11 @@ void tsj_lanes_tell(tsj_lane_work* work) {
     order->code->goals(work->parked, 0, 0, work->answers, work->scratch);
   }
   if (!work->apart) count_new(work);
-  for (uint32_t c = 0; c < columns; ++c) {
+  for (uint32_t c = 0; c < blocks; ++c) {
     if (work->apart) count_each(work, c, tsj_lanes_parked(work, c));
     if (some_old && work->parked_old[c]) count_old(work, c, work->parked_old[c]);
-    if (order->ended) tell_column(work, c, tsj_lanes_parked(work, c));
-    for (uint32_t how = 0; how < 3; ++how) work->ends[how * columns + c] = 0;
+    if (order->ended) tell_block(work, c, tsj_lanes_parked(work, c));
+    for (uint32_t how = 0; how < 3; ++how) work->ends[how * blocks + c] = 0;
     work->parked_overflowed[c] = 0;
     work->parked_old[c] = 0;
   }

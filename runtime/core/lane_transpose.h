@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* One column of an array, element i at lanes[i * stride], as 64 states of `state_words` words. */
+/* One block of an array, element i at lanes[i * stride], as 64 states of `state_words` words. */
 void tsj_lanes_to_states(const uint64_t* lanes, uint64_t stride, uint64_t fluents,
                          uint64_t state_words, uint64_t* states);
 

@@ -21,16 +21,7 @@ constexpr const char* rules = R"(
 )";
 
 const driver::LoadedGame& game() {
-  static const driver::LoadedGame loaded = [] {
-    driver::Session session;
-    auto sheet = tests::parse_text(rules, frontend::Syntax::kif, session);
-    fuzz::require(sheet.has_value(), "the built-in rules parse", session.diagnostics.render());
-    auto module = tests::module_of(std::move(*sheet), session);
-    fuzz::require(module != nullptr, "the built-in rules compile", session.diagnostics.render());
-    driver::Options options;
-    options.engine = driver::Engine::interpreter;
-    return driver::compile(std::move(module), options);
-  }();
+  static const driver::LoadedGame loaded = tests::interpreted_game(rules);
   return loaded;
 }
 

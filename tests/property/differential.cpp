@@ -289,12 +289,12 @@ class Contest {
     tables.scratch_words = compiled.scratch_words;
     contestants_.emplace_back("native net by cases",
                               runtime::make_net_game(std::move(tables), std::move(compiled.code)));
-    static constexpr std::array columns = {1U, 4U, 8U};
+    static constexpr std::array blocks = {1U, 4U, 8U};
     driver::Options fast;
     fast.fast_tier = true;
     fast.pipeline.verify_each = true;
     contestants_.emplace_back(
-        "lanes", driver::ask_in_lanes(*ground, columns[options_.seed % columns.size()], fast));
+        "lanes", driver::ask_in_lanes(*ground, blocks[options_.seed % blocks.size()], fast));
   }
 
   [[nodiscard]] ir::Module clauses_from(const std::string& kif) {

@@ -8,6 +8,7 @@
 #include "passes/core/pass.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace tesuji::tests {
@@ -44,6 +45,16 @@ std::shared_ptr<ir::Module> module_of(frontend::Rulesheet sheet, driver::Session
     return nullptr;
   }
   return module;
+}
+
+driver::LoadedGame interpreted_game(const std::string& rules) {
+  driver::Session session;
+  auto sheet = parse_text(rules, frontend::Syntax::kif, session);
+  auto module = sheet ? module_of(std::move(*sheet), session) : nullptr;
+  if (!module) throw std::invalid_argument(session.diagnostics.render());
+  driver::Options options;
+  options.engine = driver::Engine::interpreter;
+  return driver::compile(std::move(module), options);
 }
 
 std::shared_ptr<ir::Module> reread(const ir::Module& module, driver::Session& session) {

@@ -30,6 +30,10 @@ namespace tesuji::tests {
                                                     const passes::PipelineOptions& pipeline = {},
                                                     std::uint64_t max_static_rows = 200'000);
 
+/// The game of a rulesheet in KIF that has no faults, interpreted. Throws std::invalid_argument
+/// with what was reported where it has.
+[[nodiscard]] driver::LoadedGame interpreted_game(const std::string& rules);
+
 /// The module printed and read back in, which owns its names anew.
 [[nodiscard]] std::shared_ptr<ir::Module> reread(const ir::Module& module,
                                                  driver::Session& session);

@@ -106,7 +106,7 @@ std::optional<std::string> emit_lanes(const std::optional<llvm_backend::Text>& f
   if (!module) return std::nullopt;
   if (!form) return ir::print(*module, arguments.printed());
   if (const auto* const lanes = std::get_if<ir::LaneGame>(&module->lanes->code)) {
-    return driver::lane_code_text(*lanes, *driver::columns_of(arguments.engine), *form, options);
+    return driver::lane_code_text(*lanes, *driver::blocks_of(arguments.engine), *form, options);
   }
   session.diagnostics.error({}, "usage", std::string(driver::no_lane_programs));
   return std::nullopt;
@@ -163,7 +163,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   const auto form = code_form(what);
   const bool native = form && arguments.engine != driver::Engine::jit;
   if (what == "net" || what == "dot" || what == "lanes" || native) {
-    const bool lanes = what == "lanes" || (native && driver::columns_of(arguments.engine));
+    const bool lanes = what == "lanes" || (native && driver::blocks_of(arguments.engine));
     const auto text = lanes ? emit_lanes(form, arguments, options, session)
                             : emit_net(what, arguments, options, session);
     arguments.game.pipeline().finish();

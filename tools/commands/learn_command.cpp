@@ -46,9 +46,12 @@ struct WrongFile {};
 class Learning {
  public:
   Learning(LearnArguments& arguments, driver::Session& session, const driver::LoadedGame& loaded)
-      : arguments_(arguments), session_(session), loaded_(loaded), limit_(arguments.seconds) {
+      : arguments_(arguments),
+        session_(session),
+        loaded_(loaded),
+        limit_(arguments.solving.seconds) {
     space_options_.stop = &limit_.flag();
-    space_options_.budget = arguments.memory_mib << 20;
+    space_options_.budget = arguments.solving.memory_mib << 20;
   }
 
   /// The exit code. Throws what learning throws.
@@ -85,8 +88,8 @@ class Learning {
       const auto file = driver::read_file(arguments_.from, session_);
       if (!file || !read_strategy(*file)) return false;
     }
-    if (arguments_.ties != "first" && arguments_.ties != "last") {
-      const auto file = driver::read_file(arguments_.ties, session_);
+    if (arguments_.solving.ties != "first" && arguments_.solving.ties != "last") {
+      const auto file = driver::read_file(arguments_.solving.ties, session_);
       if (!file) return false;
       ties_text_ = session_.diagnostics.sources()[*file].text;
     }
@@ -102,7 +105,7 @@ class Learning {
   }
 
   bool read_ties() {
-    auto ties = move_preference(arguments_.ties, ties_text_, *loaded_.game, session_);
+    auto ties = move_preference(arguments_.solving.ties, ties_text_, *loaded_.game, session_);
     if (ties) ties_ = std::move(*ties);
     return ties.has_value();
   }
@@ -134,7 +137,7 @@ class Learning {
     arguments_.learner = resumed_->learner;
     arguments_.experiment.migo.learning.max_clauses = resumed_->max_clauses;
     arguments_.experiment.migo.learning.max_steps = resumed_->search_steps;
-    arguments_.ties = resumed_->ties;
+    arguments_.solving.ties = resumed_->ties;
     ties_text_ = resumed_->ties_text;
     if (!read_ties()) return false;
     if (!resumed_->from_text.empty() &&
@@ -195,7 +198,7 @@ class Learning {
     learner::ArenaOptions options;
     options.space = space_options_;
     options.ties = ties_;
-    if (!arguments_.solution.empty()) {
+    if (!arguments_.solving.solution.empty()) {
       options.prepare = [this](runtime::Minimax& minimax) { prepare(minimax); };
     }
     if (arguments_.boards == "symmetric" && !resumed_) {
@@ -213,7 +216,7 @@ class Learning {
   /// Throws WrongFile where the solution is none of this game; that is reported.
   void prepare(runtime::Minimax& minimax) {
     const std::lock_guard lock(session_mutex_);
-    if (!read_solution(arguments_.solution, arguments_.game.path(), *loaded_.game, minimax,
+    if (!read_solution(arguments_.solving.solution, arguments_.game.path(), *loaded_.game, minimax,
                        session_)) {
       throw WrongFile();
     }
@@ -285,7 +288,7 @@ class Learning {
       saved_->in_order = arguments_.experiment.in_order;
       saved_->max_clauses = arguments_.experiment.migo.learning.max_clauses;
       saved_->search_steps = arguments_.experiment.migo.learning.max_steps;
-      saved_->ties = arguments_.ties;
+      saved_->ties = arguments_.solving.ties;
       saved_->ties_text = ties_text_;
       saved_->from_text = from_text_;
       saved_->refute = arguments_.experiment.migo.learning.refute;
@@ -331,10 +334,10 @@ class Learning {
     const auto cut = std::find_if(runs.begin(), runs.end(),
                                   [](const learner::Run& run) { return !run.complete; });
     if (cut != runs.end() || runs.size() < scene.runs) {
-      const std::string why =
-          cut != runs.end() && !cut->why.empty() ? cut->why
-          : limit_.is_over() ? fmt::format("{:g} s were not enough (--seconds)", arguments_.seconds)
-                             : "interrupted";
+      const std::string why = cut != runs.end() && !cut->why.empty() ? cut->why
+                              : limit_.is_over() ? fmt::format("{:g} s were not enough (--seconds)",
+                                                               arguments_.solving.seconds)
+                                                 : "interrupted";
       if (scene.runs > 1) {
         const std::size_t complete = complete_runs(scene);
         return fmt::format("{} of {} {} finished: {}", complete, counted(scene.runs, "run"),
@@ -396,10 +399,10 @@ int run_learn(LearnArguments& arguments) {
   Learning learning(arguments, session, *loaded);
   const auto why_stopped = [&] {
     return learning.is_over()
-               ? fmt::format("not solved within {:g} s (--seconds)", arguments.seconds)
+               ? fmt::format("not solved within {:g} s (--seconds)", arguments.solving.seconds)
                : std::string("interrupted before the first game");
   };
-  return answer_or_reason(arguments.game, *loaded, arguments.memory_mib, why_stopped, [&] {
+  return answer_or_reason(arguments.game, *loaded, arguments.solving.memory_mib, why_stopped, [&] {
     try {
       return learning.run();
     } catch (const WrongFile&) {

@@ -11,6 +11,7 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
+#include "tools/options/facts_options.h"
 #include "tools/options/game_options.h"
 #include "tools/reports/profile_file.h"
 
@@ -27,8 +28,7 @@ namespace {
 
 struct MetarulesArguments {
   std::string rules;
-  std::vector<std::string> facts;
-  bool csv_header = false;
+  FactsOptions facts;
   std::vector<std::string> profiles;
   std::optional<frontend::Syntax> syntax;
   std::string output;
@@ -89,7 +89,7 @@ std::optional<std::vector<ir::OrderingMetarule>> observed(const MetarulesArgumen
 /// it has. Without a profile those that bodies are ordered by.
 std::optional<std::vector<ir::OrderingMetarule>> find_for_game(const MetarulesArguments& arguments,
                                                                driver::Session& session) {
-  if (!arguments.facts.empty()) {
+  if (!arguments.facts.files.empty()) {
     session.diagnostics.error({}, "usage", "--facts belong to production rules, not to a game");
     return std::nullopt;
   }
@@ -109,15 +109,15 @@ std::optional<std::vector<ir::OrderingMetarule>> find(const MetarulesArguments& 
     session.diagnostics.error({}, "usage", "name rules, or a profile with --from");
     return std::nullopt;
   }
-  if (arguments.rules.empty() && !arguments.facts.empty()) {
+  if (arguments.rules.empty() && !arguments.facts.files.empty()) {
     session.diagnostics.error({}, "usage", "--facts belong to rules, which are not named");
     return std::nullopt;
   }
   if (is_rulesheet_path(arguments.rules)) return find_for_game(arguments, session);
   auto metarules = observed(arguments, session);
   if (!metarules || arguments.rules.empty()) return metarules;
-  const auto module =
-      driver::load_rules(arguments.rules, arguments.facts, session, {}, arguments.csv_header);
+  const auto module = driver::load_rules(arguments.rules, arguments.facts.files, session, {},
+                                         arguments.facts.csv_header);
   if (!module) return std::nullopt;
   if (const auto name = frontend::unwritable_name(*module)) {
     session.diagnostics.error({}, "name",
@@ -148,13 +148,7 @@ void add_metarules_command(Command& app, Action& action) {
   command->add_option("RULES", arguments->rules,
                       "Production rules (.rules), agendas (.tir) or a game (.kif, .gdl)");
   add_syntax_option(*command, arguments->syntax);
-  command
-      ->add_option("--facts", arguments->facts,
-                   "Facts to count: Prolog, s-expressions, edge.csv or NAME=FILE.csv")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  command->add_flag("--csv-header", arguments->csv_header,
-                    "First line of each table holds column names");
+  arguments->facts.add_to(*command, "Facts to count");
   command
       ->add_option("--from", arguments->profiles,
                    "Profile that `run` or `simulate` wrote with --profile")

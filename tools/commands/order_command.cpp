@@ -16,6 +16,7 @@
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
 #include "tools/options/choice_option.h"
+#include "tools/options/facts_options.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/semantics_option.h"
@@ -37,8 +38,7 @@ namespace {
 
 struct OrderArguments {
   std::string path;
-  std::vector<std::string> facts;
-  bool csv_header = false;
+  FactsOptions facts;
   Semantics semantics = Semantics::ordered;
   std::string metarules;
   driver::OrderOptions options;
@@ -207,8 +207,8 @@ bool order(const OrderArguments& arguments, driver::Session& session) {
     session.diagnostics.error({}, "usage", wrong);
     return false;
   }
-  auto loaded =
-      driver::load_rules(arguments.path, arguments.facts, session, {}, arguments.csv_header);
+  auto loaded = driver::load_rules(arguments.path, arguments.facts.files, session, {},
+                                   arguments.facts.csv_header);
   if (!loaded) return false;
   Rules before{std::move(*loaded), {}};
   if (!split(before, arguments, session)) return false;
@@ -247,13 +247,7 @@ void add_order_command(Command& app, Action& action) {
                    "Production rules (.rules), agendas (.tir), or a game with --explain")
       ->required();
   add_syntax_option(*command, arguments->syntax);
-  command
-      ->add_option("--facts", arguments->facts,
-                   "Initial facts: Prolog, s-expressions, edge.csv or NAME=FILE.csv")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  command->add_flag("--csv-header", arguments->csv_header,
-                    "First line of each table holds column names");
+  arguments->facts.add_to(*command);
   add_semantics_option(*command, arguments->semantics);
   add_choice<driver::OrderSource>(
       *command, "--by", arguments->options.source,

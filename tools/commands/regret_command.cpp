@@ -11,7 +11,7 @@
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
-#include "tools/options/ties_option.h"
+#include "tools/options/solving_options.h"
 #include "tools/play/solving.h"
 #include "tools/reports/regret_report.h"
 
@@ -31,12 +31,9 @@ struct RegretArguments {
   std::string strategy;
   std::string states = "all";
   std::string role;
-  std::string ties = "first";
-  std::string solution;
   std::string csv;
   std::size_t worst = 10;
-  std::uint64_t memory_mib = 4096;
-  double seconds = 0;
+  SolvingOptions solving;
   bool json = false;
 };
 
@@ -106,8 +103,7 @@ int judge(RegretArguments& arguments, const Solving& solving) {
 }
 
 int run_regret(RegretArguments& arguments) {
-  return with_minimax(arguments.game,
-                      {arguments.ties, arguments.solution, arguments.memory_mib, arguments.seconds},
+  return with_minimax(arguments.game, arguments.solving,
                       [&](const Solving& solving) { return judge(arguments, solving); });
 }
 
@@ -135,22 +131,8 @@ void add_regret_command(Command& app, Action& action) {
   command->add_option("--csv", arguments->csv, "Write a table with a row for each state")
       ->type_name("FILE");
   declare_output(*command, command->get_option("--csv"), FileKind::table);
-  add_ties_option(*command, arguments->ties);
-  command
-      ->add_option("--solution", arguments->solution,
-                   "Read the solution that `solve --save` wrote; do not search")
-      ->type_name("FILE");
-  command
-      ->add_option("--memory", arguments->memory_mib,
-                   "Maximum memory for states in MiB; 0: no limit")
-      ->check(natural_number)
-      ->transform(or_no_limit_mib)
-      ->capture_default_str();
-  command
-      ->add_option("--seconds", arguments->seconds,
-                   "Stop without a result after so many seconds; 0: never")
-      ->check(some_seconds)
-      ->capture_default_str();
+  arguments->solving.add_solution_to(*command);
+  arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);
   command->group("Limits", {"--memory", "--seconds"});
   add_examples(*command,

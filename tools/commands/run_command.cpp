@@ -16,6 +16,7 @@
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
 #include "tools/options/choice_option.h"
+#include "tools/options/facts_options.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/semantics_option.h"
@@ -41,7 +42,7 @@ namespace {
 
 struct RunArguments {
   std::string path;
-  std::vector<std::string> facts;
+  FactsOptions facts;
   RulesOrdering ordering;
   std::string profile;
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
@@ -54,7 +55,6 @@ struct RunArguments {
   bool counts = false;
   bool emit = false;
   bool json = false;
-  bool csv_header = false;
   std::vector<std::string> csv;
   std::string why;
   Semantics semantics = Semantics::ordered;
@@ -183,11 +183,11 @@ int report(const ir::Module& module, const runtime::ProductionResult& result,
 /// The rules and the facts to start with, and the steps of --sequence.
 std::optional<driver::RuleSequence> load(const RunArguments& arguments, driver::Session& session) {
   if (!arguments.sequence.empty()) {
-    return driver::load_sequence(arguments.path, arguments.facts, arguments.sequence, session,
-                                 arguments.csv_header);
+    return driver::load_sequence(arguments.path, arguments.facts.files, arguments.sequence, session,
+                                 arguments.facts.csv_header);
   }
-  auto module =
-      driver::load_rules(arguments.path, arguments.facts, session, {}, arguments.csv_header);
+  auto module = driver::load_rules(arguments.path, arguments.facts.files, session, {},
+                                   arguments.facts.csv_header);
   if (!module) return std::nullopt;
   return driver::RuleSequence{std::move(*module), {}};
 }
@@ -310,7 +310,7 @@ int run_rules(RunArguments& arguments) {
                               session.diagnostics);
   const runtime::Facts facts =
       arguments.all_facts ? driver::whole_memory(*module, result.memory) : result.deduced;
-  written &= write_csv(tables, *module, facts, arguments.csv_header, session.diagnostics);
+  written &= write_csv(tables, *module, facts, arguments.facts.csv_header, session.diagnostics);
   const int code = report(*module, result, facts, times, arguments);
   if (written) return code;
   print_diagnostics(session.diagnostics);
@@ -325,13 +325,7 @@ void add_run_command(Command& app, Action& action) {
   auto arguments = std::make_shared<RunArguments>();
   command->add_option("RULES", arguments->path, "Production rules (.rules) or agendas (.tir)")
       ->required();
-  command
-      ->add_option("--facts", arguments->facts,
-                   "Initial facts: Prolog, s-expressions, edge.csv or NAME=FILE.csv")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  command->add_flag("--csv-header", arguments->csv_header,
-                    "First line of each table, read or written, holds column names");
+  arguments->facts.add_to(*command, "Initial facts", "First line of each table, read or written,");
   add_semantics_option(*command, arguments->semantics);
   add_choice<driver::ProductionEngine>(*command, "--engine", arguments->engine,
                                        {{"interpreter", driver::ProductionEngine::interpreter},

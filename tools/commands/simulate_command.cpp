@@ -42,10 +42,10 @@ struct SimulateArguments {
   bool json = false;
   bool batch = false;
   bool report = false;
-  std::uint32_t columns = 0;  ///< of 64 lanes; 0: the widest that there are
-  std::string weights;        ///< of moves, a file; empty: none
-  std::string states;         ///< to begin with, a file; empty: the initial one
-  std::string svg;            ///< where to draw distributions; empty: nowhere
+  std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest that there are
+  std::string weights;       ///< of moves, a file; empty: none
+  std::string states;        ///< to begin with, a file; empty: the initial one
+  std::string svg;           ///< where to draw distributions; empty: nowhere
 
   /// What played, in words.
   [[nodiscard]] std::string engine(const driver::BatchGame& played) const {
@@ -153,7 +153,7 @@ Json to_json(const SimulateArguments& arguments, const driver::BatchGame& simula
                {"cpu_seconds", cpu.playouts}};
   if (simulated.lanes) {
     json["lane_bytes"] =
-        runtime::batch_bytes(*simulated.lanes) / (64 * simulated.lanes->code.columns);
+        runtime::batch_bytes(*simulated.lanes) / (64 * simulated.lanes->code.blocks);
   }
   if (arguments.batch) json["one_by_one"] = simulated.reason;
   if (!arguments.states.empty()) {
@@ -264,7 +264,7 @@ std::optional<driver::BatchGame> load(SimulateArguments& arguments, driver::Sess
     game.loaded = std::move(*loaded);
     return game;
   }
-  auto game = arguments.game.load_batch(arguments.columns, arguments.weights, session);
+  auto game = arguments.game.load_batch(arguments.blocks, arguments.weights, session);
   if (game && !game->reason.empty()) {
     fmt::print(stderr, "{}: warning: not played in lanes, but one by one: {}\n",
                arguments.game.path(), game->reason);
@@ -420,7 +420,7 @@ void add_simulate_command(Command& app, Action& action) {
       ->check(in_range(1, 1024))
       ->capture_default_str();
   Option* batch = add_choice_flag<std::uint32_t>(
-      *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
+      *command, "--batch", arguments->blocks, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
       "Play many games at a time: 64, 256, 512, or auto (the most that fit)");
   batch->type_name("LANES");
   for (const char* other : {"--engine", "--tier", "--start-clock", "--profile"}) {

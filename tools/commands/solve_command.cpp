@@ -11,8 +11,7 @@
 #include "tools/base/report.h"
 #include "tools/files/solution_file.h"
 #include "tools/options/game_options.h"
-#include "tools/options/number_checks.h"
-#include "tools/options/ties_option.h"
+#include "tools/options/solving_options.h"
 #include "tools/play/fault_warnings.h"
 #include "tools/play/solving.h"
 #include "tools/reports/solve_report.h"
@@ -34,11 +33,8 @@ struct SolveArguments {
   GameOptions game;
   std::string states;
   std::string boards = "symmetric";
-  std::string ties = "first";
   std::string save;
-  std::string solution;
-  std::uint64_t memory_mib = 4096;
-  double seconds = 0;
+  SolvingOptions solving;
   bool json = false;
 };
 
@@ -154,8 +150,7 @@ int solve(SolveArguments& arguments, const Solving& solving) {
 }
 
 int run_solve(SolveArguments& arguments) {
-  return with_minimax(arguments.game,
-                      {arguments.ties, arguments.solution, arguments.memory_mib, arguments.seconds},
+  return with_minimax(arguments.game, arguments.solving,
                       [&](const Solving& solving) { return solve(arguments, solving); });
 }
 
@@ -175,25 +170,11 @@ void add_solve_command(Command& app, Action& action) {
                    "Summarise boards: symmetric, all, none, or states of a file")
       ->type_name("WHICH|FILE")
       ->capture_default_str();
-  add_ties_option(*command, arguments->ties);
+  arguments->solving.add_solution_to(*command);
   command->add_option("--save", arguments->save, "Write the solution to this file, for --solution")
       ->type_name("FILE")
       ->excludes(states);
-  command
-      ->add_option("--solution", arguments->solution,
-                   "Read the solution that --save wrote; do not search")
-      ->type_name("FILE");
-  command
-      ->add_option("--memory", arguments->memory_mib,
-                   "Maximum memory for states in MiB; 0: no limit")
-      ->check(natural_number)
-      ->transform(or_no_limit_mib)
-      ->capture_default_str();
-  command
-      ->add_option("--seconds", arguments->seconds,
-                   "Stop without a result after so many seconds; 0: never")
-      ->check(some_seconds)
-      ->capture_default_str();
+  arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--save"), FileKind::solution);
   add_examples(*command, {"tesuji solve noughts-and-crosses.kif",

@@ -38,7 +38,7 @@ struct BenchArguments {
   bool truth = false;
   bool json = false;
   bool batch = false;
-  std::uint32_t columns = 0;  ///< of 64 lanes; 0: the widest that there are
+  std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest that there are
 };
 
 /// CPU seconds of this thread.
@@ -308,7 +308,7 @@ int run_in_lanes(BenchArguments& arguments) {
   const auto text = driver::load_strategy(arguments.strategy, session);
   if (pipeline && text) {
     options.pipeline = std::move(*pipeline);
-    made = driver::load_lane_strategy(arguments.game.path(), *text, arguments.columns, options,
+    made = driver::load_lane_strategy(arguments.game.path(), *text, arguments.blocks, options,
                                       session);
   }
   arguments.game.pipeline().finish();
@@ -372,7 +372,7 @@ void add_strategy_bench_command(Command& app, Action& action) {
   auto arguments = std::make_shared<BenchArguments>();
   arguments->game.add_to(*command);
   Option* batch = add_choice_flag<std::uint32_t>(
-      *command, "--batch", arguments->columns, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
+      *command, "--batch", arguments->blocks, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
       "Process many states at a time: 64, 256, 512, or auto");
   batch->type_name("LANES");
   for (const char* other : {"--engine", "--tier", "--start-clock"}) batch->excludes(other);

@@ -195,8 +195,7 @@ void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax
 
 void add_engine_option(Command& command, std::string& engine) {
   command
-      .add_option("--engine", engine,
-                  "interpreter, jit, net, net-jit, auto, tiers or reference")
+      .add_option("--engine", engine, "interpreter, jit, net, net-jit, auto, tiers or reference")
       // `lanes-64`, `lanes-256` and `lanes-512` are for tests, and are not listed.
       ->check(one_of({"tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference"},
                      {"lanes-64", "lanes-256", "lanes-512"}))
@@ -205,8 +204,8 @@ void add_engine_option(Command& command, std::string& engine) {
 }
 
 driver::Engine engine_named(const std::string& name) {
-  // The tiers `fast` and `optimised` are native code.
-  return driver::find_engine(name).value_or(driver::Engine::jit);
+  if (const auto engine = driver::find_engine(name)) return *engine;
+  return driver::Engine::jit;  // --tier=fast or optimised
 }
 
 void add_ground_steps_option(Command& command, std::optional<std::uint64_t>& steps) {
@@ -320,7 +319,7 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   return game;
 }
 
-std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t columns,
+std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t blocks,
                                                          const std::string& weights,
                                                          driver::Session& session) {
   session.syntax = syntax_;
@@ -333,7 +332,7 @@ std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t columns,
       const auto file = driver::read_file(weights, session);
       read = file ? read_move_weights(*file, session.diagnostics) : std::nullopt;
     }
-    if (read) game = driver::load_batch_game(path_, columns, options, session, *read);
+    if (read) game = driver::load_batch_game(path_, blocks, options, session, *read);
   }
   pipeline_.finish();
   print_diagnostics(session.diagnostics);

@@ -106,9 +106,9 @@ class GameOptions {
   /// Loads and compiles, in the syntax given, and lets the start clock run. Prints warnings and
   /// errors; on failure nothing, and exit_code() says why.
   [[nodiscard]] std::optional<driver::LoadedGame> load(driver::Session& session);
-  /// The same for a game in lanes of so many columns (driver::load_batch_game).
+  /// The same for a game in lanes of so many blocks (driver::load_batch_game).
   /// `weights`: a file of move_weights.h; empty: none.
-  [[nodiscard]] std::optional<driver::BatchGame> load_batch(std::uint32_t columns,
+  [[nodiscard]] std::optional<driver::BatchGame> load_batch(std::uint32_t blocks,
                                                             const std::string& weights,
                                                             driver::Session& session);
   [[nodiscard]] int exit_code(const driver::Session& session) const;

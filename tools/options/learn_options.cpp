@@ -3,7 +3,6 @@
 #include "tools/base/outputs.h"
 #include "tools/options/choice_option.h"
 #include "tools/options/number_checks.h"
-#include "tools/options/ties_option.h"
 
 namespace tesuji::tools {
 
@@ -38,11 +37,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
                                    "Start boards: symmetric, all, initial, or states of a file")
                        ->type_name("WHICH|FILE")
                        ->capture_default_str();
-  add_ties_option(command, arguments.ties);
-  command
-      .add_option("--solution", arguments.solution,
-                  "Read the solution that `solve --save` wrote; do not search")
-      ->type_name("FILE");
+  arguments.solving.add_solution_to(command);
   Option* in_order = command.add_flag("--in-order", experiment.in_order,
                                       "Use the start boards in order, not at random");
   Option* levels =
@@ -85,15 +80,8 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
                   "Write the run to this file, to continue it later; also if it is cut")
       ->type_name("FILE")
       ->excludes(runs);
-  command
-      .add_option("--memory", arguments.memory_mib,
-                  "Memory for states in MiB, for each thread; 0: no limit")
-      ->check(natural_number)
-      ->transform(or_no_limit_mib)
-      ->capture_default_str();
-  command.add_option("--seconds", arguments.seconds, "Stop after so many seconds; 0: never")
-      ->check(some_seconds)
-      ->capture_default_str();
+  arguments.solving.add_limits_to(command, "Memory for states in MiB, for each thread",
+                                  "Stop after so many seconds");
   add_choice(command, "--emit", arguments.form, strategy_forms,
              "Form of the strategy: prolog, words, or dot (diagram of calls)")
       ->type_name("FORM")

@@ -5,6 +5,7 @@
 #include "tools/base/arguments.h"
 #include "tools/files/strategy_text.h"
 #include "tools/options/game_options.h"
+#include "tools/options/solving_options.h"
 
 #include <cstdint>
 #include <string>
@@ -15,11 +16,8 @@ struct LearnArguments {
   GameOptions game;
   std::string learner = "migo-mixed";
   std::string boards = "symmetric";
-  std::string ties = "first";
-  std::string solution;
   learner::ExperimentOptions experiment;
-  std::uint64_t memory_mib = 4096;
-  double seconds = 0;
+  SolvingOptions solving;
   std::string from;
   std::string resume;
   std::string save;

@@ -5,6 +5,7 @@
 #include "tools/files/state_list.h"
 #include "tools/files/state_turns.h"
 #include "tools/options/game_options.h"
+#include "tools/options/solving_options.h"
 
 #include <cstdint>
 #include <functional>
@@ -28,14 +29,6 @@ struct Solving {
   runtime::Minimax& minimax;
   const runtime::StateSpaceOptions& space;
   driver::Session& session;
-};
-
-/// What is asked of a solution: the values of --ties, --solution, --memory and --seconds.
-struct SolvingOptions {
-  const std::string& ties;
-  const std::string& solution;
-  std::uint64_t memory_mib = 0;
-  double seconds = 0;
 };
 
 /// Loads the game, calls `answer`, and prints diagnostics. Returns the exit code.

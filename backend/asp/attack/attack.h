@@ -1,7 +1,7 @@
-// Attacks invariants: plays a game at random and asks each invariant of every state on the way.
+// Searches random playouts for states that violate invariants.
 //
-// What is played depends on seed and playout number alone, as runtime/host/playouts/playout.h says,
-// so that a violation is told by its place and the play made again for whoever wants to see it.
+// A playout depends on seed and number alone (runtime/host/playouts/playout.h), so a violation is
+// stored as its place, and play_of computes the play again.
 #pragma once
 
 #include "backend/asp/observe/checker.h"

@@ -1,4 +1,4 @@
-// Formulas as rules.
+// Encodes formulas as rules.
 //
 // Source: Haufe, Schiffel, Thielscher (2012), table 2. Where the table has a rule for each
 // choice of constants for the variables, here is one rule with variables: clingo grounds it. Equal

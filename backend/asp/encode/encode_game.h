@@ -1,4 +1,4 @@
-// A game as an answer set program over several points of time.
+// Encodes a game as an answer set program over several points of time.
 //
 // Source: Haufe, Schiffel, Thielscher (2012): temporal extension (definition 10), domains
 // (definition 22), static relaxation of legal (definition 23), state and action generators

@@ -1,4 +1,4 @@
-// What a game's goals should satisfy.
+// Makes the invariants that a game's goals should satisfy.
 #pragma once
 
 #include "ir/formulas/formula.h"

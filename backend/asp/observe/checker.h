@@ -1,4 +1,4 @@
-// Whether invariants hold of consecutive states, as definition 8 of Haufe, Schiffel and
+// Checks invariants on consecutive states, as definition 8 of Haufe, Schiffel and
 // Thielscher (2012) says (ir/formulas/formula.h). How it is evaluated: compiled_formula.h.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Formulas made ready to be asked of many states.
+// Compiles formulas for evaluation in many states.
 //
 // A formula is evaluated for all choices of constants for its variables at once. A *space* is the
 // list of variables around a part of the formula, the innermost last; the part's value is a set of

@@ -1,4 +1,4 @@
-// What holds in one state: sets of tuples, for the relations that formulas ask about.
+// Stores what holds in one state: a set of tuples for each relation that formulas read.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What holds in a state of a game, by what its state machine says: nothing here knows of answer
-// sets, so that what clingo proves can be attacked.
+// Reads from a game which tuples hold in a state. Uses the engine's answers alone and no answer set
+// program, so that it is independent of the proofs that are tested with it.
 //
 // The game is one of with_observed(lowered, relations) (observed_game.h), by any engine; an
 // observer may ask for fewer relations than the game shows, and what it does not ask for costs it

@@ -1,4 +1,4 @@
-// From terms as a game writes them to tuples of the lowered module.
+// Parses terms that a game prints into tuples of the lowered module.
 #pragma once
 
 #include "backend/asp/observe/observation.h"

@@ -1,4 +1,4 @@
-// Names of the IR as names of ASP, and back.
+// Translates names of the IR to names of ASP and back.
 #pragma once
 
 #include "ir/core/symbol.h"

@@ -1,4 +1,4 @@
-// Programs as clingo reads them.
+// Prints programs in the syntax that clingo reads.
 #pragma once
 
 #include "backend/asp/programs/program.h"

@@ -1,4 +1,4 @@
-// What is known of an invariant.
+// Defines the verdicts on an invariant, and the play that shows a violation.
 #pragma once
 
 #include "ir/core/symbol.h"

@@ -8,7 +8,10 @@
 
 namespace tesuji::driver {
 
-/// `jit`, `interpreter`, `tiers`, `net`, `net-jit`, `auto` or `reference`; nothing for other names.
+/// `jit`, `interpreter`, `tiers`, `net`, `net-jit`, `lanes-64`, .., `auto` or `reference`.
+[[nodiscard]] std::string_view engine_name(Engine engine);
+
+/// The engine of that name; nothing for other names.
 [[nodiscard]] std::optional<Engine> find_engine(std::string_view name);
 
 }  // namespace tesuji::driver

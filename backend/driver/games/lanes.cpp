@@ -57,20 +57,20 @@ runtime::TerminalStates terminal_states(const ir::Net& net, std::size_t state_wo
       passes::make_lane_question(net, ir::NetQuestion::terminal));
   const std::size_t fluents = net.fluents.size();
   return [evaluator, fluents, state_words](std::span<const std::uint64_t> states) {
-    constexpr std::size_t columns = interpreter::LutEvaluator::columns;
+    constexpr std::size_t blocks = interpreter::LutEvaluator::blocks;
     const std::size_t count = states.size() / state_words;
-    std::vector<std::uint64_t> lanes(fluents * columns);
+    std::vector<std::uint64_t> lanes(fluents * blocks);
     std::vector<std::uint64_t> terminal((count + 63) / 64);
-    for (std::size_t first = 0; first < count; first += 64 * columns) {
-      for (std::size_t c = 0; c < columns; ++c) {
+    for (std::size_t first = 0; first < count; first += 64 * blocks) {
+      for (std::size_t c = 0; c < blocks; ++c) {
         const std::size_t begin = std::min(count, first + 64 * c);
         tsj_states_to_lanes(states.data() + begin * state_words,
-                            std::min<std::size_t>(64, count - begin), state_words, fluents, columns,
+                            std::min<std::size_t>(64, count - begin), state_words, fluents, blocks,
                             lanes.data() + c);
       }
-      std::array<std::uint64_t, columns> answer{};
+      std::array<std::uint64_t, blocks> answer{};
       evaluator.run({lanes.data(), nullptr, nullptr, answer.data()});
-      const std::size_t words = std::min(columns, terminal.size() - first / 64);
+      const std::size_t words = std::min(blocks, terminal.size() - first / 64);
       std::copy_n(answer.begin(), words,
                   terminal.begin() + static_cast<std::ptrdiff_t>(first / 64));
     }
@@ -214,10 +214,10 @@ std::optional<ir::Module> load_lanes(const std::string& path, const Options& opt
 }
 
 runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& lanes,
-                                  std::shared_ptr<const runtime::Game> game, std::uint32_t columns,
+                                  std::shared_ptr<const runtime::Game> game, std::uint32_t blocks,
                                   const Options& options) {
   llvm_backend::LaneJitShape shape;
-  shape.columns = columns;
+  shape.blocks = blocks;
   llvm_backend::CompiledLanes compiled = timed_code(options, [&] {
     return llvm_backend::compile_lanes(lanes, jit_options(options), shape, ground.module->game);
   });
@@ -233,11 +233,11 @@ runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& 
   return player;
 }
 
-std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std::uint32_t columns,
+std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std::uint32_t blocks,
                                                   const Options& options) {
   const ir::Net& net = *ground.net;
   llvm_backend::LaneJitShape shape;
-  shape.columns = columns;
+  shape.blocks = blocks;
   llvm_backend::CompiledLaneQuestions compiled = timed_code(options, [&] {
     return llvm_backend::compile_lane_questions(passes::make_lane_questions(net),
                                                 jit_options(options), shape, ground.module->game);
@@ -254,7 +254,7 @@ std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std:
   return runtime::make_net_game(std::move(tables), std::move(code));
 }
 
-std::optional<std::uint32_t> columns_of(Engine engine) {
+std::optional<std::uint32_t> blocks_of(Engine engine) {
   switch (engine) {
     case Engine::lanes_64:
       return 1;
@@ -262,13 +262,20 @@ std::optional<std::uint32_t> columns_of(Engine engine) {
       return 4;
     case Engine::lanes_512:
       return 8;
-    default:
-      return std::nullopt;
+    case Engine::interpreter:
+    case Engine::jit:
+    case Engine::tiers:
+    case Engine::net:
+    case Engine::net_jit:
+    case Engine::automatic:
+    case Engine::reference:
+      break;
   }
+  return std::nullopt;
 }
 
-std::uint32_t widest_columns() {
-  return llvm_backend::lane_columns().back();
+std::uint32_t widest_blocks() {
+  return llvm_backend::lane_blocks().back();
 }
 
 }  // namespace tesuji::driver

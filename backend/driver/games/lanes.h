@@ -85,22 +85,22 @@ inline constexpr std::string_view no_lane_programs =
 [[nodiscard]] std::optional<ir::Module> load_lanes(const std::string& path, const Options& options,
                                                    Session& session);
 
-/// `lanes` compiled for words of so many columns: 1, 4 or 8. `game`: the same, on the states that
+/// `lanes` compiled for words of so many blocks: 1, 4 or 8. `game`: the same, on the states that
 /// the net's fluents are placed on.
 [[nodiscard]] runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& lanes,
                                                 std::shared_ptr<const runtime::Game> game,
-                                                std::uint32_t columns, const Options& options);
+                                                std::uint32_t blocks, const Options& options);
 
-/// The game as lanes of so many columns answer questions about it (lane_answers.h). The net answers
+/// The game as lanes of so many blocks answer questions about it (lane_answers.h). The net answers
 /// all questions, or others are asked of something else.
 [[nodiscard]] std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground,
-                                                                std::uint32_t columns,
+                                                                std::uint32_t blocks,
                                                                 const Options& options);
 
 /// Of the engines lanes_..; nothing for others.
-[[nodiscard]] std::optional<std::uint32_t> columns_of(Engine engine);
+[[nodiscard]] std::optional<std::uint32_t> blocks_of(Engine engine);
 
-/// Columns of the widest words that this machine has.
-[[nodiscard]] std::uint32_t widest_columns();
+/// Blocks of the widest words that this machine has.
+[[nodiscard]] std::uint32_t widest_blocks();
 
 }  // namespace tesuji::driver

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,24 +116,38 @@ std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
   return runtime::make_mixed_game(std::move(net), matchers.game, answers, moves, known);
 }
 
+std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground, const Options& options) {
+  switch (options.engine) {
+    case Engine::interpreter:
+    case Engine::net:
+      return evaluate_game(ground);
+    case Engine::jit:
+    case Engine::tiers:
+    case Engine::net_jit:
+    case Engine::automatic:
+      return compile_game(ground, options);
+    case Engine::lanes_64:
+    case Engine::lanes_256:
+    case Engine::lanes_512:
+      return ask_in_lanes(ground, *blocks_of(options.engine), options);
+    case Engine::reference:
+      break;
+  }
+  throw std::logic_error("play_net: this engine plays no nets");
+}
+
 std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& path,
                                          const Options& options, const NetLimits& limits,
                                          Session& session, bool for_plugin) {
   std::optional<GroundGame> ground = ground_game(source, options, limits, session);
   if (!ground) return std::nullopt;
-  const auto columns = columns_of(options.engine);
-  const bool native = options.engine == Engine::net_jit || columns;
   if (for_plugin || options.engine == Engine::net_jit) specialise(*ground, options);
-  const auto play = [&](const GroundGame& game) {
-    if (columns) return ask_in_lanes(game, *columns, options);
-    return native ? compile_game(game, options) : evaluate_game(game);
-  };
   if (ground->answers().all()) {
-    auto game = play(*ground);
+    auto game = play_net(*ground, options);
     return MixedParts{std::move(*ground), std::nullopt, std::move(game)};
   }
   Options others = options;
-  others.engine = native ? Engine::jit : Engine::interpreter;
+  others.engine = options.engine == Engine::net ? Engine::interpreter : Engine::jit;
   std::optional<LoadedGame> matchers = match_game(std::move(source), path, others, session);
   if (!matchers) return std::nullopt;
   auto placed = place_on(*ground, *matchers);
@@ -145,7 +160,7 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
                     fmt::join(ground->left_out, ", ")));
     return std::nullopt;
   }
-  auto game = mix(*placed, play(*placed), *matchers, ground->answers());
+  auto game = mix(*placed, play_net(*placed, options), *matchers, ground->answers());
   return MixedParts{std::move(*placed), std::move(matchers), std::move(game)};
 }
 

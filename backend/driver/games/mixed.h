@@ -43,6 +43,11 @@ struct MixedParts {
                                                        const NetLimits& limits, Session& session,
                                                        bool for_plugin = false);
 
+/// A net's game by the engine that the options name: node by node for Engine::net and interpreter,
+/// in lanes for Engine::lanes_.., else in native code. Not for Engine::reference.
+[[nodiscard]] std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground,
+                                                            const Options& options);
+
 /// A module at level clauses, before any pass, as a net (Engine::net or net_jit), and for what the
 /// net does not answer matchers of the same kind of engine; `path` is for messages. Reports what is
 /// wrong; code "limit" where the two cannot be mixed.

@@ -30,7 +30,7 @@ bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& wei
   return !session.diagnostics.has_errors();
 }
 
-std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_t columns,
+std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_t blocks,
                                            Session& session, const MoveWeights& weights) {
   if (!weights.empty()) {
     session.diagnostics.error({}, "usage", "weights of moves are for rulesheets, not for plugins");
@@ -41,7 +41,7 @@ std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_
   BatchGame batch;
   batch.loaded = std::move(*loaded);
   const std::uint32_t most = plugin::most_lanes(*batch.loaded.game);
-  batch.plugin_lanes = columns == 0 ? most : std::min(most, 64 * columns);
+  batch.plugin_lanes = blocks == 0 ? most : std::min(most, 64 * blocks);
   if (most == 0) batch.reason = "the plugin has no code for lanes";
   batch.engine = "plugin";
   return batch;
@@ -60,17 +60,19 @@ std::optional<BatchGame> play_by(Engine engine, const ir::Module& source, const 
 
 }  // namespace
 
-std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t columns,
+std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t blocks,
                                          const Options& options, Session& session,
                                          const MoveWeights& weights, bool asked_often) {
-  if (is_plugin(path)) return load_plugin_batch(path, columns, session, weights);
+  if (is_plugin(path)) return load_plugin_batch(path, blocks, session, weights);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   BatchGame batch;
   std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, batch.reason);
   if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) return std::nullopt;
   if (ground && ground->net->knows(ir::NetQuestion::goal)) {
-    batch.loaded = {ground->module, nullptr, asked_often ? compile_game(*ground, options) : evaluate_game(*ground)};
+    if (asked_often) specialise(*ground, options);
+    batch.loaded = {ground->module, nullptr,
+                    asked_often ? compile_game(*ground, options) : evaluate_game(*ground)};
   } else {
     const Engine engine = ground ? Engine::jit : Engine::automatic;
     auto loaded = play_by(engine, *source, path, options, session, std::move(batch));
@@ -89,7 +91,7 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
   if (!made) return std::nullopt;
   const ir::LaneGame& lanes = *made;
   batch.lanes = compile_lanes(*ground, lanes, batch.loaded.game,
-                              columns != 0 ? columns : widest_columns(), options);
+                              blocks != 0 ? blocks : widest_blocks(), options);
   return batch;
 }
 

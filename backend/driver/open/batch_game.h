@@ -24,19 +24,19 @@ struct BatchGame {
 
   /// How many games at a time; 0: one by one.
   [[nodiscard]] std::uint32_t width() const {
-    return lanes ? 64 * lanes->code.columns : plugin_lanes;
+    return lanes ? 64 * lanes->code.blocks : plugin_lanes;
   }
 };
 
-/// Rulesheets, IR texts and plugins. `columns`: 1, 4, 8, or 0 for the widest; a plugin may have
+/// Rulesheets, IR texts and plugins. `blocks`: 1, 4, 8, or 0 for the widest; a plugin may have
 /// code, and the processor words, for fewer. Reports what is wrong with the file; that there are no
 /// lanes is an error only with weights, which nothing else knows (code "limit"; "usage" for a
 /// plugin), and so is a weight for what is no move of the game ("weights"). The options' engine is
 /// of no account. `asked_often`: the game itself is compiled, too, for those who ask it for states
 /// one by one as well.
 [[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
-                                                       std::uint32_t columns,
-                                                       const Options& options, Session& session,
+                                                       std::uint32_t blocks, const Options& options,
+                                                       Session& session,
                                                        const MoveWeights& weights = {},
                                                        bool asked_often = false);
 

@@ -39,10 +39,10 @@ std::string net_code_text(GroundGame ground, Text what, const Options& options) 
       what);
 }
 
-std::string lane_code_text(const ir::LaneGame& lanes, std::uint32_t columns, Text what,
+std::string lane_code_text(const ir::LaneGame& lanes, std::uint32_t blocks, Text what,
                            const Options& options) {
   llvm_backend::LaneJitShape shape;
-  shape.columns = columns;
+  shape.blocks = blocks;
   return joined(
       llvm_backend::make_lane_objects(lanes, text_options(what, options), shape, "").files, what);
 }

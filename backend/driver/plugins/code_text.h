@@ -15,9 +15,9 @@ namespace tesuji::driver {
 [[nodiscard]] std::string net_code_text(GroundGame ground, llvm_backend::Text what,
                                         const Options& options);
 
-/// The same of programs over lanes of so many columns (1, 4 or 8), for a processor that has such
+/// The same of programs over lanes of so many blocks (1, 4 or 8), for a processor that has such
 /// words.
-[[nodiscard]] std::string lane_code_text(const ir::LaneGame& lanes, std::uint32_t columns,
+[[nodiscard]] std::string lane_code_text(const ir::LaneGame& lanes, std::uint32_t blocks,
                                          llvm_backend::Text what, const Options& options);
 
 }  // namespace tesuji::driver

@@ -111,9 +111,18 @@ std::optional<Parts> make_parts(ir::Module source, const std::string& path, cons
       return net_parts(std::move(source), path, options, session);
     case Engine::automatic:
       return chosen_parts(std::move(source), path, options, session);
-    default:
+    case Engine::jit:
       return plan_parts(std::move(source), path, options, session);
+    case Engine::interpreter:
+    case Engine::tiers:
+    case Engine::net:
+    case Engine::lanes_64:
+    case Engine::lanes_256:
+    case Engine::lanes_512:
+    case Engine::reference:
+      break;
   }
+  throw std::logic_error("make_parts: plugins hold native code of plans, of nets, or of both");
 }
 
 /// Compiles the parts and says what of them is where.

@@ -16,11 +16,11 @@ llvm_backend::PluginLanes make_plugin_lanes(const GroundGame& ground, const runt
                                             std::vector<llvm_backend::ObjectFile>& objects) {
   const ir::LaneGame lanes = make_lane_game(ground);
   llvm_backend::PluginLanes made;
-  for (const std::uint32_t columns : {1U, 4U, 8U}) {
+  for (const std::uint32_t blocks : {1U, 4U, 8U}) {
     llvm_backend::LaneJitShape shape;
-    shape.columns = columns;
+    shape.blocks = blocks;
     llvm_backend::LaneObjects code = llvm_backend::make_lane_objects(
-        lanes, options, shape, "lanes_" + std::to_string(64 * columns) + "_");
+        lanes, options, shape, "lanes_" + std::to_string(64 * blocks) + "_");
     std::move(code.files.begin(), code.files.end(), std::back_inserter(objects));
     made.codes.push_back({std::move(code.symbols), std::move(code.numbers), code.cpu_features});
   }

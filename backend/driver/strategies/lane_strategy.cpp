@@ -75,7 +75,7 @@ std::optional<ir::LaneStrategy> make_programs(const GroundGame& ground,
 
 std::optional<LaneStrategyGame> load_lane_strategy(const std::string& path,
                                                    const frontend::Strategy& strategy,
-                                                   std::uint32_t columns, const Options& options,
+                                                   std::uint32_t blocks, const Options& options,
                                                    Session& session) {
   const std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
@@ -90,7 +90,7 @@ std::optional<LaneStrategyGame> load_lane_strategy(const std::string& path,
   const auto programs = make_programs(*ground, strategy, *single, made.reason);
   if (!programs) return made;
   llvm_backend::LaneJitShape shape;
-  shape.columns = columns != 0 ? columns : widest_columns();
+  shape.blocks = blocks != 0 ? blocks : widest_blocks();
   std::vector<const ir::LutProgram*> stages;
   for (const auto& of_role : programs->choose) {
     for (const ir::LutProgram& stage : of_role) stages.push_back(&stage);
@@ -99,7 +99,7 @@ std::optional<LaneStrategyGame> load_lane_strategy(const std::string& path,
       stages, jit_options(options), shape, "strategy lanes", ground->module->game);
   const runtime::NetTables tables = make_net_tables(*ground);
   runtime::LaneStrategyCode code;
-  code.columns = shape.columns;
+  code.blocks = shape.blocks;
   auto function = compiled.functions.begin();
   for (std::uint32_t role = 0; role < 2; ++role) {
     const auto count = static_cast<std::ptrdiff_t>(programs->choose.at(role).size());

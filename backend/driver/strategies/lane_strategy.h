@@ -19,12 +19,12 @@ struct LaneStrategyGame {
   std::string reason;
 };
 
-/// `columns`: 1, 4, 8, or 0 for the widest. Nothing where something is wrong with the file, which
+/// `blocks`: 1, 4, 8, or 0 for the widest. Nothing where something is wrong with the file, which
 /// is reported. Nets as large as playouts in lanes take them (lanes.h). Throws runtime::TurnError
 /// where the game is not for strategies.
 [[nodiscard]] std::optional<LaneStrategyGame> load_lane_strategy(const std::string& path,
                                                                  const frontend::Strategy& strategy,
-                                                                 std::uint32_t columns,
+                                                                 std::uint32_t blocks,
                                                                  const Options& options,
                                                                  Session& session);
 

@@ -36,7 +36,7 @@ llvm::Function* lane_function(llvm::Module& module, const std::string& symbol,
       symbol, module);
   function->setDoesNotThrow();
   // Otherwise words may be cut in two for processors that LLVM thinks the better of so.
-  const std::string bits = std::to_string(std::max(128U, shape.columns * 64));
+  const std::string bits = std::to_string(std::max(128U, shape.blocks * 64));
   function->addFnAttr("min-legal-vector-width", bits);
   function->addFnAttr("prefer-vector-width", bits);
   for (unsigned i = 0; i < types.size(); ++i) {
@@ -58,12 +58,12 @@ class WordEmitter {
  public:
   WordEmitter(llvm::Function& function, const LaneShape& shape)
       : build(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
-        type(word_type(function.getContext(), shape.columns)),
-        bytes_(shape.columns * sizeof(std::uint64_t)) {}
+        type(word_type(function.getContext(), shape.blocks)),
+        bytes_(shape.blocks * sizeof(std::uint64_t)) {}
 
-  static llvm::Type* word_type(llvm::LLVMContext& context, std::uint32_t columns) {
+  static llvm::Type* word_type(llvm::LLVMContext& context, std::uint32_t blocks) {
     llvm::Type* i64 = llvm::Type::getInt64Ty(context);
-    return columns == 1 ? i64 : llvm::FixedVectorType::get(i64, columns);
+    return blocks == 1 ? i64 : llvm::FixedVectorType::get(i64, blocks);
   }
 
   llvm::Value* address(llvm::Value* base, std::uint64_t index) {
@@ -166,7 +166,7 @@ class PartEmitter {
   std::unordered_map<LutValue, llvm::Value*> values_;
 };
 
-/// Fills `random`. Each column has a generator of its own, xoshiro256++ (Blackman and Vigna 2021).
+/// Fills `random`. Each block has a generator of its own, xoshiro256++ (Blackman and Vigna 2021).
 void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape& shape) {
   WordEmitter words(function, shape);
   llvm::IRBuilder<>& build = words.build;
@@ -320,7 +320,7 @@ void emit_lane_fill(llvm::Module& module, const std::string& symbol, const LaneS
   loop.run([&](llvm::Value* index) {
     llvm::Value* to = loop.word_place(0, index);
     llvm::Value* value = build.CreateLoad(build.getInt64Ty(), loop.number_place(1, index));
-    if (shape.columns > 1) value = build.CreateVectorSplat(shape.columns, value);
+    if (shape.blocks > 1) value = build.CreateVectorSplat(shape.blocks, value);
     words.store(tables.emit(first_chooses, {mask, value, words.load(to)}), to);
   });
 }

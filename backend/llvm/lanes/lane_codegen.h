@@ -1,6 +1,6 @@
 // Generates LLVM IR of programs over lanes, for words of one width. Internal to this layer.
 //
-// A word is a vector of columns, in registers as wide as it or a plain 64-bit one. Where the
+// A word is a vector of blocks, in registers as wide as it or a plain 64-bit one. Where the
 // processor has vpternlog, a table of three inputs is one instruction; elsewhere one to four.
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace tesuji::llvm_backend {
 
 struct LaneShape {
-  std::uint32_t columns = 8;
+  std::uint32_t blocks = 8;
   bool ternary = false;  ///< tables of three inputs are instructions at this width
   std::size_t operations_per_part = 120;
 };

@@ -30,10 +30,10 @@ static_assert(ir::lane_counter_bits == TSJ_LANES_COUNTER);
 
 LaneShape code_shape(const llvm::TargetMachine& machine, const LaneJitShape& shape) {
   const llvm::MCSubtargetInfo& has = *machine.getMCSubtargetInfo();
-  const bool ternary = shape.columns == 8   ? has.checkFeatures("+avx512f")
-                       : shape.columns == 4 ? has.checkFeatures("+avx512vl")
-                                            : false;
-  return {shape.columns, ternary, shape.operations_per_function};
+  const bool ternary = shape.blocks == 8   ? has.checkFeatures("+avx512f")
+                       : shape.blocks == 4 ? has.checkFeatures("+avx512vl")
+                                           : false;
+  return {shape.blocks, ternary, shape.operations_per_function};
 }
 
 /// Programs of more operations are compiled without optimisation, in a tenth of the time: goals
@@ -174,13 +174,13 @@ std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program) {
   return ranges;
 }
 
-/// With a processor that has words of so many columns, where theirs has not.
-JitOptions for_words(JitOptions options, std::uint32_t columns) {
-  if (columns == 1) return options;
+/// With a processor that has words of so many blocks, where theirs has not.
+JitOptions for_words(JitOptions options, std::uint32_t blocks) {
+  if (blocks == 1) return options;
   const auto machine = make_target_machine(options);
-  const std::string needed = columns == 4 ? "+avx2" : "+avx512f,+avx512vl";
+  const std::string needed = blocks == 4 ? "+avx2" : "+avx512f,+avx512vl";
   if (!machine->getMCSubtargetInfo()->checkFeatures(needed)) {
-    options.cpu = columns == 4 ? "x86-64-v3" : "x86-64-v4";
+    options.cpu = blocks == 4 ? "x86-64-v3" : "x86-64-v4";
   }
   return options;
 }
@@ -188,7 +188,7 @@ JitOptions for_words(JitOptions options, std::uint32_t columns) {
 LaneNumbers number(const ir::LaneGame& game, const LaneJitShape& shape,
                    std::uint64_t scratch_words) {
   LaneNumbers numbers;
-  numbers.columns = shape.columns;
+  numbers.blocks = shape.blocks;
   for (const ir::LanePhase& phase : game.phases) {
     if (phase.fluent != ir::no_id) numbers.phase_fluents.push_back(phase.fluent);
     numbers.random_words = std::max<std::uint64_t>(numbers.random_words, phase.random_words);
@@ -208,7 +208,7 @@ CompiledLanes load(const CompiledCode& code, const LaneSymbols& symbols, LaneNum
   loaded->numbers = std::move(numbers);
   const LaneNumbers& kept = loaded->numbers;
   CompiledLanes lanes;
-  lanes.code.columns = kept.columns;
+  lanes.code.blocks = kept.blocks;
   lanes.code.phase_count = static_cast<std::uint32_t>(symbols.ticks.size());
   lanes.code.ticks = loaded->ticks.data();
   if (!kept.phase_fluents.empty()) lanes.code.phase_fluents = kept.phase_fluents.data();
@@ -242,7 +242,7 @@ void add_to_key(CacheKeyHash& hash, const ir::LutProgram& program) {
 }
 
 void add_to_key(CacheKeyHash& hash, const ir::LaneGame& game, const LaneJitShape& shape) {
-  hash.add(shape.columns);
+  hash.add(shape.blocks);
   hash.add(shape.operations_per_function);
   hash.add(game.phases.size());
   for (const ir::LanePhase& phase : game.phases) {
@@ -255,12 +255,12 @@ void add_to_key(CacheKeyHash& hash, const ir::LaneGame& game, const LaneJitShape
 
 }  // namespace
 
-std::vector<std::uint32_t> lane_columns() {
+std::vector<std::uint32_t> lane_blocks() {
   const auto machine = make_target_machine({});
-  std::vector<std::uint32_t> columns{1};
-  if (machine->getMCSubtargetInfo()->checkFeatures("+avx2")) columns.push_back(4);
-  if (machine->getMCSubtargetInfo()->checkFeatures("+avx512f")) columns.push_back(8);
-  return columns;
+  std::vector<std::uint32_t> blocks{1};
+  if (machine->getMCSubtargetInfo()->checkFeatures("+avx2")) blocks.push_back(4);
+  if (machine->getMCSubtargetInfo()->checkFeatures("+avx512f")) blocks.push_back(8);
+  return blocks;
 }
 
 CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options,
@@ -281,7 +281,7 @@ LaneObjects make_lane_objects(const ir::LaneGame& game, const JitOptions& option
                               const LaneJitShape& shape, const std::string& prefix) {
   LaneObjects objects;
   objects.symbols = name_functions(game, prefix);
-  const JitOptions wide = for_words(options, shape.columns);
+  const JitOptions wide = for_words(options, shape.blocks);
   CompiledCode code = make_code(game, objects.symbols, wide, shape);
   for (ObjectFile& file : code.files) file.name = prefix + file.name;
   objects.files = std::move(code.files);
@@ -295,7 +295,7 @@ CompiledLanePrograms compile_lane_programs(const std::vector<const ir::LutProgra
                                            const std::string& kind, const std::string& name) {
   CompiledLanePrograms compiled;
   const CachedCode place(options, kind, name, [&](CacheKeyHash& hash) {
-    hash.add(shape.columns);
+    hash.add(shape.blocks);
     hash.add(shape.operations_per_function);
     hash.add(programs.size());
     for (const ir::LutProgram* program : programs) add_to_key(hash, *program);
@@ -323,7 +323,7 @@ CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,
                              &questions.goals, &questions.percepts},
                             options, shape, "lane questions", name);
   CompiledLaneQuestions compiled;
-  compiled.code.columns = shape.columns;
+  compiled.code.blocks = shape.blocks;
   compiled.code.legal = programs.functions[0];
   compiled.code.next = programs.functions[1];
   compiled.code.terminal = programs.functions[2];

@@ -16,7 +16,7 @@ namespace tesuji::llvm_backend {
 
 /// How code for lanes is made; for tests and measurements.
 struct LaneJitShape {
-  std::uint32_t columns = 8;  ///< of a word, 64 lanes each: 1, 4 or 8
+  std::uint32_t blocks = 8;  ///< of a word, 64 lanes each: 1, 4 or 8
   /// Operations in one function: more make registers run out and compiling slower.
   std::size_t operations_per_function = 120;
 };
@@ -32,7 +32,7 @@ struct LaneSymbols {
 
 /// What else tsj_lane_code says.
 struct LaneNumbers {
-  std::uint32_t columns = 0;
+  std::uint32_t blocks = 0;
   std::vector<std::uint64_t> phase_fluents;  ///< by phase; empty: a phase for all states
   std::vector<std::uint64_t> goal_ranges;
   std::uint64_t random_words = 0;
@@ -58,8 +58,8 @@ struct CompiledLanes {
   std::shared_ptr<const void> keep;
 };
 
-/// Which numbers of columns this machine has words for: 1 everywhere, then 4 and 8.
-[[nodiscard]] std::vector<std::uint32_t> lane_columns();
+/// Which numbers of blocks this machine has words for: 1 everywhere, then 4 and 8.
+[[nodiscard]] std::vector<std::uint32_t> lane_blocks();
 
 /// Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours). `name`:
 /// the game's, for lists of the object cache, where the code is looked for first.

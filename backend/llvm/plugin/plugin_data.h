@@ -64,7 +64,7 @@ struct PluginLanes {
     LaneNumbers numbers;
     std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. that it needs
   };
-  std::vector<Code> codes;  ///< ascending by columns
+  std::vector<Code> codes;  ///< ascending by blocks
   std::uint64_t fluents = 0;
   std::vector<runtime::LaneAnswer> answers;
   std::vector<std::uint64_t> control;  ///< as runtime::LanePlayer

@@ -25,7 +25,7 @@ Constant* lane_code(DataWriter& data, const PluginLanes::Code& code) {
   for (const std::string& tick : code.symbols.ticks) ticks.push_back(data.function(tick));
   const LaneNumbers& numbers = code.numbers;
   return data.record<tsj_lane_code>(
-      {data.i32(numbers.columns), data.i32(count_of(ticks.size())), data.array(ticks),
+      {data.i32(numbers.blocks), data.i32(count_of(ticks.size())), data.array(ticks),
        data.words64(numbers.phase_fluents), data.function(code.symbols.blend),
        data.function(code.symbols.fill), data.function(code.symbols.count),
        data.function(code.symbols.goals), data.words64(numbers.goal_ranges),

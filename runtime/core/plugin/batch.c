@@ -158,7 +158,7 @@ static int32_t play_singly(const batch_run* run, uint64_t number) {
     const uint64_t playout = number * batch->playouts + i;
     if (playout % batch->parts != batch->part) continue;
     if (stopped(run)) return TSJ_STOPPED;
-    /* Columns of lanes have the streams from 0. */
+    /* Blocks of lanes have the streams from 0. */
     const int32_t status = play_one(run, number, playout, run->code != NULL ? ~playout : playout);
     if (status < 0) return status;
   }
@@ -263,12 +263,12 @@ static void play_in_lanes(batch_run* run, uint64_t start_count) {
   memset(run->answers, 0, answers * sizeof *run->answers);
   const tsj_lane_results results = {run->sums, run->answers};
   const tsj_lane_division division = tsj_lane_divide(start_count, run->batch->playouts);
-  const uint64_t columns = run->code->columns;
-  for (uint64_t column = run->batch->part * columns; column < division.columns && go_on(run) > 0;
-       column += run->batch->parts * columns) {
+  const uint64_t blocks = run->code->blocks;
+  for (uint64_t block = run->batch->part * blocks; block < division.blocks && go_on(run) > 0;
+       block += run->batch->parts * blocks) {
     uint64_t bounds[TSJ_LANE_GROUP + 1];
-    tsj_lane_bounds(&division, column, run->code->columns, bounds);
-    tsj_lanes_play(&order, column, bounds, &results, run->lanes);
+    tsj_lane_bounds(&division, block, run->code->blocks, bounds);
+    tsj_lanes_play(&order, block, bounds, &results, run->lanes);
   }
   for (uint64_t i = 0; i < start_count; i++) add_sums(run, i);
 }
@@ -336,14 +336,14 @@ static const tsj_lane_code* code_for(const tsj_plugin* game, uint64_t lanes) {
   const uint64_t has = tsj_cpu_features();
   for (uint32_t i = tables->code_count; i-- > 0;) {
     if ((tables->cpu_features[i] & ~has) != 0) continue;
-    if (lanes == 0 || lanes == 64 * (uint64_t)tables->codes[i].columns) return &tables->codes[i];
+    if (lanes == 0 || lanes == 64 * (uint64_t)tables->codes[i].blocks) return &tables->codes[i];
   }
   return NULL;
 }
 
 uint32_t tsj_plugin_most_lanes(const tsj_plugin* game) {
   const tsj_lane_code* code = code_for(game, 0);
-  return code == NULL ? 0 : 64 * code->columns;
+  return code == NULL ? 0 : 64 * code->blocks;
 }
 
 int32_t tsj_plugin_playouts(const tsj_plugin* game, tsj_work* work, const tsj_batch* batch,

@@ -244,7 +244,7 @@ typedef struct tsj_lane_answer {
 
 /* Code for many games at a time. A state is bits, fluent i at bit i. */
 typedef struct tsj_lane_tables {
-  const tsj_lane_code* codes;   /* ascending by columns */
+  const tsj_lane_code* codes;   /* ascending by blocks */
   const uint64_t* cpu_features; /* TSJ_CPU_.. that each of them needs */
   const tsj_lane_answer* answers;
   const uint64_t* control; /* fluents of which exactly one holds in every state, or none */

@@ -1,10 +1,10 @@
 /* Random playouts in lanes: many games at a time, each lane filled again as soon as its game is
  * over.
  *
- * Playouts are numbered, and each column is given numbers of its own. It begins them in order, and
- * ends all that it has begun, so that games of all lengths count alike. What a column does depends
+ * Playouts are numbered, and each block is given numbers of its own. It begins them in order, and
+ * ends all that it has begun, so that games of all lengths count alike. What a block does depends
  * on the seed, its own number and its playouts, on nothing else: neither on how wide words are nor
- * on who runs the other columns.
+ * on who runs the other blocks.
  *
  * Games begin in the phase of their start state, so that lanes stay in step. Until then lanes whose
  * games are over keep their last states; then they are *parked*, until one of them ends again:
@@ -43,7 +43,7 @@ typedef struct tsj_lane_end {
   const uint64_t* answers; /* which answers of goals hold there, a bit each; NULL without goals */
 } tsj_lane_end;
 
-/* What is to be played: the same for all columns. */
+/* What is to be played: the same for all blocks. */
 typedef struct tsj_lane_order {
   const tsj_lane_code* code;
   uint64_t fluents;     /* of a state */
@@ -73,12 +73,12 @@ typedef struct tsj_lane_results {
   uint64_t* answers; /* may be NULL where order->answers is 0 */
 } tsj_lane_results;
 
-/* Bytes of memory that playing code->columns columns takes. */
+/* Bytes of memory that playing code->blocks blocks takes. */
 uint64_t tsj_lane_bytes(const tsj_lane_order* order);
 
-/* Plays playouts bounds[i] .. bounds[i + 1] - 1 in column `first_column` + i, for each of
- * code->columns columns. `memory`: tsj_lane_bytes, aligned to 64. Never fails. */
-void tsj_lanes_play(const tsj_lane_order* order, uint64_t first_column, const uint64_t* bounds,
+/* Plays playouts bounds[i] .. bounds[i + 1] - 1 in block `first_block` + i, for each of
+ * code->blocks blocks. `memory`: tsj_lane_bytes, aligned to 64. Never fails. */
+void tsj_lanes_play(const tsj_lane_order* order, uint64_t first_block, const uint64_t* bounds,
                     const tsj_lane_results* results, void* memory);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Assigns random playouts to columns of 64 lanes by their numbers alone, so that the same games
+/* Assigns random playouts to blocks of 64 lanes by their numbers alone, so that the same games
  * are played for all widths of words and by all players. */
 #ifndef TESUJI_LANE_DIVISION_H
 #define TESUJI_LANE_DIVISION_H
@@ -9,12 +9,12 @@
 extern "C" {
 #endif
 
-/* Columns that are begun together, a group. */
+/* Blocks that are begun together, a group. */
 #define TSJ_LANE_GROUP 8u
 
 typedef struct tsj_lane_division {
   uint64_t playouts;
-  uint64_t columns;
+  uint64_t blocks;
 } tsj_lane_division;
 
 /* A group's playouts are few where there are few, so that several threads have something to do, and
@@ -30,26 +30,26 @@ static inline tsj_lane_division tsj_lane_divide(uint64_t starts, uint64_t playou
   tsj_lane_division division;
   division.playouts = playouts;
   if (playouts <= of_group) {
-    const uint64_t columns = (playouts + 63) / 64;
-    division.columns = columns < TSJ_LANE_GROUP ? columns : TSJ_LANE_GROUP;
+    const uint64_t blocks = (playouts + 63) / 64;
+    division.blocks = blocks < TSJ_LANE_GROUP ? blocks : TSJ_LANE_GROUP;
   } else {
-    division.columns = TSJ_LANE_GROUP * (playouts / of_group + (playouts % of_group != 0));
+    division.blocks = TSJ_LANE_GROUP * (playouts / of_group + (playouts % of_group != 0));
   }
   return division;
 }
 
-/* The first playout of a column; of columns that there are not, the number of all playouts. */
-static inline uint64_t tsj_lane_first_playout(const tsj_lane_division* division, uint64_t column) {
-  if (column >= division->columns) return division->playouts;
-  const uint64_t rest = division->playouts % division->columns;
-  return division->playouts / division->columns * column + (column < rest ? column : rest);
+/* The first playout of a block; of blocks that there are not, the number of all playouts. */
+static inline uint64_t tsj_lane_first_playout(const tsj_lane_division* division, uint64_t block) {
+  if (block >= division->blocks) return division->playouts;
+  const uint64_t rest = division->playouts % division->blocks;
+  return division->playouts / division->blocks * block + (block < rest ? block : rest);
 }
 
-/* The bounds that tsj_lanes_play wants for `columns` columns from this one: columns + 1 numbers. */
-static inline void tsj_lane_bounds(const tsj_lane_division* division, uint64_t first_column,
-                                   uint32_t columns, uint64_t* bounds) {
-  for (uint32_t i = 0; i <= columns; ++i) {
-    bounds[i] = tsj_lane_first_playout(division, first_column + i);
+/* The bounds that tsj_lanes_play wants for `blocks` blocks from this one: blocks + 1 numbers. */
+static inline void tsj_lane_bounds(const tsj_lane_division* division, uint64_t first_block,
+                                   uint32_t blocks, uint64_t* bounds) {
+  for (uint32_t i = 0; i <= blocks; ++i) {
+    bounds[i] = tsj_lane_first_playout(division, first_block + i);
   }
 }
 

@@ -1,9 +1,9 @@
 /* Interface of games in lanes, between generated code and its host: one bit for each game, in
- * columns of 64 games.
+ * blocks of 64 games.
  *
- * An array of words has `columns` times 64 bits for each of its elements: element i is
- * array[i * columns .. i * columns + columns - 1]. Arrays are aligned to their words. All memory is
- * the caller's; functions have no state of their own, and do in each column what they would do if
+ * An array of words has `blocks` times 64 bits for each of its elements: element i is
+ * array[i * blocks .. i * blocks + blocks - 1]. Arrays are aligned to their words. All memory is
+ * the caller's; functions have no state of their own, and do in each block what they would do if
  * it were alone. */
 #ifndef TESUJI_LANES_H
 #define TESUJI_LANES_H
@@ -22,7 +22,7 @@ enum {
   TSJ_LANES_STUCK = 3, /* added to: lanes where a role has no legal move, in a state that is not */
   TSJ_LANES_CUT = 4,   /* added to: lanes that are held, in a state that is not terminal */
   TSJ_LANES_CARRY = 5, /* written: lanes whose counter of moves went from its last value to 0 */
-  TSJ_LANES_GENERATOR = 6, /* four words: each column's generator of random numbers */
+  TSJ_LANES_GENERATOR = 6, /* four words: each block's generator of random numbers */
   TSJ_LANES_CONTROL = 10   /* words of `control` */
 };
 
@@ -38,17 +38,17 @@ typedef void (*tsj_lane_function)(uint64_t* state, uint64_t* control, uint64_t* 
 typedef void (*tsj_lane_blend)(uint64_t* to, const uint64_t* from, const uint64_t* mask,
                                uint64_t words);
 
-/* In the lanes of the mask, word i of `to` becomes values[i] in all columns. */
+/* In the lanes of the mask, word i of `to` becomes values[i] in all blocks. */
 typedef void (*tsj_lane_fill)(uint64_t* to, const uint64_t* values, const uint64_t* mask,
                               uint64_t words);
 
-/* Adds to counts[i] of each column how many lanes of the mask have word i: `words` of them. */
+/* Adds to counts[i] of each block how many lanes of the mask have word i: `words` of them. */
 typedef void (*tsj_lane_count)(const uint64_t* array, const uint64_t* mask, uint64_t* counts,
                                uint64_t words);
 
-/* The functions of one game for words of so many columns. */
+/* The functions of one game for words of so many blocks. */
 typedef struct tsj_lane_code {
-  uint32_t columns;               /* 1, 4 or 8 */
+  uint32_t blocks;                /* 1, 4 or 8 */
   uint32_t phase_count;           /* 1 to 64 */
   const tsj_lane_function* ticks; /* by phase, in the order in which they are run */
   const uint64_t* phase_fluents;  /* the fluent that holds in the lanes of each; NULL: in all */
@@ -66,7 +66,7 @@ typedef struct tsj_lane_code {
 /* Questions about given states. `next` takes the moves made in the place of random words, and
  * writes `state`. NULL where the rules do not ask it; `next`, where no state ever changes. */
 typedef struct tsj_lane_questions {
-  uint32_t columns;
+  uint32_t blocks;
   tsj_lane_function legal;
   tsj_lane_function next;
   tsj_lane_function terminal;

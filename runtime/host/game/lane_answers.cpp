@@ -12,13 +12,13 @@ class Questions {
  public:
   explicit Questions(LaneQuestionCode code)
       : code_(std::move(code)),
-        columns_(code_.code.columns),
+        blocks_(code_.code.blocks),
         moves_(std::accumulate(code_.moves.begin(), code_.moves.end(), std::uint64_t{0})),
         answers_(std::max({moves_, code_.goals, code_.percepts, std::uint64_t{1}})) {}
 
   [[nodiscard]] std::size_t scratch_words() const {
-    return line_words + 2 * code_.fluents * columns_ + (moves_ + answers_) * columns_ +
-           code_.code.scratch_words * columns_ + 3 * line_words;
+    return line_words + 2 * code_.fluents * blocks_ + (moves_ + answers_) * blocks_ +
+           code_.code.scratch_words * blocks_ + 3 * line_words;
   }
 
   [[nodiscard]] NetCode code() const {
@@ -76,12 +76,12 @@ class Questions {
     Arrays arrays{};
     std::uint64_t* calls = scratch;
     arrays.state = next_line(calls + 1);
-    arrays.copy = arrays.state + code_.fluents * columns_;
-    arrays.moves = arrays.copy + code_.fluents * columns_;
-    arrays.answers = arrays.moves + moves_ * columns_;
-    arrays.scratch = arrays.answers + answers_ * columns_;
+    arrays.copy = arrays.state + code_.fluents * blocks_;
+    arrays.moves = arrays.copy + code_.fluents * blocks_;
+    arrays.answers = arrays.moves + moves_ * blocks_;
+    arrays.scratch = arrays.answers + answers_ * blocks_;
     std::uint64_t mix = ++*calls;
-    arrays.lane = splitmix64(mix) % (64 * columns_);
+    arrays.lane = splitmix64(mix) % (64 * blocks_);
     for (std::uint64_t i = 0; i < code_.fluents; ++i) {
       set(arrays.state, i, arrays.lane, (state[i / 64] >> (i % 64) & 1U) != 0);
     }
@@ -96,7 +96,7 @@ class Questions {
   }
 
   void set(std::uint64_t* array, std::uint64_t index, std::uint64_t lane, bool value) const {
-    std::uint64_t& word = array[index * columns_ + lane / 64];
+    std::uint64_t& word = array[index * blocks_ + lane / 64];
     const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
     word = value ? word | bit : word & ~bit;
   }
@@ -105,7 +105,7 @@ class Questions {
             std::uint64_t* out) const {
     std::memset(out, 0, (count + 63) / 64 * sizeof *out);
     for (std::uint64_t i = 0; i < count; ++i) {
-      out[i / 64] |= (array[i * columns_ + lane / 64] >> (lane % 64) & 1U) << (i % 64);
+      out[i / 64] |= (array[i * blocks_ + lane / 64] >> (lane % 64) & 1U) << (i % 64);
     }
   }
 
@@ -120,7 +120,7 @@ class Questions {
   void next(const std::uint64_t* state, const std::uint32_t* moves, std::uint64_t* scratch,
             std::uint64_t* out) const {
     const Arrays arrays = place(state, moves, scratch);
-    std::memcpy(arrays.copy, arrays.state, code_.fluents * columns_ * sizeof *arrays.copy);
+    std::memcpy(arrays.copy, arrays.state, code_.fluents * blocks_ * sizeof *arrays.copy);
     // Without a function, nothing ever changes.
     if (code_.code.next != nullptr)
       code_.code.next(arrays.copy, nullptr, arrays.moves, nullptr, arrays.scratch);
@@ -128,7 +128,7 @@ class Questions {
   }
 
   LaneQuestionCode code_;
-  std::uint64_t columns_;
+  std::uint64_t blocks_;
   std::uint64_t moves_;
   std::uint64_t answers_;
 };

@@ -149,11 +149,11 @@ class Share {
     return run_out_->is_over();
   }
 
-  void play(const tsj_lane_division& division, std::uint64_t first_column) {
+  void play(const tsj_lane_division& division, std::uint64_t first_block) {
     std::array<std::uint64_t, TSJ_LANE_GROUP + 1> bounds{};
-    tsj_lane_bounds(&division, first_column, player_.code.columns, bounds.data());
+    tsj_lane_bounds(&division, first_block, player_.code.blocks, bounds.data());
     const tsj_lane_results results{counts_.sums.data(), counts_.answers.data()};
-    tsj_lanes_play(&order_, first_column, bounds.data(), &results, memory_.get());
+    tsj_lanes_play(&order_, first_block, bounds.data(), &results, memory_.get());
     if (failure_) std::rethrow_exception(failure_);
   }
 
@@ -190,7 +190,7 @@ class Share {
   std::optional<Deadline> run_out_;  ///< begins when `stop` has been seen
 };
 
-/// Columns are taken by threads, one word of them after the other.
+/// Blocks are taken by threads, one word of them after the other.
 class Run {
  public:
   Run(const LanePlayer& player, std::span<const std::uint64_t> starts,
@@ -205,7 +205,7 @@ class Run {
   const Counts& play() {
     on_threads(
         options_.threads, [this](std::size_t) { work(); },
-        [this] { next_.store(division_.columns, std::memory_order_relaxed); });
+        [this] { next_.store(division_.blocks, std::memory_order_relaxed); });
     return totals_;
   }
 
@@ -213,9 +213,9 @@ class Run {
   void work() {
     Share share(player_, starts_, options_, handler_);
     while (share.go_on()) {
-      const std::uint64_t column = next_.fetch_add(player_.code.columns, std::memory_order_relaxed);
-      if (column >= division_.columns) break;
-      share.play(division_, column);
+      const std::uint64_t block = next_.fetch_add(player_.code.blocks, std::memory_order_relaxed);
+      if (block >= division_.blocks) break;
+      share.play(division_, block);
     }
     const std::lock_guard lock(mutex_);
     totals_.add(share.counts());
@@ -249,7 +249,7 @@ std::vector<std::uint64_t> find_terminal(const Game& game, std::span<const std::
   return terminal;
 }
 
-/// Plays one by one; the streams of random numbers are none of the columns'. `first`: the number of
+/// Plays one by one; the streams of random numbers are none of the blocks'. `first`: the number of
 /// its first playout.
 SimulationResult play_singly(const LanePlayer& player, StateView start, std::uint64_t first,
                              const SimulationOptions& options, Deadline& deadline,

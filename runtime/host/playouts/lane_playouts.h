@@ -1,7 +1,7 @@
 // Random playouts in lanes: up to 512 games at a time in one thread, as one program over bits
 // (docs/engines/batches.md).
 //
-// Playouts are spread over columns of 64 lanes by their number alone, and each column has a stream
+// Playouts are spread over blocks of 64 lanes by their number alone, and each block has a stream
 // of random numbers of its own. So a run plays the same games however wide the words are and
 // however many threads there are; they are not the games that playouts one by one (playout.h) play.
 #pragma once

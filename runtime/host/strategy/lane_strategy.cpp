@@ -9,7 +9,7 @@
 namespace tesuji::runtime {
 namespace {
 
-constexpr std::size_t lanes_of_column = 64;
+constexpr std::size_t lanes_of_block = 64;
 constexpr std::size_t words_of_line = 8;  // arrays of lanes begin at cache lines
 
 /// The first place at a cache line in words that have room for it.
@@ -33,9 +33,9 @@ LaneStrategy::LaneStrategy(std::shared_ptr<const Strategy> single, LaneStrategyC
 std::unique_ptr<LaneStrategy::Memory> LaneStrategy::make_memory() const {
   std::unique_ptr<Memory> memory(new Memory());
   const std::size_t answers = 1 + code_.predicate_bits + code_.move_bits;
-  memory->words_.resize((code_.fluents + answers + code_.scratch_words) * code_.columns +
+  memory->words_.resize((code_.fluents + answers + code_.scratch_words) * code_.blocks +
                         words_of_line);
-  memory->states_.resize(lanes_of_column * single_->game().state_words());
+  memory->states_.resize(lanes_of_block * single_->game().state_words());
   memory->single_ = single_->make_memory();
   return memory;
 }
@@ -62,7 +62,7 @@ void LaneStrategy::choose(std::span<const std::uint64_t> states, Memory& memory,
           choice ? std::optional(LaneChoice{choice->predicate, choice->move}) : std::nullopt;
     }
   }
-  const std::size_t lanes = lanes_of_column * code_.columns;
+  const std::size_t lanes = lanes_of_block * code_.blocks;
   for (Role mover = 0; mover < 2; ++mover) {
     std::vector<std::uint32_t>& numbers = memory.numbers_.at(mover);
     for (const tsj_lane_function program : code_.choose.at(mover)) {
@@ -81,27 +81,27 @@ void LaneStrategy::choose_some(std::span<const std::uint64_t> states, tsj_lane_f
                                std::span<std::optional<LaneChoice>> choices) const {
   const std::size_t words = single_->game().state_words();
   std::uint64_t* const state = aligned(memory.words_);
-  std::uint64_t* const answers = state + code_.fluents * code_.columns;
+  std::uint64_t* const answers = state + code_.fluents * code_.blocks;
   const std::size_t answer_bits = 1 + code_.predicate_bits + code_.move_bits;
-  std::uint64_t* const scratch = answers + answer_bits * code_.columns;
-  const auto of_column = [&](std::size_t column) {
-    const std::size_t first = std::min(column * lanes_of_column, numbers.size());
-    return numbers.subspan(first, std::min(lanes_of_column, numbers.size() - first));
+  std::uint64_t* const scratch = answers + answer_bits * code_.blocks;
+  const auto of_block = [&](std::size_t block) {
+    const std::size_t first = std::min(block * lanes_of_block, numbers.size());
+    return numbers.subspan(first, std::min(lanes_of_block, numbers.size() - first));
   };
-  for (std::size_t column = 0; column < code_.columns; ++column) {
-    const auto some = of_column(column);
+  for (std::size_t block = 0; block < code_.blocks; ++block) {
+    const auto some = of_block(block);
     for (std::size_t i = 0; i < some.size(); ++i) {
       std::copy_n(&states[some[i] * words], words, &memory.states_[i * words]);
     }
-    tsj_states_to_lanes(memory.states_.data(), some.size(), words, code_.fluents, code_.columns,
-                        state + column);
+    tsj_states_to_lanes(memory.states_.data(), some.size(), words, code_.fluents, code_.blocks,
+                        state + block);
   }
   program(state, nullptr, nullptr, answers, scratch);
-  std::array<std::uint64_t, lanes_of_column> found{};
-  for (std::size_t column = 0; column < code_.columns; ++column) {
-    const auto some = of_column(column);
+  std::array<std::uint64_t, lanes_of_block> found{};
+  for (std::size_t block = 0; block < code_.blocks; ++block) {
+    const auto some = of_block(block);
     if (some.empty()) break;
-    tsj_lanes_to_states(answers + column, code_.columns, answer_bits, 1, found.data());
+    tsj_lanes_to_states(answers + block, code_.blocks, answer_bits, 1, found.data());
     for (std::size_t i = 0; i < some.size(); ++i) {
       const std::uint64_t answer = found.at(i);
       if ((answer & 1U) == 0) {

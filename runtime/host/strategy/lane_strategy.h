@@ -1,4 +1,4 @@
-// Computes a strategy's moves in many states at once: 64 in each column of a word, by one program
+// Computes a strategy's moves in many states at once: 64 in each block of a word, by one program
 // without branches (docs/languages/strategies.md, "Many states at once").
 #pragma once
 
@@ -17,7 +17,7 @@ namespace tesuji::runtime {
 
 /// Programs of ir/nets/lane_strategy.h.
 struct LaneStrategyCode {
-  std::uint32_t columns = 1;
+  std::uint32_t blocks = 1;
   std::array<std::vector<tsj_lane_function>, 2> choose{};  ///< by role in control: the stages
   std::array<std::uint64_t, 2> control{};                  ///< by role: the fluent
   std::uint64_t fluents = 0;
@@ -49,7 +49,7 @@ class LaneStrategy {
   [[nodiscard]] std::unique_ptr<Memory> make_memory() const;
   [[nodiscard]] const Strategy& single() const { return *single_; }
   /// How many states at a time.
-  [[nodiscard]] std::uint32_t lanes() const { return 64 * code_.columns; }
+  [[nodiscard]] std::uint32_t lanes() const { return 64 * code_.blocks; }
 
   /// What Strategy::choose chooses in each of these states, which lie one after the other: one
   /// element for each. Throws as that does.

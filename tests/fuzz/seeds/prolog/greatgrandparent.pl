@@ -1,5 +1,1 @@
-pos(greatgrandparent(ann,spongebob)).
-pos(greatgrandparent(linda,spongebob)).
-neg(greatgrandparent(ann,amelia)).
-neg(greatgrandparent(gavin,spongebob)).
-neg(greatgrandparent(spongebob,ann)).
+../../../../examples/induce/greatgrandparent.pl

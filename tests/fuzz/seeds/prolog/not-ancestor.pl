@@ -1,4 +1,1 @@
-ancestor(amy,ann).
-ancestor(amelia,steve).
-ancestor(gavin,andy).
-ancestor(ann,ann).
+../../../../examples/induce/not-ancestor.pl

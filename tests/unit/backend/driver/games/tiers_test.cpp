@@ -1,0 +1,69 @@
+// Tiers that take over from each other answer alike, and end when they are let go.
+#include "backend/driver/games/tiers.h"
+#include "tests/property/switching.h"
+#include "tests/unit/support/folders.h"
+#include "tests/unit/support/playout_digest.h"
+
+#include <catch2/catch.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+using namespace tesuji;
+using tests::playout_digest;
+
+namespace {
+
+std::optional<driver::LoadedGame> load(const std::string& name, driver::Engine engine,
+                                       driver::Session& session) {
+  driver::Options options;
+  options.engine = engine;
+  return driver::load_game(tests::source_dir() + "/examples/" + name + ".kif", options, session);
+}
+
+}  // namespace
+
+TEST_CASE("Tiers become native code and go on with the same game", "[tiers]") {
+  const std::string name = GENERATE("noughts-and-crosses", "nim", "hexapawn3");
+  driver::Session session;
+  const auto interpreted = load(name, driver::Engine::interpreter, session);
+  const auto tiers = load(name, driver::Engine::tiers, session);
+  REQUIRE(interpreted);
+  REQUIRE(tiers);
+  REQUIRE(tiers->tiers);
+  const std::string expected = playout_digest(*interpreted->game);
+  CHECK(playout_digest(*tiers->game) == expected);
+  REQUIRE(tiers->tiers->wait(100));
+  CHECK(tiers->tiers->failure().empty());
+  const auto ready = tiers->tiers->ready();
+  REQUIRE(ready.size() >= 3);
+  CHECK(ready[0].tier == "interpreter");
+  CHECK(ready[1].tier == "fast");
+  CHECK(ready[2].tier == "optimised");
+  CHECK(ready[1].seconds <= ready[2].seconds);
+  if (ready.size() > 3) CHECK(ready[3].tier == "net");
+  CHECK(ready.size() <= 4);
+  CHECK(playout_digest(*tiers->game) == expected);
+}
+
+TEST_CASE("Tiers are let go while they compile, and the game goes on", "[tiers]") {
+  driver::Session session;
+  std::shared_ptr<const runtime::Game> game;
+  {
+    const auto tiers = load("hexapawn3", driver::Engine::tiers, session);
+    REQUIRE(tiers);
+    game = tiers->game;
+  }
+  CHECK(playout_digest(*game) ==
+        playout_digest(*load("hexapawn3", driver::Engine::interpreter, session)->game));
+}
+
+TEST_CASE("One engine takes over from the other at every question", "[tiers]") {
+  const std::string name = GENERATE("noughts-and-crosses", "nim", "hexapawn3", "kuhn-poker");
+  driver::Session session;
+  const auto interpreted = load(name, driver::Engine::interpreter, session);
+  REQUIRE(interpreted);
+  CHECK(playout_digest(*tests::switching_game(interpreted->module)) ==
+        playout_digest(*interpreted->game));
+}

@@ -1,0 +1,26 @@
+// Options that the commands share which solve a game: solve, regret, learn.
+#pragma once
+
+#include "tools/base/arguments.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tesuji::tools {
+
+struct SolvingOptions {
+  std::string ties = "first";       ///< --ties
+  std::string solution;             ///< --solution: a file; empty: the game is searched
+  std::uint64_t memory_mib = 4096;  ///< --memory, for states
+  double seconds = 0;               ///< --seconds; 0: no limit
+
+  /// Adds --ties and --solution.
+  void add_solution_to(Command& command);
+  /// Adds --memory and --seconds. The texts are their help, without `; 0: no limit` and `; 0:
+  /// never`.
+  void add_limits_to(
+      Command& command, const std::string& memory_help = "Maximum memory for states in MiB",
+      const std::string& seconds_help = "Stop without a result after so many seconds");
+};
+
+}  // namespace tesuji::tools
