@@ -1,6 +1,7 @@
 #include "tests/property/brute_force_prover.h"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -194,9 +195,10 @@ std::vector<StateNumber> BruteForceProver::reachable() {
   return found;
 }
 
-std::vector<bool> BruteForceProver::holds_in_reach(const Invariant& invariant) {
+template <typename States>
+std::vector<bool> BruteForceProver::holds_from(const States& states, const Invariant& invariant) {
   std::vector<bool> result(ir::instances(invariant), true);
-  for (const StateNumber from : reachable()) {
+  for (const StateNumber from : states) {
     states_.for_each_sequence(from, ir::degree(invariant.formula), nonplayable_,
                               [&](Sequence sequence) {
                                 const std::vector<bool>& found = holds(invariant, sequence);
@@ -209,19 +211,12 @@ std::vector<bool> BruteForceProver::holds_in_reach(const Invariant& invariant) {
   return result;
 }
 
+std::vector<bool> BruteForceProver::holds_in_reach(const Invariant& invariant) {
+  return holds_from(reachable(), invariant);
+}
+
 std::vector<bool> BruteForceProver::holds_anywhere(const Invariant& invariant) {
-  std::vector<bool> result(ir::instances(invariant), true);
-  for (StateNumber from = 0; from < states_.count(); ++from) {
-    states_.for_each_sequence(from, ir::degree(invariant.formula), nonplayable_,
-                              [&](Sequence sequence) {
-                                const std::vector<bool>& found = holds(invariant, sequence);
-                                for (std::size_t k = 0; k < result.size(); ++k) {
-                                  result[k] = result[k] && found[k];
-                                }
-                                return true;
-                              });
-  }
-  return result;
+  return holds_from(std::views::iota(StateNumber{0}, states_.count()), invariant);
 }
 
 }  // namespace tesuji::tests

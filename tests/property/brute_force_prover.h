@@ -56,6 +56,9 @@ class BruteForceProver {
   void decide_step(Running& running, std::uint32_t degree);
   [[nodiscard]] std::vector<bool> step_fails(const ir::Invariant& invariant, Sequence sequence);
   [[nodiscard]] std::vector<StateNumber> reachable();
+  /// By instance: whether it holds in all sequences from these states.
+  template <typename States>
+  [[nodiscard]] std::vector<bool> holds_from(const States& states, const ir::Invariant& invariant);
 
   AllStates& states_;
   std::uint32_t induction_;

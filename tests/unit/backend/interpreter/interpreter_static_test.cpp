@@ -110,6 +110,18 @@ stratum 1 { relations connected, loop plans connected#1, loop#1 }
 entry static = {0, 1}
 )tir";
 
+/// A module that computes the 90,000 pairs of 300 numbers.
+std::string all_pairs() {
+  std::string rows;
+  for (int i = 1; i <= 300; ++i) rows += "(" + std::to_string(i) + ") ";
+  return "domain n = {1 .. 300}\nrelation number(n) static rows\n"
+         "relation pair(n, n) derived\nfacts number { " +
+         rows +
+         "}\n"
+         "plan pair#1 { scan number(?X) scan number(?Y) insert pair(X, Y) }\n"
+         "stratum 0 { relations pair plans pair#1 }\nentry static = {0}\n";
+}
+
 }  // namespace
 
 TEST_CASE("static indexes: an offset table over the whole key", "[interpreter]") {
@@ -141,15 +153,7 @@ TEST_CASE("too many static rows are an error that names the relation", "[interpr
 }
 
 TEST_CASE("the row limit ends an evaluation while it runs", "[interpreter]") {
-  std::string rows;
-  for (int i = 1; i <= 300; ++i) rows += "(" + std::to_string(i) + ") ";
-  Source source(
-      "domain n = {1 .. 300}\nrelation number(n) static rows\n"
-      "relation pair(n, n) derived\nfacts number { " +
-      rows +
-      "}\n"
-      "plan pair#1 { scan number(?X) scan number(?Y) insert pair(X, Y) }\n"
-      "stratum 0 { relations pair plans pair#1 }\nentry static = {0}\n");
+  Source source(all_pairs());
   CHECK_FALSE(interpreter::evaluate_static(source.module, source.diagnostics, 80'000));
   REQUIRE(source.diagnostics.error_count() == 1);
   CHECK(source.diagnostics.all()[0].message.find("`pair`") != std::string::npos);
@@ -159,15 +163,7 @@ TEST_CASE("the row limit ends an evaluation while it runs", "[interpreter]") {
 
 TEST_CASE("a limit on steps ends an evaluation, and is shared by those that follow",
           "[interpreter]") {
-  std::string rows;
-  for (int i = 1; i <= 300; ++i) rows += "(" + std::to_string(i) + ") ";
-  Source source(
-      "domain n = {1 .. 300}\nrelation number(n) static rows\n"
-      "relation pair(n, n) derived\nfacts number { " +
-      rows +
-      "}\n"
-      "plan pair#1 { scan number(?X) scan number(?Y) insert pair(X, Y) }\n"
-      "stratum 0 { relations pair plans pair#1 }\nentry static = {0}\n");
+  Source source(all_pairs());
   constexpr std::uint64_t rows_at_most = 90'000;
   std::uint64_t enough = 150'000;
   REQUIRE(interpreter::evaluate_static(source.module, source.diagnostics, rows_at_most, &enough));
