@@ -48,12 +48,12 @@ struct Solved {
     return minimax->value(next).margin == minimax->value(state).margin;
   }
 
-  /// Different states of random games, so many joint moves before their ends.
-  std::vector<runtime::State> late_states(std::size_t count, std::size_t before_end) {
+  /// Different states of random games after so many joint moves, none of them terminal.
+  std::vector<runtime::State> late_states(std::size_t count, std::size_t moves) {
     const runtime::Game& game = *loaded->game;
     std::set<runtime::State> found;
     std::vector<runtime::Move> joint(game.roles().size());
-    for (std::uint64_t seed = 0; found.size() < count && seed < 50 * count; ++seed) {
+    for (std::uint64_t seed = 0; found.size() < count && seed < 200 * count; ++seed) {
       runtime::Rng random(seed);
       std::vector<runtime::State> played{{game.initial().begin(), game.initial().end()}};
       while (game.draw(played.back(), *scratch, random, joint) == runtime::Drawn::joint) {
@@ -61,7 +61,7 @@ struct Solved {
         game.next(played.back(), joint, *scratch, next);
         played.push_back(std::move(next));
       }
-      if (played.size() > before_end) found.insert(played[played.size() - 1 - before_end]);
+      if (played.size() > moves + 1) found.insert(played[moves]);
     }
     return {found.begin(), found.end()};
   }
@@ -79,14 +79,14 @@ std::string corpus_sheet(const std::string& name) {
 }
 
 /// Prints how many were kept, and checks that all were.
-void check_late_states(const std::string& rules, std::size_t count, std::size_t before_end,
+void check_late_states(const std::string& rules, std::size_t count, std::size_t moves,
                        const runtime::TreeSearchLimits& limits) {
   Solved game(rules);
   driver::TreePlayerOptions made;
   made.wait = true;
   const auto lanes = std::make_shared<driver::LaneLoader>(rules, game.options);
   driver::TreePlayer player(*game.loaded, lanes, made);
-  const std::vector<runtime::State> states = game.late_states(count, before_end);
+  const std::vector<runtime::State> states = game.late_states(count, moves);
   std::size_t kept = 0;
   for (const runtime::State& state : states) kept += game.keeps_value(player, state, limits);
   WARN(rules << ": " << kept << " of " << states.size() << " kept");
@@ -119,6 +119,6 @@ TEST_CASE("Hexapawn is played perfectly from every state", "[players]") {
 TEST_CASE("Late positions are played perfectly", "[.perfect-play]") {
   runtime::TreeSearchLimits limits;
   limits.seconds = 0.1;
-  check_late_states(tests::source_dir() + "/examples/connect-four.kif", 1'000, 12, limits);
-  check_late_states(corpus_sheet("reversi"), 1'000, 8, limits);
+  check_late_states(tests::source_dir() + "/examples/connect-four.kif", 1'000, 27, limits);
+  check_late_states(corpus_sheet("reversi"), 1'000, 52, limits);
 }
