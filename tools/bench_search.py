@@ -4,9 +4,11 @@
 usage: bench_search.py strength [--games=N] [--seconds=S] [--parallel=N] [--against=NAME,..] [GAME..]
        bench_search.py rate [--seconds=S] [GAME..]
        bench_search.py puzzles [--start=S] [--play=S] GAME..
+       bench_search.py first [--start=S] [GAME..]
 GAME is a path, or the name of a sheet of the corpus. `strength`: matches of the player beside the same search with scalar
 playouts, flat Monte Carlo and plain UCT, at equal time. `rate`: simulations a second within the search, on one thread, beside
-`simulate`. `puzzles`: games for one, played by `tesuji serve` with these clocks. Each prints a line a game, as it comes.
+`simulate`. `puzzles`: games for one, played by `tesuji serve` with these clocks. `first`: how soon after START there is a simulation,
+on all sheets unless some are named. Each prints a line a game, as it comes.
 """
 import argparse
 import json
@@ -16,6 +18,7 @@ import re
 import subprocess
 import sys
 import time
+import urllib.request
 
 TESUJI = os.environ.get("TESUJI", "build/tesuji")
 CORPUS = pathlib.Path(os.environ.get("TESUJI_SHARED", "../shared")) / "corpus"
@@ -115,6 +118,33 @@ def puzzles(options):
         serving.terminate()
 
 
+def first(options):
+    """START, until the log tells of the first simulation."""
+    found = []
+    sheets = options.game or [path.stem for path in sorted((CORPUS / "dev").glob("*.kif"))]
+    for name in sheets:
+        text = re.sub(r";[^\n]*", "", pathlib.Path(sheet(name)).read_text(encoding="utf-8"))
+        role = re.search(r"\(\s*role\s+([^\s()]+)\s*\)", text, re.IGNORECASE)[1]
+        serving = subprocess.Popen([TESUJI, "serve", "--port=0", "--threads=1", "--no-lanes"], text=True, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        address = serving.stdout.readline().strip()
+        body = f"( START m {role} ({' '.join(text.split())}) {options.start} 1 )".encode()
+        try:
+            urllib.request.urlopen(urllib.request.Request(address, body), timeout=options.start + 5).read()
+        except OSError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+        serving.terminate()
+        log = serving.communicate()[1]
+        at = re.search(r"first simulation after ([0-9.]+) s", log)
+        found.append((float(at[1]) if at else float("inf"), name, log if not at else ""))
+    found.sort()
+    soon = sum(seconds <= 0.1 for seconds, _, _ in found)
+    print(f"{soon} of {len(found)} within 0.1 s ({100 * soon / len(found):.1f} %), median {found[len(found) // 2][0]:.3f} s")
+    for seconds, name, log in found:
+        if seconds > 0.1:
+            print(f"  {name}: {seconds:.3f} s {log.strip().splitlines()[-2:] if log else ''}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = parser.add_subparsers(required=True)
@@ -134,6 +164,10 @@ def main():
     part.add_argument("--play", type=int, default=5)
     part.add_argument("game", nargs="+")
     part.set_defaults(run=puzzles)
+    part = parts.add_parser("first")
+    part.add_argument("--start", type=int, default=1)
+    part.add_argument("game", nargs="*")
+    part.set_defaults(run=first)
     options = parser.parse_args()
     options.run(options)
 

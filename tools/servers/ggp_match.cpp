@@ -88,6 +88,7 @@ GgpMatch::GgpMatch(GgpMessage start, std::string path, GgpMatchOptions options,
       path_(std::move(path)),
       options_(std::move(options)),
       log_(std::move(log)),
+      arrived_(arrived),
       search_until_(search_end(start_.start_clock, arrived)),
       heard_(arrived),
       random_(options_.player.search.seed) {
@@ -232,6 +233,7 @@ void GgpMatch::work() {
     const std::lock_guard lock(mutex_);
     if (stage_ != Stage::ready) return;
   }
+  search_once();
   search_ahead(search_until_);
   {
     const std::lock_guard lock(mutex_);
@@ -302,6 +304,18 @@ void GgpMatch::load() {
   const std::lock_guard lock(mutex_);
   stage_ = Stage::ready;
   changed_.notify_all();
+}
+
+/// The first simulation, to tell how soon there was one.
+void GgpMatch::search_once() {
+  const double left = seconds_until(search_until_);
+  if (!player_ || left < shortest_part) return;
+  try {
+    player_->ponder({left, 1, &interrupt_});
+    say(fmt::format("first simulation after {:.3f} s", seconds_between(arrived_, Clock::now())));
+  } catch (const std::exception& error) {
+    if (!cancelled_) say(error.what());
+  }
 }
 
 void GgpMatch::search_ahead(Clock::time_point until) {

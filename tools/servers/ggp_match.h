@@ -90,6 +90,7 @@ class GgpMatch {
   void work();
   void load();
   void fail(const std::string& why);
+  void search_once();
   void search_ahead(Clock::time_point until);
   std::optional<Task> next_task();
   void process(const Task& task);
@@ -115,6 +116,7 @@ class GgpMatch {
   const std::string path_;
   const GgpMatchOptions options_;
   const Log log_;
+  const Clock::time_point arrived_;       ///< START
   const Clock::time_point search_until_;  ///< before the first move
 
   std::atomic<bool> interrupt_{false};  ///< search: something has come

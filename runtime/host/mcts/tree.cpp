@@ -3,6 +3,8 @@
 #include "runtime/host/playouts/state_hash.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -129,20 +131,40 @@ void Tree::set_child(TreeNodeId id, std::span<const std::uint32_t> joint, TreeNo
   if (number && edges_[id].insert_or_assign(*number, child).second) ++edge_count_;
 }
 
-TreeNodeId Tree::collect(TreeNodeId root, std::uint64_t least_visits) {
-  std::vector<TreeNodeId> open{root};
-  std::vector<TreeNodeId> kept;
-  nodes_[root].marked = true;
-  while (!open.empty()) {
-    const TreeNodeId id = open.back();
-    open.pop_back();
-    kept.push_back(id);
-    each_child(id, [&](TreeNodeId child) {
-      if (nodes_[child].marked || nodes_[child].visits < least_visits) return;
-      nodes_[child].marked = true;
-      open.push_back(child);
+std::vector<TreeNodeId> Tree::reachable(TreeNodeId root, std::uint64_t least_visits) const {
+  std::vector<bool> marked(nodes_.size());
+  std::vector<TreeNodeId> found{root};
+  marked[root] = true;
+  for (std::size_t next = 0; next < found.size(); ++next) {
+    each_child(found[next], [&](TreeNodeId child) {
+      if (marked[child] || nodes_[child].visits < least_visits) return;
+      marked[child] = true;
+      found.push_back(child);
     });
   }
+  return found;
+}
+
+std::uint64_t Tree::least_visits(TreeNodeId root, std::size_t bytes) const {
+  constexpr unsigned powers = 64;
+  std::array<std::size_t, powers> of_visits{};  // bytes of nodes, by the logarithm of their visits
+  for (const TreeNodeId id : reachable(root, 1)) {
+    const std::uint32_t end = ends_[std::size_t{id} * roles_ + roles_ - 1];
+    const std::size_t actions = end - nodes_[id].first_action;
+    of_visits[std::bit_width(nodes_[id].visits | 1) - 1U] +=
+        sizeof(TreeNode) + words_ * sizeof(std::uint64_t) + actions * sizeof(TreeAction) +
+        roles_ * (sizeof(std::uint32_t) + sizeof(ValueBounds)) + 2 * sizeof(TreeNodeId);
+  }
+  std::size_t kept = 0;
+  for (unsigned power = powers; power-- > 0;) {
+    kept += of_visits[power];
+    if (kept > bytes) return std::uint64_t{2} << power;
+  }
+  return 1;
+}
+
+TreeNodeId Tree::collect(TreeNodeId root, std::uint64_t least_visits) {
+  std::vector<TreeNodeId> kept = reachable(root, least_visits);
   std::sort(kept.begin(), kept.end());
   std::vector<TreeNodeId> renamed(nodes_.size(), no_tree_node);
   for (std::size_t i = 0; i < kept.size(); ++i) renamed[kept[i]] = static_cast<TreeNodeId>(i);
@@ -152,7 +174,6 @@ TreeNodeId Tree::collect(TreeNodeId root, std::uint64_t least_visits) {
   std::fill(rest.table_.begin(), rest.table_.end(), no_tree_node);
   for (const TreeNodeId id : kept) {
     TreeNode node = nodes_[id];
-    node.marked = false;
     const std::uint32_t begin = node.first_action;
     node.first_action = static_cast<std::uint32_t>(rest.actions_.size());
     for (Role role = 0; role < roles_; ++role) {

@@ -51,7 +51,6 @@ struct TreeNode {
   } kind = Kind::inner;
   /// The only role with a choice; role 0 where none has one; no_chooser where several have.
   std::uint16_t chooser = 0;
-  bool marked = false;  ///< while the tree is collected
 };
 
 inline constexpr std::uint16_t no_chooser = 0xFFFF;
@@ -105,6 +104,10 @@ class Tree {
     }
   }
 
+  /// The least number of visits, a power of two, so that the nodes with so many that can be reached
+  /// from the root take no more than these bytes, about.
+  [[nodiscard]] std::uint64_t least_visits(TreeNodeId root, std::size_t bytes) const;
+
   /// Forgets all nodes but the root and what can be reached from it through nodes with so many
   /// visits. Nodes get new numbers; the root's is returned. None may be pending.
   TreeNodeId collect(TreeNodeId root, std::uint64_t least_visits);
@@ -112,6 +115,8 @@ class Tree {
  private:
   using Edges = std::unordered_map<std::uint64_t, TreeNodeId>;
 
+  /// That can be reached from the root through nodes with so many visits, itself first.
+  [[nodiscard]] std::vector<TreeNodeId> reachable(TreeNodeId root, std::uint64_t least_visits) const;
   [[nodiscard]] const Edges& edges_of(TreeNodeId id) const;
   [[nodiscard]] std::optional<std::uint64_t> joint_number(
       TreeNodeId id, std::span<const std::uint32_t> joint) const;

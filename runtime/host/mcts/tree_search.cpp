@@ -18,6 +18,8 @@ using Clock = std::chrono::steady_clock;
 /// A history of fewer visits says nothing.
 constexpr double least_history = 4;
 constexpr int most_goal = 100;
+/// That a full tree keeps.
+constexpr std::size_t most_kept_bytes = std::size_t{128} << 20U;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -125,8 +127,8 @@ void TreeSearch::set_root(StateView state) {
   simulations_ = begun_ = 0;
   depth_ = 0;
   if (known) {
-    root_ = tree_.collect(*known, 1);
-    bounds_.give_up_unattained(root_);
+    // What cannot be reached any more is forgotten when memory is needed: that takes its time.
+    root_ = *known;
     return;
   }
   tree_.clear();
@@ -512,7 +514,10 @@ void TreeSearch::note_line(const Leaf& leaf, Line line) {
 }
 
 void TreeSearch::collect() {
-  for (std::uint64_t least = 2; tree_.size() > 1; least *= 2) {
+  // No more than can be copied within a part of a move's time.
+  std::uint64_t least = std::max<std::uint64_t>(
+      2, tree_.least_visits(root_, std::min(options_.memory / 8, most_kept_bytes)));
+  for (; tree_.size() > 1; least *= 2) {
     root_ = tree_.collect(root_, least);
     if (tree_.bytes() < options_.memory / 4) break;
   }

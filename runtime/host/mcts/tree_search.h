@@ -77,7 +77,8 @@ class TreeSearch {
   TreeSearch(const TreeSearch&) = delete;
   TreeSearch& operator=(const TreeSearch&) = delete;
 
-  /// What was found of states that can be reached from this one stays, the rest is forgotten.
+  /// What was found of states that can be reached from this one stays; the rest is forgotten when
+  /// memory is needed, or at once where nothing is known of the state.
   /// Throws LimitReached as the game does; then the root is as before.
   void set_root(StateView state);
 
