@@ -37,8 +37,7 @@ int run_match(MatchArguments& arguments) {
   const std::size_t roles = played_roles(*loaded->game).size();
   const std::size_t players = tournament.players.size();
   if (players != roles) {
-    fmt::print(stderr, "tesuji match: the game is for {}, and {} given\n",
-               counted(roles, "player"),
+    fmt::print(stderr, "tesuji match: the game is for {}, and {} given\n", counted(roles, "player"),
                players == 1 ? "1 is" : fmt::format("{} are", players));
     return exit_usage;
   }
@@ -109,8 +108,9 @@ void add_match_command(Command& app, Action& action) {
   command->add_option("--parallel", tournament.parallel, "Matches at a time")
       ->check(in_range(1U, 1024U))
       ->capture_default_str();
-  command->add_option("--memory", arguments->memory_mib,
-                      "MiB of all search trees together; 0: no limit")
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "MiB of all search trees together; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   EvaluationContext& evaluation = tournament.evaluation;

@@ -4,7 +4,8 @@ namespace tesuji::tools {
 
 void add_remote_options(Command& command, RemoteContext& remote) {
   constexpr int most = 1'000'000;
-  command.add_option("--start-seconds", remote.start_clock, "Start clock of http players, in seconds")
+  command
+      .add_option("--start-seconds", remote.start_clock, "Start clock of http players, in seconds")
       ->check(in_range(1, most))
       ->type_name("S")
       ->capture_default_str();

@@ -77,7 +77,8 @@ class RemoteSeat final : public Seat {
     const Reply reply = wait();
     const auto word = reply.text ? parse_ggp_term(*reply.text) : std::nullopt;
     if (word == "ready") return;
-    trouble_ = fmt::format("START: {}", reply.text ? "it answered " + shown(*reply.text) : reply.why);
+    trouble_ =
+        fmt::format("START: {}", reply.text ? "it answered " + shown(*reply.text) : reply.why);
   }
 
   void announce(const Situation& situation) override {
@@ -116,8 +117,7 @@ class RemoteSeat final : public Seat {
   static std::string shown(const std::string& text) {
     constexpr std::size_t longest = 80;
     std::string result = text.substr(0, longest);
-    std::replace_if(
-        result.begin(), result.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    std::replace_if(result.begin(), result.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return "`" + result + "`";
   }
 

@@ -36,7 +36,7 @@ class Table {
 
   /// False where a player cannot play this game (reported).
   bool make_seats(const SearchContext& search, driver::Session& session) {
-    SeatContext context{game_,  options_.game, session, options_.evaluation,
+    SeatContext context{game_,  options_.game,  session, options_.evaluation,
                         search, options_.remote};
     for (std::size_t turn = 0; turn < options_.players.size(); ++turn) {
       auto& seats = seats_.emplace_back(game_.game->roles().size());
@@ -174,8 +174,8 @@ std::optional<TournamentResult> play_tournament(const driver::LoadedGame& game,
                                                 driver::Session& session) {
   const std::vector<runtime::Role> roles = played_roles(*game.game);
   const std::size_t turns = options.players.size();
-  const std::size_t tables =
-      std::clamp<std::uint64_t>(options.parallel, 1, std::max<std::uint64_t>(1, options.rounds * turns));
+  const std::size_t tables = std::clamp<std::uint64_t>(
+      options.parallel, 1, std::max<std::uint64_t>(1, options.rounds * turns));
   // Every player has a tree for each role at each table.
   SearchContext search = options.search;
   search.player.search.memory /= std::max<std::size_t>(1, tables * turns * roles.size());

@@ -145,10 +145,10 @@ class GgpMatch {
   std::unique_ptr<runtime::Scratch> scratch_;
   runtime::Rng random_;
   runtime::State state_;
-  std::unique_ptr<driver::TreePlayer> player_;        ///< null: moves at random
+  std::unique_ptr<driver::TreePlayer> player_;       ///< null: moves at random
   std::unique_ptr<driver::PerceptPlayer> possible_;  ///< where percepts are told; else null
-  std::uint64_t turn_ = 0;                            ///< joint moves that were made
-  std::vector<std::string> told_;                     ///< the last ones
+  std::uint64_t turn_ = 0;                           ///< joint moves that were made
+  std::vector<std::string> told_;                    ///< the last ones
   std::optional<GgpPercepts> seen_;
   bool asked_ = false;  ///< a PLAY has been answered
   bool ahead_ = false;  ///< there is something to search ahead for

@@ -21,8 +21,8 @@ struct PossibleStatesOptions {
   std::uint64_t seed = 1;
 };
 
-/// Some of the possible states, all of them while they are few, each with how likely it is where all
-/// others choose any legal move with equal probability. For one thread.
+/// Some of the possible states, all of them while they are few, each with how likely it is where
+/// all others choose any legal move with equal probability. For one thread.
 class PossibleStates {
  public:
   /// `game` is in its initial state.

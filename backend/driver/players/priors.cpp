@@ -18,11 +18,11 @@ constexpr std::size_t strategy_budget = std::size_t{64} << 20U;
 class StrategyPriors final : public runtime::MovePriors {
  public:
   explicit StrategyPriors(std::shared_ptr<const runtime::Strategy> strategy)
-      : strategy_(std::move(strategy)), memory_(strategy_->make_memory({.budget = strategy_budget})) {
-  }
+      : strategy_(std::move(strategy)),
+        memory_(strategy_->make_memory({.budget = strategy_budget})) {}
 
-  void guess(runtime::StateView state, runtime::Role /*role*/,
-             std::span<const runtime::Move> legal, std::span<float> values) override {
+  void guess(runtime::StateView state, runtime::Role /*role*/, std::span<const runtime::Move> legal,
+             std::span<float> values) override {
     try {
       const auto choice = strategy_->choose(state, *memory_);
       if (!choice) return;

@@ -14,9 +14,9 @@ namespace tesuji::driver {
 /// What is made throws runtime::TurnError where the game is not for strategies.
 [[nodiscard]] PriorMaker strategy_priors(frontend::Strategy strategy, const Options& options);
 
-/// A move seems worth what its next state is beside those of the others: 0.9 of the best, 0.1 of the
-/// worst, and between them in proportion. Of two players who take turns. `sources`: of features and
-/// of the rulesheet. Nothing is known where the features do not suit the game as it was loaded.
+/// A move seems worth what its next state is beside those of the others: 0.9 of the best, 0.1 of
+/// the worst, and between them in proportion. Of two players who take turns. `sources`: of features
+/// and of the rulesheet. Nothing is known where the features do not suit the game as it was loaded.
 [[nodiscard]] PriorMaker feature_priors(FeatureSources sources, FeatureWeights weights,
                                         const Options& options);
 

@@ -9,8 +9,8 @@ namespace tesuji::driver {
 
 std::string describe(const Thought& thought) {
   constexpr std::size_t shown_moves = 6;
-  std::string text = fmt::format("{} simulations{}", thought.simulations,
-                                 thought.lanes ? " in lanes" : "");
+  std::string text =
+      fmt::format("{} simulations{}", thought.simulations, thought.lanes ? " in lanes" : "");
   if (thought.states > 0) text += fmt::format(" over {} possible states", thought.states);
   if (thought.states == 0) text += fmt::format(", depth {}", thought.depth);
   text += fmt::format(", value {:.1f}{}", thought.value, thought.proven ? " proven" : "");

@@ -60,9 +60,8 @@ void TreePlayer::search_one_by_one() {
 
 runtime::RolloutFactory TreePlayer::rollouts_of(std::shared_ptr<const BatchGame> game) const {
   const runtime::LanePlayer* const lanes = &*game->lanes;
-  return runtime::lane_rollouts(
-      std::shared_ptr<const runtime::LanePlayer>(std::move(game), lanes),
-      rollout_options(), player_.leaves, player_.playouts);
+  return runtime::lane_rollouts(std::shared_ptr<const runtime::LanePlayer>(std::move(game), lanes),
+                                rollout_options(), player_.leaves, player_.playouts);
 }
 
 runtime::RolloutOptions TreePlayer::rollout_options() const {
@@ -102,8 +101,8 @@ MoveWeights TreePlayer::weights_of_moves() const {
       const double middle = std::sqrt(static_cast<double>(most_weight));
       const double weight = middle * std::exp((mean.value - sum / all) / temperature);
       // Powers of two take the fewest gates.
-      const auto rounded = static_cast<std::uint32_t>(std::exp2(std::round(std::log2(std::clamp(
-          weight, 1.0, static_cast<double>(most_weight))))));
+      const auto rounded = static_cast<std::uint32_t>(std::exp2(
+          std::round(std::log2(std::clamp(weight, 1.0, static_cast<double>(most_weight))))));
       if (rounded > 1) {
         weights[game_->roles()[role] + " " + game_->move_name(mean.move)] = {rounded, {}};
       }

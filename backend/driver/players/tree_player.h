@@ -27,8 +27,8 @@ struct TreePlayerOptions {
   bool wait = false;
   std::size_t leaves = 64;     ///< at a time, in lanes
   std::uint32_t playouts = 1;  ///< from each, in lanes, to begin with
-  /// Playouts in lanes prefer moves that did well in the tree: once there were enough of them, lanes
-  /// are compiled once more, in the background, with weights of moves. Needs history.
+  /// Playouts in lanes prefer moves that did well in the tree: once there were enough of them,
+  /// lanes are compiled once more, in the background, with weights of moves. Needs history.
   bool weighted = false;
   PriorMaker priors{};  ///< empty: none
 };

@@ -72,8 +72,7 @@ std::vector<MoveEstimate> InformationSearch::search(std::span<const State> state
   }
   std::vector<MoveEstimate> estimates;
   for (const auto& [move, action] : trees_[role][0]) {
-    const double mean =
-        action.visits == 0 ? 0 : action.total / static_cast<double>(action.visits);
+    const double mean = action.visits == 0 ? 0 : action.total / static_cast<double>(action.visits);
     estimates.push_back({move, action.visits, mean * most_goal, {}});
   }
   std::sort(estimates.begin(), estimates.end(), [](const MoveEstimate& a, const MoveEstimate& b) {

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "runtime/host/game/game.h"
-#include "runtime/host/memory/rng.h"
 #include "runtime/host/mcts/tree_search.h"
+#include "runtime/host/memory/rng.h"
 
 #include <cstddef>
 #include <cstdint>

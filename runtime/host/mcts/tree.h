@@ -116,7 +116,8 @@ class Tree {
   using Edges = std::unordered_map<std::uint64_t, TreeNodeId>;
 
   /// That can be reached from the root through nodes with so many visits, itself first.
-  [[nodiscard]] std::vector<TreeNodeId> reachable(TreeNodeId root, std::uint64_t least_visits) const;
+  [[nodiscard]] std::vector<TreeNodeId> reachable(TreeNodeId root,
+                                                  std::uint64_t least_visits) const;
   [[nodiscard]] const Edges& edges_of(TreeNodeId id) const;
   [[nodiscard]] std::optional<std::uint64_t> joint_number(
       TreeNodeId id, std::span<const std::uint32_t> joint) const;

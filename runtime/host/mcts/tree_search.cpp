@@ -73,9 +73,8 @@ TreeSearch::TreeSearch(std::shared_ptr<const Game> game, RolloutFactory rollouts
       bounds_(tree_, roles_, chance_, options.bounds),
       history_(roles_) {
   for (unsigned number = 0; number < std::max(1U, options_.threads); ++number) {
-    workers_.push_back(std::make_unique<Worker>(*game_, rollouts(number),
-                                                priors ? priors(number) : nullptr,
-                                                Rng(options_.seed, number)));
+    workers_.push_back(std::make_unique<Worker>(
+        *game_, rollouts(number), priors ? priors(number) : nullptr, Rng(options_.seed, number)));
   }
 }
 
@@ -451,8 +450,7 @@ void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<flo
   if (leaf.node != no_tree_node) tree_.node(leaf.node).visits += playouts;
 }
 
-void TreeSearch::guess(Worker& worker, StateView state,
-                       const std::vector<std::vector<Move>>& legal,
+void TreeSearch::guess(Worker& worker, StateView state, const std::vector<std::vector<Move>>& legal,
                        std::vector<std::vector<float>>& guesses) const {
   if (!worker.priors) return;
   guesses.resize(roles_);

@@ -1,8 +1,8 @@
 // The server, by cpp-httplib, with connections of our own: that library's have no limit for a whole
 // request, so that a few clients that send a byte now and then could keep all of its threads.
+#include "tools/servers/http/http_library.h"
 #include "http_identity.h"
 #include "tools/servers/http/client.h"
-#include "tools/servers/http/http_library.h"
 
 #include <httplib.h>
 #include <poll.h>

@@ -19,7 +19,8 @@ struct Played {
   Played(const std::string& name, const std::string& role_name, std::uint64_t seed) {
     driver::Options options;
     options.engine = driver::Engine::interpreter;
-    loaded = driver::load_game(tests::source_dir() + "/examples/" + name + ".kif", options, session);
+    loaded =
+        driver::load_game(tests::source_dir() + "/examples/" + name + ".kif", options, session);
     REQUIRE(loaded);
     const auto roles = loaded->game->roles();
     role = static_cast<runtime::Role>(std::find(roles.begin(), roles.end(), role_name) -
