@@ -128,6 +128,7 @@ void TreeSearch::set_root(StateView state) {
   if (known) {
     // What cannot be reached any more is forgotten when memory is needed: that takes its time.
     root_ = *known;
+    bounds_.give_up_unattained(root_);
     return;
   }
   tree_.clear();
