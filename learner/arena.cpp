@@ -128,7 +128,7 @@ std::string Arena::text_of(const Node& node) {
 
 Outcome Arena::outcome_of(const Node& node) {
   std::array<int, 2> goals{};
-  game_->goal_values(space().state(node), space().scratch(), goals);
+  space().goal_values(node, goals);
   const int own = goals[learner_];
   const int other = goals[runtime::other_role(learner_)];
   if (own == 100 && other == 0) return Outcome::won;

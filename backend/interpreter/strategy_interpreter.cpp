@@ -148,13 +148,14 @@ struct Predicate {
   const ProcProgram* program;
   std::uint32_t proc;
 
-  // No generated code stands between here and the host, so that exceptions of
-  // the space pass straight through.
   static std::int32_t search(const void* self, tsj_space* space, tsj_node* node, tsj_solution found,
                              void* env) {
     const auto& predicate = *static_cast<const Predicate*>(self);
-    return Machine(*predicate.program, *static_cast<StateSpace*>(space->host))
-        .search(predicate.program->procs[predicate.proc], node, {found, env});
+    StateSpace& states = *static_cast<StateSpace*>(space->host);
+    return states.guarded([&] {
+      return Machine(*predicate.program, states)
+          .search(predicate.program->procs[predicate.proc], node, {found, env});
+    });
   }
 };
 

@@ -2,13 +2,13 @@
 
 #include "backend/plugin/game.h"
 #include "runtime/host/game/c_scratch.h"
+#include "runtime/host/playouts/batch_sums.h"
 #include "runtime/host/playouts/lane_playouts.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -66,29 +66,10 @@ class Batch {
 
   /// Adds what all parts counted of a state.
   void add_to(SimulationResult& result, std::size_t state) const {
-    runtime::PlayoutStatistics& statistics = result.statistics;
-    result.shortest = std::numeric_limits<std::uint64_t>::max();
-    statistics.goal_sums.resize(plugin_.role_count);
-    statistics.goal_counts.resize(plugin_.role_count);
-    for (const auto& part : parts_) {
-      const tsj_batch_sums& sums = part->sums[state];
-      statistics.playouts += sums.playouts;
-      statistics.steps += sums.steps;
-      statistics.terminal += sums.terminal;
-      statistics.cut += sums.cut;
-      statistics.stuck += sums.stuck;
-      statistics.goals_missing += sums.goals_missing;
-      statistics.goals_ambiguous += sums.goals_several;
-      statistics.goals_not_integer += sums.goals_no_integer;
-      result.shortest = std::min(result.shortest, sums.shortest);
-      result.longest = std::max(result.longest, sums.longest);
-      for (std::size_t role = 0; role < plugin_.role_count; ++role) {
-        const std::size_t place = state * plugin_.role_count + role;
-        statistics.goal_sums[role] += part->goal_sums[place];
-        statistics.goal_counts[role] += part->goal_counts[place];
-      }
-    }
-    if (statistics.playouts == 0) result.shortest = 0;
+    const std::size_t roles = plugin_.role_count;
+    for (const auto& part : parts_)
+      add_sums(part->sums[state], std::span(part->goal_sums).subspan(state * roles, roles),
+               std::span(part->goal_counts).subspan(state * roles, roles), result);
   }
 
   [[nodiscard]] bool has(std::int32_t status) const {

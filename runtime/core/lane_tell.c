@@ -259,3 +259,28 @@ void tsj_lanes_tell(tsj_lane_work* work) {
     work->parked_old[c] = 0;
   }
 }
+
+void tsj_lane_add_sums(const tsj_lane_sums* sums, const tsj_lane_answer* answers,
+                       const uint64_t* counts, uint64_t answer_count, uint32_t chance,
+                       tsj_batch_sums* to, uint64_t* goal_sums, uint64_t* goal_counts) {
+  to->terminal += sums->ends[TSJ_LANE_TERMINAL];
+  to->cut += sums->ends[TSJ_LANE_CUT];
+  to->stuck += sums->ends[TSJ_LANE_STUCK];
+  for (int how = 0; how < 3; how++) to->playouts += sums->ends[how];
+  to->steps += sums->steps;
+  if (to->shortest > sums->shortest) to->shortest = sums->shortest;
+  if (to->longest < sums->longest) to->longest = sums->longest;
+  for (uint64_t i = 0; i < answer_count; i++) {
+    const tsj_lane_answer* answer = &answers[i];
+    if (answer->kind == TSJ_GOAL_MISSING) {
+      if (answer->role != chance) to->goals_missing += counts[i];
+    } else if (answer->kind == TSJ_GOAL_SEVERAL) {
+      to->goals_several += counts[i];
+    } else if (answer->value < 0) {
+      to->goals_no_integer += counts[i];
+    } else {
+      goal_sums[answer->role] += (uint64_t)answer->value * counts[i];
+      goal_counts[answer->role] += counts[i];
+    }
+  }
+}

@@ -21,15 +21,14 @@
 namespace tesuji::driver {
 namespace {
 
-runtime::LaneAnswer answer_of(const GroundGame& ground, const ir::LaneGoal& goal) {
-  runtime::LaneAnswer answer;
-  answer.role = goal.role;
+tsj_lane_answer answer_of(const GroundGame& ground, const ir::LaneGoal& goal) {
+  tsj_lane_answer answer{goal.role, TSJ_GOAL_VALUE, -1};
   switch (goal.kind) {
     case ir::LaneGoal::Kind::missing:
-      answer.kind = runtime::LaneAnswer::Kind::missing;
+      answer.kind = TSJ_GOAL_MISSING;
       break;
     case ir::LaneGoal::Kind::several:
-      answer.kind = runtime::LaneAnswer::Kind::several;
+      answer.kind = TSJ_GOAL_SEVERAL;
       break;
     case ir::LaneGoal::Kind::value:
       answer.value =
@@ -153,8 +152,8 @@ std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason) 
   return ground;
 }
 
-std::vector<runtime::LaneAnswer> lane_answers(const GroundGame& ground, const ir::LaneGame& lanes) {
-  std::vector<runtime::LaneAnswer> answers;
+std::vector<tsj_lane_answer> lane_answers(const GroundGame& ground, const ir::LaneGame& lanes) {
+  std::vector<tsj_lane_answer> answers;
   for (const ir::LaneGoal& goal : lanes.answers) answers.push_back(answer_of(ground, goal));
   return answers;
 }

@@ -46,8 +46,8 @@ inline constexpr const char* rows_reason =
 [[nodiscard]] std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason);
 
 /// What LaneGame::answers mean.
-[[nodiscard]] std::vector<runtime::LaneAnswer> lane_answers(const GroundGame& ground,
-                                                            const ir::LaneGame& lanes);
+[[nodiscard]] std::vector<tsj_lane_answer> lane_answers(const GroundGame& ground,
+                                                        const ir::LaneGame& lanes);
 /// LanePlayer::control
 [[nodiscard]] std::vector<std::uint64_t> lane_control(const GroundGame& ground,
                                                       const ir::LaneGame& lanes);

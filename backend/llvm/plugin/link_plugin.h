@@ -29,7 +29,7 @@ struct LinkOptions {
   std::string symbol{};
 };
 
-/// The bytes of these objects and the runtime of plugins (runtime/core/plugin), linked. Throws
+/// The bytes of these objects and the runtime of plugins (runtime/core/game), linked. Throws
 /// LinkError.
 [[nodiscard]] std::vector<char> link_plugin(std::span<const ObjectFile> objects,
                                             const LinkOptions& options = {});

@@ -66,7 +66,7 @@ struct PluginLanes {
   };
   std::vector<Code> codes;  ///< ascending by blocks
   std::uint64_t fluents = 0;
-  std::vector<runtime::LaneAnswer> answers;
+  std::vector<tsj_lane_answer> answers;
   std::vector<std::uint64_t> control;  ///< as runtime::LanePlayer
   runtime::State fixed;
 };

@@ -7,18 +7,6 @@ namespace {
 
 using llvm::Constant;
 
-std::int64_t kind_of(runtime::LaneAnswer::Kind kind) {
-  switch (kind) {
-    case runtime::LaneAnswer::Kind::missing:
-      return TSJ_GOAL_MISSING;
-    case runtime::LaneAnswer::Kind::several:
-      return TSJ_GOAL_SEVERAL;
-    case runtime::LaneAnswer::Kind::value:
-      break;
-  }
-  return TSJ_GOAL_VALUE;
-}
-
 /// tsj_lane_code
 Constant* lane_code(DataWriter& data, const PluginLanes::Code& code) {
   std::vector<Constant*> ticks;
@@ -43,9 +31,9 @@ Constant* lane_tables(DataWriter& data, const PluginLanes& lanes) {
     features.push_back(code.cpu_features);
   }
   std::vector<Constant*> answers;
-  for (const runtime::LaneAnswer& answer : lanes.answers) {
+  for (const tsj_lane_answer& answer : lanes.answers) {
     answers.push_back(data.record<tsj_lane_answer>(
-        {data.i32(answer.role), data.i32(kind_of(answer.kind)), data.i32(answer.value)}));
+        {data.i32(answer.role), data.i32(answer.kind), data.i32(answer.value)}));
   }
   return data.address(data.record<tsj_lane_tables>(
       {data.array(codes), data.words64(features), data.array(answers), data.words64(lanes.control),

@@ -1,4 +1,4 @@
-// The library that is linked into every plugin (runtime/core/plugin), as bytes of this program: it
+// The library that is linked into every plugin (runtime/core/game), as bytes of this program: it
 // always fits the compiler, wherever that is installed.
     .section .rodata
     .global tesuji_plugin_runtime_begin

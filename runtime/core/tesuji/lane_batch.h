@@ -12,7 +12,9 @@
 #ifndef TESUJI_LANE_BATCH_H
 #define TESUJI_LANE_BATCH_H
 
+#include "game_data.h"
 #include "lanes.h"
+#include "plugin.h"
 #include "status.h"
 
 #include <stddef.h>
@@ -80,6 +82,12 @@ uint64_t tsj_lane_bytes(const tsj_lane_order* order);
  * code->blocks blocks. `memory`: tsj_lane_bytes, aligned to 64. Never fails. */
 void tsj_lanes_play(const tsj_lane_order* order, uint64_t first_block, const uint64_t* bounds,
                     const tsj_lane_results* results, void* memory);
+
+/* Adds what was counted of one start state. `counts`: how often each of `answers` held. `chance`:
+ * the role that needs no goal, or TSJ_NONE. The last two have an element for each role. */
+void tsj_lane_add_sums(const tsj_lane_sums* sums, const tsj_lane_answer* answers,
+                       const uint64_t* counts, uint64_t answer_count, uint32_t chance,
+                       tsj_batch_sums* to, uint64_t* goal_sums, uint64_t* goal_counts);
 
 #ifdef __cplusplus
 }

@@ -107,6 +107,10 @@ int32_t tsj_find_fluents(const tsj_plugin* game, char* term, const uint64_t* sta
                          tsj_found_term found, void* env);
 int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* fluents, size_t count,
                        uint64_t* state, const char** wrong);
+/* TSJ_HOLDS where the state is terminal; TSJ_OK where it is not, and then as tsj_plugin_legal:
+ * often less work than both questions. */
+int32_t tsj_find_position(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
+                          tsj_moves* moves);
 /* From now on questions look at this flag (tsj_memory_source::stop; NULL: none). */
 void tsj_watch(tsj_work* scratch, const volatile int* stop);
 

@@ -1,6 +1,5 @@
 /* Interface between compiled strategies and a state space: nodes of the game graph, the calls that
- * grow it, and the functions of a predicate. There are two state spaces: tesuji's own
- * (runtime/host/game/state_space.h) and that of plugins (runtime/core/plugin/space.c).
+ * grow it, and the functions of a predicate. The state space is tesuji/state_space.h.
  *
  * C11, freestanding. Generated code reads nodes in place and calls the host
  * only through the function pointers of tsj_space. A node never moves while

@@ -3,13 +3,13 @@
 #include "runtime/core/tesuji/game_data.h"
 #include "runtime/core/tesuji/plugin_functions.h"
 #include "runtime/host/game/c_scratch.h"
-#include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/term_names.h"
 
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,21 +30,34 @@ std::int32_t checked(std::int32_t status) {
 }
 
 struct CScratch final : Scratch {
-  explicit CScratch(std::shared_ptr<const tsj_plugin> tables)
-      : tables_(std::move(tables)),
-        memory_(*tables_, 0, requested_stop_word()),
-        work(memory_.get()),
-        stop(requested_stop_word()),
-        moves(tables_->role_count) {}
+  CScratch(std::shared_ptr<const void> owner, const tsj_plugin& of)
+      : keep_(std::move(owner)), moves(of.role_count) {
+    open(of);
+  }
+
+  /// For these tables from now on.
+  void open(const tsj_plugin& of) {
+    tables = &of;
+    stop = requested_stop_word();
+    memory_.emplace(of, 0, stop);
+    work = memory_->get();
+  }
 
  private:
-  std::shared_ptr<const tsj_plugin> tables_;  ///< scratch memory may outlive its game
-  ScratchMemory memory_;
+  std::shared_ptr<const void> keep_;  ///< scratch memory may outlive its game
+  std::optional<ScratchMemory> memory_;
 
  public:
+  const tsj_plugin* tables;
   tsj_work* work;
   const volatile int* stop;  ///< that questions look at
   std::vector<tsj_moves> moves;
+};
+
+/// Tables and scratch memory of one question.
+struct Asked {
+  const tsj_plugin* tables;
+  tsj_work* work;
 };
 
 /// Terms by role, as tsj_found_term brings them.
@@ -90,7 +103,19 @@ bool ascending(const std::string& a, const std::string& b) {
 class CGame final : public Game {
  public:
   CGame(std::shared_ptr<const tsj_plugin> tables, CGameKind kind)
-      : keep_(std::move(tables)), tables_(*keep_), kind_(kind), name_(tables_.name) {
+      : CGame(tables, *tables, nullptr, kind) {}
+  CGame(std::shared_ptr<const void> keep, const std::atomic<const tsj_plugin*>& current,
+        CGameKind kind)
+      : CGame(std::move(keep), *current.load(), &current, kind) {}
+
+  CGame(std::shared_ptr<const void> keep, const tsj_plugin& tables,
+        const std::atomic<const tsj_plugin*>* current, CGameKind kind)
+      : keep_(std::move(keep)),
+        tables_(tables),
+        own_(&tables),
+        current_(current == nullptr ? &own_ : current),
+        kind_(kind),
+        name_(tables_.name) {
     for (std::uint32_t role = 0; role < tables_.role_count; ++role) {
       roles_.emplace_back(tables_.roles[role]);
     }
@@ -101,13 +126,14 @@ class CGame final : public Game {
   std::size_t state_words() const override { return tables_.state_words; }
   StateView initial() const override { return {tables_.initial, tables_.state_words}; }
   std::unique_ptr<Scratch> make_scratch() const override {
-    return std::make_unique<CScratch>(keep_);
+    return std::make_unique<CScratch>(keep_, *current_->load(std::memory_order_acquire));
   }
 
   void legal(StateView state, Scratch& scratch,
              std::vector<std::vector<Move>>& moves) const override {
+    const Asked asked = ask(scratch);
     std::vector<tsj_moves>& lists = static_cast<CScratch&>(scratch).moves;
-    checked(tables_.legal(&tables_, work_of(scratch), state.data(), lists.data()));
+    checked(asked.tables->legal(asked.tables, asked.work, state.data(), lists.data()));
     moves.resize(roles_.size());
     for (std::size_t role = 0; role < roles_.size(); ++role) {
       const tsj_moves& found = lists[role];
@@ -116,31 +142,36 @@ class CGame final : public Game {
   }
 
   Drawn draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> joint) const override {
+    const Asked asked = ask(scratch);
     return drawn_of(checked(
-        tables_.draw(&tables_, work_of(scratch), state.data(), words_of(rng), joint.data())));
+        asked.tables->draw(asked.tables, asked.work, state.data(), words_of(rng), joint.data())));
   }
 
   Drawn play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
                  std::uint64_t& steps) const override {
+    const Asked asked = ask(scratch);
     std::uint64_t made = 0;
-    const std::int32_t ended =
-        tables_.playout(&tables_, work_of(scratch), words_of(rng), step_limit, state.data(), &made);
+    const std::int32_t ended = asked.tables->playout(asked.tables, asked.work, words_of(rng),
+                                                     step_limit, state.data(), &made);
     steps += made;
     return drawn_of(checked(ended));
   }
 
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,
             StateOut out) const override {
-    checked(tables_.next(&tables_, work_of(scratch), state.data(), joint.data(), out.data()));
+    const Asked asked = ask(scratch);
+    checked(asked.tables->next(asked.tables, asked.work, state.data(), joint.data(), out.data()));
   }
 
   bool terminal(StateView state, Scratch& scratch) const override {
-    return checked(tables_.terminal(&tables_, work_of(scratch), state.data())) == TSJ_HOLDS;
+    const Asked asked = ask(scratch);
+    return checked(asked.tables->terminal(asked.tables, asked.work, state.data())) == TSJ_HOLDS;
   }
 
   void goal(StateView state, Scratch& scratch, TermsByRole& goals) const override {
+    const Asked asked = ask(scratch);
     goals.assign(roles_.size(), {});
-    checked(tables_.goals(&tables_, work_of(scratch), state.data(), collect, &goals));
+    checked(asked.tables->goals(asked.tables, asked.work, state.data(), collect, &goals));
     for (std::vector<std::string>& terms : goals) {
       std::sort(terms.begin(), terms.end(), ascending);
       terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
@@ -148,16 +179,18 @@ class CGame final : public Game {
   }
 
   void goal_values(StateView state, Scratch& scratch, std::span<int> values) const override {
-    checked(tables_.goal_values(&tables_, work_of(scratch), state.data(), values.data()));
+    const Asked asked = ask(scratch);
+    checked(asked.tables->goal_values(asked.tables, asked.work, state.data(), values.data()));
   }
 
   bool has_percepts() const override { return tables_.has_percepts != 0; }
 
   void percepts(StateView state, std::span<const Move> joint, Scratch& scratch,
                 TermsByRole& percepts) const override {
+    const Asked asked = ask(scratch);
     percepts.assign(roles_.size(), {});
-    checked(tables_.percepts(&tables_, work_of(scratch), state.data(), joint.data(), collect,
-                             &percepts));
+    checked(asked.tables->percepts(asked.tables, asked.work, state.data(), joint.data(), collect,
+                                   &percepts));
     for (std::vector<std::string>& terms : percepts) {
       std::sort(terms.begin(), terms.end());
       terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
@@ -222,6 +255,7 @@ class CGame final : public Game {
   [[nodiscard]] const tsj_plugin* tables(CGameKind kind) const {
     return kind == kind_ ? &tables_ : nullptr;
   }
+  [[nodiscard]] const std::atomic<const tsj_plugin*>* source() const { return current_; }
 
  private:
   /// The same four words; nothing else of them is seen by functions in C.
@@ -234,15 +268,19 @@ class CGame final : public Game {
            : drawn == TSJ_STUCK  ? Drawn::stuck
                                  : Drawn::joint;
   }
-  tsj_work* work_of(Scratch& scratch) const {
+  Asked ask(Scratch& scratch) const {
     auto& memory = static_cast<CScratch&>(scratch);
-    if (kind_ != CGameKind::memory) return memory.work;
-    const volatile int* stop = requested_stop_word();
-    if (stop != memory.stop) {
-      tsj_watch(memory.work, stop);
-      memory.stop = stop;
+    const tsj_plugin* const tables = current_->load(std::memory_order_acquire);
+    if (tables != memory.tables) [[unlikely]]
+      memory.open(*tables);
+    if (kind_ == CGameKind::memory) {
+      const volatile int* stop = requested_stop_word();
+      if (stop != memory.stop) {
+        tsj_watch(memory.work, stop);
+        memory.stop = stop;
+      }
     }
-    return memory.work;
+    return {tables, memory.work};
   }
 
   /// As tsj_plugin::state_of.
@@ -270,12 +308,14 @@ class CGame final : public Game {
 
   /// Of the mutex.
   tsj_work* names_work() const {
-    if (names_scratch_ == nullptr) names_scratch_ = std::make_unique<CScratch>(keep_);
+    if (names_scratch_ == nullptr) names_scratch_ = std::make_unique<CScratch>(keep_, tables_);
     return names_scratch_->work;
   }
 
-  std::shared_ptr<const tsj_plugin> keep_;
-  const tsj_plugin& tables_;
+  std::shared_ptr<const void> keep_;
+  const tsj_plugin& tables_;  ///< the first ones
+  const std::atomic<const tsj_plugin*> own_;
+  const std::atomic<const tsj_plugin*>* current_;
   CGameKind kind_;
   std::string name_;
   std::vector<std::string> roles_;
@@ -288,6 +328,17 @@ class CGame final : public Game {
 
 std::shared_ptr<const Game> make_c_game(std::shared_ptr<const tsj_plugin> tables, CGameKind kind) {
   return std::make_shared<const CGame>(std::move(tables), kind);
+}
+
+std::shared_ptr<const Game> make_c_game(std::shared_ptr<const void> keep,
+                                        const std::atomic<const tsj_plugin*>& current,
+                                        CGameKind kind) {
+  return std::make_shared<const CGame>(std::move(keep), current, kind);
+}
+
+const std::atomic<const tsj_plugin*>* c_source_of(const Game& game) {
+  const auto* made = dynamic_cast<const CGame*>(&game);
+  return made != nullptr ? made->source() : nullptr;
 }
 
 const tsj_plugin* c_tables_of(const Game& game, CGameKind kind) {

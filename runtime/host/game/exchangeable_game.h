@@ -1,6 +1,7 @@
 // A game whose engine can be replaced during play.
 #pragma once
 
+#include "runtime/core/tesuji/plugin.h"
 #include "runtime/host/game/game.h"
 
 #include <atomic>
@@ -10,26 +11,27 @@
 
 namespace tesuji::runtime {
 
-/// The engine of a game. Engines that follow each other have the same states, bit for bit, and
-/// number moves alike, so that whoever has some goes on with them. Safe from many threads.
+/// The engine of a game: tables in memory behind one pointer. Engines that follow each other have
+/// the same states, bit for bit, and number moves alike, so that whoever has some goes on with
+/// them. Safe from many threads.
 class GameSlot {
  public:
+  /// Throws std::invalid_argument for games that are not of memory_game.h.
   explicit GameSlot(std::shared_ptr<const Game> first);
   GameSlot(const GameSlot&) = delete;
   GameSlot& operator=(const GameSlot&) = delete;
 
   /// For questions that are asked from now on. What was there before is kept as long as the slot:
-  /// other threads may still be asking it.
+  /// other threads may still be asking it. Throws as the constructor.
   void exchange(std::shared_ptr<const Game> game);
-  [[nodiscard]] const Game& current() const { return *current_.load(std::memory_order_acquire); }
+  [[nodiscard]] const std::atomic<const tsj_plugin*>& current() const { return current_; }
   /// What names states and moves, whatever engine answers.
-  [[nodiscard]] const std::shared_ptr<const Game>& first() const { return first_; }
+  [[nodiscard]] const std::shared_ptr<const Game>& first() const { return games_.front(); }
 
  private:
   std::mutex mutex_;
-  std::shared_ptr<const Game> first_;
-  std::list<std::shared_ptr<const Game>> later_;
-  std::atomic<const Game*> current_;
+  std::list<std::shared_ptr<const Game>> games_;
+  std::atomic<const tsj_plugin*> current_;
 };
 
 /// The game that is in the slot at each question.

@@ -7,7 +7,7 @@ namespace tesuji::runtime {
 
 GameValue final_value(StateSpace& space, const Node& node) {
   std::array<int, 2> goals;
-  space.game().goal_values(space.state(node), space.scratch(), goals);
+  space.goal_values(node, goals);
   return {std::max(goals[0], 0) - std::max(goals[1], 0), 0, false};
 }
 

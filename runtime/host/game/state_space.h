@@ -1,20 +1,17 @@
 // The part of the graph of a two-player, turn-taking game that a thread has visited: states
 // interned once, successors computed on demand edge by edge, with room for memoised properties in
-// each node.
+// each node. The thing itself is in C (runtime/core/tesuji/state_space.h), as in plugins.
 //
 // A node is a state together with the role that has moved into it, so that
 // `won` is a property of the node in every game, turns strictly alternating or
 // not. Laziness is what a learned strategy lives on: it mostly stops at the
 // first successor that satisfies a clause.
-//
-// Nodes and edges lie in chunks that are kept when the space is cleared, and
-// entries of the hash table say which clearing they belong to: clearing costs
-// next to nothing, and the table starts small again, so that a query with an
-// empty memory stays within the first-level cache.
 #pragma once
 
-#include "runtime/core/tesuji/strategy_abi.h"
+#include "runtime/core/tesuji/state_space.h"
 #include "runtime/host/game/game.h"
+#include "runtime/host/game/game_questions.h"
+#include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 
 #include <atomic>
@@ -23,7 +20,6 @@
 #include <exception>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -34,12 +30,6 @@ using Node = tsj_node;
 class BudgetExceeded : public LimitReached {
  public:
   using LimitReached::LimitReached;
-};
-
-/// The caller asked to stop.
-class Stopped : public std::runtime_error {
- public:
-  Stopped() : std::runtime_error("stopped on request") {}
 };
 
 struct StateSpaceOptions {
@@ -104,7 +94,8 @@ class StateSpace {
     return (node.flags >> TSJ_NODE_MOVED_SHIFT) & 3;
   }
   [[nodiscard]] StateView state(const Node& node) const {
-    return {reinterpret_cast<const std::uint64_t*>(&node + 1) + memo_words_, state_words_};
+    return {reinterpret_cast<const std::uint64_t*>(&node + 1) + space_.memo_words,
+            space_.state_words};
   }
   /// TSJ_MEMO_*; slots are below StateSpaceOptions::memo_slots.
   [[nodiscard]] static std::uint32_t memo(const Node& node, std::uint32_t slot) {
@@ -121,7 +112,7 @@ class StateSpace {
   template <typename Body>
   auto query(StateView state, Body body) {
     if (used() > options_.budget / 2) clear();
-    if (node_count_ > 0) {
+    if (node_count() > 0) {
       try {
         return body(*root(state));
       } catch (const BudgetExceeded&) {
@@ -135,83 +126,63 @@ class StateSpace {
   void clear();
   /// How often it was cleared; nodes are valid while this stays the same.
   [[nodiscard]] std::uint64_t clearings() const { return clearings_; }
-  [[nodiscard]] std::uint32_t node_count() const { return node_count_; }
+  [[nodiscard]] std::uint32_t node_count() const { return space_.node_count; }
   /// Successors computed since the space was made.
-  [[nodiscard]] std::uint64_t visits() const { return visits_; }
+  [[nodiscard]] std::uint64_t visits() const { return space_.visits; }
   /// Bytes in use since the last clear().
-  [[nodiscard]] std::size_t used() const;
+  [[nodiscard]] std::size_t used() const { return tsj_space_used(&space_); }
   [[nodiscard]] const StateSpaceOptions& options() const { return options_; }
   [[nodiscard]] const Game& game() const { return game_; }
-  [[nodiscard]] Scratch& scratch() { return *scratch_; }
+  /// As Game::goal_values, in this node.
+  void goal_values(const Node& node, std::span<int> values);
 
   /// This space as compiled code sees it.
-  [[nodiscard]] tsj_space* abi() { return &abi_; }
-  /// Rethrows what made a call through abi() fail, or throws Stopped if the search saw
-  /// that request itself; std::logic_error if there was neither.
+  [[nodiscard]] tsj_space* abi() { return &space_.abi; }
+  [[nodiscard]] tsj_state_space* tables() { return &space_; }
+  /// Throws what made a call in C fail: an exception that it came from, Stopped if the search saw
+  /// that request itself; std::logic_error if there was nothing.
   [[noreturn]] void rethrow();
+  /// body(), for a search that is called from C: exceptions wait for rethrow().
+  template <typename Body>
+  std::int32_t guarded(Body body) {
+    try {
+      return body();
+    } catch (...) {
+      failure_ = std::current_exception();
+      return TSJ_LIMIT;
+    }
+  }
 
  private:
-  /// A place of the hash table. Eight bytes: the table is what outgrows the
-  /// caches first.
-  struct Entry {
-    std::uint32_t number;  ///< of the node
-    std::uint16_t tag;     ///< high half of the node's hash
-    std::uint16_t era;     ///< places of another era than the table's are empty
-  };
-
   static const std::uint64_t* memo_words(const Node& node) {
     return reinterpret_cast<const std::uint64_t*>(&node + 1);
-  }
-  std::uint64_t* state_words(Node& node) {
-    return reinterpret_cast<std::uint64_t*>(&node + 1) + memo_words_;
   }
   [[nodiscard]] std::uint32_t judged(Node& node) {
     if (!(node.flags & TSJ_NODE_JUDGED)) judge(node);
     return node.flags;
   }
-  [[nodiscard]] Node* node_at(std::uint32_t number) const;
-  [[nodiscard]] Node* next_free();
-  [[nodiscard]] Node* intern(Node* fresh, Role moved);
-  [[nodiscard]] Role moved_into(StateView state);
   void compute_edges(Node& node);
   [[nodiscard]] Node* visit(Node& node, std::uint32_t edge);
   void judge(Node& node);
-  void grow_table();
-  void empty_table();
-  [[nodiscard]] tsj_edge* allocate_edges(std::size_t count);
-  void require_budget(std::size_t more) const;
-  template <typename Body>
-  static auto guarded(tsj_space* space, Body body) -> decltype(body(std::declval<StateSpace&>()));
+  /// To be called before C may ask a question.
+  void refresh();
+  void checked(std::int32_t status) {
+    if (status < 0) [[unlikely]]
+      rethrow();
+  }
+  [[nodiscard]] Node* checked(Node* node) {
+    if (node == nullptr) [[unlikely]]
+      rethrow();
+    return node;
+  }
+  static void* resize(void* self, void* memory, std::size_t bytes) noexcept;
 
   const Game& game_;
   const Turns& turns_;
   StateSpaceOptions options_;
-  std::unique_ptr<Scratch> scratch_;
-  std::size_t state_words_;
-  std::size_t memo_words_;
-  std::size_t node_bytes_;
-  std::uint32_t nodes_per_chunk_log2_;
-
-  std::vector<std::unique_ptr<std::uint64_t[]>> node_chunks_;
-  std::uint32_t node_count_ = 0;
-
-  struct EdgeChunk {
-    std::unique_ptr<tsj_edge[]> edges;
-    std::size_t capacity;
-  };
-  std::vector<EdgeChunk> edge_chunks_;
-  std::size_t edge_chunk_ = 0;  ///< the one being filled
-  std::size_t edge_fill_ = 0;   ///< edges used in it
-  std::size_t edges_used_ = 0;  ///< edges in all chunks since the last clear()
-
-  std::vector<Entry> table_;
-  std::uint32_t mask_;  ///< the part of the table in use, a power of two minus one
-  std::uint16_t era_ = 1;
-
-  std::vector<std::vector<Move>> legal_;
-  std::uint64_t visits_ = 0;
+  GameQuestions questions_;
+  tsj_state_space space_{};
   std::uint64_t clearings_ = 0;
-  tsj_space abi_{};
   std::exception_ptr failure_;
 };
 

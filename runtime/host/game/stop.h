@@ -7,13 +7,20 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 namespace tesuji::runtime {
 
+/// The caller asked to stop.
+class Stopped : public std::runtime_error {
+ public:
+  Stopped() : std::runtime_error("stopped on request") {}
+};
+
 /// While it lives, the questions that this thread asks of games (and static relations that it
 /// evaluates) look at `*stop`, and so do those that it asks with the scratch memory of a plugin's
-/// game that was made meanwhile: they throw Stopped (state_space.h) at most 0.1 s after it is set.
+/// game that was made meanwhile: they throw Stopped at most 0.1 s after it is set.
 /// Scopes nest; the innermost counts. Belongs to the thread that made it.
 class StopScope {
  public:

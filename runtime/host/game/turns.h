@@ -4,6 +4,7 @@
 // waiting move; the other role waits (docs/languages/strategies.md).
 #pragma once
 
+#include "runtime/core/tesuji/state_space.h"
 #include "runtime/host/game/game.h"
 
 #include <array>
@@ -52,7 +53,7 @@ class TurnError : public std::runtime_error {
 };
 
 /// Stands for "no role" where a Role is asked for.
-inline constexpr Role no_role = 2;
+inline constexpr Role no_role = TSJ_NOBODY;
 
 /// The other one of two roles.
 [[nodiscard]] constexpr Role other_role(Role role) {
@@ -80,10 +81,15 @@ class Turns {
   /// Throws TurnError (simultaneous, ambiguous).
   [[nodiscard]] Turn turn(StateView state, std::span<const std::vector<Move>> legal) const;
 
- private:
-  [[nodiscard]] Role mover_of_single_moves(std::span<const std::vector<Move>> legal) const;
+  /// The rule as functions in C have it.
+  [[nodiscard]] const tsj_turns& tables() const { return tables_; }
+  /// Why the turn in a state with these legal moves (an element for each role) is not to be told;
+  /// `where` goes behind the message.
+  [[nodiscard]] TurnError error(const tsj_moves* moves, const std::string& where = {}) const;
 
-  TurnRule rule_;
+ private:
+  tsj_turns tables_{};
+  bool knows_waiting_;
   std::string game_;
 };
 

@@ -7,6 +7,7 @@
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/on_threads.h"
+#include "runtime/host/playouts/batch_sums.h"
 
 #include <algorithm>
 #include <array>
@@ -56,46 +57,22 @@ struct Counts {
   }
 };
 
-void add_answer(const LanePlayer& player, const LaneAnswer& answer, std::uint64_t count,
-                PlayoutStatistics& statistics) {
-  switch (answer.kind) {
-    case LaneAnswer::Kind::missing:
-      if (player.game->roles()[answer.role] != chance_role) statistics.goals_missing += count;
-      return;
-    case LaneAnswer::Kind::several:
-      statistics.goals_ambiguous += count;
-      return;
-    case LaneAnswer::Kind::value:
-      break;
-  }
-  if (answer.value < 0) {
-    statistics.goals_not_integer += count;
-    return;
-  }
-  statistics.goal_sums[answer.role] += static_cast<std::uint64_t>(answer.value) * count;
-  statistics.goal_counts[answer.role] += count;
-}
-
 /// What was counted of one start state.
 SimulationResult result_of(const LanePlayer& player, const Counts& counts, std::size_t start) {
-  SimulationResult result;
-  PlayoutStatistics& statistics = result.statistics;
-  if (!counts.goals.empty()) statistics = counts.goals[start];
-  statistics.goal_sums.resize(player.game->roles().size());
-  statistics.goal_counts.resize(player.game->roles().size());
-  const tsj_lane_sums& sums = counts.sums[start];
-  statistics.playouts = sums.ends[0] + sums.ends[1] + sums.ends[2];
-  statistics.terminal = sums.ends[TSJ_LANE_TERMINAL];
-  statistics.cut = sums.ends[TSJ_LANE_CUT];
-  statistics.stuck = sums.ends[TSJ_LANE_STUCK];
-  statistics.steps = sums.steps;
-  result.shortest = statistics.playouts == 0 ? 0 : sums.shortest;
-  result.longest = sums.longest;
+  const auto roles = player.game->roles();
+  const auto chance = std::find(roles.begin(), roles.end(), chance_role);
   const std::size_t width = player.answers.size();
-  for (std::size_t i = 0; i < width; ++i) {
-    const std::uint64_t count = counts.answers[start * width + i];
-    if (count != 0) add_answer(player, player.answers[i], count, statistics);
-  }
+  tsj_batch_sums sums{};
+  sums.shortest = UINT64_MAX;
+  std::vector<std::uint64_t> goal_sums(roles.size());
+  std::vector<std::uint64_t> goal_counts(roles.size());
+  tsj_lane_add_sums(&counts.sums[start], player.answers.data(),
+                    counts.answers.data() + start * width, width,
+                    static_cast<std::uint32_t>(chance - roles.begin()), &sums, goal_sums.data(),
+                    goal_counts.data());
+  SimulationResult result;
+  add_sums(sums, goal_sums, goal_counts, result);
+  if (!counts.goals.empty()) result.statistics += counts.goals[start];
   return result;
 }
 

@@ -6,6 +6,7 @@
 // however many threads there are; they are not the games that playouts one by one (playout.h) play.
 #pragma once
 
+#include "runtime/core/tesuji/game_data.h"
 #include "runtime/core/tesuji/lanes.h"
 #include "runtime/host/playouts/simulation.h"
 
@@ -22,13 +23,6 @@ namespace tesuji::runtime {
 /// they count alike.
 inline constexpr std::chrono::milliseconds most_run_out{50};
 
-/// What an answer of the code's goals means, where it holds in a terminal state.
-struct LaneAnswer {
-  Role role = 0;
-  enum class Kind : std::uint8_t { value, missing, several } kind = Kind::value;
-  int value = -1;  ///< of `value`: the role's goal; -1: it is no integer in 0..100
-};
-
 /// Which of some states, which lie one after the other, are terminal: a bit for each, the first 64
 /// in the first word.
 using TerminalStates =
@@ -40,7 +34,7 @@ struct LanePlayer {
   std::shared_ptr<const Game> game;
   std::uint64_t fluents = 0;
   tsj_lane_code code{};
-  std::vector<LaneAnswer> answers;  ///< of code.goals; without these the game is asked
+  std::vector<tsj_lane_answer> answers;  ///< of code.goals; without these the game is asked
   /// Fluents of which lanes take exactly one to hold in every state; empty: any state will do.
   std::vector<std::uint64_t> control;
   /// Bits of a state that lanes take to be what they are initially (NetTables::fixed).

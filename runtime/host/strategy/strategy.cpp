@@ -15,24 +15,6 @@ bool search(const StrategyPredicate& predicate, StateSpace& space, Node& node, t
   return result != 0;
 }
 
-/// For each solution of a search: is it one move away? Then it is the choice.
-struct MoveFinder {
-  const Node* from;
-  bool any = false;
-  std::uint32_t edge = 0;
-
-  static std::int32_t found(void* env, tsj_node* solution) {
-    auto& self = *static_cast<MoveFinder*>(env);
-    self.any = true;
-    for (std::uint32_t edge = 0; edge < self.from->edge_count; ++edge)
-      if (self.from->edges[edge].node == solution) {
-        self.edge = edge;
-        return 1;
-      }
-    return 0;
-  }
-};
-
 }  // namespace
 
 std::vector<std::uint32_t> find_order(const std::vector<StrategyPredicate>& predicates,
@@ -50,7 +32,11 @@ std::vector<std::uint32_t> find_order(const std::vector<StrategyPredicate>& pred
 }
 
 Strategy::Strategy(std::shared_ptr<const Game> game, TurnRule turns, StrategyCode code)
-    : game_(std::move(game)), turns_(*game_, std::move(turns)), code_(std::move(code)) {}
+    : game_(std::move(game)), turns_(*game_, std::move(turns)), code_(std::move(code)) {
+  for (const StrategyPredicate& predicate : code_.predicates)
+    tables_.push_back({predicate.name.c_str(), "", predicate.arity,
+                       predicate.slot.value_or(TSJ_NO_SLOT), predicate.search, predicate.self});
+}
 
 std::optional<std::uint32_t> Strategy::find(std::string_view name) const {
   for (std::uint32_t p = 0; p < code_.predicates.size(); ++p)
@@ -79,18 +65,16 @@ Node* Strategy::first_node(const StrategyPredicate& predicate, StateSpace& space
 std::optional<Choice> Strategy::choose_at(StateSpace& space, Node& node) const {
   space.expand(node);
   if (node.edge_count == 0) return std::nullopt;
-  for (const std::uint32_t number : code_.order) {
-    const StrategyPredicate& predicate = code_.predicates[number];
-    if (predicate.slot && StateSpace::memo(node, *predicate.slot) == TSJ_MEMO_NONE) continue;
-    MoveFinder finder{&node};
-    const bool chosen = search(predicate, space, node, &MoveFinder::found, &finder);
-    if (predicate.slot) StateSpace::set_memo(node, *predicate.slot, finder.any);
-    if (chosen) {
-      const tsj_edge& edge = node.edges[finder.edge];
-      return Choice{edge.move, number, predicate.name, space.state(*edge.node)};
-    }
-  }
-  return std::nullopt;
+  std::uint32_t place = 0;
+  std::uint32_t chosen = 0;
+  const std::int32_t found =
+      tsj_space_choose(space.tables(), &node, tables_.data(), code_.order.data(),
+                       code_.order.size(), &place, &chosen);
+  if (found < 0) space.rethrow();
+  if (found != TSJ_HOLDS) return std::nullopt;
+  const tsj_edge& edge = node.edges[chosen];
+  const std::uint32_t number = code_.order[place];
+  return Choice{edge.move, number, code_.predicates[number].name, space.state(*edge.node)};
 }
 
 std::optional<Choice> Strategy::choose(StateView state, Memory& memory) const {

@@ -71,6 +71,8 @@ class Strategy {
 
   /// Throws TurnError where the game is not for strategies.
   Strategy(std::shared_ptr<const Game> game, TurnRule turns, StrategyCode code);
+  Strategy(const Strategy&) = delete;
+  Strategy& operator=(const Strategy&) = delete;
 
   /// Predicates by number, in source order.
   [[nodiscard]] std::span<const StrategyPredicate> predicates() const { return code_.predicates; }
@@ -109,6 +111,7 @@ class Strategy {
   std::shared_ptr<const Game> game_;
   Turns turns_;
   StrategyCode code_;
+  std::vector<tsj_predicate> tables_;  ///< code_.predicates
 };
 
 }  // namespace tesuji::runtime

@@ -1,7 +1,7 @@
 /* xoshiro256** (Blackman and Vigna 2018): the numbers of runtime/host/memory/rng.h. Internal to
  * this folder; inline, for a game may take no longer than a number. */
-#ifndef TESUJI_PLUGIN_RANDOM_H
-#define TESUJI_PLUGIN_RANDOM_H
+#ifndef TESUJI_GAME_RANDOM_H
+#define TESUJI_GAME_RANDOM_H
 
 #include "tesuji/plugin.h"
 

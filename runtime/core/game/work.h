@@ -1,6 +1,6 @@
 /* Scratch memory that a game's functions share. Internal to this folder. */
-#ifndef TESUJI_PLUGIN_WORK_H
-#define TESUJI_PLUGIN_WORK_H
+#ifndef TESUJI_GAME_WORK_H
+#define TESUJI_GAME_WORK_H
 
 #include "tesuji/game_data.h"
 #include "tesuji/plugin.h"
@@ -44,7 +44,7 @@ struct tsj_work {
   uint32_t* places; /* per role: which of its moves it makes */
   int counts_bits;  /* the processor has POPCNT, BMI and BMI2 */
 
-  struct state_space* space; /* space.h; NULL where there is no strategy */
+  struct tsj_state_space* space; /* tesuji/state_space.h; NULL where there is no strategy */
 
   void* batch; /* batch.c: memory from the source, kept from call to call */
   uint64_t batch_bytes;

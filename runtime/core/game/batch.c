@@ -204,30 +204,13 @@ static void add_sums(const batch_run* run, uint64_t i) {
   const tsj_lane_tables* lanes = run->work->data->lanes;
   const tsj_lane_sums* from = &run->sums[i];
   const uint64_t number = run->numbers[i];
-  tsj_batch_sums* to = &run->results->sums[number];
-  to->terminal = from->ends[TSJ_LANE_TERMINAL];
-  to->cut = from->ends[TSJ_LANE_CUT];
-  to->stuck = from->ends[TSJ_LANE_STUCK];
-  to->playouts = to->terminal + to->cut + to->stuck;
-  to->steps = from->steps;
-  to->shortest = from->shortest;
-  to->longest = from->longest;
-  if (run->code->goals == NULL) return;
-  for (uint32_t a = 0; a < lanes->answer_count; a++) {
-    const tsj_lane_answer* answer = &lanes->answers[a];
-    const uint64_t count = run->answers[i * lanes->answer_count + a];
-    if (answer->kind == TSJ_GOAL_MISSING) {
-      if (!is_chance(run->game, answer->role)) to->goals_missing += count;
-    } else if (answer->kind == TSJ_GOAL_SEVERAL) {
-      to->goals_several += count;
-    } else if (answer->value < 0) {
-      to->goals_no_integer += count;
-    } else {
-      const uint64_t place = number * run->game->role_count + answer->role;
-      run->results->goal_sums[place] += (uint64_t)answer->value * count;
-      run->results->goal_counts[place] += count;
-    }
-  }
+  const uint64_t place = number * run->game->role_count;
+  const uint64_t answers = run->code->goals != NULL ? lanes->answer_count : 0;
+  uint32_t chance = 0;
+  while (chance < run->game->role_count && !is_chance(run->game, chance)) chance++;
+  tsj_lane_add_sums(from, lanes->answers, run->answers + i * answers, answers, chance,
+                    &run->results->sums[number], run->results->goal_sums + place,
+                    run->results->goal_counts + place);
 }
 
 static tsj_lane_order order_of(batch_run* run, uint64_t start_count) {

@@ -143,6 +143,14 @@ int32_t find_position(const tsj_plugin* game, tsj_work* work, const uint64_t* st
   return status;
 }
 
+int32_t tsj_find_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
+                          tsj_moves* moves) {
+  const int32_t status = find_position(game, work, state);
+  for (uint32_t role = 0; role < game->role_count; role++)
+    moves[role] = (tsj_moves){work->lists[role].moves, work->lists[role].count};
+  return status;
+}
+
 int32_t tsj_plugin_next(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
                         const uint64_t* joint, uint64_t* out) {
   const tsj_game_data* data = work->data;

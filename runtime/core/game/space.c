@@ -1,30 +1,44 @@
-/* The state space of plugins: as runtime/host/game/state_space.cpp, on memory of the caller's.
- * States are interned once, successors computed when they are first asked for. */
-#include "space.h"
-#include "tesuji/plugin_functions.h"
+/* The state space: see tesuji/state_space.h. */
+#include "tesuji/state_space.h"
 
 #include <string.h>
 
-enum { first_table_size = 512, chunk_words = 2048, fewest_nodes = 4 };
+enum { nobody = TSJ_NOBODY };
+enum { first_table_size = 512, least_chunk_words = 2048, fewest_nodes = 4 };
 
-static const unsigned char never = 0;
+/* A place of the hash table; eight bytes: the table is what outgrows the caches first. */
+typedef struct tsj_state_entry {
+  uint32_t place; /* of the node: number of its chunk, then its own there */
+  uint16_t tag;   /* high half of the node's hash */
+  uint16_t era;   /* places of another era than the table's are empty */
+} state_entry;
+
+/* Edges of a node that has too many for a chunk. */
+typedef struct tsj_edge_block {
+  struct tsj_edge_block* next;
+  uint64_t bytes;
+  tsj_edge edges[];
+} edge_block;
+
+typedef tsj_state_space state_space;
 
 /* --- Memory --------------------------------------------------------------------------------- */
 
 static uint64_t chunk_bytes(const state_space* space) {
-  return sizeof(uint64_t) << space->place_bits;
+  return sizeof(uint64_t) * space->chunk_words;
 }
 
 /* As tsj_memory_source::resize, but counted; NULL too where the limit forbids it. */
 static void* resize(state_space* space, void* memory, uint64_t before, uint64_t after) {
   if (after > before && after - before > space->limit - space->taken) return NULL;
-  void* moved = space->work->source.resize(space->work->source.context, memory, after);
+  void* moved = space->resize(space->context, memory, after);
   if (moved != NULL || after == 0) space->taken = space->taken - before + after;
   return moved;
 }
 
 static void* no_room(state_space* space) {
   space->abi.status = TSJ_LIMIT;
+  space->full = 1;
   return NULL;
 }
 
@@ -76,17 +90,23 @@ static tsj_edge* take_edges(state_space* space, uint64_t count) {
   return edges;
 }
 
-void space_open(state_space* space, const tsj_plugin* game, tsj_work* work) {
-  space->game = game;
-  space->turns = work->data->turns;
-  space->work = work;
-  space->memo_words = (game->memo_slots + 31) / 32;
+static int32_t expand(tsj_space* abi, tsj_node* node);
+static tsj_node* visit(tsj_space* abi, tsj_node* node, uint32_t edge);
+static int32_t judge(tsj_space* abi, tsj_node* node);
+
+void tsj_space_open(state_space* space) {
+  space->abi.expand = expand;
+  space->abi.visit = visit;
+  space->abi.judge = judge;
+  space->abi.status = TSJ_OK;
+  space->state_words = (uint32_t)space->game->state_words;
+  space->memo_words = (space->memo_slots + 31) / 32;
   space->node_words =
-      (uint32_t)(sizeof(tsj_node) / sizeof(uint64_t) + space->memo_words + game->state_words);
-  uint64_t words = chunk_words;
-  while (words < (uint64_t)fewest_nodes * space->node_words) words *= 2;
-  space->place_bits = (uint32_t)__builtin_ctzll(words);
-  space->nodes_per_chunk = (uint32_t)((words - 1) / space->node_words);
+      (uint32_t)(sizeof(tsj_node) / sizeof(uint64_t)) + space->memo_words + space->state_words;
+  space->chunk_words = least_chunk_words;
+  while (space->chunk_words < (uint64_t)fewest_nodes * space->node_words) space->chunk_words *= 2;
+  space->nodes_per_chunk = (uint32_t)((space->chunk_words - 1) / space->node_words);
+  space->place_bits = 32 - (uint32_t)__builtin_clz(space->nodes_per_chunk);
   space->mask = first_table_size - 1;
   space->era = 1;
 }
@@ -97,7 +117,7 @@ static void empty_table(state_space* space) {
   space->era = 1;
 }
 
-void space_clear(state_space* space) {
+void tsj_space_clear(state_space* space) {
   while (space->blocks != NULL) {
     edge_block* block = space->blocks;
     space->blocks = block->next;
@@ -112,9 +132,9 @@ void space_clear(state_space* space) {
   if (space->table != NULL) empty_table(space);
 }
 
-void space_release(state_space* space) {
-  if (space->game == NULL) return;
-  space_clear(space);
+void tsj_space_release(state_space* space) {
+  if (space->era == 0) return;
+  tsj_space_clear(space);
   for (uint32_t c = 0; c < space->chunk_count; c++)
     resize(space, space->chunks[c], chunk_bytes(space), 0);
   if (space->chunks != NULL) resize(space, space->chunks, space->chunk_room * sizeof(uint64_t*), 0);
@@ -125,7 +145,7 @@ void space_release(state_space* space) {
   space->table_room = 0;
 }
 
-uint64_t space_used(const state_space* space) {
+uint64_t tsj_space_used(const state_space* space) {
   return space->chunks_used * chunk_bytes(space) + space->block_bytes +
          ((uint64_t)space->mask + 1) * sizeof(state_entry);
 }
@@ -156,8 +176,9 @@ static tsj_node* next_free(state_space* space) {
 }
 
 static tsj_node* node_at(const state_space* space, uint32_t place) {
-  const uint32_t word = place & ((UINT32_C(1) << space->place_bits) - 1);
-  return (tsj_node*)(void*)(space->chunks[place >> space->place_bits] + word);
+  const uint64_t number = place & ((UINT32_C(1) << space->place_bits) - 1);
+  uint64_t* chunk = space->chunks[place >> space->place_bits];
+  return (tsj_node*)(void*)(chunk + 1 + number * space->node_words);
 }
 
 /* Multiply and fold, two words at a step. */
@@ -207,8 +228,7 @@ static int grow_table(state_space* space) {
   empty_table(space);
   for (uint32_t c = 0; c < space->chunks_used; c++) {
     for (uint64_t n = 0; n < space->chunks[c][0]; n++) {
-      const uint32_t word = (uint32_t)(1 + n * space->node_words);
-      const uint32_t place = (c << space->place_bits) + word;
+      const uint32_t place = (c << space->place_bits) + (uint32_t)n;
       enter(space, node_at(space, place)->hash, place);
     }
   }
@@ -219,13 +239,13 @@ static int grow_table(state_space* space) {
  * there is no room. */
 static tsj_node* intern(state_space* space, tsj_node* fresh, uint32_t moved) {
   const uint64_t* words = state_of(space, fresh);
-  const uint64_t count = space->game->state_words;
+  const uint64_t count = space->state_words;
   const uint32_t hash = hash_of(words, count, moved);
   if ((space->table == NULL || space->node_count > space->mask / 2) && !grow_table(space))
     return NULL;
   const uint16_t tag = (uint16_t)(hash >> 16);
-  for (uint32_t at = hash & space->mask; space->table[at].era == space->era;
-       at = (at + 1) & space->mask) {
+  uint32_t at = hash & space->mask;
+  for (; space->table[at].era == space->era; at = (at + 1) & space->mask) {
     if (space->table[at].tag != tag) continue;
     tsj_node* known = node_at(space, space->table[at].place);
     if (known->hash == hash && moved_to(known) == moved &&
@@ -234,29 +254,41 @@ static tsj_node* intern(state_space* space, tsj_node* fresh, uint32_t moved) {
   }
   *fresh = (tsj_node){NULL, 0, moved << TSJ_NODE_MOVED_SHIFT, 0, space->node_count++, hash};
   memset(memo_of(fresh), 0, space->memo_words * sizeof(uint64_t));
-  const uint32_t word = (uint32_t)((uint64_t*)(void*)fresh - space->node_chunk);
-  enter(space, hash, (space->node_chunk_number << space->place_bits) + word);
-  space->node_chunk[0]++;
+  const uint32_t number = (uint32_t)space->node_chunk[0]++;
+  const uint32_t place = (space->node_chunk_number << space->place_bits) + number;
+  space->table[at] = (state_entry){place, tag, space->era};
   return fresh;
 }
 
 /* --- What grows the space: tsj_space ---------------------------------------------------------- */
 
-static int32_t failed(state_space* space, int32_t status) {
+static int32_t failed(state_space* space, const uint64_t* state, int32_t status) {
   space->abi.status = status;
+  space->refused = state;
+  space->full = 0;
   return status;
+}
+
+/* TSJ_HOLDS if the state is terminal; else its legal moves are in space->moves. */
+static int32_t ask_position(state_space* space, const uint64_t* state) {
+  if (space->position != NULL)
+    return space->position(space->game, space->work, state, space->moves);
+  const int32_t status = space->game->terminal(space->game, space->work, state);
+  return status != TSJ_OK ? status
+                          : space->game->legal(space->game, space->work, state, space->moves);
 }
 
 static void learn_terminal(tsj_node* node, int holds) {
   node->flags |= TSJ_NODE_TERMINAL_KNOWN | (holds ? (uint32_t)TSJ_NODE_TERMINAL : 0);
 }
 
-/* TSJ_HOLDS if the node is terminal; else its legal moves are in the lists. */
+/* The same of a node. */
 static int32_t legal_moves(state_space* space, tsj_node* node) {
   const uint64_t* state = state_of(space, node);
   if (node->flags & TSJ_NODE_TERMINAL) return TSJ_HOLDS;
-  if (node->flags & TSJ_NODE_TERMINAL_KNOWN) return find_legal(space->game, space->work, state);
-  const int32_t status = find_position(space->game, space->work, state);
+  if (node->flags & TSJ_NODE_TERMINAL_KNOWN)
+    return space->game->legal(space->game, space->work, state, space->moves);
+  const int32_t status = ask_position(space, state);
   if (status >= 0) learn_terminal(node, status == TSJ_HOLDS);
   return status;
 }
@@ -268,56 +300,68 @@ static int32_t expand(tsj_space* abi, tsj_node* node) {
   int32_t status = legal_moves(space, node);
   if (status == TSJ_OK)
     status =
-        find_turn(space->turns, space->work->lists, state_of(space, node), &mover, &node->waiting);
-  if (status < 0) return failed(space, status);
+        tsj_find_turn(space->turns, space->moves, state_of(space, node), &mover, &node->waiting);
+  if (status < 0) return failed(space, state_of(space, node), status);
   if (mover != nobody) {
-    const move_list* list = &space->work->lists[mover];
+    const tsj_moves* list = &space->moves[mover];
     tsj_edge* edges = take_edges(space, list->count);
     if (edges == NULL) return TSJ_LIMIT;
     for (uint64_t i = 0; i < list->count; i++) edges[i] = (tsj_edge){NULL, list->moves[i]};
     node->edges = edges;
     node->edge_count = (uint32_t)list->count;
+  } else {
+    node->edge_count = 0;
   }
+  /* The host may have known the mover before. */
+  node->flags &= ~(UINT32_C(3) << TSJ_NODE_MOVER_SHIFT);
   node->flags |= TSJ_NODE_EXPANDED | mover << TSJ_NODE_MOVER_SHIFT;
   return TSJ_OK;
 }
 
 static tsj_node* visit(tsj_space* abi, tsj_node* node, uint32_t edge) {
   state_space* space = (state_space*)(void*)abi;
-  if (is_stopped(space->work)) {
-    failed(space, TSJ_STOPPED);
+  const uint64_t* state = state_of(space, node);
+  if (__atomic_load_n(space->abi.stop, __ATOMIC_RELAXED) != 0) {
+    failed(space, state, TSJ_STOPPED);
     return NULL;
   }
+  space->visits++;
   const uint32_t mover = node->flags >> TSJ_NODE_MOVER_SHIFT & 3;
   uint64_t joint[2];
   joint[mover] = node->edges[edge].move;
   joint[1 - mover] = node->waiting;
   tsj_node* fresh = next_free(space);
   if (fresh == NULL) return NULL;
-  const int32_t status = space->game->next(space->game, space->work, state_of(space, node), joint,
-                                           state_of(space, fresh));
+  const int32_t status =
+      space->game->next(space->game, space->work, state, joint, state_of(space, fresh));
   if (status < 0) {
-    failed(space, status);
+    failed(space, state, status);
     return NULL;
   }
   return node->edges[edge].node = intern(space, fresh, mover);
 }
 
+int32_t tsj_space_know_terminal(state_space* space, tsj_node* node) {
+  if (node->flags & TSJ_NODE_TERMINAL_KNOWN) return TSJ_OK;
+  const uint64_t* state = state_of(space, node);
+  const int32_t status = space->game->terminal(space->game, space->work, state);
+  if (status < 0) return failed(space, state, status);
+  learn_terminal(node, status == TSJ_HOLDS);
+  return TSJ_OK;
+}
+
 static int32_t judge(tsj_space* abi, tsj_node* node) {
   state_space* space = (state_space*)(void*)abi;
   if (node->flags & TSJ_NODE_JUDGED) return TSJ_OK;
-  const uint64_t* state = state_of(space, node);
-  if (!(node->flags & TSJ_NODE_TERMINAL_KNOWN)) {
-    const int32_t status = tsj_plugin_terminal(space->game, space->work, state);
-    if (status < 0) return failed(space, status);
-    learn_terminal(node, status == TSJ_HOLDS);
-  }
+  const int32_t known = tsj_space_know_terminal(space, node);
+  if (known < 0) return known;
   const uint32_t moved = moved_to(node);
   uint32_t outcome = 0;
   if ((node->flags & TSJ_NODE_TERMINAL) && moved != nobody) {
     int32_t goals[2];
-    const int32_t status = tsj_plugin_goal_values(space->game, space->work, state, goals);
-    if (status < 0) return failed(space, status);
+    const uint64_t* state = state_of(space, node);
+    const int32_t status = space->game->goal_values(space->game, space->work, state, goals);
+    if (status < 0) return failed(space, state, status);
     if (goals[moved] == 100)
       outcome = TSJ_NODE_WON;
     else if (goals[0] == 50 && goals[1] == 50)
@@ -327,28 +371,24 @@ static int32_t judge(tsj_space* abi, tsj_node* node) {
   return TSJ_OK;
 }
 
-tsj_node* space_root(state_space* space, const uint64_t* state) {
-  const volatile int* stop = space->work->source.stop;
-  space->abi = (tsj_space){expand, visit, judge,
-                           /* little-endian: the lowest byte */
-                           stop != NULL ? (const unsigned char*)stop : &never, space, TSJ_OK};
-  uint32_t moved = find_controller(space->turns, state);
-  if (moved != nobody) {
-    moved = 1 - moved;
-  } else {
-    int32_t status = find_position(space->game, space->work, state);
-    uint64_t waiting = 0;
-    uint32_t mover = nobody;
-    if (status == TSJ_OK)
-      status = find_turn(space->turns, space->work->lists, state, &mover, &waiting);
-    if (status < 0) {
-      failed(space, status);
-      return NULL;
-    }
-    moved = mover == nobody ? nobody : 1 - mover;
-  }
+tsj_node* tsj_space_node(state_space* space, const uint64_t* state, uint32_t moved) {
   tsj_node* fresh = next_free(space);
   if (fresh == NULL) return NULL;
-  memcpy(state_of(space, fresh), state, space->game->state_words * sizeof(uint64_t));
+  memcpy(state_of(space, fresh), state, space->state_words * sizeof(uint64_t));
   return intern(space, fresh, moved);
+}
+
+tsj_node* tsj_space_root(state_space* space, const uint64_t* state) {
+  uint32_t mover = tsj_find_controller(space->turns, state);
+  if (mover == nobody) {
+    int32_t status = ask_position(space, state);
+    uint64_t waiting = 0;
+    if (status == TSJ_OK)
+      status = tsj_find_turn(space->turns, space->moves, state, &mover, &waiting);
+    if (status < 0) {
+      failed(space, state, status);
+      return NULL;
+    }
+  }
+  return tsj_space_node(space, state, mover == nobody ? nobody : 1 - mover);
 }

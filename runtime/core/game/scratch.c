@@ -1,7 +1,8 @@
 /* Scratch memory: one block of the caller's, and tables and lists that grow from its source. */
-#include "space.h"
 #include "tesuji/cpu.h"
 #include "tesuji/plugin_functions.h"
+#include "tesuji/state_space.h"
+#include "work.h"
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ static uint64_t arrange(const tsj_plugin* game, unsigned char* base, tsj_work* w
   work->drawn = take(base, &used, game->role_count * sizeof(uint64_t));
   work->spare = take(base, &used, game->state_words * sizeof(uint64_t));
   work->term = take(base, &used, data->longest_term);
-  if (data->turns != NULL) work->space = take(base, &used, sizeof(state_space));
+  if (data->turns != NULL) work->space = take(base, &used, sizeof(tsj_state_space));
   if (data->plans != NULL) {
     const tsj_plans* plans = data->plans;
     uint64_t index_count = 0;
@@ -114,7 +115,7 @@ void tsj_plugin_close_scratch(const tsj_plugin* game, tsj_work* work) {
     if (work->lists[role].moves != NULL) resize(work, work->lists[role].moves, 0);
     work->lists[role] = (move_list){NULL, 0, 0};
   }
-  if (work->space != NULL) space_release(work->space);
+  if (work->space != NULL) tsj_space_release(work->space);
   if (work->batch != NULL) resize(work, work->batch, 0);
   work->batch = NULL;
   if (work->block != NULL) tsj_close_tables(work->block);
