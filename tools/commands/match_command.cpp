@@ -50,8 +50,9 @@ int run_match(MatchArguments& arguments) {
   tournament.search.lanes =
       std::make_shared<driver::LaneLoader>(arguments.game.path(), tournament.game);
   if (arguments.progress) {
-    tournament.progress = [&](std::uint64_t rounds, double score) {
-      fmt::print(stderr, "match: round {} of {}: {:.3f}\n", rounds, tournament.rounds, score);
+    tournament.progress = [&](std::uint64_t rounds, std::optional<ScoreInterval> score) {
+      fmt::print(stderr, "match: round {} of {}: {}\n", rounds, tournament.rounds,
+                 score ? fmt::format("{:.3f}", score->mean) : "no score");
     };
   }
   try {

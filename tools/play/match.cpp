@@ -138,8 +138,10 @@ class MatchRun {
       }
       const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
       joint[role] = decision->move;
-      if (!has_say) continue;
-      turn.chosen.push_back({role, std::move(*decision), time.count()});
+      // What a player did wrong counts, even where it had no choice.
+      if (!has_say && decision->fallback.empty()) continue;
+      const double seconds = decision->seconds.value_or(time.count());
+      turn.chosen.push_back({role, std::move(*decision), seconds});
     }
     // Nobody sees what others chose before all have.
     for (const MoveRecord& record : turn.chosen) {

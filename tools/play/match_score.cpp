@@ -16,6 +16,8 @@ void MatchScore::end_round(double mean) {
   ++rounds_;
   sum_ += mean;
   squares_ += mean * mean;
+  lowest_ = std::min(lowest_, mean);
+  highest_ = std::max(highest_, mean);
 }
 
 void MatchScore::count_fallbacks(std::uint64_t count, const std::string& reason) {
@@ -29,16 +31,16 @@ void MatchScore::count_time(double seconds) {
   worst_seconds_ = std::max(worst_seconds_, seconds);
 }
 
-ScoreInterval MatchScore::score() const {
-  if (rounds_ == 0) return {};
+std::optional<ScoreInterval> MatchScore::score() const {
+  if (rounds_ == 0) return std::nullopt;
   constexpr double normal_95 = 1.96;
   const auto rounds = static_cast<double>(rounds_);
   const double mean = sum_ / rounds;
-  if (rounds_ == 1) return {mean, 1};
+  if (rounds_ == 1) return ScoreInterval{mean, 1};
   // Where all results were the same: the rule of three.
-  if (squares_ * rounds == sum_ * sum_) return {mean, std::min(1.0, 3 / rounds)};
+  if (lowest_ == highest_) return ScoreInterval{mean, std::min(1.0, 3 / rounds)};
   const double variance = std::max(0.0, (squares_ - rounds * mean * mean) / (rounds - 1));
-  return {mean, normal_95 * std::sqrt(variance / rounds)};
+  return ScoreInterval{mean, normal_95 * std::sqrt(variance / rounds)};
 }
 
 double MatchScore::mean_goal() const {

@@ -30,8 +30,9 @@ class MatchScore {
   [[nodiscard]] std::uint64_t games() const { return games_; }
   [[nodiscard]] std::uint64_t wins() const { return wins_; }
   [[nodiscard]] std::uint64_t losses() const { return losses_; }
-  /// Of rounds.
-  [[nodiscard]] ScoreInterval score() const;
+  /// Of rounds; nothing before the first has ended.
+  [[nodiscard]] std::optional<ScoreInterval> score() const;
+  [[nodiscard]] std::uint64_t rounds() const { return rounds_; }
   [[nodiscard]] double mean_goal() const;
   [[nodiscard]] std::uint64_t moves() const { return moves_; }
   [[nodiscard]] double mean_seconds() const;
@@ -46,6 +47,8 @@ class MatchScore {
   std::uint64_t rounds_ = 0;
   double sum_ = 0;      ///< of rounds
   double squares_ = 0;  ///< the same
+  double lowest_ = 1;   ///< the same
+  double highest_ = 0;  ///< the same
   std::uint64_t goals_ = 0;
   std::uint64_t moves_ = 0;
   double seconds_ = 0;

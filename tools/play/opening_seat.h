@@ -9,16 +9,18 @@
 namespace tesuji::tools {
 
 /// Draws the role's first `choices` decisions of a match, which may be more than it has, from
-/// random numbers of `seed` and the role alone; then `player` decides. So whoever has the role
-/// begins the same. A player that is told all is asked meanwhile, too, and told what was drawn.
+/// random numbers of the seed, the round and the role alone; then `player` decides. So whoever has
+/// the role begins the same. A player that is told all is told what was drawn.
 class OpeningSeat final : public Seat {
  public:
   OpeningSeat(std::unique_ptr<Seat> player, runtime::Role role)
       : player_(std::move(player)), role_(role) {}
 
   /// Before each match.
-  void set_opening(std::uint64_t seed, std::uint32_t choices) {
-    random_ = runtime::Rng(seed, role_);
+  void set_opening(std::uint64_t seed, std::uint64_t round, std::uint32_t choices) {
+    std::uint64_t mix = seed;
+    const std::uint64_t mixed = runtime::splitmix64(mix);
+    random_ = runtime::Rng(mixed + round, role_);
     left_ = choices;
   }
 
@@ -27,7 +29,6 @@ class OpeningSeat final : public Seat {
     const bool drawn = left_ > 0 && situation.legal.size() > 1;
     if (!drawn) return player_->decide(situation);
     --left_;
-    if (player_->is_told_all() && !player_->decide(situation)) return std::nullopt;
     return Decision{situation.legal[random_.below(situation.legal.size())], "opening", {}, {}};
   }
 

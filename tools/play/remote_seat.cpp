@@ -6,6 +6,7 @@
 #include "tools/servers/open_http.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -21,23 +22,23 @@
 namespace tesuji::tools {
 namespace {
 
-constexpr std::string_view scheme = "http://";
 /// How much longer than the play clock game servers wait for a move, and how long for ABORT.
 constexpr double grace = 1;
-/// How often it is looked at whether somebody wants to stop.
+/// Interval at which interrupts are checked.
 constexpr std::chrono::milliseconds glance{100};
 
 /// An answer, or why there is none.
 struct Reply {
   std::optional<std::string> text;
   std::string why;
+  double seconds = 0;  ///< since the message was sent
 };
 
-/// Names of matches are of this process alone.
+/// Different for all matches of this machine.
 std::string next_match_name() {
   static std::atomic<std::uint64_t> matches{0};
   const auto since = std::chrono::system_clock::now().time_since_epoch();
-  return fmt::format("tesuji.{}.{}",
+  return fmt::format("tesuji.{}.{}.{}", getpid(),
                      std::chrono::duration_cast<std::chrono::milliseconds>(since).count(),
                      ++matches);
 }
@@ -82,6 +83,7 @@ class RemoteSeat final : public Seat {
   }
 
   void announce(const Situation& situation) override {
+    if (reply_.valid()) wait();  // to a question whose answer nobody wanted
     send(message("PLAY", *situation.last, situation.turn), clocks_.play_clock + grace);
   }
 
@@ -93,11 +95,11 @@ class RemoteSeat final : public Seat {
       const auto term = parse_ggp_term(*reply.text);
       const auto move = term ? game_->find_move(*term) : std::nullopt;
       if (move && std::binary_search(situation.legal.begin(), situation.legal.end(), *move)) {
-        return Decision{*move, "http", {}, {}};
+        return Decision{*move, "http", {}, {}, false, reply.seconds};
       }
       if (trouble_.empty()) trouble = shown(*reply.text) + " is no legal move";
     }
-    return Decision{random_move(situation), "random", {}, std::move(trouble)};
+    return Decision{random_move(situation), "random", {}, std::move(trouble), false, reply.seconds};
   }
 
   void end_match(const LastTurn& last, bool finished) override {
@@ -133,12 +135,15 @@ class RemoteSeat final : public Seat {
 
   void send(std::string text, double seconds) {
     // Where there is no thread for it, it is sent when it is waited for.
-    reply_ = std::async(std::launch::async | std::launch::deferred,
-                        [this, text = std::move(text), seconds] {
-                          Reply reply;
-                          reply.text = client_->post(text, seconds, reply.why);
-                          return reply;
-                        });
+    reply_ = std::async(
+        std::launch::async | std::launch::deferred, [this, text = std::move(text), seconds] {
+          const auto begin = std::chrono::steady_clock::now();
+          Reply reply;
+          reply.text = client_->post(text, seconds, reply.why);
+          reply.seconds =
+              std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+          return reply;
+        });
   }
 
   Reply wait() {
@@ -171,7 +176,7 @@ std::string rules_of(const std::string& path) {
 }  // namespace
 
 bool is_remote_seat(std::string_view description) {
-  return description.starts_with(scheme);
+  return description.starts_with(http_scheme);
 }
 
 std::string check_remote_seat(std::string_view description) {

@@ -3,6 +3,7 @@
 #include "backend/driver/players/percept_player.h"
 #include "backend/driver/players/priors.h"
 #include "backend/driver/strategies/strategy.h"
+#include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"
 #include "tools/files/weights_file.h"
 
@@ -39,13 +40,16 @@ bool take(std::string_view text, bool& value) {
 /// What a description sets, and where it has it from: files are read later.
 struct Settings {
   SearchContext search;
-  std::string prior{};  ///< file of a strategy or of weights; empty: none
+  std::string prior{};         ///< file of a strategy or of weights; empty: none
+  std::string of_tree_only{};  ///< the first setting that has no meaning without a tree of states
 };
 
 /// False where there is no such setting, or no such value of it.
 bool set(Settings& settings, std::string_view name, std::string_view value) {
   SearchContext& search = settings.search;
   driver::TreePlayerOptions& player = search.player;
+  const bool of_all = name == "seconds" || name == "simulations" || name == "exploration";
+  if (!of_all && settings.of_tree_only.empty()) settings.of_tree_only = name;
   if (name == "seconds") return take(value, search.limits.seconds);
   if (name == "simulations") {
     player.wait = true;
@@ -145,49 +149,46 @@ class PerceptSeat final : public Seat {
       : description_(std::move(description)),
         game_(std::move(game)),
         role_(role),
-        player_(game_, role, options_of(search)),
+        options_(driver::percept_options(search.player)),
         limits_(search.limits) {
     limits_.stop = &watch_interrupts();
   }
 
   [[nodiscard]] std::string description() const override { return description_; }
   [[nodiscard]] bool is_told_all() const override { return true; }
-  void begin_match() override { player_.set(game_->initial()); }
+  void begin_match() override { player_.emplace(game_, role_, options_); }
+
+  void announce(const Situation& situation) override {
+    trouble_.clear();
+    if (situation.last->joint.empty()) return;
+    const auto own = game_->find_move(situation.last->joint[role_]);
+    const auto until = std::chrono::steady_clock::now() + most_update;
+    if (!own || !player_->advance(*own, situation.last->percepts[role_], until)) {
+      trouble_ = "no state that is known explains what is seen";
+    }
+  }
 
   std::optional<Decision> decide(const Situation& situation) override {
-    std::string trouble;
-    if (!situation.last->joint.empty()) {
-      const auto own = game_->find_move(situation.last->joint[role_]);
-      const auto until = std::chrono::steady_clock::now() + most_update;
-      if (!own || !player_.advance(*own, situation.last->percepts[role_], until)) {
-        trouble = "no state that is known explains what is seen";
-      }
-    }
-    const std::optional<driver::Thought> thought = player_.think(limits_);
+    if (situation.legal.size() == 1) return Decision{situation.legal.front(), "", {}, trouble_};
+    const std::optional<driver::Thought> thought = player_->think(limits_);
     const auto move = thought ? game_->find_move(thought->move) : std::nullopt;
     if (!move || !std::binary_search(situation.legal.begin(), situation.legal.end(), *move)) {
-      return Decision{random_move(situation), "random", {}, std::move(trouble)};
+      return Decision{random_move(situation), "random", {}, "search found no legal move"};
     }
-    return Decision{*move, "mcts", driver::describe(*thought), std::move(trouble)};
+    return Decision{*move, "mcts", driver::describe(*thought), trouble_};
   }
 
  private:
   /// Of the time for a move, what is spent at most on the states that may be.
   static constexpr std::chrono::milliseconds most_update{200};
 
-  static driver::PerceptPlayerOptions options_of(const SearchContext& search) {
-    driver::PerceptPlayerOptions options;
-    options.states.seed = options.search.seed = search.player.search.seed;
-    options.search.memory = search.player.search.memory;
-    options.search.step_limit = search.player.step_limit;
-    return options;
-  }
-
   std::string description_;
   std::shared_ptr<const runtime::Game> game_;
   runtime::Role role_;
-  driver::PerceptPlayer player_;
+  driver::PerceptPlayerOptions options_;
+  std::optional<driver::PerceptPlayer> player_;  ///< of the match that is on
   runtime::TreeSearchLimits limits_;
+  std::string trouble_;  ///< with what was perceived last
 };
 
 /// The strategy or the weights in a file; nothing where it has none (reported).
@@ -205,6 +206,8 @@ std::optional<driver::PriorMaker> read_priors(const std::string& path, SeatConte
   }
   const auto file = driver::read_file(path, session);
   auto weights = file ? read_weights(*file, session.diagnostics) : std::nullopt;
+  // Of two players who take turns; throws where they do not.
+  static_cast<void>(runtime::Turns(*context.game.game, driver::turn_rule(context.game)));
   // Once here, so that what is wrong is said.
   if (!weights || !driver::make_evaluation(context.game, context.evaluation.sources, *weights,
                                            context.options, session)) {
@@ -230,6 +233,14 @@ std::unique_ptr<Seat> make_search_seat(const std::string& description, runtime::
   Settings settings{context.search};
   static_cast<void>(read_settings(description, settings));  // they were checked
   if (context.game.game->has_percepts()) {
+    if (!settings.of_tree_only.empty()) {
+      context.session.diagnostics.error(
+          {}, "usage",
+          fmt::format("{}: in games of incomplete information mcts has only the settings seconds, "
+                      "simulations and exploration, and no `{}`",
+                      description, settings.of_tree_only));
+      return nullptr;
+    }
     return std::make_unique<PerceptSeat>(description, context.game.game, settings.search, role);
   }
   if (!settings.prior.empty()) {

@@ -28,6 +28,8 @@ struct Decision {
   /// Why the seat could not choose as its description says, in words; empty where it could.
   std::string fallback;
   bool undo = false;  ///< no move: the seat takes its last one back (Situation::can_undo)
+  /// That the choice took, where the seat knows better than whoever asks.
+  std::optional<double> seconds{};
 };
 
 /// What everybody did last.
@@ -37,7 +39,8 @@ struct LastTurn {
   std::vector<std::vector<std::string>> percepts;
 };
 
-/// A state in which the seat's role has a choice, or is the one to move.
+/// A state in which the seat's role has a choice, or is the one to move; for seats that are told
+/// all, any state.
 struct Situation {
   runtime::StateView state;
   std::span<const runtime::Move> legal;  ///< of the seat's role, ascending, not empty
@@ -64,7 +67,8 @@ class Seat {
   virtual void await_ready() {}
   /// Whether the player is asked in every turn, whatever its choice, and told how a match ends.
   [[nodiscard]] virtual bool is_told_all() const { return false; }
-  /// Before any role is asked, to players that are told all: they think side by side.
+  /// Before any role is asked, to players that are told all: they think side by side. decide() may
+  /// not follow.
   virtual void announce(const Situation& /*situation*/) {}
   /// The match is over, at its end or before.
   virtual void end_match(const LastTurn& /*last*/, bool /*finished*/) {}

@@ -18,7 +18,7 @@
 namespace tesuji::tools {
 namespace {
 
-/// What a match came to, by place of a role among those that are played.
+/// Result of a match, by place of a role among those that are played.
 struct Outcome {
   std::vector<std::size_t> player;
   std::vector<int> goals;  ///< empty: not every role has exactly one
@@ -64,7 +64,7 @@ class Table {
     options.step_limit = options_.step_limit;
     options.turns = turns_ ? &*turns_ : nullptr;
     for (OpeningSeat* seat : openings_) {
-      seat->set_opening(options_.seed + round, options_.opening);
+      seat->set_opening(options_.seed, round, options_.opening);
     }
     runtime::Rng random(options_.seed, round);
     const Match match = play_match(*game_.game, seats_[turn], random, options);
@@ -112,7 +112,7 @@ class Table {
   std::optional<runtime::Turns> turns_;
 };
 
-/// Adds up what rounds came to, in their order.
+/// Adds up the results of rounds, in their order.
 class Sum {
  public:
   Sum(std::size_t players, const TournamentOptions& options) : options_(options) {
@@ -142,13 +142,14 @@ class Sum {
         sums[outcome->player[place]] += scores[place];
       }
     }
-    if (counted > 0) {
+    ++rounds_;
+    // In a part of a round, who has the better role has an advantage.
+    if (counted == round.size()) {
       for (std::size_t player = 0; player < sums.size(); ++player) {
         result_.scores[player].end_round(sums[player] / static_cast<double>(counted));
       }
     }
-    ++rounds_;
-    if (options_.progress) options_.progress(rounds_, result_.scores.front().score().mean);
+    if (options_.progress) options_.progress(rounds_, result_.scores.front().score());
   }
 
   TournamentResult take() { return std::move(result_); }

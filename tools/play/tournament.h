@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,11 +27,12 @@ struct TournamentOptions {
   RemoteContext remote;
   /// After each round, by the number of rounds that are over and the first player's score so far;
   /// may be empty.
-  std::function<void(std::uint64_t rounds, double score)> progress;
+  std::function<void(std::uint64_t rounds, std::optional<ScoreInterval> score)> progress;
 };
 
 struct TournamentResult {
-  std::vector<MatchScore> scores;  ///< by player
+  /// By player. Rounds count for their scores in which every match had a result.
+  std::vector<MatchScore> scores;
   std::uint64_t matches = 0;
   std::uint64_t unfinished = 0;  ///< of these, without exactly one goal for each role
 };
@@ -40,7 +42,7 @@ struct TournamentResult {
 
 /// Plays rounds of matches, in each of which every player has every role once, from one opening.
 /// Matches that are not over when Ctrl-C is pressed are left out. The same seed gives the same
-/// matches, however many are played at a time, as far as players do the same in the same state.
+/// matches, however many are played at a time, as far as players do not depend on time.
 /// Nothing where a player cannot play this game (reported). Throws runtime::TurnError as make_seat,
 /// and what the game throws.
 [[nodiscard]] std::optional<TournamentResult> play_tournament(const driver::LoadedGame& game,

@@ -22,18 +22,19 @@ void print_tournament(const TournamentResult& result, const TournamentOptions& o
   fmt::print("{}: {} matches, {} without a result\n", game, result.matches, result.unfinished);
   for (std::size_t player = 0; player < result.scores.size(); ++player) {
     const MatchScore& score = result.scores[player];
-    const ScoreInterval interval = score.score();
-    fmt::print(
-        "{}  score {:.3f} +- {:.3f}  won {} lost {} of {}  mean goal {:.2f}  {} a move, {} "
-        "at most",
-        options.players[player], interval.mean, interval.half_width, score.wins(), score.losses(),
-        score.games(), score.mean_goal(), time_text(score.mean_seconds()),
-        time_text(score.worst_seconds()));
-    const std::optional<double> elo = elo_of(interval.mean);
+    const std::optional<ScoreInterval> interval = score.score();
+    fmt::print("{}  {}  won {} lost {} of {}  mean goal {:.2f}  {} a move, {} at most",
+               options.players[player],
+               interval
+                   ? fmt::format("score {:.3f} +- {:.3f}", interval->mean, interval->half_width)
+                   : "no score",
+               score.wins(), score.losses(), score.games(), score.mean_goal(),
+               time_text(score.mean_seconds()), time_text(score.worst_seconds()));
+    const std::optional<double> elo = interval ? elo_of(interval->mean) : std::nullopt;
     if (elo && result.scores.size() == 2) {
       fmt::print("  Elo {} ({} to {})", signed_text(elo),
-                 signed_text(elo_of(interval.mean - interval.half_width)),
-                 signed_text(elo_of(interval.mean + interval.half_width)));
+                 signed_text(elo_of(interval->mean - interval->half_width)),
+                 signed_text(elo_of(interval->mean + interval->half_width)));
     }
     fmt::print("\n");
     if (score.fallbacks() > 0) {
@@ -48,19 +49,20 @@ Json to_json(const TournamentResult& result, const TournamentOptions& options,
   Json players = Json::array();
   for (std::size_t player = 0; player < result.scores.size(); ++player) {
     const MatchScore& score = result.scores[player];
-    const ScoreInterval interval = score.score();
+    const std::optional<ScoreInterval> interval = score.score();
     Json one{{"player", options.players[player]},
              {"games", score.games()},
              {"wins", score.wins()},
              {"losses", score.losses()},
-             {"score", interval.mean},
-             {"score_interval", interval.half_width},
+             {"whole_rounds", score.rounds()},
+             {"score", interval ? Json(interval->mean) : Json()},
+             {"score_interval", interval ? Json(interval->half_width) : Json()},
              {"mean_goal", score.mean_goal()},
              {"moves", score.moves()},
              {"fallbacks", score.fallbacks()},
              {"mean_seconds", score.mean_seconds()},
              {"worst_seconds", score.worst_seconds()}};
-    const auto elo = elo_of(interval.mean);
+    const auto elo = interval ? elo_of(interval->mean) : std::nullopt;
     if (result.scores.size() == 2) one["elo"] = elo ? Json(*elo) : Json();
     players.push_back(std::move(one));
   }

@@ -287,7 +287,7 @@ void GgpMatch::search_once() {
   const double left = seconds_until(search_until_);
   if (!player_ || left < shortest_part) return;
   try {
-    player_->ponder({left, 1, &interrupt_});
+    if (player_->ponder({left, 1, &interrupt_}) == 0) return;
     say(fmt::format("first simulation after {:.3f} s", seconds_between(arrived_, Clock::now())));
   } catch (const std::exception& error) {
     if (!cancelled_) say(error.what());

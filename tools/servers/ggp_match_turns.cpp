@@ -1,4 +1,4 @@
-// Takes what a match is told, and decides what it answers.
+// Applies messages to a match, and decides moves.
 #include "tools/servers/ggp_match.h"
 
 #include "tools/servers/match_times.h"
@@ -75,11 +75,8 @@ void GgpMatch::take_moves(const GgpMessage& message) {
 
 void GgpMatch::take_percepts(const GgpMessage& message, Clock::time_point until) {
   if (!possible_) {
-    driver::PerceptPlayerOptions options;
-    options.states.seed = options.search.seed = options_.player.search.seed;
-    options.search.memory = options_.player.search.memory;
-    options.search.step_limit = options_.player.step_limit;
-    possible_ = std::make_unique<driver::PerceptPlayer>(game_.game, role_, options);
+    possible_ = std::make_unique<driver::PerceptPlayer>(game_.game, role_,
+                                                        driver::percept_options(options_.player));
     possible_->set(state_);
   }
   seen_ = message.seen;

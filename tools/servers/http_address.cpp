@@ -7,8 +7,7 @@
 namespace tesuji::tools {
 
 std::optional<HttpAddress> parse_http_address(std::string_view text) {
-  constexpr std::string_view scheme = "http://";
-  if (text.starts_with(scheme)) text.remove_prefix(scheme.size());
+  if (text.starts_with(http_scheme)) text.remove_prefix(http_scheme.size());
   if (text.ends_with('/')) text.remove_suffix(1);
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) return std::nullopt;

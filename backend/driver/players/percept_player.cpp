@@ -5,6 +5,15 @@
 
 namespace tesuji::driver {
 
+PerceptPlayerOptions percept_options(const TreePlayerOptions& player) {
+  PerceptPlayerOptions options;
+  options.states.seed = options.search.seed = player.search.seed;
+  options.search.exploration = player.search.exploration;
+  options.search.memory = player.search.memory;
+  options.search.step_limit = player.step_limit;
+  return options;
+}
+
 PerceptPlayer::PerceptPlayer(std::shared_ptr<const runtime::Game> game, runtime::Role role,
                              const PerceptPlayerOptions& options)
     : game_(std::move(game)),

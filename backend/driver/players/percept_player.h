@@ -4,6 +4,7 @@
 
 #include "backend/driver/players/possible_states.h"
 #include "backend/driver/players/thought.h"
+#include "backend/driver/players/tree_player.h"
 #include "runtime/host/mcts/information_search.h"
 
 #include <chrono>
@@ -19,6 +20,9 @@ struct PerceptPlayerOptions {
   PossibleStatesOptions states;
   runtime::InformationSearchOptions search;
 };
+
+/// Seed, exploration, memory and limit of moves of the other player's.
+[[nodiscard]] PerceptPlayerOptions percept_options(const TreePlayerOptions& player);
 
 /// Plays one role of one game. For one thread.
 class PerceptPlayer {

@@ -8,6 +8,12 @@
 #include <utility>
 
 namespace tesuji::driver {
+namespace {
+
+/// In which some state is found in any game.
+constexpr std::chrono::milliseconds least_time{20};
+
+}  // namespace
 
 PossibleStates::PossibleStates(std::shared_ptr<const runtime::Game> game, runtime::Role role,
                                const PossibleStatesOptions& options)
@@ -37,8 +43,12 @@ PossibleStates::Weighted PossibleStates::successors(runtime::Move own,
   const std::size_t share = std::max<std::size_t>(1, options_.most_joint / states_.size());
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const runtime::State& state = states_[i];
-    if (game_->terminal(state, *scratch_)) continue;
-    game_->legal(state, *scratch_, legal);
+    try {
+      if (game_->terminal(state, *scratch_)) continue;
+      game_->legal(state, *scratch_, legal);
+    } catch (const runtime::LimitReached&) {
+      continue;
+    }
     if (!std::binary_search(legal[role_].begin(), legal[role_].end(), own)) continue;
     legal[role_].assign(1, own);
     runtime::JointMoves every(legal);
@@ -47,17 +57,21 @@ PossibleStates::Weighted PossibleStates::successors(runtime::Move own,
     // What is drawn stands for what is not: together they are as likely as the state.
     const double weight = weights_[i] / static_cast<double>(all ? every.count() : share);
     for (std::size_t tries = 0; tries < share; ++tries) {
-      if (!found.empty() && std::chrono::steady_clock::now() >= until) break;
+      if (std::chrono::steady_clock::now() >= until) return found;
       joint.assign(every.joint().begin(), every.joint().end());
       if (!all) static_cast<void>(runtime::choose_at_random(legal, random_, joint));
-      bool explained = true;
-      if (percepts != nullptr) {
-        game_->percepts(state, joint, *scratch_, perceived);
-        explained = perceived[role_] == *percepts;
-      }
-      if (explained) {
-        game_->next(state, joint, *scratch_, next);
-        found[next] += weight;
+      try {
+        bool explained = true;
+        if (percepts != nullptr) {
+          game_->percepts(state, joint, *scratch_, perceived);
+          explained = perceived[role_] == *percepts;
+        }
+        if (explained) {
+          game_->next(state, joint, *scratch_, next);
+          found[next] += weight;
+        }
+      } catch (const runtime::LimitReached&) {
+        // What cannot be computed is none of those that are kept.
       }
       if (all && !every.advance()) break;
     }
@@ -92,8 +106,8 @@ void PossibleStates::keep(const Weighted& found) {
 /// Other moves of the others may explain what was perceived, where those that are remembered do
 /// not.
 bool PossibleStates::replay(std::chrono::steady_clock::time_point until) {
-  const std::vector<runtime::State> states = states_;
-  const std::vector<double> weights = weights_;
+  std::vector<runtime::State> states = states_;
+  std::vector<double> weights = weights_;
   while (std::chrono::steady_clock::now() < until) {
     states_.assign(1, known_);
     weights_.assign(1, 1.0);
@@ -108,8 +122,8 @@ bool PossibleStates::replay(std::chrono::steady_clock::time_point until) {
     // Where all joint moves were tried, nothing else would come of it.
     if (turns_.size() <= 1) break;
   }
-  states_ = states;
-  weights_ = weights;
+  states_ = std::move(states);
+  weights_ = std::move(weights);
   return false;
 }
 
@@ -122,7 +136,9 @@ bool PossibleStates::advance(runtime::Move own, std::span<const std::string> per
     return true;
   }
   if (replay(until)) return true;
-  const Weighted all = successors(own, nullptr, until);
+  // At least one, however late it is.
+  const Weighted all =
+      successors(own, nullptr, std::max(until, std::chrono::steady_clock::now() + least_time));
   if (!all.empty()) keep(all);
   return false;
 }

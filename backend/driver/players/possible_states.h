@@ -32,8 +32,8 @@ class PossibleStates {
   /// The state is known: somebody has told everybody's moves.
   void set(runtime::StateView state);
 
-  /// The role made the move `own` and then had these percepts, sorted bytewise. Looks at further
-  /// states until `until`, once it has one. Where no state that is kept explains it, the match is
+  /// The role made the move `own` and then had these percepts, sorted bytewise. Looks at
+  /// states until `until`. Where no state that is kept explains it, the match is
   /// replayed from the last known state with other moves of the others, as long as there is time.
   /// False where that finds none either: then those that `own` leads to, whatever is perceived, are
   /// kept, if there are any.

@@ -19,9 +19,10 @@ constexpr std::uint32_t most_weight = 8;
 
 TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes,
                        TreePlayerOptions player)
-    : first_(game), player_(std::move(player)), loader_(std::move(lanes)) {
+    : first_(game), player_(std::move(player)), lanes_(std::move(lanes)) {
   // Puzzles look for one good game, which lanes cannot tell.
-  if (first_.game->roles().size() == 1) loader_ = nullptr;
+  if (first_.game->roles().size() == 1) lanes_ = nullptr;
+  loader_ = lanes_;
   search_one_by_one();
   set_state(first_.game->initial());
   if (!loader_) return;
@@ -38,6 +39,7 @@ bool TreePlayer::is_settled() const {
 void TreePlayer::forget() {
   weighted_ = nullptr;
   weights_taken_ = false;
+  loader_ = lanes_;
   if (in_lanes_) {
     search_by(in_lanes_->loaded, rollouts_of(in_lanes_));
   } else {
@@ -48,9 +50,11 @@ void TreePlayer::forget() {
 
 void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory& rollouts) {
   game_ = game.game;
-  search_ = std::make_unique<runtime::TreeSearch>(
-      game_, rollouts, player_.search,
-      player_.priors ? player_.priors(game) : runtime::MovePriorFactory());
+  if (player_.priors && priors_of_ != game_) {
+    priors_ = player_.priors(game);
+    priors_of_ = game_;
+  }
+  search_ = std::make_unique<runtime::TreeSearch>(game_, rollouts, player_.search, priors_);
 }
 
 void TreePlayer::search_one_by_one() {
@@ -152,11 +156,13 @@ void TreePlayer::set_state(runtime::StateView state) {
   search_->set_root(state_);
 }
 
-void TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
-  if (search_->is_solved()) return;
-  take_lanes();
-  take_weights();
-  search_->run(limits);
+std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
+  if (!search_->is_solved()) {
+    take_lanes();
+    take_weights();
+    search_->run(limits);
+  }
+  return search_->simulations();
 }
 
 std::optional<Thought> TreePlayer::think(runtime::Role role,

@@ -28,7 +28,8 @@ struct TreePlayerOptions {
   std::size_t leaves = 64;     ///< at a time, in lanes
   std::uint32_t playouts = 1;  ///< from each, in lanes, to begin with
   /// Playouts in lanes prefer moves that did well in the tree: once there were enough of them,
-  /// lanes are compiled once more, in the background, with weights of moves. Needs history.
+  /// lanes are compiled once more, in the background (with `wait` as part of a move), with weights
+  /// of moves. Needs history.
   bool weighted = false;
   PriorMaker priors{};  ///< empty: none
 };
@@ -56,8 +57,8 @@ class TreePlayer {
                                              const runtime::TreeSearchLimits& limits);
 
   /// Searches ahead, also where the role has one move, or it is others' turn; think() goes on from
-  /// what was found. Throws runtime::LimitReached.
-  void ponder(const runtime::TreeSearchLimits& limits);
+  /// what was found. Returns the number of playouts from this state. Throws runtime::LimitReached.
+  std::uint64_t ponder(const runtime::TreeSearchLimits& limits);
 
   /// Whether lanes are in use, or will never be.
   [[nodiscard]] bool is_settled() const;
@@ -76,9 +77,12 @@ class TreePlayer {
   runtime::State state_;                       ///< of `first_`
   std::shared_ptr<const runtime::Game> game_;  ///< that is searched
   std::unique_ptr<runtime::TreeSearch> search_;
-  std::shared_ptr<LaneLoader> loader_;         ///< null: no lanes, or none any more
+  std::shared_ptr<LaneLoader> lanes_;          ///< null: no lanes
+  std::shared_ptr<LaneLoader> loader_;         ///< the same; null: none in this match any more
   std::shared_ptr<const BatchGame> in_lanes_;  ///< what is searched, where it has lanes
   std::unique_ptr<LaneLoader> weighted_;       ///< the same with weights; null: not begun
+  runtime::MovePriorFactory priors_;           ///< of `priors_of_`
+  std::shared_ptr<const runtime::Game> priors_of_;
   bool weights_taken_ = false;
 };
 

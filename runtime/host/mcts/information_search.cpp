@@ -13,8 +13,9 @@ namespace tesuji::runtime {
 namespace {
 
 constexpr int most_goal = 100;
-/// What an entry of a hash map takes, about.
+/// What entries of hash maps take, about: an action in a node, a node with its own map.
 constexpr std::size_t action_bytes = 64;
+constexpr std::size_t node_bytes = 250;
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   std::uint64_t state = a ^ (b + 0x9E37'79B9'7F4A'7C15ULL + (a << 6U) + (a >> 2U));
@@ -40,7 +41,9 @@ InformationSearch::InformationSearch(std::shared_ptr<const Game> game,
 }
 
 std::size_t InformationSearch::bytes() const {
-  return actions_ * action_bytes;
+  std::size_t nodes = 0;
+  for (const Nodes& tree : trees_) nodes += tree.size();
+  return actions_ * action_bytes + nodes * node_bytes;
 }
 
 void InformationSearch::forget() {
@@ -111,16 +114,35 @@ Move InformationSearch::choose(Role role, std::uint64_t known, std::span<const M
   return best;
 }
 
+/// Plays one of the states, and counts what came of it. A state that cannot be computed is worth
+/// unknown_value, as in TreeSearch.
 void InformationSearch::simulate(StateView from, Role role) {
   state_.assign(from.begin(), from.end());
   steps_.clear();
+  bool told = false;
+  try {
+    told = play(from, role) == Drawn::terminal;
+    if (told) game_->goal_values(state_, *scratch_, goals_);
+  } catch (const LimitReached&) {
+    told = false;
+  }
+  for (const Step& step : steps_) {
+    Action& action = trees_[step.role][step.known][step.move];
+    action.total += told && goals_[step.role] >= 0
+                        ? static_cast<double>(goals_[step.role]) / most_goal
+                        : double{unknown_value};
+    ++action.visits;
+  }
+}
+
+/// Down the trees until what some role knows is new, then at random to the end, which is `state_`.
+Drawn InformationSearch::play(StateView from, Role role) {
   for (Role each = 0; each < known_.size(); ++each) {
     known_[each] = each == role ? 0 : state_hash(from);
   }
   bool grown = false;
   std::uint64_t moves = 0;
   Drawn end = Drawn::joint;
-  // Down the trees, until what some role knows is new.
   while (!grown && moves < options_.step_limit) {
     if (game_->terminal(state_, *scratch_)) {
       end = Drawn::terminal;
@@ -160,17 +182,8 @@ void InformationSearch::simulate(StateView from, Role role) {
     state_.swap(next_);
     ++moves;
   }
-  if (end == Drawn::joint) {
-    end = game_->play_out(state_, *scratch_, random_, options_.step_limit, moves);
-  }
-  game_->goal_values(state_, *scratch_, goals_);
-  for (const Step& step : steps_) {
-    const int goal = goals_[step.role];
-    const bool told = end == Drawn::terminal && goal >= 0;
-    Action& action = trees_[step.role][step.known][step.move];
-    action.total += told ? static_cast<double>(goal) / most_goal : double{unknown_value};
-    ++action.visits;
-  }
+  if (end != Drawn::joint) return end;
+  return game_->play_out(state_, *scratch_, random_, options_.step_limit, moves);
 }
 
 }  // namespace tesuji::runtime

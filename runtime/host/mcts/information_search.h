@@ -20,7 +20,7 @@
 namespace tesuji::runtime {
 
 struct InformationSearchOptions {
-  double exploration = 0.7;
+  double exploration = 0.6;
   std::size_t memory = std::size_t{256} << 20U;  ///< bytes that the trees may take, about
   std::uint64_t seed = 1;
   std::uint64_t step_limit = 2'000;  ///< moves of a playout
@@ -38,7 +38,6 @@ class InformationSearch {
 
   /// Searches from these states, each with how likely it is, from 0 to 1; goes on from what was
   /// found of them before. The role's moves that are legal in any of them, most visited first.
-  /// Throws LimitReached as the game does.
   [[nodiscard]] std::vector<MoveEstimate> search(std::span<const State> states,
                                                  std::span<const double> weights, Role role,
                                                  const TreeSearchLimits& limits);
@@ -57,6 +56,7 @@ class InformationSearch {
   using Nodes = std::unordered_map<std::uint64_t, Node>;  ///< by hash of what is known
 
   void simulate(StateView from, Role role);
+  Drawn play(StateView from, Role role);
   [[nodiscard]] Move choose(Role role, std::uint64_t known, std::span<const Move> legal);
   [[nodiscard]] std::size_t bytes() const;
 

@@ -109,9 +109,12 @@ class LaneRollouts final : public Rollouts {
     ++simulation_.seed;
     const std::size_t roles = player_->game->roles().size();
     const std::vector<SimulationResult> results = simulate_in_lanes(*player_, leaves, simulation_);
+    std::uint64_t playouts = 0;
+    std::uint64_t cut = 0;
     for (std::size_t leaf = 0; leaf < results.size(); ++leaf) {
       const PlayoutStatistics& statistics = results[leaf].statistics;
-      limit_.note(statistics.playouts, statistics.cut);
+      playouts += statistics.playouts;
+      cut += statistics.cut;
       for (std::size_t role = 0; role < roles; ++role) {
         const auto known = static_cast<float>(statistics.goal_counts[role]);
         const auto all = static_cast<float>(statistics.playouts);
@@ -122,6 +125,7 @@ class LaneRollouts final : public Rollouts {
                            all;
       }
     }
+    limit_.note(playouts, cut);
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
 
@@ -144,7 +148,11 @@ void StepLimit::note(std::uint64_t playouts, std::uint64_t cut) {
   playouts_ += playouts;
   cut_ += cut;
   if (fixed_ || playouts_ < enough_playouts) return;
-  if (cut_ * 2 > playouts_) limit_ = std::min(limit_, std::max(least_limit, limit_ / 2));
+  if (cut_ * 16 > playouts_ * 15) {
+    limit_ = std::min(limit_, std::max(least_limit, limit_ / 2));
+  } else if (cut_ * 2 < playouts_) {
+    limit_ = std::min(most_, limit_ * 2);
+  }
   playouts_ = cut_ = 0;
 }
 

@@ -56,8 +56,8 @@ class Rollouts {
 struct RolloutOptions {
   std::uint64_t seed = 1;
   std::uint64_t step_limit = 2'000;  ///< moves of a playout
-  /// Where most playouts come to the limit, it is halved, and so on: what does not end is given up
-  /// sooner, since it tells nothing.
+  /// Where nearly all playouts come to the limit, it is halved, and so on: what does not end is
+  /// given up sooner, since it tells nothing. Where most end, it is doubled again.
   bool cut_sooner = true;
 };
 
@@ -65,14 +65,15 @@ struct RolloutOptions {
 class StepLimit {
  public:
   explicit StepLimit(const RolloutOptions& options)
-      : limit_(options.step_limit), fixed_(!options.cut_sooner) {}
+      : limit_(options.step_limit), most_(limit_), fixed_(!options.cut_sooner) {}
 
   [[nodiscard]] std::uint64_t moves() const { return limit_; }
-  /// So many playouts are over, and so many of them came to the limit.
+  /// So many playouts are over, all of them with this limit, and so many of them came to it.
   void note(std::uint64_t playouts, std::uint64_t cut);
 
  private:
   std::uint64_t limit_;
+  std::uint64_t most_;
   bool fixed_;
   std::uint64_t playouts_ = 0;  ///< with this limit
   std::uint64_t cut_ = 0;       ///< of them

@@ -153,7 +153,8 @@ std::uint64_t Tree::least_visits(TreeNodeId root, std::size_t bytes) const {
     const std::size_t actions = end - nodes_[id].first_action;
     of_visits[std::bit_width(nodes_[id].visits | 1) - 1U] +=
         sizeof(TreeNode) + words_ * sizeof(std::uint64_t) + actions * sizeof(TreeAction) +
-        roles_ * (sizeof(std::uint32_t) + sizeof(ValueBounds)) + 2 * sizeof(TreeNodeId);
+        roles_ * (sizeof(std::uint32_t) + sizeof(ValueBounds)) + 2 * sizeof(TreeNodeId) +
+        edges_of(id).size() * edge_bytes;
   }
   std::size_t kept = 0;
   for (unsigned power = powers; power-- > 0;) {

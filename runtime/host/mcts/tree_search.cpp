@@ -96,18 +96,26 @@ std::vector<TreeSearch::MoveMean> TreeSearch::move_means(Role role) const {
   return means;
 }
 
+/// The best game that is known goes on from there, or is none of the new root's.
+void TreeSearch::follow_line(const State& root) {
+  if (root_ == no_tree_node || line_.goal < 0) return;
+  const StateView before = tree_.state(root_);
+  if (std::equal(root.begin(), root.end(), before.begin())) return;
+  if (!line_.joint.empty()) {
+    State next(root.size());
+    game_->next(before, line_.joint.front(), *workers_.front()->scratch, next);
+    if (next == root) {
+      line_.joint.erase(line_.joint.begin());
+      return;
+    }
+  }
+  line_ = {};
+}
+
 void TreeSearch::set_root(StateView state) {
   const State root(state.begin(), state.end());  // `state` may lie in the tree
   Worker& worker = *workers_.front();
-  if (!line_.joint.empty()) {
-    State next(root.size());
-    game_->next(tree_.state(root_), line_.joint.front(), *worker.scratch, next);
-    if (next == root) {
-      line_.joint.erase(line_.joint.begin());
-    } else {
-      line_ = {};
-    }
-  }
+  follow_line(root);
   const std::optional<TreeNodeId> known = tree_.find(root);
   std::vector<std::vector<Move>> legal;
   std::vector<std::vector<float>> guesses;

@@ -85,6 +85,9 @@ class TreeSearch {
   /// Leaves are played by these from now on.
   void set_rollouts(const RolloutFactory& rollouts);
 
+  /// Playouts since the root was set.
+  [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
+
   /// How a move did in the whole tree, since the search was made.
   struct MoveMean {
     Move move = 0;
@@ -150,6 +153,7 @@ class TreeSearch {
   void tighten(const Leaf& leaf);
   [[nodiscard]] std::vector<Move> moves_of(const Step& step) const;
   void note_line(const Leaf& leaf, Line line);
+  void follow_line(const State& root);
   void collect();
 
   std::shared_ptr<const Game> game_;

@@ -2,10 +2,11 @@
 
 #include <httplib.h>
 
-#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <mutex>
+#include <thread>
 
 namespace tesuji::tools {
 namespace {
@@ -37,15 +38,13 @@ class Client final : public HttpClient {
 
   std::optional<std::string> post(std::string_view text, double seconds,
                                   std::string& why) override {
-    const auto until = Clock::now() + std::chrono::duration<double>(seconds);
+    const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                          std::chrono::duration<double>(seconds));
     httplib::Client client(address_.host, address_.port);
-    {
-      const std::lock_guard lock(mutex_);
-      if (cancelled_) {
-        why = "cancelled";
-        return std::nullopt;
-      }
-      current_ = &client;
+    Watch watch(*this, client, until);
+    if (watch.is_cancelled()) {
+      why = "cancelled";
+      return std::nullopt;
     }
     const auto limit = [](double most) {
       return std::chrono::microseconds(static_cast<std::int64_t>(std::ceil(most * 1e6)));
@@ -62,26 +61,19 @@ class Client final : public HttpClient {
         {"Accept", "text/delim"}, {"Sender", "GAMESERVER"}, {"Content-Type", "text/acl"}};
     request.body = text;
     std::string answer;
-    bool late = false;
     request.content_receiver = [&](const char* data, std::size_t size, std::uint64_t /*offset*/,
                                    std::uint64_t /*length*/) {
-      // A limit for all that is read, beside the one for each read.
-      late = Clock::now() > until;
       answer.append(data, size);
-      return !late && answer.size() <= most_answer_bytes;
+      return answer.size() <= most_answer_bytes;
     };
     const httplib::Result result = client.send(request);
-    {
-      const std::lock_guard lock(mutex_);
-      current_ = nullptr;
-      if (cancelled_) {
-        why = "cancelled";
-        return std::nullopt;
-      }
+    if (watch.is_cancelled()) {
+      why = "cancelled";
+      return std::nullopt;
     }
     if (!result) {
-      // A connection that is broken off after all the time has run out is late, too.
-      why = reason(result.error(), late || Clock::now() >= until);
+      // The connection that is broken off when time has run out is late, too.
+      why = reason(result.error(), Clock::now() >= until);
       return std::nullopt;
     }
     constexpr int good = 200;
@@ -95,13 +87,54 @@ class Client final : public HttpClient {
   void cancel() override {
     const std::lock_guard lock(mutex_);
     cancelled_ = true;
-    if (current_ != nullptr) current_->stop();
+    changed_.notify_all();
   }
 
  private:
+  /// Breaks a connection off when its time is over, whatever it is at (httplib's limits are for
+  /// each read), or when the client is cancelled.
+  class Watch {
+   public:
+    Watch(Client& owner, httplib::Client& connection, Clock::time_point until)
+        : owner_(owner), connection_(connection), thread_([this, until] { watch(until); }) {}
+    ~Watch() {
+      {
+        const std::lock_guard lock(owner_.mutex_);
+        done_ = true;
+        owner_.changed_.notify_all();
+      }
+      thread_.join();
+    }
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+
+    [[nodiscard]] bool is_cancelled() const {
+      const std::lock_guard lock(owner_.mutex_);
+      return owner_.cancelled_;
+    }
+
+   private:
+    void watch(Clock::time_point until) {
+      constexpr std::chrono::milliseconds again{50};  // it may not be connected yet
+      std::unique_lock lock(owner_.mutex_);
+      owner_.changed_.wait_until(lock, until, [this] { return done_ || owner_.cancelled_; });
+      while (!done_) {
+        lock.unlock();
+        connection_.stop();
+        lock.lock();
+        owner_.changed_.wait_for(lock, again, [this] { return done_; });
+      }
+    }
+
+    Client& owner_;
+    httplib::Client& connection_;
+    bool done_ = false;
+    std::thread thread_;  // last, so that all is there when it begins
+  };
+
   HttpAddress address_;
   std::mutex mutex_;
-  httplib::Client* current_ = nullptr;
+  std::condition_variable changed_;
   bool cancelled_ = false;
 };
 

@@ -1,4 +1,4 @@
-// An HTTP client that sends one text and takes another for it.
+// Interface of an HTTP client that sends one text and returns the answer.
 #pragma once
 
 #include <optional>
@@ -17,9 +17,9 @@ class HttpClient {
  public:
   virtual ~HttpClient() = default;
 
-  /// Sends the text as `POST /` on a connection of its own, and waits for the answer so many
-  /// seconds; connecting may take five of them. Nothing where there is none, and `why` says why.
-  /// `sender` and `receiver` are heads that game servers send.
+  /// Sends the text as `POST /` on a connection of its own, with the heads of a game server.
+  /// Returns within these seconds, of which connecting may take five; nothing where there is no
+  /// answer, and `why` says why. Throws std::system_error where no thread is to be had.
   [[nodiscard]] virtual std::optional<std::string> post(std::string_view text, double seconds,
                                                         std::string& why) = 0;
   /// Lets post() end at once, in whatever thread, now and from now on.

@@ -27,13 +27,17 @@ TEST_CASE("What is uncertain of a score is the mean of rounds", "[match]") {
   CHECK(score.games() == 60);
   CHECK(score.wins() == 30);
   CHECK(score.losses() == 30);
-  CHECK(score.score().mean == Approx(0.5));
-  CHECK(score.score().half_width == Approx(0.1));  // the rule of three
+  CHECK(score.score()->mean == Approx(0.5));
+  CHECK(score.score()->half_width == Approx(0.1));  // the rule of three
+  MatchScore thirds;  // which have no exact sum
+  CHECK_FALSE(thirds.score());
+  for (int round = 0; round < 30; ++round) thirds.end_round(1.0 / 3);
+  CHECK(thirds.score()->half_width == Approx(0.1));
   MatchScore swings;
   for (int round = 0; round < 100; ++round) swings.end_round(round % 2);
-  CHECK(swings.score().mean == Approx(0.5));
+  CHECK(swings.score()->mean == Approx(0.5));
   // 1.96 standard errors of 100 results with the deviation 0.5025.
-  CHECK(swings.score().half_width == Approx(1.96 * 0.050252).epsilon(0.001));
+  CHECK(swings.score()->half_width == Approx(1.96 * 0.050252).epsilon(0.001));
 }
 
 TEST_CASE("Elo of scores", "[match]") {

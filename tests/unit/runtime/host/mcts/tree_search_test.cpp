@@ -301,10 +301,14 @@ TEST_CASE("The limit of moves is halved where playouts do not end", "[mcts]") {
   CHECK(limit.moves() == 2'000);  // too few to judge
   limit.note(1, 1);
   CHECK(limit.moves() == 1'000);
-  limit.note(64, 32);
-  CHECK(limit.moves() == 1'000);  // a half ends
+  limit.note(64, 56);
+  CHECK(limit.moves() == 1'000);  // some end, and tell something
   for (int i = 0; i < 20; ++i) limit.note(64, 64);
   CHECK(limit.moves() == 50);
+  limit.note(64, 10);
+  CHECK(limit.moves() == 100);  // most end
+  for (int i = 0; i < 20; ++i) limit.note(64, 0);
+  CHECK(limit.moves() == 2'000);
   runtime::StepLimit fixed({1, 2'000, false});
   fixed.note(1'000, 1'000);
   CHECK(fixed.moves() == 2'000);
@@ -359,4 +363,54 @@ TEST_CASE("What is said of moves beforehand decides which are tried first", "[mc
   const auto scratch = game->make_scratch();
   game->legal(game->initial(), *scratch, legal);
   CHECK(report.moves.front().move == legal[0].back());
+}
+
+TEST_CASE("The best game of a puzzle outlives another look at the same state", "[mcts]") {
+  // One way of many is worth 100: the first playouts find it, and then nothing is left to search.
+  std::vector<GraphGame::GraphNode> nodes(8);
+  nodes[0].next = {1, 2};
+  nodes[1].next = {3, 4};
+  nodes[2].next = {5, 6};
+  nodes[6].next = {7};
+  class Puzzle final : public GraphGame {
+   public:
+    using GraphGame::GraphGame;
+    [[nodiscard]] std::span<const std::string> roles() const override { return roles_; }
+    void legal(runtime::StateView state, runtime::Scratch& scratch,
+               std::vector<std::vector<runtime::Move>>& moves) const override {
+      GraphGame::legal(state, scratch, moves);
+      moves.resize(1);
+    }
+    void goal(runtime::StateView state, runtime::Scratch&,
+              std::vector<std::vector<std::string>>& goals) const override {
+      goals = {{state[0] == 7 ? "100" : "0"}};
+    }
+
+   private:
+    std::vector<std::string> roles_{"player"};
+  };
+  const auto game = std::make_shared<Puzzle>(nodes);
+  TreeSearchOptions options;
+  options.bounds = false;  // so that only the game that was found tells
+  TreeSearch search(game, runtime::scalar_rollouts(game, {1, 200}), options);
+  search.set_root(game->initial());
+  search.run({.simulations = 1'000});
+  CHECK(search.simulations() < 1'000);
+  REQUIRE(search.is_decided(0));
+  search.set_root(game->initial());
+  CHECK(search.is_decided(0));
+  const auto scratch = game->make_scratch();
+  runtime::State state(game->initial().begin(), game->initial().end());
+  for (int step = 0; step < 3; ++step) {
+    search.set_root(state);
+    REQUIRE(search.is_decided(0));
+    const runtime::Move move[] = {search.report(0).moves.front().move};
+    runtime::State next(state.size());
+    game->next(state, move, *scratch, next);
+    state = next;
+  }
+  CHECK(state[0] == 7);
+  // Another way: what was found is none of its.
+  search.set_root(game->state(1));
+  CHECK_FALSE(search.is_decided(0));
 }
