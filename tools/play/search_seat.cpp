@@ -60,9 +60,9 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
   if (name == "bounds") return take(value, player.search.bounds);
   if (name == "history") return take(value, player.search.history);
   if (name == "lanes") {
-    bool lanes = true;
-    if (!take(value, lanes)) return false;
-    if (!lanes) search.lanes = nullptr;
+    if (value == "auto") return true;
+    if (!take(value, player.always_lanes)) return false;
+    if (!player.always_lanes) search.lanes = nullptr;
     return true;
   }
   if (name == "cutoffs") return take(value, player.cut_sooner);
@@ -91,7 +91,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
         !set(settings, one.substr(0, equals), one.substr(equals + 1))) {
       return fmt::format(
           "`{}` is no setting of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
-          "bounds=yes|no, history=yes|no, lanes=yes|no, leaves=N, playouts=N, weighted=yes|no, "
+          "bounds=yes|no, history=yes|no, lanes=auto|yes|no, leaves=N, playouts=N, weighted=yes|no, "
           "cutoffs=yes|no, flat=yes|no, prior=FILE",
           one);
     }

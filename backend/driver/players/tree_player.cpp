@@ -1,7 +1,9 @@
 #include "backend/driver/players/tree_player.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace tesuji::driver {
@@ -14,6 +16,12 @@ constexpr double enough_visits = 200'000;
 /// Weights go up e-fold with so much of a mean value (0..1), and no further than the most.
 constexpr double temperature = 0.12;
 constexpr std::uint32_t most_weight = 8;
+
+/// A leaf in lanes has to be so many times as fast as one by itself (docs/engines/search.md).
+constexpr double least_gain = 4;
+/// What that is judged by.
+constexpr std::size_t tried_playouts = 8;
+constexpr int tries = 3;
 
 }  // namespace
 
@@ -72,13 +80,45 @@ runtime::RolloutOptions TreePlayer::rollout_options() const {
   return {player_.search.seed, player_.step_limit, player_.cut_sooner};
 }
 
+/// Whether leaves by the batch gain enough to make up for being chosen before the results of those
+/// beside them are known.
+bool TreePlayer::pays_in_lanes(const BatchGame& game, const runtime::State& state) const {
+  using Clock = std::chrono::steady_clock;
+  const std::size_t roles = game.loaded.game->roles().size();
+  const auto seconds_of = [&](const runtime::RolloutFactory& factory, const runtime::State& from,
+                              std::size_t leaves) {
+    const auto rollouts = factory(0);
+    std::vector<std::uint64_t> starts;
+    for (std::size_t i = 0; i < leaves; ++i) starts.insert(starts.end(), from.begin(), from.end());
+    std::vector<float> values(leaves * roles);
+    double best = std::numeric_limits<double>::infinity();
+    for (int run = 0; run < tries; ++run) {
+      const auto begin = Clock::now();
+      rollouts->play(starts, values, nullptr);
+      best = std::min(best, std::chrono::duration<double>(Clock::now() - begin).count());
+    }
+    return best / static_cast<double>(leaves);
+  };
+  const runtime::RolloutOptions options = rollout_options();
+  const std::shared_ptr<const runtime::LanePlayer> lanes(std::shared_ptr<void>(), &*game.lanes);
+  const double batch =
+      seconds_of(runtime::lane_rollouts(lanes, options, player_.leaves, player_.playouts), state,
+                 player_.leaves);
+  // Tiers may still be at the interpreter: then the net tells what native code will be like.
+  const double single = std::min(
+      seconds_of(runtime::scalar_rollouts(first_.game, options), state_, tried_playouts),
+      seconds_of(runtime::scalar_rollouts(game.loaded.game, options), state, tried_playouts));
+  return single > least_gain * batch;
+}
+
 void TreePlayer::take_lanes() {
   if (in_lanes_ || !loader_ || !loader_->is_done()) return;
   const std::shared_ptr<const BatchGame> loaded = loader_->game();
   const std::vector<std::string> fluents = first_.game->fluents(state_);
   const std::optional<runtime::State> state =
       loaded ? loaded->loaded.game->state_of(fluents) : std::nullopt;
-  if (!state || !runtime::begins_in_lanes(*loaded->lanes, *state)) {
+  if (!state || !runtime::begins_in_lanes(*loaded->lanes, *state) ||
+      !(player_.always_lanes || pays_in_lanes(*loaded, *state))) {
     loader_ = nullptr;
     return;
   }

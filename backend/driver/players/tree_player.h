@@ -25,6 +25,9 @@ struct TreePlayerOptions {
   bool cut_sooner = true;            ///< as of RolloutOptions
   /// Lanes are waited for before the first move, so that every move is searched alike.
   bool wait = false;
+  /// Lanes are used wherever there are any; otherwise where a leaf in lanes takes a quarter of the
+  /// time of one by itself, or less, which is measured.
+  bool always_lanes = false;
   std::size_t leaves = 64;     ///< at a time, in lanes
   std::uint32_t playouts = 1;  ///< from each, in lanes, to begin with
   /// Playouts in lanes prefer moves that did well in the tree: once there were enough of them,
@@ -64,6 +67,7 @@ class TreePlayer {
   [[nodiscard]] bool is_settled() const;
 
  private:
+  [[nodiscard]] bool pays_in_lanes(const BatchGame& game, const runtime::State& state) const;
   void take_lanes();
   void take_weights();
   void search_one_by_one();
