@@ -18,7 +18,7 @@ constexpr double temperature = 0.12;
 constexpr std::uint32_t most_weight = 8;
 
 /// A leaf in lanes has to be so many times as fast as one by itself (docs/engines/search.md).
-constexpr double least_gain = 4;
+constexpr double least_gain = 2;
 /// What that is judged by.
 constexpr std::size_t tried_playouts = 8;
 constexpr int tries = 3;

@@ -25,7 +25,7 @@ struct TreePlayerOptions {
   bool cut_sooner = true;            ///< as of RolloutOptions
   /// Lanes are waited for before the first move, so that every move is searched alike.
   bool wait = false;
-  /// Lanes are used wherever there are any; otherwise where a leaf in lanes takes a quarter of the
+  /// Lanes are used wherever there are any; otherwise where a leaf in lanes takes half the
   /// time of one by itself, or less, which is measured.
   bool always_lanes = false;
   std::size_t leaves = 64;     ///< at a time, in lanes

@@ -14,15 +14,29 @@ constexpr std::size_t first_table_size = 1024;
 /// What an entry of a hash map takes, about.
 constexpr std::size_t edge_bytes = 48;
 
+/// Of a list of a tree with so many bytes: so few that what is begun and not full does not matter.
+std::size_t block_elements(std::size_t memory) {
+  constexpr std::size_t parts = 4096;
+  constexpr std::size_t most = 16'384;
+  return std::clamp<std::size_t>(memory / parts, 64, most);
+}
+
 }  // namespace
 
 Tree::Tree(std::size_t state_words, std::size_t roles, std::size_t memory)
-    : words_(state_words), roles_(roles), memory_(memory), table_(first_table_size, no_tree_node) {}
+    : words_(state_words),
+      roles_(roles),
+      memory_(memory),
+      nodes_(1, block_elements(memory)),
+      states_(std::max<std::size_t>(1, state_words), block_elements(memory)),
+      ends_(roles, block_elements(memory)),
+      bounds_(roles, block_elements(memory)),
+      actions_(block_elements(memory)),
+      table_(first_table_size, no_tree_node) {}
 
 std::size_t Tree::bytes() const {
-  const auto held = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
-  return held(nodes_) + held(states_) + held(ends_) + held(bounds_) + held(actions_) +
-         held(table_) + (edge_count_ + edges_.size()) * edge_bytes;
+  return nodes_.bytes() + states_.bytes() + ends_.bytes() + bounds_.bytes() + actions_.bytes() +
+         table_.capacity() * sizeof(TreeNodeId) + (edge_count_ + edges_.size()) * edge_bytes;
 }
 
 void Tree::clear() {
@@ -34,14 +48,14 @@ std::optional<TreeNodeId> Tree::find(StateView state) const {
   for (std::size_t at = hash & (table_.size() - 1);; at = (at + 1) & (table_.size() - 1)) {
     const TreeNodeId id = table_[at];
     if (id == no_tree_node) return std::nullopt;
-    if (nodes_[id].hash != hash) continue;
+    if (node(id).hash != hash) continue;
     const StateView known = this->state(id);
     if (std::equal(known.begin(), known.end(), state.begin())) return id;
   }
 }
 
 void Tree::index(TreeNodeId id) {
-  std::size_t at = nodes_[id].hash & (table_.size() - 1);
+  std::size_t at = node(id).hash & (table_.size() - 1);
   while (table_[at] != no_tree_node) at = (at + 1) & (table_.size() - 1);
   table_[at] = id;
 }
@@ -54,25 +68,33 @@ void Tree::grow_index() {
 TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& legal,
                      TreeNode::Kind kind) {
   const auto id = static_cast<TreeNodeId>(nodes_.size());
-  TreeNode node;
+  TreeNode& node = nodes_.add().front();
   node.hash = state_hash(state);
   node.kind = kind;
-  node.first_action = static_cast<std::uint32_t>(actions_.size());
+  const std::span<std::uint32_t> ends = ends_.add();
+  const std::span<std::uint64_t> words = states_.add();
+  std::copy(state.begin(), state.end(), words.begin());
+  bounds_.add();
   std::size_t choosers = 0;
+  std::size_t count = 0;
   for (Role role = 0; role < roles_; ++role) {
     if (kind == TreeNode::Kind::inner) {
-      for (const Move move : legal[role]) actions_.push_back({.move = move});
+      count += legal[role].size();
       if (legal[role].size() > 1) {
         ++choosers;
         node.chooser = static_cast<std::uint16_t>(role);
       }
     }
-    ends_.push_back(static_cast<std::uint32_t>(actions_.size()));
+    ends[role] = static_cast<std::uint32_t>(count);
   }
   if (choosers > 1) node.chooser = no_chooser;
-  nodes_.push_back(node);
-  states_.insert(states_.end(), state.begin(), state.end());
-  bounds_.resize(bounds_.size() + roles_);
+  node.actions = actions_.add(count);
+  if (kind == TreeNode::Kind::inner) {
+    TreeAction* action = actions_.at(node.actions);
+    for (const std::vector<Move>& moves : legal) {
+      for (const Move move : moves) (action++)->move = move;
+    }
+  }
   if (nodes_.size() * 2 > table_.size()) {
     grow_index();
   } else {
@@ -81,16 +103,10 @@ TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& lega
   return id;
 }
 
-std::span<const TreeAction> Tree::actions(TreeNodeId id, Role role) const {
-  const std::uint32_t begin =
-      role == 0 ? nodes_[id].first_action : ends_[std::size_t{id} * roles_ + role - 1];
-  const std::uint32_t end = ends_[std::size_t{id} * roles_ + role];
-  return std::span(actions_).subspan(begin, end - begin);
-}
-
-std::span<TreeAction> Tree::actions(TreeNodeId id, Role role) {
-  const std::span<const TreeAction> all = std::as_const(*this).actions(id, role);
-  return {actions_.data() + (all.data() - actions_.data()), all.size()};
+std::span<TreeAction> Tree::actions_of(TreeNodeId id, Role role) const {
+  const std::span<const std::uint32_t> ends = ends_[id];
+  const std::uint32_t begin = role == 0 ? 0 : ends[role - 1];
+  return {actions_.at(node(id).actions) + begin, ends[role] - begin};
 }
 
 const Tree::Edges& Tree::edges_of(TreeNodeId id) const {
@@ -112,7 +128,7 @@ std::optional<std::uint64_t> Tree::joint_number(TreeNodeId id,
 }
 
 TreeNodeId Tree::child(TreeNodeId id, std::span<const std::uint32_t> joint) const {
-  const std::uint16_t chooser = nodes_[id].chooser;
+  const std::uint16_t chooser = node(id).chooser;
   if (chooser != no_chooser) return actions(id, chooser)[joint[chooser]].child;
   const std::optional<std::uint64_t> number = joint_number(id, joint);
   if (!number) return no_tree_node;
@@ -122,7 +138,7 @@ TreeNodeId Tree::child(TreeNodeId id, std::span<const std::uint32_t> joint) cons
 }
 
 void Tree::set_child(TreeNodeId id, std::span<const std::uint32_t> joint, TreeNodeId child) {
-  const std::uint16_t chooser = nodes_[id].chooser;
+  const std::uint16_t chooser = node(id).chooser;
   if (chooser != no_chooser) {
     actions(id, chooser)[joint[chooser]].child = child;
     return;
@@ -137,7 +153,7 @@ std::vector<TreeNodeId> Tree::reachable(TreeNodeId root, std::uint64_t least_vis
   marked[root] = true;
   for (std::size_t next = 0; next < found.size(); ++next) {
     each_child(found[next], [&](TreeNodeId child) {
-      if (marked[child] || nodes_[child].visits < least_visits) return;
+      if (marked[child] || node(child).visits < least_visits) return;
       marked[child] = true;
       found.push_back(child);
     });
@@ -149,9 +165,8 @@ std::uint64_t Tree::least_visits(TreeNodeId root, std::size_t bytes) const {
   constexpr unsigned powers = 64;
   std::array<std::size_t, powers> of_visits{};  // bytes of nodes, by the logarithm of their visits
   for (const TreeNodeId id : reachable(root, 1)) {
-    const std::uint32_t end = ends_[std::size_t{id} * roles_ + roles_ - 1];
-    const std::size_t actions = end - nodes_[id].first_action;
-    of_visits[std::bit_width(nodes_[id].visits | 1) - 1U] +=
+    const std::size_t actions = ends_[id].back();
+    of_visits[std::bit_width(node(id).visits | 1) - 1U] +=
         sizeof(TreeNode) + words_ * sizeof(std::uint64_t) + actions * sizeof(TreeAction) +
         roles_ * (sizeof(std::uint32_t) + sizeof(ValueBounds)) + 2 * sizeof(TreeNodeId) +
         edges_of(id).size() * edge_bytes;
@@ -174,20 +189,19 @@ TreeNodeId Tree::collect(TreeNodeId root, std::uint64_t least_visits) {
   while (rest.table_.size() < kept.size() * 2) rest.table_.resize(rest.table_.size() * 2);
   std::fill(rest.table_.begin(), rest.table_.end(), no_tree_node);
   for (const TreeNodeId id : kept) {
-    TreeNode node = nodes_[id];
-    const std::uint32_t begin = node.first_action;
-    node.first_action = static_cast<std::uint32_t>(rest.actions_.size());
-    for (Role role = 0; role < roles_; ++role) {
-      rest.ends_.push_back(ends_[std::size_t{id} * roles_ + role] - begin + node.first_action);
-      for (TreeAction action : actions(id, role)) {
-        if (action.child != no_tree_node) action.child = renamed[action.child];
-        rest.actions_.push_back(action);
-      }
-      rest.bounds_.push_back(bounds(id, role));
-    }
+    TreeNode& node = rest.nodes_.add().front();
+    node = this->node(id);
+    std::copy_n(ends_[id].begin(), roles_, rest.ends_.add().begin());
+    std::copy_n(bounds_[id].begin(), roles_, rest.bounds_.add().begin());
     const StateView own = state(id);
-    rest.states_.insert(rest.states_.end(), own.begin(), own.end());
-    rest.nodes_.push_back(node);
+    std::copy(own.begin(), own.end(), rest.states_.add().begin());
+    const std::size_t count = ends_[id].back();
+    node.actions = rest.actions_.add(count);
+    const TreeAction* from = actions_.at(this->node(id).actions);
+    std::transform(from, from + count, rest.actions_.at(node.actions), [&](TreeAction action) {
+      if (action.child != no_tree_node) action.child = renamed[action.child];
+      return action;
+    });
     rest.index(renamed[id]);
     if (node.chooser != no_chooser) continue;
     for (const auto& [joint, child] : edges_of(id)) {

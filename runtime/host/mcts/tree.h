@@ -6,6 +6,7 @@
 #pragma once
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/mcts/block_list.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,7 +44,7 @@ struct TreeNode {
   std::uint64_t hash = 0;    ///< of its state
   std::uint64_t visits = 0;  ///< that have come back
   std::uint64_t pending = 0;
-  std::uint32_t first_action = 0;  ///< of role 0; those of the others follow
+  std::uint64_t actions = 0;  ///< place of those of role 0; those of the others follow
   enum class Kind : std::uint8_t {
     inner,
     terminal,  ///< its bounds are its goals, where it has exactly one for each role
@@ -70,20 +71,19 @@ class Tree {
   /// A new node for a state that has none. `legal`: by role; not used of terminal states.
   TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind);
 
-  [[nodiscard]] TreeNode& node(TreeNodeId id) { return nodes_[id]; }
-  [[nodiscard]] const TreeNode& node(TreeNodeId id) const { return nodes_[id]; }
-  /// Valid until a node is added.
-  [[nodiscard]] StateView state(TreeNodeId id) const {
-    return StateView(states_).subspan(std::size_t{id} * words_, words_);
+  [[nodiscard]] TreeNode& node(TreeNodeId id) { return nodes_[id].front(); }
+  [[nodiscard]] const TreeNode& node(TreeNodeId id) const { return nodes_[id].front(); }
+  /// Valid until nodes are forgotten.
+  [[nodiscard]] StateView state(TreeNodeId id) const { return states_[id].first(words_); }
+  /// Valid until nodes are forgotten.
+  [[nodiscard]] std::span<TreeAction> actions(TreeNodeId id, Role role) {
+    return actions_of(id, role);
   }
-  [[nodiscard]] std::span<TreeAction> actions(TreeNodeId id, Role role);
-  [[nodiscard]] std::span<const TreeAction> actions(TreeNodeId id, Role role) const;
-  [[nodiscard]] ValueBounds& bounds(TreeNodeId id, Role role) {
-    return bounds_[std::size_t{id} * roles_ + role];
+  [[nodiscard]] std::span<const TreeAction> actions(TreeNodeId id, Role role) const {
+    return actions_of(id, role);
   }
-  [[nodiscard]] ValueBounds bounds(TreeNodeId id, Role role) const {
-    return bounds_[std::size_t{id} * roles_ + role];
-  }
+  [[nodiscard]] ValueBounds& bounds(TreeNodeId id, Role role) { return bounds_[id][role]; }
+  [[nodiscard]] ValueBounds bounds(TreeNodeId id, Role role) const { return bounds_[id][role]; }
 
   /// The next state after one action of each role, by their places; no_tree_node if it was not met,
   /// and where several roles choose from more joint moves than 64 bits can number.
@@ -93,7 +93,7 @@ class Tree {
   /// Calls `each(child)` for all next states that were met.
   template <typename Each>
   void each_child(TreeNodeId id, Each each) const {
-    const TreeNode& at = nodes_[id];
+    const TreeNode& at = node(id);
     if (at.kind != TreeNode::Kind::inner) return;
     if (at.chooser == no_chooser) {
       for (const auto& [joint, child] : edges_of(id)) each(child);
@@ -113,6 +113,7 @@ class Tree {
   TreeNodeId collect(TreeNodeId root, std::uint64_t least_visits);
 
  private:
+  [[nodiscard]] std::span<TreeAction> actions_of(TreeNodeId id, Role role) const;
   using Edges = std::unordered_map<std::uint64_t, TreeNodeId>;
 
   /// That can be reached from the root through nodes with so many visits, itself first.
@@ -127,11 +128,11 @@ class Tree {
   std::size_t words_;
   std::size_t roles_;
   std::size_t memory_;
-  std::vector<TreeNode> nodes_;
-  std::vector<std::uint64_t> states_;
-  std::vector<std::uint32_t> ends_;  ///< by node and role: the end of its actions
-  std::vector<ValueBounds> bounds_;
-  std::vector<TreeAction> actions_;
+  RecordList<TreeNode> nodes_;
+  RecordList<std::uint64_t> states_;
+  RecordList<std::uint32_t> ends_;  ///< by node and role: the end of its actions among the node's
+  RecordList<ValueBounds> bounds_;
+  RunList<TreeAction> actions_;
   std::unordered_map<TreeNodeId, Edges> edges_;  ///< of nodes in which several roles choose
   std::size_t edge_count_ = 0;
   std::vector<TreeNodeId> table_;  ///< by hash; no_tree_node where it is free; a power of two

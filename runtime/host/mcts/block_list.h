@@ -1,0 +1,87 @@
+// Lists that grow without moving what is in them: a tree of gigabytes has no time to be copied.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// Records of the same number of elements, by their number.
+template <typename T>
+class RecordList {
+ public:
+  /// `width`: elements of a record, at least 1. `block`: those of a block, about.
+  RecordList(std::size_t width, std::size_t block)
+      : width_(width),
+        shift_(static_cast<unsigned>(std::bit_width(std::max<std::size_t>(1, block / width)) - 1)) {
+  }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t bytes() const {
+    return blocks_.size() * (width_ << shift_) * sizeof(T);
+  }
+  /// A record more, its elements as T makes them.
+  std::span<T> add() {
+    if (size_ >> shift_ == blocks_.size()) {
+      blocks_.push_back(std::make_unique<T[]>(width_ << shift_));
+    }
+    return (*this)[size_++];
+  }
+  [[nodiscard]] std::span<T> operator[](std::size_t record) {
+    return {blocks_[record >> shift_].get() + offset(record), width_};
+  }
+  [[nodiscard]] std::span<const T> operator[](std::size_t record) const {
+    return {blocks_[record >> shift_].get() + offset(record), width_};
+  }
+
+ private:
+  [[nodiscard]] std::size_t offset(std::size_t record) const {
+    return (record & ((std::size_t{1} << shift_) - 1)) * width_;
+  }
+
+  std::size_t width_;
+  unsigned shift_;  ///< of the records in a block, a power of two
+  std::size_t size_ = 0;
+  std::vector<std::unique_ptr<T[]>> blocks_;
+};
+
+/// Runs of elements, each of a length of its own and in one piece.
+template <typename T>
+class RunList {
+ public:
+  /// `block`: elements of a block, unless one run needs more.
+  explicit RunList(std::size_t block) : block_(block) {}
+
+  [[nodiscard]] std::size_t bytes() const { return elements_ * sizeof(T); }
+  /// The place of a run of `count` elements as T makes them.
+  std::uint64_t add(std::size_t count) {
+    if (blocks_.empty() || used_ + count > room_) {
+      room_ = std::max(count, block_);
+      blocks_.push_back(std::make_unique<T[]>(room_));
+      elements_ += room_;
+      used_ = 0;
+    }
+    const std::uint64_t place = (std::uint64_t{blocks_.size() - 1} << offset_bits) | used_;
+    used_ += count;
+    return place;
+  }
+  [[nodiscard]] T* at(std::uint64_t place) const {
+    return blocks_[place >> offset_bits].get() + (place & ((std::uint64_t{1} << offset_bits) - 1));
+  }
+
+ private:
+  static constexpr unsigned offset_bits = 32;
+
+  std::size_t block_;
+  std::vector<std::unique_ptr<T[]>> blocks_;
+  std::size_t used_ = 0;      ///< of the last block
+  std::size_t room_ = 0;      ///< the same
+  std::size_t elements_ = 0;  ///< of all blocks
+};
+
+}  // namespace tesuji::runtime
