@@ -119,6 +119,6 @@ TEST_CASE("Hexapawn is played perfectly from every state", "[players]") {
 TEST_CASE("Late positions are played perfectly", "[.perfect-play]") {
   runtime::TreeSearchLimits limits;
   limits.seconds = 0.1;
-  check_late_states(tests::source_dir() + "/examples/connect-four.kif", 1'000, 27, limits);
-  check_late_states(corpus_sheet("reversi"), 1'000, 52, limits);
+  check_late_states(tests::source_dir() + "/examples/connect-four.kif", 1'000, 31, limits);
+  check_late_states(corpus_sheet("reversi"), 1'000, 54, limits);
 }
