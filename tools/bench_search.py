@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Strength and speed of tree search: docs/engines/search.md has what came of it.
 
-usage: bench_search.py strength [--games=N] [--seconds=S] [--parallel=N] [--against=NAME,..] [GAME..]
+usage: bench_search.py strength [--games=N] [--seconds=S] [--parallel=N] [--against=NAME,..] [--engine=NAME] [GAME..]
        bench_search.py rate [--seconds=S] [GAME..]
        bench_search.py puzzles [--start=S] [--play=S] GAME..
        bench_search.py first [--start=S] [GAME..]
@@ -61,7 +61,7 @@ def strength(options):
             # Half of the roles each, so that an even score is a half.
             players = ["mcts", AGAINST[opponent]] * (count // 2)
             rounds = max(1, options.games // count)
-            done = run("match", path, "--engine=jit", *(f"--player={player}" for player in players), f"--rounds={rounds}",
+            done = run("match", path, f"--engine={options.engine}", *(f"--player={player}" for player in players), f"--rounds={rounds}",
                        f"--move-seconds={options.seconds}", f"--parallel={options.parallel}", "--max-steps=300", "--json")
             if done.returncode != 0:
                 print(f"| {name} | {opponent} | failed: {done.stderr.strip()} |", flush=True)
@@ -153,6 +153,7 @@ def main():
     part.add_argument("--seconds", type=float, default=0.1)
     part.add_argument("--parallel", type=int, default=1)
     part.add_argument("--against", default="scalar,flat,uct")
+    part.add_argument("--engine", default="jit")
     part.add_argument("game", nargs="*")
     part.set_defaults(run=strength)
     part = parts.add_parser("rate")

@@ -25,11 +25,15 @@ class RecordList {
   [[nodiscard]] std::size_t bytes() const {
     return blocks_.size() * (width_ << shift_) * sizeof(T);
   }
-  /// A record more, its elements as T makes them.
-  std::span<T> add() {
+  /// Makes room for one record more. Throws std::bad_alloc; then nothing has changed.
+  void reserve() {
     if (size_ >> shift_ == blocks_.size()) {
       blocks_.push_back(std::make_unique<T[]>(width_ << shift_));
     }
+  }
+  /// One record more, its elements as T makes them. Throws as reserve(), unless that went before.
+  std::span<T> add() {
+    reserve();
     return (*this)[size_++];
   }
   [[nodiscard]] std::span<T> operator[](std::size_t record) {
@@ -58,11 +62,13 @@ class RunList {
   explicit RunList(std::size_t block) : block_(block) {}
 
   [[nodiscard]] std::size_t bytes() const { return elements_ * sizeof(T); }
-  /// The place of a run of `count` elements as T makes them.
+  /// The place of a run of `count` elements as T makes them. Throws std::bad_alloc; then nothing
+  /// has changed.
   std::uint64_t add(std::size_t count) {
     if (blocks_.empty() || used_ + count > room_) {
-      room_ = std::max(count, block_);
-      blocks_.push_back(std::make_unique<T[]>(room_));
+      const std::size_t room = std::max(count, block_);
+      blocks_.push_back(std::make_unique<T[]>(room));
+      room_ = room;
       elements_ += room_;
       used_ = 0;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -67,6 +68,18 @@ void Tree::grow_index() {
 
 TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& legal,
                      TreeNode::Kind kind) {
+  // All memory before anything is added: without it the tree stays as it is.
+  const std::size_t count = std::accumulate(
+      legal.begin(), legal.end(), std::size_t{0},
+      [](std::size_t sum, const std::vector<Move>& moves) { return sum + moves.size(); });
+  const bool inner = kind == TreeNode::Kind::inner;
+  nodes_.reserve();
+  ends_.reserve();
+  states_.reserve();
+  bounds_.reserve();
+  if ((nodes_.size() + 1) * 2 > table_.size()) grow_index();
+  const std::uint64_t actions = actions_.add(inner ? count : 0);
+
   const auto id = static_cast<TreeNodeId>(nodes_.size());
   TreeNode& node = nodes_.add().front();
   node.hash = state_hash(state);
@@ -76,30 +89,26 @@ TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& lega
   std::copy(state.begin(), state.end(), words.begin());
   bounds_.add();
   std::size_t choosers = 0;
-  std::size_t count = 0;
+  std::size_t end = 0;
   for (Role role = 0; role < roles_; ++role) {
-    if (kind == TreeNode::Kind::inner) {
-      count += legal[role].size();
+    if (inner) {
+      end += legal[role].size();
       if (legal[role].size() > 1) {
         ++choosers;
         node.chooser = static_cast<std::uint16_t>(role);
       }
     }
-    ends[role] = static_cast<std::uint32_t>(count);
+    ends[role] = static_cast<std::uint32_t>(end);
   }
   if (choosers > 1) node.chooser = no_chooser;
-  node.actions = actions_.add(count);
-  if (kind == TreeNode::Kind::inner) {
+  node.actions = actions;
+  if (inner) {
     TreeAction* action = actions_.at(node.actions);
     for (const std::vector<Move>& moves : legal) {
       for (const Move move : moves) (action++)->move = move;
     }
   }
-  if (nodes_.size() * 2 > table_.size()) {
-    grow_index();
-  } else {
-    index(id);
-  }
+  index(id);
   return id;
 }
 
