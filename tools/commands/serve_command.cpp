@@ -35,6 +35,7 @@ struct ServeArguments {
   CacheOptions cache;
   std::uint64_t memory_mib = 1024;
   bool no_lanes = false;
+  bool no_solve = false;
   bool no_ponder = false;
 };
 
@@ -75,6 +76,7 @@ int run_serve(ServeArguments& arguments) {
   }
   ggp.match.player.search.memory = memory_bytes(arguments.memory_mib);
   ggp.match.lanes = !arguments.no_lanes;
+  ggp.match.solve = !arguments.no_solve;
   ggp.match.ponder = !arguments.no_ponder;
   ggp.match.driver.engine = driver::Engine::tiers;
   ggp.match.driver.cache = arguments.cache.open();
@@ -174,6 +176,9 @@ void add_serve_command(Command& app, Action& action) {
       ->capture_default_str()
       ->group(search);
   command->add_flag("--no-lanes", arguments->no_lanes, "Make playouts one by one")->group(search);
+  command
+      ->add_flag("--no-solve", arguments->no_solve, "Do not solve small games in the start clock")
+      ->group(search);
   command->add_flag("--no-ponder", arguments->no_ponder, "Do not search while others think")
       ->group(search);
   arguments->cache.add_to(*command);

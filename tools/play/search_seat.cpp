@@ -20,6 +20,8 @@ namespace tesuji::tools {
 namespace {
 
 constexpr std::string_view plain = "mcts";
+/// Seconds that solving a game may take, beside the first moves.
+constexpr double most_solving = 60;
 
 bool take(std::string_view text, double& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -67,6 +69,12 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
   }
   if (name == "cutoffs") return take(value, player.cut_sooner);
   if (name == "flat") return take(value, player.search.flat);
+  if (name == "solve") {
+    bool solve = false;
+    if (!take(value, solve)) return false;
+    player.solve_seconds = solve ? most_solving : 0;
+    return true;
+  }
   if (name == "weighted") return take(value, player.weighted);
   if (name == "prior") {
     settings.prior = value;
@@ -92,7 +100,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
       return fmt::format(
           "`{}` is no setting of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
           "bounds=yes|no, history=yes|no, lanes=auto|yes|no, leaves=N, playouts=N, weighted=yes|no, "
-          "cutoffs=yes|no, flat=yes|no, prior=FILE",
+          "cutoffs=yes|no, flat=yes|no, solve=yes|no, prior=FILE",
           one);
     }
   } while (!rest.empty());

@@ -269,7 +269,9 @@ void GgpMatch::load() {
     try {
       auto lanes =
           options_.lanes ? std::make_shared<driver::LaneLoader>(path_, options_.driver) : nullptr;
-      player_ = std::make_unique<driver::TreePlayer>(game_, std::move(lanes), options_.player);
+      driver::TreePlayerOptions player = options_.player;
+      if (options_.solve) player.solve_seconds = std::max(0.0, seconds_until(search_until_));
+      player_ = std::make_unique<driver::TreePlayer>(game_, std::move(lanes), std::move(player));
     } catch (const runtime::LimitReached& error) {
       say(fmt::format("moves are drawn at random, without search: {}", error.what()));
     }

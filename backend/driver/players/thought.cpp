@@ -11,8 +11,13 @@ std::string describe(const Thought& thought) {
   constexpr std::size_t shown_moves = 6;
   std::string text =
       fmt::format("{} simulations{}", thought.simulations, thought.lanes ? " in lanes" : "");
-  if (thought.states > 0) text += fmt::format(" over {} possible states", thought.states);
-  if (thought.states == 0) text += fmt::format(", depth {}", thought.depth);
+  if (thought.plies) {
+    text = fmt::format("solved, {} moves to the end", *thought.plies);
+  } else if (thought.states > 0) {
+    text += fmt::format(" over {} possible states", thought.states);
+  } else {
+    text += fmt::format(", depth {}", thought.depth);
+  }
   text += fmt::format(", value {:.1f}{}", thought.value, thought.proven ? " proven" : "");
   if (thought.variation.empty()) return text;
   const auto end = thought.variation.begin() +

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,13 @@ struct Thought {
   std::size_t nodes = 0;               ///< the same
   std::vector<std::string> variation;  ///< joint moves that were visited most, in role order
   bool lanes = false;                  ///< how playouts were made
+  /// Moves to the end under perfect play, where complete search alone chose; else nothing.
+  std::optional<std::uint32_t> plies{};
   std::size_t states = 0;              ///< that may be the true one; 0: it is known
 };
 
-/// `151204 simulations in lanes, depth 9, value 50.0 proven, variation (mark 2 2) noop, ..`
+/// `151204 simulations in lanes, depth 9, value 50.0 proven, variation (mark 2 2) noop, ..`, or
+/// `solved, 5 moves to the end, value 100.0 proven, variation ..`
 [[nodiscard]] std::string describe(const Thought& thought);
 
 }  // namespace tesuji::driver

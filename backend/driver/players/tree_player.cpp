@@ -23,6 +23,9 @@ constexpr double least_gain = 2;
 constexpr std::size_t tried_playouts = 8;
 constexpr int tries = 3;
 
+/// Of a line of perfect play.
+constexpr std::size_t shown_moves = 10;
+
 }  // namespace
 
 TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes,
@@ -31,6 +34,12 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
   // Puzzles look for one good game, which lanes cannot tell.
   if (first_.game->roles().size() == 1) lanes_ = nullptr;
   loader_ = lanes_;
+  if (player_.solve_seconds > 0 && first_.game->roles().size() == 2) {
+    const std::size_t part = player_.search.memory / 4;
+    player_.search.memory -= part;
+    solver_ = std::make_unique<GameSolver>(first_, player_.solve_seconds, part);
+    if (player_.wait) solver_->wait();
+  }
   search_one_by_one();
   set_state(first_.game->initial());
   if (!loader_) return;
@@ -207,6 +216,10 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
 
 std::optional<Thought> TreePlayer::think(runtime::Role role,
                                          const runtime::TreeSearchLimits& limits) {
+  std::optional<SolvedTurn> solved = solver_ ? solver_->turn(state_) : std::nullopt;
+  if (solved && solved->mover != role) solved = std::nullopt;
+  // Of moves that keep a draw search knows where the other player may still go wrong.
+  if (solved && !solved->drawn) return solved_thought(*solved);
   // The tree does not go with the search from one to the other: what is proven stays.
   if (!search_->is_decided(role)) {
     take_lanes();
@@ -231,7 +244,37 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
     }
     thought.variation.push_back(std::move(turn));
   }
+  if (solved) keep_value(*solved, report, thought);
   return thought;
+}
+
+Thought TreePlayer::solved_thought(const SolvedTurn& turn) {
+  Thought thought;
+  thought.move = first_.game->move_name(turn.moves.front());
+  thought.value = turn.goal;
+  thought.proven = true;
+  thought.plies = turn.plies;
+  thought.variation = solver_->line(state_, shown_moves);
+  return thought;
+}
+
+/// Takes the move that search likes best of those that lose nothing.
+void TreePlayer::keep_value(const SolvedTurn& turn, const runtime::TreeSearchReport& report,
+                            Thought& thought) {
+  thought.value = turn.goal;
+  thought.proven = true;
+  const auto kept = [&](const runtime::MoveEstimate& estimate) {
+    const auto move = first_.game->find_move(game_->move_name(estimate.move));
+    return move && std::find(turn.moves.begin(), turn.moves.end(), *move) != turn.moves.end();
+  };
+  const auto best = std::find_if(report.moves.begin(), report.moves.end(), kept);
+  if (best == report.moves.begin()) return;
+  if (best == report.moves.end()) {
+    thought = solved_thought(turn);
+    return;
+  }
+  thought.move = game_->move_name(best->move);
+  thought.variation.clear();
 }
 
 }  // namespace tesuji::driver

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "backend/driver/players/game_solver.h"
 #include "backend/driver/players/lane_loader.h"
 #include "backend/driver/players/thought.h"
 #include "runtime/host/mcts/tree_search.h"
@@ -34,6 +35,9 @@ struct TreePlayerOptions {
   /// lanes are compiled once more, in the background (with `wait` as part of a move), with weights
   /// of moves. Needs history.
   bool weighted = false;
+  /// Where the game is small, it is solved within so many seconds since the player was made, in the
+  /// background (with `wait` beforehand), and a quarter of the search's memory; 0: it is not tried.
+  double solve_seconds = 0;
   PriorMaker priors{};  ///< empty: none
 };
 
@@ -75,12 +79,16 @@ class TreePlayer {
   [[nodiscard]] runtime::RolloutFactory rollouts_of(std::shared_ptr<const BatchGame> game) const;
   [[nodiscard]] runtime::RolloutOptions rollout_options() const;
   [[nodiscard]] MoveWeights weights_of_moves() const;
+  [[nodiscard]] Thought solved_thought(const SolvedTurn& turn);
+  void keep_value(const SolvedTurn& turn, const runtime::TreeSearchReport& report,
+                  Thought& thought);
 
   LoadedGame first_;
   TreePlayerOptions player_;
   runtime::State state_;                       ///< of `first_`
   std::shared_ptr<const runtime::Game> game_;  ///< that is searched
   std::unique_ptr<runtime::TreeSearch> search_;
+  std::unique_ptr<GameSolver> solver_;         ///< null: the game is not to be solved
   std::shared_ptr<LaneLoader> lanes_;          ///< null: no lanes
   std::shared_ptr<LaneLoader> loader_;         ///< the same; null: none in this match any more
   std::shared_ptr<const BatchGame> in_lanes_;  ///< what is searched, where it has lanes

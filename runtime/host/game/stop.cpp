@@ -32,11 +32,16 @@ std::unique_ptr<Scratch> make_scratch(const Game& game, const std::atomic<bool>*
   return game.make_scratch();
 }
 
-TimedStop::TimedStop(double seconds, const std::atomic<bool>* also) : also_(also) {
-  if (seconds > 0) watcher_ = std::thread([this, seconds] { watch(seconds); });
+TimedStop::TimedStop(double seconds, const std::atomic<bool>* also)
+    : also_(also), limited_(seconds > 0) {
+  if (limited_) watcher_ = std::thread([this, seconds] { watch(seconds); });
 }
 
 TimedStop::~TimedStop() {
+  lift();
+}
+
+void TimedStop::lift() {
   if (!watcher_.joinable()) return;
   {
     const std::lock_guard lock(mutex_);
@@ -47,7 +52,7 @@ TimedStop::~TimedStop() {
 }
 
 const std::atomic<bool>* TimedStop::flag() const {
-  return watcher_.joinable() ? &flag_ : also_;
+  return limited_ ? &flag_ : also_;
 }
 
 void TimedStop::watch(double seconds) {

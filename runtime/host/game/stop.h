@@ -54,6 +54,9 @@ class TimedStop {
   TimedStop(const TimedStop&) = delete;
   TimedStop& operator=(const TimedStop&) = delete;
 
+  /// Lets the time pass: the flag is not set any more, unless it is. For one thread, once.
+  void lift();
+
   /// The flag to hand on: `also` itself where there is no limit of time.
   [[nodiscard]] const std::atomic<bool>* flag() const;
   /// Whether it was time that set the flag.
@@ -63,6 +66,7 @@ class TimedStop {
   void watch(double seconds);
 
   const std::atomic<bool>* also_;
+  const bool limited_;
   std::atomic<bool> flag_{false};
   std::atomic<bool> over_{false};
   bool done_ = false;

@@ -3,12 +3,14 @@
 #include "backend/driver/players/tree_player.h"
 #include "backend/driver/strategies/strategy.h"
 #include "runtime/host/search/minimax.h"
+#include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <string>
@@ -121,4 +123,68 @@ TEST_CASE("Late positions are played perfectly", "[.perfect-play]") {
   limits.seconds = 0.1;
   check_late_states(tests::source_dir() + "/examples/connect-four.kif", 1'000, 31, limits);
   check_late_states(corpus_sheet("reversi"), 1'000, 54, limits);
+}
+
+// Of states in which search alone would have to be lucky: it has eight playouts.
+TEST_CASE("What was solved beforehand is played perfectly", "[players][solve]") {
+  Solved game(tests::source_dir() + "/examples/hexapawn4.kif");
+  driver::TreePlayerOptions made;
+  made.wait = true;
+  made.solve_seconds = 60;
+  driver::TreePlayer player(*game.loaded, nullptr, made);
+  runtime::TreeSearchLimits limits;
+  limits.simulations = 8;
+  std::vector<runtime::State> states;
+  game.minimax->visit(game.loaded->game->initial(), [&](const runtime::SolvedState& solved) {
+    if (solved.mover != runtime::no_role && states.size() < 2'000) {
+      states.emplace_back(solved.state.begin(), solved.state.end());
+    }
+  });
+  REQUIRE(states.size() > 500);
+  for (const runtime::State& state : states) CHECK(game.keeps_value(player, state, limits));
+
+  const auto won = std::find_if(states.begin(), states.end(), [&](const runtime::State& state) {
+    return game.minimax->value(state).margin != 0;
+  });
+  REQUIRE(won != states.end());
+  player.set_state(*won);
+  const auto best = game.minimax->best(*won);
+  const auto thought = player.think(best->mover, limits);
+  REQUIRE(thought);
+  CHECK(thought->proven);
+  CHECK(thought->plies == best->value.plies);
+  CHECK_FALSE(thought->variation.empty());
+}
+
+TEST_CASE("A game whose goals have no common sum is not played as if it were solved",
+          "[players][solve]") {
+  // Each takes or leaves; the sum differs from end to end.
+  const tests::Folder folder;
+  const std::string path = folder.path / "shares.kif";
+  std::ofstream(path) << R"(
+(role a) (role b)
+(init (turn a))
+(<= (legal a take) (true (turn a))) (<= (legal a leave) (true (turn a)))
+(<= (legal a noop) (true (turn b)))
+(<= (legal b take) (true (turn b))) (<= (legal b leave) (true (turn b)))
+(<= (legal b noop) (true (turn a)))
+(<= (next (turn b)) (true (turn a)))
+(<= (next (did ?m)) (does a ?m) (true (turn a)))
+(<= (next (did ?m)) (true (did ?m)))
+(<= (next (end ?m)) (does b ?m) (true (turn b)))
+(<= terminal (true (end ?m)))
+(<= (goal a 30) (true (did take)))
+(<= (goal a 60) (true (did leave)) (true (end leave)))
+(<= (goal a 0) (true (did leave)) (true (end take)))
+(<= (goal b 0) (true (did take)))
+(<= (goal b 70) (true (did leave)) (true (end leave)))
+(<= (goal b 10) (true (did leave)) (true (end take)))
+)";
+  driver::Session session;
+  driver::Options options;
+  const auto loaded = driver::load_game(path, options, session);
+  REQUIRE(loaded);
+  driver::GameSolver solver(*loaded, 10, std::size_t{64} << 20U);
+  solver.wait();
+  CHECK_FALSE(solver.turn(loaded->game->initial()));
 }
