@@ -38,13 +38,9 @@ std::vector<std::pair<runtime::Role, State>> successors(const runtime::Game& gam
   return result;
 }
 
-State image(const runtime::Game& game, const State& state,
-            const driver::FluentPermutation& permutation) {
+State image(const runtime::Game& game, const State& state, const runtime::NamedSymmetry& symmetry) {
   std::vector<std::string> fluents = game.fluents(state);
-  for (std::string& fluent : fluents) {
-    const auto place = permutation.find(fluent);
-    if (place != permutation.end()) fluent = place->second;
-  }
+  for (std::string& fluent : fluents) fluent = runtime::image(symmetry.fluents, fluent);
   return game.state_of(fluents).value_or(state);
 }
 
@@ -72,13 +68,13 @@ std::vector<State> start_boards(const runtime::Game& game, const runtime::Turns&
 }
 
 std::vector<State> up_to_symmetry(const runtime::Game& game, std::span<const State> states,
-                                  std::span<const driver::FluentPermutation> generators) {
+                                  std::span<const runtime::NamedSymmetry> generators) {
   std::map<State, std::size_t> number;
   for (std::size_t i = 0; i < states.size(); ++i) number.emplace(states[i], i);
   std::vector<std::size_t> first(states.size());
   std::iota(first.begin(), first.end(), std::size_t{0});
   for (std::size_t i = 0; i < states.size(); ++i) {
-    for (const driver::FluentPermutation& generator : generators) {
+    for (const runtime::NamedSymmetry& generator : generators) {
       const auto other = number.find(image(game, states[i], generator));
       if (other == number.end()) continue;
       const std::size_t a = first_of(first, i);

@@ -1,8 +1,8 @@
 // Lists the states in which the games of a learner start.
 #pragma once
 
-#include "backend/driver/open/symmetries.h"
 #include "runtime/host/game/game.h"
+#include "runtime/host/game/named_symmetry.h"
 #include "runtime/host/game/turns.h"
 
 #include <atomic>
@@ -23,6 +23,6 @@ namespace tesuji::learner {
 /// A symmetry that leads out of `states` is not followed.
 [[nodiscard]] std::vector<runtime::State> up_to_symmetry(
     const runtime::Game& game, std::span<const runtime::State> states,
-    std::span<const driver::FluentPermutation> generators);
+    std::span<const runtime::NamedSymmetry> generators);
 
 }  // namespace tesuji::learner

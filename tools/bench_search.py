@@ -26,8 +26,9 @@ TEN = ["ticTacToe", "connectFour", "breakthrough", "reversi", "hex", "pentago", 
        "chess"]
 AGAINST = {
     "scalar": "mcts:lanes=no",
-    "flat": "mcts:flat=yes,bounds=no,history=no,lanes=no",
-    "uct": "mcts:bounds=no,history=no,lanes=no",
+    "asymmetric": "mcts:symmetries=no",
+    "flat": "mcts:flat=yes,bounds=no,history=no,lanes=no,symmetries=no",
+    "uct": "mcts:bounds=no,history=no,lanes=no,symmetries=no",
 }
 
 

@@ -49,6 +49,8 @@ int run_match(MatchArguments& arguments) {
   tournament.search.player.wait = true;  // every match is played alike
   tournament.search.lanes =
       std::make_shared<driver::LaneLoader>(arguments.game.path(), tournament.game);
+  tournament.search.player.symmetries =
+      driver::symmetry_loader(arguments.game.path(), tournament.game);
   if (arguments.progress) {
     tournament.progress = [&](std::uint64_t rounds, std::optional<ScoreInterval> score) {
       fmt::print(stderr, "match: round {} of {}: {}\n", rounds, tournament.rounds,

@@ -168,6 +168,7 @@ int run_play(PlayArguments& arguments) {
   context.budget = memory_bytes(arguments.memory_mib);
   arguments.search.player.search.memory = context.budget;
   arguments.search.lanes = std::make_shared<driver::LaneLoader>(arguments.game.path(), options);
+  arguments.search.player.symmetries = driver::symmetry_loader(arguments.game.path(), options);
   try {
     std::vector<std::unique_ptr<Seat>> seats;
     for (runtime::Role role = 0; role < players.size(); ++role) {

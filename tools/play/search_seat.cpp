@@ -75,6 +75,12 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
     player.solve_seconds = solve ? most_solving : 0;
     return true;
   }
+  if (name == "symmetries") {
+    bool once = true;
+    if (!take(value, once)) return false;
+    if (!once) player.symmetries = nullptr;
+    return true;
+  }
   if (name == "weighted") return take(value, player.weighted);
   if (name == "prior") {
     settings.prior = value;
@@ -99,8 +105,9 @@ std::string read_settings(std::string_view description, Settings& settings) {
         !set(settings, one.substr(0, equals), one.substr(equals + 1))) {
       return fmt::format(
           "`{}` is no setting of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
-          "bounds=yes|no, history=yes|no, lanes=auto|yes|no, leaves=N, playouts=N, weighted=yes|no, "
-          "cutoffs=yes|no, flat=yes|no, solve=yes|no, prior=FILE",
+          "bounds=yes|no, history=yes|no, lanes=auto|yes|no, leaves=N, playouts=N, "
+          "weighted=yes|no, "
+          "cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, prior=FILE",
           one);
     }
   } while (!rest.empty());

@@ -7,21 +7,38 @@
 #include "passes/core/pass.h"
 #include "passes/nets/symmetries.h"
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tesuji::driver {
 
 namespace {
 
-std::string fluent(const passes::GroundProgram& program, ir::RelationId relation,
-                   passes::GroundAtom atom) {
-  const ir::Module& module = program.possible;
-  const std::size_t columns = module.relations[relation].columns.size();
-  const auto begin = module.relations[relation].facts.cells.begin() +
-                     static_cast<std::ptrdiff_t>((atom - program.first_atom[relation]) * columns);
-  return ir::term_of(module, {relation, {begin, begin + static_cast<std::ptrdiff_t>(columns)}});
+std::span<const ir::Symbol> row(const passes::GroundProgram& program, ir::RelationId relation,
+                                passes::GroundAtom atom) {
+  const ir::Relation& of = program.possible.relations[relation];
+  const std::size_t columns = of.columns.size();
+  return std::span(of.facts.cells)
+      .subspan((atom - program.first_atom[relation]) * columns, columns);
+}
+
+/// Of a fluent, or of a move without its role.
+std::string term(const passes::GroundProgram& program, ir::RelationId relation,
+                 passes::GroundAtom atom) {
+  const auto cells = row(program, relation, atom);
+  return ir::term_of(program.possible, {relation, {cells.begin(), cells.end()}});
+}
+
+/// Whose move an atom is.
+runtime::Role role_of(const passes::GroundProgram& program, ir::RelationId relation,
+                      passes::GroundAtom atom) {
+  const std::vector<ir::Symbol>& roles = program.possible.roles;
+  const auto found = std::find(roles.begin(), roles.end(), row(program, relation, atom).front());
+  return static_cast<runtime::Role>(found - roles.begin());
 }
 
 constexpr std::string_view too_large = "its rules are too large to be grounded";
@@ -55,7 +72,8 @@ std::optional<passes::GroundProgram> ground_file(const std::string& path, const 
 
 }  // namespace
 
-GameSymmetries symmetries(const std::string& path, const Options& options, const Session& session) {
+GameSymmetries symmetries(const std::string& path, const Options& options, const Session& session,
+                          std::size_t most_vertices) {
   GameSymmetries result;
   if (is_plugin(path)) {
     result.unknown = "`" + path + "` is a plugin, which has no rules";
@@ -63,7 +81,7 @@ GameSymmetries symmetries(const std::string& path, const Options& options, const
   }
   const auto program = ground_file(path, options, session, result.unknown);
   if (!program) return result;
-  const auto found = passes::symmetries(*program);
+  const auto found = passes::symmetries(*program, most_vertices);
   if (!found) {
     result.unknown = std::string(too_large);
     return result;
@@ -74,18 +92,28 @@ GameSymmetries symmetries(const std::string& path, const Options& options, const
       relation_of[atom] = id;
     }
   }
+  const ir::Module& module = program->possible;
   for (const passes::AtomPermutation& images : *found) {
-    FluentPermutation permutation;
+    runtime::NamedSymmetry symmetry;
+    symmetry.moves.resize(module.roles.size());
     for (passes::GroundAtom atom = 0; atom < images.size(); ++atom) {
+      if (images[atom] == atom) continue;
       const ir::RelationId relation = relation_of[atom];
-      if (program->possible.relations[relation].kind != ir::RelationKind::state ||
-          images[atom] == atom) {
-        continue;
+      const ir::RelationKind kind = module.relations[relation].kind;
+      runtime::TermPermutation* terms = nullptr;
+      if (kind == ir::RelationKind::state) terms = &symmetry.fluents;
+      if (kind == ir::RelationKind::input) {
+        terms = &symmetry.moves[role_of(*program, relation, atom)];
       }
-      permutation.emplace(fluent(*program, relation, atom),
-                          fluent(*program, relation_of[images[atom]], images[atom]));
+      if (terms == nullptr) continue;
+      terms->emplace(term(*program, relation, atom),
+                     term(*program, relation_of[images[atom]], images[atom]));
     }
-    if (!permutation.empty()) result.generators.push_back(std::move(permutation));
+    const bool changes_moves = std::any_of(symmetry.moves.begin(), symmetry.moves.end(),
+                                           [](const auto& moves) { return !moves.empty(); });
+    if (changes_moves || !symmetry.fluents.empty()) {
+      result.generators.push_back(std::move(symmetry));
+    }
   }
   return result;
 }

@@ -3,12 +3,10 @@
 
 #include "backend/driver/driver.h"
 #include "backend/driver/open/batch_game.h"
+#include "backend/driver/players/background.h"
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <thread>
 
 namespace tesuji::driver {
 
@@ -18,33 +16,25 @@ class LaneLoader {
   /// Nothing is loaded before begin(). Messages are dropped, since whoever has the game has had
   /// them. `weights`: of moves in playouts.
   LaneLoader(std::string path, Options options, MoveWeights weights = {});
-  /// Gives up what it loads.
-  ~LaneLoader();
-  LaneLoader(const LaneLoader&) = delete;
-  LaneLoader& operator=(const LaneLoader&) = delete;
 
   /// Begins to load, unless it did before.
-  void begin();
+  void begin() { game_.begin(); }
   /// Returns when all is loaded, or nothing will be.
-  void wait();
-  [[nodiscard]] bool is_done() const { return done_; }
+  void wait() { game_.wait(); }
+  [[nodiscard]] bool is_done() const { return game_.is_done(); }
   /// Null until it is done, and where the game has no lanes.
-  [[nodiscard]] std::shared_ptr<const BatchGame> game() const;
+  [[nodiscard]] std::shared_ptr<const BatchGame> game() const { return game_.made(); }
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const Options& options() const { return options_; }
 
  private:
-  void load();
+  [[nodiscard]] std::shared_ptr<const BatchGame> load() const;
 
   std::string path_;
   Options options_;
   MoveWeights weights_;
-  std::once_flag begun_;
-  std::shared_ptr<const BatchGame> loaded_;  ///< set before `done_`
-  std::atomic<bool> done_{false};
-  std::atomic<bool> given_up_{false};
-  std::jthread thread_;
+  Background<BatchGame> game_;
 };
 
 }  // namespace tesuji::driver

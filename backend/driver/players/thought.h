@@ -20,7 +20,7 @@ struct Thought {
   bool lanes = false;                  ///< how playouts were made
   /// Moves to the end under perfect play, where complete search alone chose; else nothing.
   std::optional<std::uint32_t> plies{};
-  std::size_t states = 0;              ///< that may be the true one; 0: it is known
+  std::size_t states = 0;  ///< that may be the true one; 0: it is known
 };
 
 /// `151204 simulations in lanes, depth 9, value 50.0 proven, variation (mark 2 2) noop, ..`, or

@@ -18,7 +18,7 @@ constexpr double temperature = 0.12;
 constexpr std::uint32_t most_weight = 8;
 
 /// A leaf in lanes has to be so many times as fast as one by itself (docs/engines/search.md).
-constexpr double least_gain = 2;
+constexpr double least_gain = 1.25;
 /// What that is judged by.
 constexpr std::size_t tried_playouts = 8;
 constexpr int tries = 3;
@@ -32,7 +32,10 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
                        TreePlayerOptions player)
     : first_(game), player_(std::move(player)), lanes_(std::move(lanes)) {
   // Puzzles look for one good game, which lanes cannot tell.
-  if (first_.game->roles().size() == 1) lanes_ = nullptr;
+  if (first_.game->roles().size() == 1) {
+    lanes_ = nullptr;
+    player_.symmetries = nullptr;
+  }
   loader_ = lanes_;
   if (player_.solve_seconds > 0 && first_.game->roles().size() == 2) {
     const std::size_t part = player_.search.memory / 4;
@@ -42,6 +45,10 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
   }
   search_one_by_one();
   set_state(first_.game->initial());
+  if (player_.symmetries) {
+    player_.symmetries->begin();
+    if (player_.wait) player_.symmetries->wait();
+  }
   if (!loader_) return;
   loader_->begin();
   if (player_.wait) loader_->wait();
@@ -72,6 +79,7 @@ void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory
     priors_of_ = game_;
   }
   search_ = std::make_unique<runtime::TreeSearch>(game_, rollouts, player_.search, priors_);
+  symmetries_taken_ = !player_.symmetries;
 }
 
 void TreePlayer::search_one_by_one() {
@@ -89,9 +97,9 @@ runtime::RolloutOptions TreePlayer::rollout_options() const {
   return {player_.search.seed, player_.step_limit, player_.cut_sooner};
 }
 
-/// Whether leaves by the batch gain enough to make up for being chosen before the results of those
-/// beside them are known.
-bool TreePlayer::pays_in_lanes(const BatchGame& game, const runtime::State& state) const {
+/// The fastest way to play leaves: by the batch where these gain enough to make up for being chosen
+/// before the results of those beside them are known.
+TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::State& state) const {
   using Clock = std::chrono::steady_clock;
   const std::size_t roles = game.loaded.game->roles().size();
   const auto seconds_of = [&](const runtime::RolloutFactory& factory, const runtime::State& from,
@@ -113,11 +121,12 @@ bool TreePlayer::pays_in_lanes(const BatchGame& game, const runtime::State& stat
   const double batch =
       seconds_of(runtime::lane_rollouts(lanes, options, player_.leaves, player_.playouts), state,
                  player_.leaves);
-  // Tiers may still be at the interpreter: then the net tells what native code will be like.
-  const double single = std::min(
-      seconds_of(runtime::scalar_rollouts(first_.game, options), state_, tried_playouts),
-      seconds_of(runtime::scalar_rollouts(game.loaded.game, options), state, tried_playouts));
-  return single > least_gain * batch;
+  const double first =
+      seconds_of(runtime::scalar_rollouts(first_.game, options), state_, tried_playouts);
+  const double net =
+      seconds_of(runtime::scalar_rollouts(game.loaded.game, options), state, tried_playouts);
+  if (std::min(first, net) > least_gain * batch) return Fastest::lanes;
+  return net < first ? Fastest::net : Fastest::first;
 }
 
 void TreePlayer::take_lanes() {
@@ -126,13 +135,17 @@ void TreePlayer::take_lanes() {
   const std::vector<std::string> fluents = first_.game->fluents(state_);
   const std::optional<runtime::State> state =
       loaded ? loaded->loaded.game->state_of(fluents) : std::nullopt;
-  if (!state || !runtime::begins_in_lanes(*loaded->lanes, *state) ||
-      !(player_.always_lanes || pays_in_lanes(*loaded, *state))) {
+  if (!state || !runtime::begins_in_lanes(*loaded->lanes, *state)) {
     loader_ = nullptr;
     return;
   }
-  in_lanes_ = loaded;
-  search_by(loaded->loaded, rollouts_of(loaded));
+  const Fastest way = player_.always_lanes ? Fastest::lanes : fastest(*loaded, *state);
+  if (way != Fastest::lanes) loader_ = nullptr;
+  if (way == Fastest::first) return;
+  in_lanes_ = way == Fastest::lanes ? loaded : nullptr;
+  search_by(loaded->loaded, way == Fastest::lanes
+                                ? rollouts_of(loaded)
+                                : runtime::scalar_rollouts(loaded->loaded.game, rollout_options()));
   search_->set_root(*state);
 }
 
@@ -188,6 +201,15 @@ void TreePlayer::take_weights() {
   }
 }
 
+void TreePlayer::take_symmetries() {
+  if (symmetries_taken_ || !player_.symmetries->is_done()) return;
+  symmetries_taken_ = true;
+  if (auto found = player_.symmetries->made()) {
+    search_->set_symmetries(
+        std::make_shared<const runtime::StateSymmetries>(*game_, std::move(found)));
+  }
+}
+
 void TreePlayer::set_state(runtime::StateView state) {
   state_.assign(state.begin(), state.end());
   if (game_ == first_.game) {
@@ -209,6 +231,7 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   if (!search_->is_solved()) {
     take_lanes();
     take_weights();
+    take_symmetries();
     search_->run(limits);
   }
   return search_->simulations();
@@ -224,6 +247,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   if (!search_->is_decided(role)) {
     take_lanes();
     take_weights();
+    take_symmetries();
     search_->run(limits);
   }
   const runtime::TreeSearchReport report = search_->report(role);

@@ -4,6 +4,7 @@
 #include "backend/driver/driver.h"
 #include "backend/driver/players/game_solver.h"
 #include "backend/driver/players/lane_loader.h"
+#include "backend/driver/players/symmetry_loader.h"
 #include "backend/driver/players/thought.h"
 #include "runtime/host/mcts/tree_search.h"
 
@@ -26,8 +27,9 @@ struct TreePlayerOptions {
   bool cut_sooner = true;            ///< as of RolloutOptions
   /// Lanes are waited for before the first move, so that every move is searched alike.
   bool wait = false;
-  /// Lanes are used wherever there are any; otherwise where a leaf in lanes takes half the
-  /// time of one by itself, or less, which is measured.
+  /// Lanes are used wherever there are any; otherwise where a leaf in lanes takes four fifths of
+  /// the time of one by itself, or less, which is measured. Else the net plays that the lanes were
+  /// made of, or the game itself, whichever is faster.
   bool always_lanes = false;
   std::size_t leaves = 64;     ///< at a time, in lanes
   std::uint32_t playouts = 1;  ///< from each, in lanes, to begin with
@@ -38,6 +40,9 @@ struct TreePlayerOptions {
   /// Where the game is small, it is solved within so many seconds since the player was made, in the
   /// background (with `wait` beforehand), and a quarter of the search's memory; 0: it is not tried.
   double solve_seconds = 0;
+  /// Moves that are alike but for a symmetry of the state are tried once, as soon as symmetries are
+  /// known (with `wait` before the first move); null: all are tried.
+  std::shared_ptr<SymmetryLoader> symmetries{};
   PriorMaker priors{};  ///< empty: none
 };
 
@@ -71,9 +76,11 @@ class TreePlayer {
   [[nodiscard]] bool is_settled() const;
 
  private:
-  [[nodiscard]] bool pays_in_lanes(const BatchGame& game, const runtime::State& state) const;
+  enum class Fastest : std::uint8_t { first, net, lanes };  ///< what leaves are played by
+  [[nodiscard]] Fastest fastest(const BatchGame& game, const runtime::State& state) const;
   void take_lanes();
   void take_weights();
+  void take_symmetries();
   void search_one_by_one();
   void search_by(const LoadedGame& game, const runtime::RolloutFactory& rollouts);
   [[nodiscard]] runtime::RolloutFactory rollouts_of(std::shared_ptr<const BatchGame> game) const;
@@ -96,6 +103,7 @@ class TreePlayer {
   runtime::MovePriorFactory priors_;           ///< of `priors_of_`
   std::shared_ptr<const runtime::Game> priors_of_;
   bool weights_taken_ = false;
+  bool symmetries_taken_ = false;  ///< by `search_`, or there are none
 };
 
 }  // namespace tesuji::driver

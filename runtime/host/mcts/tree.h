@@ -50,6 +50,7 @@ struct TreeNode {
     terminal,  ///< its bounds are its goals, where it has exactly one for each role
     stuck,     ///< a role has no move: nobody knows what it is worth
   } kind = Kind::inner;
+  bool symmetric = false;  ///< its state has a symmetry: of moves that are alike there is one
   /// The only role with a choice; role 0 where none has one; no_chooser where several have.
   std::uint16_t chooser = 0;
 };

@@ -121,6 +121,7 @@ void TreeSearch::set_root(StateView state) {
   std::vector<std::vector<float>> guesses;
   std::vector<int> goals(roles_, -1);
   TreeNode::Kind kind = TreeNode::Kind::terminal;
+  bool symmetric = false;
   if (!known && game_->terminal(root, *worker.scratch)) {
     game_->goal_values(root, *worker.scratch, goals);
   } else if (!known) {
@@ -128,7 +129,10 @@ void TreeSearch::set_root(StateView state) {
     const bool stuck = std::any_of(legal.begin(), legal.end(),
                                    [](const std::vector<Move>& moves) { return moves.empty(); });
     kind = stuck ? TreeNode::Kind::stuck : TreeNode::Kind::inner;
-    if (!stuck) guess(worker, root, legal, guesses);
+    if (!stuck) {
+      symmetric = leave_one_of_each(root, legal);
+      guess(worker, root, legal, guesses);
+    }
   }
   // Nothing throws from here on but for want of memory.
   simulations_ = begun_ = 0;
@@ -141,7 +145,33 @@ void TreeSearch::set_root(StateView state) {
   }
   tree_.clear();
   root_ = add(root, legal, kind, guesses);
+  tree_.node(root_).symmetric = symmetric;
   if (kind == TreeNode::Kind::terminal) bounds_.set_goals(root_, goals);
+}
+
+void TreeSearch::set_symmetries(std::shared_ptr<const StateSymmetries> symmetries) {
+  symmetries_ = std::move(symmetries);
+  if (root_ == no_tree_node || tree_.node(root_).kind != TreeNode::Kind::inner) return;
+  const State root(tree_.state(root_).begin(), tree_.state(root_).end());
+  std::vector<std::vector<Move>> legal;
+  game_->legal(root, *workers_.front()->scratch, legal);
+  if (!leave_one_of_each(root, legal)) return;
+  tree_.clear();
+  set_root(root);
+}
+
+/// Of moves that are alike but for a symmetry of the state; whether it has one.
+bool TreeSearch::leave_one_of_each(StateView state, std::vector<std::vector<Move>>& legal) const {
+  if (!symmetries_ || roles_ == 1) return false;
+  Role chooser = 0;
+  std::size_t choosers = 0;
+  for (Role role = 0; role < roles_; ++role) {
+    if (legal[role].size() < 2) continue;
+    chooser = role;
+    ++choosers;
+  }
+  if (choosers > 1 || (choosers == 1 && chooser == chance_)) return false;
+  return symmetries_->leave_one_of_each(state, chooser, legal[chooser]);
 }
 
 void TreeSearch::run(const TreeSearchLimits& limits) {
@@ -244,6 +274,7 @@ void TreeSearch::gather(Worker& worker, const TreeSearchLimits& limits) {
     if (leaf.node == no_tree_node) leaf.moves = moves_of(leaf.steps.back());
     const TreeNodeId last = leaf.node == no_tree_node ? leaf.steps.back().node : leaf.node;
     const StateView state = tree_.state(last);
+    leaf.symmetric = tree_.node(last).symmetric;
     worker.before.insert(worker.before.end(), state.begin(), state.end());
     worker.leaves.push_back(std::move(leaf));
   }
@@ -370,6 +401,7 @@ void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
         leaf.value = Leaf::Value::unknown;
         continue;
       }
+      leaf.symmetric = leaf.symmetric && leave_one_of_each(state, worker.legal[i]);
       guess(worker, state, worker.legal[i], worker.guesses[i]);
     }
     leaf.place = worker.starts.size() / words;
@@ -395,6 +427,7 @@ void TreeSearch::back_up(Worker& worker) {
     if (leaf.node == no_tree_node && computed) {
       const std::optional<TreeNodeId> known = tree_.find(state);
       leaf.node = known ? *known : add(state, worker.legal[i], worker.kinds[i], worker.guesses[i]);
+      if (!known) tree_.node(leaf.node).symmetric = leaf.symmetric;
       tree_.set_child(leaf.steps.back().node, leaf.steps.back().joint, leaf.node);
       if (!known && worker.kinds[i] == TreeNode::Kind::terminal) {
         bounds_.set_goals(leaf.node, worker.goals[i]);

@@ -9,6 +9,7 @@
 
 #include "runtime/host/mcts/move_priors.h"
 #include "runtime/host/mcts/rollouts.h"
+#include "runtime/host/mcts/state_symmetries.h"
 #include "runtime/host/mcts/tree.h"
 #include "runtime/host/mcts/tree_bounds.h"
 
@@ -85,6 +86,12 @@ class TreeSearch {
   /// Leaves are played by these from now on.
   void set_rollouts(const RolloutFactory& rollouts);
 
+  /// From now on, moves that symmetries of a state map on each other are tried once: where the root
+  /// is symmetric, and as long as next states are. A symmetric root is begun anew. Not of puzzles,
+  /// where chance moves, nor where several roles choose.
+  /// Throws LimitReached as the game does.
+  void set_symmetries(std::shared_ptr<const StateSymmetries> symmetries);
+
   /// Playouts since the root was set.
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
 
@@ -127,6 +134,8 @@ class TreeSearch {
     std::vector<Move> moves;  ///< of the last step, where its state is not in the tree yet
     /// A step's node has bounds that next states have outgrown.
     bool outdated = false;
+    /// The state before the last step, and later its own, is symmetric.
+    bool symmetric = false;
     std::size_t place = 0;     ///< of its state among those that are played
     std::uint64_t weight = 0;  ///< what is pending of it in the nodes and actions of its steps
   };
@@ -150,6 +159,7 @@ class TreeSearch {
                  const std::vector<std::vector<float>>& guesses);
   void guess(Worker& worker, StateView state, const std::vector<std::vector<Move>>& legal,
              std::vector<std::vector<float>>& guesses) const;
+  bool leave_one_of_each(StateView state, std::vector<std::vector<Move>>& legal) const;
   void tighten(const Leaf& leaf);
   [[nodiscard]] std::vector<Move> moves_of(const Step& step) const;
   void note_line(const Leaf& leaf, Line line);
@@ -159,7 +169,8 @@ class TreeSearch {
   std::shared_ptr<const Game> game_;
   TreeSearchOptions options_;
   std::size_t roles_;
-  std::optional<Role> chance_;  ///< the role `random`
+  std::optional<Role> chance_;                         ///< the role `random`
+  std::shared_ptr<const StateSymmetries> symmetries_;  ///< null: all moves are tried
   std::vector<std::unique_ptr<Worker>> workers_;
 
   mutable std::mutex mutex_;  ///< of all that follows, while run() is on

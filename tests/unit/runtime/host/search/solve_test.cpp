@@ -88,8 +88,19 @@ TEST_CASE("symmetries map the initial state on itself, and legal moves on legal 
   driver::Session session;
   const auto generators = driver::symmetries(path, {}, session).generators;
   REQUIRE(generators.size() >= 2);  // the group of a square needs two
-  for (const driver::FluentPermutation& generator : generators) {
-    for (const auto& [from, to] : generator) {
+  for (const runtime::NamedSymmetry& generator : generators) {
+    REQUIRE(generator.moves.size() == 2);
+    for (runtime::Role role : {0U, 1U}) {
+      for (const auto& [from, to] : generator.moves[role]) {
+        // Cells are mapped as the marks that are made there.
+        const auto cell = [](std::string move, const std::string& mark) {
+          return move.replace(0, std::string("(mark").size(), "(cell")
+              .replace(move.size() - 1, 1, " " + mark + ")");
+        };
+        CHECK(runtime::image(generator.fluents, cell(from, "x")) == cell(to, "x"));
+      }
+    }
+    for (const auto& [from, to] : generator.fluents) {
       CHECK(from != to);
       // Whose mark it is, and whose turn, stays.
       CHECK(from.substr(from.rfind(' ')) == to.substr(to.rfind(' ')));

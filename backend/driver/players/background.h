@@ -1,0 +1,70 @@
+// Something that a thread of its own makes, once for all who share it.
+#pragma once
+
+#include "runtime/host/game/stop.h"
+
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace tesuji::driver {
+
+/// Thread-safe.
+template <typename Made>
+class Background {
+ public:
+  /// `make` is called in the thread, not before begin(); null where there is nothing to be had.
+  explicit Background(std::function<std::shared_ptr<const Made>()> make) : make_(std::move(make)) {}
+  /// Gives up what is being made.
+  ~Background() { given_up_ = true; }
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+
+  /// Begins, unless it did before.
+  void begin() {
+    std::call_once(begun_, [this] {
+      try {
+        thread_ = std::jthread([this] { run(); });
+      } catch (const std::system_error&) {
+        end();  // no thread to be had
+      }
+    });
+  }
+  /// Returns when all is made, or nothing will be.
+  void wait() {
+    begin();
+    done_.wait(false);
+  }
+  [[nodiscard]] bool is_done() const { return done_; }
+  /// Null until it is done, and where nothing was made.
+  [[nodiscard]] std::shared_ptr<const Made> made() const { return done_ ? made_ : nullptr; }
+
+ private:
+  void run() {
+    const runtime::StopScope scope(&given_up_);
+    try {
+      made_ = make_();
+    } catch (const std::exception&) {
+      // Limits and signals: it goes on without.
+    }
+    end();
+  }
+  void end() {
+    done_ = true;
+    done_.notify_all();
+  }
+
+  std::function<std::shared_ptr<const Made>()> make_;
+  std::once_flag begun_;
+  std::shared_ptr<const Made> made_;  ///< set before `done_`
+  std::atomic<bool> done_{false};
+  std::atomic<bool> given_up_{false};
+  std::jthread thread_;  ///< last, so that it ends first
+};
+
+}  // namespace tesuji::driver

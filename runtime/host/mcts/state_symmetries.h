@@ -1,0 +1,32 @@
+// Moves that are the same but for a symmetry of the state they are played in.
+//
+// On an empty board of noughts and crosses three of nine moves are different. Search that tries
+// one of each class has a third of the tree.
+#pragma once
+
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/named_symmetry.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// Immutable; serves many threads.
+class StateSymmetries {
+ public:
+  /// `game` must have the fluents and moves that the symmetries name, and outlive this.
+  StateSymmetries(const Game& game, std::shared_ptr<const std::vector<NamedSymmetry>> symmetries)
+      : game_(game), symmetries_(std::move(symmetries)) {}
+
+  /// Of each class of moves of `role` that symmetries of the state map on each other, leaves the
+  /// first. Returns whether the state has any symmetry. The other roles must have one move each.
+  bool leave_one_of_each(StateView state, Role role, std::vector<Move>& moves) const;
+
+ private:
+  const Game& game_;
+  std::shared_ptr<const std::vector<NamedSymmetry>> symmetries_;
+};
+
+}  // namespace tesuji::runtime
