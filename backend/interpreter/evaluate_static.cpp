@@ -14,7 +14,7 @@ namespace tesuji::interpreter {
 namespace {
 
 /// Static relations of at most this many possible tuples are kept as bits.
-constexpr std::uint64_t most_bits = 1U << 16;
+constexpr std::uint64_t most_static_bits = 1U << 16;
 
 /// Memory for the tables.
 constexpr std::uint64_t most_bytes = std::uint64_t{768} << 20U;
@@ -81,7 +81,7 @@ void make_runnable(const std::shared_ptr<ir::Module>& copy, const ir::Module& mo
     ir::Relation& relation = copy->relations[id];
     relation.kind = ir::RelationKind::derived;
     relation.storage =
-        copy->product_size(relation) <= most_bits ? ir::Storage::bits : ir::Storage::table;
+        copy->product_size(relation) <= most_static_bits ? ir::Storage::bits : ir::Storage::table;
     ir::Index all(relation.columns.size());
     std::iota(all.begin(), all.end(), 0U);
     relation.indexes = {std::move(all)};

@@ -159,7 +159,7 @@ struct Predicate {
   }
 };
 
-struct Program {
+struct StrategyProgram {
   ProcProgram procs;
   std::vector<Predicate> predicates;
 };
@@ -168,7 +168,7 @@ struct Program {
 
 runtime::StrategyCode interpret_strategy(std::span<const ir::Proc> procs,
                                          std::span<const std::string> order) {
-  auto program = std::make_shared<Program>();
+  auto program = std::make_shared<StrategyProgram>();
   program->procs = ir::resolve(procs);
   const auto& units = program->procs.procs;
   for (std::uint32_t p = 0; p < units.size(); ++p)

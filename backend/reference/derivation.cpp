@@ -14,7 +14,7 @@ namespace {
 
 using Node = DerivationNode;
 using Outcome = DerivationNode::Outcome;
-using Step = DerivationNode::Step;
+using TreeStep = DerivationNode::Step;
 
 /// A selected atom, linked to the one whose clause brought it in.
 struct Call {
@@ -89,27 +89,27 @@ class Search {
     leave();
   }
 
-  static Step step_by(Resolution resolution) {
+  static TreeStep step_by(Resolution resolution) {
     switch (resolution) {
       case Resolution::fluents:
-        return Step::fact_true;
+        return TreeStep::fact_true;
       case Resolution::moves:
-        return Step::fact_does;
+        return TreeStep::fact_does;
       case Resolution::negation:
-        return Step::negation;
+        return TreeStep::negation;
       case Resolution::distinct:
-        return Step::distinct;
+        return TreeStep::distinct;
       case Resolution::disjunction:
-        return Step::branch;
+        return TreeStep::branch;
       case Resolution::clauses:
         break;
     }
-    return Step::clause;
+    return TreeStep::clause;
   }
 
   /// Makes the child that results from a candidate (its bindings are in the
   /// substitution) and goes there.
-  void step(Frame& frame, Step how, std::size_t candidate) {
+  void step(Frame& frame, TreeStep how, std::size_t candidate) {
     const Node& parent = tree_.nodes[frame.node];
     const Goal& goal = parent.goals[parent.selected];
     substitution_.reserve(builder_.next_variable());
@@ -117,19 +117,19 @@ class Search {
     Frame child;
     node.step = how;
     std::vector<Goal> body;
-    if (how == Step::clause) {
+    if (how == TreeStep::clause) {
       node.clause = candidates_.clause(goal, candidate);
       const Clause& clause = program_.clauses()[node.clause];
       node.first_variable = builder_.next_variable();
       for (const Goal& part : clause.body) {
         body.push_back(rename(part, node.first_variable, terms_));
       }
-    } else if (how == Step::branch) {
+    } else if (how == TreeStep::branch) {
       node.alternative = candidate;
       body.push_back(goal.children[candidate]);
-    } else if (how == Step::fact_true) {
+    } else if (how == TreeStep::fact_true) {
       node.fact = situation_.fluents[candidate];
-    } else if (how == Step::fact_does) {
+    } else if (how == TreeStep::fact_does) {
       node.fact = substitution_.apply(goal.atom, terms_);
     }
     // The selected goal gives way to the body, in its place.
@@ -139,7 +139,7 @@ class Search {
                     child.from);
         continue;
       }
-      const std::size_t from = how == Step::branch ? frame.from[i] : frame.call;
+      const std::size_t from = how == TreeStep::branch ? frame.from[i] : frame.call;
       for (const Goal& part : body) {
         append_goal(apply(part, substitution_, terms_), from, node.goals, child.from);
       }
@@ -150,7 +150,7 @@ class Search {
     for (const TermId term : frame.bound) {
       child.bound.push_back(substitution_.apply(term, terms_));
     }
-    const std::size_t names = how == Step::clause ? node.clause : no_node;
+    const std::size_t names = how == TreeStep::clause ? node.clause : no_node;
     if (!add(std::move(node), frame.node)) {
       --frame.next;  // so that mark_what_is_left() finds it
       return;
@@ -248,7 +248,7 @@ class Search {
       const Query query = make_query({goal.children.data(), 1}, terms_, variables);
       if (prover().provable(query)) return leave();
     }
-    step(frame, Step::negation, 0);
+    step(frame, TreeStep::negation, 0);
   }
 
   /// Adds a node, or stops the search where that is beyond the limits.

@@ -13,7 +13,7 @@ namespace {
 
 using Node = DerivationNode;
 using Outcome = DerivationNode::Outcome;
-using Step = DerivationNode::Step;
+using TreeStep = DerivationNode::Step;
 
 struct Drawing {
   std::string_view line, branch, last, open, blank, nested, box, fails, loop, limit;
@@ -182,7 +182,7 @@ class DerivationWriter {
       text_ += fmt::format("{}      selects {}\n", section.indent,
                            notation_.goal(parent.goals[parent.selected], tree_.variable_names));
     }
-    if (child.step == Step::clause || !child.unifier.empty()) {
+    if (child.step == TreeStep::clause || !child.unifier.empty()) {
       text_ += fmt::format("{}      {}\n", section.indent,
                            substitution_text(child.unifier, tree_.variable_names, notation_));
     }
@@ -191,7 +191,7 @@ class DerivationWriter {
   std::string applied(const Node& parent, const Node& child) {
     const Goal& goal = parent.goals[parent.selected];
     switch (child.step) {
-      case Step::clause: {
+      case TreeStep::clause: {
         const Clause& clause = program_.clauses()[child.clause];
         TermStore& terms = program_.terms();
         std::vector<Goal> body;
@@ -201,21 +201,21 @@ class DerivationWriter {
         return notation_.clause(rename(clause.head, child.first_variable, terms), body,
                                 tree_.variable_names);
       }
-      case Step::fact_true:
+      case TreeStep::fact_true:
         return notation_.term(child.fact, tree_.variable_names);
-      case Step::fact_does: {
+      case TreeStep::fact_does: {
         Goal fact;
         fact.atom = child.fact;
         return notation_.goal(fact, tree_.variable_names);
       }
-      case Step::negation:
+      case TreeStep::negation:
         return notation_.goal(goal.children[0], tree_.variable_names) +
                (parent.by_tables ? " (by tabled resolution, since its tree has loops)" : "");
-      case Step::distinct:
+      case TreeStep::distinct:
         return notation_.goal(goal, tree_.variable_names);
-      case Step::branch:
+      case TreeStep::branch:
         return notation_.goal(goal.children[child.alternative], tree_.variable_names);
-      case Step::root:
+      case TreeStep::root:
         break;
     }
     return {};
@@ -253,19 +253,19 @@ std::string answer_text(const DerivationTree& tree, const DerivationNode& succes
 std::string step_label(const DerivationNode& child, const Program& program,
                        const Notation& notation) {
   switch (child.step) {
-    case Step::clause:
+    case TreeStep::clause:
       return notation.place(program.clauses()[child.clause].span);
-    case Step::fact_true:
+    case TreeStep::fact_true:
       return "state";
-    case Step::fact_does:
+    case TreeStep::fact_does:
       return "move";
-    case Step::negation:
+    case TreeStep::negation:
       return "not derivable";
-    case Step::distinct:
+    case TreeStep::distinct:
       return "different";
-    case Step::branch:
+    case TreeStep::branch:
       return fmt::format("alternative {}", child.alternative + 1);
-    case Step::root:
+    case TreeStep::root:
       break;
   }
   return {};

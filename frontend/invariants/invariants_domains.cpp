@@ -13,7 +13,7 @@
 namespace tesuji::frontend {
 namespace {
 
-using Kind = DomainText::Kind;
+using DomainKind = DomainText::Kind;
 
 /// Constants that one domain may list by a range, and leaves of a term.
 constexpr std::int64_t max_range = 65536;
@@ -61,7 +61,7 @@ std::nullopt_t InvariantDomains::fail(ir::Span span, std::string code, std::stri
 void InvariantDomains::check_declarations() {
   for (const DomainDeclaration& declaration : text_.domains) {
     DomainText use;
-    use.kind = Kind::named;
+    use.kind = DomainKind::named;
     use.name = declaration.name;
     use.span = declaration.name_span;
     static_cast<void>(named(use));
@@ -90,19 +90,19 @@ std::optional<Sort> InvariantDomains::part(const DomainText& domain) {
   ++depth_;
   std::optional<Sort> sort;
   switch (domain.kind) {
-    case Kind::listed:
+    case DomainKind::listed:
       sort = listed(domain);
       break;
-    case Kind::place:
+    case DomainKind::place:
       sort = place(domain);
       break;
-    case Kind::named:
+    case DomainKind::named:
       sort = named(domain);
       break;
-    case Kind::terms:
+    case DomainKind::terms:
       sort = terms(domain);
       break;
-    case Kind::combined:
+    case DomainKind::combined:
       sort = combined(domain);
       break;
   }

@@ -10,28 +10,28 @@ namespace tesuji::frontend {
 namespace {
 
 using ir::is_digit;
-using Kind = PrologToken::Kind;
+using TokenKind = PrologToken::Kind;
 
 /// The longest first.
-constexpr std::array<std::pair<std::string_view, Kind>, 18> signs = {{
-    {"=:=", Kind::comparison},
-    {"=\\=", Kind::comparison},
-    {"\\==", Kind::comparison},
-    {"==", Kind::comparison},
-    {"\\=", Kind::comparison},
-    {"=<", Kind::comparison},
-    {">=", Kind::comparison},
-    {":-", Kind::neck},
-    {"\\+", Kind::negation},
-    {"=", Kind::comparison},
-    {"<", Kind::comparison},
-    {">", Kind::comparison},
-    {"(", Kind::open},
-    {")", Kind::close},
-    {",", Kind::comma},
-    {"[", Kind::open_list},
-    {"]", Kind::close_list},
-    {"/", Kind::slash},
+constexpr std::array<std::pair<std::string_view, TokenKind>, 18> signs = {{
+    {"=:=", TokenKind::comparison},
+    {"=\\=", TokenKind::comparison},
+    {"\\==", TokenKind::comparison},
+    {"==", TokenKind::comparison},
+    {"\\=", TokenKind::comparison},
+    {"=<", TokenKind::comparison},
+    {">=", TokenKind::comparison},
+    {":-", TokenKind::neck},
+    {"\\+", TokenKind::negation},
+    {"=", TokenKind::comparison},
+    {"<", TokenKind::comparison},
+    {">", TokenKind::comparison},
+    {"(", TokenKind::open},
+    {")", TokenKind::close},
+    {",", TokenKind::comma},
+    {"[", TokenKind::open_list},
+    {"]", TokenKind::close_list},
+    {"/", TokenKind::slash},
 }};
 
 }  // namespace
@@ -54,14 +54,14 @@ void PrologLexer::scan_quoted(PrologToken& token) {
     advance();
     if (c == '\'') {
       if (at() != '\'') {
-        token.kind = Kind::atom;
+        token.kind = TokenKind::atom;
         return;
       }
       advance();  // two quotes stand for one
     }
     token.text += c;
   }
-  token.kind = Kind::other;
+  token.kind = TokenKind::other;
   token.text.insert(0, 1, '\'');
 }
 
@@ -82,7 +82,7 @@ PrologToken PrologLexer::next() {
   const std::size_t begin = offset_;
   const char c = text_[offset_];
   if (!closed) {
-    token.kind = Kind::other;
+    token.kind = TokenKind::other;
     token.text = "/*";
     token.span.end.column += 2;
     offset_ = text_.size();  // the comment swallows the rest
@@ -96,12 +96,12 @@ PrologToken PrologLexer::next() {
   advance();
   if (ir::is_word_byte(c) && !is_digit(c)) {
     while (ir::is_word_byte(at())) ++offset_;
-    token.kind = ir::is_lower(c) ? Kind::atom : Kind::variable;
+    token.kind = ir::is_lower(c) ? TokenKind::atom : TokenKind::variable;
   } else if (is_digit(c) || (c == '-' && is_digit(at()))) {
     scan_number();
-    token.kind = Kind::number;
+    token.kind = TokenKind::number;
   } else if (c == '.' && (at_end() || ir::is_blank(at()) || at() == '%')) {
-    token.kind = Kind::stop;
+    token.kind = TokenKind::stop;
   } else if (const auto* const sign = std::find_if(
                  signs.begin(), signs.end(),
                  [&](const auto& one) { return text_.substr(begin).starts_with(one.first); });
@@ -109,11 +109,11 @@ PrologToken PrologLexer::next() {
     offset_ = begin + sign->first.size();
     token.kind = sign->second;
   } else {
-    token.kind = Kind::other;
+    token.kind = TokenKind::other;
   }
   token.text = text_.substr(begin, offset_ - begin);
-  if (token.kind == Kind::atom && token.text == "not") {
-    token.kind = Kind::negation;
+  if (token.kind == TokenKind::atom && token.text == "not") {
+    token.kind = TokenKind::negation;
   }
   token.span.end = position();
   return token;

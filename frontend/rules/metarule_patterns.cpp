@@ -13,7 +13,7 @@ namespace {
 
 using ir::OrderingMetarule;
 using ir::PremisePattern;
-using Argument = PremisePattern::Argument;
+using PatternArgument = PremisePattern::Argument;
 
 /// The metavariables of two metarules, one to one.
 class Pairing {
@@ -25,8 +25,8 @@ class Pairing {
     }
     for (std::size_t i = 0; i < a.args.size(); ++i) {
       if (a.args[i].kind != b.args[i].kind) return false;
-      if (a.args[i].kind == Argument::Kind::variable ? !pair(a.args[i].text, b.args[i].text)
-                                                     : a.args[i].text != b.args[i].text) {
+      if (a.args[i].kind == PatternArgument::Kind::variable ? !pair(a.args[i].text, b.args[i].text)
+                                                            : a.args[i].text != b.args[i].text) {
         return false;
       }
     }
@@ -79,9 +79,9 @@ std::string text_of(const PremisePattern& pattern) {
                      : pattern.kind == PremisePattern::Kind::present ? "(present ("
                                                                      : "(";
   text += pattern.relation;
-  for (const Argument& argument : pattern.args) {
-    text += argument.kind == Argument::Kind::variable ? " ?" : " ";
-    text += argument.kind == Argument::Kind::any ? "_" : argument.text;
+  for (const PatternArgument& argument : pattern.args) {
+    text += argument.kind == PatternArgument::Kind::variable ? " ?" : " ";
+    text += argument.kind == PatternArgument::Kind::any ? "_" : argument.text;
   }
   return text + (pattern.kind == PremisePattern::Kind::compare ? ")" : "))");
 }
@@ -89,14 +89,14 @@ std::string text_of(const PremisePattern& pattern) {
 std::string outline_of(const OrderingMetarule& metarule) {
   std::map<std::string, std::string> names;
   PremisePattern premise = metarule.premise;
-  for (Argument& argument : premise.args) {
-    if (argument.kind != Argument::Kind::variable) continue;
+  for (PatternArgument& argument : premise.args) {
+    if (argument.kind != PatternArgument::Kind::variable) continue;
     argument.text = names.emplace(argument.text, fmt::format("v{}", names.size())).first->second;
   }
   std::vector<std::string> conditions;
   for (PremisePattern condition : metarule.conditions) {
-    for (Argument& argument : condition.args) {
-      if (argument.kind != Argument::Kind::variable) continue;
+    for (PatternArgument& argument : condition.args) {
+      if (argument.kind != PatternArgument::Kind::variable) continue;
       const auto found = names.find(argument.text);
       argument.text = found == names.end() ? "" : found->second;
     }

@@ -27,4 +27,9 @@ struct Argument {
   friend bool operator==(const Argument&, const Argument&) = default;
 };
 
+/// An occurrence in a rule, or a use in an operation.
+[[nodiscard]] inline bool is_variable(const Argument& argument) {
+  return argument.kind == Argument::Kind::variable;
+}
+
 }  // namespace tesuji::ir

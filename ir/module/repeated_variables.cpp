@@ -6,7 +6,7 @@
 namespace tesuji::ir {
 namespace {
 
-bool is_variable(const Argument& argument) {
+bool may_repeat(const Argument& argument) {
   return argument.kind == Argument::Kind::variable || argument.kind == Argument::Kind::binder;
 }
 
@@ -21,7 +21,7 @@ void RepeatedVariables::look_at(const std::vector<Operation>& ops) {
   for (const Operation& op : ops) {
     const bool binds = op.kind == Operation::Kind::scan || op.kind == Operation::Kind::probe;
     for (const Argument& argument : op.args) {
-      if (!is_variable(argument)) continue;
+      if (!may_repeat(argument)) continue;
       ++places_[argument.id];
       if (binds) binders_[argument.id] = &op;
     }
@@ -37,7 +37,7 @@ bool RepeatedVariables::is_copy(const Repeat& repeat) const {
 
 std::optional<Repeat> RepeatedVariables::repeat(const Operation& op) const {
   if (op.kind != Operation::Kind::compare || op.comparison != Comparison::same ||
-      !std::all_of(op.args.begin(), op.args.end(), is_variable)) {
+      !std::all_of(op.args.begin(), op.args.end(), may_repeat)) {
     return std::nullopt;
   }
   for (const Repeat repeat :
@@ -49,13 +49,13 @@ std::optional<Repeat> RepeatedVariables::repeat(const Operation& op) const {
 
 bool mentions(const Operation& op, VariableId variable) {
   return std::any_of(op.args.begin(), op.args.end(), [&](const Argument& argument) {
-    return is_variable(argument) && argument.id == variable;
+    return may_repeat(argument) && argument.id == variable;
   });
 }
 
 void join(Operation& premise, const Repeat& repeat) {
   for (Argument& argument : premise.args) {
-    if (is_variable(argument) && argument.id == repeat.copy) {
+    if (may_repeat(argument) && argument.id == repeat.copy) {
       argument = Argument::variable(repeat.variable);
     }
   }

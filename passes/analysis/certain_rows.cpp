@@ -11,10 +11,6 @@ namespace {
 
 using ir::Argument;
 
-bool is_variable(const Argument& arg) {
-  return arg.kind == Argument::Kind::variable;
-}
-
 /// The share of the rule's bindings that have the most frequent value of the variable. It is known
 /// where the variable is all that its literal has: then each row has a value of its own.
 double share_of_one_value(const ir::Rule& rule, ir::VariableId variable,

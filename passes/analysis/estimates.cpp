@@ -104,10 +104,6 @@ bool always_added_equal(const ir::Module& module, ir::RelationId relation, std::
   return added;
 }
 
-bool is_variable(const Argument& arg) {
-  return arg.kind == Argument::Kind::variable;
-}
-
 /// Per variable, which are numbered by first occurrence, the column where it occurs first;
 /// the number of columns for those that there are not.
 std::vector<std::size_t> first_columns(const std::vector<Argument>& args) {

@@ -20,13 +20,13 @@ class RoleRule {
     return head.kind == Argument::Kind::variable || head.id == role_;
   }
 
-  [[nodiscard]] std::optional<GroundAtom> head() const {
+  [[nodiscard]] std::optional<RelationTuple> head() const {
     return ground(rule_.head, rule_.head_args);
   }
 
   /// The fluents without variables that the body needs.
-  [[nodiscard]] std::vector<GroundAtom> needed_fluents(const ir::Module& module) const {
-    std::vector<GroundAtom> result;
+  [[nodiscard]] std::vector<RelationTuple> needed_fluents(const ir::Module& module) const {
+    std::vector<RelationTuple> result;
     for (const ir::Literal& literal : rule_.body) {
       if (literal.kind != ir::Literal::Kind::positive) continue;
       if (module.relations[literal.relation].kind != ir::RelationKind::state) continue;
@@ -36,9 +36,9 @@ class RoleRule {
   }
 
  private:
-  [[nodiscard]] std::optional<GroundAtom> ground(ir::RelationId relation,
-                                                 const std::vector<Argument>& args) const {
-    GroundAtom atom{relation, {}};
+  [[nodiscard]] std::optional<RelationTuple> ground(ir::RelationId relation,
+                                                    const std::vector<Argument>& args) const {
+    RelationTuple atom{relation, {}};
     for (const Argument& arg : args) {
       if (arg.kind == Argument::Kind::constant) {
         atom.row.push_back(arg.id);
@@ -66,25 +66,26 @@ std::vector<RoleRule> legal_rules(const ir::Module& module, ir::Symbol role) {
 }
 
 /// What all rules but those for `waiting` need.
-std::vector<GroundAtom> common_needs(const ir::Module& module, const std::vector<RoleRule>& rules,
-                                     const GroundAtom& waiting) {
-  std::optional<std::vector<GroundAtom>> common;
+std::vector<RelationTuple> common_needs(const ir::Module& module,
+                                        const std::vector<RoleRule>& rules,
+                                        const RelationTuple& waiting) {
+  std::optional<std::vector<RelationTuple>> common;
   for (const RoleRule& rule : rules) {
     if (rule.head() == waiting) continue;
-    std::vector<GroundAtom> needs = rule.needed_fluents(module);
+    std::vector<RelationTuple> needs = rule.needed_fluents(module);
     if (!common) {
       common = std::move(needs);
       continue;
     }
-    std::erase_if(*common, [&](const GroundAtom& atom) {
+    std::erase_if(*common, [&](const RelationTuple& atom) {
       return std::find(needs.begin(), needs.end(), atom) == needs.end();
     });
   }
-  return common.value_or(std::vector<GroundAtom>{});
+  return common.value_or(std::vector<RelationTuple>{});
 }
 
 /// Whether some rule reads that the role made this move.
-bool is_read(const ir::Module& module, const GroundAtom& move) {
+bool is_read(const ir::Module& module, const RelationTuple& move) {
   const auto reads = [&](const ir::Literal& literal) {
     if (literal.relation == ir::no_id) return false;
     if (module.relations[literal.relation].legal != move.relation) return false;
@@ -102,22 +103,22 @@ bool is_read(const ir::Module& module, const GroundAtom& move) {
 /// A move that may be the role's waiting move, and the fluents that all its other
 /// moves need and this one does not.
 struct Candidate {
-  GroundAtom waiting;
-  std::vector<GroundAtom> control;
+  RelationTuple waiting;
+  std::vector<RelationTuple> control;
 };
 
 std::vector<Candidate> find_candidates(const ir::Module& module,
                                        const std::vector<RoleRule>& rules) {
   std::vector<Candidate> candidates;
   for (const RoleRule& rule : rules) {
-    const std::optional<GroundAtom> head = rule.head();
+    const std::optional<RelationTuple> head = rule.head();
     const auto same = [&](const Candidate& c) { return c.waiting == *head; };
     if (!head || std::any_of(candidates.begin(), candidates.end(), same)) continue;
     Candidate candidate{*head, common_needs(module, rules, *head)};
     for (const RoleRule& waiting : rules) {
       if (waiting.head() != head) continue;
-      const std::vector<GroundAtom> needs = waiting.needed_fluents(module);
-      std::erase_if(candidate.control, [&](const GroundAtom& atom) {
+      const std::vector<RelationTuple> needs = waiting.needed_fluents(module);
+      std::erase_if(candidate.control, [&](const RelationTuple& atom) {
         return std::find(needs.begin(), needs.end(), atom) != needs.end();
       });
     }
@@ -139,7 +140,7 @@ std::optional<Candidate> choose(const ir::Module& module, std::vector<Candidate>
   prefer([](const Candidate& c) { return !c.control.empty(); });
   prefer([&](const Candidate& c) { return !is_read(module, c.waiting); });
   prefer([&](const Candidate& c) {
-    return std::any_of(c.control.begin(), c.control.end(), [&](const GroundAtom& atom) {
+    return std::any_of(c.control.begin(), c.control.end(), [&](const RelationTuple& atom) {
       return std::find(atom.row.begin(), atom.row.end(), role) != atom.row.end();
     });
   });
@@ -151,16 +152,16 @@ std::optional<Candidate> choose(const ir::Module& module, std::vector<Candidate>
 
 TurnTaking find_turn_taking(const ir::Module& module) {
   TurnTaking result;
-  std::vector<std::vector<GroundAtom>> needs;
+  std::vector<std::vector<RelationTuple>> needs;
   for (const ir::Symbol role : module.roles) {
     const std::vector<RoleRule> rules = legal_rules(module, role);
     const std::optional<Candidate> chosen = choose(module, find_candidates(module, rules), role);
     result.waiting.push_back(chosen ? std::optional(chosen->waiting) : std::nullopt);
-    needs.push_back(chosen ? chosen->control : std::vector<GroundAtom>{});
+    needs.push_back(chosen ? chosen->control : std::vector<RelationTuple>{});
   }
   // A fluent that several roles need tells nothing about turns.
   for (std::size_t r = 0; r < needs.size(); ++r) {
-    const auto shared = [&](const GroundAtom& atom) {
+    const auto shared = [&](const RelationTuple& atom) {
       for (std::size_t other = 0; other < needs.size(); ++other) {
         const auto& theirs = needs[other];
         if (other != r && std::find(theirs.begin(), theirs.end(), atom) != theirs.end()) {

@@ -9,18 +9,18 @@
 namespace tesuji::passes {
 
 /// A tuple of a relation.
-struct GroundAtom {
+struct RelationTuple {
   ir::RelationId relation = ir::no_id;
   std::vector<ir::Symbol> row;
-  friend bool operator==(const GroundAtom&, const GroundAtom&) = default;
+  friend bool operator==(const RelationTuple&, const RelationTuple&) = default;
 };
 
 /// Per role, in the module's order. Found syntactically, so that what is found
 /// holds in every state: a role without its control fluent has no move but its
 /// waiting move.
 struct TurnTaking {
-  std::vector<std::optional<GroundAtom>> waiting;  ///< tuple of a `legal.*` relation
-  std::vector<GroundAtom> control;  ///< tuples of a fluent; empty unless found for every role
+  std::vector<std::optional<RelationTuple>> waiting;  ///< tuple of a `legal.*` relation
+  std::vector<RelationTuple> control;  ///< tuples of a fluent; empty unless found for every role
 };
 
 /// A role's *waiting move* is a move without variables such that all its other

@@ -31,7 +31,7 @@ std::optional<Waiting> waiting(const ir::Net& net, const NetImplications& implic
   return Waiting{role, last.at(role)};
 }
 
-GroundAtom atom_of(const ir::NetAtom& atom) {
+RelationTuple atom_of(const ir::NetAtom& atom) {
   return {atom.relation, atom.args};
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 using ir::OrderingMetarule;
 using ir::PremisePattern;
-using Argument = PremisePattern::Argument;
+using PatternArgument = PremisePattern::Argument;
 
 /// A condition has to leave at most this share of the matches elsewhere to be worth telling.
 constexpr double telling_share = 0.8;
@@ -38,11 +38,13 @@ struct Form {
   [[nodiscard]] bool operator<(const Form& other) const { return key() < other.key(); }
 
  private:
-  using Key = std::tuple<PremisePattern::Kind, std::string,
-                         std::vector<std::pair<Argument::Kind, std::string>>, std::vector<bool>>;
+  using Key =
+      std::tuple<PremisePattern::Kind, std::string,
+                 std::vector<std::pair<PatternArgument::Kind, std::string>>, std::vector<bool>>;
   [[nodiscard]] Key key() const {
-    std::vector<std::pair<Argument::Kind, std::string>> args;
-    for (const Argument& argument : premise.args) args.emplace_back(argument.kind, argument.text);
+    std::vector<std::pair<PatternArgument::Kind, std::string>> args;
+    for (const PatternArgument& argument : premise.args)
+      args.emplace_back(argument.kind, argument.text);
     return {premise.kind, premise.relation, std::move(args), bound};
   }
 };
@@ -54,8 +56,8 @@ using Names = std::map<std::string, std::string>;
 /// may grow, get the next one.
 PremisePattern rename(const PremisePattern& premise, Names& names, bool may_grow) {
   PremisePattern renamed = premise;
-  for (Argument& argument : renamed.args) {
-    if (argument.kind != Argument::Kind::variable) continue;
+  for (PatternArgument& argument : renamed.args) {
+    if (argument.kind != PatternArgument::Kind::variable) continue;
     const auto found = names.find(argument.text);
     if (found != names.end()) {
       argument.text = found->second;
@@ -137,10 +139,12 @@ class Observation {
     }
     Place place{&premise, {}};
     for (const ProfiledPremise& other : rule.premises) {
-      const std::vector<Argument>& args = other.premise.args;
-      const bool shares = std::any_of(args.begin(), args.end(), [&](const Argument& argument) {
-        return argument.kind == Argument::Kind::variable && bound.contains(argument.text);
-      });
+      const std::vector<PatternArgument>& args = other.premise.args;
+      const bool shares =
+          std::any_of(args.begin(), args.end(), [&](const PatternArgument& argument) {
+            return argument.kind == PatternArgument::Kind::variable &&
+                   bound.contains(argument.text);
+          });
       if (&other != &premise && shares && is_sayable(other.premise)) {
         place.context.insert(number_of(rename(other.premise, bound, false)));
       }

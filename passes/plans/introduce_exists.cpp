@@ -79,7 +79,7 @@ Operations body_of(const Operations& group, std::vector<bool> bound, int depth) 
   return ops;
 }
 
-bool introduce_exists(ir::Agenda& agenda) {
+bool introduce_exists_in(ir::Agenda& agenda) {
   const auto conclusion = std::find_if(agenda.ops.begin(), agenda.ops.end(), ir::concludes);
   if (!only_adds(agenda) || conclusion == agenda.ops.end()) return false;
   if (has_checks(agenda.ops)) return false;
@@ -108,7 +108,7 @@ bool introduce_exists(ir::Agenda& agenda) {
 
 bool introduce_exists(ir::Module& module, PassContext& /*context*/) {
   bool changed = false;
-  for (ir::Agenda& agenda : module.agendas) changed |= introduce_exists(agenda);
+  for (ir::Agenda& agenda : module.agendas) changed |= introduce_exists_in(agenda);
   for (ir::Plan& plan : module.plans) changed |= introduce_exists(plan);
   return changed;
 }

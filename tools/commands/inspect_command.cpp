@@ -48,7 +48,7 @@ Json dense_json(const driver::PluginDescription& plugin) {
           {"roles", std::move(actions)}};
 }
 
-Json to_json(const driver::PluginDescription& plugin, const std::string& path) {
+Json plugin_json(const driver::PluginDescription& plugin, const std::string& path) {
   const runtime::Game& game = *plugin.game;
   Json moves = Json::object();
   const auto names = initial_moves(game);
@@ -134,7 +134,7 @@ int run_inspect(const InspectArguments& arguments) {
   print_diagnostics(session.diagnostics);
   if (!plugin) return exit_code_of(session.diagnostics);
   if (arguments.json) {
-    print_json(to_json(*plugin, arguments.path));
+    print_json(plugin_json(*plugin, arguments.path));
   } else {
     print_text(*plugin, arguments.path);
   }

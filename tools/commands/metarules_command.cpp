@@ -40,7 +40,7 @@ const char* name_of(ir::PremisePattern::Kind kind) {
   return kind == Kind::present ? "present" : kind == Kind::absent ? "absent" : "compare";
 }
 
-Json to_json(const ir::PremisePattern& pattern) {
+Json pattern_json(const ir::PremisePattern& pattern) {
   using Argument = ir::PremisePattern::Argument;
   Json args = Json::array();
   for (const Argument& arg : pattern.args) {
@@ -53,15 +53,15 @@ Json to_json(const ir::PremisePattern& pattern) {
           {"arguments", std::move(args)}};
 }
 
-Json to_json(const std::vector<ir::OrderingMetarule>& metarules) {
+Json metarules_json(const std::vector<ir::OrderingMetarule>& metarules) {
   Json json = Json::array();
   for (const ir::OrderingMetarule& one : metarules) {
     Json conditions = Json::array();
     for (const ir::PremisePattern& condition : one.conditions) {
-      conditions.push_back(to_json(condition));
+      conditions.push_back(pattern_json(condition));
     }
     json.push_back({{"name", one.name},
-                    {"premise", to_json(one.premise)},
+                    {"premise", pattern_json(one.premise)},
                     {"bound", one.bound},
                     {"unbound", one.unbound},
                     {"conditions", std::move(conditions)},
@@ -134,7 +134,7 @@ int run(const MetarulesArguments& arguments) {
   const bool written =
       metarules && (!text || write_output(arguments.output, frontend::print_metarules(*metarules),
                                           session.diagnostics));
-  if (written && arguments.json) print_json({{"metarules", to_json(*metarules)}});
+  if (written && arguments.json) print_json({{"metarules", metarules_json(*metarules)}});
   print_diagnostics(session.diagnostics);
   return written ? exit_ok : exit_code_of(session.diagnostics);
 }

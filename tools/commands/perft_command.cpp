@@ -75,7 +75,8 @@ class Progress {
   std::uint64_t before_ = 0;
 };
 
-Json to_json(const PerftArguments& arguments, const runtime::PerftResult& result, double seconds) {
+Json perft_json(const PerftArguments& arguments, const runtime::PerftResult& result,
+                double seconds) {
   Json levels = Json::array();
   for (const runtime::PerftLevel& level : result.levels) {
     levels.push_back({{"depth", level.depth},
@@ -135,7 +136,7 @@ int run_perft(PerftArguments& arguments) {
   const Clock::time_point begin = Clock::now();
   const runtime::PerftResult result = runtime::perft(*loaded->game, arguments.depth, options);
   if (arguments.depth == 0 && !arguments.json) print_start(*loaded->game);
-  if (arguments.json) print_json(to_json(arguments, result, seconds_since(begin)));
+  if (arguments.json) print_json(perft_json(arguments, result, seconds_since(begin)));
   arguments.game.report_tiers(*loaded);
   if (result.complete) return exit_ok;
   std::fflush(stdout);

@@ -27,7 +27,7 @@ struct ReplayArguments {
   bool json = false;
 };
 
-Json to_json(const std::string& path, const ReplayResult& result, double seconds) {
+Json replay_json(const std::string& path, const ReplayResult& result, double seconds) {
   Json differences = Json::array();
   for (const Difference& difference : result.differences) {
     differences.push_back({{"where", difference.where},
@@ -89,7 +89,7 @@ void compare(const ReplayArguments& arguments, const driver::LoadedGame& loaded,
           "--perft allows to compute");
     }
     if (arguments.json) {
-      comparison.traces.push_back(to_json(path, result, seconds));
+      comparison.traces.push_back(replay_json(path, result, seconds));
       continue;
     }
     for (const Difference& difference : result.differences) {

@@ -62,7 +62,7 @@ struct CpuTimes {
   double playouts = 0;  ///< the playouts alone
 };
 
-double cpu_seconds() {
+double process_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
@@ -123,8 +123,8 @@ Json state_json(const runtime::Game& game, const ListedState& state,
           {"roles", goals_json(game, statistics)}};
 }
 
-Json to_json(const SimulateArguments& arguments, const driver::BatchGame& simulated,
-             const Played& played, const CpuTimes& cpu) {
+Json simulation_json(const SimulateArguments& arguments, const driver::BatchGame& simulated,
+                     const Played& played, const CpuTimes& cpu) {
   const runtime::Game& game = *simulated.loaded.game;
   const SimulationResult& result = played.all;
   const runtime::PlayoutStatistics& statistics = result.statistics;
@@ -331,11 +331,11 @@ int run_report(SimulateArguments& arguments) {
   simulated.loaded = std::move(*loaded);
   arguments.options.stop = &watch_interrupts();
   CpuTimes cpu;
-  cpu.setup = cpu_seconds();
+  cpu.setup = process_seconds();
   const Played played = play_for_report(simulated.loaded, std::move(written), arguments.options);
-  cpu.playouts = cpu_seconds() - cpu.setup;
+  cpu.playouts = process_seconds() - cpu.setup;
   if (arguments.json) {
-    Json json = to_json(arguments, simulated, played, cpu);
+    Json json = simulation_json(arguments, simulated, played, cpu);
     json["report"] = to_json(*played.report, *session.sources);
     print_json(json);
   } else {
@@ -361,7 +361,7 @@ int run_simulate(SimulateArguments& arguments) {
   arguments.options.distributions = !arguments.svg.empty();
   arguments.options.stop = &watch_interrupts();
   CpuTimes cpu;
-  cpu.setup = cpu_seconds();
+  cpu.setup = process_seconds();
   const auto play = [&] {
     played.of_each = driver::simulate(*simulated, joined(played.states), played.states.size(),
                                       arguments.options);
@@ -372,7 +372,7 @@ int run_simulate(SimulateArguments& arguments) {
   } else {
     written = play_and_profile(loaded, arguments.game.profile(), play);
   }
-  cpu.playouts = cpu_seconds() - cpu.setup;
+  cpu.playouts = process_seconds() - cpu.setup;
   for (const SimulationResult& result : played.of_each) {
     add(played.all, result);
     played.all.seconds = result.seconds;  // all the same
@@ -383,7 +383,7 @@ int run_simulate(SimulateArguments& arguments) {
     print_diagnostics(session.diagnostics);
   }
   if (arguments.json) {
-    print_json(to_json(arguments, *simulated, played, cpu));
+    print_json(simulation_json(arguments, *simulated, played, cpu));
   } else {
     print_text(arguments, *simulated, played);
     print_warnings(arguments.game.path(), fault_warnings(played.all.statistics));

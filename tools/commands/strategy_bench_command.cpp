@@ -42,7 +42,7 @@ struct BenchArguments {
 };
 
 /// CPU seconds of this thread.
-double cpu_seconds() {
+double thread_seconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
@@ -53,9 +53,9 @@ template <typename Body>
 double median_seconds(unsigned repeat, const Body& body) {
   std::vector<double> times;
   for (unsigned i = 0; i < repeat; ++i) {
-    const double begin = cpu_seconds();
+    const double begin = thread_seconds();
     body();
-    times.push_back(cpu_seconds() - begin);
+    times.push_back(thread_seconds() - begin);
   }
   std::sort(times.begin(), times.end());
   return times[times.size() / 2];

@@ -16,10 +16,10 @@ namespace tesuji::tools {
 namespace {
 
 using Positions = std::vector<std::uint32_t>;  ///< in a domain
-using Rows = std::vector<Positions>;           ///< different ones, of one length
+using PositionRows = std::vector<Positions>;   ///< different ones, of one length
 using Product = std::vector<Positions>;        ///< by column, ascending
 
-Positions values_of(const Rows& rows, std::size_t column) {
+Positions values_of(const PositionRows& rows, std::size_t column) {
   Positions values;
   for (const Positions& row : rows) values.push_back(row[column]);
   std::sort(values.begin(), values.end());
@@ -27,7 +27,7 @@ Positions values_of(const Rows& rows, std::size_t column) {
   return values;
 }
 
-std::optional<Product> as_product(const Rows& rows) {
+std::optional<Product> as_product(const PositionRows& rows) {
   Product product;
   std::size_t size = 1;
   for (std::size_t column = 0; column < rows.front().size(); ++column) {
@@ -40,10 +40,10 @@ std::optional<Product> as_product(const Rows& rows) {
 }
 
 /// What the other columns have, with the values of this one that leave it.
-using Groups = std::map<Rows, Positions>;
+using Groups = std::map<PositionRows, Positions>;
 
-Groups group_by(const Rows& rows, std::size_t column) {
-  std::map<std::uint32_t, Rows> by_value;
+Groups group_by(const PositionRows& rows, std::size_t column) {
+  std::map<std::uint32_t, PositionRows> by_value;
   for (const Positions& row : rows) {
     Positions rest = row;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(column));
@@ -58,7 +58,7 @@ Groups group_by(const Rows& rows, std::size_t column) {
 }
 
 /// As deep as there are columns. False where more than `most` are needed.
-bool cut(const Rows& rows, std::size_t most, std::vector<Product>& products) {
+bool cut(const PositionRows& rows, std::size_t most, std::vector<Product>& products) {
   if (most == 0) return false;
   if (auto product = as_product(rows)) {
     products.push_back(std::move(*product));
@@ -74,7 +74,7 @@ bool cut(const Rows& rows, std::size_t most, std::vector<Product>& products) {
   }
   if (fewest.size() > most) return false;
   // In the order of the domain.
-  std::vector<std::pair<Positions, Rows>> ordered;
+  std::vector<std::pair<Positions, PositionRows>> ordered;
   for (auto& [rest, values] : fewest) ordered.emplace_back(values, rest);
   std::sort(ordered.begin(), ordered.end());
   const std::size_t before = products.size();
@@ -94,7 +94,7 @@ std::vector<InstancePattern> patterns_of(const ir::Invariant& invariant,
                                          std::span<const std::uint64_t> instances,
                                          std::size_t most) {
   if (instances.empty()) return {};
-  Rows rows;
+  PositionRows rows;
   rows.reserve(instances.size());
   for (std::uint64_t number : instances) {
     Positions row(invariant.parameters.size());

@@ -61,13 +61,13 @@ double number_at(const char* bytes) {
   return static_cast<double>(number);
 }
 
-using Reader = double (*)(const char*);
+using NumberReader = double (*)(const char*);
 
 /// Null where numbers of the type are not read.
-Reader reader_of(std::string_view type) {
+NumberReader reader_of(std::string_view type) {
   struct Entry {
     std::string_view type;
-    Reader reader;
+    NumberReader reader;
   };
   static constexpr Entry entries[] = {
       {"u8", number_at<std::uint64_t>}, {"i8", number_at<std::int64_t>},
@@ -151,7 +151,7 @@ NpyArray read_npy(std::string_view bytes) {
   }
   const std::size_t columns = array.shape.size() == 2 ? array.shape[1] : 1;
   const bool text = array.type.size() > 2 && (array.type[1] == 'U' || array.type[1] == 'S');
-  const Reader reader = reader_of(array.type);
+  const NumberReader reader = reader_of(array.type);
   std::size_t width = 0;
   std::size_t step = 0;
   if (text) {

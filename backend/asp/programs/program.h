@@ -105,10 +105,6 @@ class Program {
   std::map<std::vector<ir::Symbol>, DomainIndex> domain_of_;
 };
 
-[[nodiscard]] inline bool is_variable(const ir::Argument& argument) {
-  return argument.kind == ir::Argument::Kind::variable;
-}
-
 [[nodiscard]] Literal positive(Atom atom);
 [[nodiscard]] Literal negative(Atom atom);
 

@@ -44,9 +44,9 @@ class StageClock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-class TableMaker {
+class NetTableMaker {
  public:
-  explicit TableMaker(const GroundGame& ground) : module_(*ground.module), net_(*ground.net) {}
+  explicit NetTableMaker(const GroundGame& ground) : module_(*ground.module), net_(*ground.net) {}
 
   runtime::NetTables make() {
     runtime::NetTables tables;
@@ -308,7 +308,7 @@ std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, cons
 }
 
 runtime::NetTables make_net_tables(const GroundGame& ground) {
-  return TableMaker(ground).make();
+  return NetTableMaker(ground).make();
 }
 
 }  // namespace tesuji::driver

@@ -13,7 +13,7 @@
 namespace tesuji::driver {
 namespace {
 
-std::string term(const ir::Module& module, const passes::GroundAtom& atom) {
+std::string term(const ir::Module& module, const passes::RelationTuple& atom) {
   return ir::term_of(module, {atom.relation, atom.row});
 }
 
@@ -47,7 +47,8 @@ TurnNames turn_names(const ir::Module& module) {
   for (const auto& waiting : turns.waiting) {
     names.waiting.push_back(waiting ? std::optional(term(module, *waiting)) : std::nullopt);
   }
-  for (const passes::GroundAtom& atom : turns.control) names.control.push_back(term(module, atom));
+  for (const passes::RelationTuple& atom : turns.control)
+    names.control.push_back(term(module, atom));
   return names;
 }
 

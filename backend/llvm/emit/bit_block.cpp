@@ -1,4 +1,5 @@
 #include "backend/llvm/emit/bit_block.h"
+#include "backend/llvm/emit/word_bits.h"
 
 #include <llvm/IR/Intrinsics.h>
 
@@ -7,8 +8,6 @@
 
 namespace tesuji::llvm_backend {
 namespace {
-
-constexpr std::uint64_t word_bits = 64;
 
 /// Sizes and strides of the relation's columns, and which of them are free.
 class Shape {

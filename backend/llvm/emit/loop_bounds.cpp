@@ -1,4 +1,5 @@
 #include "backend/llvm/emit/loop_bounds.h"
+#include "backend/llvm/emit/word_bits.h"
 
 #include <algorithm>
 
@@ -7,8 +8,6 @@ namespace {
 
 using ir::Argument;
 using ir::Operation;
-
-constexpr double word_bits = 64;
 
 /// Rows of tables, which only their limit bounds for certain.
 constexpr double most_rows = 50'000'000;

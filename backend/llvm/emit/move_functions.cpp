@@ -1,12 +1,11 @@
 #include "backend/llvm/emit/move_functions.h"
+#include "backend/llvm/emit/word_bits.h"
 
 #include <algorithm>
 #include <functional>
 
 namespace tesuji::llvm_backend {
 namespace {
-
-constexpr std::uint32_t word_bits = 64;
 
 template <typename Operation>
 MoveFunction combine(const MoveFunction& a, const MoveFunction& b, Operation operation) {

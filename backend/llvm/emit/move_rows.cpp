@@ -1,4 +1,5 @@
 #include "backend/llvm/emit/move_rows.h"
+#include "backend/llvm/emit/word_bits.h"
 
 #include "backend/llvm/emit/move_functions.h"
 
@@ -13,7 +14,6 @@ using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
 
-constexpr std::uint32_t word_bits = 64;
 constexpr int most_nested = 64;  ///< disjunctions inside each other that are taken apart
 
 /// The next value of one fluent, as a disjunction.

@@ -1,4 +1,5 @@
 #include "backend/llvm/emit/static_data.h"
+#include "backend/llvm/emit/word_bits.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,7 +15,6 @@ constexpr std::uint64_t most_value_words = std::uint64_t{1} << 12U;
 constexpr std::uint64_t most_keys = std::uint64_t{1} << 22U;
 constexpr std::uint64_t keys_always = std::uint64_t{1} << 12U;
 constexpr std::uint64_t keys_per_row = 16;
-constexpr std::uint64_t word_bits = 64;
 
 }  // namespace
 

@@ -1,4 +1,5 @@
 #include "backend/llvm/nets/net_codegen.h"
+#include "backend/llvm/emit/word_bits.h"
 
 #include "backend/llvm/nets/word_codegen.h"
 
@@ -15,8 +16,6 @@ namespace {
 using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
-
-constexpr std::uint32_t word_bits = 64;
 
 /// Emits one part.
 class PartEmitter {

@@ -1,4 +1,5 @@
 #include "backend/llvm/nets/word_schedule.h"
+#include "backend/llvm/emit/word_bits.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,8 +13,6 @@ namespace {
 using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
-
-constexpr std::uint32_t word_bits = 64;
 
 }  // namespace
 

@@ -1,4 +1,5 @@
 #include "backend/llvm/plans/fused_scan.h"
+#include "backend/llvm/emit/word_bits.h"
 
 #include "backend/llvm/emit/domain_translation.h"
 #include "backend/llvm/emit/static_data.h"
@@ -11,7 +12,6 @@ namespace {
 using ir::Argument;
 using ir::Operation;
 
-constexpr std::uint64_t word_bits = 64;
 /// Words of one table of constant masks: 32 KiB.
 constexpr std::uint64_t most_mask_words = std::uint64_t{1} << 12U;
 

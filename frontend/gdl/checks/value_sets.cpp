@@ -21,7 +21,7 @@ struct Values {
   PlaceId source = 0;  ///< where its terms' arguments are found
 };
 
-using Bindings = std::unordered_map<ir::Symbol, Values>;
+using ValueBindings = std::unordered_map<ir::Symbol, Values>;
 
 /// An atom's relation, by keyword or name, and its number of arguments.
 using RelationKey = std::pair<std::uint64_t, std::size_t>;
@@ -58,7 +58,7 @@ class ValueSets::Analysis {
     if (!known_) {
       return std::nullopt;
     }
-    Bindings bindings;
+    ValueBindings bindings;
     return conjunction(clause.body, bindings);
   }
 
@@ -161,7 +161,7 @@ class ValueSets::Analysis {
       queue.pop_front();
       queued[c] = false;
       const Clause& clause = rulesheet_.clauses[c];
-      Bindings bindings;
+      ValueBindings bindings;
       if (!faulty_.contains(&clause) && conjunction(clause.body, bindings)) {
         continue;
       }
@@ -179,7 +179,7 @@ class ValueSets::Analysis {
   }
 
   /// Adds what the head says; whether that was new.
-  bool put(const Term& head, RelationValues& relation, const Bindings& bindings) {
+  bool put(const Term& head, RelationValues& relation, const ValueBindings& bindings) {
     bool grew = !relation.holds;
     relation.holds = true;
     for (std::size_t i = 0; i < head.args.size(); ++i) {
@@ -188,7 +188,7 @@ class ValueSets::Analysis {
     return grew;
   }
 
-  bool put(const Term& term, PlaceId place, const Bindings& bindings) {
+  bool put(const Term& term, PlaceId place, const ValueBindings& bindings) {
     if (term.kind == Term::Kind::variable) {
       const auto values = bindings.find(term.name);
       if (values == bindings.end() || values->second.anything) {
@@ -209,7 +209,8 @@ class ValueSets::Analysis {
 
   /// Narrows the bindings to what all literals allow, or says why nothing is left.
   /// Disjunctions come last: they only choose among what the atoms leave.
-  std::optional<Impossible> conjunction(const std::vector<Literal>& literals, Bindings& bindings) {
+  std::optional<Impossible> conjunction(const std::vector<Literal>& literals,
+                                        ValueBindings& bindings) {
     for (const bool disjunctions : {false, true}) {
       for (const Literal& literal : literals) {
         if ((literal.kind == Kind::disjunction) != disjunctions) {
@@ -223,7 +224,7 @@ class ValueSets::Analysis {
     return std::nullopt;
   }
 
-  std::optional<Impossible> check(const Literal& literal, Bindings& bindings) {
+  std::optional<Impossible> check(const Literal& literal, ValueBindings& bindings) {
     switch (literal.kind) {
       case Kind::atom:
         return check_atom(literal, bindings);
@@ -247,7 +248,7 @@ class ValueSets::Analysis {
     return std::nullopt;
   }
 
-  std::optional<Impossible> check_atom(const Literal& literal, Bindings& bindings) {
+  std::optional<Impossible> check_atom(const Literal& literal, ValueBindings& bindings) {
     const RelationValues& relation = relations_.at(key_of(literal.atom));
     if (!relation.defined && is_missed(keywords_.of(literal.atom.name))) {
       return std::nullopt;
@@ -264,10 +265,10 @@ class ValueSets::Analysis {
     return std::nullopt;
   }
 
-  std::optional<Impossible> check_disjunction(const Literal& literal, Bindings& bindings) {
-    std::optional<Bindings> all;
+  std::optional<Impossible> check_disjunction(const Literal& literal, ValueBindings& bindings) {
+    std::optional<ValueBindings> all;
     for (const Literal& branch : literal.children) {
-      Bindings here = bindings;
+      ValueBindings here = bindings;
       if (check(branch, here)) {
         continue;
       }
@@ -286,7 +287,7 @@ class ValueSets::Analysis {
 
   /// What holds in one branch or the other; a variable that only one binds can be
   /// anything after both.
-  static void unite(Bindings& all, const Bindings& other) {
+  static void unite(ValueBindings& all, const ValueBindings& other) {
     for (auto& [variable, values] : all) {
       const auto found = other.find(variable);
       if (found == other.end() || found->second.anything) {
@@ -300,7 +301,7 @@ class ValueSets::Analysis {
     }
   }
 
-  std::optional<Impossible> match(const Term& term, PlaceId place, Bindings& bindings) {
+  std::optional<Impossible> match(const Term& term, PlaceId place, ValueBindings& bindings) {
     if (term.kind == Term::Kind::variable) {
       return bind(term, place, bindings);
     }
@@ -327,7 +328,7 @@ class ValueSets::Analysis {
     return std::nullopt;
   }
 
-  std::optional<Impossible> bind(const Term& variable, PlaceId place, Bindings& bindings) {
+  std::optional<Impossible> bind(const Term& variable, PlaceId place, ValueBindings& bindings) {
     const Place& found = places_[place];
     const auto [values, is_new] = bindings.try_emplace(variable.name);
     if (is_new || values->second.anything) {

@@ -12,7 +12,6 @@
 namespace tesuji::runtime {
 namespace {
 
-constexpr int most_goal = 100;
 /// What entries of hash maps take, about: an action in a node, a node with its own map.
 constexpr std::size_t action_bytes = 64;
 constexpr std::size_t node_bytes = 250;

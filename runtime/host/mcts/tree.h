@@ -32,6 +32,9 @@ struct TreeAction {
   TreeNodeId child = no_tree_node;
 };
 
+/// Goals are from 0 to this.
+inline constexpr int most_goal = 100;
+
 /// What is proven of a role's value, in goals from 0 to 100.
 struct ValueBounds {
   std::uint8_t low = 0;

@@ -5,12 +5,6 @@
 #include <vector>
 
 namespace tesuji::runtime {
-namespace {
-
-constexpr int most_goal = 100;
-
-}  // namespace
-
 void TreeBounds::set_goals(TreeNodeId id, std::span<const int> goals) {
   for (Role role = 0; role < roles_; ++role) {
     if (goals[role] < 0) continue;

@@ -17,7 +17,6 @@ using Clock = std::chrono::steady_clock;
 
 /// A history of fewer visits says nothing.
 constexpr double least_history = 4;
-constexpr int most_goal = 100;
 /// That a full tree keeps.
 constexpr std::size_t most_kept_bytes = std::size_t{128} << 20U;
 

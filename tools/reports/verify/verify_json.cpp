@@ -17,7 +17,7 @@ using asp::Verdict;
 
 /// Instances of one verdict that are listed; more than a million formulas of a family would be a
 /// gigabyte.
-constexpr std::size_t most_listed = 100'000;
+constexpr std::size_t most_in_json = 100'000;
 
 class JsonReport {
  public:
@@ -71,7 +71,7 @@ class JsonReport {
       const std::string name(name_of(verdict));
       const std::vector<std::uint64_t> numbers = instances_with(report, verdict);
       verdicts[name] = numbers.size();
-      if (!family || numbers.empty() || numbers.size() > most_listed) continue;
+      if (!family || numbers.empty() || numbers.size() > most_in_json) continue;
       Json& list = instances[name] = Json::array();
       for (const std::uint64_t number : numbers) {
         list.push_back(words_.constants(asp::instance_symbols(invariant, number)));

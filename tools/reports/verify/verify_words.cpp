@@ -25,7 +25,7 @@ using ir::Invariant;
 using Kind = Formula::Kind;
 
 constexpr std::size_t most_patterns = 4;
-constexpr std::size_t most_listed = 3;
+constexpr std::size_t most_in_words = 3;
 constexpr std::size_t shortest_run = 3;  ///< of integers that are written as a range
 
 /// The atoms of a functional as automatic_sets.cpp makes it, and what it is claimed for.
@@ -170,14 +170,14 @@ std::string FormulaWords::told(const Invariant& invariant, std::span<const std::
     return write(values);
   };
   if (!texts.empty()) return fmt::format("{}", fmt::join(texts, ", "));
-  const std::vector<std::uint64_t> others = all_but(invariant, numbers, most_listed);
+  const std::vector<std::uint64_t> others = all_but(invariant, numbers, most_in_words);
   const std::span<const std::uint64_t> listed = others.empty() ? numbers : others;
-  for (std::size_t i = 0; i < std::min(listed.size(), most_listed); ++i) {
+  for (std::size_t i = 0; i < std::min(listed.size(), most_in_words); ++i) {
     texts.push_back(single(listed[i]));
   }
   std::string text = fmt::format("{}", fmt::join(texts, ", "));
-  if (listed.size() > most_listed) {
-    text += fmt::format(" and {} more", listed.size() - most_listed);
+  if (listed.size() > most_in_words) {
+    text += fmt::format(" and {} more", listed.size() - most_in_words);
   }
   return others.empty() ? text : "all but " + text;
 }
