@@ -69,7 +69,10 @@ def strength(options):
                 continue
             result = json.loads(done.stdout)
             own = result["players"][::2]
-            score, width = sum(player["score"] for player in own), sum(player["score_interval"] for player in own)
+            if own[0]["score"] is None:
+                print(f"| {name} | {opponent} | none with a result of {result['matches']} |", flush=True)
+                continue
+            score, width = sum(player["score"] for player in own), sum(player["score_interval"] or 1 for player in own)
             worst = max(player["worst_seconds"] for player in result["players"])
             print(f"| {name} | {opponent} | {score:.3f} ± {width:.3f} | {result['matches']} | {result['without_result']} | "
                   f"{worst:.2f} s |", flush=True)

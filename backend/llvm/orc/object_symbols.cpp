@@ -13,7 +13,7 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-void check(llvm::Error error) {
+void require(llvm::Error error) {
   if (error) throw std::runtime_error("object file: " + llvm::toString(std::move(error)));
 }
 
@@ -23,15 +23,15 @@ std::vector<char> show_only(const std::vector<char>& object, const std::string& 
                             const std::string& name) {
   auto file = llvm::object::ObjectFile::createObjectFile(
       llvm::MemoryBufferRef({object.data(), object.size()}, "object"));
-  check(file.takeError());
+  require(file.takeError());
   llvm::objcopy::ConfigManager config;
   auto kept = llvm::objcopy::NameOrPattern::create(symbol, llvm::objcopy::MatchStyle::Literal,
                                                    [](llvm::Error error) { return error; });
-  check(config.Common.SymbolsToKeepGlobal.addMatcher(std::move(kept)));
+  require(config.Common.SymbolsToKeepGlobal.addMatcher(std::move(kept)));
   if (name != symbol) config.Common.SymbolsToRename[symbol] = name;
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
-  check(llvm::objcopy::executeObjcopyOnBinary(config, **file, stream));
+  require(llvm::objcopy::executeObjcopyOnBinary(config, **file, stream));
   return {bytes.begin(), bytes.end()};
 }
 
