@@ -5,18 +5,22 @@ usage: bench_search.py strength [--games=N] [--seconds=S] [--parallel=N] [--agai
        bench_search.py rate [--seconds=S] [GAME..]
        bench_search.py puzzles [--start=S] [--play=S] GAME..
        bench_search.py first [--start=S] [GAME..]
+       bench_search.py protocol [--matches=N] [--parallel=N] [--turns=N] [GAME..]
 GAME is a path, or the name of a sheet of the corpus. `strength`: matches of the player beside the same search with scalar
 playouts, flat Monte Carlo and plain UCT, at equal time. `rate`: simulations a second within the search, on one thread, beside
 `simulate`. `puzzles`: games for one, played by `tesuji serve` with these clocks. `first`: how soon after START there is a simulation,
-on all sheets unless some are named. Each prints a line a game, as it comes.
+on all sheets unless some are named. `protocol`: matches over HTTP by the host of the tests (tests/cli/inputs/play/ggp_host.py), with a
+start clock of 2 s and a play clock of 1 s, several at a time, on thirty sheets for one to six players. Each prints a line a game, as it comes.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 
@@ -24,6 +28,11 @@ TESUJI = os.environ.get("TESUJI", "build/tesuji")
 CORPUS = pathlib.Path(os.environ.get("TESUJI_SHARED", "../shared")) / "corpus"
 TEN = ["ticTacToe", "connectFour", "breakthrough", "reversi", "hex", "pentago", "checkers", "amazons_8x8", "chineseCheckers4",
        "chess"]
+THIRTY = ["ticTacToe", "connectFour", "breakthrough", "reversi", "hex", "pentago", "checkers", "amazons_8x8",
+          "chineseCheckers4", "hanoi", "eightPuzzle", "knightsTour", "lightsOn", "ttcc4_2player", "3pConnectFour", "2pffa",
+          "chineseCheckers6", "blocker", "tron_10x10", "quarto", "dotsAndBoxes", "nineBoardTicTacToePie",
+          "ggpserver.cubicup_3player", "chinook", "sheepAndWolf", "nim1", "pentagoSuicide", "connectFourSimultaneous",
+          "tictactoe_3d_small_6player", "breakthroughSuicideSmall"]
 AGAINST = {
     "scalar": "mcts:lanes=no",
     "asymmetric": "mcts:symmetries=no",
@@ -149,6 +158,28 @@ def first(options):
             print(f"  {name}: {seconds:.3f} s {log.strip().splitlines()[-2:] if log else ''}")
 
 
+def protocol(options):
+    host = pathlib.Path(__file__).resolve().parents[1] / "tests/cli/inputs/play/ggp_host.py"
+    games = options.game or THIRTY
+    slowest, faulty, moves = [], 0, 0
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.parallel) as pool:
+        def play(number):
+            name = games[number % len(games)]
+            return name, subprocess.run([sys.executable, host, TESUJI, f"{folder}/{number}", "2", "1", str(options.turns), sheet(name)],
+                                        env=os.environ | {"HOST_SEED": str(number)}, text=True, capture_output=True, check=False)
+        for name, done in pool.map(play, range(options.matches)):
+            line = done.stdout.strip()
+            found = re.search(r", (\d+) moves, slowest ([0-9.]+) s", line)
+            if found:
+                moves += int(found[1])
+                slowest.append(float(found[2]))
+            if done.returncode != 0 or not found:
+                faulty += 1
+                print(f"{name}: {line} {done.stderr.strip()[-500:]}", flush=True)
+    print(f"{options.matches} matches of {len(games)} games, {moves} moves, {faulty} with faults; slowest answer {max(slowest):.3f} s, "
+          f"{sum(seconds > 0.8 for seconds in slowest)} matches with one after more than 0.8 s")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = parser.add_subparsers(required=True)
@@ -173,6 +204,12 @@ def main():
     part.add_argument("--start", type=int, default=1)
     part.add_argument("game", nargs="*")
     part.set_defaults(run=first)
+    part = parts.add_parser("protocol")
+    part.add_argument("--matches", type=int, default=200)
+    part.add_argument("--parallel", type=int, default=4)
+    part.add_argument("--turns", type=int, default=6)
+    part.add_argument("game", nargs="*")
+    part.set_defaults(run=protocol)
     options = parser.parse_args()
     options.run(options)
 

@@ -5,7 +5,7 @@ usage: ggp_host.py TESUJI OUT START PLAY TURNS GAME.kif..
 Plays a match of each game against a server of its own, with scrambled words: one role is the
 player's, all others move at random; sometimes the player's move is replaced. OUT is a folder for
 records, which `tesuji replay` then checks. Prints a line a match: answers, the slowest of them,
-faults. States and legal moves are those of a plugin of the game.
+faults. States and legal moves are those of a plugin of the game. HOST_SEED: of the first match.
 """
 import os
 import pathlib
@@ -164,7 +164,7 @@ class Match:
 def play_games(tesuji, out, start, play, turns, games):
     bad = 0
     os.makedirs(out, exist_ok=True)
-    for number, path in enumerate(games):
+    for number, path in enumerate(games, int(os.environ.get("HOST_SEED", "0"))):
         rules, _ = scrambled(pathlib.Path(path).read_text(encoding="utf-8"), number)
         game = Game(tesuji, rules, out)
         player = Player(tesuji, f"--record={out}", f"--seed={number + 1}", *os.environ.get("SERVE_OPTIONS", "").split())
