@@ -16,7 +16,7 @@
 #   tools/bench.sh features [OPTION...]               logical features beside SWI-Prolog
 #                  --svg=FOLDER: the paper's figures (needs gnuplot)
 #   tools/bench.sh versions BEFORE AFTER FOLDER [GAME...]   two builds by turns
-#   tools/bench.sh search strength|rate|puzzles|first [OPTION...] [GAME...]   tree search (docs/engines/search.md)
+#   tools/bench.sh search strength|rate|puzzles|first|protocol [OPTION...] [GAME...]   tree search (docs/engines/search.md)
 #   tools/bench.sh migo [OPTION...]                    strategies learned beside the published runs
 #
 # TESUJI: the command (default: build/tesuji).

@@ -20,7 +20,8 @@ namespace tesuji::tools {
 namespace {
 
 constexpr std::string_view plain = "mcts";
-/// Seconds that solving a game may take, beside the first moves.
+/// Seconds that solving a game may take: before the first move where lanes are waited for, too,
+/// otherwise beside the first moves.
 constexpr double most_solving = 60;
 
 bool take(std::string_view text, double& value) {
@@ -106,8 +107,8 @@ std::string read_settings(std::string_view description, Settings& settings) {
       return fmt::format(
           "`{}` is no setting of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
           "bounds=yes|no, history=yes|no, lanes=auto|yes|no, leaves=N, playouts=N, "
-          "weighted=yes|no, "
-          "cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, prior=FILE",
+          "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
+          "prior=FILE",
           one);
     }
   } while (!rest.empty());

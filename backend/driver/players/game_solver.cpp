@@ -39,8 +39,9 @@ void GameSolver::solve() {
   } catch (const std::exception&) {
     minimax_ = nullptr;  // too large, too late, or not for two in turns
   }
-  // What is solved stays so when the time is over.
+  // What is solved stays so when the time is over, unless that was just now: questions would stop.
   time_.lift();
+  if (*time_.flag()) minimax_ = nullptr;
   done_ = true;
   done_.notify_all();
 }

@@ -12,7 +12,8 @@ std::string describe(const Thought& thought) {
   std::string text =
       fmt::format("{} simulations{}", thought.simulations, thought.lanes ? " in lanes" : "");
   if (thought.plies) {
-    text = fmt::format("solved, {} moves to the end", *thought.plies);
+    text = fmt::format("solved, {} {} to the end", *thought.plies,
+                       *thought.plies == 1 ? "move" : "moves");
   } else if (thought.states > 0) {
     text += fmt::format(" over {} possible states", thought.states);
   } else {
