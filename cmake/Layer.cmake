@@ -15,9 +15,15 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
 endif()
 target_include_directories(tesuji_options INTERFACE ${CMAKE_SOURCE_DIR})
 if(TESUJI_SANITIZE)
-  target_compile_options(tesuji_options INTERFACE
-    -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-  target_link_options(tesuji_options INTERFACE -fsanitize=address,undefined)
+  if(TESUJI_SANITIZE STREQUAL "thread")
+    set(sanitizers -fsanitize=thread)
+  elseif(TESUJI_SANITIZE STREQUAL "address")
+    set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=undefined)
+  else()
+    message(FATAL_ERROR "TESUJI_SANITIZE is `address` or `thread`, not `${TESUJI_SANITIZE}`")
+  endif()
+  target_compile_options(tesuji_options INTERFACE ${sanitizers} -fno-omit-frame-pointer)
+  target_link_options(tesuji_options INTERFACE ${sanitizers})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # With sanitizers GCC 12 loses track of what Catch has initialised.
     target_compile_options(tesuji_options INTERFACE

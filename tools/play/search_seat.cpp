@@ -62,6 +62,7 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
   if (name == "threads") return take_whole(value, player.search.threads, 1024U);
   if (name == "bounds") return take(value, player.search.bounds);
   if (name == "history") return take(value, player.search.history);
+  if (name == "sequences") return take(value, player.search.sequences);
   if (name == "lanes") {
     if (value == "auto") return true;
     if (!take(value, player.always_lanes)) return false;
@@ -106,7 +107,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
         !set(settings, one.substr(0, equals), one.substr(equals + 1))) {
       return fmt::format(
           "`{}` is no setting of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
-          "bounds=yes|no, history=yes|no, lanes=auto|yes|no, leaves=N, playouts=N, "
+          "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, playouts=N, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
           "prior=FILE",
           one);

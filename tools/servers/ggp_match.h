@@ -32,7 +32,7 @@ struct GgpMatchOptions {
   driver::Options driver;
   driver::TreePlayerOptions player;
   std::string name = "tesuji";  ///< of the player
-  double margin = 0.3;          ///< seconds before the end of a clock at which search ends
+  double margin = 0.4;          ///< seconds before the end of a clock at which search ends
   bool lanes = true;            ///< playouts many at a time, where the game can do it
   bool solve = true;            ///< a small game is solved within the start clock
   bool ponder = true;           ///< search ahead while others think

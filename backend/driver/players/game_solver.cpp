@@ -1,6 +1,7 @@
 #include "backend/driver/players/game_solver.h"
 
 #include "backend/driver/strategies/strategy.h"
+#include "runtime/host/memory/return_memory.h"
 
 #include <algorithm>
 #include <array>
@@ -42,6 +43,7 @@ void GameSolver::solve() {
   // What is solved stays so when the time is over, unless that was just now: questions would stop.
   time_.lift();
   if (*time_.flag()) minimax_ = nullptr;
+  if (!minimax_) runtime::return_free_memory();
   done_ = true;
   done_.notify_all();
 }

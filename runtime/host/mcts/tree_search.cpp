@@ -3,6 +3,7 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/on_threads.h"
+#include "runtime/host/memory/return_memory.h"
 
 #include <algorithm>
 #include <chrono>
@@ -143,7 +144,7 @@ void TreeSearch::set_root(StateView state) {
     return;
   }
   tree_.clear();
-  root_ = add(root, legal, kind, guesses);
+  root_ = add(root, legal, kind, guesses, {});
   tree_.node(root_).symmetric = symmetric;
   if (kind == TreeNode::Kind::terminal) bounds_.set_goals(root_, goals);
 }
@@ -425,7 +426,7 @@ void TreeSearch::back_up(Worker& worker) {
     const bool computed = worker.kinds[i] != TreeNode::Kind::inner || !worker.legal[i].empty();
     if (leaf.node == no_tree_node && computed) {
       const std::optional<TreeNodeId> known = tree_.find(state);
-      leaf.node = known ? *known : add(state, worker.legal[i], worker.kinds[i], worker.guesses[i]);
+      leaf.node = known ? *known : add(state, worker.legal[i], worker.kinds[i], worker.guesses[i], leaf.moves);
       if (!known) tree_.node(leaf.node).symmetric = leaf.symmetric;
       tree_.set_child(leaf.steps.back().node, leaf.steps.back().joint, leaf.node);
       if (!known && worker.kinds[i] == TreeNode::Kind::terminal) {
@@ -479,6 +480,9 @@ void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<flo
         MoveHistory& past = history_[role][action.move];
         past.total += sum;
         past.visits += playouts;
+        if (options_.sequences && step + 1 != leaf.steps.rend()) {
+          sequences_.count(moves_of(*(step + 1)), role, action.move, values[role], playouts);
+        }
       }
       // A move that was tried, but would not be chosen, makes nobody's earlier moves worse.
       if (options_.bounds) {
@@ -507,7 +511,8 @@ void TreeSearch::guess(Worker& worker, StateView state, const std::vector<std::v
 }
 
 TreeNodeId TreeSearch::add(StateView state, const std::vector<std::vector<Move>>& legal,
-                           TreeNode::Kind kind, const std::vector<std::vector<float>>& guesses) {
+                           TreeNode::Kind kind, const std::vector<std::vector<float>>& guesses,
+                           std::span<const Move> last) {
   const TreeNodeId id = tree_.add(state, legal, kind);
   for (Role role = 0; role < roles_; ++role) {
     const std::span<TreeAction> actions = tree_.actions(id, role);
@@ -520,13 +525,28 @@ TreeNodeId TreeSearch::add(StateView state, const std::vector<std::vector<Move>>
         action.prior_weight = static_cast<float>(options_.prior_weight);
         continue;
       }
-      if (!options_.history) continue;
-      const auto past = history_[role].find(action.move);
-      if (past == history_[role].end() || past->second.visits < least_history) continue;
-      action.prior = static_cast<float>(past->second.total / past->second.visits);
+      if (options_.history && actions.size() > 1) action.prior = prior_of(role, action.move, last);
     }
   }
   return id;
+}
+
+/// The mean of how the move did everywhere and after this joint move, where either is known.
+float TreeSearch::prior_of(Role role, Move move, std::span<const Move> last) const {
+  double sum = 0;
+  int known = 0;
+  const auto past = history_[role].find(move);
+  if (past != history_[role].end() && past->second.visits >= least_history) {
+    sum += past->second.total / past->second.visits;
+    ++known;
+  }
+  if (options_.sequences && !last.empty()) {
+    if (const std::optional<double> mean = sequences_.mean(last, role, move, least_history)) {
+      sum += *mean;
+      ++known;
+    }
+  }
+  return known == 0 ? unknown_value : static_cast<float>(sum / known);
 }
 
 void TreeSearch::tighten(const Leaf& leaf) {
@@ -560,6 +580,7 @@ void TreeSearch::collect() {
     root_ = tree_.collect(root_, least);
     if (tree_.bytes() < options_.memory / 4) break;
   }
+  return_free_memory();
   bounds_.give_up_unattained(root_);
 }
 

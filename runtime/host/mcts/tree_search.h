@@ -8,6 +8,7 @@
 #pragma once
 
 #include "runtime/host/mcts/move_priors.h"
+#include "runtime/host/mcts/move_sequences.h"
 #include "runtime/host/mcts/rollouts.h"
 #include "runtime/host/mcts/state_symmetries.h"
 #include "runtime/host/mcts/tree.h"
@@ -34,6 +35,7 @@ struct TreeSearchOptions {
   std::uint64_t seed = 1;
   bool bounds = true;   ///< proven values are kept, and what they decide is not searched
   bool history = true;  ///< moves that were good elsewhere in the tree are tried first
+  bool sequences = true;  ///< and such as were good after the same joint move; needs history
   /// No tree, but the root's moves, each tried equally often: flat Monte Carlo, to compare with.
   bool flat = false;
   /// What is believed of a move when its node is added weighs as much as so many visits: by what
@@ -154,9 +156,11 @@ class TreeSearch {
   Leaf descend(Worker& worker);
   [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const;
   void count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values);
-  /// `guesses`: of each role's moves; an empty list where nobody was asked.
+  /// `guesses`: of each role's moves; an empty list where nobody was asked. `last`: the joint move
+  /// that led there; empty where it is not known.
   TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind,
-                 const std::vector<std::vector<float>>& guesses);
+                 const std::vector<std::vector<float>>& guesses, std::span<const Move> last);
+  [[nodiscard]] float prior_of(Role role, Move move, std::span<const Move> last) const;
   void guess(Worker& worker, StateView state, const std::vector<std::vector<Move>>& legal,
              std::vector<std::vector<float>>& guesses) const;
   bool leave_one_of_each(StateView state, std::vector<std::vector<Move>>& legal) const;
@@ -179,6 +183,7 @@ class TreeSearch {
   TreeBounds bounds_;
   TreeNodeId root_ = no_tree_node;
   std::vector<std::unordered_map<Move, MoveHistory>> history_;  ///< by role
+  MoveSequences sequences_;
   Line line_;                                                   ///< of a puzzle, from the root on
   std::uint64_t simulations_ = 0;                               ///< since the root was set
   std::uint64_t begun_ = 0;  ///< those and such as are being played

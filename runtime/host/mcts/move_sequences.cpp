@@ -1,0 +1,41 @@
+#include "runtime/host/mcts/move_sequences.h"
+
+#include "runtime/host/memory/rng.h"
+
+namespace tesuji::runtime {
+namespace {
+
+/// Visits of a sequence that count in full: older ones fade, as the tree learns.
+constexpr float most_visits = 1 << 20;
+
+std::uint64_t sequence_key(std::span<const Move> before, Role role, Move move) {
+  std::uint64_t mix = role;
+  for (const Move each : before) mix = splitmix64(mix) ^ static_cast<std::uint64_t>(each);
+  mix = splitmix64(mix) ^ static_cast<std::uint64_t>(move);
+  return splitmix64(mix);
+}
+
+}  // namespace
+
+void MoveSequences::count(std::span<const Move> before, Role role, Move move, double value,
+                          double visits) {
+  const std::uint64_t key = sequence_key(before, role, move);
+  Entry& entry = entries_[key % places];
+  if (entry.key != key) entry = {key, 0, 0};
+  entry.total += static_cast<float>(value * visits);
+  entry.visits += static_cast<float>(visits);
+  if (entry.visits > most_visits) {
+    entry.total /= 2;
+    entry.visits /= 2;
+  }
+}
+
+std::optional<double> MoveSequences::mean(std::span<const Move> before, Role role, Move move,
+                                          double least_visits) const {
+  const std::uint64_t key = sequence_key(before, role, move);
+  const Entry& entry = entries_[key % places];
+  if (entry.key != key || entry.visits < least_visits) return std::nullopt;
+  return entry.total / entry.visits;
+}
+
+}  // namespace tesuji::runtime
