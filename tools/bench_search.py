@@ -7,7 +7,7 @@ usage: bench_search.py strength [--games=N] [--seconds=S] [--parallel=N] [--agai
        bench_search.py first [--start=S] [GAME..]
        bench_search.py protocol [--matches=N] [--parallel=N] [--turns=N] [GAME..]
 GAME is a path, or the name of a sheet of the corpus. `strength`: matches of the player beside the same search with scalar
-playouts, flat Monte Carlo and plain UCT (or --against=asymmetric: the player without symmetries), at equal time. `rate`: simulations a second within the search, on one thread, beside
+playouts, flat Monte Carlo and plain UCT, or with one setting changed (--against=asymmetric,no-history,no-bounds,no-cutoffs,sequences,weighted,solved), at equal time. `rate`: simulations a second within the search, on one thread, beside
 `simulate`. `puzzles`: games for one, played by `tesuji serve` with these clocks. `first`: how soon after START there is a simulation,
 on all sheets unless some are named. `protocol`: matches over HTTP by the host of the tests (tests/cli/inputs/play/ggp_host.py), with a
 start clock of 2 s and a play clock of 1 s, several at a time, on thirty sheets for one to six players. Each prints a line a game, as it comes.
@@ -38,6 +38,12 @@ AGAINST = {
     "asymmetric": "mcts:symmetries=no",
     "flat": "mcts:flat=yes,bounds=no,history=no,lanes=no,symmetries=no",
     "uct": "mcts:bounds=no,history=no,lanes=no,symmetries=no",
+    "no-history": "mcts:history=no",
+    "no-bounds": "mcts:bounds=no",
+    "no-cutoffs": "mcts:cutoffs=no",
+    "sequences": "mcts:sequences=yes",
+    "weighted": "mcts:weighted=yes",
+    "solved": "mcts:solve=yes",
 }
 
 

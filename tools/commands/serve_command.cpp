@@ -7,6 +7,7 @@
 #include "tools/options/number_checks.h"
 #include "tools/servers/ggp_matches.h"
 #include "tools/servers/open_http.h"
+#include "tools/servers/url_text.h"
 
 #include <fmt/format.h>
 
@@ -15,12 +16,15 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace tesuji::tools {
 namespace {
@@ -29,8 +33,15 @@ namespace {
 constexpr int usual_port = 9147;
 constexpr int most_ports = 65'535;
 
+/// Pages of any origin may send messages, as those of public game servers do.
+const std::vector<std::pair<std::string, std::string>> open_to_all{
+    {"Access-Control-Allow-Origin", "*"},
+    {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
+    {"Access-Control-Allow-Headers", "Content-Type"},
+    {"Access-Control-Allow-Age", "86400"}};
+
 struct ServeArguments {
-  HttpOptions http{.port = usual_port};
+  HttpOptions http{.port = usual_port, .headers = open_to_all};
   GgpOptions ggp;
   CacheOptions cache;
   std::uint64_t memory_mib = 1024;
@@ -67,6 +78,22 @@ class LogLines {
   std::mutex mutex_;
 };
 
+/// A message is the body of a POST, or the target of a GET.
+HttpAnswer answer_message(GgpMatches& matches, const HttpRequest& request) {
+  HttpAnswer answer{.type = "text/acl", .text = {}};
+  if (request.method == "OPTIONS") return answer;
+  const bool post = request.method == "POST";
+  const std::string message =
+      post ? std::string(request.text)
+           : url_decoded(request.target.substr(std::min<std::size_t>(1, request.target.size())));
+  try {
+    answer.text = matches.answer(message, request.arrived);
+  } catch (const std::exception& error) {
+    answer.text = fmt::format("(error \"{}\")", error.what());
+  }
+  return answer;
+}
+
 int run_serve(ServeArguments& arguments) {
   GgpOptions& ggp = arguments.ggp;
   std::error_code ignored;
@@ -87,7 +114,8 @@ int run_serve(ServeArguments& arguments) {
   GgpMatches matches(ggp, print);
   std::string why;
   const std::unique_ptr<HttpServer> server = open_http_server(
-      arguments.http, [&](auto text, auto arrived) { return matches.answer(text, arrived); }, why);
+      arguments.http, [&](const HttpRequest& request) { return answer_message(matches, request); },
+      why);
   if (!server) {
     fmt::print(stderr, "tesuji serve: error: cannot listen to port {} of {}: {}\n",
                arguments.http.port, arguments.http.host, why);

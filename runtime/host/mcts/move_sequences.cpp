@@ -1,24 +1,20 @@
 #include "runtime/host/mcts/move_sequences.h"
 
-#include "runtime/host/memory/rng.h"
-
 namespace tesuji::runtime {
 namespace {
 
 /// Visits of a sequence that count in full: older ones fade, as the tree learns.
 constexpr float most_visits = 1 << 20;
 
-std::uint64_t sequence_key(std::span<const Move> before, Role role, Move move) {
-  std::uint64_t mix = role;
-  for (const Move each : before) mix = splitmix64(mix) ^ static_cast<std::uint64_t>(each);
-  mix = splitmix64(mix) ^ static_cast<std::uint64_t>(move);
+std::uint64_t sequence_key(std::uint64_t before, Role role, Move move) {
+  std::uint64_t mix =
+      before ^ (static_cast<std::uint64_t>(role) << 32U) ^ static_cast<std::uint64_t>(move);
   return splitmix64(mix);
 }
 
 }  // namespace
 
-void MoveSequences::count(std::span<const Move> before, Role role, Move move, double value,
-                          double visits) {
+void MoveSequences::count(std::uint64_t before, Role role, Move move, double value, double visits) {
   const std::uint64_t key = sequence_key(before, role, move);
   Entry& entry = entries_[key % places];
   if (entry.key != key) entry = {key, 0, 0};
@@ -30,7 +26,7 @@ void MoveSequences::count(std::span<const Move> before, Role role, Move move, do
   }
 }
 
-std::optional<double> MoveSequences::mean(std::span<const Move> before, Role role, Move move,
+std::optional<double> MoveSequences::mean(std::uint64_t before, Role role, Move move,
                                           double least_visits) const {
   const std::uint64_t key = sequence_key(before, role, move);
   const Entry& entry = entries_[key % places];

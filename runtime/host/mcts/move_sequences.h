@@ -5,14 +5,27 @@
 #pragma once
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/memory/rng.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace tesuji::runtime {
+
+/// A joint move, as a number: move by move, role by role.
+class JointKey {
+ public:
+  void add(Move move) {
+    mix_ ^= static_cast<std::uint64_t>(move);
+    mix_ = splitmix64(mix_);
+  }
+  [[nodiscard]] std::uint64_t value() const { return mix_; }
+
+ private:
+  std::uint64_t mix_ = 0;
+};
 
 /// Means of values, by the joint move before and the role's move after it. Of bounded size: a
 /// sequence replaces one that has the same place. Not thread-safe.
@@ -20,11 +33,11 @@ class MoveSequences {
  public:
   MoveSequences() : entries_(places) {}
 
-  /// `visits` more, with this mean value, 0..1.
-  void count(std::span<const Move> before, Role role, Move move, double value, double visits);
+  /// Adds `visits` with this mean value, 0..1. `before`: JointKey::value().
+  void count(std::uint64_t before, Role role, Move move, double value, double visits);
 
-  /// Of the sequence's values; nothing where it was visited less often.
-  [[nodiscard]] std::optional<double> mean(std::span<const Move> before, Role role, Move move,
+  /// Returns the mean of the sequence's values; nothing where it was visited less often.
+  [[nodiscard]] std::optional<double> mean(std::uint64_t before, Role role, Move move,
                                            double least_visits) const;
 
  private:

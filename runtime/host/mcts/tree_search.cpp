@@ -426,7 +426,9 @@ void TreeSearch::back_up(Worker& worker) {
     const bool computed = worker.kinds[i] != TreeNode::Kind::inner || !worker.legal[i].empty();
     if (leaf.node == no_tree_node && computed) {
       const std::optional<TreeNodeId> known = tree_.find(state);
-      leaf.node = known ? *known : add(state, worker.legal[i], worker.kinds[i], worker.guesses[i], leaf.moves);
+      leaf.node = known
+                      ? *known
+                      : add(state, worker.legal[i], worker.kinds[i], worker.guesses[i], leaf.moves);
       if (!known) tree_.node(leaf.node).symmetric = leaf.symmetric;
       tree_.set_child(leaf.steps.back().node, leaf.steps.back().joint, leaf.node);
       if (!known && worker.kinds[i] == TreeNode::Kind::terminal) {
@@ -481,7 +483,7 @@ void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<flo
         past.total += sum;
         past.visits += playouts;
         if (options_.sequences && step + 1 != leaf.steps.rend()) {
-          sequences_.count(moves_of(*(step + 1)), role, action.move, values[role], playouts);
+          sequences_.count(key_of(*(step + 1)), role, action.move, values[role], playouts);
         }
       }
       // A move that was tried, but would not be chosen, makes nobody's earlier moves worse.
@@ -541,7 +543,9 @@ float TreeSearch::prior_of(Role role, Move move, std::span<const Move> last) con
     ++known;
   }
   if (options_.sequences && !last.empty()) {
-    if (const std::optional<double> mean = sequences_.mean(last, role, move, least_history)) {
+    JointKey before;
+    for (const Move each : last) before.add(each);
+    if (const auto mean = sequences_.mean(before.value(), role, move, least_history)) {
       sum += *mean;
       ++known;
     }
@@ -563,6 +567,14 @@ std::vector<Move> TreeSearch::moves_of(const Step& step) const {
     moves.push_back(tree_.actions(step.node, role)[step.joint[role]].move);
   }
   return moves;
+}
+
+std::uint64_t TreeSearch::key_of(const Step& step) const {
+  JointKey key;
+  for (Role role = 0; role < roles_; ++role) {
+    key.add(tree_.actions(step.node, role)[step.joint[role]].move);
+  }
+  return key.value();
 }
 
 void TreeSearch::note_line(const Leaf& leaf, Line line) {

@@ -29,13 +29,13 @@
 namespace tesuji::runtime {
 
 struct TreeSearchOptions {
-  double exploration = 0.6;                      ///< of UCT's second term, for values 0..1
+  double exploration = 0.4;                      ///< of UCT's second term, for values 0..1
   std::size_t memory = std::size_t{512} << 20U;  ///< bytes that the tree may take
   unsigned threads = 1;
   std::uint64_t seed = 1;
-  bool bounds = true;   ///< proven values are kept, and what they decide is not searched
-  bool history = true;  ///< moves that were good elsewhere in the tree are tried first
-  bool sequences = true;  ///< and such as were good after the same joint move; needs history
+  bool bounds = true;      ///< proven values are kept, and what they decide is not searched
+  bool history = true;     ///< moves that were good elsewhere in the tree are tried first
+  bool sequences = false;  ///< and such as were good after the same joint move; needs history
   /// No tree, but the root's moves, each tried equally often: flat Monte Carlo, to compare with.
   bool flat = false;
   /// What is believed of a move when its node is added weighs as much as so many visits: by what
@@ -166,6 +166,7 @@ class TreeSearch {
   bool leave_one_of_each(StateView state, std::vector<std::vector<Move>>& legal) const;
   void tighten(const Leaf& leaf);
   [[nodiscard]] std::vector<Move> moves_of(const Step& step) const;
+  [[nodiscard]] std::uint64_t key_of(const Step& step) const;
   void note_line(const Leaf& leaf, Line line);
   void follow_line(const State& root);
   void collect();
@@ -184,9 +185,9 @@ class TreeSearch {
   TreeNodeId root_ = no_tree_node;
   std::vector<std::unordered_map<Move, MoveHistory>> history_;  ///< by role
   MoveSequences sequences_;
-  Line line_;                                                   ///< of a puzzle, from the root on
-  std::uint64_t simulations_ = 0;                               ///< since the root was set
-  std::uint64_t begun_ = 0;  ///< those and such as are being played
+  Line line_;                      ///< of a puzzle, from the root on
+  std::uint64_t simulations_ = 0;  ///< since the root was set
+  std::uint64_t begun_ = 0;        ///< those and such as are being played
   std::size_t depth_ = 0;
   unsigned in_flight_ = 0;  ///< workers whose leaves are being played
   std::exception_ptr failure_;

@@ -35,7 +35,6 @@ constexpr std::size_t most_head_bytes = std::size_t{256} << 10U;
 constexpr std::chrono::milliseconds glance{100};
 /// A text whose length was not given ends with the connection, or after such a silence.
 constexpr std::chrono::milliseconds silence{300};
-constexpr const char* content_type = "text/acl";
 
 /// A thread for each connection, kept for the next, up to a limit.
 class Threads final : public httplib::TaskQueue {
@@ -202,29 +201,6 @@ class Connection final : public httplib::Stream {
   std::size_t end_ = 0;
 };
 
-int digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-/// `%28+PLAY` is `( PLAY`; what is no escape stays.
-std::string url_decoded(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool whole =
-        text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0;
-    if (!whole) {
-      result += text[i] == '+' ? ' ' : text[i];
-      continue;
-    }
-    result += static_cast<char>(16 * digit(text[i + 1]) + digit(text[i + 2]));
-    i += 2;
-  }
-  return result;
-}
-
 /// When the connection of this thread came.
 thread_local Clock::time_point arrival;
 
@@ -235,30 +211,19 @@ class Server final : public HttpServer, private httplib::Server {
     new_task_queue = [this] { return new Threads(options_.most_connections); };
     set_tcp_nodelay(true);
     set_payload_max_length(options_.most_bytes);
-    set_default_headers({{"Access-Control-Allow-Origin", "*"},
-                         {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
-                         {"Access-Control-Allow-Headers", "Content-Type"},
-                         {"Access-Control-Allow-Age", "86400"}});
+    set_default_headers(httplib::Headers(options_.headers.begin(), options_.headers.end()));
     // Two servers of one port would each get some of the messages.
     set_socket_options([](int socket) {
       const int yes = 1;
       setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
     });
     set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-      if (request.method == "OPTIONS") {
-        response.set_content("", content_type);
-        return HandlerResponse::Handled;
-      }
-      if (request.method == "GET") {
-        // As it came: httplib reads a `?` as the end of the path.
-        const std::string_view target = request.target;
-        answer(url_decoded(target.substr(std::min<std::size_t>(1, target.size()))), response);
-        return HandlerResponse::Handled;
-      }
-      return HandlerResponse::Unhandled;
+      if (request.method != "GET" && request.method != "OPTIONS") return HandlerResponse::Unhandled;
+      answer(request, response);
+      return HandlerResponse::Handled;
     });
     Post(".*", [this](const httplib::Request& request, httplib::Response& response) {
-      answer(request.body, response);
+      answer(request, response);
     });
   }
 
@@ -310,14 +275,18 @@ class Server final : public HttpServer, private httplib::Server {
     return done;
   }
 
-  void answer(std::string_view text, httplib::Response& response) {
-    std::string result;
+  void answer(const httplib::Request& request, httplib::Response& response) {
+    const std::string host = request.get_header_value("Host");
+    const std::string origin = request.get_header_value("Origin");
+    HttpAnswer result;
     try {
-      result = handler_(text, arrival);
+      // The target is as it came: httplib reads a `?` as the end of the path.
+      result = handler_({request.method, request.target, request.body, host, origin, arrival});
     } catch (const std::exception& error) {
-      result = std::string("(error \"") + error.what() + "\")";
+      result = {500, "text/plain", error.what()};
     }
-    response.set_content(result, content_type);
+    response.status = result.status;
+    response.set_content(std::move(result.text), result.type);
     connection_->answer_now();
   }
 

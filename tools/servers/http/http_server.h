@@ -1,4 +1,4 @@
-// An HTTP server that answers one text with another.
+// Interface of an HTTP server that calls one function for every request.
 #pragma once
 
 #include <chrono>
@@ -6,6 +6,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -16,16 +18,31 @@ struct HttpOptions {
   double request_seconds = 10;         ///< within which a request has to be there, and its answer
                                        ///< taken; connections that need longer are closed
   std::size_t most_connections = 128;  ///< at a time; further ones wait
+  std::vector<std::pair<std::string, std::string>> headers{};  ///< of every answer
 };
 
-/// Answers a request's text, in a thread of its connection; several at a time. `arrived`: when the
-/// connection was taken.
-using HttpHandler = std::function<std::string(std::string_view text,
-                                              std::chrono::steady_clock::time_point arrived)>;
+/// Valid during the call.
+struct HttpRequest {
+  std::string_view method;                        ///< GET, OPTIONS or POST
+  std::string_view target;                        ///< as it was sent: path and query
+  std::string_view text;                          ///< body of POST
+  std::string_view host;                          ///< header; empty where there is none
+  std::string_view origin;                        ///< header; empty where there is none
+  std::chrono::steady_clock::time_point arrived;  ///< when the connection was accepted
+};
 
-/// Requests are `POST` with a body, `GET /TEXT` with an URL-encoded text (of at most 8 KiB), and
-/// `OPTIONS`, which is answered without the handler. HTTP/1.0 and 1.1; one request a connection.
-/// Answers are text/acl, and pages of any origin may read them.
+struct HttpAnswer {
+  int status = 200;
+  std::string type = "text/plain";
+  std::string text;
+};
+
+/// Answers a request, in a thread of its connection; several at a time. What it throws is answered
+/// with status 500 and the message.
+using HttpHandler = std::function<HttpAnswer(const HttpRequest&)>;
+
+/// Requests are `POST` with a body, and `GET` and `OPTIONS` (targets of at most 8 KiB). HTTP/1.0
+/// and 1.1; one request a connection.
 class HttpServer {
  public:
   virtual ~HttpServer() = default;
