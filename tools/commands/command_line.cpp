@@ -43,6 +43,8 @@ int parse_and_run(int argc, char** argv) {
   Action action;
   add_check_command(root, action);
   add_play_command(root, action);
+  add_position_command(root, action);
+  add_explore_command(root, action);
   add_serve_command(root, action);
   add_match_command(root, action);
   add_record_command(root, action);

@@ -346,6 +346,34 @@ std::string BoardView::draw(const std::vector<std::string>& fluents,
   return text;
 }
 
+std::string BoardView::place_words(const Board& board, std::size_t i) {
+  if (!is_square(board, i)) return {};
+  const std::string& row = board.rows[i / board.columns.size()];
+  const std::string& column = board.columns[i % board.columns.size()];
+  if (!board.squares.empty()) return column + row;
+  return board.transposed ? column + " " + row : row + " " + column;
+}
+
+DrawnState BoardView::squares(const std::vector<std::string>& fluents,
+                              const std::vector<std::string>* other) const {
+  Placed placed = place(fluents);
+  const Placed before = other == nullptr ? Placed() : place(*other);
+  DrawnState state{{}, std::move(placed.others)};
+  for (std::size_t b = 0; b < boards_.size(); ++b) {
+    const Board& board = boards_[b];
+    DrawnBoard drawn{board.functor, board.rows, board.columns, {}};
+    const std::vector<std::string>& cells = placed.cells[b];
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string shown = cells[i].empty() ? "" : board.pieces.drawn(cells[i]);
+      drawn.squares.push_back({place_words(board, i), cells[i], shown == "." ? "" : shown,
+                               board.pieces.owner(cells[i]),
+                               other != nullptr && before.cells[b][i] != cells[i]});
+    }
+    state.boards.push_back(std::move(drawn));
+  }
+  return state;
+}
+
 void BoardView::draw_table(const Board& board, const std::vector<std::string>& cells,
                            const std::vector<std::string>* other, std::string& text) {
   text += "<table class=\"board\">\n<tr><th></th>";

@@ -5,11 +5,36 @@
 #include "runtime/host/game/game.h"
 #include "tools/play/board_pieces.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace tesuji::tools {
+
+/// What is on a square of a board.
+struct DrawnSquare {
+  /// The words of terms that name it, in their order: `1 2`, or `a1`; empty where the board has no
+  /// such square.
+  std::string place;
+  std::string content;  ///< `x`, `white/pawn`; empty where no fluent has the square
+  std::string shown;    ///< a character, where names allow it; empty where nothing is there
+  std::optional<std::size_t> owner;  ///< role that the content belongs to, where one fits
+  bool changed = false;              ///< another content than in the other state
+};
+
+struct DrawnBoard {
+  std::string functor;
+  std::vector<std::string> rows;     ///< labels from the top
+  std::vector<std::string> columns;  ///< from the left
+  std::vector<DrawnSquare> squares;  ///< row by row
+};
+
+/// Boards, and the fluents that lie on none.
+struct DrawnState {
+  std::vector<DrawnBoard> boards;
+  std::vector<std::string> others;
+};
 
 /// Knows from a module which of its fluents lie on a board: those with two coordinates that
 /// follow each other, and nothing else or one or two terms that tell what is there, such as
@@ -38,6 +63,10 @@ class BoardView {
   [[nodiscard]] std::string draw(const std::vector<std::string>& fluents,
                                  const std::vector<std::string>* other = nullptr,
                                  bool colour = false) const;
+
+  /// The same as data, for programs that draw. Without `other` no square is changed.
+  [[nodiscard]] DrawnState squares(const std::vector<std::string>& fluents,
+                                   const std::vector<std::string>* other = nullptr) const;
 
   /// The same as HTML: a `<table class="board">` for each board, with labels, and
   /// `<p class="fluents">` with the list. What differs from the other state has class `changed`.
@@ -81,6 +110,8 @@ class BoardView {
                            const std::vector<std::string>& roles);
   /// Whether there is such a place.
   static bool is_square(const Board& board, std::size_t i);
+  /// As of DrawnSquare.
+  [[nodiscard]] static std::string place_words(const Board& board, std::size_t i);
   [[nodiscard]] Placed place(const std::vector<std::string>& fluents) const;
   [[nodiscard]] bool place(const std::string& fluent, Placed& placed) const;
   void draw_board(const Board& board, const std::vector<std::string>& cells,

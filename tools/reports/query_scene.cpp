@@ -2,6 +2,7 @@
 
 #include "backend/driver/rulesheet/reference.h"
 #include "tools/base/report.h"
+#include "tools/files/joint_moves.h"
 
 #include <fmt/format.h>
 
@@ -15,54 +16,6 @@ namespace tesuji::tools {
 namespace {
 
 using reference::TermId;
-
-/// A text of the command line, or the file that it names after `@`.
-struct Input {
-  std::string name;  ///< for messages
-  std::string text;
-};
-
-/// Lines that begin with `#` are remarks, as in lists of states; they become blank.
-void blank_remarks(std::string& text) {
-  bool at_start = true;
-  bool remark = false;
-  for (char& c : text) {
-    if (c == '\n' || c == '\r') {
-      at_start = true;
-      remark = false;
-      continue;
-    }
-    if (at_start && c == '#') remark = true;
-    at_start = false;
-    if (remark) c = ' ';
-  }
-}
-
-std::optional<Input> read_input(const std::string& option, const std::string& value,
-                                driver::Session& session) {
-  if (value.empty() || value.front() != '@') return Input{"<" + option + ">", value};
-  const std::string path = value.substr(1);
-  const auto file = driver::read_file(path, session);
-  if (!file) return std::nullopt;
-  Input input{path, (*session.sources)[*file].text};
-  blank_remarks(input.text);
-  return input;
-}
-
-/// Cuts at `;` and line ends, before any parser takes `;` for a remark.
-std::vector<Input> joint_moves_of(const Input& input) {
-  std::vector<Input> parts;
-  for (std::size_t begin = 0; begin < input.text.size();) {
-    const std::size_t end = std::min(input.text.find_first_of(";\r\n", begin), input.text.size());
-    std::string part = input.text.substr(begin, end - begin);
-    if (part.find_first_not_of(" \t") != std::string::npos) {
-      parts.push_back(
-          {fmt::format("{} joint move {}", input.name, parts.size() + 1), std::move(part)});
-    }
-    begin = end + 1;
-  }
-  return parts;
-}
 
 ir::Span span_of(const std::vector<frontend::Term>& terms) {
   if (terms.empty()) return {};
@@ -82,7 +35,7 @@ class SceneBuilder {
     apply();
   }
 
-  bool set_state(const Input& input) {
+  bool set_state(const OptionText& input) {
     const auto terms = read_terms(input);
     if (!terms) return false;
     for (const frontend::Term& term : *terms) {
@@ -94,9 +47,9 @@ class SceneBuilder {
     return true;
   }
 
-  bool play(const Input& input) {
+  bool play(const OptionText& input) {
     std::size_t number = 0;
-    for (const Input& joint : joint_moves_of(input)) {
+    for (const OptionText& joint : joint_moves_of(input)) {
       ++number;
       const auto moves = read_terms(joint);
       if (!moves) return false;
@@ -114,7 +67,7 @@ class SceneBuilder {
     return true;
   }
 
-  bool set_does(const Input& input) {
+  bool set_does(const OptionText& input) {
     const auto moves = read_terms(input);
     return moves && set_joint_move(*moves, false);
   }
@@ -127,7 +80,7 @@ class SceneBuilder {
     prover_.set_situation(situation_);
   }
 
-  std::optional<std::vector<frontend::Term>> read_terms(const Input& input) {
+  std::optional<std::vector<frontend::Term>> read_terms(const OptionText& input) {
     const ir::FileId file = session_.sources->add(input.name, input.text);
     return frontend::parse_terms(file, options_.syntax_of(input.text, session_), *session_.symbols,
                                  session_.diagnostics);
@@ -260,17 +213,17 @@ frontend::Syntax SceneOptions::syntax_of(const std::string& text,
 bool SceneOptions::set(reference::Prover& prover, driver::Session& session) const {
   SceneBuilder builder(*this, prover, session);
   if (state_) {
-    const auto input = read_input("state", *state_, session);
+    const auto input = read_option_text("state", *state_, session);
     if (!input || !builder.set_state(*input)) return false;
   } else {
     builder.set_initial();
   }
   if (after_) {
-    const auto input = read_input("after", *after_, session);
+    const auto input = read_option_text("after", *after_, session);
     if (!input || !builder.play(*input)) return false;
   }
   if (does_) {
-    const auto input = read_input("does", *does_, session);
+    const auto input = read_option_text("does", *does_, session);
     if (!input || !builder.set_does(*input)) return false;
   }
   return true;

@@ -9,6 +9,14 @@
 
 namespace tesuji::driver {
 
+/// What search found of one move.
+struct MoveValue {
+  std::string move;          ///< term
+  double value = 0;          ///< mean of the role's goals, 0..100
+  std::uint64_t visits = 0;  ///< playouts
+  bool proven = false;       ///< `value` is exact
+};
+
 struct Thought {
   std::string move;  ///< term
   double value = 0;  ///< of the role's goal, 0..100, as search sees it
@@ -20,7 +28,8 @@ struct Thought {
   bool lanes = false;                  ///< how playouts were made
   /// Moves to the end under perfect play, where complete search alone chose; else nothing.
   std::optional<std::uint32_t> plies{};
-  std::size_t states = 0;  ///< that may be the true one; 0: it is known
+  std::vector<MoveValue> moves{};  ///< of the role, best first; empty where complete search chose
+  std::size_t states = 0;          ///< that may be the true one; 0: it is known
 };
 
 /// `151204 simulations in lanes, depth 9, value 50.0 proven, variation (mark 2 2) noop, ..`, or

@@ -268,6 +268,11 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
     }
     thought.variation.push_back(std::move(turn));
   }
+  for (const runtime::MoveEstimate& each : report.moves) {
+    const bool exact = each.bounds.exact();
+    thought.moves.push_back(
+        {game_->move_name(each.move), exact ? each.bounds.low : each.value, each.visits, exact});
+  }
   if (solved) keep_value(*solved, report, thought);
   return thought;
 }

@@ -1,0 +1,302 @@
+#!/usr/bin/env python3
+"""Drives the page of `tesuji explore` in headless Chromium.
+
+usage: explore_page.py TESUJI EXAMPLES [--screenshots=DIR] [--corpus=DIR]
+Loads games, types a fault and mends it, plays a match by clicks against a strategy, opens stages and follows a line
+from a rule to assembly, proves and refutes invariants, learns, measures. Fails on any error in the console. Exit code 77
+where Chromium or Selenium is missing.
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import Select, WebDriverWait
+except ImportError:
+    print("explore_page.py: python3-selenium is missing")
+    sys.exit(77)
+
+CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if os.path.exists(path)), None)
+DRIVER = "/usr/bin/chromedriver"
+
+
+class Page:
+    def __init__(self, address, screenshots):
+        options = webdriver.ChromeOptions()
+        options.binary_location = CHROMIUM
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                         "--window-size=1400,1000"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.browser = webdriver.Chrome(service=webdriver.chrome.service.Service(DRIVER), options=options)
+        self.address = address
+        self.screenshots = screenshots
+        self.browser.get(address)
+        self.wait(lambda: self.browser.find_element(By.TAG_NAME, "body").get_attribute("data-ready") == "yes")
+
+    def wait(self, condition, seconds=60):
+        """Until the condition holds; elements may be replaced meanwhile."""
+        def holds(_):
+            try:
+                return condition()
+            except Exception:  # pylint: disable=broad-except
+                return False
+        return WebDriverWait(self.browser, seconds, poll_frequency=0.02).until(holds)
+
+    def by_id(self, name):
+        return self.browser.find_element(By.ID, name)
+
+    def all(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def texts(self, selector):
+        return self.browser.execute_script(
+            "return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
+
+    def load(self, name):
+        self.browser.execute_script("document.getElementById('status').textContent = ''")
+        Select(self.by_id("game")).select_by_visible_text(name)
+        self.wait(lambda: "message" in self.by_id("status").text)
+
+    def tab(self, name):
+        self.by_id(f"tab-{name}").click()
+
+    def edit(self, text):
+        """Replaces the rules as somebody does who pastes."""
+        self.browser.execute_script(
+            "const mirror = document.querySelector('#editor .CodeMirror').CodeMirror;"
+            "mirror.replaceRange(arguments[0], {line: 0, ch: 0}, {line: mirror.lineCount(), ch: 0}, 'paste')", text)
+
+    def rules(self):
+        return self.browser.execute_script("return document.querySelector('#editor .CodeMirror').CodeMirror.getValue()")
+
+    def stage_text(self, side):
+        return self.browser.execute_script(
+            "return document.querySelector(`#pane-${arguments[0]} .CodeMirror`).CodeMirror.getValue()", side)
+
+    def lit(self, where):
+        """Numbers of the lines that are lit, from 1."""
+        return self.browser.execute_script(
+            "const lines = []; const mirror = document.querySelector(arguments[0]).CodeMirror; let n = 0;"
+            "mirror.eachLine(line => { ++n; if ((line.bgClass || '').includes('together')) lines.push(n); });"
+            "return lines;", where)
+
+    def shot(self, name):
+        if self.screenshots:
+            self.browser.save_screenshot(str(pathlib.Path(self.screenshots) / f"{name}.png"))
+
+    def check_console(self):
+        errors = [entry for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]
+        assert not errors, errors
+
+
+def test_faults(page):
+    page.load("noughts-and-crosses.kif")
+    text = page.rules()
+    page.edit(text.replace("(true (control x)))", "(true (contrl x)))", 1))
+    page.wait(lambda: "contrl" in " ".join(page.texts("#messages li")))
+    messages = page.texts("#messages li")
+    assert any("control" in message for message in messages), messages  # did you mean
+    assert page.all(".fault-error, .fault-warning"), "nothing is underlined"
+    page.all("#messages button")[0].click()
+    page.shot("faults")
+    page.edit(text)
+    page.wait(lambda: not page.all("#messages li.error") and page.by_id("status").text == "no messages")
+    print("faults: typed, seen, mended")
+
+
+def place(page, name):
+    return page.browser.find_element(By.CSS_SELECTOR, f"#boards button[data-place='{name}']")
+
+
+def test_play(page):
+    """Against the strategy beside the rulesheet: to the end, by clicks."""
+    page.load("noughts-and-crosses.kif")
+    page.tab("play")
+    page.wait(lambda: page.all("select[data-role='x']"))
+    Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='x']")).select_by_value("minimax")
+    page.wait(lambda: "o to move" in page.by_id("turn").text)
+    clicks = 0
+    while "over" not in page.by_id("turn").text:
+        page.wait(lambda: "over" in page.by_id("turn").text or page.all("#boards button.can"))
+        if "over" in page.by_id("turn").text:
+            break
+        before = len(page.all("#course li"))
+        page.all("#boards button.can")[0].click()
+        clicks += 1
+        page.wait(lambda before=before: len(page.all("#course li")) > before)
+        page.wait(lambda: "over" in page.by_id("turn").text or "to move" in page.by_id("turn").text)
+    assert clicks >= 3, clicks
+    page.shot("play")
+    end = page.by_id("turn").text
+    moves = len(page.all("#course li"))
+    page.by_id("undo").click()
+    page.wait(lambda: "to move" in page.by_id("turn").text)
+    assert len(page.all("#course li")) < moves
+    page.by_id("values").click()
+    page.wait(lambda: any(any(c.isdigit() for c in text.split(")")[-1]) for text in page.texts("#moves button")))
+    page.by_id("values").click()
+    print(f"play: {clicks} clicks, {end}")
+
+
+def test_strategy(page):
+    page.load("hexapawn3.kif")
+    page.tab("learning")
+    page.by_id("learn-games").clear()
+    page.by_id("learn-games").send_keys("200")
+    page.by_id("learn").click()
+    page.wait(lambda: "win_1" in page.by_id("learned").text and page.all("#curve svg path"))
+    page.shot("learning")
+    page.by_id("use-strategy").click()
+    page.wait(lambda: page.all("select[data-role]"))
+    roles = [each.get_attribute("data-role") for each in page.all("select[data-role]")]
+    Select(page.browser.find_element(By.CSS_SELECTOR, f"select[data-role='{roles[0]}']")).select_by_value("strategy")
+    Select(page.browser.find_element(By.CSS_SELECTOR, f"select[data-role='{roles[1]}']")).select_by_value("you")
+    clicks = 0
+    while True:
+        page.wait(lambda: "over" in page.by_id("turn").text or ("to move" in page.by_id("turn").text and page.all("#moves button")))
+        if "over" in page.by_id("turn").text:
+            break
+        before = len(page.all("#course li"))
+        page.all("#moves button")[0].click()
+        clicks += 1
+        page.wait(lambda before=before: len(page.all("#course li")) > before)
+    assert clicks >= 1
+    print(f"strategy: learned, and played against with {clicks} moves: {page.by_id('turn').text}")
+
+
+def test_stages(page):
+    page.load("noughts-and-crosses.kif")
+    page.tab("stages")
+    names = [option.get_attribute("value") for option in Select(page.by_id("stage-right")).options]
+    for name in names:
+        page.browser.execute_script("document.querySelector('#pane-right .CodeMirror').CodeMirror.setValue('')")
+        Select(page.by_id("stage-right")).select_by_value(name)
+        page.wait(lambda: len(page.stage_text("right")) > 100)
+    # A line from the rules to plans and assembly.
+    Select(page.by_id("stage-left")).select_by_value("plan")
+    Select(page.by_id("stage-right")).select_by_value("asm")
+    page.wait(lambda: "true.cell" in page.stage_text("left") and ".text" in page.stage_text("right"))
+    rules = page.rules().split("\n")
+    line = next(i for i, text in enumerate(rules) if "(legal ?player (mark" in text) + 1
+    page.browser.execute_script(
+        "const mirror = document.querySelector('#editor .CodeMirror').CodeMirror;"
+        "mirror.focus(); mirror.setCursor({line: arguments[0] - 1, ch: 3})", line)
+    page.wait(lambda: page.lit("#pane-left .CodeMirror"))
+    lit = page.lit("#pane-left .CodeMirror")
+    text = page.stage_text("left").split("\n")[lit[0] - 1]
+    assert "legal" in text, text
+    code = page.lit("#pane-right .CodeMirror")
+    assert code, "no line of assembly is lit"
+    page.shot("stages")
+    # And back: a line of assembly lights up the rule.
+    page.browser.execute_script(
+        "const mirror = document.querySelector('#pane-right .CodeMirror').CodeMirror;"
+        "mirror.focus(); mirror.setCursor({line: arguments[0] - 1, ch: 1})", code[0])
+    page.wait(lambda: line in page.lit("#editor .CodeMirror") or page.lit("#editor .CodeMirror"))
+    print(f"stages: {len(names)} opened; line {line} lights {len(lit)} lines of plans, {len(code)} of assembly")
+
+
+def test_proofs(page):
+    page.load("noughts-and-crosses.kif")
+    page.tab("proofs")
+    page.by_id("formulas").clear()
+    page.by_id("formulas").send_keys(
+        "invariant one_control: exists[1..1] P:role. true(control(P)).\n"
+        "invariant no_corner: not true(cell(1,1,o)).\n")
+    page.by_id("prove").click()
+    page.wait(lambda: "1 proved, 1 refuted" in page.by_id("proof-note").text)
+    page.shot("proofs")
+    page.all(".show-play")[0].click()
+    page.wait(lambda: page.by_id("view-play").is_displayed() and not page.by_id("forward").get_attribute("disabled"))
+    page.by_id("forward").click()
+    page.wait(lambda: len(page.all("#course li")) == 1)
+    print("proofs: one proved, one refuted, its play shown")
+
+
+def test_why(page):
+    page.load("noughts-and-crosses.kif")
+    page.tab("why")
+    page.by_id("query").clear()
+    page.by_id("query").send_keys("(legal o (mark 1 1))", Keys.ENTER)
+    page.wait(lambda: "legal" in page.by_id("derivation").text)
+    page.by_id("query").clear()
+    page.by_id("query").send_keys("(legal x (mark 1 1))")
+    page.by_id("why-not").click()
+    page.wait(lambda: "control x" in page.by_id("derivation").text)
+    page.shot("why")
+    print("why: derived, and why not")
+
+
+def test_speed(page):
+    page.load("noughts-and-crosses.kif")
+    page.tab("speed")
+    page.wait(lambda: len(page.all("#speeds tbody tr")) == 4 and "Half a second" in page.by_id("speed-note").text)
+    page.shot("speed")
+    print("speed:", ", ".join(page.texts("#speeds tbody tr")))
+
+
+def test_latency(page, games):
+    """From the last key to the view, without the pause that waits for further keys."""
+    for path in games:
+        page.load(path)
+        page.tab("play")
+        page.wait(lambda: page.all("#boards table, #fluents code"))
+        text = page.rules()
+        took = []
+        for _ in range(3):
+            page.browser.execute_script(
+                "document.getElementById('turn').textContent = ''; document.getElementById('status').textContent = ''")
+            begin = time.monotonic()
+            page.edit(text + "\n")
+            page.wait(lambda: "message" in page.by_id("status").text and page.by_id("turn").text)
+            took.append(time.monotonic() - begin)
+        print(f"latency: {path}: board {min(took) * 1000:.0f} ms after the last key")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tesuji")
+    parser.add_argument("folder")
+    parser.add_argument("--screenshots")
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    if CHROMIUM is None or not os.path.exists(DRIVER):
+        print("explore_page.py: chromium or chromium-driver is missing")
+        sys.exit(77)
+    serving = subprocess.Popen([options.tesuji, "explore", options.folder], text=True, stdout=subprocess.PIPE)
+    try:
+        page = Page(serving.stdout.readline().strip(), options.screenshots)
+        tests = [test_faults, test_play, test_strategy, test_stages, test_proofs, test_why, test_speed]
+        try:
+            for test in tests:
+                if options.only in test.__name__:
+                    test(page)
+                    page.check_console()
+            if "latency" in options.only:
+                test_latency(page, [option.text for option in Select(page.by_id("game")).options])
+        except Exception:
+            page.shot("failed")
+            print("turn:", page.texts("#turn"), "status:", page.texts("#status"), page.texts("#messages li")[:3], page.texts("#stage-note"),
+                  page.texts("#proof-note"))
+            for entry in page.browser.get_log("browser"):
+                print(entry)
+            raise
+        finally:
+            page.browser.quit()
+    finally:
+        serving.terminate()
+        assert serving.wait(timeout=20) == 0
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["TESUJI_CACHE"] = cache
+        main()

@@ -1,0 +1,186 @@
+// tesuji position: a position of a game, and what players would do there.
+#include "backend/driver/players/lane_loader.h"
+#include "backend/driver/players/symmetry_loader.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/game/turns.h"
+#include "tools/base/command.h"
+#include "tools/base/interrupt.h"
+#include "tools/base/json.h"
+#include "tools/base/terminal.h"
+#include "tools/files/state_list.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+#include "tools/play/position.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+namespace {
+
+struct PositionArguments {
+  GameOptions game;
+  std::string state;  ///< fluents, or @FILE; empty: the initial state
+  std::string after;
+  std::vector<std::string> players;  ///< that are asked
+  double value_seconds = 0;          ///< 0: moves are not valued
+  EvaluationContext evaluation;
+  SearchContext search;
+  RemoteContext remote;
+  std::uint64_t seed = 1;
+  std::uint64_t memory_mib = runtime::StateSpaceOptions{}.budget >> 20U;
+  std::string color = "auto";
+  bool json = false;
+};
+
+std::string check_asked_player(const std::string& description) {
+  return check_seat(description);
+}
+
+/// Nothing where it is no state of the game (reported).
+std::optional<runtime::State> read_state(const std::string& text, const runtime::Game& game,
+                                         driver::Session& session) {
+  if (text.empty()) return runtime::State(game.initial().begin(), game.initial().end());
+  const auto input = read_option_text("--state", text, session);
+  if (!input) return std::nullopt;
+  const ir::FileId file = session.sources->add(input->name, input->text);
+  const auto states = read_states(file, game, session.diagnostics);
+  if (!states) return std::nullopt;
+  if (states->size() == 1) return states->front().state;
+  session.diagnostics.error({file, {1, 1}, {1, 1}}, "states", "one state is expected, on one line");
+  return std::nullopt;
+}
+
+int show_position(PositionArguments& arguments, const driver::LoadedGame& loaded,
+                  driver::Session& session) {
+  const auto from = read_state(arguments.state, *loaded.game, session);
+  const auto moves = read_option_text("--after", arguments.after, session);
+  const auto position = from && moves
+                            ? play_moves(*loaded.game, *from, joint_moves_of(*moves), session)
+                            : std::nullopt;
+  if (!position) {
+    print_diagnostics(session.diagnostics);
+    return exit_code_of(session.diagnostics);
+  }
+  const driver::Options options = arguments.game.driver_options();
+  SeatContext context{loaded,           options,         session, arguments.evaluation,
+                      arguments.search, arguments.remote};
+  context.budget = memory_bytes(arguments.memory_mib);
+  std::vector<Advice> advice;
+  for (const std::string& player : arguments.players) {
+    auto asked = ask_player(player, *position, context);
+    if (!asked) {
+      print_diagnostics(session.diagnostics);
+      return exit_code_of(session.diagnostics);
+    }
+    advice.insert(advice.end(), asked->begin(), asked->end());
+  }
+  std::vector<MoveValues> values;
+  if (arguments.value_seconds > 0 && !loaded.game->has_percepts()) {
+    SearchContext search = arguments.search;
+    search.limits.seconds = arguments.value_seconds;
+    search.limits.stop = &watch_interrupts();
+    values = value_moves(loaded, *position, search);
+  }
+  const PositionReport report{loaded, *position, advice, values};
+  if (arguments.json) {
+    print_json(to_json(report));
+  } else {
+    print(report, wants_color(arguments.color));
+  }
+  return interrupted() ? exit_limit : exit_ok;
+}
+
+int run_position(PositionArguments& arguments) {
+  driver::Session session;
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+  const driver::Options options = arguments.game.driver_options();
+  arguments.evaluation.sources.game = arguments.game.path();
+  arguments.search.player.search.seed = arguments.seed;
+  arguments.search.player.search.memory = memory_bytes(arguments.memory_mib);
+  arguments.search.lanes = std::make_shared<driver::LaneLoader>(arguments.game.path(), options);
+  arguments.search.player.symmetries = driver::symmetry_loader(arguments.game.path(), options);
+  try {
+    driver::Session of_texts;
+    of_texts.symbols = session.symbols;
+    return show_position(arguments, *loaded, of_texts);
+  } catch (const runtime::TurnError& error) {
+    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
+  }
+  return exit_input;
+}
+
+}  // namespace
+
+void add_position_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand(
+      "position", "Print a position: the board, legal moves, and what players would do");
+  auto arguments = std::make_shared<PositionArguments>();
+  arguments->game.add_to(*command);
+  command
+      ->add_option("--after", arguments->after,
+                   "Joint moves to play first, separated by `;`, or @FILE with one per line")
+      ->type_name("MOVES");
+  command
+      ->add_option("--state", arguments->state,
+                   "Fluents that hold, or @FILE (default: the initial state)")
+      ->type_name("FLUENTS");
+  command
+      ->add_option("--ask", arguments->players,
+                   "Ask this player (as of `play`) for the move of each role with a choice")
+      ->check(check_asked_player)
+      ->allow_extra_args(false)
+      ->type_name("PLAYER");
+  command
+      ->add_option("--values", arguments->value_seconds,
+                   "Search for so many seconds and print the value of each move")
+      ->check(some_seconds)
+      ->type_name("S");
+  command->add_option("--seed", arguments->seed, "Seed of random numbers")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "Memory in MiB of minimax and of each strategy; 0: no limit")
+      ->check(natural_number)
+      ->capture_default_str();
+  command
+      ->add_option("--move-seconds", arguments->search.limits.seconds,
+                   "Time of mcts for a move, unless its settings say otherwise")
+      ->check(some_seconds)
+      ->type_name("S")
+      ->capture_default_str();
+  EvaluationContext& evaluation = arguments->evaluation;
+  command
+      ->add_option("--features", evaluation.sources.features,
+                   "Features (.pl) that the weights belong to")
+      ->type_name("FILE");
+  command
+      ->add_option("--domain", evaluation.sources.domains,
+                   "Domain theory (.pl) that the features use besides the game")
+      ->type_name("FILE");
+  command
+      ->add_option("--depth", evaluation.search.depth,
+                   "Number of moves that alpha-beta looks ahead")
+      ->check(in_range(1U, runtime::AlphaBeta::most_depth))
+      ->capture_default_str();
+  add_color_option(*command, arguments->color);
+  add_json_flag(*command, arguments->json);
+  command->group("Search and limits", {"--move-seconds", "--memory", "--seed"});
+  command->group("Players by weights", {"--features", "--domain", "--depth"});
+  add_remote_options(*command, arguments->remote);
+  command->group("Display", {"--color"});
+  add_examples(*command,
+               {"tesuji position connect-four.kif",
+                "tesuji position connect-four.kif --after '(drop 4) noop' --values=1",
+                "tesuji position hexapawn3.kif --ask minimax --ask strategy:hexapawn3.pl"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_position(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,168 @@
+#include "tools/play/position.h"
+
+#include "frontend/gdl/syntax.h"
+#include "runtime/host/game/turns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace tesuji::tools {
+namespace {
+
+using PositionClock = std::chrono::steady_clock;
+
+double seconds_from(PositionClock::time_point begin) {
+  return std::chrono::duration<double>(PositionClock::now() - begin).count();
+}
+
+/// Reads and plays joint moves one by one.
+class MovePlayer {
+ public:
+  MovePlayer(const runtime::Game& game, runtime::StateView from, driver::Session& session)
+      : game_(game), session_(session), scratch_(game.make_scratch()) {
+    position_.state.assign(from.begin(), from.end());
+    look();
+  }
+
+  /// False where the moves cannot be played (reported).
+  bool play(const OptionText& input) {
+    const ir::FileId file = session_.sources->add(input.name, input.text);
+    const auto terms = frontend::parse_terms(file, frontend::detect_syntax(input.text),
+                                             *session_.symbols, session_.diagnostics);
+    if (!terms) return false;
+    const ir::Span all = terms->empty() ? ir::Span{file, {1, 1}, {1, 1}} : terms->front().span;
+    if (position_.terminal) {
+      session_.diagnostics.error(all, "game-over",
+                                 fmt::format("the game is over after {}: the state is terminal",
+                                             counted(position_.turn, "joint move")));
+      return false;
+    }
+    if (terms->size() != game_.roles().size()) {
+      session_.diagnostics.error(
+          all, "moves",
+          fmt::format("{} given, but the game has {}",
+                      terms->size() == 1 ? "1 move is" : fmt::format("{} moves are", terms->size()),
+                      counted(game_.roles().size(), "role")));
+      return false;
+    }
+    std::vector<runtime::Move> joint;
+    for (runtime::Role role = 0; role < terms->size(); ++role) {
+      const auto move = find((*terms)[role], role);
+      if (!move) return false;
+      joint.push_back(*move);
+    }
+    step(joint);
+    return true;
+  }
+
+  [[nodiscard]] Position take() && { return std::move(position_); }
+
+ private:
+  std::optional<runtime::Move> find(const frontend::Term& term, runtime::Role role) {
+    const std::string name = frontend::print_term(term, frontend::Syntax::kif, *session_.symbols);
+    const std::vector<runtime::Move>& legal = position_.legal[role];
+    const auto move = game_.find_move(name);
+    if (move && std::binary_search(legal.begin(), legal.end(), *move)) return move;
+    std::vector<std::string> names;
+    for (const runtime::Move each : legal) names.push_back(game_.move_name(each));
+    const std::string near = ir::nearest_name(name, names);
+    session_.diagnostics.error(term.span, "illegal-move",
+                               fmt::format("{} is not legal for {}{}", name, game_.roles()[role],
+                                           near.empty() ? "" : "; did you mean " + near + "?"));
+    return std::nullopt;
+  }
+
+  void step(const std::vector<runtime::Move>& joint) {
+    position_.last.clear();
+    for (const runtime::Move move : joint) position_.last.push_back(game_.move_name(move));
+    if (game_.has_percepts()) {
+      game_.percepts(position_.state, joint, *scratch_, position_.percepts);
+    }
+    runtime::State next(position_.state.size());
+    game_.next(position_.state, joint, *scratch_, next);
+    position_.before = std::move(position_.fluents);
+    position_.state = std::move(next);
+    ++position_.turn;
+    look();
+  }
+
+  void look() {
+    position_.fluents = game_.fluents(position_.state);
+    position_.terminal = game_.terminal(position_.state, *scratch_);
+    game_.goal(position_.state, *scratch_, position_.goals);
+    if (position_.terminal) {
+      position_.legal.assign(game_.roles().size(), {});
+    } else {
+      game_.legal(position_.state, *scratch_, position_.legal);
+    }
+  }
+
+  const runtime::Game& game_;
+  driver::Session& session_;
+  std::unique_ptr<runtime::Scratch> scratch_;
+  Position position_;
+};
+
+/// Roles that have something to decide.
+std::vector<runtime::Role> choosers(const runtime::Game& game, const Position& position) {
+  std::vector<runtime::Role> roles;
+  for (runtime::Role role = 0; role < position.legal.size(); ++role) {
+    const bool chance = game.roles()[role] == runtime::chance_role;
+    if (!chance && position.legal[role].size() > 1) roles.push_back(role);
+  }
+  return roles;
+}
+
+}  // namespace
+
+std::optional<Position> play_moves(const runtime::Game& game, runtime::StateView from,
+                                   const std::vector<OptionText>& joint_moves,
+                                   driver::Session& session) {
+  MovePlayer player(game, from, session);
+  for (const OptionText& joint : joint_moves) {
+    if (!player.play(joint)) return std::nullopt;
+  }
+  return std::move(player).take();
+}
+
+std::optional<std::vector<Advice>> ask_player(const std::string& player, const Position& position,
+                                              SeatContext& context) {
+  const runtime::Game& game = *context.game.game;
+  std::vector<Advice> all;
+  runtime::Rng random(context.search.player.search.seed);
+  const LastTurn last{position.last, position.percepts};
+  for (const runtime::Role role : choosers(game, position)) {
+    const std::unique_ptr<Seat> seat = make_seat(player, role, context);
+    if (!seat) return std::nullopt;
+    seat->begin_match();
+    seat->await_ready();
+    const auto begin = PositionClock::now();
+    Advice advice{role, player, {}, 0};
+    advice.decision =
+        seat->decide({position.state, position.legal[role], random, false, position.turn, &last});
+    advice.seconds = seconds_from(begin);
+    all.push_back(std::move(advice));
+  }
+  return all;
+}
+
+std::vector<MoveValues> value_moves(const driver::LoadedGame& game, const Position& position,
+                                    const SearchContext& search) {
+  std::vector<MoveValues> all;
+  const std::vector<runtime::Role> roles = choosers(*game.game, position);
+  if (roles.empty()) return all;
+  driver::TreePlayer player(game, search.lanes, search.player);
+  player.set_state(position.state);
+  for (const runtime::Role role : roles) {
+    const auto begin = PositionClock::now();
+    if (auto thought = player.think(role, search.limits)) {
+      all.push_back({role, std::move(*thought), seconds_from(begin)});
+    }
+  }
+  return all;
+}
+
+}  // namespace tesuji::tools

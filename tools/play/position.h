@@ -1,0 +1,71 @@
+// Describes a position of a game: what holds there, who may do what, and what players would do.
+#pragma once
+
+#include "runtime/host/game/game.h"
+#include "tools/base/report.h"
+#include "tools/files/joint_moves.h"
+#include "tools/play/board_view.h"
+#include "tools/play/seat.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+struct Position {
+  runtime::State state;
+  std::size_t turn = 0;              ///< joint moves before it
+  std::vector<std::string> fluents;  ///< sorted
+  std::vector<std::string> before;   ///< fluents of the position before; empty where turn is 0
+  std::vector<std::string> last;     ///< the last joint move, in role order
+  bool terminal = false;
+  std::vector<std::vector<runtime::Move>> legal;   ///< by role; empty where it is terminal
+  std::vector<std::vector<std::string>> goals;     ///< by role, as the rules have them
+  std::vector<std::vector<std::string>> percepts;  ///< of the last joint move; GDL-II only
+};
+
+/// Plays joint moves from a state. Reports (in the session) what does not parse, moves that are not
+/// legal, and moves after the end; then returns nothing. Throws runtime::LimitReached.
+[[nodiscard]] std::optional<Position> play_moves(const runtime::Game& game, runtime::StateView from,
+                                                 const std::vector<OptionText>& joint_moves,
+                                                 driver::Session& session);
+
+/// What a player would do for a role.
+struct Advice {
+  runtime::Role role = 0;
+  std::string player;
+  std::optional<Decision> decision;  ///< nothing where it has none
+  double seconds = 0;
+};
+
+/// Asks a player for each role that has a choice. Reports and returns nothing where there is no
+/// such player. Throws as make_seat().
+[[nodiscard]] std::optional<std::vector<Advice>> ask_player(const std::string& player,
+                                                            const Position& position,
+                                                            SeatContext& context);
+
+/// Values of a role's moves, as tree search sees them.
+struct MoveValues {
+  runtime::Role role = 0;
+  driver::Thought thought;
+  double seconds = 0;
+};
+
+/// Searches for each role that has a choice, for the time of `search`.
+[[nodiscard]] std::vector<MoveValues> value_moves(const driver::LoadedGame& game,
+                                                  const Position& position,
+                                                  const SearchContext& search);
+
+struct PositionReport {
+  const driver::LoadedGame& game;
+  const Position& position;
+  const std::vector<Advice>& advice;
+  const std::vector<MoveValues>& values;
+};
+
+[[nodiscard]] Json to_json(const PositionReport& report);
+/// Writes to standard output.
+void print(const PositionReport& report, bool colour);
+
+}  // namespace tesuji::tools

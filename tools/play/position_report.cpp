@@ -1,0 +1,129 @@
+// Prints a position (tools/play/position.h) as text and as JSON.
+#include "tools/base/json.h"
+#include "tools/play/match_report.h"
+#include "tools/play/position.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tesuji::tools {
+namespace {
+
+Json board_json(const DrawnBoard& board) {
+  Json squares = Json::array();
+  for (const DrawnSquare& square : board.squares) {
+    Json json{{"place", square.place}, {"content", square.content}, {"shown", square.shown}};
+    if (square.owner) json["owner"] = *square.owner;
+    if (square.changed) json["changed"] = true;
+    squares.push_back(std::move(json));
+  }
+  return {{"functor", board.functor},
+          {"rows", board.rows},
+          {"columns", board.columns},
+          {"squares", std::move(squares)}};
+}
+
+Json advice_json(const Advice& advice, const runtime::Game& game) {
+  Json json{{"role", game.roles()[advice.role]}, {"player", advice.player}};
+  json["seconds"] = advice.seconds;
+  if (!advice.decision) return json;
+  json["move"] = game.move_name(advice.decision->move);
+  json["by"] = advice.decision->by;
+  json["reading"] = advice.decision->reading;
+  if (!advice.decision->fallback.empty()) json["fallback"] = advice.decision->fallback;
+  return json;
+}
+
+Json values_json(const MoveValues& values, const runtime::Game& game) {
+  Json moves = Json::array();
+  for (const driver::MoveValue& each : values.thought.moves) {
+    moves.push_back({{"move", each.move},
+                     {"value", each.value},
+                     {"visits", each.visits},
+                     {"proven", each.proven}});
+  }
+  return {{"role", game.roles()[values.role]},
+          {"simulations", values.thought.simulations},
+          {"seconds", values.seconds},
+          {"reading", driver::describe(values.thought)},
+          {"moves", std::move(moves)}};
+}
+
+}  // namespace
+
+Json to_json(const PositionReport& report) {
+  const runtime::Game& game = *report.game.game;
+  const Position& position = report.position;
+  Json json{{"game", std::string(game.name())},
+            {"roles", std::vector<std::string>(game.roles().begin(), game.roles().end())},
+            {"turn", position.turn},
+            {"terminal", position.terminal},
+            {"last", position.last},
+            {"state", position.fluents},
+            {"goals", position.goals}};
+  if (game.has_percepts()) json["percepts"] = position.percepts;
+  Json legal = Json::array();
+  for (const auto& moves : position.legal) {
+    Json names = Json::array();
+    for (const runtime::Move move : moves) names.push_back(game.move_name(move));
+    legal.push_back(std::move(names));
+  }
+  json["legal"] = std::move(legal);
+  if (report.game.module) {
+    const BoardView view(*report.game.module, game.fluents(game.initial()));
+    const DrawnState drawn =
+        view.squares(position.fluents, position.turn > 0 ? &position.before : nullptr);
+    Json boards = Json::array();
+    for (const DrawnBoard& board : drawn.boards) boards.push_back(board_json(board));
+    json["boards"] = std::move(boards);
+    json["others"] = drawn.others;
+  }
+  Json advice = Json::array();
+  for (const Advice& each : report.advice) advice.push_back(advice_json(each, game));
+  json["advice"] = std::move(advice);
+  Json values = Json::array();
+  for (const MoveValues& each : report.values) values.push_back(values_json(each, game));
+  json["values"] = std::move(values);
+  return json;
+}
+
+void print(const PositionReport& report, bool colour) {
+  const runtime::Game& game = *report.game.game;
+  const Position& position = report.position;
+  fmt::print("{}, after {}{}\n", game.name(), counted(position.turn, "joint move"),
+             position.last.empty() ? "" : fmt::format(": {}", fmt::join(position.last, " ")));
+  if (report.game.module) {
+    const BoardView view(*report.game.module, game.fluents(game.initial()));
+    fmt::print("{}",
+               view.draw(position.fluents, position.turn > 0 ? &position.before : nullptr, colour));
+  } else {
+    fmt::print("  {}\n", fmt::join(position.fluents, " "));
+  }
+  for (runtime::Role role = 0; role < game.roles().size(); ++role) {
+    if (position.terminal) {
+      fmt::print("{}: goal {}\n", game.roles()[role], fmt::join(position.goals[role], "/"));
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const runtime::Move move : position.legal[role]) names.push_back(game.move_name(move));
+    fmt::print("{} has {}: {}\n", game.roles()[role], counted(names.size(), "move"),
+               fmt::join(names, " "));
+  }
+  if (position.terminal) fmt::print("the game is over\n");
+  for (const Advice& each : report.advice) {
+    if (!each.decision) continue;
+    fmt::print("{} by {}: {}{}{} ({})\n", game.roles()[each.role], each.player,
+               game.move_name(each.decision->move), each.decision->reading.empty() ? "" : ": ",
+               each.decision->reading, time_text(each.seconds));
+  }
+  for (const MoveValues& each : report.values) {
+    fmt::print("{}: {} ({})\n", game.roles()[each.role], driver::describe(each.thought),
+               time_text(each.seconds));
+    for (const driver::MoveValue& move : each.thought.moves) {
+      fmt::print("  {:6.2f}{} {:>12} {}\n", move.value, move.proven ? "!" : " ", move.visits,
+                 move.move);
+    }
+  }
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,179 @@
+#include "tools/servers/explore/explore_jobs.h"
+
+#include "backend/asp/clingo/child_process.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <utility>
+
+namespace tesuji::tools {
+namespace {
+
+std::string end_name(const asp::ChildResult& result) {
+  switch (result.end) {
+    case asp::ChildResult::End::exited:
+      return "exited";
+    case asp::ChildResult::End::signalled:
+      return fmt::format("ended by signal {}", result.code);
+    case asp::ChildResult::End::out_of_time:
+      return "out of time";
+    case asp::ChildResult::End::stopped:
+      return "stopped";
+    case asp::ChildResult::End::refused:
+      return "too much output";
+    case asp::ChildResult::End::not_started:
+      return "not started";
+  }
+  return {};
+}
+
+/// The text without any occurrence of `part`.
+std::string without(std::string text, std::string_view part) {
+  std::string result;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, begin)) {
+    result.append(text, begin, at - begin);
+    begin = at + part.size();
+  }
+  if (begin == 0) return text;
+  return result.append(text, begin);
+}
+
+void write_job_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+}  // namespace
+
+ExploreJobs::ExploreJobs(std::string program, ExploreLimits limits)
+    : program_(std::move(program)), limits_(limits), folder_("tesuji-explore") {
+  for (std::size_t i = 0; i < limits_.running; ++i) {
+    threads_.emplace_back([this] { work(); });
+  }
+}
+
+ExploreJobs::~ExploreJobs() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+    for (const auto& [number, job] : jobs_) job->stop = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+std::optional<std::uint64_t> ExploreJobs::start(JobRequest request) {
+  const std::lock_guard lock(mutex_);
+  if (queue_.size() >= limits_.waiting) return std::nullopt;
+  // The oldest results make room; whoever runs or waits stays.
+  for (auto job = jobs_.begin(); job != jobs_.end() && jobs_.size() >= limits_.kept;) {
+    const bool done = job->second->report.state == JobReport::State::done;
+    job = done ? jobs_.erase(job) : std::next(job);
+  }
+  auto job = std::make_shared<Job>();
+  job->request = std::move(request);
+  jobs_.emplace(++last_, std::move(job));
+  queue_.push_back(last_);
+  changed_.notify_all();
+  return last_;
+}
+
+std::optional<JobReport> ExploreJobs::report(std::uint64_t job, std::size_t from, double seconds) {
+  std::unique_lock lock(mutex_);
+  const auto found = jobs_.find(job);
+  if (found == jobs_.end()) return std::nullopt;
+  const std::shared_ptr<Job> known = found->second;
+  changed_.wait_for(lock, std::chrono::duration<double>(seconds),
+                    [&] { return closing_ || known->report.state == JobReport::State::done; });
+  JobReport report = known->report;
+  report.next = report.output.size();
+  report.output.erase(0, std::min(from, report.output.size()));
+  return report;
+}
+
+bool ExploreJobs::stop(std::uint64_t job) {
+  const std::lock_guard lock(mutex_);
+  const auto found = jobs_.find(job);
+  if (found == jobs_.end()) return false;
+  found->second->stop = true;
+  return true;
+}
+
+void ExploreJobs::work() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return closing_ || !queue_.empty(); });
+    if (closing_) return;
+    const std::uint64_t number = queue_.front();
+    queue_.pop_front();
+    const std::shared_ptr<Job> job = jobs_.at(number);
+    job->report.state = JobReport::State::running;
+    lock.unlock();
+    run(number, *job);
+    lock.lock();
+    changed_.notify_all();
+  }
+}
+
+void ExploreJobs::run(std::uint64_t number, Job& job) {
+  const auto path_of = [&](const JobFile& file) {
+    return folder_.path_of(fmt::format("{}-{}", number, file.name));
+  };
+  // Nobody but this server knows where the files are: messages have their names alone.
+  const std::string prefix = folder_.path_of(fmt::format("{}-", number));
+  asp::ChildResult result;
+  std::string line;  // that has not ended yet
+  try {
+    for (const JobFile& file : job.request.files) write_job_file(path_of(file), file.text);
+    std::vector<std::string> arguments = job.request.arguments;
+    for (std::string& argument : arguments) {
+      for (const JobFile& file : job.request.files) {
+        const std::string name = "@" + file.name;
+        if (argument.ends_with(name)) {
+          argument.replace(argument.size() - name.size(), name.size(), path_of(file));
+        }
+      }
+    }
+    const asp::ChildLimits limits{
+        .seconds = limits_.seconds, .memory_bytes = limits_.memory, .stop = &job.stop};
+    std::size_t printed = 0;
+    result = asp::run_child(program_, arguments, {}, limits, [&](std::string_view text) {
+      printed += text.size();
+      if (printed > limits_.output) return false;
+      const std::size_t end = text.rfind('\n');
+      if (end == std::string_view::npos) {
+        line += text;
+        return true;
+      }
+      line += text.substr(0, end + 1);
+      std::string lines = without(std::move(line), prefix);
+      line = text.substr(end + 1);
+      const std::lock_guard lock(mutex_);
+      job.report.output += lines;
+      return true;
+    });
+  } catch (const std::exception& error) {
+    result.errors = error.what();
+  }
+  for (const JobFile& file : job.request.files) {
+    std::error_code ignored;
+    std::filesystem::remove(path_of(file), ignored);
+  }
+  std::string errors = without(std::move(result.errors), prefix);
+  const std::lock_guard lock(mutex_);
+  job.report.output += without(std::move(line), prefix);
+  job.report.errors = std::move(errors);
+  job.report.end = end_name(result);
+  job.report.code = result.code;
+  job.report.state = JobReport::State::done;
+  job.request.files.clear();
+}
+
+}  // namespace tesuji::tools

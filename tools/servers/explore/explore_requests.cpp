@@ -1,0 +1,207 @@
+#include "tools/servers/explore/explore_requests.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <initializer_list>
+#include <map>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::tools {
+namespace {
+
+using nlohmann::json;
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw std::invalid_argument(why);
+}
+
+/// One of the names; the first where the request has none.
+std::string name_in(const json& request, const char* key,
+                    std::initializer_list<std::string_view> names) {
+  const std::string name = request.value(key, std::string(*names.begin()));
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    refuse(fmt::format("`{}` is no {}", name, key));
+  }
+  return name;
+}
+
+double number_in(const json& request, const char* key, double usual, double least, double most) {
+  const double number = request.value(key, usual);
+  if (!(number >= least && number <= most)) {
+    refuse(fmt::format("`{}` is not between {} and {}", key, least, most));
+  }
+  return number;
+}
+
+std::uint64_t whole_in(const json& request, const char* key, std::uint64_t usual,
+                       std::uint64_t most) {
+  return static_cast<std::uint64_t>(
+      number_in(request, key, static_cast<double>(usual), 0, static_cast<double>(most)));
+}
+
+/// Terms in the order of roles, one joint move per line.
+std::string moves_text(const json& moves) {
+  std::string text;
+  for (const json& joint : moves) {
+    for (const json& move : joint) {
+      std::string term = move.get<std::string>();
+      for (char& c : term) {
+        if (c == ';' || c == '\n' || c == '\r') refuse("a move has no `;` and no line end");
+      }
+      text += term + ' ';
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+class Builder {
+ public:
+  explicit Builder(const json& request) : request_(request) {
+    job_.files.push_back({"sheet.kif", request.at("sheet").get<std::string>()});
+  }
+
+  void add(std::string argument) { job_.arguments.push_back(std::move(argument)); }
+  void add(std::initializer_list<std::string_view> arguments) {
+    for (const std::string_view argument : arguments) job_.arguments.emplace_back(argument);
+  }
+  /// A file that the argument's end names.
+  void add_file(const std::string& argument, const std::string& name, std::string text) {
+    job_.files.push_back({name, std::move(text)});
+    add(argument + "@" + name);
+  }
+  void add_moves() {
+    if (!request_.contains("moves") || request_["moves"].empty()) return;
+    // The option itself reads a file where its value begins with @.
+    add_file("--after=@", "moves.txt", moves_text(request_["moves"]));
+  }
+  void add_sheet() { add("@sheet.kif"); }
+
+  [[nodiscard]] const json& request() const { return request_; }
+  [[nodiscard]] JobRequest take() { return std::move(job_); }
+
+ private:
+  const json& request_;
+  JobRequest job_;
+};
+
+void check_sheet(Builder& job) {
+  job.add({"check", "--json"});
+  job.add_sheet();
+}
+
+void show_position(Builder& job) {
+  job.add({"position", "--json"});
+  job.add_sheet();
+  job.add_moves();
+  const json& request = job.request();
+  const double seconds = number_in(request, "seconds", 1, 0.01, 30);
+  job.add(fmt::format("--move-seconds={}", seconds));
+  job.add(fmt::format("--seed={}", whole_in(request, "seed", 1, 1'000'000'000)));
+  const std::string player = name_in(request, "ask", {"", "random", "mcts", "minimax", "strategy"});
+  if (player == "strategy") {
+    job.add_file("--ask=strategy:", "strategy.pl", request.at("strategy").get<std::string>());
+  } else if (!player.empty()) {
+    job.add("--ask=" + player);
+  }
+  if (request.value("values", false)) job.add(fmt::format("--values={}", seconds));
+}
+
+void show_stage(Builder& job) {
+  const json& request = job.request();
+  job.add("dump");
+  job.add("--emit=" + name_in(request, "stage",
+                              {"plan", "ast", "clauses", "metarules", "net", "lanes", "dot", "llvm",
+                               "llvm-optimised", "asm"}));
+  job.add("--engine=" +
+          name_in(request, "engine", {"jit", "net-jit", "lanes-64", "lanes-256", "lanes-512"}));
+  job.add_sheet();
+}
+
+void show_passes(Builder& job) {
+  job.add({"dump", "--emit=plan", "--print-changed=diff", "--time-passes", "--no-places"});
+  job.add_sheet();
+}
+
+void explain_game(Builder& job) {
+  job.add({"explain", "--json"});
+  job.add_sheet();
+}
+
+void explain_order(Builder& job) {
+  job.add({"order", "--explain"});
+  job.add_sheet();
+}
+
+void prove(Builder& job) {
+  const json& request = job.request();
+  job.add({"verify", "--json", "--threads=1"});
+  job.add(fmt::format("--proof-seconds={}", number_in(request, "seconds", 20, 1, 600)));
+  job.add(fmt::format("--seconds={}", number_in(request, "seconds", 20, 1, 600)));
+  job.add_sheet();
+  const std::string formulas = request.value("formulas", std::string());
+  if (!formulas.empty()) job.add_file("", "formulas.inv", formulas);
+}
+
+void derive(Builder& job) {
+  const json& request = job.request();
+  job.add("query");
+  job.add(request.value("why_not", false) ? "--why-not" : "--tree");
+  if (request.value("why_not", false)) {
+    job.add(fmt::format("--depth={}", whole_in(request, "depth", 2, 20)));
+  }
+  job.add_moves();
+  job.add_sheet();
+  // After `--` nothing is an option, whatever it begins with.
+  job.add({"--", request.at("query").get<std::string>()});
+}
+
+void measure(Builder& job) {
+  const json& request = job.request();
+  job.add({"simulate", "--json", "--playouts=1000000000"});
+  const std::string engine = name_in(request, "engine", {"interpreter", "jit", "net-jit", "lanes"});
+  job.add(engine == "lanes" ? "--batch" : "--engine=" + engine);
+  job.add(fmt::format("--seconds={}", number_in(request, "seconds", 0.5, 0.05, 10)));
+  job.add_sheet();
+}
+
+void learn(Builder& job) {
+  const json& request = job.request();
+  job.add({"learn", "--json", "--progress"});
+  job.add(fmt::format("--games={}", whole_in(request, "games", 200, 10'000)));
+  job.add(fmt::format("--seed={}", whole_in(request, "seed", 1, 1'000'000'000)));
+  if (request.value("refute", false)) job.add("--refute");
+  job.add_sheet();
+}
+
+using MakeJob = void (*)(Builder&);
+
+const std::map<std::string, MakeJob, std::less<>>& views() {
+  static const std::map<std::string, MakeJob, std::less<>> all{
+      {"check", &check_sheet},  {"position", &show_position}, {"stage", &show_stage},
+      {"passes", &show_passes}, {"explain", &explain_game},   {"order", &explain_order},
+      {"prove", &prove},        {"derive", &derive},          {"measure", &measure},
+      {"learn", &learn}};
+  return all;
+}
+
+}  // namespace
+
+JobRequest explore_command(const json& request) {
+  try {
+    const auto view = views().find(request.at("view").get<std::string>());
+    if (view == views().end()) refuse("there is no such view");
+    Builder job(request);
+    view->second(job);
+    return job.take();
+  } catch (const json::exception& error) {
+    refuse(error.what());
+  }
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,17 @@
+// Translates what the page asks for into commands of this program.
+#pragma once
+
+#include "tools/servers/explore/explore_jobs.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace tesuji::tools {
+
+/// `request` has `sheet` (a rulesheet's text), `view` and what the view needs (docs/explore.md).
+/// Options come from fixed lists and checked numbers, and texts become files, so that no text of
+/// the page is an option or a path. Throws std::invalid_argument with what is wrong.
+[[nodiscard]] JobRequest explore_command(const nlohmann::json& request);
+
+}  // namespace tesuji::tools

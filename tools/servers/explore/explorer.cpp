@@ -1,0 +1,197 @@
+#include "tools/servers/explore/explorer.h"
+
+#include "tools/base/json.h"
+#include "tools/servers/explore/explore_page.h"
+#include "tools/servers/explore/explore_requests.h"
+
+#include <sys/random.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+namespace {
+
+constexpr std::string_view json_type = "application/json";
+/// Of a rulesheet that is opened.
+constexpr std::uintmax_t most_sheet_bytes = std::uintmax_t{16} << 20U;
+/// A report waits so long for news, so that the page need not ask again at once.
+constexpr double longest_wait = 2;
+
+/// Files of CodeMirror that the page uses, and no others.
+constexpr std::array<std::string_view, 8> library_files{
+    "lib/codemirror.js",           "lib/codemirror.css",           "addon/mode/simple.js",
+    "addon/edit/matchbrackets.js", "addon/search/searchcursor.js", "addon/dialog/dialog.js",
+    "addon/dialog/dialog.css",     "addon/search/search.js"};
+
+HttpAnswer refused(int status, std::string why) {
+  return {status, "text/plain", std::move(why)};
+}
+
+HttpAnswer as_answer(const Json& json) {
+  return {200, std::string(json_type), json_text(json, -1)};
+}
+
+std::string_view media_type(std::string_view name) {
+  return name.ends_with(".css") ? "text/css" : "text/javascript";
+}
+
+bool is_rulesheet_name(const std::filesystem::path& path) {
+  return path.extension() == ".kif" || path.extension() == ".gdl";
+}
+
+std::optional<std::string> file_text(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+const char* state_name(JobReport::State state) {
+  switch (state) {
+    case JobReport::State::waiting:
+      return "waiting";
+    case JobReport::State::running:
+      return "running";
+    case JobReport::State::done:
+      return "done";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string random_token() {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz012345";
+  std::array<unsigned char, 32> bytes{};
+  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+    throw std::runtime_error("the system has no random numbers");
+  }
+  std::string token;
+  for (const unsigned char byte : bytes) token += letters[byte % letters.size()];
+  return token;
+}
+
+Explorer::Explorer(ExploreOptions options, std::string token)
+    : options_(std::move(options)),
+      token_(std::move(token)),
+      jobs_(options_.program, options_.limits) {}
+
+/// A page of another origin could send requests, or another name could lead here (DNS rebinding).
+bool Explorer::is_own(const HttpRequest& request) const {
+  const std::string port = ":" + std::to_string(port_);
+  const std::array<std::string, 3> hosts{"127.0.0.1" + port, "localhost" + port, "[::1]" + port};
+  const bool host =
+      std::any_of(hosts.begin(), hosts.end(), [&](const auto& own) { return own == request.host; });
+  const bool origin =
+      request.origin.empty() || std::any_of(hosts.begin(), hosts.end(), [&](const auto& own) {
+        return "http://" + own == request.origin;
+      });
+  return host && origin;
+}
+
+HttpAnswer Explorer::answer(const HttpRequest& request) {
+  const std::string_view path = request.target.substr(0, request.target.find('?'));
+  const std::string prefix = "/" + token_ + "/";
+  if (!is_own(request) || !path.starts_with(prefix)) {
+    return refused(403, "Open the address that `tesuji explore` has printed.\n");
+  }
+  const std::string_view name = path.substr(prefix.size());
+  if (request.method == "GET") return file(name.empty() ? "index.html" : name);
+  if (request.method == "POST") return call(name, request.text);
+  return refused(405, "no such method\n");
+}
+
+HttpAnswer Explorer::file(std::string_view name) const {
+  if (const PageFile found = page_file(name); !found.name.empty()) {
+    return {200, std::string(found.type), std::string(found.text)};
+  }
+  constexpr std::string_view library = "codemirror/";
+  if (name.starts_with(library)) {
+    const std::string_view rest = name.substr(library.size());
+    if (std::find(library_files.begin(), library_files.end(), rest) != library_files.end()) {
+      const auto path = std::filesystem::path(options_.libraries) / "codemirror" / rest;
+      if (auto text = file_text(path)) {
+        return {200, std::string(media_type(rest)), std::move(*text)};
+      }
+    }
+  }
+  return refused(404, "there is no such file\n");
+}
+
+HttpAnswer Explorer::call(std::string_view name, std::string_view text) {
+  try {
+    const auto request = nlohmann::json::parse(text);
+    if (name == "games") return list_games();
+    if (name == "game") return read_game(request.at("name").get<std::string>());
+    if (name == "start") {
+      const auto job = jobs_.start(explore_command(request));
+      if (!job) return refused(503, "too many commands wait\n");
+      return as_answer({{"job", *job}});
+    }
+    if (name == "stop") {
+      return as_answer({{"stopped", jobs_.stop(request.at("job").get<std::uint64_t>())}});
+    }
+    if (name == "report") {
+      const double wait = std::clamp(request.value("wait", 0.0), 0.0, longest_wait);
+      const auto report = jobs_.report(request.at("job").get<std::uint64_t>(),
+                                       request.value("from", std::size_t{0}), wait);
+      if (!report) return refused(404, "there is no such command any more\n");
+      return as_answer({{"state", state_name(report->state)},
+                        {"output", report->output},
+                        {"errors", report->errors},
+                        {"end", report->end},
+                        {"code", report->code},
+                        {"next", report->next}});
+    }
+  } catch (const nlohmann::json::exception& error) {
+    return refused(400, error.what());
+  } catch (const std::invalid_argument& error) {
+    return refused(400, error.what());
+  }
+  return refused(404, "there is no such request\n");
+}
+
+HttpAnswer Explorer::list_games() const {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(options_.folder, error)) {
+    if (entry.is_regular_file(error) && is_rulesheet_name(entry.path())) {
+      names.push_back(entry.path().filename().string());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return as_answer({{"names", names}, {"first", options_.first}});
+}
+
+/// A rulesheet of the folder, and the strategy beside it that has its name.
+HttpAnswer Explorer::read_game(const std::string& name) const {
+  const std::filesystem::path path = options_.folder / name;
+  std::error_code error;
+  // A name alone, and no link out of the folder.
+  const bool alone = std::filesystem::path(name).filename() == name && name != ".." &&
+                     is_rulesheet_name(path) &&
+                     std::filesystem::canonical(path, error).parent_path() ==
+                         std::filesystem::canonical(options_.folder, error);
+  if (error || !alone || !std::filesystem::is_regular_file(path, error)) {
+    return refused(404, "there is no such rulesheet\n");
+  }
+  if (std::filesystem::file_size(path, error) > most_sheet_bytes || error) {
+    return refused(413, "the rulesheet is too large\n");
+  }
+  auto text = file_text(path);
+  if (!text) return refused(404, "the rulesheet cannot be read\n");
+  Json json{{"name", name}, {"text", std::move(*text)}};
+  auto strategy = path;
+  strategy.replace_extension(".pl");
+  if (std::filesystem::is_regular_file(strategy, error)) {
+    if (auto rules = file_text(strategy)) json["strategy"] = std::move(*rules);
+  }
+  return as_answer(json);
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,15 @@
+// Makes elements of the page.
+
+export const byId = id => document.getElementById(id);
+
+/** `attributes`: those with a false value are left out; `on...` are listeners. */
+export function element(name, attributes, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, '');
+    else if (value !== false && value !== '' && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}

@@ -1,0 +1,277 @@
+// Play: boards, moves by clicks, players for the other roles, values of moves, matches to look at.
+import {run, trouble} from './server.js';
+import {element, byId} from './elements.js';
+
+const chance = 'random';
+
+/** Words of a move: `(move 1 2 1 3)` has move, 1, 2, 1, 3. */
+const wordsOf = term => term.replace(/[()]/g, ' ').trim().split(/\s+/);
+
+/** How often the words of a place follow each other in the move's arguments, in turn. */
+function names(move, places) {
+  const words = wordsOf(move).slice(1);
+  let from = 0;
+  for (const place of places) {
+    const parts = place.split(' ');
+    let at = from;
+    while (at + parts.length <= words.length && !parts.every((part, i) => words[at + i] === part)) ++at;
+    if (at + parts.length > words.length) return false;
+    from = at + parts.length;
+  }
+  return true;
+}
+
+/** Moves with one argument, such as (drop 3), that one coordinate of a square names. */
+const namesSide = (move, place) => {
+  const words = wordsOf(move);
+  return words.length === 2 && place.split(' ').length === 2 && words[1] === place.split(' ')[0];
+};
+
+export class Play {
+  /** `sheet()`: {sheet, strategy}; `onMoves`: called when the position is another one. */
+  constructor(sheet, onMoves) {
+    this.sheet = sheet;
+    this.onMoves = onMoves;
+    this.moves = [];   // joint moves to the position that is shown
+    this.ahead = [];   // those that were taken back, next first
+    this.chosen = [];  // places of squares that were clicked
+    this.players = {};
+    this.latest = {};
+    byId('new').addEventListener('click', () => this.go([], []));
+    byId('undo').addEventListener('click', () => this.undo());
+    byId('first').addEventListener('click', () => this.go([], [...this.moves, ...this.ahead]));
+    byId('back').addEventListener('click', () => {
+      if (this.moves.length > 0) this.go(this.moves.slice(0, -1), [this.moves[this.moves.length - 1], ...this.ahead]);
+    });
+    byId('forward').addEventListener('click', () => {
+      if (this.ahead.length > 0) this.go([...this.moves, this.ahead[0]], this.ahead.slice(1));
+    });
+    byId('values').addEventListener('change', () => this.show());
+    byId('record').addEventListener('change', event => this.open(event.target.files[0]));
+  }
+
+  /** Goes to a position and shows it; with moves ahead nobody plays on by himself. */
+  go(moves, ahead = []) {
+    this.moves = moves;
+    this.ahead = ahead;
+    this.chosen = [];
+    this.onMoves();
+    return this.show();
+  }
+
+  /** Takes moves back until a person has a choice. */
+  async undo() {
+    let moves = this.moves;
+    do {
+      moves = moves.slice(0, -1);
+      this.moves = moves;
+      this.ahead = [];
+      await this.load({});
+    } while (moves.length > 0 && this.position && !this.people().some(role => this.position.legal[role].length > 1));
+    this.chosen = [];
+    this.onMoves();
+    this.draw();
+  }
+
+  async open(file) {
+    if (!file) return;
+    try {
+      const json = JSON.parse(await file.text());
+      const match = json.matches ? json.matches[0] : json.playouts ? json.playouts[0] : json;
+      const joint = match.moves || match.steps;
+      const moves = joint.map(turn => {
+        const terms = turn.joint || turn.moves || turn;
+        return typeof terms === 'string' ? splitTerms(terms) : terms;
+      });
+      await this.go([], moves);
+    } catch (error) {
+      byId('turn').textContent = `This is no match: ${error.message}`;
+    }
+  }
+
+  people() {
+    return this.position.roles.map((_, i) => i).filter(i => this.playerOf(i) === 'you');
+  }
+
+  playerOf(role) {
+    const name = this.position.roles[role];
+    if (name === chance) return 'random';
+    return this.players[name] || (role === this.position.roles.findIndex(each => each !== chance) ? 'you' : 'mcts');
+  }
+
+  async load(more) {
+    const {sheet, strategy} = this.sheet();
+    const result = await run({view: 'position', sheet, strategy, moves: this.moves,
+                              seconds: Number(byId('seconds').value), ...more}, this.latest);
+    if (!result) return false;
+    const wrong = trouble(result);
+    if (wrong) {
+      byId('turn').textContent = wrong;
+      return false;
+    }
+    this.position = JSON.parse(result.output);
+    return true;
+  }
+
+  async show() {
+    const more = byId('values').checked ? {values: true} : {};
+    if (!await this.load(more)) return;
+    this.drawPlayers();
+    this.draw();
+    if (this.ahead.length === 0) await this.others();
+  }
+
+  /** Asks the players of roles with a choice, unless a person has one, too. */
+  async others() {
+    const position = this.position;
+    if (position.terminal) return;
+    const choosing = position.roles.map((_, i) => i).filter(i => position.legal[i].length > 1);
+    if (choosing.some(role => this.playerOf(role) === 'you')) return;
+    const joint = position.legal.map(moves => moves[0]);
+    await this.decide(joint, choosing);
+  }
+
+  /** Completes the joint move by the players of these roles, and plays it. */
+  async decide(joint, roles) {
+    const kinds = [...new Set(roles.map(role => this.playerOf(role)))];
+    this.reasons = [];
+    for (const kind of kinds) {
+      const own = roles.filter(role => this.playerOf(role) === kind);
+      if (kind === 'random') {
+        for (const role of own) joint[role] = this.position.legal[role][Math.floor(Math.random() * this.position.legal[role].length)];
+        continue;
+      }
+      const before = this.position;
+      byId('turn').textContent = `${own.map(role => before.roles[role]).join(', ')}: ${kind} thinks`;
+      if (!await this.load({ask: kind, seed: 1 + this.moves.length})) return;
+      for (const advice of this.position.advice) {
+        const role = this.position.roles.indexOf(advice.role);
+        if (!own.includes(role) || !advice.move) continue;
+        joint[role] = advice.move;
+        this.reasons.push(`${advice.role}: ${advice.move} by ${advice.by}${advice.reading ? `: ${advice.reading}` : ''}` +
+                          `${advice.fallback ? ` (${advice.fallback})` : ''}`);
+      }
+    }
+    await this.go([...this.moves, joint]);
+  }
+
+  /** A person's move. */
+  async choose(role, move) {
+    const position = this.position;
+    const joint = position.legal.map(moves => moves[0]);
+    joint[role] = move;
+    const others = position.roles.map((_, i) => i).filter(i => i !== role && position.legal[i].length > 1);
+    this.ahead = [];
+    if (others.length > 0) await this.decide(joint, others); else { this.reasons = []; await this.go([...this.moves, joint]); }
+  }
+
+  /** The role whose moves are shown: the first person with a choice. */
+  mover() {
+    return this.people().find(role => this.position.legal[role].length > 1);
+  }
+
+  candidates(places) {
+    const role = this.mover();
+    if (role === undefined) return [];
+    const all = this.position.legal[role];
+    if (places.length === 0) return all;
+    const whole = all.filter(move => names(move, places));
+    return whole.length > 0 || places.length > 1 ? whole : all.filter(move => namesSide(move, places[0]));
+  }
+
+  click(place) {
+    const more = [...this.chosen, place];
+    const found = this.candidates(more);
+    if (found.length === 1) {
+      this.chosen = [];
+      this.choose(this.mover(), found[0]);
+      return;
+    }
+    this.chosen = found.length > 0 ? more : this.candidates([place]).length > 0 ? [place] : [];
+    this.draw();
+  }
+
+  drawPlayers() {
+    const roles = this.position.roles;
+    const key = roles.join(' ');
+    if (this.drawnRoles === key) return;
+    this.drawnRoles = key;
+    const kinds = ['you', 'mcts', 'minimax', 'random', 'strategy'];
+    byId('players').replaceChildren(...roles.map((name, role) => name === chance ? element('span', {}, 'chance') :
+      element('label', {}, `${name} `, element('select', {'data-role': name, onchange: event => {
+        this.players[name] = event.target.value;
+        this.show();
+      }}, ...kinds.map(kind => element('option', {value: kind, selected: kind === this.playerOf(role)}, kind))), ' ')));
+  }
+
+  draw() {
+    const position = this.position;
+    if (!position) return;
+    const over = position.terminal ?
+      `The game is over: ${position.roles.map((role, i) => `${role} ${position.goals[i].join('/') || '-'}`).join(', ')}` : '';
+    const role = this.mover();
+    byId('turn').textContent = over || (role === undefined ? '' : `${position.roles[role]} to move`);
+    const next = new Set();
+    const moves = role === undefined ? [] : this.candidates(this.chosen);
+    byId('boards').replaceChildren(...(position.boards || []).map(board => this.drawBoard(board, moves)));
+    byId('fluents').replaceChildren(...(position.others || []).map(fluent => element('code', {}, fluent)));
+    const values = new Map();
+    for (const each of position.values) {
+      if (position.roles[role] === each.role) for (const move of each.moves) values.set(move.move, move);
+    }
+    const sorted = values.size > 0 ? [...moves].sort((a, b) => value(values, b) - value(values, a)) : moves;
+    byId('moves').replaceChildren(...sorted.slice(0, 500).map(move => element('li', {}, element('button', {
+      type: 'button', class: 'move', onclick: () => this.choose(role, move)}, move + shownValue(values.get(move))))));
+    const search = position.values.find(each => each.role === position.roles[role]);
+    const reasons = search ? [`${search.role}: ${search.reading}, ${Math.round(search.simulations / search.seconds).toLocaleString('en')} playouts a second`] : this.reasons || [];
+    byId('course').replaceChildren(...this.moves.map(joint => element('li', {}, joint.join('  '))));
+    if (reasons.length > 0) byId('course').append(...reasons.map(text => element('p', {class: 'reason'}, text)));
+    byId('back').disabled = byId('first').disabled = byId('undo').disabled = this.moves.length === 0;
+    byId('forward').disabled = this.ahead.length === 0;
+    next.clear();
+  }
+
+  drawBoard(board, moves) {
+    const width = board.columns.length;
+    const wide = board.squares.some(square => square.shown.length > 3);
+    const rows = board.rows.map((label, row) => element('tr', {}, element('th', {scope: 'row'}, label),
+      ...board.squares.slice(row * width, (row + 1) * width).map(square => {
+        if (!square.place) return element('td', {class: 'none'});
+        const can = moves.some(move => names(move, [...this.chosen, square.place]) ||
+                                       (this.chosen.length === 0 && namesSide(move, square.place)));
+        const classes = [square.owner === undefined ? '' : `owner-${square.owner}`, square.changed ? 'changed' : '',
+                         can ? 'can' : '', this.chosen.includes(square.place) ? 'chosen' : ''];
+        return element('td', {class: wide ? 'wide' : ''}, element('button', {
+          type: 'button', class: classes.join(' ').trim(), 'data-place': square.place,
+          'aria-label': `${square.place}: ${square.content || 'empty'}`, onclick: () => this.click(square.place)},
+          square.shown));
+      })));
+    return element('table', {class: 'board'},
+      element('caption', {}, board.functor),
+      element('thead', {}, element('tr', {}, element('td', {class: 'none'}), ...board.columns.map(label => element('th', {scope: 'col'}, label)))),
+      element('tbody', {}, ...rows));
+  }
+}
+
+const value = (values, move) => values.has(move) ? values.get(move).value : -1;
+const shownValue = found => found ? ` ${found.value.toFixed(1)}${found.proven ? ' proven' : ''}` : '';
+
+/** `(mark 1 1) noop` as two terms. */
+function splitTerms(text) {
+  const terms = [];
+  let depth = 0;
+  let term = '';
+  for (const c of text.trim().replace(/^\(\s*(?=\()/, '').trim()) {
+    if (depth === 0 && /\s/.test(c)) {
+      if (term) terms.push(term);
+      term = '';
+      continue;
+    }
+    if (c === '(') ++depth;
+    if (c === ')') --depth;
+    if (depth < 0) break;
+    term += c;
+  }
+  if (term) terms.push(term);
+  return terms;
+}

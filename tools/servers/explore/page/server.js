@@ -1,0 +1,62 @@
+// Sends requests to `tesuji explore`, which runs commands for them.
+
+/** Posts a JSON text; returns the answer's JSON. Throws an Error with the server's words. */
+export async function call(name, body = {}) {
+  const answer = await fetch(name, {method: 'POST', body: JSON.stringify(body)});
+  if (!answer.ok) throw new Error((await answer.text()).trim());
+  return answer.json();
+}
+
+/** Jobs that run now, for the button that stops them. */
+const running = new Set();
+const listeners = [];
+
+export function onRunning(listener) { listeners.push(listener); }
+function changed() { for (const listener of listeners) listener(running.size); }
+
+export async function stopAll() {
+  await Promise.all([...running].map(job => call('stop', {job}).catch(() => {})));
+}
+
+/**
+ * Runs a command to its end. `latest`: an object whose `job` is the last one of its kind; the one
+ * before is stopped, and its result is null.
+ * Returns {output, errors, end, code}, or null where a later one has begun.
+ */
+export async function run(request, latest = {}) {
+  latest.turn = (latest.turn || 0) + 1;
+  const turn = latest.turn;
+  if (latest.job) call('stop', {job: latest.job}).catch(() => {});
+  latest.job = 0;
+  const {job} = await call('start', request);
+  if (latest.turn !== turn) {
+    call('stop', {job}).catch(() => {});
+    return null;
+  }
+  latest.job = job;
+  running.add(job);
+  changed();
+  try {
+    let output = '';
+    let from = 0;
+    for (;;) {
+      const report = await call('report', {job, from, wait: 2});
+      if (latest.turn !== turn) return null;
+      output += report.output;
+      from = report.next;
+      if (report.state === 'done') {
+        return {output, errors: report.errors, end: report.end, code: report.code};
+      }
+    }
+  } finally {
+    running.delete(job);
+    changed();
+    if (latest.turn === turn) latest.job = 0;
+  }
+}
+
+/** What went wrong, in words; empty where nothing did. */
+export function trouble(result) {
+  if (result.end !== 'exited') return result.end;
+  return result.code === 0 ? '' : (result.errors || `exit code ${result.code}`);
+}

@@ -1,0 +1,114 @@
+// Stages of the compiler side by side. What comes from the same lines of the rules lights up together.
+import {run, trouble} from './server.js';
+import {LineView} from './editor.js';
+import {element, byId} from './elements.js';
+
+const stages = [['ast', 'rules'], ['clauses', 'clauses'], ['plan', 'plans'], ['net', 'net'], ['lanes', 'lane program'],
+                ['llvm', 'LLVM IR'], ['llvm-optimised', 'LLVM IR, optimised'], ['asm', 'assembly'],
+                ['passes', 'what passes changed'], ['order', 'order of premises'], ['metarules', 'metarules']];
+
+/**
+ * Source lines of each line of a stage's text: [first, last], or null. IR text has them as `at FILE:1:2-3:4` or
+ * `at 1:2-3`, LLVM IR as `!dbg !7` with `!7 = !DILocation(line: 1`, assembly as `.loc 1 2 3` before what it is of.
+ */
+export function sourceLines(text) {
+  const lines = text.split('\n');
+  const debug = new Map();
+  for (const line of lines) {
+    const found = /^!(\d+) = (?:distinct )?!(?:DILocation|DISubprogram|DILexicalBlock)\(.*?line: (\d+)/.exec(line);
+    if (found && found[2] !== '0') debug.set(found[1], Number(found[2]));
+  }
+  let here = null;
+  return lines.map(line => {
+    const at = / at (?:"[^"]*":|[^\s:"]+:)?(\d+):\d+-(?:(\d+):)?\d+/.exec(line);
+    if (at) return [Number(at[1]), Number(at[2] || at[1])];
+    const dbg = /!dbg !(\d+)/.exec(line);
+    if (dbg) return debug.has(dbg[1]) ? [debug.get(dbg[1]), debug.get(dbg[1])] : null;
+    const loc = /^\s*\.loc\s+\d+\s+(\d+)/.exec(line);
+    if (loc) { here = loc[1] === '0' ? null : [Number(loc[1]), Number(loc[1])]; return here; }
+    if (/^\s*\.cfi_endproc|^\S+:\s*(#.*)?$/.test(line) && !/^\.L/.test(line)) here = null;
+    return here && /^\s+[a-z]/.test(line) ? here : null;
+  });
+}
+
+class Pane {
+  constructor(parent, select, owner, label, stage) {
+    this.owner = owner;
+    this.select = select;
+    this.stage = stage;
+    this.latest = {};
+    this.places = [];
+    this.view = new LineView(parent, label, line => owner.follow(this, line));
+    select.append(...stages.map(([name, title]) => element('option', {value: name, selected: name === stage}, title)));
+    select.addEventListener('change', () => { this.stage = select.value; owner.onStage(); this.show(); });
+  }
+
+  async show() {
+    const sheet = this.owner.sheet().sheet;
+    const engine = byId('stage-engine').value;
+    const request = this.stage === 'passes' || this.stage === 'order' ? {view: this.stage, sheet}
+                                                                      : {view: 'stage', stage: this.stage, engine, sheet};
+    const result = await run(request, this.latest);
+    if (!result) return;
+    const wrong = trouble(result);
+    byId('stage-note').textContent = wrong.slice(0, 2000);
+    const text = this.stage === 'passes' ? result.errors : result.output;
+    this.places = sourceLines(text);
+    this.view.text = text;
+    this.light(this.owner.source, false);
+  }
+
+  /** Lights up what comes from these source lines: places within them, or the least around them. */
+  light(source, stay) {
+    if (!source) { this.view.light([], true); return; }
+    const inside = [];
+    let around = [];
+    let least = Infinity;
+    this.places.forEach((place, line) => {
+      if (!place) return;
+      if (place[0] >= source[0] && place[1] <= source[1]) inside.push(line);
+      else if (place[0] <= source[0] && place[1] >= source[1]) {
+        const size = place[1] - place[0];
+        if (size < least) { least = size; around = []; }
+        if (size === least) around.push(line);
+      }
+    });
+    this.lit = inside.length > 0 ? inside : around;
+    this.view.light(this.lit, stay);
+  }
+}
+
+export class Stages {
+  /** `onSource`: called with the source lines that are lit. */
+  constructor(sheet, onSource, onStage, left, right) {
+    this.sheet = sheet;
+    this.onSource = onSource;
+    this.onStage = onStage;
+    this.source = null;
+    this.panes = [new Pane(byId('pane-left'), byId('stage-left'), this, 'Left stage', left),
+                  new Pane(byId('pane-right'), byId('stage-right'), this, 'Right stage', right)];
+    byId('stage-engine').addEventListener('change', () => this.show());
+  }
+
+  get names() { return this.panes.map(pane => pane.stage); }
+
+  async show() {
+    for (const pane of this.panes) pane.view.refresh();
+    await Promise.all(this.panes.map(pane => pane.show()));
+  }
+
+  /** The cursor stands on a line of the rules. */
+  light(source) {
+    this.source = source;
+    for (const pane of this.panes) pane.light(source, false);
+  }
+
+  /** The cursor stands on a line of a stage. */
+  follow(from, line) {
+    const place = from.places[line];
+    if (!place) return;
+    this.source = place;
+    this.onSource(place);
+    for (const pane of this.panes) pane.light(place, pane === from);
+  }
+}
