@@ -12,9 +12,12 @@ packages=(
   libboost-dev libboost-graph-dev libboost-filesystem-dev libbliss-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev libeigen3-dev
   libcpp-httplib-dev pkg-config
+  # the page of `tesuji explore`
+  libjs-codemirror
   # tests and benchmarks
   catch2 python3 python3-numpy file
   swi-prolog-nox
+  chromium chromium-driver python3-selenium
   # proofs
   gringo
 )

@@ -40,6 +40,7 @@ struct DumpArguments {
   std::size_t max_nodes = 500;                  ///< dot
   driver::Engine engine = driver::Engine::jit;  ///< whose code llvm and asm are
   bool places = true;
+  bool source_lines = false;  ///< llvm, asm
 
   [[nodiscard]] ir::PrintedPlaces printed() const {
     return places ? ir::PrintedPlaces::all : ir::PrintedPlaces::none;
@@ -187,7 +188,9 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
     return frontend::print_metarules(passes::synthesise_metarules(*module));
   }
   if (!driver::make_runnable(*module, path, session)) return std::nullopt;
-  return llvm_backend::emit_text(*module, ir::lay_out(*module), *form);
+  llvm_backend::JitOptions options;
+  options.source_lines = arguments.source_lines;
+  return llvm_backend::emit_text(*module, ir::lay_out(*module), *form, options);
 }
 
 /// What a part of the dump is.
@@ -246,6 +249,8 @@ void add_dump_command(Command& app, Action& action) {
       ->default_str("jit");
   command->add_flag("!--no-places", arguments->places,
                     "clauses, plan, net, lanes: omit source places (`at FILE:...`)");
+  command->add_flag("--source-lines", arguments->source_lines,
+                    "llvm, asm, jit: mark code with the lines of rules (`!dbg`, `.loc`)");
   command
       ->add_option("--question", arguments->question,
                    "dot: draw legal, next, terminal, goal, sees, or one fluent, move, ..")

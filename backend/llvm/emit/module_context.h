@@ -23,6 +23,7 @@
 
 namespace tesuji::llvm_backend {
 
+class SourceLines;
 class StaticData;
 struct Translation;
 
@@ -41,6 +42,8 @@ class ModuleContext {
   llvm::IntegerType* const i32;
   llvm::IntegerType* const i64;
   llvm::PointerType* const pointer;
+  /// Whom functions tell the lines of rules; null: nobody.
+  SourceLines* lines = nullptr;
 
   /// The type of functions over one state: `result (scratch, state, out)`.
   [[nodiscard]] llvm::FunctionType* step_type(llvm::Type* result) const;

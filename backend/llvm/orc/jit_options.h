@@ -25,6 +25,8 @@ struct JitOptions {
   std::string cpu{};
   /// For those who look at code: text instead of object files. Such cannot be loaded.
   CodeForm form = CodeForm::object;
+  /// Games by matchers only: code has the lines of rules that it comes from (source_lines.h).
+  bool source_lines = false;
   /// Where code to be run is looked for before it is compiled, and kept after; null: nowhere.
   std::shared_ptr<object_cache::ObjectCache> cache{};
   /// Games only: take what the cache has, and compile nothing.

@@ -43,7 +43,9 @@ class OrcModule final : public CompiledModule {
 };
 
 Generated generated(const ir::Module& module, const ir::Layout& layout, const JitOptions& options) {
-  return {options, [&](llvm::LLVMContext& context) { return generate(module, layout, context); }};
+  return {options, [&](llvm::LLVMContext& context) {
+            return generate(module, layout, context, options.source_lines);
+          }};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "backend/llvm/plans/jit.h"
 
 #include "backend/llvm/emit/access.h"
+#include "backend/llvm/emit/source_lines.h"
 #include "backend/llvm/plans/plan_codegen.h"
 #include "backend/llvm/plans/stratum_codegen.h"
 #include "ir/module/entries.h"
@@ -14,14 +15,18 @@
 #include <cstddef>
 #include <iterator>
 #include <map>
+#include <optional>
 
 namespace tesuji::llvm_backend {
 namespace {
 
 class ModuleCodegen {
  public:
-  ModuleCodegen(const ir::Module& module, const ir::Layout& layout, llvm::Module& target)
-      : context_(module, layout, target) {}
+  ModuleCodegen(const ir::Module& module, const ir::Layout& layout, llvm::Module& target,
+                SourceLines* lines)
+      : context_(module, layout, target) {
+    context_.lines = lines;
+  }
 
   void run() {
     for (const ir::Entry& entry : ir::remaining_entries(context_.source)) {
@@ -147,6 +152,7 @@ class ModuleCodegen {
       function = llvm::Function::Create(context_.step_type(context_.void_type),
                                         llvm::GlobalValue::InternalLinkage, name, context_.target);
       describe_arguments(*function);
+      if (context_.lines != nullptr) context_.lines->describe(*function, plan.span);
       emit_plan(context_, plan, recursive, *function);
     }
     return function;
@@ -186,9 +192,12 @@ std::string entry_symbol(std::string_view entry) {
 }
 
 std::unique_ptr<llvm::Module> generate(const ir::Module& module, const ir::Layout& layout,
-                                       llvm::LLVMContext& context) {
+                                       llvm::LLVMContext& context, bool source_lines) {
   auto target = std::make_unique<llvm::Module>(module.game, context);
-  ModuleCodegen(module, layout, *target).run();
+  std::optional<SourceLines> lines;
+  if (source_lines) lines.emplace(module, *target);
+  ModuleCodegen(module, layout, *target, lines ? &*lines : nullptr).run();
+  if (lines) lines->finish();
   return target;
 }
 

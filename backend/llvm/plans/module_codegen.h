@@ -19,9 +19,9 @@
 
 namespace tesuji::llvm_backend {
 
-/// LLVM IR of every entry but `static`, before any optimisation.
+/// LLVM IR of every entry but `static`, before any optimisation. `source_lines`: as JitOptions.
 [[nodiscard]] std::unique_ptr<llvm::Module> generate(const ir::Module& module,
                                                      const ir::Layout& layout,
-                                                     llvm::LLVMContext& context);
+                                                     llvm::LLVMContext& context, bool source_lines);
 
 }  // namespace tesuji::llvm_backend

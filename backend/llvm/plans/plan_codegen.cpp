@@ -3,6 +3,7 @@
 #include "backend/llvm/emit/domain_translation.h"
 #include "backend/llvm/emit/loop_bounds.h"
 #include "backend/llvm/emit/registers.h"
+#include "backend/llvm/emit/source_lines.h"
 #include "backend/llvm/emit/stop_check.h"
 #include "backend/llvm/plans/fused_scan.h"
 #include "runtime/core/tesuji/abi.h"
@@ -74,6 +75,7 @@ class PlanCodegen {
     const std::vector<double> steps = most_steps(module_.source, operations);
     for (std::size_t i = 0; i < operations.size(); ++i) {
       if (done[i]) continue;
+      locate(operations[i]);
       if (walks(operations[i])) {
         if (emit_binding(operations, i, done, fail)) return;
         if (steps[i] > most_steps_unwatched) poll();
@@ -81,6 +83,13 @@ class PlanCodegen {
         emit(operations[i], fail);
       }
     }
+  }
+
+  /// What is emitted from now on comes from this literal.
+  void locate(const Operation& operation) {
+    if (module_.lines == nullptr) return;
+    const ir::Span& span = operation.span.known() ? operation.span : plan_.span;
+    emit_.build.SetCurrentDebugLocation(module_.lines->location(emit_.function, span));
   }
 
   void emit(const Operation& operation, llvm::BasicBlock*& fail) {

@@ -114,7 +114,7 @@ void show_position(Builder& job) {
 
 void show_stage(Builder& job) {
   const json& request = job.request();
-  job.add("dump");
+  job.add({"dump", "--source-lines"});
   job.add("--emit=" + name_in(request, "stage",
                               {"plan", "ast", "clauses", "metarules", "net", "lanes", "dot", "llvm",
                                "llvm-optimised", "asm"}));

@@ -29,6 +29,15 @@ constexpr std::array<std::string_view, 8> library_files{
     "addon/edit/matchbrackets.js", "addon/search/searchcursor.js", "addon/dialog/dialog.js",
     "addon/dialog/dialog.css",     "addon/search/search.js"};
 
+/// What a rulesheet NAME.kif may have beside it, or in a folder of its own: key, folder, extension.
+struct Companion {
+  std::string_view key;
+  std::string_view folder;
+  std::string_view extension;
+};
+constexpr std::array<Companion, 2> companions{
+    {{"strategy", "strategies", ".pl"}, {"invariants", "invariants", ".inv"}}};
+
 HttpAnswer refused(int status, std::string why) {
   return {status, "text/plain", std::move(why)};
 }
@@ -168,7 +177,7 @@ HttpAnswer Explorer::list_games() const {
   return as_answer({{"names", names}, {"first", options_.first}});
 }
 
-/// A rulesheet of the folder, and the strategy beside it that has its name.
+/// A rulesheet of the folder, and the files of its name beside it.
 HttpAnswer Explorer::read_game(const std::string& name) const {
   const std::filesystem::path path = options_.folder / name;
   std::error_code error;
@@ -186,10 +195,13 @@ HttpAnswer Explorer::read_game(const std::string& name) const {
   auto text = file_text(path);
   if (!text) return refused(404, "the rulesheet cannot be read\n");
   Json json{{"name", name}, {"text", std::move(*text)}};
-  auto strategy = path;
-  strategy.replace_extension(".pl");
-  if (std::filesystem::is_regular_file(strategy, error)) {
-    if (auto rules = file_text(strategy)) json["strategy"] = std::move(*rules);
+  for (const auto& [key, folder, extension] : companions) {
+    const std::string file = path.stem().string() + std::string(extension);
+    for (const auto& place : {options_.folder / file, options_.folder / folder / file}) {
+      if (json.contains(std::string(key)) || !std::filesystem::is_regular_file(place, error))
+        continue;
+      if (auto companion = file_text(place)) json[std::string(key)] = std::move(*companion);
+    }
   }
   return as_answer(json);
 }

@@ -103,6 +103,7 @@ async function load(name) {
   const game = await call('game', {name});
   state.game = name;
   state.strategy = game.strategy || '';
+  byId('formulas').value = game.invariants || '';
   editor.text = game.text;
   play.moves = [];
   play.ahead = [];
