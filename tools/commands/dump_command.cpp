@@ -188,9 +188,9 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
     return frontend::print_metarules(passes::synthesise_metarules(*module));
   }
   if (!driver::make_runnable(*module, path, session)) return std::nullopt;
-  llvm_backend::JitOptions options;
-  options.source_lines = arguments.source_lines;
-  return llvm_backend::emit_text(*module, ir::lay_out(*module), *form, options);
+  llvm_backend::JitOptions jit;
+  jit.source_lines = arguments.source_lines;
+  return llvm_backend::emit_text(*module, ir::lay_out(*module), *form, jit);
 }
 
 /// What a part of the dump is.

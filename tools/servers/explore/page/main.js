@@ -105,10 +105,7 @@ async function load(name) {
   state.strategy = game.strategy || '';
   byId('formulas').value = game.invariants || '';
   editor.text = game.text;
-  play.moves = [];
-  play.ahead = [];
-  play.players = {};
-  play.drawnRoles = '';
+  play.reset();
   await check();
 }
 

@@ -37,6 +37,7 @@ export class Play {
     this.chosen = [];  // places of squares that were clicked
     this.players = {};
     this.latest = {};
+    this.era = 0;      // of the position: a player who answers later is not heard
     byId('new').addEventListener('click', () => this.go([], []));
     byId('undo').addEventListener('click', () => this.undo());
     byId('first').addEventListener('click', () => this.go([], [...this.moves, ...this.ahead]));
@@ -52,6 +53,7 @@ export class Play {
 
   /** Goes to a position and shows it; with moves ahead nobody plays on by himself. */
   go(moves, ahead = []) {
+    ++this.era;
     this.moves = moves;
     this.ahead = ahead;
     this.chosen = [];
@@ -59,8 +61,19 @@ export class Play {
     return this.show();
   }
 
+  /** Another rulesheet: nothing is known of it yet. */
+  reset() {
+    ++this.era;
+    this.moves = [];
+    this.ahead = [];
+    this.chosen = [];
+    this.players = {};
+    this.drawnRoles = '';
+  }
+
   /** Takes moves back until a person has a choice. */
   async undo() {
+    ++this.era;
     let moves = this.moves;
     do {
       moves = moves.slice(0, -1);
@@ -133,6 +146,7 @@ export class Play {
 
   /** Completes the joint move by the players of these roles, and plays it. */
   async decide(joint, roles) {
+    const era = this.era;
     const kinds = [...new Set(roles.map(role => this.playerOf(role)))];
     this.reasons = [];
     for (const kind of kinds) {
@@ -143,7 +157,7 @@ export class Play {
       }
       const before = this.position;
       byId('turn').textContent = `${own.map(role => before.roles[role]).join(', ')}: ${kind} thinks`;
-      if (!await this.load({ask: kind, seed: 1 + this.moves.length})) return;
+      if (!await this.load({ask: kind, seed: 1 + this.moves.length}) || era !== this.era) return;
       for (const advice of this.position.advice) {
         const role = this.position.roles.indexOf(advice.role);
         if (!own.includes(role) || !advice.move) continue;
@@ -211,7 +225,6 @@ export class Play {
       `The game is over: ${position.roles.map((role, i) => `${role} ${position.goals[i].join('/') || '-'}`).join(', ')}` : '';
     const role = this.mover();
     byId('turn').textContent = over || (role === undefined ? '' : `${position.roles[role]} to move`);
-    const next = new Set();
     const moves = role === undefined ? [] : this.candidates(this.chosen);
     byId('boards').replaceChildren(...(position.boards || []).map(board => this.drawBoard(board, moves)));
     byId('fluents').replaceChildren(...(position.others || []).map(fluent => element('code', {}, fluent)));
@@ -228,7 +241,6 @@ export class Play {
     if (reasons.length > 0) byId('course').append(...reasons.map(text => element('p', {class: 'reason'}, text)));
     byId('back').disabled = byId('first').disabled = byId('undo').disabled = this.moves.length === 0;
     byId('forward').disabled = this.ahead.length === 0;
-    next.clear();
   }
 
   drawBoard(board, moves) {
