@@ -3,6 +3,7 @@
 #include "backend/driver/games/game_code.h"
 #include "backend/interpreter/interpreter.h"
 #include "runtime/host/game/state_space.h"
+#include "runtime/host/playouts/short_plays.h"
 
 #include <atomic>
 #include <chrono>
@@ -62,7 +63,7 @@ class ProcessorLimit {
             return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
           };
           while (!stop.stop_requested()) {
-            wake_.wait_for(lock, stop, std::chrono::milliseconds(10), [] { return false; });
+            wake_.wait_for(lock, stop, std::chrono::milliseconds(5), [] { return false; });
             if (spent() < seconds) continue;
             std::atomic_ref(code.stop).store(1, std::memory_order_relaxed);
             return;
@@ -122,8 +123,14 @@ std::optional<TrialGame> play_trial(const std::shared_ptr<const ir::Module>& mod
   if (!trial) return std::nullopt;
   TrialGame result;
   const bool played = watched(*trial, limits, [&] {
+    const runtime::Game& game = *trial->loaded.game;
     result.findings = runtime::try_play_faults(
-        *trial->loaded.game, {.count = limits.games, .step_limit = limits.steps}, limits.steps);
+        game, {.count = limits.games, .step_limit = limits.game_steps}, limits.steps);
+    try {
+      runtime::look_at_short_plays(game, limits.states, result.findings);
+    } catch (const runtime::LimitReached&) {
+      // What was found before it counts.
+    }
   });
   if (!played) return std::nullopt;
   result.game = std::move(trial->loaded);
