@@ -29,8 +29,8 @@ GAMES = """
     ggpserver.skirmish2 untwistycomplex2 majorities crisscross doubletictactoe coins peg hodgepodge firefighter
 """.split()
 
-IN_PLAY = {"over-at-start", "no-legal", "never-ends", "goal-missing", "goal-several", "goal-value", "goal-sum"}
-LOST = {"frame", "unreachable", "undefined", "no-moves", "never-true", "never-legal"}
+IN_PLAY = {"over-at-start", "no-legal", "play-cut", "goal-missing", "goal-several", "goal-value", "goal-sum"}
+LOST = {"frame", "unreachable", "undefined", "no-moves"}
 MISSPELT = {"undefined", "unused", "misspelt", "unreachable"}
 
 
@@ -253,7 +253,7 @@ KINDS = {
     no_first_turn: IN_PLAY | LOST,
     turn_never_passes: IN_PLAY | LOST,
     over_at_start: {"over-at-start"},
-    never_over: {"never-ends", "no-legal", "never-true"},
+    never_over: {"play-cut", "no-legal"},
     goal_removed: {"goal-missing", "no-goals"},
     goal_too_high: {"goal-value"},
     goal_twice: {"goal-several"},
@@ -261,8 +261,8 @@ KINDS = {
     keyword_misspelt: MISSPELT,
     fluent_misspelt: MISSPELT,
     waiting_removed: {"no-legal", "no-moves", "unreachable"},
-    moves_impossible: {"no-legal", "never-legal", "unreachable"},
-    frame_dropped: LOST | {"no-legal"},
+    moves_impossible: {"no-legal", "never-fires", "unreachable"},
+    frame_dropped: LOST | {"no-legal", "play-cut"},
 }
 
 

@@ -89,7 +89,10 @@ bool try_playing(const std::shared_ptr<const ir::Module>& module, bool rulesheet
   const auto trial = driver::play_trial(module);
   if (!trial) return false;
   report_findings(trial->findings, trial->game, false, session);
-  if (rulesheet) report_lost_fluents(trial->findings, session);
+  if (rulesheet) {
+    report_lost_fluents(trial->findings, session);
+    report_idle_rules(trial->findings, trial->game, session);
+  }
   return true;
 }
 

@@ -26,10 +26,6 @@ using runtime::PlayFinding;
 /// Longer ways to a state are shown by their end.
 constexpr std::size_t most_moves = 40;
 
-/// So many random games at least have to be without an end before a warning is due that nobody
-/// asked for.
-constexpr std::uint64_t fewest_cut = 3;
-
 /// A session starts with the game's own text.
 constexpr ir::Span whole_file{0, {0, 0}, {0, 0}};
 
@@ -151,7 +147,7 @@ ir::Span place_of_end(const driver::LoadedGame& game) {
 
 /// No play ends, for certain or as far as the playouts show.
 void report_endless(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
-                    bool asked, driver::Session& session) {
+                    driver::Session& session) {
   if (findings.states && !findings.ends && findings.findings.empty()) {
     session.diagnostics.warning(
         place_of_end(game), "play-cut",
@@ -160,12 +156,15 @@ void report_endless(const runtime::PlayFindings& findings, const driver::LoadedG
     return;
   }
   const std::uint64_t ended = findings.playouts - findings.cut - findings.given_up;
-  if (findings.cut == 0 || ended > 0 || (!asked && findings.cut < fewest_cut)) return;
-  session.diagnostics.warning(
+  if (findings.cut == 0 || ended > 0) return;
+  ir::Diagnostic& report = session.diagnostics.warning(
       place_of_end(game), "play-cut",
-      fmt::format("no playout of {} came to an end within the step limit: terminal states and "
-                  "goals were not looked at",
-                  findings.cut));
+      fmt::format("no playout of {} came to an end within {}", findings.cut,
+                  counted(findings.step_limit, "joint move")));
+  report.notes.push_back(
+      {{},
+       fmt::format("`tesuji record --playouts=1 --seed={} --max-steps={}` writes one of them",
+                   findings.seed, findings.step_limit)});
 }
 
 }  // namespace
@@ -191,12 +190,18 @@ void report_findings(const runtime::PlayFindings& findings, const driver::Loaded
     add_notes(finding.shortest, report);
   }
   report_sums(findings, game, session);
-  report_endless(findings, game, asked, session);
+  report_endless(findings, game, session);
 }
 
 namespace {
 
 constexpr std::size_t most_rules = 3;
+
+/// Whether a relation of the source is of moves, states or the end. Goals are no such: of these
+/// rules are often complete though some cases never come up.
+bool says_what_happens(std::string_view relation) {
+  return relation == "terminal" || relation.starts_with("legal") || relation.starts_with("next");
+}
 
 /// `first in playout 3, after 2 joint moves, ..`: the joint moves up to this one.
 std::string way_to(const runtime::PlayFindings& findings, std::size_t game, std::size_t step) {
@@ -228,6 +233,28 @@ void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session&
                               ? "this rule is for other cases"
                               : fmt::format("this rule keeps others of `{}`", gone.form)});
     }
+  }
+}
+
+void report_idle_rules(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
+                       driver::Session& session) {
+  if (!findings.states || !findings.ends || !findings.findings.empty()) return;
+  const auto written = driver::rules_as_written(session);
+  if (!written) return;
+  std::vector<driver::RulesAsWritten::Rule> rules = driver::idle_rules(*written, game);
+  std::erase_if(rules, [](const auto& rule) { return !says_what_happens(rule.relation); });
+  if (rules.empty()) return;
+  ir::Diagnostic& report = session.diagnostics.warning(
+      rules.front().span, "never-fires",
+      fmt::format(
+          "this rule never fires: its conditions hold in none of the {} that play can reach",
+          counted(*findings.states, "state")));
+  for (std::size_t i = 1; i < std::min(rules.size(), most_rules + 1); ++i) {
+    report.notes.push_back({rules[i].span, "neither does this one"});
+  }
+  if (rules.size() > most_rules + 1) {
+    report.notes.push_back(
+        {{}, fmt::format("and {} do not", counted(rules.size() - most_rules - 1, "other rule"))});
   }
 }
 

@@ -98,6 +98,9 @@ std::optional<Trial> make_trial(const std::shared_ptr<const ir::Module>& module,
       StoppableCode{interpreted_code(trial.program, module, trial.layout)});
   trial.loaded.module = module;
   trial.loaded.layout = trial.layout;
+  if (trials == interpreter::Trials::counted) {
+    trial.loaded.trials = [program = trial.program] { return program->trials(); };
+  }
   trial.loaded.game = runtime::make_tabled_game(std::move(tables), stoppable_code(trial.code));
   return trial;
 }
@@ -119,7 +122,7 @@ bool watched(Trial& trial, const TrialLimits& limits, const Play& play) {
 
 std::optional<TrialGame> play_trial(const std::shared_ptr<const ir::Module>& module,
                                     const TrialLimits& limits) {
-  std::optional<Trial> trial = make_trial(module, limits, interpreter::Trials::ignored);
+  std::optional<Trial> trial = make_trial(module, limits, interpreter::Trials::counted);
   if (!trial) return std::nullopt;
   TrialGame result;
   const bool played = watched(*trial, limits, [&] {
@@ -154,7 +157,7 @@ ir::Span terminal_rule_at_start(const std::shared_ptr<const ir::Module>& module,
     }
   });
   if (!asked) return place;
-  const std::vector<std::vector<std::uint64_t>> trials = trial->program->trials();
+  const std::vector<std::vector<std::uint64_t>> trials = trial->loaded.trials();
   for (std::size_t i = 0; i < module->plans.size(); ++i) {
     const ir::Plan& plan = module->plans[i];
     // The last operation inserts what the rule has found.

@@ -20,7 +20,7 @@ struct TrialLimits {
 };
 
 struct TrialGame {
-  LoadedGame game;  ///< for names and places; it cannot be played any further
+  LoadedGame game;  ///< for names, places and trials; it cannot be played any further
   runtime::PlayFindings findings;
 };
 

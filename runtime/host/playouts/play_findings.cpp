@@ -21,6 +21,8 @@ class FaultFinder {
   void play(std::uint64_t number, const PlayoutOptions& options,
             std::uint64_t most_steps = std::numeric_limits<std::uint64_t>::max()) {
     Rng rng(options.seed, number);
+    result_.seed = options.seed;
+    result_.step_limit = options.step_limit;
     playout_ = number;
     state_.assign(game_.initial().begin(), game_.initial().end());
     next_.resize(state_.size());

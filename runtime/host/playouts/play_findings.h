@@ -57,6 +57,8 @@ struct RecordedGame {
 };
 
 struct PlayFindings {
+  std::uint64_t seed = 1;        ///< of the playouts
+  std::uint64_t step_limit = 0;  ///< of a playout
   std::uint64_t playouts = 0;
   std::uint64_t steps = 0;            ///< joint moves made
   std::uint64_t cut = 0;              ///< playouts that ended at the step limit
