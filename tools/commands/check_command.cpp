@@ -235,7 +235,7 @@ void add_check_command(Command& app, Action& action) {
   add_syntax_option(*command, arguments->syntax);
   command
       ->add_option("--playouts", arguments->playouts,
-                   "Play so many random games and report faults in them; 0: none. Else: a few")
+                   "Play N random games, report faults in them; 0: none (default: a few)")
       ->check(natural_number)
       ->type_name("N");
   command->add_option("--seed", arguments->play.seed, "--playouts: seed of the random moves")

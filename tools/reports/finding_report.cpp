@@ -137,8 +137,9 @@ void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame
   add_notes(*shortest, report);
 }
 
-/// The first rule of `terminal`; the file as a whole where there is none.
-ir::Span place_of_end(const driver::LoadedGame& game) {
+/// The first clause of `terminal`; the file as a whole where there is none.
+ir::Span place_of_end(const driver::LoadedGame& game, driver::Session& session) {
+  if (const auto clause = driver::first_clause(session, "terminal")) return *clause;
   if (game.module == nullptr) return whole_file;
   const ir::RelationId terminal = game.module->find_answer(ir::Answer::terminal);
   if (terminal == ir::no_id || !game.module->relations[terminal].span.known()) return whole_file;
@@ -150,7 +151,7 @@ void report_endless(const runtime::PlayFindings& findings, const driver::LoadedG
                     driver::Session& session) {
   if (findings.states && !findings.ends && findings.findings.empty()) {
     session.diagnostics.warning(
-        place_of_end(game), "play-cut",
+        place_of_end(game, session), "play-cut",
         fmt::format("the game never ends: none of {} that play can reach is terminal",
                     counted(*findings.states, "state")));
     return;
@@ -158,7 +159,7 @@ void report_endless(const runtime::PlayFindings& findings, const driver::LoadedG
   const std::uint64_t ended = findings.playouts - findings.cut - findings.given_up;
   if (findings.cut == 0 || ended > 0) return;
   ir::Diagnostic& report = session.diagnostics.warning(
-      place_of_end(game), "play-cut",
+      place_of_end(game, session), "play-cut",
       fmt::format("no playout of {} came to an end within {}", findings.cut,
                   counted(findings.step_limit, "joint move")));
   report.notes.push_back(
@@ -245,9 +246,10 @@ void report_idle_rules(const runtime::PlayFindings& findings, const driver::Load
   std::erase_if(rules, [](const auto& rule) { return !says_what_happens(rule.relation); });
   if (rules.empty()) return;
   ir::Diagnostic& report = session.diagnostics.warning(
-      rules.front().span, "never-fires",
+      rules.front().span, "idle-rule",
       fmt::format(
-          "this rule never fires: its conditions hold in none of the {} that play can reach",
+          "this rule adds nothing in any of the {} that play can reach: its conditions never "
+          "hold, or other rules give the same",
           counted(*findings.states, "state")));
   for (std::size_t i = 1; i < std::min(rules.size(), most_rules + 1); ++i) {
     report.notes.push_back({rules[i].span, "neither does this one"});

@@ -80,7 +80,8 @@ void check_undefined(const CheckContext& context);
 void check_mistyped(const CheckContext& context, bool heads_are_lost);
 
 /// Players who are no role ("stranger"), goal values that are no integer from 0 to
-/// 100 ("goal-value"), roles named twice ("duplicate-role").
+/// 100 ("goal-value"), roles named twice ("duplicate-role"), roles whose only goal value is 0
+/// ("no-goals"; not where clauses could not be read).
 void check_suspicions(const CheckContext& context);
 
 /// GDL-II: percepts (`sees`) of somebody who is no role, and `sees` in a body
