@@ -147,8 +147,10 @@ driver::LoadedGame load_sheet(const std::string& text) {
   const tests::Folder folder;
   const std::filesystem::path path = folder.path / "game.kif";
   std::ofstream(path) << text;
+  driver::Options options;
+  options.engine = driver::Engine::interpreter;
   driver::Session session;
-  auto game = driver::load_game(path.string(), {.engine = driver::Engine::interpreter}, session);
+  auto game = driver::load_game(path.string(), options, session);
   INFO(session.diagnostics.render());
   REQUIRE(game);
   return *game;
@@ -169,7 +171,7 @@ TEST_CASE("short plays: rare ends, and all states", "[runtime][findings]") {
     CHECK(finding.shortest.state == std::vector<std::string>{"(at 6)", "(step 6)"});
     CHECK(finding.shortest.moves == std::vector<std::vector<std::string>>(6, {"right"}));
     REQUIRE(found.states);
-    CHECK(*found.states == 1 + 2 + 3 + 4 + 5 + 6 + 7 + 6);
+    CHECK(*found.states == 1 + 2 + 3 + 4 + 5 + 6 + 7 + 7);
     CHECK(found.ends);
   }
   SECTION("a limit on states") {
