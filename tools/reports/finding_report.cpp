@@ -245,12 +245,16 @@ void report_idle_rules(const runtime::PlayFindings& findings, const driver::Load
   std::vector<driver::RulesAsWritten::Rule> rules = driver::idle_rules(*written, game);
   std::erase_if(rules, [](const auto& rule) { return !says_what_happens(rule.relation); });
   if (rules.empty()) return;
-  ir::Diagnostic& report = session.diagnostics.warning(
-      rules.front().span, "idle-rule",
-      fmt::format(
-          "this rule adds nothing in any of the {} that play can reach: its conditions never "
-          "hold, or other rules give the same",
-          counted(*findings.states, "state")));
+  std::stable_partition(rules.begin(), rules.end(),
+                        [](const auto& rule) { return !rule.relation.starts_with("next"); });
+  const bool next_alone = rules.front().relation.starts_with("next");
+  const std::string message = fmt::format(
+      "this rule adds nothing in any of the {} that play can reach: its conditions never hold, or "
+      "other rules give the same",
+      counted(*findings.states, "state"));
+  ir::Diagnostic& report =
+      next_alone ? session.diagnostics.note(rules.front().span, "idle-rule", message)
+                 : session.diagnostics.warning(rules.front().span, "idle-rule", message);
   for (std::size_t i = 1; i < std::min(rules.size(), most_rules + 1); ++i) {
     report.notes.push_back({rules[i].span, "neither does this one"});
   }
