@@ -21,10 +21,10 @@ void report_findings(const runtime::PlayFindings& findings, const driver::Loaded
 /// driver::lost_fluents and driver::vanished_fluents.
 void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session& session);
 
-/// A warning (code "idle-rule") of rules for `legal`, `next` and `terminal` that add nothing in any of
-/// the states that can be reached, where all of these were looked at, the game ends, and no other
-/// fault was found; a note where they are all for `next`, since frame axioms may be for more cases
-/// than come up. The session has loaded the rulesheet first of all; the game counts trials.
+/// A warning (code "idle-rule") of rules for `legal`, `next` and `terminal` that add nothing in any
+/// of the states that can be reached, where all of these were looked at, the game ends, and no
+/// other fault was found; a note where they are all for `next`, since frame axioms may be for more
+/// cases than come up. The session has loaded the rulesheet first of all; the game counts trials.
 void report_idle_rules(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
                        driver::Session& session);
 
