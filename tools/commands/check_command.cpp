@@ -33,7 +33,8 @@ struct CheckArguments {
   std::optional<frontend::Syntax> syntax;
   std::string engine = "tiers";
   std::optional<std::uint64_t> ground_steps;
-  runtime::PlayoutOptions play{.count = 0};
+  std::optional<std::uint64_t> playouts;  ///< nothing: a few games
+  runtime::PlayoutOptions play;
   CacheOptions cache;
   OrderingFlags ordering;
   PipelineFlags pipeline;
@@ -46,8 +47,10 @@ struct CheckArguments {
 Json check_play(const driver::LoadedGame& game, const std::string& path,
                 const CheckArguments& arguments, driver::Session& session) {
   try {
+    runtime::PlayoutOptions play = arguments.play;
+    play.count = arguments.playouts.value_or(0);
     const runtime::PlayFindings findings =
-        runtime::find_play_faults(*game.game, arguments.play, &watch_interrupts());
+        runtime::find_play_faults(*game.game, play, &watch_interrupts());
     report_findings(findings, game, true, session);
     if (!driver::is_plugin(path) && !driver::is_ir_path(path)) {
       report_lost_fluents(findings, session);
@@ -79,14 +82,17 @@ struct FileReport {
   std::string ir_scope;  ///< of IR text: what was looked at, and what was not; else empty
 };
 
-/// A few random games of a module, with the interpreter; false where that cannot be. Precondition
+/// A few games of a module, with the interpreter; false where that cannot be. Precondition
 /// of play_trial.
 bool try_playing(const std::shared_ptr<const ir::Module>& module, bool rulesheet,
                  driver::Session& session) {
   const auto trial = driver::play_trial(module);
   if (!trial) return false;
   report_findings(trial->findings, trial->game, false, session);
-  if (rulesheet) report_lost_fluents(trial->findings, session);
+  if (rulesheet) {
+    report_lost_fluents(trial->findings, session);
+    report_idle_rules(trial->findings, trial->game, session);
+  }
   return true;
 }
 
@@ -100,12 +106,13 @@ std::string scope_of(std::string_view made) {
 }
 
 /// IR text is checked for what it says, which need not be enough to be run, nor be a game.
-std::string check_ir(const std::string& path, const std::shared_ptr<ir::Module>& module,
+std::string check_ir(const std::string& path, const std::shared_ptr<ir::Module>& module, bool trial,
                      driver::Session& session) {
   if (!driver::check_ir_game(path, session)) return scope_of("verified; it is of no game");
   if (const auto reason = driver::why_not_played(*module)) {
     return scope_of("verified; not played: " + *reason);
   }
+  if (!trial) return scope_of("verified; not played");
   const bool played = !session.diagnostics.has_errors() &&
                       driver::make_runnable(*module, path, session) &&
                       try_playing(module, false, session);
@@ -130,15 +137,18 @@ FileReport check_file(const std::string& path, CheckArguments& arguments,
   options.pipeline.ordering = *ordering;
   options.engine = engine_named(arguments.engine);
   options.ground_steps = arguments.ground_steps;
-  if (arguments.play.count == 0 && driver::is_plugin(path)) {
+  const bool asked = arguments.playouts.value_or(0) > 0;
+  if (!asked && driver::is_plugin(path)) {
     static_cast<void>(driver::load_plugin(path, session));
     return {};
   }
-  if (arguments.play.count == 0) {
+  const bool trial = !arguments.playouts;
+  if (!asked) {
     const auto module = driver::load_module(path, options, session);
     if (!module) return {};
-    if (driver::is_ir_path(path)) return {nullptr, check_ir(path, module, session)};
-    if (module->level == ir::Level::plans && driver::fits(*module, session)) {
+    if (driver::is_ir_path(path)) return {nullptr, check_ir(path, module, trial, session)};
+    const bool fits = module->level == ir::Level::plans && driver::fits(*module, session);
+    if (fits && trial) {
       static_cast<void>(try_playing(module, true, session));
     }
     return {};
@@ -224,8 +234,8 @@ void add_check_command(Command& app, Action& action) {
       ->required();
   add_syntax_option(*command, arguments->syntax);
   command
-      ->add_option("--playouts", arguments->play.count,
-                   "Play so many random games and report faults that occur in them")
+      ->add_option("--playouts", arguments->playouts,
+                   "Play N random games, report faults in them; 0: none (default: a few)")
       ->check(natural_number)
       ->type_name("N");
   command->add_option("--seed", arguments->play.seed, "--playouts: seed of the random moves")

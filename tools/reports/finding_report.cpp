@@ -47,20 +47,33 @@ std::string message(const PlayFinding& finding, const std::string& role) {
                      role, goals);
 }
 
-std::string moves_text(const PlayFinding& finding) {
-  if (finding.moves.empty()) return "it is the initial state";
-  std::string text = fmt::format("after {}, ", counted(finding.moves.size(), "joint move"));
+std::string moves_text(const std::vector<std::vector<std::string>>& moves) {
+  if (moves.empty()) return "it is the initial state";
+  std::string text = fmt::format("after {}, ", counted(moves.size(), "joint move"));
   std::size_t first = 0;
-  if (finding.moves.size() > most_moves) {
-    first = finding.moves.size() - most_moves;
+  if (moves.size() > most_moves) {
+    first = moves.size() - most_moves;
     text += fmt::format("the last {} of them: ", most_moves);
   } else {
     text += "from the initial state on: ";
   }
-  for (std::size_t i = first; i < finding.moves.size(); ++i) {
-    text += fmt::format("{}[{}]", i == first ? "" : " ", fmt::join(finding.moves[i], ", "));
+  for (std::size_t i = first; i < moves.size(); ++i) {
+    text += fmt::format("{}[{}]", i == first ? "" : " ", fmt::join(moves[i], ", "));
   }
   return text;
+}
+
+/// `shortest in playout 3 of 20`
+std::string found_in(const runtime::ShownPlay& play, const runtime::PlayFindings& findings) {
+  if (play.playout) {
+    return fmt::format("shortest in playout {} of {}", *play.playout, findings.playouts);
+  }
+  return "shortest of all plays";
+}
+
+void add_notes(const runtime::ShownPlay& play, ir::Diagnostic& report) {
+  report.notes.push_back({{}, fmt::format("the state: {}", fmt::join(play.state, " "))});
+  report.notes.push_back({{}, moves_text(play.moves)});
 }
 
 /// The first clause of the relation whose rules leave something out; the file as a
@@ -87,6 +100,12 @@ ir::Span place_of(PlayFault fault, const driver::LoadedGame& game, const std::st
   return place ? *place : place_of(fault, game);
 }
 
+/// Whether two players' ends of this sum may be meant, where the others have another one: in a draw
+/// often nobody gets anything.
+bool may_be_draw(int sum) {
+  return sum == 0;
+}
+
 /// Players' goals need not add up to 100. Where they mostly do, it may be a slip that they do not
 /// always.
 void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
@@ -100,15 +119,53 @@ void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame
   if (players != 2 || whole == findings.goal_sums.end()) return;
   std::uint64_t others = 0;
   std::string list;
-  for (const auto& [sum, count] : findings.goal_sums) {
-    if (sum == expected) continue;
-    others += count;
-    list += fmt::format("{}to {} in {}", list.empty() ? "" : ", ", sum, count);
+  const runtime::ShownPlay* shortest = nullptr;
+  for (const auto& [sum, found] : findings.goal_sums) {
+    if (sum == expected || may_be_draw(sum)) continue;
+    others += found.count;
+    list += fmt::format("{}to {} in {}", list.empty() ? "" : ", ", sum, found.count);
+    if (shortest == nullptr || found.shortest.moves.size() < shortest->moves.size()) {
+      shortest = &found.shortest;
+    }
   }
-  if (others == 0 || others >= whole->second) return;
-  session.diagnostics.warning(place_of(PlayFault::goal_several, game), "goal-sum",
-                              fmt::format("the players' goals add up to {} in {}, but {}", expected,
-                                          counted(whole->second, "playout"), list));
+  if (others == 0 || others >= whole->second.count) return;
+  ir::Diagnostic& report = session.diagnostics.warning(
+      place_of(PlayFault::goal_several, game), "goal-sum",
+      fmt::format("the players' goals add up to {} in {}, but {}", expected,
+                  counted(whole->second.count, "playout"), list));
+  report.notes.push_back({{}, found_in(*shortest, findings)});
+  add_notes(*shortest, report);
+}
+
+/// The first clause of `terminal`; the file as a whole where there is none.
+ir::Span place_of_end(const driver::LoadedGame& game, driver::Session& session) {
+  if (const auto clause = driver::first_clause(session, "terminal")) return *clause;
+  if (game.module == nullptr) return whole_file;
+  const ir::RelationId terminal = game.module->find_answer(ir::Answer::terminal);
+  if (terminal == ir::no_id || !game.module->relations[terminal].span.known()) return whole_file;
+  return game.module->relations[terminal].span;
+}
+
+/// No play ends, for certain or as far as the playouts show.
+void report_endless(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
+                    driver::Session& session) {
+  if (findings.states && !findings.ends && findings.findings.empty()) {
+    session.diagnostics.warning(
+        place_of_end(game, session), "play-cut",
+        fmt::format("the game never ends: none of {} that play can reach is terminal",
+                    counted(*findings.states, "state")));
+    return;
+  }
+  const std::uint64_t ended = findings.playouts - findings.cut - findings.given_up;
+  if (findings.cut == 0 || ended > 0) return;
+  ir::Diagnostic& report = session.diagnostics.warning(
+      place_of_end(game, session), "play-cut",
+      fmt::format("no playout of {} came to an end within {}", findings.cut,
+                  counted(findings.step_limit, "joint move")));
+  report.notes.push_back(
+      {{},
+       fmt::format("`tesuji record --playouts=1 --seed={} --max-steps={}` writes one of them",
+                   findings.seed, findings.step_limit)});
 }
 
 }  // namespace
@@ -123,35 +180,35 @@ void report_findings(const runtime::PlayFindings& findings, const driver::Loaded
     const bool over = finding.fault == PlayFault::over;
     ir::Diagnostic& report = asked || over ? session.diagnostics.error(place, code, text)
                                            : session.diagnostics.warning(place, code, text);
-    if (!over) {
-      report.notes.push_back({{},
-                              fmt::format("first in playout {} of {}, {} in all", finding.playout,
-                                          findings.playouts, counted(finding.count, "time"))});
+    if (over) {
+      report.notes.push_back(
+          {{}, fmt::format("the state: {}", fmt::join(finding.shortest.state, " "))});
+      continue;
     }
-    report.notes.push_back({{}, fmt::format("the state: {}", fmt::join(finding.state, " "))});
-    if (!over) report.notes.push_back({{}, moves_text(finding)});
+    const std::string often =
+        finding.count > 0 ? fmt::format(", {} in all", counted(finding.count, "time")) : "";
+    report.notes.push_back({{}, found_in(finding.shortest, findings) + often});
+    add_notes(finding.shortest, report);
   }
   report_sums(findings, game, session);
-  if (asked && findings.cut > 0 && findings.cut == findings.playouts) {
-    session.diagnostics.warning(
-        whole_file, "play-cut",
-        fmt::format("no playout of {} came to an end within the step limit: terminal states and "
-                    "goals were not looked at",
-                    findings.playouts));
-  }
+  report_endless(findings, game, session);
 }
 
 namespace {
 
 constexpr std::size_t most_rules = 3;
 
+/// Whether a relation of the source is of moves, states or the end. Goals are no such: of these
+/// rules are often complete though some cases never come up.
+bool says_what_happens(std::string_view relation) {
+  return relation == "terminal" || relation.starts_with("legal") || relation.starts_with("next");
+}
+
 /// `first in playout 3, after 2 joint moves, ..`: the joint moves up to this one.
 std::string way_to(const runtime::PlayFindings& findings, std::size_t game, std::size_t step) {
   const runtime::RecordedGame& recorded = findings.recorded[game];
-  PlayFinding way;
-  way.moves.assign(recorded.moves.begin(),
-                   recorded.moves.begin() + static_cast<std::ptrdiff_t>(step) + 1);
-  return fmt::format("first in playout {}, {}", game, moves_text(way));
+  const auto end = recorded.moves.begin() + static_cast<std::ptrdiff_t>(step) + 1;
+  return fmt::format("first in playout {}, {}", game, moves_text({recorded.moves.begin(), end}));
 }
 
 }  // namespace
@@ -180,6 +237,33 @@ void report_lost_fluents(const runtime::PlayFindings& findings, driver::Session&
   }
 }
 
+void report_idle_rules(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
+                       driver::Session& session) {
+  if (!findings.states || !findings.ends || !findings.findings.empty()) return;
+  const auto written = driver::rules_as_written(session);
+  if (!written) return;
+  std::vector<driver::RulesAsWritten::Rule> rules = driver::idle_rules(*written, game);
+  std::erase_if(rules, [](const auto& rule) { return !says_what_happens(rule.relation); });
+  if (rules.empty()) return;
+  std::stable_partition(rules.begin(), rules.end(),
+                        [](const auto& rule) { return !rule.relation.starts_with("next"); });
+  const bool next_alone = rules.front().relation.starts_with("next");
+  const std::string message = fmt::format(
+      "this rule adds nothing in any of the {} that play can reach: its conditions never hold, or "
+      "other rules give the same",
+      counted(*findings.states, "state"));
+  ir::Diagnostic& report =
+      next_alone ? session.diagnostics.note(rules.front().span, "idle-rule", message)
+                 : session.diagnostics.warning(rules.front().span, "idle-rule", message);
+  for (std::size_t i = 1; i < std::min(rules.size(), most_rules + 1); ++i) {
+    report.notes.push_back({rules[i].span, "neither does this one"});
+  }
+  if (rules.size() > most_rules + 1) {
+    report.notes.push_back(
+        {{}, fmt::format("and {} do not", counted(rules.size() - most_rules - 1, "other rule"))});
+  }
+}
+
 void report_unseen_goals(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
                          driver::Session& session) {
   const auto written = driver::rules_as_written(session);
@@ -204,11 +288,11 @@ Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game) {
     list.push_back({{"code", runtime::code_of(finding.fault)},
                     {"role", of_role ? Json(game.roles()[finding.role]) : Json(nullptr)},
                     {"count", finding.count},
-                    {"playout", finding.playout},
-                    {"step", finding.moves.size()},
+                    {"playout", finding.shortest.playout.value_or(0)},
+                    {"step", finding.shortest.moves.size()},
                     {"goals", finding.goals},
-                    {"state", finding.state},
-                    {"moves", finding.moves}});
+                    {"state", finding.shortest.state},
+                    {"moves", finding.shortest.moves}});
   }
   return {{"playouts", findings.playouts},
           {"steps", findings.steps},

@@ -3,6 +3,7 @@
 #include "backend/driver/games/game_code.h"
 #include "backend/interpreter/interpreter.h"
 #include "runtime/host/game/state_space.h"
+#include "runtime/host/playouts/short_plays.h"
 
 #include <atomic>
 #include <chrono>
@@ -62,7 +63,7 @@ class ProcessorLimit {
             return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
           };
           while (!stop.stop_requested()) {
-            wake_.wait_for(lock, stop, std::chrono::milliseconds(10), [] { return false; });
+            wake_.wait_for(lock, stop, std::chrono::milliseconds(5), [] { return false; });
             if (spent() < seconds) continue;
             std::atomic_ref(code.stop).store(1, std::memory_order_relaxed);
             return;
@@ -97,6 +98,9 @@ std::optional<Trial> make_trial(const std::shared_ptr<const ir::Module>& module,
       StoppableCode{interpreted_code(trial.program, module, trial.layout)});
   trial.loaded.module = module;
   trial.loaded.layout = trial.layout;
+  if (trials == interpreter::Trials::counted) {
+    trial.loaded.trials = [program = trial.program] { return program->trials(); };
+  }
   trial.loaded.game = runtime::make_tabled_game(std::move(tables), stoppable_code(trial.code));
   return trial;
 }
@@ -118,12 +122,18 @@ bool watched(Trial& trial, const TrialLimits& limits, const Play& play) {
 
 std::optional<TrialGame> play_trial(const std::shared_ptr<const ir::Module>& module,
                                     const TrialLimits& limits) {
-  std::optional<Trial> trial = make_trial(module, limits, interpreter::Trials::ignored);
+  std::optional<Trial> trial = make_trial(module, limits, interpreter::Trials::counted);
   if (!trial) return std::nullopt;
   TrialGame result;
   const bool played = watched(*trial, limits, [&] {
+    const runtime::Game& game = *trial->loaded.game;
     result.findings = runtime::try_play_faults(
-        *trial->loaded.game, {.count = limits.games, .step_limit = limits.steps}, limits.steps);
+        game, {.count = limits.games, .step_limit = limits.game_steps}, limits.steps);
+    try {
+      runtime::look_at_short_plays(game, limits.states, result.findings);
+    } catch (const runtime::LimitReached&) {
+      // What was found before it counts.
+    }
   });
   if (!played) return std::nullopt;
   result.game = std::move(trial->loaded);
@@ -147,7 +157,7 @@ ir::Span terminal_rule_at_start(const std::shared_ptr<const ir::Module>& module,
     }
   });
   if (!asked) return place;
-  const std::vector<std::vector<std::uint64_t>> trials = trial->program->trials();
+  const std::vector<std::vector<std::uint64_t>> trials = trial->loaded.trials();
   for (std::size_t i = 0; i < module->plans.size(); ++i) {
     const ir::Plan& plan = module->plans[i];
     // The last operation inserts what the rule has found.

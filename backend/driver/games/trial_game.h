@@ -1,5 +1,4 @@
-// Plays a few random games of a compiled rulesheet for `check`, within bounds that no sheet can
-// exceed.
+// Plays a few games of a compiled rulesheet for `check`, within bounds that no sheet can exceed.
 #pragma once
 
 #include "backend/driver/driver.h"
@@ -12,18 +11,21 @@
 namespace tesuji::driver {
 
 struct TrialLimits {
-  std::uint64_t games = 20;
-  std::uint64_t steps = 2'000;        ///< joint moves of all games together
-  double seconds = 0.3;               ///< of processor time
+  std::uint64_t games = 20;           ///< at random
+  std::uint64_t game_steps = 1'000;   ///< joint moves of a random game
+  std::uint64_t steps = 4'000;        ///< joint moves of all random games together
+  std::uint64_t states = 1'000;       ///< of short plays
+  double seconds = 0.05;              ///< of processor time, for all
   std::uint64_t bytes = 64ULL << 20;  ///< of a state and of scratch memory without tables, each
 };
 
 struct TrialGame {
-  LoadedGame game;  ///< for names and places; it cannot be played any further
+  LoadedGame game;  ///< for names, places and trials; it cannot be played any further
   runtime::PlayFindings findings;
 };
 
-/// Plays with the interpreter, from seed 1 on, until a limit is reached: what was found by then.
+/// Plays random games with the interpreter, from seed 1 on, then all short plays, until a limit is
+/// reached: what was found by then.
 /// Nothing where the module is not at level plans, has a `static` entry left to compute, takes too
 /// much memory, or the system has no thread to watch the time. `module` is one that fits() accepts.
 [[nodiscard]] std::optional<TrialGame> play_trial(const std::shared_ptr<const ir::Module>& module,

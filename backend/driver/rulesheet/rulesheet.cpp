@@ -41,6 +41,16 @@ std::optional<RulesAsWritten> rules_as_written(Session& session) {
   return rules_as_written(*module);
 }
 
+std::optional<ir::Span> first_clause(Session& session, std::string_view relation) {
+  ir::Diagnostics quiet(*session.sources);
+  const auto sheet = first_sheet(session, quiet);
+  if (!sheet) return std::nullopt;
+  for (const frontend::Clause& clause : sheet->clauses) {
+    if (session.symbols->text(clause.head.name) == relation) return clause.span;
+  }
+  return std::nullopt;
+}
+
 std::optional<ir::Span> clause_for_role(Session& session, std::string_view relation,
                                         const std::string& role, std::string_view value) {
   using Kind = frontend::Term::Kind;

@@ -24,6 +24,9 @@ namespace tesuji::driver {
 /// Of the rulesheet that the session has loaded first of all; nothing where that was none.
 [[nodiscard]] std::optional<RulesAsWritten> rules_as_written(Session& session);
 
+/// The first clause of a relation. As rules_as_written().
+[[nodiscard]] std::optional<ir::Span> first_clause(Session& session, std::string_view relation);
+
 /// The first clause of a relation, `legal` or `goal`, that names the role, else the first one for
 /// any; of `goal` only those that may give `value`, unless that is empty. Nothing where there is
 /// none. As rules_as_written().

@@ -1,10 +1,12 @@
-// Check: clauses and conditions that are written twice.
+// Check: clauses that are written twice, or twice but for the value of a goal.
 #include "frontend/gdl/checks/checks.h"
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace tesuji::frontend {
 namespace {
@@ -13,8 +15,12 @@ namespace {
 /// variables.
 class CanonicalText {
  public:
-  explicit CanonicalText(const Clause& clause) {
-    add(clause.head);
+  explicit CanonicalText(const Clause& clause) : CanonicalText(clause, clause.head.args.size()) {}
+
+  /// Without the head's arguments from number `columns` on.
+  CanonicalText(const Clause& clause, std::size_t columns) {
+    fmt::format_to(std::back_inserter(text_), "{} ", clause.head.name);
+    for (std::size_t i = 0; i < columns; ++i) add(clause.head.args[i]);
     add(clause.body);
   }
   [[nodiscard]] std::string take() { return std::move(text_); }
@@ -49,6 +55,26 @@ class CanonicalText {
   std::unordered_map<ir::Symbol, std::size_t> variables_;
 };
 
+/// Rules for goals of the same role with the same conditions and other values.
+void check_goals(const CheckContext& context) {
+  std::unordered_map<std::string, const Clause*> seen;
+  for (const Clause& clause : context.rulesheet.clauses) {
+    const std::vector<Term>& head = clause.head.args;
+    if (context.keyword(clause.head) != Keyword::goal || head.size() != 2 || clause.body.empty() ||
+        head[1].kind != Term::Kind::constant) {
+      continue;
+    }
+    const auto [first, is_new] = seen.try_emplace(CanonicalText(clause, 1).take(), &clause);
+    const Term& value = first->second->head.args[1];
+    if (is_new || value.name == head[1].name) continue;
+    context.diagnostics
+        .warning(clause.span, "goal-several",
+                 fmt::format("another rule gives `{}` the goal `{}` under the same conditions",
+                             context.text(head[0]), context.name(value)))
+        .notes.push_back({first->second->span, "this one"});
+  }
+}
+
 }  // namespace
 
 void check_duplicates(const CheckContext& context) {
@@ -65,6 +91,7 @@ void check_duplicates(const CheckContext& context) {
           .notes.push_back({first->second->span, "here for the first time"});
     }
   }
+  check_goals(context);
 }
 
 }  // namespace tesuji::frontend

@@ -41,7 +41,10 @@ class Suspicions {
         continue;
       }
       const Term& role = clause.head.args.front();
-      if (is_constant(role) && !roles_.emplace(role.name, clause.span).second) {
+      if (!is_constant(role)) continue;
+      if (roles_.emplace(role.name, clause.span).second) {
+        in_order_.push_back(&role);
+      } else {
         warn(clause.span, "duplicate-role",
              fmt::format("the role `{}` is named twice; it is one player", context_.name(role)))
             .notes.push_back({roles_.at(role.name), "here for the first time"});
@@ -64,6 +67,26 @@ class Suspicions {
       if (keyword == Keyword::goal) {
         check_goal_value(args[1]);
       }
+    }
+  }
+
+  /// Roles that get 0 under conditions and nothing else under any; `random`, the player of GDL-II,
+  /// may.
+  void check_winners() {
+    for (const Term* role : in_order_) {
+      const Clause* loses = nullptr;
+      bool may_win = false;
+      for (const Clause& clause : context_.rulesheet.clauses) {
+        const std::vector<Term>& args = clause.head.args;
+        if (context_.keyword(clause.head) != Keyword::goal || args.size() != 2) continue;
+        if (is_constant(args[0]) && args[0].name != role->name) continue;
+        if (loses == nullptr) loses = &clause;
+        may_win = may_win || clause.body.empty() || !is_constant(args[1]) ||
+                  context_.name(args[1]) != "0";
+      }
+      if (loses == nullptr || may_win || context_.name(*role) == "random") continue;
+      warn(loses->span, "no-goals",
+           fmt::format("no clause gives the role `{}` a goal value above 0", context_.name(*role)));
     }
   }
 
@@ -95,6 +118,7 @@ class Suspicions {
 
   const CheckContext& context_;
   std::unordered_map<ir::Symbol, ir::Span> roles_;
+  std::vector<const Term*> in_order_;  ///< the same
 };
 
 }  // namespace
@@ -103,6 +127,7 @@ void check_suspicions(const CheckContext& context) {
   Suspicions suspicions(context);
   suspicions.check_roles();
   suspicions.check_players();
+  if (context.broken == 0) suspicions.check_winners();
 }
 
 }  // namespace tesuji::frontend

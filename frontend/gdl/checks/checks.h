@@ -74,8 +74,14 @@ void check_relations(const CheckContext& context);
 /// The former alone.
 void check_undefined(const CheckContext& context);
 
+/// Where parts of the sheet could not be read: relations that no body uses and whose names are
+/// nearly keywords ("unused"). With `heads_are_lost` also relations and fluents that no clause
+/// defines and whose names are nearly others ("undefined"), instead of check_undefined.
+void check_mistyped(const CheckContext& context, bool heads_are_lost);
+
 /// Players who are no role ("stranger"), goal values that are no integer from 0 to
-/// 100 ("goal-value"), roles named twice ("duplicate-role").
+/// 100 ("goal-value"), roles named twice ("duplicate-role"), roles whose only goal value is 0
+/// ("no-goals"; not where clauses could not be read).
 void check_suspicions(const CheckContext& context);
 
 /// GDL-II: percepts (`sees`) of somebody who is no role, and `sees` in a body
@@ -92,7 +98,8 @@ void check_declarations(const CheckContext& context);
 void check_fluents(const CheckContext& context);
 
 /// Clauses that were there before, but for the names of their variables; notes
-/// (code "duplicate-clause").
+/// (code "duplicate-clause"). A warning ("goal-several") of rules that give one role several
+/// goals under the same conditions.
 void check_duplicates(const CheckContext& context);
 
 /// Constants that occur once in the sheet and are nearly one which stands in the same column, or in

@@ -63,6 +63,7 @@ void validate_rest(const PartialSheet& partial, const ir::SymbolTable& symbols,
     check_declarations(whole);
     check_unreachable(whole);
   }
+  check_mistyped(whole, partial.heads_are_lost);
   check_misspelt_variables(context);
   diagnostics.sort_by_place(intact.file);
 }

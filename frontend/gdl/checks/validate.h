@@ -32,7 +32,8 @@ struct ValidateOptions {
 
 /// As validate(), for what the clauses with errors of syntax,
 /// which have been reported, cannot bear on. (Not: what is missing altogether, what nothing uses,
-/// fluents that get lost. Where a head is not known, not what is undefined or unreachable either.)
+/// fluents that get lost. Where a head is not known, not what is undefined or unreachable either.
+/// Of these only what is nearly another name.)
 void validate_rest(const PartialSheet& partial, const ir::SymbolTable& symbols,
                    ir::Diagnostics& diagnostics, const ValidateOptions& options = {});
 

@@ -1,9 +1,10 @@
 #include "runtime/host/playouts/play_findings.h"
 
-#include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
+#include "runtime/host/playouts/fault_log.h"
 
-#include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace tesuji::runtime {
 namespace {
@@ -11,12 +12,17 @@ namespace {
 class FaultFinder {
  public:
   explicit FaultFinder(const Game& game)
-      : game_(game), scratch_(game.make_scratch()), joint_(game.roles().size()) {
-    result_.goals.resize(joint_.size());
-  }
+      : game_(game),
+        scratch_(game.make_scratch()),
+        log_(game, result_),
+        joint_(game.roles().size()) {}
 
-  void play(std::uint64_t number, const PlayoutOptions& options) {
+  /// Gives up after `most_steps` joint moves.
+  void play(std::uint64_t number, const PlayoutOptions& options,
+            std::uint64_t most_steps = std::numeric_limits<std::uint64_t>::max()) {
     Rng rng(options.seed, number);
+    result_.seed = options.seed;
+    result_.step_limit = options.step_limit;
     playout_ = number;
     state_.assign(game_.initial().begin(), game_.initial().end());
     next_.resize(state_.size());
@@ -29,9 +35,13 @@ class FaultFinder {
         ++result_.cut;
         return;
       }
+      if (step == most_steps) {
+        ++result_.given_up;
+        return;
+      }
       game_.legal(state_, *scratch_, legal_);
       if (!choose_at_random(legal_, rng, joint_)) {
-        look_at_moves();
+        log_.add_stuck(state_, legal_, way());
         return;
       }
       history_.insert(history_.end(), joint_.begin(), joint_.end());
@@ -40,11 +50,7 @@ class FaultFinder {
       ++result_.steps;
       record_step();
     }
-    if (step == 0) {
-      add(PlayFault::over, 0, {});
-    } else {
-      look_at_goals();
-    }
+    log_.add_end(state_, *scratch_, way());
   }
 
   /// The last playout was given up: it counts nowhere.
@@ -77,66 +83,14 @@ class FaultFinder {
     recorded_ += 1 + result_.recorded.back().states.back().size();
   }
 
-  void look_at_moves() {
-    for (Role role = 0; role < legal_.size(); ++role) {
-      if (legal_[role].empty()) add(PlayFault::no_legal, role, {});
-    }
-  }
-
-  void look_at_goals() {
-    game_.goal(state_, *scratch_, goals_);
-    add_sum();
-    for (Role role = 0; role < goals_.size(); ++role) {
-      result_.goals[role].insert(goals_[role].begin(), goals_[role].end());
-    }
-    for (Role role = 0; role < goals_.size(); ++role) {
-      const std::vector<std::string>& goals = goals_[role];
-      const bool good = std::all_of(goals.begin(), goals.end(), [](const std::string& goal) {
-        return goal_value(goal).has_value();
-      });
-      if (goals.empty() && game_.roles()[role] != chance_role)
-        add(PlayFault::goal_missing, role, {});
-      if (goals.size() > 1) add(PlayFault::goal_several, role, goals);
-      if (!good) add(PlayFault::goal_value, role, goals);
-    }
-  }
-
-  void add_sum() {
-    int sum = 0;
-    std::size_t with_goals = 0;
-    for (Role role = 0; role < goals_.size(); ++role) {
-      const std::vector<std::string>& goals = goals_[role];
-      if (goals.empty() && game_.roles()[role] == chance_role) continue;
-      const auto value = goals.size() == 1 ? goal_value(goals.front()) : std::nullopt;
-      if (!value) return;
-      sum += *value;
-      ++with_goals;
-    }
-    if (with_goals > 1) ++result_.goal_sums[sum];
-  }
-
-  void add(PlayFault fault, Role role, const std::vector<std::string>& goals) {
-    std::vector<PlayFinding>& findings = result_.findings;
-    const auto known = std::find_if(findings.begin(), findings.end(), [&](const auto& finding) {
-      return finding.fault == fault && finding.role == role;
-    });
-    if (known != findings.end()) {
-      ++known->count;
-      return;
-    }
-    PlayFinding finding{fault, role, 1, playout_, goals, game_.fluents(state_), {}};
-    for (std::size_t i = 0; i < history_.size(); i += joint_.size()) {
-      std::vector<std::string>& names = finding.moves.emplace_back();
-      for (std::size_t r = 0; r < joint_.size(); ++r) {
-        names.push_back(game_.move_name(history_[i + r]));
-      }
-    }
-    findings.push_back(std::move(finding));
+  [[nodiscard]] PlayedWay way() const {
+    return {playout_, history_.size() / joint_.size(), [this] { return history_; }};
   }
 
   const Game& game_;
   std::unique_ptr<Scratch> scratch_;
   PlayFindings result_;
+  FaultLog log_;
   std::size_t recorded_ = 0;  ///< fluents, and a little for each state
   bool recording_ = false;    ///< the current playout, from its beginning
   std::uint64_t playout_ = 0;
@@ -145,7 +99,6 @@ class FaultFinder {
   std::vector<std::vector<Move>> legal_;
   std::vector<Move> joint_;
   std::vector<Move> history_;  ///< joint moves of this playout, one after the other
-  std::vector<std::vector<std::string>> goals_;
 };
 
 }  // namespace
@@ -177,9 +130,7 @@ PlayFindings try_play_faults(const Game& game, const PlayoutOptions& options,
   FaultFinder finder(game);
   try {
     for (std::uint64_t i = 0; i < options.count && finder.steps() < most_steps; ++i) {
-      PlayoutOptions rest = options;
-      rest.step_limit = std::min(options.step_limit, most_steps - finder.steps());
-      finder.play(options.first + i, rest);
+      finder.play(options.first + i, options, most_steps - finder.steps());
     }
   } catch (const LimitReached&) {
     // What was found before it counts.

@@ -109,6 +109,58 @@ TEST_CASE("Warnings: names that are missing, and names that are near to them", "
                  "1: nothing uses the relation `goals`"});
 }
 
+TEST_CASE("Warnings: goals", "[validate]") {
+  // The same conditions, whatever variables are called.
+  CHECK(
+      messages("goal-several",
+               "(<= (goal ?r 50) (role ?r) (succ ?x 1)) (<= (goal ?p 70) (role ?p) (succ ?y 1))") ==
+      Messages{"another rule gives `?p` the goal `50` under the same conditions"});
+  CHECK(
+      messages("goal-several", "(<= (goal r 50) (succ 0 1)) (<= (goal r 60) (succ 1 2))").empty());
+  const auto of_role = [](const std::string& goals) {
+    return Validated(
+               "(role r) (role q) (init s) (legal ?r go) (<= terminal (true s)) (goal q 100)\n" +
+               goals)
+        .of_code("no-goals");
+  };
+  CHECK(of_role("(<= (goal r 0) (not (true s)))") ==
+        Messages{"2: no clause gives the role `r` a goal value above 0"});
+  CHECK(of_role("(<= (goal r 0) (not (true s))) (<= (goal ?r 50) (role ?r) (true s))").empty());
+  CHECK(of_role("(goal r 0)").empty());
+}
+
+TEST_CASE("Mistyped words beside errors of syntax", "[validate]") {
+  const auto warnings = [](const std::string& text) {
+    ir::SourceMap sources;
+    ir::SymbolTable symbols;
+    ir::Diagnostics diagnostics(sources);
+    frontend::PartialSheet partial;
+    const auto sheet = frontend::parse_rulesheet(
+        sources.add("test.kif", text), frontend::Syntax::kif, symbols, diagnostics, &partial);
+    REQUIRE_FALSE(sheet);
+    frontend::validate_rest(partial, symbols, diagnostics);
+    Messages found;
+    for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
+      if (diagnostic.severity == ir::Severity::warning) found.push_back(diagnostic.message);
+    }
+    return found;
+  };
+  const std::string open = "(<= (p ?x) (succ ?x ?y)";  // at the end, so that the others are read
+  CHECK(warnings("(<= (nxt (s ?y)) (true (s ?x)) (succ ?x ?y))\n" + frame + open) ==
+        Messages{"nothing that could be read uses the relation `nxt`; did you mean `next`?"});
+  CHECK(warnings(frame + "(<= (goal r 50) (true (s 1)) (dose r go) (suc 0 1))\n" + open) ==
+        Messages{"no clause that could be read defines the relation `dose`; did you mean `does`?",
+                 "no clause that could be read defines the relation `suc`; did you mean `succ`?"});
+  CHECK(
+      warnings(frame + "(init (control r)) (<= (goal r 1) (true (contrl r)))\n" + open) ==
+      Messages{"no clause that could be read gives the fluent `contrl`; did you mean `control`?"});
+  CHECK(
+      warnings(frame + "(<= (next (contrl r)) (true (s 0))) (<= (goal r 1) (true (control r)))\n" +
+               open) ==
+      Messages{"no clause that could be read gives the fluent `control`; did you mean `contrl`?"});
+  CHECK(warnings(frame + "(<= (goal r 50) (far ?x) (true (place ?x)))\n" + open).empty());
+}
+
 TEST_CASE("Warnings: rules that can never fire", "[validate]") {
   const auto reason = [](const std::string& clauses) -> std::string {
     const Messages found = messages("unreachable", clauses);
@@ -149,7 +201,7 @@ TEST_CASE("Warnings: of rules that cannot fire only the causes are named", "[val
       "(<= (p ?x) (nowhere ?x))\n(<= (next (t ?x)) (p ?x))\n(<= (q 1) (true (t ?x)))\n"
       "(<= (goal r 0) (q 1))\n(<= (goal r 1) (q 2))";
   CHECK(lines(undefined) == std::vector<std::string>{"12"});
-  CHECK(Validated("(role r) (<= (legal r go) fail) (<= (goal r 0) fail) (<= terminal fail)")
+  CHECK(Validated("(role r) (<= (legal r go) fail) (<= (goal r 1) fail) (<= terminal fail)")
             .all(ir::Severity::warning)
             .size() == 1);
   // A constant: the rules that wait for its rule are silent, others are not.

@@ -1,6 +1,7 @@
 // Faults that show only in play, in little games that have them.
 #include "runtime/host/playouts/play_findings.h"
 #include "backend/driver/driver.h"
+#include "runtime/host/playouts/short_plays.h"
 #include "runtime/host/playouts/simulation.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
@@ -56,9 +57,9 @@ TEST_CASE("play findings", "[runtime][findings]") {
     CHECK(std::string(code_of(finding.fault)) == "goal-missing");
     CHECK(finding.role == 0);
     CHECK(finding.count == 5);
-    CHECK(finding.playout == 0);
-    CHECK(finding.state == std::vector<std::string>{"(s 2)"});
-    CHECK(finding.moves == std::vector<std::vector<std::string>>{{"go"}, {"go"}});
+    CHECK(finding.shortest.playout == 0);
+    CHECK(finding.shortest.state == std::vector<std::string>{"(s 2)"});
+    CHECK(finding.shortest.moves == std::vector<std::vector<std::string>>{{"go"}, {"go"}});
   }
   SECTION("several goals, one of them a term that is no value") {
     const auto found =
@@ -91,8 +92,8 @@ TEST_CASE("play findings", "[runtime][findings]") {
     REQUIRE(found.findings.size() == 1);
     CHECK(found.findings[0].fault == PlayFault::no_legal);
     CHECK(found.findings[0].role == 1);
-    CHECK(found.findings[0].state == std::vector<std::string>{"(s 1)"});
-    CHECK(found.findings[0].moves == std::vector<std::vector<std::string>>{{"go", "go"}});
+    CHECK(found.findings[0].shortest.state == std::vector<std::string>{"(s 1)"});
+    CHECK(found.findings[0].shortest.moves == std::vector<std::vector<std::string>>{{"go", "go"}});
   }
   SECTION("chance needs no goal") {
     CHECK(find(load("(role random) (<= (legal ?r go) (role ?r)) (goal r 0)", engine))
@@ -126,4 +127,85 @@ TEST_CASE("play findings: the same games as simulate plays", "[runtime][findings
   CHECK(found.steps == statistics.steps);
   const std::atomic<bool> stop{true};
   CHECK(runtime::find_play_faults(*game->game, {.count = 50}, &stop).playouts == 0);
+}
+
+namespace {
+
+/// Six steps to the right in a row end the game without a goal.
+const std::string rare_end =
+    "(role r) (init (at 0)) (init (step 0)) (way left) (way right) (way up)\n"
+    "(succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7)\n"
+    "(<= (legal r ?w) (way ?w))\n"
+    "(<= (next (at ?y)) (true (at ?x)) (succ ?x ?y) (does r right))\n"
+    "(<= (next (at 0)) (does r ?w) (distinct ?w right))\n"
+    "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))\n"
+    "(<= terminal (true (at 6)))\n"
+    "(<= terminal (true (step 7)))\n"
+    "(<= (goal r 0) (true (at ?x)) (distinct ?x 6))\n";
+
+driver::LoadedGame load_sheet(const std::string& text) {
+  const tests::Folder folder;
+  const std::filesystem::path path = folder.path / "game.kif";
+  std::ofstream(path) << text;
+  driver::Options options;
+  options.engine = driver::Engine::interpreter;
+  driver::Session session;
+  auto game = driver::load_game(path.string(), options, session);
+  INFO(session.diagnostics.render());
+  REQUIRE(game);
+  return *game;
+}
+
+}  // namespace
+
+TEST_CASE("short plays: rare ends, and all states", "[runtime][findings]") {
+  const auto game = load_sheet(rare_end);
+  SECTION("what no playout shows") {
+    runtime::PlayFindings found;
+    runtime::look_at_short_plays(*game.game, 1'000, found);
+    REQUIRE(found.findings.size() == 1);
+    const PlayFinding& finding = found.findings[0];
+    CHECK(finding.fault == PlayFault::goal_missing);
+    CHECK(finding.count == 0);
+    CHECK_FALSE(finding.shortest.playout);
+    CHECK(finding.shortest.state == std::vector<std::string>{"(at 6)", "(step 6)"});
+    CHECK(finding.shortest.moves == std::vector<std::vector<std::string>>(6, {"right"}));
+    REQUIRE(found.states);
+    CHECK(*found.states == 1 + 2 + 3 + 4 + 5 + 6 + 7 + 7);
+    CHECK(found.ends);
+  }
+  SECTION("a limit on states") {
+    runtime::PlayFindings found;
+    runtime::look_at_short_plays(*game.game, 10, found);
+    CHECK(found.findings.empty());
+    CHECK_FALSE(found.states);
+  }
+  SECTION("a play that is no shorter changes nothing") {
+    runtime::PlayFindings found;
+    runtime::look_at_short_plays(*game.game, 1'000, found);
+    found.findings[0].shortest.playout = 5;
+    runtime::look_at_short_plays(*game.game, 1'000, found);
+    CHECK(found.findings.size() == 1);
+    CHECK(found.findings[0].shortest.playout == 5);
+  }
+}
+
+TEST_CASE("play findings: the shortest playout, and sums of goals", "[runtime][findings]") {
+  const auto game = load_sheet(
+      "(role a) (role b) (init (s 0)) (succ 0 1) (succ 1 2) (succ 2 3)\n"
+      "(<= (legal a stop) (true (s ?x))) (<= (legal a go) (true (s ?x))) (legal b wait)\n"
+      "(<= (next (s ?y)) (true (s ?x)) (succ ?x ?y)) (<= (next over) (does a stop))\n"
+      "(<= terminal (true over)) (<= terminal (true (s 3)))\n"
+      "(<= (goal a 100) (true over)) (goal b 0)\n");
+  const auto found = runtime::try_play_faults(*game.game, {.count = 50, .step_limit = 10}, 1'000);
+  REQUIRE(found.findings.size() == 1);
+  CHECK(found.findings[0].fault == PlayFault::goal_missing);
+  CHECK(found.findings[0].shortest.moves.size() == 3);
+  REQUIRE(found.goal_sums.contains(100));
+  CHECK(found.goal_sums.at(100).shortest.moves ==
+        std::vector<std::vector<std::string>>{{"stop", "wait"}});
+  CHECK(found.goal_sums.at(100).shortest.state == std::vector<std::string>{"(s 1)", "over"});
+  CHECK(found.given_up == 0);
+  // All steps are used up within a playout.
+  CHECK(runtime::try_play_faults(*game.game, {.count = 1, .step_limit = 10}, 0).playouts == 0);
 }
