@@ -33,6 +33,7 @@ void add_generate_command(Command& app, Action& action);
 void add_induce_command(Command& app, Action& action);
 void add_inspect_command(Command& app, Action& action);
 void add_learn_command(Command& app, Action& action);
+void add_lsp_command(Command& app, Action& action);
 void add_match_command(Command& app, Action& action);
 void add_metarules_command(Command& app, Action& action);
 void add_opt_command(Command& app, Action& action);

@@ -44,6 +44,7 @@ int parse_and_run(int argc, char** argv) {
   add_check_command(root, action);
   add_play_command(root, action);
   add_serve_command(root, action);
+  add_lsp_command(root, action);
   add_match_command(root, action);
   add_record_command(root, action);
   add_replay_command(root, action);
