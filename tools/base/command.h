@@ -27,6 +27,7 @@ void add_dump_command(Command& app, Action& action);
 void add_explain_command(Command& app, Action& action);
 void add_features_command(Command& app, Action& action);
 void add_fit_command(Command& app, Action& action);
+void add_format_command(Command& app, Action& action);
 void add_gdl_perf_command(Command& app, Action& action);
 /// It looks at all other subcommands.
 void add_generate_command(Command& app, Action& action);

@@ -66,6 +66,7 @@ int parse_and_run(int argc, char** argv) {
   add_compile_command(root, action);
   add_inspect_command(root, action);
   add_convert_command(root, action);
+  add_format_command(root, action);
   add_explain_command(root, action);
   add_dump_command(root, action);
   add_opt_command(root, action);

@@ -23,7 +23,7 @@
 namespace tesuji::frontend {
 
 /// Columns that a line has at most, where it can be broken.
-inline constexpr std::size_t format_columns = 90;
+inline constexpr std::size_t format_columns = 100;
 
 /// Formats a text without errors of syntax. Formatting the result again changes nothing. The
 /// nesting of lists is bounded by max_nesting.

@@ -43,11 +43,11 @@ std::optional<Correction> correction_of(const OpenDocument& document, TextRange 
   const std::string_view proposal = proposed_by(message);
   if (proposal.empty()) return std::nullopt;
   const frontend::SourceTree& tree = document.sheet().tree();
-  const auto* const node =
-      &*std::find_if(tree.nodes.begin(), tree.nodes.end(), [&](const frontend::SheetNode& one) {
+  const auto node =
+      std::find_if(tree.nodes.begin(), tree.nodes.end(), [&](const frontend::SheetNode& one) {
         return one.whole.begin == place.begin && !one.word.empty();
       });
-  if (node == &*tree.nodes.end()) return std::nullopt;
+  if (node == tree.nodes.end()) return std::nullopt;
   const std::string& text = document.source().text;
   // `(true (cell ..))` for an atom: the atom itself becomes the fluent.
   if (const std::size_t dots = proposal.find(" .."); dots != std::string_view::npos) {

@@ -91,7 +91,11 @@ void LanguageServer::request(const Json& id, const std::string& method, const Js
   try {
     if (is_cancelled(id)) throw RequestError(ErrorCode::cancelled, "cancelled");
     Json result = answer(id, method, params);
-    if (!result.is_discarded()) send({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
+    if (!result.is_discarded()) {
+      Json message{{"jsonrpc", "2.0"}, {"id", id}};
+      message["result"] = std::move(result);  // which may be large
+      send(message);
+    }
   } catch (const RequestError& error) {
     send_error(id, error.code(), error.what());
   } catch (const Json::exception& error) {

@@ -74,7 +74,14 @@ Json symbol_of(const Workspace& workspace, const OpenDocument& document,
   const NodeId first = group.clauses.front();
   const int kind = symbol_kind(sheet, first);
   Json children = Json::array();
+  // A table of facts is one thing.
+  constexpr std::size_t most_facts = 100;
+  const bool all_facts = std::all_of(
+      group.clauses.begin(), group.clauses.end(),
+      [&](NodeId clause) { return tree[clause].kind != SheetNode::Kind::rule; });
+  const bool is_table = all_facts && group.clauses.size() > most_facts;
   for (const NodeId clause : group.clauses) {
+    if (is_table || group.clauses.size() == 1) break;
     const NodeId head = tree.head_of(clause);
     children.push_back({{"name", head_text(sheet, head)},
                         {"kind", kind},
@@ -87,7 +94,7 @@ Json symbol_of(const Workspace& workspace, const OpenDocument& document,
               {"kind", kind},
               {"range", to_json(whole)},
               {"selectionRange", to_json(tree[tree.head_of(first)].word)}};
-  if (group.clauses.size() > 1) symbol["children"] = std::move(children);
+  if (!children.empty()) symbol["children"] = std::move(children);
   return symbol;
 }
 
