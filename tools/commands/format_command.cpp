@@ -71,9 +71,8 @@ void add_format_command(Command& app, Action& action) {
   Option* check = command->add_flag("--check", arguments->check,
                                     "Print the names of files that would change: exit code 1");
   command->add_flag("-i,--in-place", arguments->in_place, "Change the files")->excludes(check);
-  add_examples(*command,
-               {"tesuji format nim.kif", "tesuji format --in-place examples/*.kif",
-                "tesuji format --check examples/*.kif", "tesuji format - < nim.kif"});
+  add_examples(*command, {"tesuji format nim.kif", "tesuji format --in-place examples/*.kif",
+                          "tesuji format --check examples/*.kif", "tesuji format - < nim.kif"});
   command->callback([arguments, &action] {
     const auto& paths = arguments->paths;
     if (arguments->in_place && std::find(paths.begin(), paths.end(), "-") != paths.end()) {

@@ -40,8 +40,7 @@ void add_lsp_command(Command& app, Action& action) {
   // Editors add it to the commands of servers that know several ways of transport.
   command->add_flag("--stdio", "Use standard input and output, as it does anyway");
   add_examples(*command, {"tesuji lsp", "tesuji lsp --max-check=5"});
-  command->callback(
-      [arguments, &action] { action = [arguments] { return run_lsp(*arguments); }; });
+  command->callback([arguments, &action] { action = [arguments] { return run_lsp(*arguments); }; });
 }
 
 }  // namespace tesuji::tools

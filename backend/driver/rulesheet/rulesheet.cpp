@@ -35,8 +35,8 @@ std::optional<frontend::Rulesheet> check_rulesheet(ir::FileId file, Session& ses
   return sheet;
 }
 
-std::optional<ir::Module> lower_rulesheet(const frontend::Rulesheet& sheet,
-                                          const std::string& path, Session& session) {
+std::optional<ir::Module> lower_rulesheet(const frontend::Rulesheet& sheet, const std::string& path,
+                                          Session& session) {
   std::optional<ir::Module> module =
       frontend::lower(sheet, session.sources, session.symbols, session.diagnostics);
   if (module) module->game = std::filesystem::path(path).stem().string();

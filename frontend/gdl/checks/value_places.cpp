@@ -59,8 +59,7 @@ Constructor PlaceTable::constructor(const Term& term) {
   return found->second;
 }
 
-std::optional<Constructor> PlaceTable::find(
-    const std::pair<ir::Symbol, std::size_t>& form) const {
+std::optional<Constructor> PlaceTable::find(const std::pair<ir::Symbol, std::size_t>& form) const {
   const auto found = constructors_.find(form);
   if (found == constructors_.end()) return std::nullopt;
   return found->second;

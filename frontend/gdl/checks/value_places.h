@@ -72,7 +72,8 @@ class PlaceTable {
   /// The number of a constant or of a compound term's functor.
   [[nodiscard]] Constructor constructor(const Term& term);
   /// The same, if it has a number.
-  [[nodiscard]] std::optional<Constructor> find(const std::pair<ir::Symbol, std::size_t>& form) const;
+  [[nodiscard]] std::optional<Constructor> find(
+      const std::pair<ir::Symbol, std::size_t>& form) const;
   /// The symbol, and whether it is a functor.
   [[nodiscard]] std::pair<ir::Symbol, bool> describe(Constructor constructor) const;
   /// The symbol, and the number of arguments + 1 of a functor, or 0 (TermForm of gdl_visit.h).

@@ -80,8 +80,8 @@ class ValueSets::Analysis {
   }
 
   [[nodiscard]] PossibleValues values_at(std::span<const ValueStep> path) const {
-    const Term atom{Term::Kind::compound, path.front().name, std::vector<Term>(path.front().arity),
-                    {}};
+    const Term atom{
+        Term::Kind::compound, path.front().name, std::vector<Term>(path.front().arity), {}};
     const auto relation = relations_.find(key_of(atom));
     if (!known_ || relation == relations_.end() || !relation->second.defined) return {};
     const std::vector<PlaceId>* places = &relation->second.arguments;

@@ -99,8 +99,8 @@ class Completer {
         continue;
       }
       const std::uint32_t arity = index_.usual_arity(key.name, true);
-      add(Completion::Kind::relation, shown(key.name),
-          arity == 0 ? "" : fmt::format("/{}", arity), true);
+      add(Completion::Kind::relation, shown(key.name), arity == 0 ? "" : fmt::format("/{}", arity),
+          true);
     }
   }
 

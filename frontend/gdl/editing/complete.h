@@ -19,7 +19,7 @@ struct Completion {
 };
 
 struct Completions {
-  TextRange replaced;  ///< the name that stands there by now
+  TextRange replaced;            ///< the name that stands there by now
   std::vector<Completion> list;  ///< what fits first, each part by name
 };
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -47,21 +48,33 @@ class Describer {
     constexpr std::size_t most_examples = 64;
     examples.insert(examples.end(), all.begin(),
                     all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_examples)));
+    // One whose arguments are different variables has the best names.
+    const auto best = std::find_if(examples.begin(), examples.end(),
+                                   [&](NodeId example) { return has_own_names(example, arity); });
+    if (best != examples.end()) examples = {*best};
     for (const NodeId example : examples) {
       std::uint32_t number = 0;
       for (NodeId at = tree_.first_child(example); at != no_node && number < arity;
            at = tree_.next_sibling(at), ++number) {
-        if (names[number].empty() && tree_[at].kind == Kind::variable) {
-          names[number] = upper_case(sheet_.name(at));
-        }
+        if (!names[number].empty() || tree_[at].kind != Kind::variable) continue;
+        std::string name = upper_case(sheet_.name(at));
+        const bool taken = std::find(names.begin(), names.end(), name) != names.end();
+        names[number] = taken ? name + std::to_string(number + 1) : std::move(name);
       }
     }
     for (std::uint32_t i = 0; i < arity; ++i) {
-      const bool taken = std::count(names.begin(), names.end(), names[i]) > 1;
       if (names[i].empty()) names[i] = fmt::format("ARG{}", i + 1);
-      if (taken) names[i] += std::to_string(i + 1);
     }
     return names;
+  }
+
+  [[nodiscard]] bool has_own_names(NodeId node, std::uint32_t arity) const {
+    if (tree_[node].arity != arity) return false;
+    std::set<ir::Symbol> names;
+    for (NodeId at = tree_.first_child(node); at != no_node; at = tree_.next_sibling(at)) {
+      if (tree_[at].kind != Kind::variable || !names.insert(tree_[at].name).second) return false;
+    }
+    return true;
   }
 
   [[nodiscard]] const KeywordHelp* help_of(NodeId node) const {
@@ -172,8 +185,8 @@ class Describer {
                                   : place == TermPlace::value   ? "Goal value"
                                   : key.detail > 0              ? "Function"
                                                                 : "Constant";
-    result.lines.push_back(fmt::format(
-        "{}; it occurs {}.", what, ir::counted(index_.occurrences(key).size(), "time")));
+    result.lines.push_back(fmt::format("{}; it occurs {}.", what,
+                                       ir::counted(index_.occurrences(key).size(), "time")));
     add_domains(shown, result);
     if (key.detail > 0) add_combinations(node, "term", result);
     if (place == TermPlace::fluent || place == TermPlace::move) {
@@ -246,8 +259,8 @@ std::string head_label(const SheetSnapshot& sheet, NodeId head) {
   std::string label = sheet.name(head);
   for (NodeId at = tree.first_child(head); at != no_node; at = tree.next_sibling(at)) {
     const TermPlace place = sheet.index().place_of(at);
-    const bool told = place == TermPlace::fluent || place == TermPlace::move ||
-                      place == TermPlace::percept;
+    const bool told =
+        place == TermPlace::fluent || place == TermPlace::move || place == TermPlace::percept;
     if (told && tree[at].kind != Kind::variable && tree[at].kind != Kind::nameless) {
       label += " " + sheet.name(at);
     }

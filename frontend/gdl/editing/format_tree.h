@@ -16,10 +16,10 @@ struct FormatComment {
 /// A name or a list. Texts refer to the whole text.
 struct FormatItem {
   bool is_list = false;
-  std::string_view text;              ///< of a name
-  std::vector<FormatItem> items;      ///< of a list; the first is its name
-  std::vector<FormatComment> before;  ///< on lines of their own
-  std::string_view after;             ///< a comment behind it on its last line; empty: none
+  std::string_view text;                     ///< of a name
+  std::vector<FormatItem> items;             ///< of a list; the first is its name
+  std::vector<FormatComment> before;         ///< on lines of their own
+  std::string_view after;                    ///< a comment behind it on its last line; empty: none
   std::vector<FormatComment> last_comments;  ///< of a list: before its `)`, on lines of their own
   bool starts_line = false;                  ///< the first on its line
   bool after_blank = false;                  ///< an empty line is directly before it

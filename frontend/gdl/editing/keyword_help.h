@@ -10,8 +10,8 @@ struct KeywordHelp {
   std::string_view name;
   std::string_view arguments;  ///< separated by blanks, `ROLE MOVE`
   std::string_view meaning;
-  bool in_heads = false;       ///< clauses may conclude it
-  bool in_bodies = false;      ///< it may stand in bodies
+  bool in_heads = false;   ///< clauses may conclude it
+  bool in_bodies = false;  ///< it may stand in bodies
 };
 
 /// All keywords, connectives at the end.

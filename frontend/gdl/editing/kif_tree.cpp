@@ -101,8 +101,7 @@ class KifTreeReader {
       node.parent = stack_.back();
       node.argument = parent.arity++;
       node.clause = parent.clause;
-      node.head =
-          parent.kind == Kind::rule && node.argument == 0 && node.kind == Kind::relation;
+      node.head = parent.kind == Kind::rule && node.argument == 0 && node.kind == Kind::relation;
     }
     tree_.nodes.push_back(node);
     return id;

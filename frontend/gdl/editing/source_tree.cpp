@@ -42,9 +42,8 @@ NodeId SourceTree::named_at(std::uint32_t offset) const {
 
 NodeId SourceTree::list_around(std::uint32_t offset) const {
   const auto behind =
-      std::upper_bound(nodes.begin(), nodes.end(), offset, [](std::uint32_t at, const auto& node) {
-        return at <= node.whole.begin;
-      });
+      std::upper_bound(nodes.begin(), nodes.end(), offset,
+                       [](std::uint32_t at, const auto& node) { return at <= node.whole.begin; });
   if (behind == nodes.begin()) return no_node;
   auto at = static_cast<NodeId>(behind - nodes.begin() - 1);
   while (at != no_node) {

@@ -24,7 +24,9 @@ struct TextRange {
   std::uint32_t end = 0;
   [[nodiscard]] bool empty() const { return begin == end; }
   /// Whether a cursor at `offset` is in it, or at one of its ends.
-  [[nodiscard]] bool touches(std::uint32_t offset) const { return begin <= offset && offset <= end; }
+  [[nodiscard]] bool touches(std::uint32_t offset) const {
+    return begin <= offset && offset <= end;
+  }
   friend bool operator==(const TextRange&, const TextRange&) = default;
 };
 
@@ -42,24 +44,24 @@ struct SheetNode {
     nameless,  ///< a list that begins with no name
   };
   Kind kind = Kind::constant;
-  bool list = false;             ///< in KIF in parentheses, in infix form with arguments
-  bool closed = true;            ///< its `)` is there
-  bool head = false;             ///< the atom that a clause concludes
-  std::uint32_t argument = 0;    ///< its number among the children of its parent
-  std::uint32_t arity = 0;       ///< children
-  std::uint32_t clause = 0;      ///< its number in SourceTree::clauses
+  bool list = false;           ///< in KIF in parentheses, in infix form with arguments
+  bool closed = true;          ///< its `)` is there
+  bool head = false;           ///< the atom that a clause concludes
+  std::uint32_t argument = 0;  ///< its number among the children of its parent
+  std::uint32_t arity = 0;     ///< children
+  std::uint32_t clause = 0;    ///< its number in SourceTree::clauses
   NodeId parent = no_node;
-  NodeId end = no_node;          ///< the first node behind it and all below it
+  NodeId end = no_node;             ///< the first node behind it and all below it
   ir::Symbol name = ir::no_symbol;  ///< in lower case, a variable's without `?`
-  TextRange whole;               ///< with its arguments
-  TextRange word;                ///< the name; empty where the text has none
+  TextRange whole;                  ///< with its arguments
+  TextRange word;                   ///< the name; empty where the text has none
 };
 
 struct SourceTree {
-  std::vector<SheetNode> nodes;    ///< parents before children, otherwise as in the text
-  std::vector<NodeId> clauses;     ///< a rule, or the head of a fact
+  std::vector<SheetNode> nodes;  ///< parents before children, otherwise as in the text
+  std::vector<NodeId> clauses;   ///< a rule, or the head of a fact
   std::vector<TextRange> comments;
-  bool complete = true;            ///< no list is left open and no `)` is one too many
+  bool complete = true;  ///< no list is left open and no `)` is one too many
 
   [[nodiscard]] const SheetNode& operator[](NodeId node) const { return nodes[node]; }
   /// The first child; no_node without any.

@@ -52,10 +52,9 @@ std::optional<Correction> correction_of(const OpenDocument& document, TextRange 
   // `(true (cell ..))` for an atom: the atom itself becomes the fluent.
   if (const std::size_t dots = proposal.find(" .."); dots != std::string_view::npos) {
     if (!proposal.starts_with("(true (")) return std::nullopt;
-    return Correction{node->whole, "(true " +
-                                       text.substr(node->whole.begin,
-                                                   node->whole.end - node->whole.begin) +
-                                       ")"};
+    return Correction{
+        node->whole,
+        "(true " + text.substr(node->whole.begin, node->whole.end - node->whole.begin) + ")"};
   }
   return Correction{node->word, std::string(proposal)};
 }
@@ -81,8 +80,8 @@ Json prepare_rename(const Workspace& workspace, const OpenDocument& document, co
 
 Json make_rename(const Workspace& workspace, const OpenDocument& document, const Json& params) {
   const NodeId node = asked_node(workspace, document, params);
-  const frontend::Renaming renaming = frontend::plan_renaming(
-      document.sheet(), node, params.at("newName").get<std::string>());
+  const frontend::Renaming renaming =
+      frontend::plan_renaming(document.sheet(), node, params.at("newName").get<std::string>());
   if (!renaming.fault.empty()) throw RequestError(ErrorCode::request_failed, renaming.fault);
   Json edits = Json::array();
   for (const TextRange place : renaming.places) {
@@ -109,8 +108,8 @@ Json make_formatting(const Workspace& workspace, const OpenDocument& document, c
   same = same == std::string::npos ? 0 : same + 1;
   std::size_t behind = 0;
   const std::size_t most = std::min(text.size(), formatted->size()) - same;
-  while (behind < most && text[text.size() - behind - 1] ==
-                              (*formatted)[formatted->size() - behind - 1]) {
+  while (behind < most &&
+         text[text.size() - behind - 1] == (*formatted)[formatted->size() - behind - 1]) {
     ++behind;
   }
   // Whole lines only: no edit ends between the bytes of a character.
@@ -142,7 +141,7 @@ Json list_code_actions(const Workspace& workspace, const OpenDocument& document,
          {"diagnostics", Json::array({diagnostic})},
          {"isPreferred", true},
          {"edit", one_file_edit(document, Json::array({text_edit(workspace, document, old,
-                                                                correction->text)}))}});
+                                                                 correction->text)}))}});
   }
   return list;
 }

@@ -108,7 +108,8 @@ void LanguageServer::collect_results() {
   }
 }
 
-void LanguageServer::publish(const OpenDocument& document, DocumentCheck& check, const Json& result) {
+void LanguageServer::publish(const OpenDocument& document, DocumentCheck& check,
+                             const Json& result) {
   Json diagnostics = to_protocol(result.at("diagnostics"), workspace_, document);
   check.whole = result.at("whole").get<bool>();
   if (diagnostics != check.sent) {
@@ -123,7 +124,8 @@ void LanguageServer::publish(const OpenDocument& document, DocumentCheck& check,
   answer_asking(check);
 }
 
-void LanguageServer::end_check(const std::string& uri, DocumentCheck& check, const std::string& why) {
+void LanguageServer::end_check(const std::string& uri, DocumentCheck& check,
+                               const std::string& why) {
   check.running.reset();
   if (!why.empty()) log(fmt::format("{}: {}", uri, why));
   if (check.sent.is_null()) check.sent = Json::array();

@@ -39,9 +39,9 @@ std::pair<NodeId, std::uint32_t> argument_at(const frontend::SourceTree& tree,
                                              std::uint32_t offset) {
   NodeId list = tree.list_around(offset);
   // Within its own name a list is an argument of the one around it.
-  while (list != no_node && (tree[list].kind == SheetNode::Kind::rule ||
-                             tree[list].kind == SheetNode::Kind::nameless ||
-                             offset <= tree[list].word.end)) {
+  while (list != no_node &&
+         (tree[list].kind == SheetNode::Kind::rule ||
+          tree[list].kind == SheetNode::Kind::nameless || offset <= tree[list].word.end)) {
     list = tree[list].parent;
   }
   if (list == no_node) return {no_node, 0};
@@ -64,8 +64,7 @@ Json show_hover(const Workspace& workspace, const OpenDocument& document, const 
           {"range", document.range(document.sheet().tree()[node].word, workspace.units)}};
 }
 
-Json show_signature(const Workspace& workspace, const OpenDocument& document,
-                    const Json& params) {
+Json show_signature(const Workspace& workspace, const OpenDocument& document, const Json& params) {
   const frontend::SheetSnapshot& sheet = document.sheet();
   const std::uint32_t offset = asked_offset(workspace, document, params);
   const auto [list, argument] = argument_at(sheet.tree(), offset);

@@ -75,8 +75,7 @@ void LanguageServer::handle(const Json& message) {
   const Json params = member(message, "params");
   if (message.contains("id")) {
     if (is_id(id)) return request(id, method, params);
-    return send_error(nullptr, ErrorCode::invalid_request,
-                      "the id is neither a number nor a text");
+    return send_error(nullptr, ErrorCode::invalid_request, "the id is neither a number nor a text");
   }
   try {
     notification(method, params);
@@ -142,15 +141,12 @@ Json LanguageServer::answer(const Json& id, const std::string& method, const Jso
 
 Json LanguageServer::initialise(const Json& params) {
   const Json encodings = member_at(params, {"capabilities", "general", "positionEncodings"});
-  const bool utf8 =
-      encodings.is_array() && std::find(encodings.begin(), encodings.end(), "utf-8") !=
-                                  encodings.end();
+  const bool utf8 = encodings.is_array() &&
+                    std::find(encodings.begin(), encodings.end(), "utf-8") != encodings.end();
   workspace_.units = utf8 ? PositionUnits::utf8 : PositionUnits::utf16;
   const Json text = member_at(params, {"capabilities", "textDocument"});
-  workspace_.related_places =
-      member_at(text, {"publishDiagnostics", "relatedInformation"}) == true;
-  workspace_.snippets =
-      member_at(text, {"completion", "completionItem", "snippetSupport"}) == true;
+  workspace_.related_places = member_at(text, {"publishDiagnostics", "relatedInformation"}) == true;
+  workspace_.snippets = member_at(text, {"completion", "completionItem", "snippetSupport"}) == true;
   workspace_.nested_symbols =
       member_at(text, {"documentSymbol", "hierarchicalDocumentSymbolSupport"}) == true;
   const Json formats = member_at(text, {"hover", "contentFormat"});
@@ -185,8 +181,7 @@ bool LanguageServer::is_cancelled(const Json& id) const {
 }
 
 void LanguageServer::send(const Json& message) {
-  const std::string text =
-      framed(message.dump(-1, ' ', false, Json::error_handler_t::replace));
+  const std::string text = framed(message.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::string_view rest = text;
   while (!rest.empty()) {
     const ssize_t some = ::write(output_, rest.data(), rest.size());
@@ -216,8 +211,7 @@ void LanguageServer::open(const Json& params) {
   const Json& item = params.at("textDocument");
   std::string uri = item.at("uri").get<std::string>();
   OpenDocument document(uri, item.value("languageId", std::string()),
-                        item.value("version", std::int64_t{0}),
-                        item.at("text").get<std::string>());
+                        item.value("version", std::int64_t{0}), item.at("text").get<std::string>());
   workspace_.documents.insert_or_assign(uri, std::move(document));
   check_soon(uri, Clock::duration::zero());
 }

@@ -16,9 +16,9 @@
 namespace tesuji::tools {
 
 struct LanguageServerOptions {
-  std::chrono::milliseconds quiet{50};      ///< without changes before a check starts
-  std::chrono::seconds longest_check{30};   ///< a check that takes longer is ended
-  std::size_t most_checks = 2;              ///< at a time
+  std::chrono::milliseconds quiet{50};     ///< without changes before a check starts
+  std::chrono::seconds longest_check{30};  ///< a check that takes longer is ended
+  std::size_t most_checks = 2;             ///< at a time
 };
 
 struct DocumentCheck;

@@ -28,8 +28,8 @@ NodeId meant_node(const frontend::SheetSnapshot& sheet, NodeId node) {
   const NodeId argument = keyword == Keyword::holds  ? sheet.tree().child(node, 0)
                           : keyword == Keyword::does ? sheet.tree().child(node, 1)
                                                      : no_node;
-  const bool named = argument != no_node &&
-                     sheet.index().key_of(argument).kind == NameKey::Kind::term;
+  const bool named =
+      argument != no_node && sheet.index().key_of(argument).kind == NameKey::Kind::term;
   return named ? argument : node;
 }
 
@@ -44,8 +44,7 @@ std::vector<NodeId> definitions_at(const Workspace& workspace, const OpenDocumen
 }  // namespace
 
 /// The first clause of a relation, fluent or move; `textDocument/implementation` has all.
-Json find_definition(const Workspace& workspace, const OpenDocument& document,
-                     const Json& params) {
+Json find_definition(const Workspace& workspace, const OpenDocument& document, const Json& params) {
   std::vector<NodeId> nodes = definitions_at(workspace, document, params);
   if (nodes.empty()) return nullptr;
   nodes.resize(1);
@@ -57,8 +56,7 @@ Json find_implementations(const Workspace& workspace, const OpenDocument& docume
   return locations_of(workspace, document, definitions_at(workspace, document, params));
 }
 
-Json find_references(const Workspace& workspace, const OpenDocument& document,
-                     const Json& params) {
+Json find_references(const Workspace& workspace, const OpenDocument& document, const Json& params) {
   const frontend::SheetSnapshot& sheet = document.sheet();
   const NodeId node = asked_node(workspace, document, params);
   if (node == no_node) return nullptr;
@@ -75,8 +73,7 @@ Json find_references(const Workspace& workspace, const OpenDocument& document,
   return locations_of(workspace, document, nodes);
 }
 
-Json find_highlights(const Workspace& workspace, const OpenDocument& document,
-                     const Json& params) {
+Json find_highlights(const Workspace& workspace, const OpenDocument& document, const Json& params) {
   constexpr int text = 1;
   constexpr int write = 3;
   const frontend::SheetSnapshot& sheet = document.sheet();

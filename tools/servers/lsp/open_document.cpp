@@ -31,8 +31,8 @@ std::string path_of_uri(std::string_view uri) {
   return path;
 }
 
-OpenDocument::OpenDocument(std::string uri, std::string_view editor_language,
-                           std::int64_t version, std::string text)
+OpenDocument::OpenDocument(std::string uri, std::string_view editor_language, std::int64_t version,
+                           std::string text)
     : uri_(std::move(uri)),
       path_(path_of_uri(uri_)),
       language_(language_of(path_, editor_language)),

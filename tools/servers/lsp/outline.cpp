@@ -54,7 +54,8 @@ std::string head_text(const frontend::SheetSnapshot& sheet, NodeId head) {
   constexpr std::size_t longest = 80;
   const TextRange range = sheet.tree()[head].whole;
   std::string text;
-  for (const char c : std::string_view(sheet.source().text).substr(range.begin, range.end - range.begin)) {
+  for (const char c :
+       std::string_view(sheet.source().text).substr(range.begin, range.end - range.begin)) {
     const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
     if (!blank) {
       text += c;
@@ -66,8 +67,7 @@ std::string head_text(const frontend::SheetSnapshot& sheet, NodeId head) {
   return text;
 }
 
-Json symbol_of(const Workspace& workspace, const OpenDocument& document,
-               const ClauseGroup& group) {
+Json symbol_of(const Workspace& workspace, const OpenDocument& document, const ClauseGroup& group) {
   const frontend::SheetSnapshot& sheet = document.sheet();
   const frontend::SourceTree& tree = sheet.tree();
   const auto to_json = [&](TextRange range) { return document.range(range, workspace.units); };
@@ -76,9 +76,9 @@ Json symbol_of(const Workspace& workspace, const OpenDocument& document,
   Json children = Json::array();
   // A table of facts is one thing.
   constexpr std::size_t most_facts = 100;
-  const bool all_facts = std::all_of(
-      group.clauses.begin(), group.clauses.end(),
-      [&](NodeId clause) { return tree[clause].kind != SheetNode::Kind::rule; });
+  const bool all_facts =
+      std::all_of(group.clauses.begin(), group.clauses.end(),
+                  [&](NodeId clause) { return tree[clause].kind != SheetNode::Kind::rule; });
   const bool is_table = all_facts && group.clauses.size() > most_facts;
   for (const NodeId clause : group.clauses) {
     if (is_table || group.clauses.size() == 1) break;
@@ -131,8 +131,7 @@ Json workspace_symbols(const Workspace& workspace, const Json& params) {
       list.push_back(
           {{"name", group.label},
            {"kind", symbol_kind(document.sheet(), clause)},
-           {"location",
-            to_location(workspace, document, document.sheet().tree()[head].word)},
+           {"location", to_location(workspace, document, document.sheet().tree()[head].word)},
            {"containerName", document.path()}});
     }
   }

@@ -34,8 +34,7 @@ Json to_protocol(const Json& diagnostics, const Workspace& workspace,
     for (const Json& note : entry.value("notes", Json::array())) {
       const std::string text = note.at("message").get<std::string>();
       if (note.contains("line") && workspace.related_places) {
-        const Json location =
-            to_location(workspace, document, place_of(note, document.source()));
+        const Json location = to_location(workspace, document, place_of(note, document.source()));
         related.push_back({{"location", location}, {"message", text}});
       } else {
         message += "\nnote: " + text;

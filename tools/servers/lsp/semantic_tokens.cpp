@@ -91,9 +91,9 @@ Json encoded(const Workspace& workspace, const OpenDocument& document, TextRange
     const std::uint32_t start = units_in(text.substr(0, column), workspace.units);
     const std::uint32_t length = units_in(text.substr(column, bytes), workspace.units);
     if (length == 0) return;
-    const std::array<std::uint32_t, 5> numbers{
-        line - last_line, line == last_line ? start - last_start : start, length, token.kind,
-        token.modifiers};
+    const std::array<std::uint32_t, 5> numbers{line - last_line,
+                                               line == last_line ? start - last_start : start,
+                                               length, token.kind, token.modifiers};
     data.insert(data.end(), numbers.begin(), numbers.end());
     last_line = line;
     last_start = start;

@@ -1,15 +1,17 @@
 #include "tools/servers/lsp/text_check.h"
 
 #include "frontend/invariants/invariants_parser.h"
+#include "frontend/prolog/clause_metarules_reader.h"
 #include "frontend/prolog/feature_reader.h"
 #include "frontend/prolog/induction_reader.h"
+#include "frontend/rules/facts_reader.h"
 #include "frontend/rules/metarules_parser.h"
 #include "frontend/rules/rules_parser.h"
 #include "frontend/strategy/other_clauses.h"
 #include "frontend/strategy/strategy_parser.h"
 #include "ir/text/text.h"
 #include "tools/base/json.h"
-#include "tools/reports/sheet_check.h"
+#include "tools/reports/check/sheet_check.h"
 
 #include <array>
 #include <filesystem>
@@ -27,24 +29,27 @@ void check_other_clauses(ir::FileId file, driver::Session& session) {
   ir::BackgroundText bias;
   ir::DomainTheory theory;
   if (frontend::read_features(file, features, quiet) ||
-      frontend::read_background(file, background, quiet) || frontend::read_bias(file, bias, quiet)) {
+      frontend::read_background(file, background, quiet) ||
+      frontend::read_bias(file, bias, quiet) ||
+      frontend::read_facts(file, *session.symbols, quiet) ||
+      frontend::read_clause_metarules(file, quiet)) {
     return;
   }
   static_cast<void>(frontend::read_domain_theory(file, theory, session.diagnostics));
 }
 
-void check_in(Language language, ir::FileId file, const std::string& path,
-              driver::Session& session, const std::function<void()>& read) {
+void check_in(Language language, ir::FileId file, const std::string& path, driver::Session& session,
+              const std::function<void()>& read) {
   switch (language) {
     case Language::gdl:
       if (ir::is_ir_text((*session.sources)[file].text)) return;
       report_sheet(file, path, session, read);
       return;
     case Language::clauses:
-      if (frontend::other_clauses(file, *session.sources)) {
-        check_other_clauses(file, session);
-      } else {
+      if (frontend::has_strategy_clause(file, *session.sources)) {
         static_cast<void>(frontend::parse_strategy(file, session.diagnostics));
+      } else {
+        check_other_clauses(file, session);
       }
       return;
     case Language::rules:

@@ -12,11 +12,11 @@ namespace tesuji::tools {
 /// What a document is written in.
 enum class Language : std::uint8_t {
   gdl,
-  clauses,     ///< in Prolog's syntax: strategies, features, domain theories, background knowledge
-  rules,       ///< production rules
-  metarules,   ///< of order
+  clauses,    ///< in Prolog's syntax: strategies, features, domain theories, background knowledge
+  rules,      ///< production rules
+  metarules,  ///< of order
   invariants,
-  other,       ///< nothing that is checked
+  other,  ///< nothing that is checked
 };
 
 /// By the ending of the path, else by the editor's name for the language (`gdl`, `prolog`).

@@ -11,7 +11,7 @@ namespace {
 /// Bytes of the character that a text begins with.
 std::size_t character_length(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
-  const std::size_t length = first >= 0xf0 && first < 0xf8 ? 4
+  const std::size_t length = first >= 0xf0 && first < 0xf8   ? 4
                              : first >= 0xe0 && first < 0xf0 ? 3
                              : first >= 0xc2 && first < 0xe0 ? 2
                                                              : 1;

@@ -44,25 +44,25 @@ DocumentRequest find_document_request(const std::string& method) {
 
 Json server_capabilities(PositionUnits units) {
   constexpr int incremental = 2;
-  return {{"positionEncoding", name_of(units)},
-          {"textDocumentSync", {{"openClose", true}, {"change", incremental}}},
-          {"hoverProvider", true},
-          {"completionProvider", {{"triggerCharacters", {"(", "?", " "}}}},
-          {"signatureHelpProvider",
-           {{"triggerCharacters", {"(", " "}}, {"retriggerCharacters", {" ", ")"}}}},
-          {"definitionProvider", true},
-          {"implementationProvider", true},
-          {"referencesProvider", true},
-          {"documentHighlightProvider", true},
-          {"documentSymbolProvider", true},
-          {"workspaceSymbolProvider", true},
-          {"foldingRangeProvider", true},
-          {"renameProvider", {{"prepareProvider", true}}},
-          {"documentFormattingProvider", true},
-          {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
-          {"inlayHintProvider", true},
-          {"semanticTokensProvider",
-           {{"legend", token_legend()}, {"full", true}, {"range", true}}}};
+  return {
+      {"positionEncoding", name_of(units)},
+      {"textDocumentSync", {{"openClose", true}, {"change", incremental}}},
+      {"hoverProvider", true},
+      {"completionProvider", {{"triggerCharacters", {"(", "?", " "}}}},
+      {"signatureHelpProvider",
+       {{"triggerCharacters", {"(", " "}}, {"retriggerCharacters", {" ", ")"}}}},
+      {"definitionProvider", true},
+      {"implementationProvider", true},
+      {"referencesProvider", true},
+      {"documentHighlightProvider", true},
+      {"documentSymbolProvider", true},
+      {"workspaceSymbolProvider", true},
+      {"foldingRangeProvider", true},
+      {"renameProvider", {{"prepareProvider", true}}},
+      {"documentFormattingProvider", true},
+      {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
+      {"inlayHintProvider", true},
+      {"semanticTokensProvider", {{"legend", token_legend()}, {"full", true}, {"range", true}}}};
 }
 
 std::uint32_t asked_offset(const Workspace& workspace, const OpenDocument& document,

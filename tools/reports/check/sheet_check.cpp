@@ -1,8 +1,8 @@
-#include "tools/reports/sheet_check.h"
+#include "tools/reports/check/sheet_check.h"
 
 #include "backend/driver/games/trial_game.h"
 #include "backend/driver/rulesheet/rulesheet.h"
-#include "tools/reports/finding_report.h"
+#include "tools/reports/check/finding_report.h"
 
 #include <utility>
 

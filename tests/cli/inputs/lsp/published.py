@@ -1,0 +1,34 @@
+"""Compares the diagnostics of the language server with `tesuji check --json`.
+
+usage: published.py FOLDER..
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+from lsp_client import Client
+
+SEVERITIES = {"error": 1, "warning": 2, "note": 3}
+client = Client(capabilities={"general": {"positionEncodings": ["utf-8"]}})  # so that columns are bytes
+sheets = messages = differ = 0
+for path in sorted(path for folder in sys.argv[1:] for path in pathlib.Path(folder).glob("*.[kg][id][fl]")):
+    try:
+        uri = client.open_file(path)
+    except UnicodeDecodeError:
+        continue
+    done = subprocess.run(["tesuji", "check", "--json", path], capture_output=True, text=True)
+    expected = []
+    for one in json.loads(done.stdout)["files"][0]["diagnostics"]:
+        notes = "".join("\nnote: " + note["message"] for note in one.get("notes", []))
+        expected.append([one.get("line", 1), one.get("column", 1), one.get("end_line", 1), one.get("end_column", 1),
+                         SEVERITIES[one["severity"]], one["code"], one["message"] + notes])
+    found = [[one["range"]["start"]["line"] + 1, one["range"]["start"]["character"] + 1,
+              one["range"]["end"]["line"] + 1, one["range"]["end"]["character"] + 1,
+              one["severity"], one["code"], one["message"]] for one in client.checked(uri)]
+    sheets += 1
+    messages += len(expected)
+    if found != expected:
+        differ += 1
+        print(f"{path.name} differ:\n{found}\n{expected}")
+print(f"{sheets} sheets, {messages} messages, {differ} differ")
