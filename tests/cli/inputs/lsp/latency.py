@@ -1,19 +1,38 @@
 """Measures how long the language server takes to answer on one sheet.
 
-usage: latency.py SHEET [ROUNDS]
+usage: latency.py SHEET [ROUNDS [LINES]]
 
 Each round types a character into the middle of the sheet and asks everything that an editor asks
-then. Prints the median and the longest time of each request in milliseconds.
+then. With LINES the sheet is repeated until it has so many, each time with other names. Prints the median and the longest time of each request in milliseconds.
 """
+import re
 import statistics
 import sys
 
 from lsp_client import Client, place_of, position, timed, whole_range
 
 
+KEYWORDS = {"<=", "not", "or", "and", "distinct", "role", "init", "true", "does", "next", "legal", "goal", "terminal",
+            "base", "input", "sees"}
+
+
+def copies(text, lines):
+    """The text, and as many copies with other names as it takes to have so many lines."""
+    parts = [text]
+    while sum(part.count("\n") for part in parts) < lines:
+        suffix = f"_{len(parts)}"
+        parts.append(re.sub(
+            r";[^\n]*|[^\s();?]+|\?[^\s();]+",
+            lambda word: word[0] if word[0][0] in ";?" or word[0].lower() in KEYWORDS or word[0].isdigit()
+            else word[0] + suffix, text))
+    return "\n".join(parts)
+
+
 def main():
     path, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 5
     text = open(path, encoding="utf-8", errors="replace").read()
+    if len(sys.argv) > 3:
+        text = copies(text, int(sys.argv[3]))
     client = Client()
     uri = "file:///measured.kif"
     client.open(uri, text)
@@ -23,9 +42,10 @@ def main():
     def measure(name, call):
         times.setdefault(name, []).append(timed(call)[1] * 1000)
 
-    middle = text.rindex("\n", 0, len(text) // 2) + 1
+    # In the name of a fluent in the middle.
+    middle = text.lower().index("(true (", len(text) // 2) + len("(true (") + 1
     line = text.count("\n", 0, middle)
-    place = (line, min(5, text.index("\n", middle) - middle))
+    place = (line, middle - text.rindex("\n", 0, middle) - 1)
     for number in range(rounds):
         client.change(uri, 2 * number + 2, [(place, place, "x")])
         client.change(uri, 2 * number + 3, [(place, (place[0], place[1] + 1), "")])
