@@ -69,8 +69,8 @@ class ValueSets {
   /// from an atom. Nothing is known of relations that no clause defines.
   [[nodiscard]] PossibleValues values_at(std::span<const ValueStep> path) const;
 
-  /// What each variable of the clause, one of the rulesheet's, can stand for. Empty where the
-  /// clause has no instance.
+  /// What each variable of the clause, one of the rulesheet's, can stand for, by symbol. Empty
+  /// where the clause has no instance.
   [[nodiscard]] std::vector<std::pair<ir::Symbol, PossibleValues>> variable_values(
       const Clause& clause) const;
 

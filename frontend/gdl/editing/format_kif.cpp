@@ -160,7 +160,10 @@ struct TextContent {
 std::string format_kif(std::string_view text) {
   const FormatTree tree = read_format_tree(text);
   const bool dos = text.find("\r\n") != std::string_view::npos;
-  return std::string(tree.byte_order_mark) + FormatPrinter(dos ? "\r\n" : "\n").print(tree);
+  const std::string lines = FormatPrinter(dos ? "\r\n" : "\n").print(tree);
+  // A name at the start of the text that looks like a byte order mark is no mark.
+  const bool bare = tree.byte_order_mark.empty() && lines.starts_with(ir::byte_order_mark);
+  return std::string(tree.byte_order_mark) + (bare ? " " : "") + lines;
 }
 
 std::optional<std::string> format_rulesheet(ir::FileId file, ir::Diagnostics& diagnostics) {

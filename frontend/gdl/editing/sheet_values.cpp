@@ -84,10 +84,13 @@ PossibleValues SheetValues::of_variable(NodeId variable) const {
   const SheetNode& node = tree_[variable];
   const auto clause = clauses_.find(tree_[tree_.clauses[node.clause]].whole.begin);
   if (clause == clauses_.end()) return {};
-  for (auto& [name, values] : sets_.variable_values(sheet_.clauses[clause->second])) {
-    if (name == node.name) return std::move(values);
-  }
-  return {};
+  const auto [known, is_new] = variables_.try_emplace(clause->second);
+  if (is_new) known->second = sets_.variable_values(sheet_.clauses[clause->second]);
+  const auto found =
+      std::lower_bound(known->second.begin(), known->second.end(), node.name,
+                       [](const auto& entry, ir::Symbol name) { return entry.first < name; });
+  if (found == known->second.end() || found->first != node.name) return {};
+  return found->second;
 }
 
 std::uint64_t SheetValues::combinations(NodeId node) const {

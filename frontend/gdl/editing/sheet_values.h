@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tesuji::frontend {
@@ -40,6 +41,9 @@ class SheetValues {
   Keywords keywords_;
   std::unordered_map<std::uint32_t, std::size_t> clauses_;  ///< by the offset of their begin
   ValueSets sets_;
+  /// By clause, what variable_values returned.
+  mutable std::unordered_map<std::size_t, std::vector<std::pair<ir::Symbol, PossibleValues>>>
+      variables_;
 };
 
 /// Values for readers: `{1..8, b}`, `{white, black, .. (64)}`; functors with their arity, `cell/3`;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace tesuji::tools {
 namespace {
@@ -125,23 +126,29 @@ Json make_formatting(const Workspace& workspace, const OpenDocument& document, c
 Json list_code_actions(const Workspace& workspace, const OpenDocument& document,
                        const Json& params) {
   Json list = Json::array();
-  for (const Json& diagnostic : params.at("context").at("diagnostics")) {
-    const Json& range = diagnostic.at("range");
-    const std::string message = diagnostic.at("message").get<std::string>();
+  const auto add = [&](const Json& diagnostic, const Json& range, const std::string& message) {
     const TextRange place{offset_of(document.source(), range.at("start"), workspace.units),
                           offset_of(document.source(), range.at("end"), workspace.units)};
     const auto correction = correction_of(document, place, message);
-    if (!correction) continue;
+    if (!correction) return;
     const std::string& text = document.source().text;
     const TextRange old = correction->range;
-    list.push_back(
-        {{"title", fmt::format("Replace `{}` by `{}`", text.substr(old.begin, old.end - old.begin),
-                               correction->text)},
-         {"kind", "quickfix"},
-         {"diagnostics", Json::array({diagnostic})},
-         {"isPreferred", true},
-         {"edit", one_file_edit(document, Json::array({text_edit(workspace, document, old,
-                                                                 correction->text)}))}});
+    const std::string title = fmt::format(
+        "Replace `{}` by `{}`", text.substr(old.begin, old.end - old.begin), correction->text);
+    Json edit = Json::array({text_edit(workspace, document, old, correction->text)});
+    list.push_back({{"title", title},
+                    {"kind", "quickfix"},
+                    {"diagnostics", Json::array({diagnostic})},
+                    {"isPreferred", true},
+                    {"edit", one_file_edit(document, std::move(edit))}});
+  };
+  for (const Json& diagnostic : params.at("context").at("diagnostics")) {
+    add(diagnostic, diagnostic.at("range"), diagnostic.at("message").get<std::string>());
+    const auto related = diagnostic.find("relatedInformation");
+    if (related == diagnostic.end()) continue;
+    for (const Json& note : *related) {
+      add(diagnostic, note.at("location").at("range"), note.at("message").get<std::string>());
+    }
   }
   return list;
 }

@@ -27,7 +27,7 @@ Json markup(const Workspace& workspace, const frontend::Description& description
     text += "\n\n";
     // Names may have signs that mean something in Markdown.
     for (const char c : line) {
-      if (std::string_view("\\`*_{}[]<>#|~").find(c) != std::string_view::npos) text += '\\';
+      if (std::string_view("\\`*_[<").find(c) != std::string_view::npos) text += '\\';
       text += c;
     }
   }

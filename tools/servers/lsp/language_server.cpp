@@ -123,7 +123,7 @@ Json LanguageServer::answer(const Json& id, const std::string& method, const Jso
     checks_.clear();
     return nullptr;
   }
-  if (method == "workspace/symbol") return workspace_symbols(workspace_, params);
+  if (method == "workspace/symbol") return symbols_.find(workspace_, params);
   if (method == "textDocument/diagnostic") {
     DocumentCheck& check = *checks_.at(workspace_.document(params).uri());
     check.asking.push_back(id);
@@ -146,7 +146,6 @@ Json LanguageServer::initialise(const Json& params) {
   workspace_.units = utf8 ? PositionUnits::utf8 : PositionUnits::utf16;
   const Json text = member_at(params, {"capabilities", "textDocument"});
   workspace_.related_places = member_at(text, {"publishDiagnostics", "relatedInformation"}) == true;
-  workspace_.snippets = member_at(text, {"completion", "completionItem", "snippetSupport"}) == true;
   workspace_.nested_symbols =
       member_at(text, {"documentSymbol", "hierarchicalDocumentSymbolSupport"}) == true;
   const Json formats = member_at(text, {"hover", "contentFormat"});
@@ -156,6 +155,10 @@ Json LanguageServer::initialise(const Json& params) {
     if (const Json uri = member(folder, "uri"); uri.is_string()) {
       workspace_.folders.push_back(path_of_uri(uri.get<std::string>()));
     }
+  }
+  // Older editors name one folder.
+  if (const Json root = member(params, "rootUri"); workspace_.folders.empty() && root.is_string()) {
+    workspace_.folders.push_back(path_of_uri(root.get<std::string>()));
   }
   stage_ = Stage::initialised;
   return {{"capabilities", server_capabilities(workspace_.units)},

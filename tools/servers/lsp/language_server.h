@@ -4,6 +4,7 @@
 // own (background_check.h) and are ended when the text changes.
 #pragma once
 
+#include "tools/servers/lsp/folder_symbols.h"
 #include "tools/servers/lsp/message_stream.h"
 #include "tools/servers/lsp/workspace.h"
 
@@ -72,6 +73,7 @@ class LanguageServer {
   MessageSplitter splitter_;
   std::deque<std::unique_ptr<Json>> arrived_;
   Workspace workspace_;
+  FolderSymbols symbols_;
   std::map<std::string, std::unique_ptr<DocumentCheck>> checks_;  ///< by URI
   enum class Stage { fresh, initialised, shut_down, exited } stage_ = Stage::fresh;
   bool was_shut_down_ = false;

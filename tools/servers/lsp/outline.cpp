@@ -1,6 +1,5 @@
 // Lists the clauses of a rulesheet as symbols, and what can be folded.
 #include "frontend/gdl/editing/describe.h"
-#include "ir/core/characters.h"
 #include "ir/core/counted.h"
 #include "tools/base/json.h"
 #include "tools/servers/lsp/workspace.h"
@@ -10,6 +9,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 
 namespace tesuji::tools {
 namespace {
@@ -115,25 +115,17 @@ Json list_symbols(const Workspace& workspace, const OpenDocument& document, cons
   return list;
 }
 
-Json workspace_symbols(const Workspace& workspace, const Json& params) {
-  const std::string query = ir::lower_case(params.at("query").get<std::string>());
-  constexpr std::size_t most_symbols = 1000;
+Json outline_of(const Workspace& workspace, const OpenDocument& document) {
   Json list = Json::array();
-  for (const auto& [uri, document] : workspace.documents) {
-    if (document.language() != Language::gdl) continue;
-    std::vector<std::string> seen;
-    for (const ClauseGroup& group : clause_groups(document.sheet())) {
-      if (group.label.find(query) == std::string::npos || list.size() >= most_symbols) continue;
-      if (std::find(seen.begin(), seen.end(), group.label) != seen.end()) continue;
-      seen.push_back(group.label);
-      const NodeId clause = group.clauses.front();
-      const NodeId head = document.sheet().tree().head_of(clause);
-      list.push_back(
-          {{"name", group.label},
-           {"kind", symbol_kind(document.sheet(), clause)},
-           {"location", to_location(workspace, document, document.sheet().tree()[head].word)},
-           {"containerName", document.path()}});
-    }
+  std::unordered_set<std::string> seen;
+  const frontend::SourceTree& tree = document.sheet().tree();
+  for (const ClauseGroup& group : clause_groups(document.sheet())) {
+    if (!seen.insert(group.label).second) continue;
+    const NodeId clause = group.clauses.front();
+    list.push_back({{"name", group.label},
+                    {"kind", symbol_kind(document.sheet(), clause)},
+                    {"location", to_location(workspace, document, tree[tree.head_of(clause)].word)},
+                    {"containerName", document.path()}});
   }
   return list;
 }

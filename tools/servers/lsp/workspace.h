@@ -54,8 +54,8 @@ using DocumentRequest = Json (*)(const Workspace&, const OpenDocument&, const Js
 /// Null where no request of this name is about a document.
 [[nodiscard]] DocumentRequest find_document_request(const std::string& method);
 
-/// `workspace/symbol`.
-[[nodiscard]] Json workspace_symbols(const Workspace& workspace, const Json& params);
+/// `SymbolInformation` of what a rulesheet's clauses conclude, each once, at its first clause.
+[[nodiscard]] Json outline_of(const Workspace& workspace, const OpenDocument& document);
 
 /// What the server tells of itself.
 [[nodiscard]] Json server_capabilities(PositionUnits units);

@@ -30,7 +30,7 @@ def frame(body):
 class Client:
     """One server. Positions are pairs of a line and a character, counted from 0."""
 
-    def __init__(self, command=("tesuji", "lsp"), capabilities=None, start=True):
+    def __init__(self, command=("tesuji", "lsp"), capabilities=None, start=True, folder=None):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.arrived = queue.Queue()
         self.diagnostics = {}  # by URI: what was published last
@@ -40,7 +40,7 @@ class Client:
         threading.Thread(target=self._read, daemon=True).start()
         if start:
             self.capabilities = self.request(
-                "initialize", {"processId": os.getpid(), "rootUri": None,
+                "initialize", {"processId": os.getpid(), "rootUri": folder and pathlib.Path(folder).resolve().as_uri(),
                                "capabilities": capabilities if capabilities is not None else CAPABILITIES})["capabilities"]
             self.notify("initialized", {})
 

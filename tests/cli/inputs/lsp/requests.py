@@ -138,3 +138,13 @@ attempt("a variable in infix form", "rename", nim, at("Size", 0, 2), newName="Co
 completions(nim, text, "reduce(Name,Size)", shift=7)
 attempt("formatting infix form", "formatting", nim, None)
 print("exit code", client.shut_down())
+
+# Sheets that are not open, in the editor's folder.
+client = Client(folder=examples)
+client.open_file(examples / "nim.kif")
+found = [symbol for symbol in client.request("workspace/symbol", {"query": "Line"})]
+say("in the folder", sorted(f"{pathlib.Path(symbol['containerName']).name} {symbol['name']} "
+                            f"{show(symbol['location']['range'])}" for symbol in found))
+again = [symbol for symbol in client.request("workspace/symbol", {"query": "line"})]
+print("the same again:", found == again)
+client.shut_down()
