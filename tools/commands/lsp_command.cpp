@@ -8,20 +8,19 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdint>
 #include <memory>
 
 namespace tesuji::tools {
 namespace {
 
 struct LspArguments {
-  std::uint64_t longest_check = 30;
+  double check_seconds = 30;  ///< 0: no limit
 };
 
 int run_lsp(const LspArguments& arguments) {
   std::signal(SIGPIPE, SIG_IGN);  // an editor that is gone ends the loop
   LanguageServerOptions options;
-  options.longest_check = std::chrono::seconds(arguments.longest_check);
+  options.check_seconds = arguments.check_seconds;
   LanguageServer server(STDIN_FILENO, STDOUT_FILENO, options);
   return server.run() ? exit_ok : exit_input;
 }
@@ -33,13 +32,13 @@ void add_lsp_command(Command& app, Action& action) {
       app.add_subcommand("lsp", "Serve editors: the Language Server Protocol on standard streams");
   auto arguments = std::make_shared<LspArguments>();
   command
-      ->add_option("--max-check", arguments->longest_check,
-                   "Seconds after which a check of a document is given up")
-      ->check(in_range(std::uint64_t{1}, std::uint64_t{3600}))
+      ->add_option("--check-seconds", arguments->check_seconds,
+                   "End a check of a document after so many seconds; 0: never")
+      ->check(some_seconds)
       ->capture_default_str();
   // Editors add it to the commands of servers that know several ways of transport.
   command->add_flag("--stdio", "Use standard input and output, as it does anyway");
-  add_examples(*command, {"tesuji lsp", "tesuji lsp --max-check=5"});
+  add_examples(*command, {"tesuji lsp", "tesuji lsp --check-seconds=5"});
   command->callback([arguments, &action] { action = [arguments] { return run_lsp(*arguments); }; });
 }
 

@@ -8,7 +8,7 @@ exports.activate = function activate() {
   const settings = workspace.getConfiguration("tesuji");
   const server = {
     command: settings.get("command"),
-    args: ["lsp", `--max-check=${settings.get("maxCheck")}`],
+    args: ["lsp", `--check-seconds=${settings.get("checkSeconds")}`],
   };
   client = new LanguageClient("tesuji", "tesuji", server, {
     documentSelector: [

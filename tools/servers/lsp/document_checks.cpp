@@ -101,9 +101,8 @@ void LanguageServer::collect_results() {
     for (const Json& result : results) publish(workspace_.documents.at(uri), check, result);
     if (!goes_on) {
       end_check(uri, check, check.running->succeeded() ? "" : "the check failed");
-    } else if (check.running->elapsed() > options_.longest_check) {
-      end_check(uri, check,
-                fmt::format("the check was ended after {} s", options_.longest_check.count()));
+    } else if (time_left(check) <= Clock::duration::zero()) {
+      end_check(uri, check, fmt::format("the check was ended after {} s", options_.check_seconds));
     }
   }
 }
@@ -141,6 +140,13 @@ void LanguageServer::answer_asking(DocumentCheck& check) {
   check.asking.clear();
 }
 
+LanguageServer::Clock::duration LanguageServer::time_left(const DocumentCheck& check) const {
+  constexpr std::chrono::hours never{24};
+  if (options_.check_seconds <= 0) return never;
+  const std::chrono::duration<double> limit(options_.check_seconds);
+  return std::chrono::ceil<Clock::duration>(limit) - check.running->elapsed();
+}
+
 int LanguageServer::next_check_ms() const {
   int soonest = wait_for_ever;
   std::size_t running = 0;
@@ -151,7 +157,7 @@ int LanguageServer::next_check_ms() const {
   for (const auto& [uri, check] : checks_) {
     if (!check->running) continue;
     ++running;
-    consider(options_.longest_check - check->running->elapsed() + std::chrono::milliseconds(1));
+    consider(time_left(*check));
   }
   for (const auto& [uri, check] : checks_) {
     if (check->due && running < options_.most_checks) consider(check->when - Clock::now());

@@ -17,9 +17,9 @@
 namespace tesuji::tools {
 
 struct LanguageServerOptions {
-  std::chrono::milliseconds quiet{50};     ///< without changes before a check starts
-  std::chrono::seconds longest_check{30};  ///< a check that takes longer is ended
-  std::size_t most_checks = 2;             ///< at a time
+  std::chrono::milliseconds quiet{50};  ///< without changes before a check starts
+  double check_seconds = 30;            ///< after which a check is ended; 0: never
+  std::size_t most_checks = 2;          ///< at a time
 };
 
 struct DocumentCheck;
@@ -65,6 +65,9 @@ class LanguageServer {
   void publish(const OpenDocument& document, DocumentCheck& check, const Json& result);
   void end_check(const std::string& uri, DocumentCheck& check, const std::string& why);
   void answer_asking(DocumentCheck& check);
+  /// Until a check that runs is ended.
+  [[nodiscard]] Clock::duration time_left(const DocumentCheck& check) const;
+  /// Milliseconds until something is to be done without input; -1: nothing is.
   [[nodiscard]] int next_check_ms() const;
 
   int input_;

@@ -60,6 +60,13 @@ attempt("after shutdown", lambda: client.request("textDocument/hover", {}))
 client.notify("exit", None)
 print("exit code", client.process.wait(timeout=20))
 
+# A check that takes longer than it may: what was found by then stays.
+client = Client(("tesuji", "lsp", "--check-seconds=0.000001"))
+client.open("file:///a.kif", "(role w)\n" * 20000)
+client.checked("file:///a.kif")
+print("in time:", client.logs)
+client.shut_down()
+
 client = Client()
 client.notify("exit", None)
 print("without shutdown: exit code", client.process.wait(timeout=20))

@@ -113,7 +113,7 @@ class Client:
 
     def open_file(self, path):
         uri = pathlib.Path(path).resolve().as_uri()
-        self.open(uri, pathlib.Path(path).read_text(encoding="utf-8"))
+        self.open(uri, pathlib.Path(path).read_bytes().decode())
         return uri
 
     def change(self, uri, version, changes):

@@ -1,4 +1,5 @@
-"""Compares the diagnostics of the language server with `tesuji check --json`.
+"""Compares the diagnostics of the language server with `tesuji check --json`, and what its formatting
+makes of a text with `tesuji format`.
 
 usage: published.py FOLDER..
 """
@@ -7,7 +8,28 @@ import pathlib
 import subprocess
 import sys
 
-from lsp_client import Client
+from lsp_client import Client, ResponseError
+
+
+
+def applied(text, edits):
+    """The text after edits whose columns are bytes and whose ends are beginnings of lines."""
+    lines = text.splitlines(keepends=True)
+    for edit in edits:
+        start, end = edit["range"]["start"], edit["range"]["end"]
+        assert start["character"] == 0
+        last = "".join(lines[end["line"]:])
+        rest = last.encode()[end["character"]:].decode()
+        text = "".join(lines[:start["line"]]) + edit["newText"] + rest
+    return text
+
+
+def formatted(uri, text):
+    try:
+        return applied(text, client.about("formatting", uri))
+    except ResponseError:
+        return None
+
 
 SEVERITIES = {"error": 1, "warning": 2, "note": 3}
 client = Client(capabilities={"general": {"positionEncodings": ["utf-8"]}})  # so that columns are bytes
@@ -26,6 +48,11 @@ for path in sorted(path for folder in sys.argv[1:] for path in pathlib.Path(fold
     found = [[one["range"]["start"]["line"] + 1, one["range"]["start"]["character"] + 1,
               one["range"]["end"]["line"] + 1, one["range"]["end"]["character"] + 1,
               one["severity"], one["code"], one["message"]] for one in client.checked(uri)]
+    done = subprocess.run(["tesuji", "format", path], capture_output=True)
+    layout = done.stdout.decode() if done.returncode == 0 else None
+    if formatted(uri, path.read_bytes().decode()) != layout:
+        differ += 1
+        print(f"{path.name}: formatting differs")
     sheets += 1
     messages += len(expected)
     if found != expected:
