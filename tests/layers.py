@@ -41,7 +41,7 @@ LAYERS = {
 # rooms before it, and files that lie in the folder itself may include and be included by all.
 ROOMS = {
     "ir": ("core", "module", "nets", "text", "verify", "formulas"),
-    "frontend": ("gdl", "gdl/checks", "gdl/lower", "prolog", "strategy", "rules", "invariants"),
+    "frontend": ("gdl", "gdl/checks", "gdl/lower", "gdl/editing", "prolog", "strategy", "rules", "invariants"),
     "passes": ("analysis", "core", "ordering", "plans", "clauses", "nets", "lanes", "manager"),
     "backend/asp": ("programs", "clingo", "simplify", "encode", "observe", "prove", "attack",
                     "verify"),
@@ -50,7 +50,8 @@ ROOMS = {
     "backend/features": ("traced", "views"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
     "runtime/host": ("memory", "game", "playouts", "strategy", "search", "mcts", "production"),
-    "tools": ("base", "files", "options", "servers/http", "servers", "play", "reports/verify", "reports", "commands"),
+    "tools": ("base", "files", "options", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports",
+              "servers/lsp", "commands"),
 }
 # What goes against that order, and why.
 UPWARDS = {

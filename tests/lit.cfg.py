@@ -11,7 +11,7 @@ config.suffixes = [".tir", ".test"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["exec_root"]
 config.excludes = ["inputs", "unit", "traces", "corpus"]
-for program in ("dot", "swipl"):
+for program in ("dot", "nvim", "swipl"):
     if shutil.which(program):
         config.available_features.add(program)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what building and testing tesuji needs and this machine lacks, from
 # Debian 12's packages. As root, or with sudo. Does nothing where nothing is missing.
-# With --dev also what only developers need: formatting, linting, fuzzing.
+# With --dev also what only developers need: formatting, linting, fuzzing, an editor that tests speak to.
 set -euo pipefail
 
 packages=(
@@ -22,7 +22,8 @@ packages=(
   gringo
 )
 if [ "${1:-}" = --dev ]; then
-  packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox)
+  packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox
+             neovim)
 fi
 
 missing=()

@@ -13,8 +13,6 @@
 #include "backend/driver/rulesheet/rulesheet.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/plans/jit.h"
-#include "frontend/gdl/checks/validate.h"
-#include "frontend/gdl/lower/lower.h"
 #include "frontend/invariants/invariants_lexer.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
@@ -24,7 +22,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <future>
 #include <stdexcept>
 #include <system_error>
@@ -62,22 +59,15 @@ std::optional<frontend::Rulesheet> parse_rulesheet(const std::string& path, Sess
 }
 
 std::optional<frontend::Rulesheet> load_rulesheet(const std::string& path, Session& session) {
-  std::optional<frontend::Rulesheet> sheet = parse_and_check(path, session);
-  if (!sheet) return std::nullopt;
-  if (!frontend::validate(*sheet, *session.symbols, session.diagnostics, session.validation)) {
-    return std::nullopt;
-  }
-  frontend::normalise(*sheet);
-  return sheet;
+  const std::optional<ir::FileId> file = read_rulesheet(path, session);
+  if (!file) return std::nullopt;
+  return check_rulesheet(*file, session);
 }
 
 std::optional<ir::Module> load_clauses(const std::string& path, Session& session) {
   const std::optional<frontend::Rulesheet> sheet = load_rulesheet(path, session);
   if (!sheet) return std::nullopt;
-  std::optional<ir::Module> module =
-      frontend::lower(*sheet, session.sources, session.symbols, session.diagnostics);
-  if (module) module->game = std::filesystem::path(path).stem().string();
-  return module;
+  return lower_rulesheet(*sheet, path, session);
 }
 
 std::optional<ir::Module> load_ir(const std::string& path, Session& session) {

@@ -1,7 +1,11 @@
 #include "frontend/strategy/other_clauses.h"
 
 #include "frontend/prolog/prolog_terms.h"
+#include "frontend/strategy/strategy_checks.h"
 #include "frontend/strategy/strategy_parser.h"
+#include "frontend/strategy/strategy_reader.h"
+
+#include <algorithm>
 
 namespace tesuji::frontend {
 
@@ -16,6 +20,17 @@ std::optional<ir::Span> other_clauses(ir::FileId file, const ir::SourceMap& sour
     if (!rule && !term.args.empty() && term.ground() && !place) place = term.span;
   }
   return place;
+}
+
+bool has_strategy_clause(ir::FileId file, const ir::SourceMap& sources) {
+  ir::Diagnostics own(sources);
+  const std::vector<StrategyClause> clauses = read_strategy(file, own);
+  return std::any_of(clauses.begin(), clauses.end(), [](const StrategyClause& clause) {
+    return outcome_of(clause.head.predicate) ||
+           std::any_of(clause.body.begin(), clause.body.end(), [](const StrategyGoal& goal) {
+             return primitive_arity(goal.predicate) == goal.args.size();
+           });
+  });
 }
 
 }  // namespace tesuji::frontend

@@ -12,4 +12,8 @@ namespace tesuji::frontend {
 /// predicate is called win_k or draw_k.
 [[nodiscard]] std::optional<ir::Span> other_clauses(ir::FileId file, const ir::SourceMap& sources);
 
+/// Whether a clause that can be read as one of a strategy defines win_k or draw_k, or calls a
+/// primitive. Clauses with errors are left out, so that this holds of a text that is being written.
+[[nodiscard]] bool has_strategy_clause(ir::FileId file, const ir::SourceMap& sources);
+
 }  // namespace tesuji::frontend

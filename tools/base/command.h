@@ -28,12 +28,14 @@ void add_explain_command(Command& app, Action& action);
 void add_explore_command(Command& app, Action& action);
 void add_features_command(Command& app, Action& action);
 void add_fit_command(Command& app, Action& action);
+void add_format_command(Command& app, Action& action);
 void add_gdl_perf_command(Command& app, Action& action);
 /// It looks at all other subcommands.
 void add_generate_command(Command& app, Action& action);
 void add_induce_command(Command& app, Action& action);
 void add_inspect_command(Command& app, Action& action);
 void add_learn_command(Command& app, Action& action);
+void add_lsp_command(Command& app, Action& action);
 void add_match_command(Command& app, Action& action);
 void add_metarules_command(Command& app, Action& action);
 void add_opt_command(Command& app, Action& action);

@@ -1,6 +1,5 @@
 // tesuji check: diagnostics for rulesheets, strategies and IR text.
 #include "backend/driver/games/ir_game.h"
-#include "backend/driver/games/trial_game.h"
 
 #include "backend/driver/plugins/plugin.h"
 #include "backend/driver/rules/production.h"
@@ -15,7 +14,8 @@
 #include "tools/options/cache_options.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
-#include "tools/reports/finding_report.h"
+#include "tools/reports/check/finding_report.h"
+#include "tools/reports/check/sheet_check.h"
 
 #include <fmt/core.h>
 
@@ -82,20 +82,6 @@ struct FileReport {
   std::string ir_scope;  ///< of IR text: what was looked at, and what was not; else empty
 };
 
-/// A few games of a module, with the interpreter; false where that cannot be. Precondition
-/// of play_trial.
-bool try_playing(const std::shared_ptr<const ir::Module>& module, bool rulesheet,
-                 driver::Session& session) {
-  const auto trial = driver::play_trial(module);
-  if (!trial) return false;
-  report_findings(trial->findings, trial->game, false, session);
-  if (rulesheet) {
-    report_lost_fluents(trial->findings, session);
-    report_idle_rules(trial->findings, trial->game, session);
-  }
-  return true;
-}
-
 /// What only the clauses of a rulesheet show.
 constexpr std::string_view not_looked_for =
     "not looked for: what rulesheets are warned of (rules that can never fire, misspelt names, "
@@ -115,7 +101,7 @@ std::string check_ir(const std::string& path, const std::shared_ptr<ir::Module>&
   if (!trial) return scope_of("verified; not played");
   const bool played = !session.diagnostics.has_errors() &&
                       driver::make_runnable(*module, path, session) &&
-                      try_playing(module, false, session);
+                      report_trial(module, false, session);
   return scope_of(played ? "verified and played" : "verified");
 }
 
@@ -149,7 +135,7 @@ FileReport check_file(const std::string& path, CheckArguments& arguments,
     if (driver::is_ir_path(path)) return {nullptr, check_ir(path, module, trial, session)};
     const bool fits = module->level == ir::Level::plans && driver::fits(*module, session);
     if (fits && trial) {
-      static_cast<void>(try_playing(module, true, session));
+      static_cast<void>(report_trial(module, true, session));
     }
     return {};
   }

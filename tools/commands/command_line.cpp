@@ -46,6 +46,7 @@ int parse_and_run(int argc, char** argv) {
   add_position_command(root, action);
   add_explore_command(root, action);
   add_serve_command(root, action);
+  add_lsp_command(root, action);
   add_match_command(root, action);
   add_record_command(root, action);
   add_replay_command(root, action);
@@ -67,6 +68,7 @@ int parse_and_run(int argc, char** argv) {
   add_compile_command(root, action);
   add_inspect_command(root, action);
   add_convert_command(root, action);
+  add_format_command(root, action);
   add_explain_command(root, action);
   add_dump_command(root, action);
   add_opt_command(root, action);

@@ -5,18 +5,42 @@
 #include "frontend/gdl/partial_sheet.h"
 #include "frontend/gdl/syntax.h"
 
+#include <filesystem>
+
 namespace tesuji::driver {
 
 std::optional<frontend::Rulesheet> parse_and_check(const std::string& path, Session& session) {
   const std::optional<ir::FileId> file = read_rulesheet(path, session);
   if (!file) return std::nullopt;
+  return parse_and_check(*file, session);
+}
+
+std::optional<frontend::Rulesheet> parse_and_check(ir::FileId file, Session& session) {
   frontend::PartialSheet partial;
   std::optional<frontend::Rulesheet> sheet = frontend::parse_rulesheet(
-      *file, syntax_of(*file, session), *session.symbols, session.diagnostics, &partial);
+      file, syntax_of(file, session), *session.symbols, session.diagnostics, &partial);
   if (!sheet) {
     frontend::validate_rest(partial, *session.symbols, session.diagnostics, session.validation);
   }
   return sheet;
+}
+
+std::optional<frontend::Rulesheet> check_rulesheet(ir::FileId file, Session& session) {
+  std::optional<frontend::Rulesheet> sheet = parse_and_check(file, session);
+  if (!sheet) return std::nullopt;
+  if (!frontend::validate(*sheet, *session.symbols, session.diagnostics, session.validation)) {
+    return std::nullopt;
+  }
+  frontend::normalise(*sheet);
+  return sheet;
+}
+
+std::optional<ir::Module> lower_rulesheet(const frontend::Rulesheet& sheet, const std::string& path,
+                                          Session& session) {
+  std::optional<ir::Module> module =
+      frontend::lower(sheet, session.sources, session.symbols, session.diagnostics);
+  if (module) module->game = std::filesystem::path(path).stem().string();
+  return module;
 }
 
 namespace {

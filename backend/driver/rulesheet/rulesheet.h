@@ -21,6 +21,16 @@ namespace tesuji::driver {
 [[nodiscard]] std::optional<frontend::Rulesheet> parse_and_check(const std::string& path,
                                                                  Session& session);
 
+/// The stages of load_clauses() for a text that is in the sources already, such as that of an
+/// editor. Each reports its faults and returns nothing where there was an error.
+/// As parse_and_check().
+[[nodiscard]] std::optional<frontend::Rulesheet> parse_and_check(ir::FileId file, Session& session);
+/// A rulesheet that was parsed, found valid, and normalised.
+[[nodiscard]] std::optional<frontend::Rulesheet> check_rulesheet(ir::FileId file, Session& session);
+/// What check_rulesheet() returned, lowered to clauses; the game is named after the path.
+[[nodiscard]] std::optional<ir::Module> lower_rulesheet(const frontend::Rulesheet& sheet,
+                                                        const std::string& path, Session& session);
+
 /// Of the rulesheet that the session has loaded first of all; nothing where that was none.
 [[nodiscard]] std::optional<RulesAsWritten> rules_as_written(Session& session);
 

@@ -59,6 +59,12 @@ Constructor PlaceTable::constructor(const Term& term) {
   return found->second;
 }
 
+std::optional<Constructor> PlaceTable::find(const std::pair<ir::Symbol, std::size_t>& form) const {
+  const auto found = constructors_.find(form);
+  if (found == constructors_.end()) return std::nullopt;
+  return found->second;
+}
+
 std::pair<ir::Symbol, bool> PlaceTable::describe(Constructor constructor) const {
   const auto& [symbol, width] = descriptions_[constructor];
   return {symbol, width > 0};

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -70,8 +71,15 @@ class PlaceTable {
 
   /// The number of a constant or of a compound term's functor.
   [[nodiscard]] Constructor constructor(const Term& term);
+  /// The same, if it has a number.
+  [[nodiscard]] std::optional<Constructor> find(
+      const std::pair<ir::Symbol, std::size_t>& form) const;
   /// The symbol, and whether it is a functor.
   [[nodiscard]] std::pair<ir::Symbol, bool> describe(Constructor constructor) const;
+  /// The symbol, and the number of arguments + 1 of a functor, or 0 (TermForm of gdl_visit.h).
+  [[nodiscard]] const std::pair<ir::Symbol, std::size_t>& form(Constructor constructor) const {
+    return descriptions_[constructor];
+  }
 
   // Each says whether something was added.
   bool add(PlaceId place, Constructor constructor);

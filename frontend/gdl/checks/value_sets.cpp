@@ -79,7 +79,44 @@ class ValueSets::Analysis {
     return false;
   }
 
+  [[nodiscard]] PossibleValues values_at(std::span<const ValueStep> path) const {
+    const Term atom{
+        Term::Kind::compound, path.front().name, std::vector<Term>(path.front().arity), {}};
+    const auto relation = relations_.find(key_of(atom));
+    if (!known_ || relation == relations_.end() || !relation->second.defined) return {};
+    const std::vector<PlaceId>* places = &relation->second.arguments;
+    for (std::size_t i = 0;; ++i) {
+      if (path[i].argument >= places->size()) return {};
+      const Place& place = places_[(*places)[path[i].argument]];
+      if (i + 1 == path.size()) return possible(place.anything, place.constructors);
+      const auto constructor = places_.find({path[i + 1].name, path[i + 1].arity + 1});
+      const auto parts = constructor ? place.parts.find(*constructor) : place.parts.end();
+      if (parts == place.parts.end()) return {};
+      places = &parts->second;
+    }
+  }
+
+  [[nodiscard]] std::vector<std::pair<ir::Symbol, PossibleValues>> variable_values(
+      const Clause& clause) {
+    ValueBindings bindings;
+    std::vector<std::pair<ir::Symbol, PossibleValues>> result;
+    if (!known_ || conjunction(clause.body, bindings)) return result;
+    for (const auto& [variable, values] : bindings) {
+      result.emplace_back(variable, possible(values.anything, values.constructors));
+    }
+    std::sort(result.begin(), result.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    return result;
+  }
+
  private:
+  [[nodiscard]] PossibleValues possible(bool anything, const NumberSet& constructors) const {
+    PossibleValues result{anything, {}};
+    if (anything) return result;
+    constructors.for_each([&](Constructor one) { result.forms.push_back(places_.form(one)); });
+    return result;
+  }
+
   static std::uint64_t keyword_key(Keyword keyword) {
     return (std::uint64_t{1} << 32) + static_cast<std::uint64_t>(keyword);
   }
@@ -365,6 +402,15 @@ std::optional<Impossible> ValueSets::impossible(const Clause& clause) const {
 
 bool ValueSets::may_begin_with(Keyword keyword, ir::Symbol value) const {
   return analysis_->may_begin_with(keyword, value);
+}
+
+PossibleValues ValueSets::values_at(std::span<const ValueStep> path) const {
+  return analysis_->values_at(path);
+}
+
+std::vector<std::pair<ir::Symbol, PossibleValues>> ValueSets::variable_values(
+    const Clause& clause) const {
+  return analysis_->variable_values(clause);
 }
 
 }  // namespace tesuji::frontend

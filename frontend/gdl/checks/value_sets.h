@@ -8,10 +8,14 @@
 
 #include "frontend/gdl/gdl_ast.h"
 #include "frontend/gdl/gdl_keywords.h"
+#include "frontend/gdl/gdl_visit.h"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace tesuji::frontend {
@@ -32,6 +36,19 @@ struct Impossible {
   std::vector<ir::Symbol> possible;
 };
 
+/// From an atom or a compound term to one of its arguments.
+struct ValueStep {
+  ir::Symbol name = ir::no_symbol;  ///< of the relation or function
+  std::size_t arity = 0;
+  std::size_t argument = 0;  ///< counted from 0
+};
+
+/// What can stand in some place.
+struct PossibleValues {
+  bool anything = true;         ///< nothing is known
+  std::vector<TermForm> forms;  ///< constants and functors, in order of their first appearance
+};
+
 class ValueSets {
  public:
   /// `rulesheet` must be normalised, and outlive the result. `faulty`: the clauses with errors of
@@ -47,6 +64,15 @@ class ValueSets {
   /// Whether an atom of a relation of this keyword may have the constant `value` as
   /// its first argument.
   [[nodiscard]] bool may_begin_with(Keyword keyword, ir::Symbol value) const;
+
+  /// What can stand in the place that a way of at least one step leads to; the first step is that
+  /// from an atom. Nothing is known of relations that no clause defines.
+  [[nodiscard]] PossibleValues values_at(std::span<const ValueStep> path) const;
+
+  /// What each variable of the clause, one of the rulesheet's, can stand for, by symbol. Empty
+  /// where the clause has no instance.
+  [[nodiscard]] std::vector<std::pair<ir::Symbol, PossibleValues>> variable_values(
+      const Clause& clause) const;
 
  private:
   class Analysis;

@@ -1,4 +1,4 @@
-#include "tools/reports/finding_report.h"
+#include "tools/reports/check/finding_report.h"
 
 #include "tools/base/json.h"
 

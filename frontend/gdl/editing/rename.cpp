@@ -1,0 +1,115 @@
+#include "frontend/gdl/editing/rename.h"
+
+#include "frontend/gdl/editing/keyword_help.h"
+#include "frontend/gdl/infix_lexer.h"
+#include "frontend/gdl/infix_names.h"
+#include "frontend/gdl/kif_lexer.h"
+#include "ir/core/characters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace tesuji::frontend {
+namespace {
+
+bool is_number(std::string_view text) {
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  return ir::all_digits(text);
+}
+
+/// Beginnings that readers take for comments of other languages.
+bool looks_like_comment(std::string_view text) {
+  constexpr std::array<std::string_view, 4> marks{"%", "#", "//", "/*"};
+  return std::any_of(marks.begin(), marks.end(),
+                     [&](std::string_view mark) { return text.starts_with(mark); });
+}
+
+/// The name in lower case that a text means as one token of prefix form; nothing for others.
+std::optional<std::string> kif_name(std::string_view text, bool variable) {
+  KifLexer lexer(0, text);
+  const KifToken token = lexer.next();
+  if (token.kind != KifToken::Kind::symbol || token.text != text) return std::nullopt;
+  if (text.starts_with('?') != variable || looks_like_comment(text)) return std::nullopt;
+  if (variable && text.size() == 1) return std::nullopt;
+  if (text.starts_with("\xEF\xBB\xBF") || text.find(":-") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  return ir::lower_case(variable ? text.substr(1) : text);
+}
+
+/// The same in infix form.
+std::optional<std::string> infix_name_of(std::string_view text, bool variable) {
+  using Kind = InfixToken::Kind;
+  InfixLexer lexer(0, text);
+  const InfixToken token = lexer.next();
+  const bool fits = variable ? token.kind == Kind::variable
+                             : token.kind == Kind::name || token.kind == Kind::quoted;
+  if (!fits || token.text != text) return std::nullopt;
+  std::string name = name_of(token);
+  if (!(variable ? why_no_variable(name) : why_no_name(name)).empty()) return std::nullopt;
+  return name;
+}
+
+}  // namespace
+
+std::string why_not_renamed(const SheetSnapshot& sheet, NodeId node) {
+  if (node == no_node) return "there is no name here";
+  const NameKey key = sheet.index().key_of(node);
+  const std::string& name = sheet.name(node);
+  if (key.kind == NameKey::Kind::none || sheet.index().keyword(node) != Keyword::none) {
+    return fmt::format("`{}` is a keyword of GDL: it keeps its name", name);
+  }
+  if (key.kind == NameKey::Kind::term && is_number(name)) {
+    return fmt::format("`{}` is a number: goal values and the order of moves depend on it", name);
+  }
+  if (key.kind == NameKey::Kind::term && name == "random") {
+    return "`random` is the player of chance (GDL-II): it keeps its name";
+  }
+  if (key.kind == NameKey::Kind::variable && sheet.written(node) == "_") {
+    return "`_` is no name: each one is a variable of its own";
+  }
+  return {};
+}
+
+Renaming plan_renaming(const SheetSnapshot& sheet, NodeId node, std::string_view name) {
+  Renaming result;
+  result.fault = why_not_renamed(sheet, node);
+  if (!result.fault.empty()) return result;
+  NameKey key = sheet.index().key_of(node);
+  const bool variable = key.kind == NameKey::Kind::variable;
+  const bool kif = sheet.syntax() == Syntax::kif;
+  result.name = name;
+  if (kif && variable && !name.starts_with('?')) result.name.insert(0, "?");
+  const auto lower = kif ? kif_name(result.name, variable) : infix_name_of(result.name, variable);
+  if (!lower) {
+    result.fault = fmt::format("`{}` cannot be the name of a {}", name,
+                               variable                              ? "variable"
+                               : key.kind == NameKey::Kind::relation ? "relation"
+                                                                     : "function or constant");
+    return result;
+  }
+  if (!variable && keyword_help(*lower) != nullptr) {
+    result.fault = fmt::format("`{}` is a keyword of GDL", *lower);
+    return result;
+  }
+  if (key.kind == NameKey::Kind::term && (is_number(*lower) || *lower == "random")) {
+    result.fault = fmt::format("`{}` has a meaning of its own", *lower);
+    return result;
+  }
+  const auto places = sheet.index().occurrences(key);
+  for (const NodeId place : places) result.places.push_back(sheet.tree()[place].word);
+  if (*lower == sheet.name(node)) return result;
+  if (const auto other = sheet.symbols().find(*lower)) {
+    key.name = *other;
+    if (!sheet.index().occurrences(key).empty()) {
+      result.fault = fmt::format("`{}` is there already: both would become one", result.name);
+    }
+  }
+  return result;
+}
+
+}  // namespace tesuji::frontend

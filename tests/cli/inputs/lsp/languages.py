@@ -1,0 +1,24 @@
+"""Checks the diagnostics of languages other than GDL.
+
+usage: languages.py EXAMPLES
+"""
+import pathlib
+import sys
+
+from lsp_client import Client, show
+
+client = Client()
+examples = pathlib.Path(sys.argv[1])
+for path in sorted(path for ending in ("pl", "rules", "meta", "inv") for path in examples.rglob(f"*.{ending}")):
+    found = [one for one in client.checked(client.open_file(path)) if one["severity"] == 1]
+    if found:
+        print(path.name, found)
+for name, text in (("a.pl", "win_1(A,B) :- move(A,B), wonn(B).\n"), ("b.pl", "parent(a,b).\nparent(a,.\n"),
+                   ("c.rules", "(rule r (premises (present (p ?x))) (conclusions (add (q ?y))))"),
+                   ("d.meta", "(metarule m (premises (bound ?a) (unbound ?a)) (conclusions))"),
+                   ("e.inv", "invariant i: exists .\n"), ("f.txt", "(")):
+    uri = "file:///" + name
+    client.open(uri, text, language="plaintext")
+    print(name, [f"{show(one['range'])} {one['code']}: {one['message']}" for one in client.checked(uri)])
+    print(name, client.about("hover", uri, (0, 0)))
+print("exit code", client.shut_down())

@@ -1,0 +1,75 @@
+"""Checks the life of a language server, from requests that come too early to what it does with noise."""
+import json
+
+from lsp_client import Client, ResponseError, frame
+
+
+def attempt(title, call):
+    try:
+        print(f"{title}:", call())
+    except ResponseError as error:
+        print(f"{title}:", error)
+
+
+client = Client(start=False)
+attempt("before initialize", lambda: client.request("textDocument/hover", {}))
+client.notify("textDocument/didOpen", {"textDocument": {"uri": "file:///early.kif", "text": "("}})
+answer = client.request("initialize", {"capabilities": {}})
+print("server:", answer["serverInfo"]["name"], answer["capabilities"]["positionEncoding"])
+client.notify("initialized", {})
+attempt("initialize again", lambda: client.request("initialize", {}))
+attempt("an unknown method", lambda: client.request("textDocument/unknown", {}))
+client.notify("unknown/notification", {})
+attempt("no such document", lambda: client.about("hover", "file:///early.kif", (0, 0)))
+client.open("file:///a.kif", "(role w)")
+attempt("no position", lambda: client.request("textDocument/hover", {"textDocument": {"uri": "file:///a.kif"}}))
+attempt("behind the text", lambda: client.about("hover", "file:///a.kif", (99, 99)))
+attempt("no parameters", lambda: client.request("textDocument/hover", None))
+
+# Messages that are none.
+for body in (b"{", b"[]", b"17", b'{"jsonrpc":"2.0"}', b'{"id":{},"method":"shutdown"}', b"\xff\xfe"):
+    client.write(frame(body))
+    message = client.receive()
+    while "error" not in message:
+        message = client.receive()
+    print("noise:", message["id"], message["error"]["code"], message["error"]["message"])
+client.write(b"X-Other: 1\r\n\r\nnoise\n\r\n")
+client.write(b"content-length: 2\r\nContent-Type: x\r\n\r\n{}")
+print("noise:", client.receive()["error"]["message"])
+
+# In pieces, and several at a time.
+for byte in frame({"jsonrpc": "2.0", "id": "pieces", "method": "textDocument/foldingRange",
+                   "params": {"textDocument": {"uri": "file:///a.kif"}}}):
+    client.write(bytes([byte]))
+print("in pieces:", client.answer("pieces")["result"])
+asked = {"jsonrpc": "2.0", "id": 901, "method": "textDocument/documentSymbol",
+         "params": {"textDocument": {"uri": "file:///a.kif"}}}
+cancel = {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 901}}
+client.write(frame(asked) + frame(cancel))
+print("cancelled:", client.answer(901)["error"]["code"])
+client.notify("$/cancelRequest", {"id": 901})
+
+# What was open is closed.
+number = client.ask("textDocument/diagnostic", {"textDocument": {"uri": "file:///a.kif"}})
+client.close("file:///a.kif")
+answer = client.answer(number)
+print("closed:", "result" in answer or answer["error"]["code"])
+attempt("after that", lambda: client.about("hover", "file:///a.kif", (0, 0)))
+print("shutdown:", client.request("shutdown", None))
+attempt("after shutdown", lambda: client.request("textDocument/hover", {}))
+client.notify("exit", None)
+print("exit code", client.process.wait(timeout=20))
+
+# A check that takes longer than it may: what was found by then stays.
+client = Client(("tesuji", "lsp", "--check-seconds=0.000001"))
+client.open("file:///a.kif", "(role w)\n" * 20000)
+client.checked("file:///a.kif")
+print("in time:", client.logs)
+client.shut_down()
+
+client = Client()
+client.notify("exit", None)
+print("without shutdown: exit code", client.process.wait(timeout=20))
+client = Client()
+client.process.stdin.close()
+print("at the end of the input: exit code", client.process.wait(timeout=20))

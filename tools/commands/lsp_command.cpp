@@ -1,0 +1,45 @@
+// tesuji lsp: a language server for editors.
+#include "tools/base/command.h"
+#include "tools/base/exit_codes.h"
+#include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
+#include "tools/servers/lsp/language_server.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <memory>
+
+namespace tesuji::tools {
+namespace {
+
+struct LspArguments {
+  double check_seconds = 30;  ///< 0: no limit
+};
+
+int run_lsp(const LspArguments& arguments) {
+  std::signal(SIGPIPE, SIG_IGN);  // an editor that is gone ends the loop
+  LanguageServerOptions options;
+  options.check_seconds = arguments.check_seconds;
+  LanguageServer server(STDIN_FILENO, STDOUT_FILENO, options);
+  return server.run() ? exit_ok : exit_input;
+}
+
+}  // namespace
+
+void add_lsp_command(Command& app, Action& action) {
+  Command* command =
+      app.add_subcommand("lsp", "Serve editors: the Language Server Protocol on standard streams");
+  auto arguments = std::make_shared<LspArguments>();
+  command
+      ->add_option("--check-seconds", arguments->check_seconds,
+                   "End a check of a document after so many seconds; 0: never")
+      ->check(some_seconds)
+      ->capture_default_str();
+  // Editors add it to the commands of servers that know several ways of transport.
+  command->add_flag("--stdio", "Use standard input and output, as it does anyway");
+  add_examples(*command, {"tesuji lsp", "tesuji lsp --check-seconds=5"});
+  command->callback([arguments, &action] { action = [arguments] { return run_lsp(*arguments); }; });
+}
+
+}  // namespace tesuji::tools

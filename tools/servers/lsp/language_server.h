@@ -1,0 +1,89 @@
+// A language server: reads messages, answers them in order, and sends diagnostics of documents.
+//
+// One thread answers everything. Checks, which compile and play a game, run in processes of their
+// own (background_check.h) and are ended when the text changes.
+#pragma once
+
+#include "tools/servers/lsp/folder_symbols.h"
+#include "tools/servers/lsp/message_stream.h"
+#include "tools/servers/lsp/workspace.h"
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace tesuji::tools {
+
+struct LanguageServerOptions {
+  std::chrono::milliseconds quiet{50};  ///< without changes before a check starts
+  double check_seconds = 30;            ///< after which a check is ended; 0: never
+  std::size_t most_checks = 2;          ///< at a time
+};
+
+struct DocumentCheck;
+
+class LanguageServer {
+ public:
+  /// Descriptors of files, which stay open.
+  LanguageServer(int input, int output, LanguageServerOptions options);
+  ~LanguageServer();
+  LanguageServer(const LanguageServer&) = delete;
+  LanguageServer& operator=(const LanguageServer&) = delete;
+
+  /// Serves until `exit` or the end of the input. Whether a `shutdown` came before that.
+  [[nodiscard]] bool run();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // Messages
+  /// Waits for input or results of checks; false at the end of the input.
+  bool wait();
+  bool read_input();
+  void handle(const Json& message);
+  void request(const Json& id, const std::string& method, const Json& params);
+  void notification(const std::string& method, const Json& params);
+  [[nodiscard]] Json answer(const Json& id, const std::string& method, const Json& params);
+  [[nodiscard]] Json initialise(const Json& params);
+  /// Whether a message that has arrived cancels the request.
+  [[nodiscard]] bool is_cancelled(const Json& id) const;
+  void send(const Json& message);
+  void send_error(const Json& id, ErrorCode code, const std::string& what);
+  void log(const std::string& what);
+
+  // Documents
+  void open(const Json& params);
+  void change(const Json& params);
+  void close(const Json& params);
+
+  // Checks
+  void check_soon(const std::string& uri, Clock::duration delay);
+  void start_checks();
+  void collect_results();
+  void publish(const OpenDocument& document, DocumentCheck& check, const Json& result);
+  void end_check(const std::string& uri, DocumentCheck& check, const std::string& why);
+  void answer_asking(DocumentCheck& check);
+  /// Until a check that runs is ended.
+  [[nodiscard]] Clock::duration time_left(const DocumentCheck& check) const;
+  /// Milliseconds until something is to be done without input; -1: nothing is.
+  [[nodiscard]] int next_check_ms() const;
+
+  int input_;
+  int output_;
+  LanguageServerOptions options_;
+  MessageSplitter splitter_;
+  std::deque<std::unique_ptr<Json>> arrived_;
+  Workspace workspace_;
+  FolderSymbols symbols_;
+  std::map<std::string, std::unique_ptr<DocumentCheck>> checks_;  ///< by URI
+  enum class Stage { fresh, initialised, shut_down, exited } stage_ = Stage::fresh;
+  bool was_shut_down_ = false;
+};
+
+/// `Diagnostic`s of the protocol for those of docs/cli.md.
+[[nodiscard]] Json to_protocol(const Json& diagnostics, const Workspace& workspace,
+                               const OpenDocument& document);
+
+}  // namespace tesuji::tools

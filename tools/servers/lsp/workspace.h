@@ -1,0 +1,100 @@
+// Holds what requests of the Language Server Protocol are answered from: the open documents, and
+// what the editor can do.
+#pragma once
+
+#include "tools/servers/lsp/open_document.h"
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// Codes of errors, as JSON-RPC and the protocol define them.
+enum class ErrorCode : int {
+  parse_error = -32700,
+  invalid_request = -32600,
+  method_not_found = -32601,
+  invalid_params = -32602,
+  internal_error = -32603,
+  not_initialised = -32002,
+  request_failed = -32803,
+  content_modified = -32801,
+  cancelled = -32800,
+};
+
+/// A request that is answered with an error.
+class RequestError : public std::runtime_error {
+ public:
+  RequestError(ErrorCode code, const std::string& what) : std::runtime_error(what), code_(code) {}
+  [[nodiscard]] ErrorCode code() const { return code_; }
+
+ private:
+  ErrorCode code_;
+};
+
+struct Workspace {
+  PositionUnits units = PositionUnits::utf16;
+  bool related_places = false;       ///< the editor shows places that belong to a diagnostic
+  bool markdown = false;             ///< the editor shows Markdown
+  bool snippets = false;             ///< the editor fills in places of what it completes
+  bool nested_symbols = false;       ///< the editor shows symbols within symbols
+  std::vector<std::string> folders;  ///< paths
+  std::map<std::string, OpenDocument> documents;  ///< by URI
+
+  /// Throws RequestError where the document is not open.
+  [[nodiscard]] const OpenDocument& document(const Json& params) const;
+};
+
+/// Answers a request about a document; null where there is nothing to say.
+using DocumentRequest = Json (*)(const Workspace&, const OpenDocument&, const Json& params);
+
+/// Null where no request of this name is about a document.
+[[nodiscard]] DocumentRequest find_document_request(const std::string& method);
+
+/// `SymbolInformation` of what a rulesheet's clauses conclude, each once, at its first clause.
+[[nodiscard]] Json outline_of(const Workspace& workspace, const OpenDocument& document);
+
+/// What the server tells of itself.
+[[nodiscard]] Json server_capabilities(PositionUnits units);
+
+/// Kinds of tokens and their modifiers, in the order of their numbers.
+[[nodiscard]] Json token_legend();
+
+/// The byte that `params["position"]` names.
+[[nodiscard]] std::uint32_t asked_offset(const Workspace& workspace, const OpenDocument& document,
+                                         const Json& params);
+/// The node whose name is there; no_node where none is.
+[[nodiscard]] frontend::NodeId asked_node(const Workspace& workspace, const OpenDocument& document,
+                                          const Json& params);
+/// A `Location`.
+[[nodiscard]] Json to_location(const Workspace& workspace, const OpenDocument& document,
+                               frontend::TextRange range);
+
+// The requests, by the files that answer them.
+// navigation.cpp
+[[nodiscard]] Json find_definition(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json find_implementations(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json find_references(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json find_highlights(const Workspace&, const OpenDocument&, const Json&);
+// outline.cpp
+[[nodiscard]] Json list_symbols(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json list_foldings(const Workspace&, const OpenDocument&, const Json&);
+// semantic_tokens.cpp
+[[nodiscard]] Json list_tokens(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json list_tokens_of_range(const Workspace&, const OpenDocument&, const Json&);
+// hovering.cpp
+[[nodiscard]] Json show_hover(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json show_signature(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json list_hints(const Workspace&, const OpenDocument&, const Json&);
+// completing.cpp
+[[nodiscard]] Json list_completions(const Workspace&, const OpenDocument&, const Json&);
+// changing.cpp
+[[nodiscard]] Json prepare_rename(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json make_rename(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json make_formatting(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json list_code_actions(const Workspace&, const OpenDocument&, const Json&);
+
+}  // namespace tesuji::tools
