@@ -9,7 +9,7 @@ import {Why, Learning, Speed} from './tools.js';
 
 const views = ['play', 'why', 'stages', 'proofs', 'learning', 'speed'];
 const wanted = new URLSearchParams(location.hash.slice(1));
-const pause = 200;  // ms after the last key, before rules are checked
+const pause = 100;  // ms after the last key, before rules are checked
 
 const state = {game: '', view: 'play', strategy: '', valid: false, fresh: {}};
 const sheet = () => ({sheet: editor.text, strategy: state.strategy});
