@@ -107,7 +107,8 @@ std::string read_settings(std::string_view description, Settings& settings) {
         !set(settings, one.substr(0, equals), one.substr(equals + 1))) {
       return fmt::format(
           "`{}` is no setting of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
-          "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, playouts=N, "
+          "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, "
+          "playouts=N, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
           "prior=FILE",
           one);
