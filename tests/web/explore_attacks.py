@@ -21,13 +21,13 @@ def request(port, method, target, body=b"", host=None, headers=(), wait=30):
     if body or method == "POST":
         head.append(f"Content-Length: {len(body)}")
     with socket.create_connection(("127.0.0.1", port), timeout=wait) as connection:
-        connection.sendall("\r\n".join(head).encode() + b"\r\n\r\n" + body)
         answer = b""
-        while True:
-            part = connection.recv(65536)
-            if not part:
-                break
-            answer += part
+        try:
+            connection.sendall("\r\n".join(head).encode() + b"\r\n\r\n" + body)
+            while part := connection.recv(65536):
+                answer += part
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # it has read enough, and closed
     head, _, rest = answer.partition(b"\r\n\r\n")
     status = int(head.split()[1]) if head else 0
     return status, rest, head.decode(errors="replace")
