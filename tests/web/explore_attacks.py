@@ -88,6 +88,8 @@ def attack(server, folder):
                  "noughts-and-crosses.kif/../../secret.kif"):
         status, text, _ = server.post("game", {"name": name})
         check(f"rulesheet {name!r}", status == 404 and b"secret" not in text, status, text)
+    opened = json.loads(server.post("game", {"name": "noughts-and-crosses.kif"})[1])
+    check("files beside it", opened["strategy"] == "% own" and "invariants" not in opened, opened)
     names = json.loads(server.post("games", {})[1])["names"]
     check("rulesheets", "noughts-and-crosses.kif" in names and "notes.txt" not in names, names)
 
@@ -162,6 +164,13 @@ def main():
         secret = pathlib.Path(top) / "secret.kif"
         secret.write_text("(role secret)", encoding="utf-8")
         (folder / "link.kif").symlink_to(secret)
+        (folder / "strategies").mkdir()
+        (folder / "strategies" / "noughts-and-crosses.pl").write_text("% own", encoding="utf-8")
+        (folder / "noughts-and-crosses.inv").symlink_to(secret)
+        outside = pathlib.Path(top) / "elsewhere"
+        outside.mkdir()
+        (outside / "noughts-and-crosses.inv").write_text("secret", encoding="utf-8")
+        (folder / "invariants").symlink_to(outside)
         server = Server(tesuji, str(folder), "--seconds=8")
         try:
             attack(server, folder)

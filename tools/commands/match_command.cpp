@@ -1,11 +1,11 @@
 // tesuji match: compares players by many matches.
-#include "backend/driver/players/lane_loader.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
+#include "tools/play/seat_options.h"
 #include "tools/play/tournament.h"
 #include "tools/reports/tournament_report.h"
 
@@ -44,13 +44,9 @@ int run_match(MatchArguments& arguments) {
   watch_interrupts();
   tournament.game = arguments.game.driver_options();
   tournament.evaluation.sources.game = arguments.game.path();
-  tournament.search.player.search.seed = tournament.seed;
-  tournament.search.player.search.memory = memory_bytes(arguments.memory_mib);
+  prepare_search(tournament.search, arguments.game.path(), tournament.game, tournament.seed,
+                 memory_bytes(arguments.memory_mib));
   tournament.search.player.wait = true;  // every match is played alike
-  tournament.search.lanes =
-      std::make_shared<driver::LaneLoader>(arguments.game.path(), tournament.game);
-  tournament.search.player.symmetries =
-      driver::symmetry_loader(arguments.game.path(), tournament.game);
   if (arguments.progress) {
     tournament.progress = [&](std::uint64_t rounds, std::optional<ScoreInterval> score) {
       fmt::print(stderr, "match: round {} of {}: {}\n", rounds, tournament.rounds,
@@ -116,16 +112,7 @@ void add_match_command(Command& app, Action& action) {
                    "MiB of all search trees together; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
-  EvaluationContext& evaluation = tournament.evaluation;
-  command
-      ->add_option("--features", evaluation.sources.features,
-                   "Features (.pl) that have the weights")
-      ->type_name("FILE");
-  command->add_option("--domain", evaluation.sources.domains, "What they speak of besides the game")
-      ->type_name("FILE");
-  command->add_option("--depth", evaluation.search.depth, "Moves that alpha-beta looks ahead")
-      ->check(in_range(1U, runtime::AlphaBeta::most_depth))
-      ->capture_default_str();
+  add_evaluation_options(*command, tournament.evaluation);
   command->add_flag("--progress", arguments->progress,
                     "Print the first player's score after each round to standard error");
   add_json_flag(*command, arguments->json);

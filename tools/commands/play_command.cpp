@@ -1,5 +1,4 @@
 // tesuji play: matches between people, strategies, perfect and random players.
-#include "backend/driver/players/lane_loader.h"
 #include "backend/driver/strategies/strategy.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
@@ -13,6 +12,7 @@
 #include "tools/play/match.h"
 #include "tools/play/match_report.h"
 #include "tools/play/seat.h"
+#include "tools/play/seat_options.h"
 
 #include <fmt/core.h>
 
@@ -154,7 +154,6 @@ int run_play(PlayArguments& arguments) {
   const driver::Options options = arguments.game.driver_options();
   driver::Session seat_session;
   arguments.evaluation.sources.game = arguments.game.path();
-  arguments.search.player.search.seed = arguments.seed;
   if (arguments.evaluation.search.seconds > 0) {
     arguments.search.limits.seconds = arguments.evaluation.search.seconds;
   }
@@ -166,9 +165,7 @@ int run_play(PlayArguments& arguments) {
   SeatContext context{*loaded,          options,         seat_session, arguments.evaluation,
                       arguments.search, arguments.remote};
   context.budget = memory_bytes(arguments.memory_mib);
-  arguments.search.player.search.memory = context.budget;
-  arguments.search.lanes = std::make_shared<driver::LaneLoader>(arguments.game.path(), options);
-  arguments.search.player.symmetries = driver::symmetry_loader(arguments.game.path(), options);
+  prepare_search(arguments.search, arguments.game.path(), options, arguments.seed, context.budget);
   try {
     std::vector<std::unique_ptr<Seat>> seats;
     for (runtime::Role role = 0; role < players.size(); ++role) {
@@ -229,22 +226,9 @@ void add_play_command(Command& app, Action& action) {
                    "Memory in MiB of minimax and of each strategy; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
-  EvaluationContext& evaluation = arguments->evaluation;
+  add_evaluation_options(*command, arguments->evaluation);
   command
-      ->add_option("--features", evaluation.sources.features,
-                   "Features (.pl) that the weights belong to")
-      ->type_name("FILE");
-  command
-      ->add_option("--domain", evaluation.sources.domains,
-                   "Domain theory (.pl) that the features use besides the game")
-      ->type_name("FILE");
-  command
-      ->add_option("--depth", evaluation.search.depth,
-                   "Number of moves that alpha-beta looks ahead")
-      ->check(in_range(1U, runtime::AlphaBeta::most_depth))
-      ->capture_default_str();
-  command
-      ->add_option("--move-seconds", evaluation.search.seconds,
+      ->add_option("--move-seconds", arguments->evaluation.search.seconds,
                    "Maximum time of a move, besides --depth; 0: no limit")
       ->check(some_seconds)
       ->type_name("S");

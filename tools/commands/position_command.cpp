@@ -1,6 +1,4 @@
 // tesuji position: a position of a game, and what players would do there.
-#include "backend/driver/players/lane_loader.h"
-#include "backend/driver/players/symmetry_loader.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 #include "tools/base/command.h"
@@ -11,6 +9,7 @@
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/play/position.h"
+#include "tools/play/seat_options.h"
 
 #include <fmt/core.h>
 
@@ -101,10 +100,8 @@ int run_position(PositionArguments& arguments) {
   if (!loaded) return arguments.game.exit_code(session);
   const driver::Options options = arguments.game.driver_options();
   arguments.evaluation.sources.game = arguments.game.path();
-  arguments.search.player.search.seed = arguments.seed;
-  arguments.search.player.search.memory = memory_bytes(arguments.memory_mib);
-  arguments.search.lanes = std::make_shared<driver::LaneLoader>(arguments.game.path(), options);
-  arguments.search.player.symmetries = driver::symmetry_loader(arguments.game.path(), options);
+  prepare_search(arguments.search, arguments.game.path(), options, arguments.seed,
+                 memory_bytes(arguments.memory_mib));
   try {
     driver::Session of_texts;
     of_texts.symbols = session.symbols;
@@ -155,20 +152,7 @@ void add_position_command(Command& app, Action& action) {
       ->check(some_seconds)
       ->type_name("S")
       ->capture_default_str();
-  EvaluationContext& evaluation = arguments->evaluation;
-  command
-      ->add_option("--features", evaluation.sources.features,
-                   "Features (.pl) that the weights belong to")
-      ->type_name("FILE");
-  command
-      ->add_option("--domain", evaluation.sources.domains,
-                   "Domain theory (.pl) that the features use besides the game")
-      ->type_name("FILE");
-  command
-      ->add_option("--depth", evaluation.search.depth,
-                   "Number of moves that alpha-beta looks ahead")
-      ->check(in_range(1U, runtime::AlphaBeta::most_depth))
-      ->capture_default_str();
+  add_evaluation_options(*command, arguments->evaluation);
   add_color_option(*command, arguments->color);
   add_json_flag(*command, arguments->json);
   command->group("Search and limits", {"--move-seconds", "--memory", "--seed"});

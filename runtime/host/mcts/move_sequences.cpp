@@ -15,6 +15,7 @@ std::uint64_t sequence_key(std::uint64_t before, Role role, Move move) {
 }  // namespace
 
 void MoveSequences::count(std::uint64_t before, Role role, Move move, double value, double visits) {
+  if (entries_.empty()) entries_.resize(places);
   const std::uint64_t key = sequence_key(before, role, move);
   Entry& entry = entries_[key % places];
   if (entry.key != key) entry = {key, 0, 0};
@@ -28,6 +29,7 @@ void MoveSequences::count(std::uint64_t before, Role role, Move move, double val
 
 std::optional<double> MoveSequences::mean(std::uint64_t before, Role role, Move move,
                                           double least_visits) const {
+  if (entries_.empty()) return std::nullopt;
   const std::uint64_t key = sequence_key(before, role, move);
   const Entry& entry = entries_[key % places];
   if (entry.key != key || entry.visits < least_visits) return std::nullopt;

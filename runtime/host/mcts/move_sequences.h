@@ -31,8 +31,6 @@ class JointKey {
 /// sequence replaces one that has the same place. Not thread-safe.
 class MoveSequences {
  public:
-  MoveSequences() : entries_(places) {}
-
   /// Adds `visits` with this mean value, 0..1. `before`: JointKey::value().
   void count(std::uint64_t before, Role role, Move move, double value, double visits);
 
@@ -49,7 +47,7 @@ class MoveSequences {
     float visits = 0;
   };
 
-  std::vector<Entry> entries_;
+  std::vector<Entry> entries_;  ///< empty until the first is counted
 };
 
 }  // namespace tesuji::runtime

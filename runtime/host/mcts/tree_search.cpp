@@ -3,7 +3,6 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/on_threads.h"
-#include "runtime/host/memory/return_memory.h"
 
 #include <algorithm>
 #include <chrono>
@@ -15,11 +14,6 @@ namespace tesuji::runtime {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// A history of fewer visits says nothing.
-constexpr double least_history = 4;
-/// That a full tree keeps.
-constexpr std::size_t most_kept_bytes = std::size_t{128} << 20U;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -84,16 +78,6 @@ void TreeSearch::set_rollouts(const RolloutFactory& rollouts) {
   for (unsigned number = 0; number < workers_.size(); ++number) {
     workers_[number]->rollouts = rollouts(number);
   }
-}
-
-std::vector<TreeSearch::MoveMean> TreeSearch::move_means(Role role) const {
-  std::vector<MoveMean> means;
-  for (const auto& [move, past] : history_[role]) {
-    means.push_back({move, past.total / past.visits, past.visits});
-  }
-  std::sort(means.begin(), means.end(),
-            [](const MoveMean& a, const MoveMean& b) { return a.move < b.move; });
-  return means;
 }
 
 /// The best game that is known goes on from there, or is none of the new root's.
@@ -466,37 +450,6 @@ void TreeSearch::back_up(Worker& worker) {
   }
 }
 
-void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values) {
-  for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
-    TreeNode& node = tree_.node(step->node);
-    node.visits += playouts;
-    node.pending -= std::min(node.pending, leaf.weight);
-    for (Role role = 0; role < roles_; ++role) {
-      TreeAction& action = tree_.actions(step->node, role)[step->joint[role]];
-      action.pending -= std::min(action.pending, leaf.weight);
-      if (playouts == 0) continue;
-      const double sum = static_cast<double>(values[role]) * playouts;
-      action.visits += playouts;
-      action.total += sum;
-      if (options_.history && tree_.actions(step->node, role).size() > 1) {
-        MoveHistory& past = history_[role][action.move];
-        past.total += sum;
-        past.visits += playouts;
-        if (options_.sequences && step + 1 != leaf.steps.rend()) {
-          sequences_.count(key_of(*(step + 1)), role, action.move, values[role], playouts);
-        }
-      }
-      // A move that was tried, but would not be chosen, makes nobody's earlier moves worse.
-      if (options_.bounds) {
-        const ValueBounds bounds = tree_.bounds(step->node, role);
-        values[role] = std::clamp(values[role], static_cast<float>(bounds.low) / most_goal,
-                                  static_cast<float>(bounds.high) / most_goal);
-      }
-    }
-  }
-  if (leaf.node != no_tree_node) tree_.node(leaf.node).visits += playouts;
-}
-
 void TreeSearch::guess(Worker& worker, StateView state, const std::vector<std::vector<Move>>& legal,
                        std::vector<std::vector<float>>& guesses) const {
   if (!worker.priors) return;
@@ -510,98 +463,6 @@ void TreeSearch::guess(Worker& worker, StateView state, const std::vector<std::v
       // Then nothing is known of the other moves.
     }
   }
-}
-
-TreeNodeId TreeSearch::add(StateView state, const std::vector<std::vector<Move>>& legal,
-                           TreeNode::Kind kind, const std::vector<std::vector<float>>& guesses,
-                           std::span<const Move> last) {
-  const TreeNodeId id = tree_.add(state, legal, kind);
-  for (Role role = 0; role < roles_; ++role) {
-    const std::span<TreeAction> actions = tree_.actions(id, role);
-    for (std::size_t place = 0; place < actions.size(); ++place) {
-      TreeAction& action = actions[place];
-      action.prior = unknown_value;
-      action.prior_weight = static_cast<float>(options_.history_weight);
-      if (!guesses.empty() && !std::isnan(guesses[role][place])) {
-        action.prior = guesses[role][place];
-        action.prior_weight = static_cast<float>(options_.prior_weight);
-        continue;
-      }
-      if (options_.history && actions.size() > 1) action.prior = prior_of(role, action.move, last);
-    }
-  }
-  return id;
-}
-
-/// The mean of how the move did everywhere and after this joint move, where either is known.
-float TreeSearch::prior_of(Role role, Move move, std::span<const Move> last) const {
-  double sum = 0;
-  int known = 0;
-  const auto past = history_[role].find(move);
-  if (past != history_[role].end() && past->second.visits >= least_history) {
-    sum += past->second.total / past->second.visits;
-    ++known;
-  }
-  if (options_.sequences && !last.empty()) {
-    JointKey before;
-    for (const Move each : last) before.add(each);
-    if (const auto mean = sequences_.mean(before.value(), role, move, least_history)) {
-      sum += *mean;
-      ++known;
-    }
-  }
-  return known == 0 ? unknown_value : static_cast<float>(sum / known);
-}
-
-void TreeSearch::tighten(const Leaf& leaf) {
-  for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
-    if (!bounds_.tighten(step->node) && !leaf.outdated) return;
-  }
-}
-
-// Lines of puzzles, memory ------------------------------------------------------------------------
-
-std::vector<Move> TreeSearch::moves_of(const Step& step) const {
-  std::vector<Move> moves;
-  for (Role role = 0; role < roles_; ++role) {
-    moves.push_back(tree_.actions(step.node, role)[step.joint[role]].move);
-  }
-  return moves;
-}
-
-std::uint64_t TreeSearch::key_of(const Step& step) const {
-  JointKey key;
-  for (Role role = 0; role < roles_; ++role) {
-    key.add(tree_.actions(step.node, role)[step.joint[role]].move);
-  }
-  return key.value();
-}
-
-void TreeSearch::note_line(const Leaf& leaf, Line line) {
-  std::vector<std::vector<Move>> joint;
-  for (const Step& step : leaf.steps) joint.push_back(moves_of(step));
-  joint.insert(joint.end(), line.joint.begin(), line.joint.end());
-  line_ = {line.goal, std::move(joint)};
-}
-
-void TreeSearch::collect() {
-  // No more than can be copied within a part of a move's time.
-  std::uint64_t least = std::max<std::uint64_t>(
-      2, tree_.least_visits(root_, std::min(options_.memory / 8, most_kept_bytes)));
-  for (; tree_.size() > 1; least *= 2) {
-    root_ = tree_.collect(root_, least);
-    if (tree_.bytes() < options_.memory / 4) break;
-  }
-  return_free_memory();
-  bounds_.give_up_unattained(root_);
-}
-
-bool TreeSearch::is_decided(Role role) const {
-  const TreeNode& root = tree_.node(root_);
-  if (root.kind != TreeNode::Kind::inner) return true;
-  if (roles_ == 1 && line_.goal == most_goal) return true;
-  return tree_.actions(root_, role).size() == 1 ||
-         (root.chooser == role && options_.bounds && tree_.bounds(root_, role).exact());
 }
 
 }  // namespace tesuji::runtime

@@ -1,6 +1,7 @@
 #include "tools/servers/explore/explore_jobs.h"
 
 #include "backend/asp/clingo/child_process.h"
+#include "backend/temporary/temporary.h"
 
 #include <fmt/format.h>
 
@@ -34,6 +35,7 @@ std::string end_name(const asp::ChildResult& result) {
 
 /// The text without any occurrence of `part`.
 std::string without(std::string text, std::string_view part) {
+  if (part.empty()) return text;
   std::string result;
   std::size_t begin = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, begin)) {
@@ -53,7 +55,7 @@ void write_job_file(const std::filesystem::path& path, const std::string& text) 
 }  // namespace
 
 ExploreJobs::ExploreJobs(std::string program, ExploreLimits limits)
-    : program_(std::move(program)), limits_(limits), folder_("tesuji-explore") {
+    : program_(std::move(program)), limits_(limits) {
   for (std::size_t i = 0; i < limits_.running; ++i) {
     threads_.emplace_back([this] { work(); });
   }
@@ -93,8 +95,8 @@ std::optional<JobReport> ExploreJobs::report(std::uint64_t job, std::size_t from
   changed_.wait_for(lock, std::chrono::duration<double>(seconds),
                     [&] { return closing_ || known->report.state == JobReport::State::done; });
   JobReport report = known->report;
-  report.next = report.output.size();
-  report.output.erase(0, std::min(from, report.output.size()));
+  report.next = known->output.size();
+  report.output = known->output.substr(std::min(from, known->output.size()));
   return report;
 }
 
@@ -116,30 +118,26 @@ void ExploreJobs::work() {
     const std::shared_ptr<Job> job = jobs_.at(number);
     job->report.state = JobReport::State::running;
     lock.unlock();
-    run(number, *job);
+    run(*job);
     lock.lock();
     changed_.notify_all();
   }
 }
 
-void ExploreJobs::run(std::uint64_t number, Job& job) {
-  const auto path_of = [&](const JobFile& file) {
-    return folder_.path_of(fmt::format("{}-{}", number, file.name));
-  };
-  // Nobody but this server knows where the files are: messages have their names alone.
-  const std::string prefix = folder_.path_of(fmt::format("{}-", number));
+void ExploreJobs::run(Job& job) {
   asp::ChildResult result;
-  std::string line;  // that has not ended yet
+  std::string prefix;  // of paths; messages have names alone
+  std::string line;    // that has not ended yet
   try {
-    for (const JobFile& file : job.request.files) write_job_file(path_of(file), file.text);
-    std::vector<std::string> arguments = job.request.arguments;
-    for (std::string& argument : arguments) {
-      for (const JobFile& file : job.request.files) {
-        const std::string name = "@" + file.name;
-        if (argument.ends_with(name)) {
-          argument.replace(argument.size() - name.size(), name.size(), path_of(file));
-        }
-      }
+    const temporary::Folder folder("tesuji-explore");
+    prefix = folder.path_of("");
+    for (const JobFile& file : job.request.files) {
+      write_job_file(folder.path_of(file.name), file.text);
+    }
+    std::vector<std::string> arguments;
+    for (const JobArgument& argument : job.request.arguments) {
+      const std::string path = argument.file.empty() ? "" : folder.path_of(argument.file);
+      arguments.push_back(argument.text + path);
     }
     const asp::ChildLimits limits{
         .seconds = limits_.seconds, .memory_bytes = limits_.memory, .stop = &job.stop};
@@ -153,27 +151,24 @@ void ExploreJobs::run(std::uint64_t number, Job& job) {
         return true;
       }
       line += text.substr(0, end + 1);
-      std::string lines = without(std::move(line), prefix);
+      const std::string lines = without(std::move(line), prefix);
       line = text.substr(end + 1);
       const std::lock_guard lock(mutex_);
-      job.report.output += lines;
+      job.output += lines;
       return true;
     });
   } catch (const std::exception& error) {
     result.errors = error.what();
   }
-  for (const JobFile& file : job.request.files) {
-    std::error_code ignored;
-    std::filesystem::remove(path_of(file), ignored);
-  }
+  const std::string rest = without(std::move(line), prefix);
   std::string errors = without(std::move(result.errors), prefix);
   const std::lock_guard lock(mutex_);
-  job.report.output += without(std::move(line), prefix);
+  job.output += rest;
   job.report.errors = std::move(errors);
   job.report.end = end_name(result);
   job.report.code = result.code;
   job.report.state = JobReport::State::done;
-  job.request.files.clear();
+  job.request = {};
 }
 
 }  // namespace tesuji::tools

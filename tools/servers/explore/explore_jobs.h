@@ -1,8 +1,6 @@
 // Runs commands of this program as children with limits, and keeps what they print.
 #pragma once
 
-#include "backend/temporary/temporary.h"
-
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -34,9 +32,14 @@ struct JobFile {
   std::string text;
 };
 
-/// Arguments of this program. An argument `@NAME` is replaced by the path of the job's file.
+/// An argument of the command.
+struct JobArgument {
+  std::string text;
+  std::string file{};  ///< name of a file of the job, whose path is appended; empty: none
+};
+
 struct JobRequest {
-  std::vector<std::string> arguments;
+  std::vector<JobArgument> arguments;
   std::vector<JobFile> files;
 };
 
@@ -53,7 +56,7 @@ struct JobReport {
 /// All functions may be called by several threads.
 class ExploreJobs {
  public:
-  /// Throws std::system_error where no temporary folder can be made.
+  /// Throws std::system_error where no thread is to be had.
   ExploreJobs(std::string program, ExploreLimits limits);
   /// Stops all jobs and waits for their end.
   ~ExploreJobs();
@@ -72,15 +75,15 @@ class ExploreJobs {
   struct Job {
     JobRequest request;
     std::atomic<bool> stop{false};
-    JobReport report;  ///< `output` is all of it
+    std::string output;  ///< all so far
+    JobReport report;    ///< but for output and next
   };
 
   void work();
-  void run(std::uint64_t number, Job& job);
+  void run(Job& job);
 
   const std::string program_;
   const ExploreLimits limits_;
-  temporary::Folder folder_;
   std::mutex mutex_;  ///< of what follows, and of reports
   std::condition_variable changed_;
   std::map<std::uint64_t, std::shared_ptr<Job>> jobs_;

@@ -60,27 +60,29 @@ std::string moves_text(const json& moves) {
   return text;
 }
 
+constexpr const char* sheet_name = "sheet.kif";
+
 class Builder {
  public:
   explicit Builder(const json& request) : request_(request) {
-    job_.files.push_back({"sheet.kif", request.at("sheet").get<std::string>()});
+    job_.files.push_back({sheet_name, request.at("sheet").get<std::string>()});
   }
 
-  void add(std::string argument) { job_.arguments.push_back(std::move(argument)); }
+  void add(std::string argument) { job_.arguments.push_back({std::move(argument)}); }
   void add(std::initializer_list<std::string_view> arguments) {
-    for (const std::string_view argument : arguments) job_.arguments.emplace_back(argument);
+    for (const std::string_view argument : arguments) add(std::string(argument));
   }
-  /// A file that the argument's end names.
-  void add_file(const std::string& argument, const std::string& name, std::string text) {
+  /// An argument that ends in the path of a file with this text.
+  void add_file(std::string argument, const std::string& name, std::string text) {
     job_.files.push_back({name, std::move(text)});
-    add(argument + "@" + name);
+    job_.arguments.push_back({std::move(argument), name});
   }
   void add_moves() {
     if (!request_.contains("moves") || request_["moves"].empty()) return;
-    // The option itself reads a file where its value begins with @.
+    // The option reads a file where its value begins with @.
     add_file("--after=@", "moves.txt", moves_text(request_["moves"]));
   }
-  void add_sheet() { add("@sheet.kif"); }
+  void add_sheet() { job_.arguments.push_back({"", sheet_name}); }
 
   [[nodiscard]] const json& request() const { return request_; }
   [[nodiscard]] JobRequest take() { return std::move(job_); }

@@ -18,7 +18,7 @@ namespace tesuji::tools {
 namespace {
 
 constexpr std::string_view json_type = "application/json";
-/// Of a rulesheet that is opened.
+/// Of a file that is opened.
 constexpr std::uintmax_t most_sheet_bytes = std::uintmax_t{16} << 20U;
 /// A report waits so long for news, so that the page need not ask again at once.
 constexpr double longest_wait = 2;
@@ -58,6 +58,25 @@ std::optional<std::string> file_text(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+/// Text of a file that lies in this folder itself; nothing for links out of it, for what is no
+/// file, and for what is too large.
+std::optional<std::string> text_in(const std::filesystem::path& folder, const std::string& name) {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::canonical(folder / name, error);
+  if (error || path.parent_path() != std::filesystem::canonical(folder, error)) return std::nullopt;
+  if (error || !std::filesystem::is_regular_file(path, error)) return std::nullopt;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  if (error || bytes > most_sheet_bytes) return std::nullopt;
+  return file_text(path);
+}
+
+/// A folder, and no link to one.
+bool is_own_folder(const std::filesystem::path& path) {
+  std::error_code error;
+  return std::filesystem::symlink_status(path, error).type() ==
+         std::filesystem::file_type::directory;
 }
 
 const char* state_name(JobReport::State state) {
@@ -179,29 +198,18 @@ HttpAnswer Explorer::list_games() const {
 
 /// A rulesheet of the folder, and the files of its name beside it.
 HttpAnswer Explorer::read_game(const std::string& name) const {
-  const std::filesystem::path path = options_.folder / name;
-  std::error_code error;
-  // A name alone, and no link out of the folder.
-  const bool alone = std::filesystem::path(name).filename() == name && name != ".." &&
-                     is_rulesheet_name(path) &&
-                     std::filesystem::canonical(path, error).parent_path() ==
-                         std::filesystem::canonical(options_.folder, error);
-  if (error || !alone || !std::filesystem::is_regular_file(path, error)) {
-    return refused(404, "there is no such rulesheet\n");
-  }
-  if (std::filesystem::file_size(path, error) > most_sheet_bytes || error) {
-    return refused(413, "the rulesheet is too large\n");
-  }
-  auto text = file_text(path);
-  if (!text) return refused(404, "the rulesheet cannot be read\n");
+  const bool alone =
+      std::filesystem::path(name).filename() == name && name != ".." && is_rulesheet_name(name);
+  auto text = alone ? text_in(options_.folder, name) : std::nullopt;
+  if (!text) return refused(404, "there is no such rulesheet, or it is larger than 16 MiB\n");
   Json json{{"name", name}, {"text", std::move(*text)}};
   for (const auto& [key, folder, extension] : companions) {
-    const std::string file = path.stem().string() + std::string(extension);
-    for (const auto& place : {options_.folder / file, options_.folder / folder / file}) {
-      if (json.contains(std::string(key)) || !std::filesystem::is_regular_file(place, error))
-        continue;
-      if (auto companion = file_text(place)) json[std::string(key)] = std::move(*companion);
+    const std::string file = std::filesystem::path(name).stem().string() + std::string(extension);
+    auto companion = text_in(options_.folder, file);
+    if (!companion && is_own_folder(options_.folder / folder)) {
+      companion = text_in(options_.folder / folder, file);
     }
+    if (companion) json[std::string(key)] = std::move(*companion);
   }
   return as_answer(json);
 }

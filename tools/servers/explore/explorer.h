@@ -22,8 +22,7 @@ struct ExploreOptions {
 /// other origins, nor requests for another host than this machine's loopback names.
 class Explorer {
  public:
-  /// `token`: of letters and digits. Throws std::system_error where no temporary folder can be
-  /// made.
+  /// `token`: of letters and digits. Throws std::system_error where no thread is to be had.
   Explorer(ExploreOptions options, std::string token);
 
   /// The port, once it is known: requests have to name it.

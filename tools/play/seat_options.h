@@ -1,0 +1,21 @@
+// What commands share that have players: options of players by weights, and what tree search needs.
+#pragma once
+
+#include "tools/base/arguments.h"
+#include "tools/play/seat.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace tesuji::tools {
+
+/// --features, --domain, --depth.
+void add_evaluation_options(Command& command, EvaluationContext& evaluation);
+
+/// Sets seed and memory (bytes of a tree), and loaders of lanes and symmetries of the game at
+/// `path`, which begin when a player first needs them.
+void prepare_search(SearchContext& search, const std::string& path, const driver::Options& options,
+                    std::uint64_t seed, std::size_t memory);
+
+}  // namespace tesuji::tools
