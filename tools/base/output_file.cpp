@@ -96,10 +96,14 @@ std::unique_ptr<OutputFile> OutputFile::open(const std::string& path,
       file->temporary_.clear();
       return file->fail("create a file beside"), nullptr;
     }
+    // A file that is replaced keeps its permissions.
+    struct stat before{};
+    const bool is_there = stat(file->target_.c_str(), &before) == 0;
     const mode_t mask = umask(0);
     umask(mask);
+    const mode_t mode = is_there ? before.st_mode & 0777 : 0666 & ~mask;
     file->file_ = fdopen(descriptor, "wb");
-    if (file->file_ == nullptr || fchmod(descriptor, 0666 & ~mask) != 0) {
+    if (file->file_ == nullptr || fchmod(descriptor, mode) != 0) {
       if (file->file_ == nullptr) close(descriptor);
       return file->fail("create a file beside"), nullptr;
     }

@@ -42,7 +42,8 @@ RulesAsWritten rules_as_written(const ir::Module& module) {
                module.symbols->text(rule.head_args[1].id));
     }
     if (!rule.body.empty() && rule.span.known() && seen.insert(place_of(rule.span)).second) {
-      written.rules.push_back({rule.span, ir::written_name(module.relations[rule.head])});
+      const ir::Relation& head = module.relations[rule.head];
+      written.rules.push_back({rule.span, ir::written_name(head), head.answer});
     }
   }
   if (goal != ir::no_id) {

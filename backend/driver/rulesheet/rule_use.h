@@ -14,7 +14,8 @@ namespace tesuji::driver {
 struct RulesAsWritten {
   struct Rule {
     ir::Span span;
-    std::string relation;  ///< that it defines, as the source calls it
+    std::string relation;                  ///< that it defines, as the source calls it
+    ir::Answer answer = ir::Answer::none;  ///< what that relation is to the game
   };
   struct Goal {
     std::string role;  ///< empty: of any

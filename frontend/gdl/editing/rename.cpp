@@ -79,6 +79,10 @@ Renaming plan_renaming(const SheetSnapshot& sheet, NodeId node, std::string_view
   Renaming result;
   result.fault = why_not_renamed(sheet, node);
   if (!result.fault.empty()) return result;
+  if (sheet.syntax() == Syntax::infix && !sheet.tree().complete) {
+    result.fault = "a clause cannot be read, and might have the name: mend it first";
+    return result;
+  }
   NameKey key = sheet.index().key_of(node);
   const bool variable = key.kind == NameKey::Kind::variable;
   const bool kif = sheet.syntax() == Syntax::kif;

@@ -3,6 +3,7 @@
 #include "runtime/host/game/state_space.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -55,10 +56,14 @@ void FaultLog::add_sum(StateView state, const PlayedWay& way) {
     ++with_goals;
   }
   if (with_goals < 2) return;
+  const auto known = findings_.goal_sums.find(sum);
+  const bool is_new = known == findings_.goal_sums.end();
+  // Nothing is half there where the way's moves cannot be computed in time.
+  std::optional<ShownPlay> play;
+  if (is_new || way.length < known->second.shortest.moves.size()) play = shown(state, way);
   GoalSum& found = findings_.goal_sums[sum];
   if (way.playout) ++found.count;
-  const bool is_new = found.shortest.moves.empty();
-  if (is_new || way.length < found.shortest.moves.size()) record(found.shortest, state, way);
+  if (play) found.shortest = std::move(*play);
 }
 
 void FaultLog::add(PlayFault fault, Role role, const std::vector<std::string>& goals,
@@ -68,25 +73,28 @@ void FaultLog::add(PlayFault fault, Role role, const std::vector<std::string>& g
     return finding.fault == fault && finding.role == role;
   });
   const bool is_new = found == findings.end();
+  std::optional<ShownPlay> play;
+  if (is_new || way.length < found->shortest.moves.size()) play = shown(state, way);
   if (is_new) found = findings.insert(found, PlayFinding{fault, role, 0, {}, {}});
   if (way.playout) ++found->count;
-  if (!is_new && found->shortest.moves.size() <= way.length) return;
+  if (!play) return;
   found->goals = goals;
-  record(found->shortest, state, way);
+  found->shortest = std::move(*play);
 }
 
-void FaultLog::record(ShownPlay& play, StateView state, const PlayedWay& way) const {
+ShownPlay FaultLog::shown(StateView state, const PlayedWay& way) const {
   const std::size_t roles = game_.roles().size();
   const std::vector<Move> moves = way.moves();
+  ShownPlay play;
   play.playout = way.playout;
   play.state = game_.fluents(state);
-  play.moves.clear();
   for (std::size_t i = 0; i < moves.size(); i += roles) {
     std::vector<std::string>& names = play.moves.emplace_back();
     for (std::size_t role = 0; role < roles; ++role) {
       names.push_back(game_.move_name(moves[i + role]));
     }
   }
+  return play;
 }
 
 }  // namespace tesuji::runtime

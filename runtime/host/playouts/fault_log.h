@@ -34,7 +34,7 @@ class FaultLog {
   void add_sum(StateView state, const PlayedWay& way);
   void add(PlayFault fault, Role role, const std::vector<std::string>& goals, StateView state,
            const PlayedWay& way);
-  void record(ShownPlay& play, StateView state, const PlayedWay& way) const;
+  [[nodiscard]] ShownPlay shown(StateView state, const PlayedWay& way) const;
 
   const Game& game_;
   PlayFindings& findings_;

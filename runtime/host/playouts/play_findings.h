@@ -69,10 +69,9 @@ struct PlayFindings {
   /// not where it has no goal.
   std::map<int, GoalSum> goal_sums;
   std::vector<std::set<std::string>> goals;  ///< of each role: all it had in terminal states
-  /// How many states can be reached, where all were looked at (look_at_short_plays), and whether
-  /// one of them is terminal.
+  /// How many states can be reached, where all were looked at (look_at_short_plays).
   std::optional<std::uint64_t> states;
-  bool ends = false;
+  bool ends = false;  ///< one of those that were looked at there is terminal
   /// The first playouts, and of the last one of these the beginning, until all states together have
   /// had most_recorded fluents.
   std::vector<RecordedGame> recorded;

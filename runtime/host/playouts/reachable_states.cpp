@@ -30,6 +30,8 @@ class Explorer {
         next_(game.state_words()),
         table_(first_table, none) {
     found_.words_ = game.state_words();
+    const std::size_t bytes = std::max<std::size_t>(1, found_.words_) * sizeof(std::uint64_t);
+    found_.chunk_states_ = std::clamp<std::size_t>(chunk_bytes / bytes, 1, most_chunk_states);
   }
 
   ReachableStates run() {
@@ -58,6 +60,8 @@ class Explorer {
   using End = ReachableStates::End;
   static constexpr Index none = std::numeric_limits<Index>::max();
   static constexpr std::size_t first_table = 1024;
+  static constexpr std::size_t chunk_bytes = std::size_t{1} << 20U;
+  static constexpr std::size_t most_chunk_states = 4096;
 
   [[nodiscard]] bool going() const { return found_.end_ == End::all; }
   void give_up(End why) {
@@ -68,11 +72,13 @@ class Explorer {
     const StateView state = found_.state(i);
     if (game_.terminal(state, *scratch_)) {
       found_.kinds_.push_back(Kind::terminal);
+      if (options_.on_end) options_.on_end(found_, i);
       return;
     }
     game_.legal(state, *scratch_, legal_);
     if (someone_has_none(legal_)) {
       found_.kinds_.push_back(Kind::stuck);
+      if (options_.on_end) options_.on_end(found_, i);
       return;
     }
     found_.kinds_.push_back(Kind::inner);
@@ -100,13 +106,13 @@ class Explorer {
     }
     const Index index = found_.size_;
     if (!has_room()) return index;
-    if (index % ReachableStates::chunk_states == 0) {
+    if (index % found_.chunk_states_ == 0) {
       found_.chunks_.push_back(
-          std::make_unique<std::uint64_t[]>(found_.words_ * ReachableStates::chunk_states));
+          std::make_unique<std::uint64_t[]>(found_.words_ * found_.chunk_states_));
     }
     ++found_.size_;
     std::uint64_t* const words =
-        found_.chunks_.back().get() + (index % ReachableStates::chunk_states) * found_.words_;
+        found_.chunks_.back().get() + (index % found_.chunk_states_) * found_.words_;
     std::copy(state.begin(), state.end(), words);
     found_.parents_.push_back(parent);
     table_[place] = index;
@@ -120,8 +126,9 @@ class Explorer {
     if ((options_.max_states > 0 && size >= options_.max_states) || size + 1 >= none) {
       give_up(End::states);
     }
+    const bool new_chunk = size % found_.chunk_states_ == 0;
     const std::uint64_t bytes =
-        found_.chunks_.size() * ReachableStates::chunk_states * found_.words_ * 8 +
+        (found_.chunks_.size() + (new_chunk ? 1 : 0)) * found_.chunk_states_ * found_.words_ * 8 +
         table_.size() * sizeof(Index) + found_.edges_.capacity() * sizeof(Index) +
         size * (sizeof(Index) + sizeof(Kind) + sizeof(std::size_t));
     if (options_.memory_bytes > 0 && bytes > options_.memory_bytes) give_up(End::memory);

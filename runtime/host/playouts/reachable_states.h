@@ -12,17 +12,23 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 namespace tesuji::runtime {
 
+class ReachableStates;
+
 struct ReachOptions {
   std::uint64_t max_states = 0;             ///< 0: no limit
   std::uint64_t memory_bytes = 0;           ///< of states, edges and table; 0: no limit
   double seconds = 0;                       ///< wall clock; 0: no limit
   const std::atomic<bool>* stop = nullptr;  ///< may be null
+  /// Called as soon as a terminal state, or one in which a role has no move, is expanded, so that
+  /// it is not lost where time ends later; may be empty. What it throws counts as the game's.
+  std::function<void(const ReachableStates& so_far, std::uint32_t state)> on_end{};
 };
 
 /// Immutable once found.
@@ -46,7 +52,7 @@ class ReachableStates {
   /// Edges: different successors, summed over all states.
   [[nodiscard]] std::size_t edges() const { return edges_.size(); }
   [[nodiscard]] StateView state(Index i) const {
-    return {chunks_[i / chunk_states].get() + (i % chunk_states) * words_, words_};
+    return {chunks_[i / chunk_states_].get() + (i % chunk_states_) * words_, words_};
   }
 
   /// The rest is known of the first so many states: of all where end() is End::all. Whatever play
@@ -66,11 +72,10 @@ class ReachableStates {
  private:
   friend class Explorer;
   enum class Kind : std::uint8_t { terminal, stuck, inner };
-  static constexpr std::size_t chunk_states = 4096;
-
   ReachableStates() = default;
 
   std::size_t words_ = 0;
+  std::size_t chunk_states_ = 1;  ///< states of a chunk
   Index size_ = 0;
   Index expanded_ = 0;
   End end_ = End::all;

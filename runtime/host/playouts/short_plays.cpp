@@ -1,6 +1,5 @@
 #include "runtime/host/playouts/short_plays.h"
 
-#include "runtime/host/game/stop.h"
 #include "runtime/host/playouts/fault_log.h"
 #include "runtime/host/playouts/reachable_states.h"
 
@@ -11,6 +10,8 @@ namespace tesuji::runtime {
 namespace {
 
 using Index = ReachableStates::Index;
+
+constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20U;
 
 /// The joint moves of a shortest play to a state, one after the other.
 std::vector<Move> moves_to(const Game& game, const ReachableStates& states,
@@ -27,30 +28,23 @@ std::vector<Move> moves_to(const Game& game, const ReachableStates& states,
 }  // namespace
 
 void look_at_short_plays(const Game& game, std::uint64_t most_states, PlayFindings& findings) {
-  const ReachableStates states = ReachableStates::find(game, {.max_states = most_states});
   FaultLog log(game, findings);
   const auto scratch = game.make_scratch();
   std::vector<std::vector<Move>> legal;
-  bool ends = false;
-  try {
-    for (Index i = 0; i < states.expanded(); ++i) {
-      if (!states.terminal(i) && !states.stuck(i)) continue;
-      const std::vector<Index> play = states.play_to(i);
-      const PlayedWay way{{}, play.size() - 1, [&] { return moves_to(game, states, play); }};
-      if (states.terminal(i)) {
-        ends = true;
-        log.add_end(states.state(i), *scratch, way);
-      } else {
-        game.legal(states.state(i), *scratch, legal);
-        log.add_stuck(states.state(i), legal, way);
-      }
+  const auto note = [&](const ReachableStates& states, Index i) {
+    if (states.terminal(i)) findings.ends = true;
+    const std::vector<Index> play = states.play_to(i);
+    const PlayedWay way{{}, play.size() - 1, [&] { return moves_to(game, states, play); }};
+    if (states.terminal(i)) {
+      log.add_end(states.state(i), *scratch, way);
+    } else {
+      game.legal(states.state(i), *scratch, legal);
+      log.add_stuck(states.state(i), legal, way);
     }
-    if (states.end() != ReachableStates::End::all) return;
-    findings.states = states.size();
-    findings.ends = ends;
-  } catch (const Stopped&) {
-    // What was found before it counts.
-  }
+  };
+  const ReachableStates states = ReachableStates::find(
+      game, {.max_states = most_states, .memory_bytes = most_bytes, .on_end = note});
+  if (states.end() == ReachableStates::End::all) findings.states = states.size();
 }
 
 }  // namespace tesuji::runtime

@@ -157,15 +157,17 @@ void report_endless(const runtime::PlayFindings& findings, const driver::LoadedG
     return;
   }
   const std::uint64_t ended = findings.playouts - findings.cut - findings.given_up;
-  if (findings.cut == 0 || ended > 0) return;
+  if (findings.cut == 0 || ended > 0 || findings.ends) return;
+  const ir::Span place = place_of_end(game, session);
+  const std::string path = place.known() ? (*session.sources)[place.file].path : "GAME";
   ir::Diagnostic& report = session.diagnostics.warning(
-      place_of_end(game, session), "play-cut",
+      place, "play-cut",
       fmt::format("no playout of {} came to an end within {}", findings.cut,
                   counted(findings.step_limit, "joint move")));
   report.notes.push_back(
       {{},
-       fmt::format("`tesuji record --playouts=1 --seed={} --max-steps={}` writes one of them",
-                   findings.seed, findings.step_limit)});
+       fmt::format("`tesuji record {} --playouts=1 --seed={} --max-steps={}` writes one of them",
+                   path, findings.seed, findings.step_limit)});
 }
 
 }  // namespace
@@ -198,10 +200,11 @@ namespace {
 
 constexpr std::size_t most_rules = 3;
 
-/// Whether a relation of the source is of moves, states or the end. Goals are no such: of these
-/// rules are often complete though some cases never come up.
-bool says_what_happens(std::string_view relation) {
-  return relation == "terminal" || relation.starts_with("legal") || relation.starts_with("next");
+/// Whether a rule is of moves, states or the end. Goals are no such: of these rules are often
+/// complete though some cases never come up.
+bool says_what_happens(const driver::RulesAsWritten::Rule& rule) {
+  return rule.answer == ir::Answer::terminal || rule.answer == ir::Answer::legal ||
+         rule.answer == ir::Answer::next;
 }
 
 /// `first in playout 3, after 2 joint moves, ..`: the joint moves up to this one.
@@ -243,11 +246,11 @@ void report_idle_rules(const runtime::PlayFindings& findings, const driver::Load
   const auto written = driver::rules_as_written(session);
   if (!written) return;
   std::vector<driver::RulesAsWritten::Rule> rules = driver::idle_rules(*written, game);
-  std::erase_if(rules, [](const auto& rule) { return !says_what_happens(rule.relation); });
+  std::erase_if(rules, [](const auto& rule) { return !says_what_happens(rule); });
   if (rules.empty()) return;
   std::stable_partition(rules.begin(), rules.end(),
-                        [](const auto& rule) { return !rule.relation.starts_with("next"); });
-  const bool next_alone = rules.front().relation.starts_with("next");
+                        [](const auto& rule) { return rule.answer != ir::Answer::next; });
+  const bool next_alone = rules.front().answer == ir::Answer::next;
   const std::string message = fmt::format(
       "this rule adds nothing in any of the {} that play can reach: its conditions never hold, or "
       "other rules give the same",

@@ -9,9 +9,9 @@
 
 namespace tesuji::tools {
 
-/// Plays a few random games of a module with the interpreter and reports what they find (code_of()
-/// of finding_report.h); false where it cannot be played. Precondition of driver::play_trial.
-/// `rulesheet`: the session has loaded it from a rulesheet.
+/// Plays random games and all short plays of a module with the interpreter and reports what they
+/// find (code_of() of finding_report.h); false where it cannot be played. Precondition of
+/// driver::play_trial. `rulesheet`: the session has loaded it from a rulesheet.
 bool report_trial(const std::shared_ptr<const ir::Module>& module, bool rulesheet,
                   driver::Session& session);
 

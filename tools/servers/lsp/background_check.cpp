@@ -3,6 +3,7 @@
 #include "tools/base/json.h"
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,7 +11,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
-#include <exception>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -31,8 +31,11 @@ void write_all(int to, std::string_view text) {
 }
 
 /// The child's part. Nothing of the parent's may reach the outside a second time.
-[[noreturn]] void work_and_exit(int to_parent,
+[[noreturn]] void work_and_exit(pid_t parent, int to_parent,
                                 const std::function<void(const BackgroundCheck::Send&)>& work) {
+  // However the parent ends, nobody would limit the child's time any more.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(exit_failed);
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (nowhere >= 0) ::dup2(nowhere, standard);
@@ -42,7 +45,7 @@ void write_all(int to, std::string_view text) {
   try {
     work([to_parent](const Json& result) { write_all(to_parent, json_text(result, -1)); });
     ::_exit(exit_done);
-  } catch (const std::exception&) {
+  } catch (...) {
     ::_exit(exit_failed);
   }
 }
@@ -54,6 +57,7 @@ BackgroundCheck::BackgroundCheck(const std::function<void(const Send&)>& work) {
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
     throw std::system_error(errno, std::generic_category(), "pipe");
   }
+  const pid_t parent = ::getpid();
   child_ = ::fork();
   if (child_ < 0) {
     const int reason = errno;
@@ -61,7 +65,10 @@ BackgroundCheck::BackgroundCheck(const std::function<void(const Send&)>& work) {
     ::close(ends[1]);
     throw std::system_error(reason, std::generic_category(), "fork");
   }
-  if (child_ == 0) work_and_exit(ends[1], work);
+  if (child_ == 0) {
+    ::close(ends[0]);
+    work_and_exit(parent, ends[1], work);
+  }
   ::close(ends[1]);
   from_child_ = ends[0];
   ::fcntl(from_child_, F_SETFL, O_NONBLOCK);

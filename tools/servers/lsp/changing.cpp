@@ -105,7 +105,7 @@ Json make_formatting(const Workspace& workspace, const OpenDocument& document, c
   std::size_t same = static_cast<std::size_t>(
       std::mismatch(text.begin(), text.end(), formatted->begin(), formatted->end()).first -
       text.begin());
-  same = text.rfind('\n', same == 0 ? 0 : same - 1);
+  same = same == 0 ? std::string::npos : text.rfind('\n', same - 1);
   same = same == std::string::npos ? 0 : same + 1;
   std::size_t behind = 0;
   const std::size_t most = std::min(text.size(), formatted->size()) - same;
@@ -143,7 +143,9 @@ Json list_code_actions(const Workspace& workspace, const OpenDocument& document,
                     {"edit", one_file_edit(document, std::move(edit))}});
   };
   for (const Json& diagnostic : params.at("context").at("diagnostics")) {
-    add(diagnostic, diagnostic.at("range"), diagnostic.at("message").get<std::string>());
+    // Corrections in notes that stand in the message are of other places.
+    const auto message = diagnostic.at("message").get<std::string>();
+    add(diagnostic, diagnostic.at("range"), message.substr(0, message.find("\nnote: ")));
     const auto related = diagnostic.find("relatedInformation");
     if (related == diagnostic.end()) continue;
     for (const Json& note : *related) {

@@ -111,6 +111,12 @@ void LanguageServer::publish(const OpenDocument& document, DocumentCheck& check,
                              const Json& result) {
   Json diagnostics = to_protocol(result.at("diagnostics"), workspace_, document);
   check.whole = result.at("whole").get<bool>();
+  publish_messages(document, check, std::move(diagnostics));
+  answer_asking(check);
+}
+
+void LanguageServer::publish_messages(const OpenDocument& document, DocumentCheck& check,
+                                      Json diagnostics) {
   if (diagnostics != check.sent) {
     check.sent = std::move(diagnostics);
     send({{"jsonrpc", "2.0"},
@@ -120,14 +126,14 @@ void LanguageServer::publish(const OpenDocument& document, DocumentCheck& check,
             {"version", document.version()},
             {"diagnostics", check.sent}}}});
   }
-  answer_asking(check);
 }
 
 void LanguageServer::end_check(const std::string& uri, DocumentCheck& check,
                                const std::string& why) {
   check.running.reset();
   if (!why.empty()) log(fmt::format("{}: {}", uri, why));
-  if (check.sent.is_null()) check.sent = Json::array();
+  // The editor has the messages of the text before this one.
+  if (check.sent.is_null()) publish_messages(workspace_.documents.at(uri), check, Json::array());
   check.whole = true;
   answer_asking(check);
 }

@@ -63,6 +63,8 @@ class LanguageServer {
   void start_checks();
   void collect_results();
   void publish(const OpenDocument& document, DocumentCheck& check, const Json& result);
+  /// Publishes the messages unless the editor has them already.
+  void publish_messages(const OpenDocument& document, DocumentCheck& check, Json diagnostics);
   void end_check(const std::string& uri, DocumentCheck& check, const std::string& why);
   void answer_asking(DocumentCheck& check);
   /// Until a check that runs is ended.

@@ -86,17 +86,21 @@ Json encoded(const Workspace& workspace, const OpenDocument& document, TextRange
   std::vector<std::uint32_t> data;
   std::uint32_t last_line = 0;
   std::uint32_t last_start = 0;
+  std::uint32_t last_column = 0;  ///< of that token, in bytes: units are counted on from there
   const auto add = [&](std::uint32_t line, std::string_view text, std::uint32_t column,
                        std::uint32_t bytes, const SemanticToken& token) {
-    const std::uint32_t start = units_in(text.substr(0, column), workspace.units);
+    const bool same = line == last_line;
+    const std::uint32_t from = same ? last_column : 0;
+    const std::uint32_t start =
+        (same ? last_start : 0) + units_in(text.substr(from, column - from), workspace.units);
     const std::uint32_t length = units_in(text.substr(column, bytes), workspace.units);
     if (length == 0) return;
-    const std::array<std::uint32_t, 5> numbers{line - last_line,
-                                               line == last_line ? start - last_start : start,
+    const std::array<std::uint32_t, 5> numbers{line - last_line, same ? start - last_start : start,
                                                length, token.kind, token.modifiers};
     data.insert(data.end(), numbers.begin(), numbers.end());
     last_line = line;
     last_start = start;
+    last_column = column;
   };
   for (const SemanticToken& token : tokens) {
     const ir::Position first = frontend::position_of(source, token.range.begin);

@@ -39,7 +39,6 @@ struct Workspace {
   PositionUnits units = PositionUnits::utf16;
   bool related_places = false;       ///< the editor shows places that belong to a diagnostic
   bool markdown = false;             ///< the editor shows Markdown
-  bool snippets = false;             ///< the editor fills in places of what it completes
   bool nested_symbols = false;       ///< the editor shows symbols within symbols
   std::vector<std::string> folders;  ///< paths
   std::map<std::string, OpenDocument> documents;  ///< by URI

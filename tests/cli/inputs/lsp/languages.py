@@ -9,7 +9,9 @@ from lsp_client import Client, show
 
 client = Client()
 examples = pathlib.Path(sys.argv[1])
-for path in sorted(path for ending in ("pl", "rules", "meta", "inv") for path in examples.rglob(f"*.{ending}")):
+paths = sorted(path for ending in ("pl", "rules", "meta", "inv") for path in examples.rglob(f"*.{ending}"))
+assert len(paths) >= 10, paths
+for path in paths:
     found = [one for one in client.checked(client.open_file(path)) if one["severity"] == 1]
     if found:
         print(path.name, found)
