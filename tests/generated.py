@@ -41,10 +41,10 @@ class Checks:
     def words(self, command, option):
         """The words that a value may be, as the message about a wrong one lists them; nothing where it
         may be others."""
-        if command == "serve":
-            return []  # needs no file, and would serve; none of its options has such a list
+        if command in ("serve", "explore"):
+            return []  # they need no file, and would serve; none of their options has such a list
         done = subprocess.run([self.tesuji, command, f"{option}=?"], text=True, capture_output=True,
-                              cwd=self.folder, stdin=subprocess.DEVNULL)
+                              cwd=self.folder, stdin=subprocess.DEVNULL, timeout=60)
         found = WORDS.search(done.stderr)
         return found[1].split(",") if found else []
 
