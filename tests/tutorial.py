@@ -23,30 +23,38 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 
 TIME = re.compile(r"\d[\d.]* (us|ms|s)\b|\d+ (playouts|transitions|states)/s")
+END = b"\x00end of the command\x00"
 PROGRESS = re.compile(r"^verify: .*\n|\r\x1b\[K(?:compile: [^\r\n]*)?", re.MULTILINE)
 
 
 def run(command, folder, tesuji):
-    """What a terminal shows."""
+    """What a terminal shows.
+
+    The end is a mark that is written here after the command has ended: a terminal that its last writer
+    has left may drop what was not read yet.
+    """
     master, slave = pty.openpty()
     path = os.pathsep.join([str(pathlib.Path(tesuji).resolve().parent), os.environ["PATH"]])
     process = subprocess.Popen(["bash", "-c", command], cwd=folder, env={**os.environ, "PATH": path, "NO_COLOR": "1"},
                                stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
-    os.close(slave)
+
+    def mark_end():
+        process.wait()
+        os.write(slave, END)
+
+    waiting = threading.Thread(target=mark_end)
+    waiting.start()
     output = b""
-    while True:
-        try:
-            part = os.read(master, 65536)
-        except OSError:  # how Linux says that all writers are gone
-            break
-        if not part:
-            break
-        output += part
+    while not output.endswith(END):
+        output += os.read(master, 65536)
+    waiting.join()
+    os.close(slave)
     os.close(master)
-    process.wait()
-    return PROGRESS.sub("", output.decode().replace("\r\n", "\n")).rstrip("\n").split("\n")
+    text = output.removesuffix(END).decode().replace("\r\n", "\n")
+    return PROGRESS.sub("", text).rstrip("\n").split("\n")
 
 
 def same(expected, found):
