@@ -2,6 +2,7 @@
 
 #include "backend/llvm/emit/abi_functions.h"
 #include "backend/llvm/nets/net_codegen.h"
+#include "backend/llvm/nets/net_playout.h"
 #include "backend/llvm/nets/word_codegen.h"
 #include "backend/llvm/orc/cached_code.h"
 #include "backend/llvm/orc/code_thread.h"
@@ -34,6 +35,13 @@ class NetModule {
   }
   void add_next(const std::string& symbol, const MoveRows& rows) {
     scratch_words_ = std::max(scratch_words_, emit_next_by_rows(module_, rows, symbol, shape_));
+  }
+  /// Whether it could.
+  bool add_playout(const ir::Net& net, const ir::NetCases& cases, const NetSymbols& symbols,
+                   const std::string& symbol) {
+    if (!can_play(net, *machine_)) return false;
+    emit_playout(module_, net, cases, symbols, symbol);
+    return true;
   }
 
   [[nodiscard]] ObjectFile finish(std::string name, bool optimised, const JitOptions& options) {
@@ -102,6 +110,12 @@ class NetCompiler {
     }
   }
 
+  /// Of the questions that were added. Whether it could.
+  bool add_playout(const ir::Net& net, const ir::NetCases& cases, const NetSymbols& symbols,
+                   const std::string& symbol) {
+    return optimised_->add_playout(net, cases, symbols, symbol);
+  }
+
   [[nodiscard]] std::vector<ObjectFile> finish(const JitOptions& options) {
     std::vector<ObjectFile> files;
     files.push_back(optimised_->finish("net", true, options));
@@ -144,6 +158,7 @@ void each_name(Symbols& symbols, Visit visit) {
   };
   visit(symbols.goals);
   visit(symbols.percepts);
+  visit(symbols.playout);
   visit_state(symbols.any);
   for (auto& state : symbols.cases) visit_state(state);
 }
@@ -202,6 +217,7 @@ NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const
         state.next = symbol_of(prefix, "next");
       }
     }
+    if (compiler.add_playout(net, cases, symbols, "playout")) symbols.playout = "playout";
     objects.files = compiler.finish(options);
     objects.scratch_words = compiler.scratch_words();
   });
@@ -224,6 +240,9 @@ CompiledNet load_net(const NetObjects& objects, const ir::NetCases& cases) {
   code.next = function(symbols.any.next);
   code.goals = function(symbols.goals);
   code.percepts = function(symbols.percepts);
+  if (!symbols.playout.empty()) {
+    code.playout = session->lookup<runtime::NetPlayout>(symbols.playout);
+  }
   for (std::size_t i = 0; i < symbols.cases.size(); ++i) {
     const NetSymbols::State& state = symbols.cases[i];
     code.cases.push_back({cases.cases[i].fluent, function(state.legal), function(state.position),

@@ -50,6 +50,7 @@ struct NetSymbols {
   State any;
   std::string goals;
   std::string percepts;
+  std::string playout;  ///< of runtime::NetPlayout
   std::vector<State> cases;
 };
 

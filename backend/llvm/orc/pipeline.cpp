@@ -24,7 +24,7 @@ constexpr const char* fast_passes =
     "function(sroa,early-cse<memssa>,simplifycfg,"
     "instcombine<max-iterations=1;no-verify-fixpoint>,simplifycfg,adce)";
 
-constexpr const char* straight_line_passes = "always-inline,function(early-cse)";
+constexpr const char* straight_line_passes = "always-inline,function(sroa,early-cse)";
 
 void initialise_targets() {
   static std::once_flag once;

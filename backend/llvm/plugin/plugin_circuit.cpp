@@ -3,6 +3,7 @@
 #include "runtime/host/game/circuit_tables.h"
 
 #include <span>
+#include <string>
 
 namespace tesuji::llvm_backend {
 namespace {
@@ -17,6 +18,7 @@ class CircuitWriter {
         data_(writer.data),
         symbols_(net.symbols),
         roles_(roles),
+        playout_(runtime::can_play_alone(net.tables) ? net.symbols.playout : ""),
         circuit_(runtime::make_circuit(writer.memory, net.tables, without_functions(net))) {}
 
   Constant* write() {
@@ -35,6 +37,7 @@ class CircuitWriter {
                                    data_.words32({circuit_.case_bits, circuit_.case_count}),
                                    data_.function(symbols_.goals),
                                    data_.function(symbols_.percepts),
+                                   data_.function(playout_),
                                    writer_.texts(circuit_.fluents),
                                    data_.words32({circuit_.by_name, circuit_.fluents.count}),
                                    data_.words64({circuit_.fixed, words}),
@@ -84,6 +87,7 @@ class CircuitWriter {
   DataWriter& data_;
   const NetSymbols& symbols_;
   std::size_t roles_;
+  std::string playout_;
   tsj_circuit circuit_;
 };
 

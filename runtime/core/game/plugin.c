@@ -248,10 +248,18 @@ static int32_t step(const tsj_plugin* game, tsj_work* work, playing by, const ui
   return status < 0 ? status : TSJ_DRAWN;
 }
 
-int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* random,
-                           uint64_t most_steps, uint64_t* state, uint64_t* steps) {
+/* As tsj_plugin_playout, without asking whether a game is over that is cut. */
+static int32_t play(const tsj_plugin* game, tsj_work* work, tsj_random* random, uint64_t most_steps,
+                    uint64_t* state, uint64_t* steps) {
+  static const unsigned char never = 0;
   const uint64_t bytes = game->state_words * sizeof(uint64_t);
+  const tsj_circuit* const circuit = work->data->circuit;
   const playing by = playing_of(game, work->data, state);
+  if (by == circuit_plays && circuit->playout != NULL) {
+    const volatile unsigned char* stop = (const volatile unsigned char*)work->source.stop;
+    return circuit->playout(circuit->self, state, work->circuit_words, work->circuit_out,
+                            random->words, most_steps, stop != NULL ? stop : &never, steps);
+  }
   uint64_t* here = state;
   uint64_t* there = work->spare;
   int32_t status = TSJ_DRAWN;
@@ -267,12 +275,16 @@ int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* r
     there = before;
   }
   if (here != state) memcpy(state, here, bytes);
-  /* A game that is over after its last move is not cut. */
-  if (status == TSJ_DRAWN) {
-    const int32_t over = tsj_plugin_terminal(game, work, state);
-    status = over == TSJ_HOLDS ? TSJ_TERMINAL : over;
-  }
   return status;
+}
+
+int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* random,
+                           uint64_t most_steps, uint64_t* state, uint64_t* steps) {
+  const int32_t status = play(game, work, random, most_steps, state, steps);
+  if (status != TSJ_DRAWN) return status;
+  /* A game that is over after its last move is not cut. */
+  const int32_t over = tsj_plugin_terminal(game, work, state);
+  return over == TSJ_HOLDS ? TSJ_TERMINAL : over;
 }
 
 /* --- Features ----------------------------------------------------------------------------- */

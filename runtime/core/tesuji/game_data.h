@@ -159,6 +159,14 @@ typedef struct tsj_plans {
 typedef void (*tsj_circuit_function)(const void* self, const uint64_t* state, const uint32_t* moves,
                                      uint64_t* scratch, uint64_t* out);
 
+/* Moves at random in `state`, which the circuit answers all questions about, as tsj_plugin's
+ * playout, but does not ask whether a game is over after `most_steps`: TSJ_DRAWN, TSJ_TERMINAL,
+ * TSJ_STUCK, or TSJ_STOPPED once `*stop` is not 0. `random`: the words of a tsj_random. `out`:
+ * tsj_circuit::out_words. No two arrays overlap. */
+typedef int32_t (*tsj_circuit_playout)(const void* self, uint64_t* state, uint64_t* scratch,
+                                       uint64_t* out, uint64_t* random, uint64_t most_steps,
+                                       const volatile unsigned char* stop, uint64_t* steps);
+
 /* The functions for all states, or for those in which of the bits of all cases only one is set. */
 typedef struct tsj_circuit_case {
   tsj_circuit_function legal;    /* out: a bit per move of each role */
@@ -181,6 +189,7 @@ typedef struct tsj_circuit {
   const uint32_t* case_bits;     /* of a state: cases[1 + i] is for those with case_bits[i] */
   tsj_circuit_function goals;    /* out: a bit per goal */
   tsj_circuit_function percepts; /* out: a bit per percept; or NULL */
+  tsj_circuit_playout playout;   /* or NULL: a playout asks one question after the other */
   tsj_texts fluents;             /* by bit of a state; empty: of none */
   const uint32_t* by_name;       /* these bits, in the order of their names */
   const uint64_t* fixed;         /* bits that are always what they are initially */

@@ -61,6 +61,11 @@ const tsj_circuit_answer* answers(TableMemory& memory, const std::vector<NetAnsw
 
 }  // namespace
 
+bool can_play_alone(const NetTables& net) {
+  return std::none_of(net.role_moves.begin(), net.role_moves.end(),
+                      [](const std::vector<Move>& moves) { return moves.empty(); });
+}
+
 tsj_circuit make_circuit(TableMemory& memory, const NetTables& net, const NetCode& code) {
   static_assert(NetCase::several == TSJ_NONE);
   tsj_circuit circuit{};
@@ -68,6 +73,7 @@ tsj_circuit make_circuit(TableMemory& memory, const NetTables& net, const NetCod
   add_cases(circuit, memory, net, code);
   circuit.goals = code.goals;
   circuit.percepts = code.percepts;
+  if (can_play_alone(net)) circuit.playout = code.playout;
   circuit.fluents = memory.names(net.fluents);
   std::vector<std::uint32_t> by_name(net.fluents.size());
   std::iota(by_name.begin(), by_name.end(), 0U);

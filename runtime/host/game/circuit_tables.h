@@ -6,6 +6,9 @@
 
 namespace tesuji::runtime {
 
+/// Whether every role has moves, as code for playouts expects.
+[[nodiscard]] bool can_play_alone(const NetTables& net);
+
 /// `code`: for the compiler's writer without functions.
 [[nodiscard]] tsj_circuit make_circuit(TableMemory& memory, const NetTables& net,
                                        const NetCode& code);

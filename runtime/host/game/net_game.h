@@ -40,6 +40,12 @@ using NetFunction = void (*)(const void* self, const std::uint64_t* state,
                              const std::uint32_t* moves, std::uint64_t* scratch,
                              std::uint64_t* out);
 
+/// Plays at random, as tsj_circuit_playout does.
+using NetPlayout = std::int32_t (*)(const void* self, std::uint64_t* state, std::uint64_t* scratch,
+                                    std::uint64_t* out, std::uint64_t* random,
+                                    std::uint64_t most_steps, const volatile unsigned char* stop,
+                                    std::uint64_t* steps);
+
 /// Functions for states in which, of the bits of all cases, this one is set and the others are not:
 /// their answers there are NetCode's, found with less work. Where they can do no better they
 /// are NetCode's own. As there, either `position` or `legal` and `terminal`.
@@ -68,6 +74,7 @@ struct NetCode {
   NetFunction terminal = nullptr;  ///< out: bit 0
   NetFunction goals = nullptr;     ///< out: a bit per element of NetTables::goals
   NetFunction percepts = nullptr;  ///< out: a bit per element of NetTables::percepts
+  NetPlayout playout = nullptr;    ///< may be missing: then it is asked question by question
   std::vector<NetCase> cases;
   const void* self = nullptr;
   std::shared_ptr<const void> keep;

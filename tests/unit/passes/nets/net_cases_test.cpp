@@ -70,6 +70,18 @@ class GameComparison {
     if (drawn == runtime::Drawn::joint) {
       wrong += a_joint == b_joint && a_rng.next() == b_rng.next() ? 0 : 1;
     }
+    // Native code plays whole games in one function, the interpreter asks question by question.
+    State a_last(state);
+    State b_last(state);
+    std::uint64_t a_steps = 0;
+    std::uint64_t b_steps = 0;
+    const std::uint64_t limit = random() % 8;
+    wrong += a_.play_out(a_last, *a_scratch_, a_rng, limit, a_steps) ==
+                     b_.play_out(b_last, *b_scratch_, b_rng, limit, b_steps)
+                 ? 0
+                 : 1;
+    wrong += a_last == b_last && a_steps == b_steps && a_rng.next() == b_rng.next() ? 0 : 1;
+
     for (Move& move : a_joint) {  // legal or not; high numbers are no moves at all
       if (random() % 2 == 0) move = static_cast<Move>(random() % (random() % 2 == 0 ? 15 : 200));
     }
