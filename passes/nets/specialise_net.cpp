@@ -91,6 +91,12 @@ std::vector<std::uint32_t> only_moves(const ir::Net& net) {
   return only;
 }
 
+/// Those who may have more than one move.
+std::uint64_t drawing_roles(const std::vector<std::uint32_t>& only_moves) {
+  return static_cast<std::uint64_t>(
+      std::count(only_moves.begin(), only_moves.end(), ir::NetCase::several));
+}
+
 /// As the net has it, or with common parts looked for again: whichever has fewer gates.
 ir::Net smallest_case(const ir::Net& net, const Known& known) {
   ir::Net as_it_is = fix(net, known, 0);
@@ -174,10 +180,12 @@ ir::NetCases specialise_net(const ir::Net& net, const FluentList& group, const C
     Known& here = known.emplace_back(Known{group, fluent, {}});
     here.only_moves = only_moves(fix(positions, here, 0));
     const ir::Net fixed = fix(step, here, 0);
-    position += position_gates(fixed);
+    position += position_gates(fixed) + limits.draw_gates * drawing_roles(here.only_moves);
     next += next_gates(fixed);
   }
-  result.position = pays(position, group.size(), position_gates(step), limits);
+  const std::uint64_t whole =
+      position_gates(step) + limits.draw_gates * drawing_roles(only_moves(positions));
+  result.position = pays(position, group.size(), whole, limits);
   result.next = pays(next, group.size(), next_gates(step), limits);
   if (!result.position && !result.next) return result;
   const ir::Net asked = with_answers(step, result.position, result.next);

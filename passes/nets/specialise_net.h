@@ -26,6 +26,7 @@ struct CaseLimits {
   std::size_t fluents = 8;            ///< of the group
   std::uint64_t percent = 85;         ///< of the gates, at most, in the mean of the cases,
   std::uint64_t saved_gates = 30;     ///< and so many fewer
+  std::uint64_t draw_gates = 30;      ///< that drawing a role's move takes as long as
   std::uint64_t all_gates = 30'000;   ///< of all cases together
   std::uint64_t net_gates = 120'000;  ///< of the net; larger ones are not looked at
 };

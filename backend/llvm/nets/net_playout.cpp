@@ -73,7 +73,7 @@ class PlayoutEmitter {
     dispatch(latch);
 
     build_.SetInsertPoint(latch);
-    copy(next_, state_);
+    copy(next_, state_, state_words(net_));
     build_.CreateStore(build_.CreateAdd(build_.CreateLoad(i64_, made_), build_.getInt64(1)), made_);
     build_.CreateBr(header);
     finish();
@@ -93,8 +93,11 @@ class PlayoutEmitter {
     return build_.CreateAlloca(llvm::ArrayType::get(type, count));
   }
 
-  void copy(llvm::Value* from, llvm::Value* to) {
-    const std::size_t words = state_words(net_);
+  llvm::Value* place_of(llvm::Value* places, std::size_t role) {
+    return build_.CreateConstInBoundsGEP1_64(i32_, places, role);
+  }
+
+  void copy(llvm::Value* from, llvm::Value* to, std::size_t words) {
     if (words > 2 * few_words) {
       const llvm::Align align(alignof(std::uint64_t));
       build_.CreateMemCpy(to, align, from, align, words * sizeof(std::uint64_t));
@@ -115,7 +118,10 @@ class PlayoutEmitter {
     made_ = build_.CreateAlloca(i64_);
     const std::size_t words = words_for(net_.moves.size() + 1);
     answer_ = words <= few_words ? local(i64_, words) : function_->getArg(3);
-    copy(function_->getArg(1), state_);
+    other_state_ = local(i64_, state_words(net_));
+    other_places_ = local(i32_, begins_.size() - 1);
+    other_out_ = local(i64_, std::max(words, state_words(net_)));
+    copy(function_->getArg(1), state_, state_words(net_));
     for (std::size_t word = 0; word < 4; ++word) {
       build_.CreateStore(load(function_->getArg(4), word), word_at(random_, word));
     }
@@ -126,7 +132,7 @@ class PlayoutEmitter {
     build_.SetInsertPoint(exit_);
     llvm::PHINode* const status = build_.CreatePHI(i32_, static_cast<unsigned>(ends_.size()));
     for (const auto& [from, value] : ends_) status->addIncoming(build_.getInt32(value), from);
-    copy(state_, function_->getArg(1));
+    copy(state_, function_->getArg(1), state_words(net_));
     for (std::size_t word = 0; word < 4; ++word) {
       build_.CreateStore(load(random_, word), word_at(function_->getArg(4), word));
     }
@@ -180,14 +186,30 @@ class PlayoutEmitter {
     turn(symbols_.any, {}, latch);
   }
 
-  void call(const std::string& symbol, llvm::Value* moves, llvm::Value* out) {
+  /// Asks a question of so many words. Code of another module gets copies, for what has an address
+  /// is in no register.
+  void call(const std::string& symbol, llvm::Value* moves, llvm::Value* out, std::size_t words) {
     llvm::FunctionType* const type = llvm::FunctionType::get(
         build_.getVoidTy(), {pointer_, pointer_, pointer_, pointer_, pointer_}, false);
     llvm::FunctionCallee callee = module_.getOrInsertFunction(symbol, type);
-    llvm::CallInst* const made =
-        build_.CreateCall(callee, {function_->getArg(0), state_, moves, function_->getArg(2), out});
     const auto* const code = llvm::dyn_cast<llvm::Function>(callee.getCallee());
-    if (code != nullptr && !code->isDeclaration()) made->addFnAttr(llvm::Attribute::AlwaysInline);
+    llvm::Value* const self = function_->getArg(0);
+    llvm::Value* const scratch = function_->getArg(2);
+    if (code != nullptr && !code->isDeclaration()) {
+      build_.CreateCall(callee, {self, state_, moves, scratch, out})
+          ->addFnAttr(llvm::Attribute::AlwaysInline);
+      return;
+    }
+    copy(state_, other_state_, state_words(net_));
+    if (moves == places_) {
+      for (std::size_t role = 0; role + 1 < begins_.size(); ++role) {
+        build_.CreateStore(build_.CreateLoad(i32_, place_of(places_, role)),
+                           place_of(other_places_, role));
+      }
+      moves = other_places_;
+    }
+    build_.CreateCall(callee, {self, other_state_, moves, scratch, other_out_});
+    copy(other_out_, out, words);
   }
 
   /// Whether it is over, else a move for each role and the next state.
@@ -195,12 +217,12 @@ class PlayoutEmitter {
             llvm::BasicBlock* latch) {
     llvm::Value* const none = llvm::ConstantPointerNull::get(build_.getPtrTy());
     if (!code.position.empty()) {
-      call(code.position, none, answer_);
+      call(code.position, none, answer_, words_for(net_.moves.size() + 1));
       go_on_unless(bit(answer_, net_.moves.size()), TSJ_TERMINAL);
     } else {
-      call(code.terminal, none, answer_);
+      call(code.terminal, none, answer_, 1);
       go_on_unless(bit(answer_, 0), TSJ_TERMINAL);
-      call(code.legal, none, answer_);
+      call(code.legal, none, answer_, words_for(net_.moves.size()));
     }
     for (std::size_t role = 0; role + 1 < begins_.size(); ++role) {
       const std::uint32_t only = role < only_moves.size() ? only_moves[role] : ir::NetCase::several;
@@ -208,9 +230,9 @@ class PlayoutEmitter {
           only == ir::NetCase::several
               ? build_.CreateTrunc(draw(begins_[role], begins_[role + 1]), i32_)
               : build_.getInt32(only);
-      build_.CreateStore(place, build_.CreateConstInBoundsGEP1_64(i32_, places_, role));
+      build_.CreateStore(place, place_of(places_, role));
     }
-    call(code.next, places_, next_);
+    call(code.next, places_, next_, state_words(net_));
     build_.CreateBr(latch);
   }
 
@@ -333,6 +355,10 @@ class PlayoutEmitter {
   llvm::Value* places_ = nullptr;
   llvm::Value* answer_ = nullptr;
   llvm::Value* made_ = nullptr;
+  // What code of the other module reads and writes.
+  llvm::Value* other_state_ = nullptr;
+  llvm::Value* other_places_ = nullptr;
+  llvm::Value* other_out_ = nullptr;
 };
 
 }  // namespace
