@@ -36,12 +36,12 @@ class NetModule {
   void add_next(const std::string& symbol, const MoveRows& rows) {
     scratch_words_ = std::max(scratch_words_, emit_next_by_rows(module_, rows, symbol, shape_));
   }
-  /// Whether it could.
-  bool add_playout(const ir::Net& net, const ir::NetCases& cases, const NetSymbols& symbols,
-                   const std::string& symbol) {
-    if (!can_play(net, *machine_)) return false;
-    emit_playout(module_, net, cases, symbols, symbol);
-    return true;
+  [[nodiscard]] bool can_play(const ir::Net& net) const {
+    return llvm_backend::can_play(net, *machine_);
+  }
+  void add_playout(const ir::Net& net, const ir::NetCases& cases, const NetSymbols& symbols,
+                   const std::optional<TerminalTest>& over, const std::string& symbol) {
+    emit_playout(module_, net, cases, symbols, over, symbol);
   }
 
   [[nodiscard]] ObjectFile finish(std::string name, bool optimised, const JitOptions& options) {
@@ -65,6 +65,10 @@ class NetModule {
 
 std::string symbol_of(std::string_view prefix, std::string_view question) {
   return std::string(prefix) + std::string(question);
+}
+
+std::string case_prefix(std::size_t number) {
+  return "case" + std::to_string(number) + ".";
 }
 
 /// Both modules, and which question goes to which.
@@ -111,9 +115,25 @@ class NetCompiler {
   }
 
   /// Of the questions that were added. Whether it could.
-  bool add_playout(const ir::Net& net, const ir::NetCases& cases, const NetSymbols& symbols,
+  bool add_playout(const ir::Net& net, const ir::NetCases& cases, NetSymbols symbols,
                    const std::string& symbol) {
-    return optimised_->add_playout(net, cases, symbols, symbol);
+    if (!optimised_->can_play(net)) return false;
+    std::optional<TerminalTest> over;
+    if (auto terms = find_terminal_terms(net, cases)) over = {std::move(*terms), {}};
+    if (over && !over->terms.rest.empty()) {
+      over->rest = "playout.rest";
+      optimised_->add(over->rest, net, over->terms.rest);
+    }
+    for (std::size_t i = 0; over && i < symbols.cases.size(); ++i) {
+      std::string& legal = symbols.cases[i].legal;
+      if (!legal.empty()) continue;
+      // Legal moves without what they share with terminal.
+      const ir::Net& asked = cases.position ? cases.cases[i].net : net;
+      legal = symbol_of(case_prefix(i), "playout.legal");
+      optimised_->add(legal, asked, ir::net_answers(asked, ir::NetQuestion::legal));
+    }
+    optimised_->add_playout(net, cases, symbols, over, symbol);
+    return true;
   }
 
   [[nodiscard]] std::vector<ObjectFile> finish(const JitOptions& options) {
@@ -177,10 +197,6 @@ NetObjects to_objects(CompiledCode code, const ir::NetCases& cases) {
   std::size_t next = 0;
   each_name(objects.symbols, [&](std::string& name) { name = code.names.at(next++); });
   return objects;
-}
-
-std::string case_prefix(std::size_t number) {
-  return "case" + std::to_string(number) + ".";
 }
 
 }  // namespace

@@ -37,11 +37,13 @@ std::size_t state_words(const ir::Net& net) {
 class PlayoutEmitter {
  public:
   PlayoutEmitter(llvm::Module& module, const ir::Net& net, const ir::NetCases& cases,
-                 const NetSymbols& symbols, const std::string& symbol)
+                 const NetSymbols& symbols, const std::optional<TerminalTest>& over,
+                 const std::string& symbol)
       : module_(module),
         net_(net),
         cases_(cases),
         symbols_(symbols),
+        test_(over),
         build_(module.getContext()),
         i32_(build_.getInt32Ty()),
         i64_(build_.getInt64Ty()),
@@ -70,6 +72,7 @@ class PlayoutEmitter {
     llvm::Value* const stopped =
         build_.CreateLoad(build_.getInt8Ty(), function_->getArg(6), /*isVolatile=*/true);
     go_on_unless(build_.CreateIsNotNull(stopped), TSJ_STOPPED);
+    if (test_) go_on_unless(build_.CreateLoad(build_.getInt1Ty(), over_), TSJ_TERMINAL);
     dispatch(latch);
 
     build_.SetInsertPoint(latch);
@@ -126,6 +129,10 @@ class PlayoutEmitter {
       build_.CreateStore(load(function_->getArg(4), word), word_at(random_, word));
     }
     build_.CreateStore(build_.getInt64(0), made_);
+    if (test_) {
+      over_ = build_.CreateAlloca(build_.getInt1Ty());
+      build_.CreateStore(is_over(symbols_.any, state_), over_);
+    }
   }
 
   void finish() {
@@ -160,7 +167,7 @@ class PlayoutEmitter {
   /// To the code for the case that the state is of.
   void dispatch(llvm::BasicBlock* latch) {
     if (cases_.cases.empty()) {
-      turn(symbols_.any, {}, latch);
+      turn(symbols_.any, {}, nullptr, latch);
       return;
     }
     std::vector<llvm::Value*> here;
@@ -180,15 +187,17 @@ class PlayoutEmitter {
         build_.CreateCondBr(here[i], this_case, known);
         build_.SetInsertPoint(this_case);
       }
-      turn(symbols_.cases[i], cases_.cases[i].only_moves, latch);
+      turn(symbols_.cases[i], cases_.cases[i].only_moves, test_ ? &test_->terms.cases[i] : nullptr,
+           latch);
     }
     build_.SetInsertPoint(any);
-    turn(symbols_.any, {}, latch);
+    turn(symbols_.any, {}, nullptr, latch);
   }
 
-  /// Asks a question of so many words. Code of another module gets copies, for what has an address
-  /// is in no register.
-  void call(const std::string& symbol, llvm::Value* moves, llvm::Value* out, std::size_t words) {
+  /// Asks a question of so many words about a state. Code of another module gets copies, for what
+  /// has an address is in no register.
+  void call(const std::string& symbol, llvm::Value* state, llvm::Value* moves, llvm::Value* out,
+            std::size_t words) {
     llvm::FunctionType* const type = llvm::FunctionType::get(
         build_.getVoidTy(), {pointer_, pointer_, pointer_, pointer_, pointer_}, false);
     llvm::FunctionCallee callee = module_.getOrInsertFunction(symbol, type);
@@ -196,11 +205,11 @@ class PlayoutEmitter {
     llvm::Value* const self = function_->getArg(0);
     llvm::Value* const scratch = function_->getArg(2);
     if (code != nullptr && !code->isDeclaration()) {
-      build_.CreateCall(callee, {self, state_, moves, scratch, out})
+      build_.CreateCall(callee, {self, state, moves, scratch, out})
           ->addFnAttr(llvm::Attribute::AlwaysInline);
       return;
     }
-    copy(state_, other_state_, state_words(net_));
+    copy(state, other_state_, state_words(net_));
     if (moves == places_) {
       for (std::size_t role = 0; role + 1 < begins_.size(); ++role) {
         build_.CreateStore(build_.CreateLoad(i32_, place_of(places_, role)),
@@ -212,18 +221,76 @@ class PlayoutEmitter {
     copy(other_out_, out, words);
   }
 
-  /// Whether it is over, else a move for each role and the next state.
-  void turn(const NetSymbols::State& code, const std::vector<std::uint32_t>& only_moves,
-            llvm::BasicBlock* latch) {
-    llvm::Value* const none = llvm::ConstantPointerNull::get(build_.getPtrTy());
+  llvm::Value* no_moves() { return llvm::ConstantPointerNull::get(build_.getPtrTy()); }
+
+  /// Legal moves and terminal, or legal moves, into the answer.
+  void ask_position(const NetSymbols::State& code, llvm::Value* state) {
+    call(code.position, state, no_moves(), answer_, words_for(net_.moves.size() + 1));
+  }
+  void ask_legal(const NetSymbols::State& code) {
+    if (code.legal.empty()) return ask_position(code, state_);
+    call(code.legal, state_, no_moves(), answer_, words_for(net_.moves.size()));
+  }
+
+  /// Whether it is over, by the net's condition; writes over the answer.
+  llvm::Value* is_over(const NetSymbols::State& code, llvm::Value* state) {
     if (!code.position.empty()) {
-      call(code.position, none, answer_, words_for(net_.moves.size() + 1));
-      go_on_unless(bit(answer_, net_.moves.size()), TSJ_TERMINAL);
-    } else {
-      call(code.terminal, none, answer_, 1);
-      go_on_unless(bit(answer_, 0), TSJ_TERMINAL);
-      call(code.legal, none, answer_, words_for(net_.moves.size()));
+      ask_position(code, state);
+      return bit(answer_, net_.moves.size());
     }
+    call(code.terminal, state, no_moves(), answer_, 1);
+    return bit(answer_, 0);
+  }
+
+  /// Whether one of the terms that the move may have made true holds in the next state.
+  llvm::Value* any_term(const MoveTerms& terms, llvm::Value* place) {
+    const std::size_t vector_words = terms_per_vector;
+    auto* const type = llvm::FixedVectorType::get(i64_, terms_per_vector);
+    llvm::Constant* const words = llvm::ConstantDataArray::get(module_.getContext(), terms.words);
+    auto* const table =
+        new llvm::GlobalVariable(module_, words->getType(), /*isConstant=*/true,
+                                 llvm::GlobalValue::InternalLinkage, words, "terms");
+    const llvm::Align align(vector_words * sizeof(std::uint64_t));
+    table->setAlignment(align);
+    const std::size_t stride = terms.vectors * test_->terms.masks.size() * vector_words;
+    llvm::Value* const row = build_.CreateInBoundsGEP(
+        i64_, table, build_.CreateMul(build_.CreateZExt(place, i64_), build_.getInt64(stride)));
+    std::vector<llvm::Value*> wrong;  // by mask: the bits of the state that are not as it says
+    for (const TerminalTerms::Mask& mask : test_->terms.masks) {
+      llvm::Value* const word = load(next_, mask.word);
+      wrong.push_back(
+          build_.CreateVectorSplat(terms_per_vector, mask.holds ? build_.CreateNot(word) : word));
+    }
+    llvm::Value* any = nullptr;
+    for (std::size_t vector = 0; vector < terms.vectors; ++vector) {
+      llvm::Value* failing = nullptr;
+      for (std::size_t mask = 0; mask < wrong.size(); ++mask) {
+        llvm::Value* const asked = build_.CreateAlignedLoad(
+            type, word_at(row, (vector * wrong.size() + mask) * vector_words), align);
+        llvm::Value* const bits = build_.CreateAnd(asked, wrong[mask]);
+        failing = failing == nullptr ? bits : build_.CreateOr(failing, bits);
+      }
+      llvm::Value* const hold = build_.CreateICmpEQ(failing, llvm::Constant::getNullValue(type));
+      any = any == nullptr ? hold : build_.CreateOr(any, hold);
+    }
+    llvm::Value* over = build_.CreateOrReduce(any);
+    if (!test_->rest.empty()) {
+      call(test_->rest, next_, no_moves(), answer_, 1);
+      over = build_.CreateOr(over, build_.CreateIsNotNull(load(answer_, 0)));
+    }
+    return over;
+  }
+
+  /// A move for each role and the next state, where it is not over.
+  void turn(const NetSymbols::State& code, const std::vector<std::uint32_t>& only_moves,
+            const MoveTerms* terms, llvm::BasicBlock* latch) {
+    if (test_) {
+      ask_legal(code);
+    } else {
+      go_on_unless(is_over(code, state_), TSJ_TERMINAL);
+      if (code.position.empty()) ask_legal(code);
+    }
+    llvm::Value* chosen = nullptr;
     for (std::size_t role = 0; role + 1 < begins_.size(); ++role) {
       const std::uint32_t only = role < only_moves.size() ? only_moves[role] : ir::NetCase::several;
       llvm::Value* const place =
@@ -231,8 +298,13 @@ class PlayoutEmitter {
               ? build_.CreateTrunc(draw(begins_[role], begins_[role + 1]), i32_)
               : build_.getInt32(only);
       build_.CreateStore(place, place_of(places_, role));
+      if (terms != nullptr && terms->role == role) chosen = place;
     }
-    call(code.next, places_, next_, state_words(net_));
+    call(code.next, state_, places_, next_, state_words(net_));
+    if (test_) {
+      build_.CreateStore(terms != nullptr ? any_term(*terms, chosen) : is_over(symbols_.any, next_),
+                         over_);
+    }
     build_.CreateBr(latch);
   }
 
@@ -340,6 +412,7 @@ class PlayoutEmitter {
   const ir::Net& net_;
   const ir::NetCases& cases_;
   const NetSymbols& symbols_;
+  const std::optional<TerminalTest>& test_;
   llvm::IRBuilder<> build_;
   llvm::Type* i32_;
   llvm::Type* i64_;
@@ -355,6 +428,7 @@ class PlayoutEmitter {
   llvm::Value* places_ = nullptr;
   llvm::Value* answer_ = nullptr;
   llvm::Value* made_ = nullptr;
+  llvm::Value* over_ = nullptr;  ///< by terms: whether it is, in the state
   // What code of the other module reads and writes.
   llvm::Value* other_state_ = nullptr;
   llvm::Value* other_places_ = nullptr;
@@ -373,8 +447,9 @@ bool can_play(const ir::Net& net, const llvm::TargetMachine& machine) {
 }
 
 void emit_playout(llvm::Module& module, const ir::Net& net, const ir::NetCases& cases,
-                  const NetSymbols& symbols, const std::string& symbol) {
-  PlayoutEmitter(module, net, cases, symbols, symbol).run();
+                  const NetSymbols& symbols, const std::optional<TerminalTest>& over,
+                  const std::string& symbol) {
+  PlayoutEmitter(module, net, cases, symbols, over, symbol).run();
 }
 
 }  // namespace tesuji::llvm_backend

@@ -7,13 +7,21 @@
 #pragma once
 
 #include "backend/llvm/nets/net_jit.h"
+#include "backend/llvm/nets/terminal_terms.h"
 
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <optional>
 #include <string>
 
 namespace tesuji::llvm_backend {
+
+/// Tells of a state that follows one which is not terminal whether it is.
+struct TerminalTest {
+  TerminalTerms terms;
+  std::string rest;  ///< the question of TerminalTerms::rest, a function; empty: there is none
+};
 
 /// Whether the processor counts bits and finds the n-th one by an instruction each, and the net
 /// answers what a playout asks, of states and moves that are not too many.
@@ -21,8 +29,11 @@ namespace tesuji::llvm_backend {
 
 /// Adds a function `symbol` as tsj_circuit_playout: the same games as by asking one question after
 /// the other. `symbols`: the questions' functions, in this module or another one. Every role must
-/// have a move in the net; who has more than one draws one.
+/// have a move in the net; who has more than one draws one. With `over`, of this net and these
+/// cases, that tells after each move whether the game is over, and `legal` of each case is asked,
+/// or its `position` where it has none.
 void emit_playout(llvm::Module& module, const ir::Net& net, const ir::NetCases& cases,
-                  const NetSymbols& symbols, const std::string& symbol);
+                  const NetSymbols& symbols, const std::optional<TerminalTest>& over,
+                  const std::string& symbol);
 
 }  // namespace tesuji::llvm_backend
