@@ -24,6 +24,8 @@ constexpr std::uint64_t most_steps = 20'000'000;
 /// Gates that take as long as testing one vector for one mask, and as what comes around it.
 constexpr std::uint64_t mask_gates = 2;
 constexpr std::uint64_t fixed_gates = 16;
+/// Less is not worth it: conditions of few gates are tests of a word or two as they are.
+constexpr std::uint64_t least_saved = 120;
 
 /// Literals, ascending: twice the position of the fluent, and one more if it must not hold.
 using Term = std::vector<std::uint32_t>;
@@ -311,7 +313,8 @@ std::optional<TerminalTerms> find_terminal_terms(const ir::Net& net, const ir::N
   }
   const std::uint64_t needed =
       fixed_gates + mask_gates * tested + ir::count_gates(net, result.rest);
-  if (2 * needed > ir::count_gates(net, {&net.terminal, 1})) return std::nullopt;
+  const std::uint64_t gates = ir::count_gates(net, {&net.terminal, 1});
+  if (2 * needed > gates || gates - needed < least_saved) return std::nullopt;
   return result;
 }
 

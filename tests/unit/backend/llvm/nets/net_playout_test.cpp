@@ -1,0 +1,153 @@
+// Whole games in native code are those that come of asking question by question, also where few
+// terms tell after a move whether the game is over.
+#include "backend/driver/games/net.h"
+#include "backend/llvm/nets/net_jit.h"
+#include "backend/llvm/nets/terminal_terms.h"
+#include "runtime/host/game/stop.h"
+#include "tests/property/text_game.h"
+#include "tests/unit/support/folders.h"
+
+#include <catch2/catch.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace tesuji;
+using runtime::Drawn;
+using runtime::Game;
+using runtime::State;
+
+namespace {
+
+struct TwoWays {
+  std::shared_ptr<const Game> fused;
+  std::shared_ptr<const Game> asked;  ///< the same code without its playout
+  bool by_terms = false;
+};
+
+TwoWays compile(driver::GroundGame& game, const std::vector<std::string>& disabled = {}) {
+  driver::Options options;
+  options.pipeline.disabled = disabled;
+  driver::specialise(game, options);
+  const ir::NetCases none;
+  const ir::NetCases& cases = game.cases ? *game.cases : none;
+  llvm_backend::JitOptions jit;
+  jit.verify = true;
+  const llvm_backend::CompiledNet compiled = llvm_backend::compile_net(*game.net, jit, {}, cases);
+  REQUIRE(compiled.code.playout != nullptr);
+  TwoWays ways;
+  ways.by_terms = llvm_backend::find_terminal_terms(*game.net, cases).has_value();
+  const auto make = [&](runtime::NetPlayout playout) {
+    runtime::NetTables tables = driver::make_net_tables(game);
+    tables.scratch_words = compiled.scratch_words;
+    runtime::NetCode code = compiled.code;
+    code.playout = playout;
+    return runtime::make_net_game(std::move(tables), std::move(code));
+  };
+  ways.fused = make(compiled.code.playout);
+  ways.asked = make(nullptr);
+  return ways;
+}
+
+/// Of so many games from the state that its fluents name.
+std::size_t differences(const TwoWays& ways, const State& start, std::uint64_t games,
+                        std::uint64_t most_steps, std::size_t* over = nullptr) {
+  const auto a_scratch = ways.asked->make_scratch();
+  const auto b_scratch = ways.fused->make_scratch();
+  std::size_t wrong = 0;
+  for (std::uint64_t seed = 0; seed < games; ++seed) {
+    runtime::Rng a_random(seed);
+    runtime::Rng b_random(seed);
+    State a = start;
+    State b = start;
+    std::uint64_t a_steps = 0;
+    std::uint64_t b_steps = 0;
+    const Drawn a_end = ways.asked->play_out(a, *a_scratch, a_random, most_steps, a_steps);
+    const Drawn b_end = ways.fused->play_out(b, *b_scratch, b_random, most_steps, b_steps);
+    const bool same =
+        a_end == b_end && a == b && a_steps == b_steps && a_random.next() == b_random.next();
+    wrong += same ? 0 : 1;
+    if (over != nullptr && a_end == Drawn::terminal) ++*over;
+  }
+  return wrong;
+}
+
+State initial(const Game& game) {
+  return {game.initial().begin(), game.initial().end()};
+}
+
+driver::GroundGame ground(const std::string& name, driver::Session& session) {
+  auto clauses = driver::load_clauses(tests::source_dir() + "/examples/" + name + ".kif", session);
+  REQUIRE(clauses);
+  auto game = driver::ground_game(std::move(*clauses), {}, {}, session);
+  REQUIRE(game);
+  return std::move(*game);
+}
+
+}  // namespace
+
+TEST_CASE("Whole games in native code", "[net][llvm]") {
+  const auto [name, by_terms] = GENERATE(table<std::string, bool>(
+      {{"connect-four", true},          // lines and, apart from them, the full board
+       {"noughts-and-crosses", false},  // too few to pay
+       {"breakthrough", false},
+       {"hexapawn4", false},
+       {"goofspiel", false},  // both move at once
+       {"hanoi", false}}));   // for one
+  CAPTURE(name);
+  driver::Session session;
+  driver::GroundGame game = ground(name, session);
+  const TwoWays ways = compile(game);
+  CHECK(ways.by_terms == by_terms);
+  const State start = initial(*ways.asked);
+  std::size_t over = 0;
+  CHECK(differences(ways, start, 400, 1'000, &over) == 0);
+  CHECK(over == (name == "hanoi" ? over : 400));
+  // Those that are cut, and those that end with the last move they may have.
+  for (const std::uint64_t most : {0, 1, 5, 7, 9}) CHECK(differences(ways, start, 100, most) == 0);
+}
+
+TEST_CASE("Whole games from states that no play leads to", "[net][llvm]") {
+  driver::Session session;
+  driver::GroundGame game = ground("connect-four", session);
+  const TwoWays ways = compile(game);
+  REQUIRE(ways.by_terms);
+  std::mt19937 random(7);
+  const std::size_t fluents = game.net->fluents.size();
+  for (int round = 0; round < 200; ++round) {
+    State state(ways.asked->state_words());
+    const std::uint32_t one_of = round % 2 == 0 ? 8 : 2;
+    for (std::size_t f = 0; f < fluents; ++f) {
+      state[f / 64] |= std::uint64_t{random() % one_of == 0} << (f % 64);
+    }
+    CHECK(differences(ways, state, 5, 60) == 0);
+  }
+}
+
+TEST_CASE("Whole games without cases", "[net][llvm]") {
+  driver::Session session;
+  driver::GroundGame game = ground("connect-four", session);
+  const TwoWays ways = compile(game, {"specialise-net"});
+  CHECK_FALSE(ways.by_terms);
+  CHECK(differences(ways, initial(*ways.asked), 200, 1'000) == 0);
+}
+
+TEST_CASE("A game that is stopped", "[net][llvm]") {
+  driver::Session session;
+  driver::GroundGame game = ground("connect-four", session);
+  const TwoWays ways = compile(game);
+  const std::atomic<bool> stop = true;
+  const runtime::StopScope scope(&stop);
+  for (const auto& way : {ways.fused, ways.asked}) {
+    const auto scratch = way->make_scratch();
+    runtime::Rng random(1);
+    State state = initial(*way);
+    std::uint64_t steps = 0;
+    CHECK_THROWS_AS(way->play_out(state, *scratch, random, 1'000, steps), runtime::Stopped);
+    CHECK(steps == 0);
+  }
+}
