@@ -146,6 +146,27 @@ void LanguageServer::answer_asking(DocumentCheck& check) {
   check.asking.clear();
 }
 
+void LanguageServer::refuse_asking(DocumentCheck& check, ErrorCode code, const std::string& why) {
+  for (const Json& id : check.asking) send_error(id, code, why);
+  check.asking.clear();
+}
+
+void LanguageServer::cancel_asking(const Json& id) {
+  for (auto& [uri, check] : checks_) {
+    const auto found = std::find(check->asking.begin(), check->asking.end(), id);
+    if (found == check->asking.end()) continue;
+    check->asking.erase(found);
+    return send_error(id, ErrorCode::cancelled, "cancelled");
+  }
+}
+
+void LanguageServer::end_checks() {
+  for (auto& [uri, check] : checks_) {
+    refuse_asking(*check, ErrorCode::server_cancelled, "the server was shut down");
+  }
+  checks_.clear();
+}
+
 LanguageServer::Clock::duration LanguageServer::time_left(const DocumentCheck& check) const {
   constexpr std::chrono::hours never{24};
   if (options_.check_seconds <= 0) return never;

@@ -57,6 +57,7 @@ bool LanguageServer::run() {
     arrived_.pop_front();
     handle(*message);
   }
+  end_checks();
   return was_shut_down_;
 }
 
@@ -120,7 +121,7 @@ Json LanguageServer::answer(const Json& id, const std::string& method, const Jso
   if (method == "shutdown") {
     stage_ = Stage::shut_down;
     was_shut_down_ = true;
-    checks_.clear();
+    end_checks();
     return nullptr;
   }
   if (method == "workspace/symbol") return symbols_.find(workspace_, params);
@@ -171,6 +172,7 @@ void LanguageServer::notification(const std::string& method, const Json& params)
     return;
   }
   if (stage_ != Stage::initialised) return;
+  if (method == "$/cancelRequest") return cancel_asking(member(params, "id"));
   if (method == "textDocument/didOpen") return open(params);
   if (method == "textDocument/didChange") return change(params);
   if (method == "textDocument/didClose") return close(params);
@@ -239,9 +241,7 @@ void LanguageServer::close(const Json& params) {
   if (workspace_.documents.erase(uri) == 0) return;
   const auto check = checks_.find(uri);
   if (check != checks_.end()) {
-    for (const Json& id : check->second->asking) {
-      send_error(id, ErrorCode::content_modified, "the document was closed");
-    }
+    refuse_asking(*check->second, ErrorCode::content_modified, "the document was closed");
     checks_.erase(check);
   }
   send({{"jsonrpc", "2.0"},
