@@ -3,6 +3,7 @@
 #include "tools/base/version.h"
 #include "tools/servers/lsp/document_check.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -40,7 +41,11 @@ bool is_id(const Json& id) {
 }  // namespace
 
 LanguageServer::LanguageServer(int input, int output, LanguageServerOptions options)
-    : input_(input), output_(output), options_(options) {}
+    : input_(input), output_(output), options_(options) {
+  // Where the output is a pipe, a long answer should not wait for the client piece by piece.
+  constexpr int pipe_bytes = 1 << 20;
+  static_cast<void>(::fcntl(output_, F_SETPIPE_SZ, pipe_bytes));
+}
 
 LanguageServer::~LanguageServer() = default;
 
