@@ -1,5 +1,6 @@
 #include "frontend/gdl/editing/format_kif.h"
 
+#include "frontend/gdl/comments.h"
 #include "frontend/gdl/editing/format_tree.h"
 #include "frontend/gdl/kif_lexer.h"
 #include "frontend/gdl/syntax.h"
@@ -127,33 +128,33 @@ class FormatPrinter {
   bool shares_line_ = false;   ///< the last clause is on one line
 };
 
-/// The names and parentheses of a text, and its comments without blanks at their ends.
+/// The names and parentheses of a text, its comments, and which of these stand before which token.
+/// Cuts comments out in another way than the formatter does.
 struct TextContent {
   std::vector<std::string_view> tokens;
-  std::vector<std::string_view> comments;
+  std::vector<std::size_t> comments_before;  ///< how many, for each token
+  std::vector<std::pair<unsigned, std::string>> comments;
 
-  explicit TextContent(std::string_view text) {
+  TextContent(const ir::SourceMap& sources, ir::FileId file) {
     std::vector<ir::Span> spans;
-    KifLexer lexer(0, text, &spans);
-    std::size_t end = 0;
-    std::size_t told = 0;
-    const auto add_comments = [&] {
-      for (; told < spans.size(); ++told) {
-        const std::size_t begin = text.find(';', end);
-        end = std::min(text.find_first_of("\r\n", begin), text.size());
-        const std::string_view comment = text.substr(begin, end - begin);
-        comments.push_back(comment.substr(0, comment.find_last_not_of(" \t\f\v") + 1));
-      }
-    };
-    add_comments();
+    KifLexer lexer(file, sources[file].text, &spans);
     for (KifToken token = lexer.next(); token.kind != KifToken::Kind::end; token = lexer.next()) {
       tokens.push_back(token.text);
-      end = static_cast<std::size_t>(token.text.data() - text.data()) + token.text.size();
-      add_comments();
+      // The lexer is one token ahead.
+      comments_before.push_back(spans.size());
+    }
+    for (Comment& comment : read_comments(sources, file, Syntax::kif)) {
+      comments.emplace_back(comment.marks, std::move(comment.text));
     }
   }
   bool operator==(const TextContent&) const = default;
 };
+
+bool same_content(const ir::SourceMap& sources, ir::FileId file, const std::string& formatted) {
+  ir::SourceMap other;
+  const ir::FileId copy = other.add(sources[file].path, formatted);
+  return TextContent(sources, file) == TextContent(other, copy);
+}
 
 }  // namespace
 
@@ -176,7 +177,7 @@ std::optional<std::string> format_rulesheet(ir::FileId file, ir::Diagnostics& di
   ir::SymbolTable symbols;
   if (!parse_rulesheet(file, Syntax::kif, symbols, diagnostics)) return std::nullopt;
   std::string result = format_kif(text);
-  if (TextContent(result) != TextContent(text)) {
+  if (!same_content(diagnostics.sources(), file, result)) {
     diagnostics.error(start, "ir", "formatting would change the rulesheet: a bug of tesuji");
     return std::nullopt;
   }
