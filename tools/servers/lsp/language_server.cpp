@@ -244,6 +244,7 @@ void LanguageServer::change(const Json& params) {
 void LanguageServer::close(const Json& params) {
   const std::string uri = params.at("textDocument").at("uri").get<std::string>();
   if (workspace_.documents.erase(uri) == 0) return;
+  check_invariants_of(path_of_uri(uri), options_.quiet);
   const auto check = checks_.find(uri);
   if (check != checks_.end()) {
     refuse_asking(*check->second, ErrorCode::content_modified, "the document was closed");

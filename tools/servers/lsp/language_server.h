@@ -59,7 +59,10 @@ class LanguageServer {
   void close(const Json& params);
 
   // Checks
+  /// Also checks open invariants anew that are about this rulesheet.
   void check_soon(const std::string& uri, Clock::duration delay);
+  void schedule_check(const std::string& uri, Clock::duration delay);
+  void check_invariants_of(const std::string& sheet, Clock::duration delay);
   void start_checks();
   void collect_results();
   void publish(const OpenDocument& document, DocumentCheck& check, const Json& result);
