@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Types at random into rulesheets and asks at random, and compares with a server that sees the text
-for the first time: same diagnostics, symbols and semantic tokens, no internal error, no crash.
+for the first time: same diagnostics, symbols and semantic tokens, no internal error, no crash. What
+formatting, rename and code actions propose is done to the text; formatting again then changes nothing.
 
 usage: lsp_fuzz.py TESUJI FOLDER [--steps=N] [--seed=N] [--compare-every=N]
 
@@ -8,8 +9,10 @@ Rulesheets are those of FOLDER. A step is an edit or a request; every so many of
 are compared. The seed makes a run repeatable.
 """
 import argparse
+import collections
 import pathlib
 import random
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "cli" / "inputs" / "lsp"))
@@ -17,11 +20,14 @@ from lsp_client import Client, frame, position, utf16, whole_range  # noqa: E402
 
 PIECES = ["(", ")", " ", "\n", "\r\n", "?x", "?", "(<= ", "(true (cell ?x 1 b))", "not", "or", "(or", "distinct",
           "; a comment\n", ";", "cell", "legal", "noop", "b", "7", "é", "名", "\U0001f600", "\t", "\0", "\x01", "'",
-          "/*", "%", ":-", "(role w)", "(<= terminal (not open))", "\ufeff", "TRUE", "((", "))", "(goal w 100)"]
+          "/*", "%", ":-", "(role w)", "(<= terminal (not open))", "\ufeff", "TRUE", "((", "))", "(goal w 100)",
+          "(<= (nxt (cell 1 1 b)) (true (cell 1 1 b)))", "(<= (legal w noop) (true (contrl b)))", "(<= terminal opne)"]
+# What keeps a sheet free of errors before a list.
+LAYOUT = [" ", "   ", "\n", "\n\n", "\t", "\r\n", "; a comment\n", "\n;; 名 (\n", "\n; ?x é\n\n"]
 AT_PLACES = ["hover", "completion", "signatureHelp", "definition", "implementation", "references",
              "documentHighlight", "prepareRename", "rename", "declaration"]
-OF_TEXTS = ["documentSymbol", "foldingRange", "semanticTokens/full", "formatting", "inlayHint",
-            "semanticTokens/range", "codeAction"]
+OF_TEXTS = ["documentSymbol", "foldingRange", "semanticTokens/full", "formatting", "formatting", "inlayHint",
+            "semanticTokens/range", "codeAction", "codeAction"]
 MALFORMED = [b"{", b"[]", b"7", b"null", b'"text"', b'{"jsonrpc":"2.0"}', b'{"id":{},"method":"shutdown"}',
              b'{"id":null,"method":"textDocument/hover"}', b'{"method":7}', b"\xff\xfe",
              b'{"method":"textDocument/didChange","params":[]}', b'{"method":"textDocument/didOpen","params":{}}',
@@ -38,6 +44,7 @@ class Fuzzer:
         self.client = Client(self.command)
         self.uri = "file:///fuzzed.kif"
         self.version = 0
+        self.applied = collections.Counter()  # proposals of the server, by method
         self.open()
 
     def open(self):
@@ -45,6 +52,7 @@ class Fuzzer:
         self.text = path.read_text(encoding="utf-8")
         self.uri = "file:///fuzzed" + path.suffix
         self.version += 1
+        self.careful = self.random.random() < 0.4  # no faults are typed
         self.client.open(self.uri, self.text, version=self.version)
 
     def place(self, offset):
@@ -59,12 +67,54 @@ class Fuzzer:
             offset -= 1
         return offset
 
+    def offset_of(self, place):
+        """The offset of a protocol's position."""
+        starts = [0] + [line.end() for line in re.finditer("\r\n|\r|\n", self.text)]
+        if place["line"] >= len(starts):
+            return len(self.text)
+        offset = starts[place["line"]]
+        left = place["character"]
+        while left > 0:
+            left -= utf16(self.text[offset])
+            offset += 1
+        return offset
+
+    def apply(self, method, edits):
+        """Does what the server proposes. Of several edits the last comes first, so that places stay."""
+        found = sorted(((self.offset_of(edit["range"]["start"]), self.offset_of(edit["range"]["end"]), edit["newText"])
+                        for edit in edits), reverse=True)
+        changes = []
+        self.applied[method] += bool(found)
+        for i, (begin, end, piece) in enumerate(found):
+            if end < begin or i > 0 and end > found[i - 1][0]:
+                raise AssertionError(f"edits overlap: {edits}")
+            changes.append((self.place(begin), self.place(end), piece))
+            self.text = self.text[:begin] + piece + self.text[end:]
+        if changes:
+            self.version += 1
+            self.client.change(self.uri, self.version, changes)
+
+    def apply_answer(self, method, answer):
+        if method == "formatting":
+            self.apply(method, answer)
+            again = self.client.about("formatting", self.uri)
+            if again:
+                raise AssertionError(f"formatting again changes: {again}")
+        elif method == "rename":
+            self.apply(method, answer["changes"][self.uri])
+        elif method == "codeAction" and answer:
+            self.apply(method, self.random.choice(answer)["edit"]["changes"][self.uri])
+
     def edit(self):
         changes = []
         for _ in range(self.random.choice([1, 1, 1, 2, 5])):
             begin = self.offset()
             kind = self.random.random()
-            if kind < 0.6:
+            if self.careful:
+                begin = end = max(self.text.find("(", begin), 0)
+                in_comment = ";" in self.text[self.text.rfind("\n", 0, begin) + 1:begin]
+                piece = " " if in_comment else self.random.choice(LAYOUT)
+            elif kind < 0.6:
                 end, piece = begin, self.random.choice(PIECES)
             elif kind < 0.8:
                 end, piece = min(len(self.text), begin + self.random.choice([1, 1, 2, 20, 200])), ""
@@ -90,18 +140,22 @@ class Fuzzer:
             if self.random.random() < 0.1:
                 line, character = self.random.choice([(10**6, 3), (line, 10**6), (-1, -1)])
             params["position"] = position((line, character))
-            params["newName"] = self.random.choice(["x", "?x", "a b", "cell", "", "TRUE", "é"])
+            params["newName"] = self.random.choice(["x", "?x", "a b", "cell", "", "TRUE", "é", f"name{self.version}",
+                                                    f"?v{self.version}"])
         else:
             method = self.random.choice(OF_TEXTS)
             params["range"] = whole_range(self.text)
-            diagnostics = self.client.diagnostics.get(self.uri, {"diagnostics": []})["diagnostics"]
-            params["context"] = {"diagnostics": diagnostics}
-        self.check_answer(method, self.client.ask("textDocument/" + method, params))
+            if method == "codeAction":
+                params["context"] = {"diagnostics": self.client.checked(self.uri)}
+        answer = self.check_answer(method, self.client.ask("textDocument/" + method, params))
+        if answer.get("result") is not None:
+            self.apply_answer(method, answer["result"])
 
     def check_answer(self, method, number):
         answer = self.client.answer(number)
         if "error" in answer and answer["error"]["code"] == INTERNAL_ERROR:
             raise AssertionError(f"{method}: {answer['error']}")
+        return answer
 
     def step(self):
         kind = self.random.random()
@@ -111,7 +165,7 @@ class Fuzzer:
             self.ask()
         elif kind < 0.985:
             self.client.write(frame(self.random.choice(MALFORMED)))
-        elif kind < 0.995:
+        elif kind < 0.99:
             # Asked and at once cancelled: answered all the same.
             number = self.client.ask("textDocument/documentSymbol", {"textDocument": {"uri": self.uri}})
             self.client.notify("$/cancelRequest", {"id": number})
@@ -160,7 +214,9 @@ def main():
             print(f"seed {arguments.seed}, step {step}: {error}\nthe text:\n{fuzzer.text}")
             return 1
     code = fuzzer.client.shut_down()
-    print(f"{arguments.steps} edits and requests, {compared} comparisons with a fresh server, exit code {code}")
+    done = ", ".join(f"{count} of {method}" for method, count in sorted(fuzzer.applied.items()))
+    print(f"{arguments.steps} edits and requests, proposals done: {done or 'none'}; "
+          f"{compared} comparisons with a fresh server, exit code {code}")
     return code
 
 

@@ -3,8 +3,8 @@
 
 Of each sheet and what `tesuji format` makes of it, these are compared: the clauses, in order, as
 `convert` prints them; all comments; what a second formatting makes of the first; and for every tenth
-sheet, the trace that lies beside it is replayed. Some sheets are crumpled before, their line breaks
-and blanks changed at random. Exit code 77: there is no corpus.
+sheet, the trace that lies beside it is replayed. All this once more with line breaks and blanks
+changed at random, and in infix form. Exit code 77: there is no corpus.
 """
 import argparse
 import os
@@ -22,9 +22,9 @@ def tesuji(command, *arguments):
     return subprocess.run([command, *map(str, arguments)], capture_output=True, timeout=TIMEOUT)
 
 
-def comments_of(text):
+def comments_of(text, mark):
     lines = re.split(rb"\r\n|\r|\n", text)
-    return [line[line.index(b";"):].rstrip() for line in lines if b";" in line]
+    return [line[line.index(mark):].rstrip() for line in lines if mark in line]
 
 
 def clauses_of(command, path):
@@ -61,15 +61,28 @@ def crumpled(text, rng):
     return bytes(result)
 
 
-def check(command, sheet, folder, trace):
-    before = folder / "before.kif"
-    after = folder / "after.kif"
+def crumpled_infix(text, rng):
+    """The same rules of a text that `convert` printed. A line may be broken behind an operator."""
+    lines = []
+    for line in text.split(b"\n"):
+        rule, mark, comment = line.partition(b"%")
+        rule = re.sub(rb" [&|] | :- ", lambda sign: sign[0].rstrip() + rng.choice(
+            [b" ", b"  ", b"\n", b"\n\n", b"\t", b" % so\n", b" /* so */ ", b"\n % so\n"]), rule)
+        rule = re.sub(rb",", lambda comma: rng.choice([b",", b",", b" , ", b",\n"]), rule)
+        lines.append(rule + mark + comment)
+    return b"\n".join(lines)
+
+
+def check(command, sheet, folder, trace, ending=".kif"):
+    before = folder / ("before" + ending)
+    after = folder / ("after" + ending)
     before.write_bytes(sheet)
     once = formatted(command, before)
     after.write_bytes(once)
     if formatted(command, after) != once:
         raise AssertionError("a second formatting changes it")
-    if comments_of(once) != comments_of(sheet):
+    mark = b";" if ending == ".kif" else b"%"
+    if comments_of(once, mark) != comments_of(sheet, mark):
         raise AssertionError("comments differ")
     if clauses_of(command, after) != clauses_of(command, before):
         raise AssertionError("clauses differ")
@@ -99,13 +112,16 @@ def main():
             trace = game.with_suffix(".trace.json")
             trace = trace if number % 10 == 0 and trace.exists() else None
             replayed += trace is not None
-            for kind, sheet in (("", text), (" crumpled", crumpled(text, rng))):
+            infix = tesuji(options.tesuji, "convert", "--to=infix", game).stdout
+            for kind, sheet, ending in (("", text, ".kif"), (" crumpled", crumpled(text, rng), ".kif"),
+                                        (" in infix form", crumpled_infix(infix, rng), ".gdl")):
                 try:
-                    check(options.tesuji, sheet, folder, trace)
+                    check(options.tesuji, sheet, folder, trace, ending)
                 except AssertionError as failure:
                     failures += 1
                     print(f"{game.name}{kind}: {failure}")
-    print(f"{len(games[::options.every])} sheets, as they are and crumpled; {replayed} replayed; {failures} failures")
+    print(f"{len(games[::options.every])} sheets, as they are, crumpled, and in infix form; {replayed} replayed; "
+          f"{failures} failures")
     return 1 if failures else 0
 
 

@@ -2,7 +2,7 @@
 // formatter keeps all names and comments, and has nothing left to do the second time.
 #include "frontend/gdl/editing/complete.h"
 #include "frontend/gdl/editing/describe.h"
-#include "frontend/gdl/editing/format_kif.h"
+#include "frontend/gdl/editing/format_rulesheet.h"
 #include "frontend/gdl/editing/rename.h"
 #include "tests/fuzz/support.h"
 
@@ -54,8 +54,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require(diagnostic.code != "ir", "formatting keeps names and comments", text);
   }
   if (formatted) {
-    fuzz::require(frontend::format_kif(*formatted) == *formatted, "formatting is done at once",
-                  *formatted);
+    ir::SourceMap again;
+    ir::Diagnostics quiet(again);
+    fuzz::require(frontend::format_rulesheet(again.add("again", *formatted), quiet) == formatted,
+                  "formatting is done at once", *formatted);
   }
   return 0;
 }

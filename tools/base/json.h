@@ -4,3 +4,27 @@
 #include "tools/base/report.h"
 
 #include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace tesuji::tools {
+
+inline void add_members(Json::object_t&) {}
+template <typename Value, typename... Rest>
+void add_members(Json::object_t& object, const char* name, Value&& value, Rest&&... rest) {
+  object.emplace(name, std::forward<Value>(value));
+  add_members(object, std::forward<Rest>(rest)...);
+}
+
+/// An object of names and values by turns: `make_object("line", 7, "character", 0)`. For objects of
+/// which there are thousands: `Json{{"line", 7}, ..}` makes an array of each member first.
+template <typename... Members>
+[[nodiscard]] Json make_object(Members&&... members) {
+  Json object = Json::object();
+  auto& into = object.get_ref<Json::object_t&>();
+  into.reserve(sizeof...(members) / 2);
+  add_members(into, std::forward<Members>(members)...);
+  return object;
+}
+
+}  // namespace tesuji::tools

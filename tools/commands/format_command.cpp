@@ -1,7 +1,7 @@
 // tesuji format: rulesheets in one layout.
 #include "backend/driver/driver.h"
 #include "backend/driver/rulesheet/rulesheet.h"
-#include "frontend/gdl/editing/format_kif.h"
+#include "frontend/gdl/editing/format_rulesheet.h"
 #include "tools/base/command.h"
 #include "tools/base/exit_codes.h"
 #include "tools/base/output_file.h"
@@ -63,10 +63,10 @@ int run_format(const FormatArguments& arguments) {
 void add_format_command(Command& app, Action& action) {
   Command* command =
       app.add_subcommand("format",
-                         "Lay out rulesheets in prefix form: one form for lines and indents\n"
+                         "Lay out rulesheets: one form for lines and indents\n"
                          "Comments and names stay as they are, and the game stays the same.");
   auto arguments = std::make_shared<FormatArguments>();
-  command->add_option("FILE", arguments->paths, "Rulesheets (.kif); - is standard input")
+  command->add_option("FILE", arguments->paths, "Rulesheets (.kif, .gdl); - is standard input")
       ->required();
   Option* check = command->add_flag("--check", arguments->check,
                                     "Print the names of files that would change: exit code 1");

@@ -1,5 +1,7 @@
 #include "tools/servers/url_text.h"
 
+#include <algorithm>
+
 namespace tesuji::tools {
 namespace {
 
@@ -12,19 +14,25 @@ int hex_digit(char c) {
 
 }  // namespace
 
-std::string url_decoded(std::string_view text) {
+std::string percent_decoded(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool whole = text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 &&
                        hex_digit(text[i + 2]) >= 0;
     if (!whole) {
-      result += text[i] == '+' ? ' ' : text[i];
+      result += text[i];
       continue;
     }
     result += static_cast<char>(16 * hex_digit(text[i + 1]) + hex_digit(text[i + 2]));
     i += 2;
   }
   return result;
+}
+
+std::string url_decoded(std::string_view text) {
+  std::string blanks(text);
+  std::replace(blanks.begin(), blanks.end(), '+', ' ');
+  return percent_decoded(blanks);
 }
 
 }  // namespace tesuji::tools

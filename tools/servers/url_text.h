@@ -6,7 +6,10 @@
 
 namespace tesuji::tools {
 
-/// `%28+PLAY` becomes `( PLAY`. What is no escape sequence stays.
+/// `%28PLAY` becomes `(PLAY`. What is no escape sequence stays.
+[[nodiscard]] std::string percent_decoded(std::string_view text);
+
+/// Of a query, where `+` is a blank, too: `%28+PLAY` becomes `( PLAY`.
 [[nodiscard]] std::string url_decoded(std::string_view text);
 
 }  // namespace tesuji::tools

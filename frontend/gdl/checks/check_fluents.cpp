@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -104,7 +106,7 @@ class FluentChecker {
       warn(fluents, fmt::format("no rule for `next` gives `{}`: it holds at the start and is gone "
                                 "after the first move",
                                 shown));
-    } else if (fluents.initial > roles_ && !is_kept(form, fluents)) {
+    } else if (fluents.initial > roles_ && !is_kept(form, fluents) && !is_computed(fluents)) {
       warn(fluents, fmt::format("no rule for `next` keeps `{}`: none of them depends on whether it "
                                 "held before the move",
                                 shown))
@@ -139,6 +141,34 @@ class FluentChecker {
       for (const Dependency& use : context_.graph.uses(relation)) look(*use.atom);
     }
     return kept;
+  }
+
+  /// Whether each move gives anew all that is to hold: one of the fluent's rules for `next` goes
+  /// through values that the move does not name, as `(number ?n)` does in
+  /// `(<= (next (open ?n)) (does ?r (mark ?m)) (number ?n) (near ?m ?n))`.
+  [[nodiscard]] bool is_computed(const Fluents& fluents) const {
+    return std::any_of(fluents.next.begin(), fluents.next.end(), [&](const Clause* clause) {
+      const auto variables_of = [](const Term& term) {
+        std::set<ir::Symbol> names;
+        for_each_variable(term, [&](const Term& one) { names.insert(one.name); });
+        return names;
+      };
+      const std::set<ir::Symbol> given = variables_of(clause->head);
+      std::set<ir::Symbol> moved;
+      for_each_atom(clause->body, [&](const Term& atom) {
+        if (context_.keyword(atom) == Keyword::does) moved.merge(variables_of(atom));
+      });
+      return std::any_of(clause->body.begin(), clause->body.end(), [&](const Literal& literal) {
+        if (literal.kind != Literal::Kind::atom ||
+            context_.keyword(literal.atom) != Keyword::none) {
+          return false;
+        }
+        const std::set<ir::Symbol> names = variables_of(literal.atom);
+        return !names.empty() && std::all_of(names.begin(), names.end(), [&](ir::Symbol name) {
+          return given.contains(name) && !moved.contains(name);
+        });
+      });
+    });
   }
 
   const CheckContext& context_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -39,15 +40,16 @@ class LossFinder {
     for (const auto& [form, fluents] : played_.games().front().states.front()) {
       const auto rules = rules_.find(form);
       if (form.second < 2 || rules == rules_.end()) continue;
-      const std::vector<const Clause*> keeping = keeping_rules(rules->second);
-      if (keeping.empty()) continue;
-      for (const std::vector<std::size_t>& key : keys_of(form, fluents)) {
-        if (auto lost = first_loss(form, key, rules->second)) {
-          lost->keeping = keeping;
+      if (keeping_rules(rules->second).empty()) continue;
+      for (std::vector<std::size_t>& key : keys_of(form, fluents)) {
+        if (auto lost = first_loss({{form}, std::move(key)})) {
           found.push_back(std::move(*lost));
           break;
         }
       }
+    }
+    for (const Board& board : switches()) {
+      if (auto lost = first_loss(board)) found.push_back(std::move(*lost));
     }
     return found;
   }
@@ -78,6 +80,14 @@ class LossFinder {
 
   // Boards ------------------------------------------------------------------
 
+  /// Fluents of these functors, and the columns that name a place.
+  struct Board {
+    std::vector<FluentForm> forms;
+    std::vector<std::size_t> columns;
+    /// Whether each place has just one fluent, of some functor.
+    [[nodiscard]] bool is_switches() const { return forms.size() > 1; }
+  };
+
   using Row = std::vector<const Term*>;
   struct RowLess {
     bool operator()(const Row& a, const Row& b) const {
@@ -97,10 +107,14 @@ class LossFinder {
     return result;
   }
 
-  static Keyed by_key(const GroundState& state, const FluentForm& form,
-                      const std::vector<std::size_t>& columns) {
-    const auto fluents = state.find(form);
-    return fluents == state.end() ? Keyed{} : by_key(fluents->second, columns);
+  static Keyed by_key(const GroundState& state, const Board& board) {
+    std::vector<const Term*> all;
+    for (const FluentForm& form : board.forms) {
+      const auto fluents = state.find(form);
+      if (fluents != state.end())
+        all.insert(all.end(), fluents->second.begin(), fluents->second.end());
+    }
+    return by_key(all, board.columns);
   }
 
   /// The columns that name the places of the board which the fluents are, if they are one; then
@@ -132,31 +146,111 @@ class LossFinder {
     return keys;
   }
 
+  /// Functors such as `on` and `off`: a rule for `next` makes one of the other, with the same
+  /// arguments, and initially several arguments have one each.
+  [[nodiscard]] std::vector<Board> switches() const {
+    constexpr std::size_t fewest_switches = 3;
+    std::map<FluentForm, std::set<FluentForm>> made_of;
+    for (const auto& [form, rules] : rules_) {
+      for (const Clause* rule : rules) {
+        const Term& head = rule->head.args.front();
+        for (const Literal& literal : rule->body) {
+          if (literal.kind != Kind::atom || !is_true(literal.atom) || head.args.empty()) continue;
+          Term other = literal.atom.args.front();
+          const FluentForm from{other.name, other.args.size()};
+          other.name = head.name;
+          if (from == form || !same_term(other, head)) continue;
+          made_of[form].insert(from);
+          made_of[from].insert(form);
+        }
+      }
+    }
+    std::vector<Board> boards;
+    std::set<FluentForm> seen;
+    for (const auto& [start, ignored] : made_of) {
+      if (!seen.insert(start).second) continue;
+      Board board{{start}, {}};
+      for (std::size_t i = 0; i < board.forms.size(); ++i) {
+        for (const FluentForm& other : made_of[board.forms[i]]) {
+          if (seen.insert(other).second) board.forms.push_back(other);
+        }
+      }
+      for (std::size_t i = 0; i < start.second; ++i) board.columns.push_back(i);
+      const Keyed places = by_key(played_.games().front().states.front(), board);
+      if (places.size() >= fewest_switches && one_each(places)) boards.push_back(std::move(board));
+    }
+    return boards;
+  }
+
+  static bool one_each(const Keyed& places) {
+    return std::all_of(places.begin(), places.end(),
+                       [](const auto& place) { return place.second.size() == 1; });
+  }
+
   // Losses ------------------------------------------------------------------
 
-  std::optional<LostFluent> first_loss(const FluentForm& form, const std::vector<std::size_t>& key,
-                                       const std::vector<const Clause*>& rules) {
+  std::optional<LostFluent> first_loss(const Board& board) {
     for (std::size_t g = 0; g < played_.games().size(); ++g) {
       const GroundGame& game = played_.games()[g];
-      const Keyed board = by_key(game.states.front(), form, key);
-      Keyed before = board;
+      const Keyed initial = by_key(game.states.front(), board);
+      Keyed before = initial;
       for (std::size_t step = 0; step < game.moves.size(); ++step) {
-        Keyed after = by_key(game.states[step + 1], form, key);
+        Keyed after = by_key(game.states[step + 1], board);
         if (after.empty()) break;  // the board as a whole is done with
+        if (board.is_switches() && (before.size() != initial.size() || !one_each(before))) break;
         for (const auto& [place, fluents] : before) {
-          if (after.contains(place) || !board.contains(place)) continue;
+          if (after.contains(place) || !initial.contains(place)) continue;
           const bool explained =
               std::any_of(fluents.begin(), fluents.end(), [&](const Term* fluent) {
-                return std::any_of(rules.begin(), rules.end(), [&](const Clause* rule) {
-                  return may_be_about(*rule, *fluent, game.states[step], game.moves[step]);
-                });
+                return is_explained(*fluent, board, game.states[step], game.moves[step]);
               });
-          if (!explained) return LostFluent{*fluents.front(), {}, g, step};
+          if (explained) continue;
+          const Term& lost = *fluents.front();
+          return LostFluent{lost, keeping_rules(rules_of({lost.name, lost.args.size()})), g, step};
         }
         before = std::move(after);
       }
     }
     return std::nullopt;
+  }
+
+  [[nodiscard]] std::vector<const Clause*> rules_of(const FluentForm& form) const {
+    const auto rules = rules_.find(form);
+    return rules == rules_.end() ? std::vector<const Clause*>() : rules->second;
+  }
+
+  /// Whether a rule may be about the fluent, or what becomes of it on the board.
+  [[nodiscard]] bool is_explained(const Term& fluent, const Board& board, const GroundState& state,
+                                  const std::vector<const Term*>& moves) {
+    return std::any_of(board.forms.begin(), board.forms.end(), [&](const FluentForm& form) {
+      Term other = fluent;
+      other.name = form.first;
+      const std::vector<const Clause*> rules = rules_of(form);
+      return std::any_of(rules.begin(), rules.end(), [&](const Clause* rule) {
+        return (!board.is_switches() || !needs_other(*rule, other, fluent, board)) &&
+               may_be_about(*rule, other, state, moves);
+      });
+    });
+  }
+
+  /// Whether the rule makes `made` of what stands in its place, and that is not `fluent`: of a
+  /// switch that is on, what keeps it off says nothing.
+  [[nodiscard]] bool needs_other(const Clause& rule, const Term& made, const Term& fluent,
+                                 const Board& board) const {
+    Bindings bindings;
+    if (!match(rule.head.args.front(), made, bindings)) return true;
+    return std::any_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
+      if (literal.kind != Kind::atom || !is_true(literal.atom) ||
+          !is_bound(literal.atom, bindings)) {
+        return false;
+      }
+      const Term needed = instance(literal.atom.args.front(), bindings);
+      const FluentForm form{needed.name, needed.args.size()};
+      Term place = needed;
+      place.name = fluent.name;
+      return std::find(board.forms.begin(), board.forms.end(), form) != board.forms.end() &&
+             same_term(place, fluent) && needed.name != fluent.name;
+    });
   }
 
   /// Whether the rule may have an instance with this fluent as its head and this joint move, so far
@@ -165,10 +259,10 @@ class LossFinder {
                     const std::vector<const Term*>& moves) const {
     Bindings bindings;
     return match(rule.head.args.front(), fluent, bindings) && may_hold(rule, bindings, state) &&
-           moves_fit(rule, 0, bindings, moves);
+           moves_fit(rule, 0, bindings, state, moves);
   }
 
-  /// The literals whose variables the fluent binds.
+  /// The literals, so far as their variables are bound.
   bool may_hold(const Clause& rule, const Bindings& bindings, const GroundState& state) const {
     return std::all_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
       if (literal.kind == Kind::distinct) {
@@ -202,16 +296,17 @@ class LossFinder {
   /// For relations that have facts alone.
   bool may_be_fact(const Term& atom, const Bindings& bindings) const {
     const auto clauses = clauses_.find(atom.name);
-    if (clauses == clauses_.end() || !is_bound(atom, bindings)) return true;
-    const Term wanted = instance(atom, bindings);
+    if (clauses == clauses_.end()) return true;
     return std::any_of(clauses->second.begin(), clauses->second.end(), [&](const Clause* clause) {
-      return !clause->body.empty() || same_term(clause->head, wanted);
+      Bindings extended = bindings;
+      return !clause->body.empty() || match(atom, clause->head, extended);
     });
   }
 
-  /// Whether the literals of `does` from this one on can be the joint move's.
+  /// Whether the literals of `does` from this one on can be the joint move's, and the others may
+  /// hold then.
   bool moves_fit(const Clause& rule, std::size_t first, const Bindings& bindings,
-                 const std::vector<const Term*>& moves) const {
+                 const GroundState& state, const std::vector<const Term*>& moves) const {
     for (std::size_t i = first; i < rule.body.size(); ++i) {
       const Literal& literal = rule.body[i];
       if (literal.kind != Kind::atom || keywords_.of(literal.atom.name) != Keyword::does ||
@@ -222,13 +317,13 @@ class LossFinder {
         Bindings extended = bindings;
         if (match(literal.atom.args[0], *roles_[role], extended) &&
             match(literal.atom.args[1], *moves[role], extended) &&
-            moves_fit(rule, i + 1, extended, moves)) {
+            moves_fit(rule, i + 1, extended, state, moves)) {
           return true;
         }
       }
       return false;
     }
-    return true;
+    return may_hold(rule, bindings, state);
   }
 
   ir::SymbolTable& symbols_;

@@ -26,6 +26,9 @@ struct LostFluent {
 ///   - Rules for `next` keep fluents of this functor (`(<= (next F) (true F) ..)`), but no rule for
 ///     `next` can be about this one and this move: the head is another one, or a `distinct`, a
 ///     relation of facts or a fluent about a role excludes it, or it asks for another move.
+/// Functors such as `on` and `off` are one board, too: rules for `next` make one of the other with
+/// the same arguments, at least three arguments have one initially, and until one is lost, each has
+/// just one.
 /// So a game in which cells are taken away by rules that say so is none of these. `rulesheet` is
 /// normalised and in prefix or infix form; it must outlive the result.
 [[nodiscard]] std::vector<LostFluent> lost_fluents(const Rulesheet& rulesheet,

@@ -13,26 +13,13 @@
 // of a line, or on lines of their own.
 #pragma once
 
-#include "ir/core/diagnostics.h"
-
-#include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 
 namespace tesuji::frontend {
 
-/// Columns that a line has at most, where it can be broken.
-inline constexpr std::size_t format_columns = 100;
-
 /// Formats a text without errors of syntax. Formatting the result again changes nothing. The
 /// nesting of lists is bounded by max_nesting.
 [[nodiscard]] std::string format_kif(std::string_view text);
-
-/// The file's rulesheet formatted. Nothing, and an error, where it has errors of syntax or is in
-/// infix form (code "usage"). The result has the same clauses and comments; should it not, that is
-/// an error of code "ir".
-[[nodiscard]] std::optional<std::string> format_rulesheet(ir::FileId file,
-                                                          ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::frontend

@@ -63,7 +63,12 @@ void FaultLog::add_sum(StateView state, const PlayedWay& way) {
   if (is_new || way.length < known->second.shortest.moves.size()) play = shown(state, way);
   GoalSum& found = findings_.goal_sums[sum];
   if (way.playout) ++found.count;
-  if (play) found.shortest = std::move(*play);
+  if (!play) return;
+  found.shortest = std::move(*play);
+  found.goals.clear();
+  for (const std::vector<std::string>& goals : goals_) {
+    found.goals.push_back(goals.empty() ? std::string() : goals.front());
+  }
 }
 
 void FaultLog::add(PlayFault fault, Role role, const std::vector<std::string>& goals,

@@ -44,8 +44,10 @@ struct PlayFinding {
 
 /// Ends in which the roles' goals have the same sum.
 struct GoalSum {
-  std::uint64_t count = 0;  ///< of playouts
-  ShownPlay shortest;       ///< as PlayFinding::shortest
+  std::uint64_t count = 0;  ///< of playouts; 0: only other plays came to such an end
+  std::vector<std::string>
+      goals;           ///< of each role at the end of `shortest`; `random` may have none
+  ShownPlay shortest;  ///< as PlayFinding::shortest
 };
 
 /// A game as terms.

@@ -106,6 +106,26 @@ bool may_be_draw(int sum) {
   return sum == 0;
 }
 
+/// `x 100, o 50`: the players' goal values.
+std::string goals_text(std::span<const std::string> roles, std::span<const std::string> goals) {
+  std::string text;
+  for (std::size_t role = 0; role < roles.size(); ++role) {
+    if (goals[role].empty()) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", roles[role], goals[role]);
+  }
+  return text;
+}
+
+/// The role whose goal is most likely the odd one: losses and wins have 0 and 100.
+std::size_t odd_role(std::span<const std::string> goals) {
+  const auto rank = [](const std::string& goal) {
+    return goal.empty() ? 0 : goal == "0" ? 1 : goal == "100" ? 2 : 3;
+  };
+  const auto odd = std::max_element(
+      goals.begin(), goals.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  return static_cast<std::size_t>(odd - goals.begin());
+}
+
 /// Players' goals need not add up to 100. Where they mostly do, it may be a slip that they do not
 /// always.
 void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
@@ -119,22 +139,32 @@ void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame
   if (players != 2 || whole == findings.goal_sums.end()) return;
   std::uint64_t others = 0;
   std::string list;
-  const runtime::ShownPlay* shortest = nullptr;
+  std::string rare;  // sums of ends that no playout came to
+  const runtime::GoalSum* shortest = nullptr;
   for (const auto& [sum, found] : findings.goal_sums) {
     if (sum == expected || may_be_draw(sum)) continue;
     others += found.count;
-    list += fmt::format("{}to {} in {}", list.empty() ? "" : ", ", sum, found.count);
-    if (shortest == nullptr || found.shortest.moves.size() < shortest->moves.size()) {
-      shortest = &found.shortest;
+    if (found.count > 0) {
+      list += fmt::format("{}to {} in {}", list.empty() ? "" : ", ", sum, found.count);
+    } else {
+      rare += fmt::format("{}to {}", rare.empty() ? "" : ", ", sum);
+    }
+    if (shortest == nullptr || found.shortest.moves.size() < shortest->shortest.moves.size()) {
+      shortest = &found;
     }
   }
-  if (others == 0 || others >= whole->second.count) return;
+  if (shortest == nullptr || others >= whole->second.count) return;
+  if (!rare.empty()) list += fmt::format("{}{} in rare plays", list.empty() ? "" : ", ", rare);
+  const std::size_t odd = odd_role(shortest->goals);
+  const std::string goals = goals_text(roles, shortest->goals);
   ir::Diagnostic& report = session.diagnostics.warning(
-      place_of(PlayFault::goal_several, game), "goal-sum",
+      place_of(PlayFault::goal_several, game, roles[odd], shortest->goals[odd], session),
+      "goal-sum",
       fmt::format("the players' goals add up to {} in {}, but {}", expected,
                   counted(whole->second.count, "playout"), list));
-  report.notes.push_back({{}, found_in(*shortest, findings)});
-  add_notes(*shortest, report);
+  report.notes.push_back(
+      {{}, fmt::format("{}: {}", found_in(shortest->shortest, findings), goals)});
+  add_notes(shortest->shortest, report);
 }
 
 /// The first clause of `terminal`; the file as a whole where there is none.

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,6 +37,9 @@ void write_all(int to, std::string_view text) {
   // However the parent ends, nobody would limit the child's time any more.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(exit_failed);
+  // Who types comes first. It is no fault where the system does not want to hear of it.
+  constexpr int less_urgent = 10;
+  static_cast<void>(::setpriority(PRIO_PROCESS, 0, less_urgent));
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (nowhere >= 0) ::dup2(nowhere, standard);

@@ -1,5 +1,5 @@
 // Changes a rulesheet's text: new names, layout, corrections.
-#include "frontend/gdl/editing/format_kif.h"
+#include "frontend/gdl/editing/format_rulesheet.h"
 #include "frontend/gdl/editing/rename.h"
 #include "tools/base/json.h"
 #include "tools/servers/lsp/workspace.h"

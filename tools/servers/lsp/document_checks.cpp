@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstddef>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -21,6 +22,16 @@ constexpr int wait_for_ever = -1;
 int milliseconds_until(std::chrono::steady_clock::duration rest) {
   const auto whole = std::chrono::ceil<std::chrono::milliseconds>(rest).count();
   return static_cast<int>(std::clamp<std::int64_t>(whole, 0, 1'000'000));
+}
+
+/// As the editor has it, else as it is on disk.
+std::optional<std::string> text_of(const std::string& path, const Workspace& workspace) {
+  for (const auto& [uri, document] : workspace.documents) {
+    if (document.path() == path) return document.source().text;
+  }
+  driver::Session quiet;
+  const auto file = driver::read_file(path, quiet);
+  return file ? std::optional((*quiet.sources)[*file].text) : std::nullopt;
 }
 
 }  // namespace
@@ -61,6 +72,19 @@ bool LanguageServer::read_input() {
 }
 
 void LanguageServer::check_soon(const std::string& uri, Clock::duration delay) {
+  schedule_check(uri, delay);
+  check_invariants_of(path_of_uri(uri), delay);
+}
+
+void LanguageServer::check_invariants_of(const std::string& sheet, Clock::duration delay) {
+  for (const auto& [uri, document] : workspace_.documents) {
+    if (document.language() != Language::invariants) continue;
+    const std::vector<std::string> sheets = sheets_of_invariants(document.path());
+    if (std::find(sheets.begin(), sheets.end(), sheet) != sheets.end()) schedule_check(uri, delay);
+  }
+}
+
+void LanguageServer::schedule_check(const std::string& uri, Clock::duration delay) {
   std::unique_ptr<DocumentCheck>& found = checks_[uri];
   if (!found) found = std::make_unique<DocumentCheck>();
   DocumentCheck& check = *found;
@@ -83,7 +107,8 @@ void LanguageServer::start_checks() {
     const OpenDocument& document = workspace_.documents.at(uri);
     try {
       check.running = std::make_unique<BackgroundCheck>([&](const BackgroundCheck::Send& report) {
-        check_text(document.language(), document.path(), document.source().text, report);
+        const auto read_text = [&](const std::string& path) { return text_of(path, workspace_); };
+        check_text(document.language(), document.path(), document.source().text, read_text, report);
       });
       ++running;
     } catch (const std::system_error& error) {
@@ -144,6 +169,27 @@ void LanguageServer::answer_asking(DocumentCheck& check) {
     send({{"jsonrpc", "2.0"}, {"id", id}, {"result", {{"kind", "full"}, {"items", check.sent}}}});
   }
   check.asking.clear();
+}
+
+void LanguageServer::refuse_asking(DocumentCheck& check, ErrorCode code, const std::string& why) {
+  for (const Json& id : check.asking) send_error(id, code, why);
+  check.asking.clear();
+}
+
+void LanguageServer::cancel_asking(const Json& id) {
+  for (auto& [uri, check] : checks_) {
+    const auto found = std::find(check->asking.begin(), check->asking.end(), id);
+    if (found == check->asking.end()) continue;
+    check->asking.erase(found);
+    return send_error(id, ErrorCode::cancelled, "cancelled");
+  }
+}
+
+void LanguageServer::end_checks() {
+  for (auto& [uri, check] : checks_) {
+    refuse_asking(*check, ErrorCode::server_cancelled, "the server was shut down");
+  }
+  checks_.clear();
 }
 
 LanguageServer::Clock::duration LanguageServer::time_left(const DocumentCheck& check) const {

@@ -3,6 +3,7 @@
 #include "tools/base/version.h"
 #include "tools/servers/lsp/document_check.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -40,7 +41,11 @@ bool is_id(const Json& id) {
 }  // namespace
 
 LanguageServer::LanguageServer(int input, int output, LanguageServerOptions options)
-    : input_(input), output_(output), options_(options) {}
+    : input_(input), output_(output), options_(options) {
+  // Where the output is a pipe, a long answer should not wait for the client piece by piece.
+  constexpr int pipe_bytes = 1 << 20;
+  static_cast<void>(::fcntl(output_, F_SETPIPE_SZ, pipe_bytes));
+}
 
 LanguageServer::~LanguageServer() = default;
 
@@ -57,6 +62,7 @@ bool LanguageServer::run() {
     arrived_.pop_front();
     handle(*message);
   }
+  end_checks();
   return was_shut_down_;
 }
 
@@ -120,7 +126,7 @@ Json LanguageServer::answer(const Json& id, const std::string& method, const Jso
   if (method == "shutdown") {
     stage_ = Stage::shut_down;
     was_shut_down_ = true;
-    checks_.clear();
+    end_checks();
     return nullptr;
   }
   if (method == "workspace/symbol") return symbols_.find(workspace_, params);
@@ -171,6 +177,7 @@ void LanguageServer::notification(const std::string& method, const Json& params)
     return;
   }
   if (stage_ != Stage::initialised) return;
+  if (method == "$/cancelRequest") return cancel_asking(member(params, "id"));
   if (method == "textDocument/didOpen") return open(params);
   if (method == "textDocument/didChange") return change(params);
   if (method == "textDocument/didClose") return close(params);
@@ -237,11 +244,10 @@ void LanguageServer::change(const Json& params) {
 void LanguageServer::close(const Json& params) {
   const std::string uri = params.at("textDocument").at("uri").get<std::string>();
   if (workspace_.documents.erase(uri) == 0) return;
+  check_invariants_of(path_of_uri(uri), options_.quiet);
   const auto check = checks_.find(uri);
   if (check != checks_.end()) {
-    for (const Json& id : check->second->asking) {
-      send_error(id, ErrorCode::content_modified, "the document was closed");
-    }
+    refuse_asking(*check->second, ErrorCode::content_modified, "the document was closed");
     checks_.erase(check);
   }
   send({{"jsonrpc", "2.0"},

@@ -59,7 +59,10 @@ class LanguageServer {
   void close(const Json& params);
 
   // Checks
+  /// Also checks open invariants anew that are about this rulesheet.
   void check_soon(const std::string& uri, Clock::duration delay);
+  void schedule_check(const std::string& uri, Clock::duration delay);
+  void check_invariants_of(const std::string& sheet, Clock::duration delay);
   void start_checks();
   void collect_results();
   void publish(const OpenDocument& document, DocumentCheck& check, const Json& result);
@@ -67,6 +70,12 @@ class LanguageServer {
   void publish_messages(const OpenDocument& document, DocumentCheck& check, Json diagnostics);
   void end_check(const std::string& uri, DocumentCheck& check, const std::string& why);
   void answer_asking(DocumentCheck& check);
+  /// Answers those that wait for the check with an error.
+  void refuse_asking(DocumentCheck& check, ErrorCode code, const std::string& why);
+  /// Answers a request that waits for a check: the client wants no answer any more.
+  void cancel_asking(const Json& id);
+  /// Ends all checks; requests that wait for them are answered.
+  void end_checks();
   /// Until a check that runs is ended.
   [[nodiscard]] Clock::duration time_left(const DocumentCheck& check) const;
   /// Milliseconds until something is to be done without input; -1: nothing is.

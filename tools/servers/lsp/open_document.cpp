@@ -1,9 +1,9 @@
 #include "tools/servers/lsp/open_document.h"
 
 #include "tools/base/json.h"
+#include "tools/servers/url_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace tesuji::tools {
@@ -16,19 +16,7 @@ std::string path_of_uri(std::string_view uri) {
   } else if (const std::size_t slash = uri.rfind('/'); slash != std::string_view::npos) {
     uri.remove_prefix(slash + 1);
   }
-  std::string path;
-  for (std::size_t i = 0; i < uri.size(); ++i) {
-    unsigned value = 0;
-    const char* const digits = uri.data() + i + 1;
-    if (uri[i] == '%' && i + 2 < uri.size() &&
-        std::from_chars(digits, digits + 2, value, 16).ptr == digits + 2) {
-      path += static_cast<char>(value);
-      i += 2;
-    } else {
-      path += uri[i];
-    }
-  }
-  return path;
+  return percent_decoded(uri);
 }
 
 OpenDocument::OpenDocument(std::string uri, std::string_view editor_language, std::int64_t version,

@@ -83,17 +83,14 @@ Json symbol_of(const Workspace& workspace, const OpenDocument& document, const C
   for (const NodeId clause : group.clauses) {
     if (is_table || group.clauses.size() == 1) break;
     const NodeId head = tree.head_of(clause);
-    children.push_back({{"name", head_text(sheet, head)},
-                        {"kind", kind},
-                        {"range", to_json(tree[clause].whole)},
-                        {"selectionRange", to_json(tree[head].word)}});
+    children.push_back(make_object("name", head_text(sheet, head), "kind", kind, "range",
+                                   to_json(tree[clause].whole), "selectionRange",
+                                   to_json(tree[head].word)));
   }
   const TextRange whole{tree[first].whole.begin, tree[group.clauses.back()].whole.end};
-  Json symbol{{"name", group.label},
-              {"detail", ir::counted(group.clauses.size(), "clause")},
-              {"kind", kind},
-              {"range", to_json(whole)},
-              {"selectionRange", to_json(tree[tree.head_of(first)].word)}};
+  Json symbol = make_object(
+      "name", group.label, "detail", ir::counted(group.clauses.size(), "clause"), "kind", kind,
+      "range", to_json(whole), "selectionRange", to_json(tree[tree.head_of(first)].word));
   if (!children.empty()) symbol["children"] = std::move(children);
   return symbol;
 }

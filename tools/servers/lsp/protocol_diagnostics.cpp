@@ -2,6 +2,8 @@
 #include "tools/base/json.h"
 #include "tools/servers/lsp/language_server.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -33,7 +35,11 @@ Json to_protocol(const Json& diagnostics, const Workspace& workspace,
     Json related = Json::array();
     for (const Json& note : entry.value("notes", Json::array())) {
       const std::string text = note.at("message").get<std::string>();
-      if (note.contains("line") && workspace.related_places) {
+      const bool here = note.contains("line") && note.at("file") == document.path();
+      if (note.contains("line") && !here) {
+        const auto line = note.at("line").get<std::uint32_t>();
+        message += fmt::format("\nnote: {}:{}: {}", note.at("file").get<std::string>(), line, text);
+      } else if (here && workspace.related_places) {
         const Json location = to_location(workspace, document, place_of(note, document.source()));
         related.push_back({{"location", location}, {"message", text}});
       } else {

@@ -1,6 +1,5 @@
 #include "tools/servers/lsp/text_check.h"
 
-#include "frontend/invariants/invariants_parser.h"
 #include "frontend/prolog/clause_metarules_reader.h"
 #include "frontend/prolog/feature_reader.h"
 #include "frontend/prolog/induction_reader.h"
@@ -39,7 +38,7 @@ void check_other_clauses(ir::FileId file, driver::Session& session) {
 }
 
 void check_in(Language language, ir::FileId file, const std::string& path, driver::Session& session,
-              const std::function<void()>& read) {
+              const ReadText& read_text, const std::function<void()>& read) {
   switch (language) {
     case Language::gdl:
       if (ir::is_ir_text((*session.sources)[file].text)) return;
@@ -59,7 +58,7 @@ void check_in(Language language, ir::FileId file, const std::string& path, drive
       static_cast<void>(frontend::parse_metarules(file, session.diagnostics));
       return;
     case Language::invariants:
-      static_cast<void>(frontend::parse_invariants(file, *session.symbols, session.diagnostics));
+      check_invariants(file, path, read_text, session);
       return;
     case Language::other:
       return;
@@ -86,13 +85,13 @@ Language language_of(std::string_view path, std::string_view editor_name) {
 }
 
 void check_text(Language language, const std::string& path, const std::string& text,
-                const BackgroundCheck::Send& send) {
+                const ReadText& read_text, const BackgroundCheck::Send& send) {
   driver::Session session;
   const ir::FileId file = session.sources->add(path, text);
   const auto report = [&](bool whole) {
     send({{"whole", whole}, {"diagnostics", to_json(session.diagnostics)}});
   };
-  check_in(language, file, path, session, [&] { report(false); });
+  check_in(language, file, path, session, read_text, [&] { report(false); });
   report(true);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/servers/lsp/background_check.h"
+#include "tools/servers/lsp/invariants_check.h"
 
 #include <cstdint>
 #include <string>
@@ -23,7 +24,8 @@ enum class Language : std::uint8_t {
 [[nodiscard]] Language language_of(std::string_view path, std::string_view editor_name);
 
 /// Sends arrays of diagnostics as docs/cli.md describes them: what is found soon, and then all.
+/// `read_text` is asked for the rulesheet of invariants.
 void check_text(Language language, const std::string& path, const std::string& text,
-                const BackgroundCheck::Send& send);
+                const ReadText& read_text, const BackgroundCheck::Send& send);
 
 }  // namespace tesuji::tools

@@ -75,12 +75,12 @@ Json to_position(const ir::SourceFile& source, std::uint32_t offset, PositionUni
   const ir::Position place = frontend::position_of(source, offset);
   const std::string_view line = source.line(place.line);
   const std::size_t bytes = std::min<std::size_t>(place.column - 1, line.size());
-  return {{"line", place.line - 1}, {"character", units_in(line.substr(0, bytes), units)}};
+  return make_object("line", place.line - 1, "character", units_in(line.substr(0, bytes), units));
 }
 
 Json to_range(const ir::SourceFile& source, frontend::TextRange range, PositionUnits units) {
-  return {{"start", to_position(source, range.begin, units)},
-          {"end", to_position(source, range.end, units)}};
+  return make_object("start", to_position(source, range.begin, units), "end",
+                     to_position(source, range.end, units));
 }
 
 }  // namespace tesuji::tools

@@ -79,7 +79,7 @@ frontend::NodeId asked_node(const Workspace& workspace, const OpenDocument& docu
 
 Json to_location(const Workspace& workspace, const OpenDocument& document,
                  frontend::TextRange range) {
-  return {{"uri", document.uri()}, {"range", document.range(range, workspace.units)}};
+  return make_object("uri", document.uri(), "range", document.range(range, workspace.units));
 }
 
 }  // namespace tesuji::tools

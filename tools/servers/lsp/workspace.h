@@ -21,6 +21,7 @@ enum class ErrorCode : int {
   internal_error = -32603,
   not_initialised = -32002,
   request_failed = -32803,
+  server_cancelled = -32802,
   content_modified = -32801,
   cancelled = -32800,
 };

@@ -23,4 +23,24 @@ for name, text in (("a.pl", "win_1(A,B) :- move(A,B), wonn(B).\n"), ("b.pl", "pa
     client.open(uri, text, language="plaintext")
     print(name, [f"{show(one['range'])} {one['code']}: {one['message']}" for one in client.checked(uri)])
     print(name, client.about("hover", uri, (0, 0)))
+
+
+def messages(uri):
+    return [f"{show(one['range'])} {one['code']}: {one['message']}" for one in client.checked(uri)]
+
+
+# Invariants follow the rulesheet of their name, as the editor has it.
+sheet = "(role r) (init (at 1)) (legal r go) (<= (next (at 2)) (does r go)) (<= terminal (true (at 2))) (goal r 100)"
+client.open("file:///game.inv", "invariant i: exists X. true(on(X)).\n", language="plaintext")
+print("no sheet", messages("file:///game.inv"))
+client.open("file:///game.kif", sheet)
+print("a sheet", messages("file:///game.inv"))
+client.change("file:///game.kif", 2, [sheet.replace("(at ", "(on ")])
+print("another one", messages("file:///game.inv"))
+client.change("file:///game.kif", 3, [sheet + ")"])
+print("a faulty one", messages("file:///game.inv"))
+client.change("file:///game.kif", 4, [sheet])
+print("mended", messages("file:///game.inv"))
+client.close("file:///game.kif")
+print("closed", messages("file:///game.inv"))
 print("exit code", client.shut_down())

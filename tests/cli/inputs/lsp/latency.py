@@ -3,13 +3,15 @@
 usage: latency.py SHEET [ROUNDS [LINES]]
 
 Each round types a character into the middle of the sheet and asks everything that an editor asks
-then. With LINES the sheet is repeated until it has so many, each time with other names. Prints the median and the longest time of each request in milliseconds.
+then. With LINES the sheet is repeated until it has so many, each time with other names. Prints the
+median and the longest time of each request in milliseconds, and the bytes of its longest answer.
 """
 import re
 import statistics
 import sys
+import time
 
-from lsp_client import Client, place_of, position, timed, whole_range
+from lsp_client import Client, position, whole_range
 
 
 KEYWORDS = {"<=", "not", "or", "and", "distinct", "role", "init", "true", "does", "next", "legal", "goal", "terminal",
@@ -38,9 +40,14 @@ def main():
     client.open(uri, text)
     lines = text.count("\n")
     times = {}
+    sizes = {}
 
     def measure(name, call):
-        times.setdefault(name, []).append(timed(call)[1] * 1000)
+        """Until the last byte of the answer has arrived: reading it is the client's part."""
+        begin = time.perf_counter()
+        call()
+        sizes[name] = max(sizes.get(name, 0), client.last_size)
+        times.setdefault(name, []).append((client.last_arrival - begin) * 1000)
 
     # In the name of a fluent in the middle.
     middle = text.lower().index("(true (", len(text) // 2) + len("(true (") + 1
@@ -59,10 +66,16 @@ def main():
         screen = {"start": position((line, 0)), "end": position((line + 60, 0))}
         measure("inlayHint, 60 lines", lambda: client.about("inlayHint", uri, range=screen))
         measure("inlayHint, all", lambda: client.about("inlayHint", uri, range=whole_range(text)))
+        for method in ("documentHighlight", "prepareRename"):
+            measure(method, lambda: client.about(method, uri, place))
+        measure("rename", lambda: client.about("rename", uri, place, newName="quite_another_name"))
+        measure("codeAction", lambda: client.about("codeAction", uri, range=screen, context={"diagnostics": []}))
+        measure("workspace/symbol", lambda: client.request("workspace/symbol", {"query": ""}))
+        measure("semanticTokens of 60 lines", lambda: client.about("semanticTokens/range", uri, range=screen))
         measure("diagnostics, all", lambda: client.checked(uri))
     print(f"{path}: {lines} lines, {len(text)} bytes, {rounds} rounds")
     for name, values in times.items():
-        print(f"  {name:30} {statistics.median(values):8.1f} {max(values):8.1f}")
+        print(f"  {name:30} {statistics.median(values):8.1f} {max(values):8.1f} {sizes[name]:10}")
     client.shut_down()
 
 

@@ -55,10 +55,29 @@ client.close("file:///a.kif")
 answer = client.answer(number)
 print("closed:", "result" in answer or answer["error"]["code"] == -32801)
 attempt("after that", lambda: client.about("hover", "file:///a.kif", (0, 0)))
-print("shutdown:", client.request("shutdown", None))
+
+# Requests that wait for a check have one answer each: cancelled, done, or ended with the server.
+def asked(number, uri="file:///b.kif"):
+    return frame({"jsonrpc": "2.0", "id": number, "method": "textDocument/diagnostic",
+                  "params": {"textDocument": {"uri": uri}}})
+
+
+client.open("file:///b.kif", "(role w)\n" * 20000)
+client.write(asked(902) + asked("other") + asked(903))
+client.request("workspace/symbol", {"query": "none"})
+client.notify("$/cancelRequest", {"id": "other"})
+client.notify("$/cancelRequest", {"id": "other"})
+print("cancelled while it waits:", client.answer("other")["error"]["code"])
+print("the others:", [client.answer(number)["result"]["kind"] for number in (902, 903)])
+client.change("file:///b.kif", 2, ["(role w)"])
+client.write(asked(904) + frame({"jsonrpc": "2.0", "id": 905, "method": "shutdown"}))
+print("waits at shutdown:", client.answer(904)["error"], client.answer(905)["result"])
 attempt("after shutdown", lambda: client.request("textDocument/hover", {}))
 client.notify("exit", None)
 print("exit code", client.process.wait(timeout=20))
+while client.receive() is not None:
+    pass
+print("answered twice:", [number for number in client.answers if number is not None])
 
 # A check that takes longer than it may: what was found by then stays.
 client = Client(("tesuji", "lsp", "--check-seconds=0.000001"))
@@ -71,5 +90,9 @@ client = Client()
 client.notify("exit", None)
 print("without shutdown: exit code", client.process.wait(timeout=20))
 client = Client()
+client.open("file:///c.kif", "(role w)")
+client.write(asked(906, "file:///c.kif"))
 client.process.stdin.close()
+answer = client.answer(906)
+print("waits at the end of the input:", "result" in answer or answer["error"]["code"])
 print("at the end of the input: exit code", client.process.wait(timeout=20))

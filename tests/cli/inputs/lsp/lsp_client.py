@@ -36,6 +36,8 @@ class Client:
         self.diagnostics = {}  # by URI: what was published last
         self.logs = []
         self.last_id = 0
+        self.last_arrival = 0.0
+        self.last_size = 0
         self.answers = {}
         threading.Thread(target=self._read, daemon=True).start()
         if start:
@@ -58,7 +60,9 @@ class Client:
                 name, _, value = line.partition(b":")
                 if name.lower() == b"content-length":
                     length = int(value)
-            self.arrived.put(json.loads(stream.read(length)))
+            data = stream.read(length)
+            arrival = time.perf_counter()  # before the message is read
+            self.arrived.put((json.loads(data), arrival, length))
 
     def write(self, data):
         self.process.stdin.write(data)
@@ -78,9 +82,10 @@ class Client:
 
     def receive(self, timeout=60):
         """Takes the next message; None at the end."""
-        message = self.arrived.get(timeout=timeout)
-        if message is None:
+        arrived = self.arrived.get(timeout=timeout)
+        if arrived is None:
             return None
+        message, self.last_arrival, self.last_size = arrived
         if message.get("method") == "textDocument/publishDiagnostics":
             self.diagnostics[message["params"]["uri"]] = message["params"]
         elif message.get("method") == "window/logMessage":

@@ -136,7 +136,10 @@ say("infix", client.checked(nim))
 hover(nim, text, "heap(Name", shift=2)
 attempt("a variable in infix form", "rename", nim, at("Size", 0, 2), newName="Count")
 completions(nim, text, "reduce(Name,Size)", shift=7)
-attempt("formatting infix form", "formatting", nim, None)
+say("formatting infix form", client.about("formatting", nim))
+client.change(nim, 2, [text.replace("role(red)", "role( red )")])
+edit, = client.about("formatting", nim)
+print(show(edit["range"]), edit["newText"].rstrip())
 print("exit code", client.shut_down())
 
 # Sheets that are not open, in the editor's folder.
