@@ -15,14 +15,12 @@
 namespace tesuji::frontend {
 namespace {
 
-using Kind = InfixToken::Kind;
-
-constexpr std::size_t indent_step = 4;
+using InfixKind = InfixToken::Kind;
 
 /// A token or a comment, in the order of the text.
 struct InfixPiece {
-  Kind kind = Kind::end;  ///< end: a comment
-  std::string_view text;  ///< a comment's without blanks at its end
+  InfixKind kind = InfixKind::end;  ///< end: a comment
+  std::string_view text;            ///< a comment's without blanks at its end
   std::uint32_t offset = 0;
   bool starts_line = false;
   bool after_blank = false;  ///< an empty line is directly before it
@@ -30,7 +28,7 @@ struct InfixPiece {
   // What the places of a body are:
   bool argument = false;  ///< between the parentheses of a relation, function or `or`
   std::size_t depth = 0;  ///< parentheses around it
-  [[nodiscard]] bool comment() const { return kind == Kind::end; }
+  [[nodiscard]] bool comment() const { return kind == InfixKind::end; }
 };
 
 std::vector<InfixPiece> read_pieces(const ir::SourceMap& sources, ir::FileId file) {
@@ -58,36 +56,37 @@ std::vector<InfixPiece> read_pieces(const ir::SourceMap& sources, ir::FileId fil
       comment = comment.substr(0, comment.find_last_not_of(" \t\f\v\r\n") + 1);
       add({.text = comment}, comments[next]);
     }
-    more = token.kind != Kind::end;
+    more = token.kind != InfixKind::end;
     if (!more) break;
-    if (token.kind == Kind::close && !calls.empty()) calls.pop_back();
+    if (token.kind == InfixKind::close && !calls.empty()) calls.pop_back();
     add({.kind = token.kind,
          .text = token.text,
          .adjoins = token.adjoins,
          .argument = !calls.empty() && calls.back(),
          .depth = calls.size()},
         token.span);
-    if (token.kind == Kind::open) calls.push_back(after_name && token.adjoins);
-    after_name = token.kind == Kind::name || token.kind == Kind::quoted;
+    if (token.kind == InfixKind::open) calls.push_back(after_name && token.adjoins);
+    after_name = token.kind == InfixKind::name || token.kind == InfixKind::quoted;
     static_cast<void>(lexer.next());
   }
   return pieces;
 }
 
 bool joins_literals(const InfixPiece& piece) {
-  return piece.kind == Kind::conjunction || piece.kind == Kind::disjunction ||
-         (piece.kind == Kind::comma && !piece.argument);
+  return piece.kind == InfixKind::conjunction || piece.kind == InfixKind::disjunction ||
+         (piece.kind == InfixKind::comma && !piece.argument);
 }
 
 /// Whether a blank stands between two tokens on a line.
 bool spaced(const InfixPiece& left, const InfixPiece& right) {
-  if (right.kind == Kind::comma || right.kind == Kind::close || right.kind == Kind::stop) {
+  if (right.kind == InfixKind::comma || right.kind == InfixKind::close ||
+      right.kind == InfixKind::stop) {
     return false;
   }
-  if (left.kind == Kind::open || left.kind == Kind::negation) return false;
-  if (left.kind == Kind::comma) return !left.argument;
-  return right.kind != Kind::open || !right.adjoins || joins_literals(left) ||
-         left.kind == Kind::neck;
+  if (left.kind == InfixKind::open || left.kind == InfixKind::negation) return false;
+  if (left.kind == InfixKind::comma) return !left.argument;
+  return right.kind != InfixKind::open || !right.adjoins || joins_literals(left) ||
+         left.kind == InfixKind::neck;
 }
 
 class InfixFormatter {
@@ -120,7 +119,7 @@ class InfixFormatter {
       if (pieces.front().after_blank) lines_.blank_line();
     }
     const bool rule = std::any_of(pieces.begin(), pieces.end(),
-                                  [](const auto& piece) { return piece.kind == Kind::neck; });
+                                  [](const auto& piece) { return piece.kind == InfixKind::neck; });
     shares_line_ = flat && (!rule || text.size() <= format_columns);
     if (shares_line_) {
       lines_.add(text);
@@ -138,7 +137,7 @@ class InfixFormatter {
     bool breaks = false;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
       if (pieces[i].comment()) return false;
-      rule = rule || pieces[i].kind == Kind::neck;
+      rule = rule || pieces[i].kind == InfixKind::neck;
       breaks = breaks || (i > 0 && pieces[i].starts_line);
     }
     return !rule || !breaks;
@@ -177,10 +176,10 @@ class InfixFormatter {
       }
       lines_.add(piece.text);
       last = &piece;
-      body = body || piece.kind == Kind::neck;
+      body = body || piece.kind == InfixKind::neck;
       // A sign that a comment has brought to the beginning of a line keeps its literal there.
       literal_ends = body && !starts && piece.depth == 0 &&
-                     (piece.kind == Kind::neck || joins_literals(piece));
+                     (piece.kind == InfixKind::neck || joins_literals(piece));
     }
   }
 

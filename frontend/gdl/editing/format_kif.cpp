@@ -12,8 +12,6 @@
 namespace tesuji::frontend {
 namespace {
 
-constexpr std::size_t indent_step = 4;
-
 class FormatPrinter {
  public:
   explicit FormatPrinter(std::string_view line_end) : lines_(line_end) {}

@@ -8,6 +8,9 @@
 
 namespace tesuji::frontend {
 
+/// Blanks before each level of a rule that takes several lines.
+inline constexpr std::size_t indent_step = 4;
+
 class LayoutLines {
  public:
   explicit LayoutLines(std::string_view line_end) : line_end_(line_end) {}
