@@ -23,6 +23,26 @@ constexpr std::size_t most_move_words = 64;
 /// Answers of so many words are kept apart from memory, which a drawn word would be read from.
 constexpr std::size_t few_words = 4;
 
+/// Instructions of a question that is made part of the loop. To compile more a second time takes
+/// longer than a call is worth.
+constexpr std::size_t most_inlined = 600;
+
+/// Instructions of a function and of those that will be part of it.
+std::size_t size_of(const llvm::Function& function) {
+  std::size_t size = 0;
+  for (const llvm::BasicBlock& block : function) {
+    size += block.size();
+    for (const llvm::Instruction& instruction : block) {
+      const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      const llvm::Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
+      if (callee != nullptr && callee->hasFnAttribute(llvm::Attribute::AlwaysInline)) {
+        size += size_of(*callee);
+      }
+    }
+  }
+  return size;
+}
+
 constexpr std::array<ir::NetQuestion, 3> asked = {ir::NetQuestion::legal, ir::NetQuestion::next,
                                                   ir::NetQuestion::terminal};
 
@@ -205,8 +225,8 @@ class PlayoutEmitter {
     llvm::Value* const self = function_->getArg(0);
     llvm::Value* const scratch = function_->getArg(2);
     if (code != nullptr && !code->isDeclaration()) {
-      build_.CreateCall(callee, {self, state, moves, scratch, out})
-          ->addFnAttr(llvm::Attribute::AlwaysInline);
+      auto* const made = build_.CreateCall(callee, {self, state, moves, scratch, out});
+      if (size_of(*code) <= most_inlined) made->addFnAttr(llvm::Attribute::AlwaysInline);
       return;
     }
     copy(state, other_state_, state_words(net_));
