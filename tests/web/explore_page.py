@@ -187,6 +187,7 @@ def test_stages(page):
     Select(page.by_id("stage-left")).select_by_value("plan")
     Select(page.by_id("stage-right")).select_by_value("asm")
     page.wait(lambda: "true.cell" in page.stage_text("left") and ".text" in page.stage_text("right"))
+    assert 'game "noughts-and-crosses"' in page.stage_text("left"), page.stage_text("left")[:200]
     rules = page.rules().split("\n")
     line = next(i for i, text in enumerate(rules) if "(legal ?player (mark" in text) + 1
     page.browser.execute_script(

@@ -60,12 +60,24 @@ std::string moves_text(const json& moves) {
   return text;
 }
 
-constexpr const char* sheet_name = "sheet.kif";
+/// A file's name, after which the game is called: that of the request, where it is one of letters,
+/// digits and `.-_` and ends as rulesheets do.
+std::string sheet_name(const json& request) {
+  constexpr std::size_t longest = 100;
+  constexpr std::string_view plain = "sheet.kif";
+  std::string name = request.value("name", std::string(plain));
+  const bool known_end = name.ends_with(".kif") || name.ends_with(".gdl");
+  const bool known_letters = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return c < 128 && (std::isalnum(c) != 0 || c == '.' || c == '-' || c == '_');
+  });
+  const bool begins = !name.empty() && std::isalnum(static_cast<unsigned char>(name.front())) != 0;
+  return known_end && known_letters && begins && name.size() <= longest ? name : std::string(plain);
+}
 
 class Builder {
  public:
-  explicit Builder(const json& request) : request_(request) {
-    job_.files.push_back({sheet_name, request.at("sheet").get<std::string>()});
+  explicit Builder(const json& request) : request_(request), sheet_(sheet_name(request)) {
+    job_.files.push_back({sheet_, request.at("sheet").get<std::string>()});
   }
 
   void add(std::string argument) { job_.arguments.push_back({std::move(argument)}); }
@@ -82,13 +94,14 @@ class Builder {
     // The option reads a file where its value begins with @.
     add_file("--after=@", "moves.txt", moves_text(request_["moves"]));
   }
-  void add_sheet() { job_.arguments.push_back({"", sheet_name}); }
+  void add_sheet() { job_.arguments.push_back({"", sheet_}); }
 
   [[nodiscard]] const json& request() const { return request_; }
   [[nodiscard]] JobRequest take() { return std::move(job_); }
 
  private:
   const json& request_;
+  std::string sheet_;
   JobRequest job_;
 };
 

@@ -12,10 +12,11 @@ const wanted = new URLSearchParams(location.hash.slice(1));
 const pause = 100;  // ms after the last key, before rules are checked
 
 const state = {game: '', view: 'play', strategy: '', valid: false, fresh: {}};
-const sheet = () => ({sheet: editor.text, strategy: state.strategy});
+/** What requests need of the rules: their text, and the name of the file that it was. */
+const sheet = () => ({name: state.game, sheet: editor.text});
 
 const editor = new Editor(byId('editor'), () => later(), line => lightFrom([line, line]));
-const play = new Play(sheet, () => keep());
+const play = new Play(sheet, () => state.strategy, () => keep());
 const stages = new Stages(sheet, lines => editor.light([lines]), () => keep(),
                           wanted.get('left') || 'plan', wanted.get('right') || 'asm');
 const proofs = new Proofs(sheet, moves => { open('play'); play.go([], moves); });
@@ -48,7 +49,7 @@ const latestCheck = {};
 /** Checks the rules, shows messages, and what the view in sight makes of the rules. */
 async function check() {
   clearTimeout(timer);
-  const result = await run({view: 'check', sheet: editor.text}, latestCheck);
+  const result = await run({view: 'check', ...sheet()}, latestCheck);
   if (!result) return;
   let faults = [];
   try {

@@ -28,9 +28,10 @@ const namesSide = (move, place) => {
 };
 
 export class Play {
-  /** `sheet()`: {sheet, strategy}; `onMoves`: called when the position is another one. */
-  constructor(sheet, onMoves) {
+  /** `sheet()`: {name, sheet}; `strategy()`: its text; `onMoves`: called when the position is another one. */
+  constructor(sheet, strategy, onMoves) {
     this.sheet = sheet;
+    this.strategy = strategy;
     this.onMoves = onMoves;
     this.moves = [];   // joint moves to the position that is shown
     this.ahead = [];   // those that were taken back, next first
@@ -113,8 +114,7 @@ export class Play {
   }
 
   async load(more) {
-    const {sheet, strategy} = this.sheet();
-    const result = await run({view: 'position', sheet, strategy, moves: this.moves,
+    const result = await run({view: 'position', ...this.sheet(), strategy: this.strategy(), moves: this.moves,
                               seconds: Number(byId('seconds').value), ...more}, this.latest);
     if (!result) return false;
     const wrong = trouble(result);

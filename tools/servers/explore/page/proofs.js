@@ -23,7 +23,7 @@ export class Proofs {
   async prove() {
     const begin = performance.now();
     byId('proof-note').textContent = 'Proofs run ..';
-    const result = await run({view: 'prove', sheet: this.sheet().sheet, formulas: byId('formulas').value,
+    const result = await run({view: 'prove', ...this.sheet(), formulas: byId('formulas').value,
                               seconds: Number(byId('proof-seconds').value)}, this.latest);
     if (!result) return;
     let report = null;

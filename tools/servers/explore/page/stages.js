@@ -44,10 +44,10 @@ class Pane {
   }
 
   async show() {
-    const sheet = this.owner.sheet().sheet;
+    const sheet = this.owner.sheet();
     const engine = byId('stage-engine').value;
-    const request = this.stage === 'passes' || this.stage === 'order' ? {view: this.stage, sheet}
-                                                                      : {view: 'stage', stage: this.stage, engine, sheet};
+    const request = this.stage === 'passes' || this.stage === 'order' ? {view: this.stage, ...sheet}
+                                                                      : {view: 'stage', stage: this.stage, engine, ...sheet};
     const result = await run(request, this.latest);
     if (!result) return;
     const wrong = trouble(result);

@@ -7,7 +7,7 @@ export class Why {
   constructor(sheet, moves) {
     this.latest = {};
     const ask = async whyNot => {
-      const result = await run({view: 'derive', sheet: sheet().sheet, moves: moves(), why_not: whyNot,
+      const result = await run({view: 'derive', ...sheet(), moves: moves(), why_not: whyNot,
                                 query: byId('query').value}, this.latest);
       if (result) byId('derivation').textContent = result.output + (trouble(result) ? result.errors || trouble(result) : '');
     };
@@ -44,7 +44,7 @@ export class Learning {
     this.latest = {};
     byId('learn').addEventListener('click', async () => {
       byId('learn-note').textContent = 'Games are played ..';
-      const result = await run({view: 'learn', sheet: sheet().sheet, games: Number(byId('learn-games').value),
+      const result = await run({view: 'learn', ...sheet(), games: Number(byId('learn-games').value),
                                 seed: Number(byId('learn-seed').value), refute: byId('learn-refute').checked}, this.latest);
       if (!result) return;
       let report = null;
@@ -71,14 +71,14 @@ export class Speed {
   }
 
   async show() {
-    const sheet = this.sheet().sheet;
+    const sheet = this.sheet();
     const turn = this.turn = (this.turn || 0) + 1;
     const body = byId('speeds').tBodies[0];
     body.replaceChildren();
     byId('speed-note').textContent = 'Random games are played ..';
     const rates = [];
     for (const [engine, title] of engines) {
-      const result = await run({view: 'measure', sheet, engine, seconds: 0.5}, this.latest);
+      const result = await run({view: 'measure', ...sheet, engine, seconds: 0.5}, this.latest);
       if (!result || turn !== this.turn) return;
       let rate = 0;
       try { rate = JSON.parse(result.output).transitions_per_second; } catch { /* it has no such engine */ }
@@ -93,7 +93,7 @@ export class Speed {
       }));
     }
     byId('speed-note').textContent = 'Half a second each, on one thread; bars are logarithmic.';
-    const costs = await run({view: 'order', sheet}, this.latest);
+    const costs = await run({view: 'order', ...sheet}, this.latest);
     if (costs && turn === this.turn) byId('costs').textContent = costs.output || costs.errors;
   }
 }
