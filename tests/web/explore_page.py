@@ -225,18 +225,87 @@ def test_proofs(page):
     print("proofs: one proved, one refuted, its play shown")
 
 
+def ask(page, query, button):
+    page.by_id("query").clear()
+    page.by_id("query").send_keys(query)
+    page.by_id(button).click()
+
+
+def opened(page, text):
+    """Opens the first closed goal with this text."""
+    next(each for each in page.all("#derivation .opens[aria-expanded=false]") if text in each.text).click()
+
+
 def test_why(page):
     page.load("noughts-and-crosses.kif")
+    page.tab("play")
+    page.wait(lambda: page.all("select[data-role='x']"))
+    Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='x']")).select_by_value("you")
+    page.wait(lambda: page.all("#boards button.can"))
+    place(page, "1 1").click()
+    page.wait(lambda: "x to move" in page.by_id("turn").text)
+    # A square is asked about: what put the mark there.
+    page.by_id("ask-why").click()
+    place(page, "1 1").click()
+    page.wait(lambda: "It holds." in page.by_id("why-note").text)
+    page.tab("play")
+    page.by_id("ask-why").click()
+    # A legal move, from the list: goal by goal.
     page.tab("why")
-    page.by_id("query").clear()
-    page.by_id("query").send_keys("(legal o (mark 1 1))", Keys.ENTER)
-    page.wait(lambda: "legal" in page.by_id("derivation").text)
-    page.by_id("query").clear()
-    page.by_id("query").send_keys("(legal x (mark 1 1))")
-    page.by_id("why-not").click()
-    page.wait(lambda: "control x" in page.by_id("derivation").text)
+    page.wait(lambda: len(page.all("#query-list option")) > 8)
+    Select(page.by_id("query-list")).select_by_visible_text("(legal x (mark 2 2))")
+    page.wait(lambda: page.texts("#derivation .opens") == ["(legal x (mark 2 2))"])
+    assert page.texts("#why-position .bound") == [""], page.texts("#why-position .bound")  # an empty square
+    page.all("#derivation .opens")[0].click()
+    goals = page.texts("#derivation li li .goal")
+    assert len(goals) == 5 and "holds in the position" in goals[0] and "rule in line" in goals[1], goals
+    steps = 0
+    while page.by_id("step-on").is_enabled():
+        page.by_id("step-on").click()
+        steps += 1
+    assert steps == 6 and "Step 6 of 6" in page.by_id("step-note").text, page.by_id("step-note").text
+    assert page.lit("#editor .CodeMirror"), "no rule is lit"
     page.shot("why")
-    print("why: derived, and why not")
+    # Why not, and below that.
+    ask(page, "(legal x (mark 1 1))", "why-not")
+    page.wait(lambda: any("(not (true (cell 1 1 o)))" in each for each in page.texts("#derivation .fails")))
+    ask(page, "terminal", "derive")  # which has no derivation, and says why not by itself
+    page.wait(lambda: len(page.texts("#derivation .fails")) == 3)
+    opened(page, "(line o)")
+    page.wait(lambda: len(page.texts("#derivation .fails .fails")) > 3)
+    opened(page, "(not open)")
+    page.wait(lambda: any("open" in each and "rule" in each for each in page.texts("#derivation .fails .goal")))
+    ask(page, "(legal x", "derive")
+    page.wait(lambda: "error" in page.by_id("why-note").text)
+    assert not page.all("#derivation li")
+    print(f"why: derived in {steps} steps, and why not")
+
+
+def test_witness(page):
+    """The clause of a strategy that wins, on the board: its last move, and the line."""
+    page.load("noughts-and-crosses.kif")
+    page.tab("play")
+    page.wait(lambda: page.all("select[data-role='o']"))
+    # o is played by the strategy, x badly: o wins.
+    Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='x']")).select_by_value("you")
+    Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='o']")).select_by_value("strategy")
+    while True:
+        page.wait(lambda: "over" in page.by_id("turn").text or "x to move" in page.by_id("turn").text)
+        assert page.wait(lambda: page.all("#witness .states figure")), "no witness"
+        if "over" in page.by_id("turn").text:
+            break
+        before = len(page.all("#course li"))
+        page.all("#boards button.can")[0].click()
+        page.wait(lambda before=before: len(page.all("#course li")) > before + 1)
+    assert "o 100" in page.by_id("turn").text, page.by_id("turn").text
+    page.wait(lambda: len(page.all("#boards .bound")) == 3)  # the line
+    assert page.texts("#boards .bound") == ["o", "o", "o"], page.texts("#boards .bound")
+    page.all("#witness .opens")[0].click()
+    page.wait(lambda: len(page.all("#witness .goals .goals li")) == 2)
+    page.shot("witness")
+    page.by_id("back").click()
+    page.wait(lambda: not page.all("#witness figure"))
+    print("witness: of", page.by_id("course").text.replace("\n", "; "))
 
 
 def test_speed(page):
@@ -278,7 +347,8 @@ def main():
     serving = subprocess.Popen([options.tesuji, "explore", options.folder], text=True, stdout=subprocess.PIPE)
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
-        tests = [test_faults, test_play, test_strategy, test_stages, test_proofs, test_why, test_speed]
+        tests = [test_faults, test_play, test_strategy, test_stages, test_proofs, test_why, test_witness,
+                 test_speed]
         try:
             for test in tests:
                 if options.only in test.__name__:

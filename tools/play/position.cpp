@@ -140,10 +140,12 @@ std::optional<std::vector<Advice>> ask_player(const std::string& player, const P
     seat->begin_match();
     seat->await_ready();
     const auto begin = PositionClock::now();
-    Advice advice{role, player, {}, 0};
-    advice.decision =
-        seat->decide({position.state, position.legal[role], random, false, position.turn, &last});
+    Advice advice{role, player, {}, {}, 0};
+    const Situation situation{position.state, position.legal[role], random,
+                              false,          position.turn,        &last};
+    advice.decision = seat->decide(situation);
     advice.seconds = seconds_from(begin);
+    if (advice.decision) advice.witness = seat->witness(situation, *advice.decision);
     all.push_back(std::move(advice));
   }
   return all;

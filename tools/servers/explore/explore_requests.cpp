@@ -165,12 +165,15 @@ void prove(Builder& job) {
 
 void derive(Builder& job) {
   const json& request = job.request();
-  job.add("query");
-  job.add(request.value("why_not", false) ? "--why-not" : "--tree");
+  job.add({"query", "--json"});
+  job.add(request.value("why_not", false) ? "--why-not" : "--trace");
   if (request.value("why_not", false)) {
     job.add(fmt::format("--depth={}", whole_in(request, "depth", 2, 20)));
   }
   job.add_moves();
+  if (request.contains("does")) {
+    job.add_file("--does=@", "does.txt", moves_text(json::array({request["does"]})));
+  }
   job.add_sheet();
   // After `--` nothing is an option, whatever it begins with.
   job.add({"--", request.at("query").get<std::string>()});

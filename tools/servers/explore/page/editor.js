@@ -67,6 +67,12 @@ export class Editor {
     this.area.setSelectionRange(before + column - 1, before + column - 1);
   }
 
+  /** Lights up a line and brings it into sight; the cursor and the focus stay. */
+  show(line) {
+    this.light([[line, line]]);
+    if (this.mirror) this.mirror.scrollIntoView({line: line - 1, ch: 0}, 60);
+  }
+
   /** Underlines diagnostics. */
   showFaults(faults) {
     if (!this.mirror) return;

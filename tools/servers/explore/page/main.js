@@ -5,7 +5,8 @@ import {element, byId} from './elements.js';
 import {Play} from './play.js';
 import {Stages} from './stages.js';
 import {Proofs} from './proofs.js';
-import {Why, Learning, Speed} from './tools.js';
+import {Why} from './why.js';
+import {Learning, Speed} from './tools.js';
 
 const views = ['play', 'why', 'stages', 'proofs', 'learning', 'speed'];
 const wanted = new URLSearchParams(location.hash.slice(1));
@@ -16,11 +17,11 @@ const state = {game: '', view: 'play', strategy: '', valid: false, fresh: {}};
 const sheet = () => ({name: state.game, sheet: editor.text});
 
 const editor = new Editor(byId('editor'), () => later(), line => lightFrom([line, line]));
-const play = new Play(sheet, () => state.strategy, () => keep());
+const play = new Play(sheet, () => state.strategy, () => keep(), question => { open('why'); why.explain(question); });
 const stages = new Stages(sheet, lines => editor.light([lines]), () => keep(),
                           wanted.get('left') || 'plan', wanted.get('right') || 'asm');
 const proofs = new Proofs(sheet, moves => { open('play'); play.go([], moves); });
-new Why(sheet, () => play.moves);
+const why = new Why(sheet, play, (line, stay) => stay ? editor.show(line) : editor.go(line, 1));
 new Learning(sheet, strategy => { state.strategy = strategy; open('play'); });
 const speed = new Speed(sheet);
 
@@ -75,10 +76,21 @@ async function refresh() {
   state.fresh[state.view] = true;
   if (state.view === 'play') await play.show();
   if (state.view === 'stages') await stages.show();
+  if (state.view === 'why') await showWhy();
   if (state.view === 'speed') await speed.show();
 }
 
+/** Questions are about the position of Play, which may not have been shown yet. */
+async function showWhy() {
+  if (!state.fresh.play) {
+    state.fresh.play = true;
+    await play.show();
+  }
+  why.show();
+}
+
 function open(view) {
+  if (view === 'why') state.fresh.why = false;
   state.view = view;
   for (const name of views) {
     const on = name === view;

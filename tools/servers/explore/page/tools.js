@@ -1,20 +1,6 @@
-// Views that are a button and a result: Why, Learning, Speed.
+// Views that are a button and a result: Learning, Speed.
 import {run, trouble} from './server.js';
 import {element, byId} from './elements.js';
-
-/** Derivations, and why there is none. */
-export class Why {
-  constructor(sheet, moves) {
-    this.latest = {};
-    const ask = async whyNot => {
-      const result = await run({view: 'derive', ...sheet(), moves: moves(), why_not: whyNot,
-                                query: byId('query').value}, this.latest);
-      if (result) byId('derivation').textContent = result.output + (trouble(result) ? result.errors || trouble(result) : '');
-    };
-    byId('query-form').addEventListener('submit', event => { event.preventDefault(); ask(false); });
-    byId('why-not').addEventListener('click', () => ask(true));
-  }
-}
 
 /** A curve of values by game, with its axes. */
 function curveOf(values) {
