@@ -225,6 +225,34 @@ def test_proofs(page):
     print("proofs: one proved, one refuted, its play shown")
 
 
+def test_progress(page):
+    """Proofs and learning tell how far they are while they run, and can be stopped."""
+    page.load("connect-four.kif")
+    page.tab("proofs")
+    page.by_id("formulas").clear()
+    page.by_id("formulas").send_keys("invariant race: true(cell(1,6,red)) implies exists R: row. true(cell(1,R,yellow)) or exists C: column. true(cell(C,1,yellow)).\n")
+    page.by_id("prove").click()
+    page.wait(lambda: "1 open" in page.by_id("proof-note").text)
+    lines = page.texts("#proof-progress li")
+    assert any("proofs" in line for line in lines) and any("reachable states" in line for line in lines), lines
+    page.all(".show-step")[0].click()
+    page.wait(lambda: len(page.all("#proofs figure")) == 2)
+    assert [text.split(": ")[-1] for text in page.texts("#proofs figcaption")] == ["the formula holds", "the formula fails"]
+    assert page.all("#proofs figure:last-child .changed")
+    page.shot("step")
+    # Learning that takes a while: the curve grows, and Stop ends it.
+    page.load("hexapawn4.kif")
+    page.tab("learning")
+    page.by_id("learn-games").clear()
+    page.by_id("learn-games").send_keys("1000000")
+    page.by_id("learn").click()
+    page.wait(lambda: " of 1000000 games" in page.by_id("learn-note").text and page.all("#curve svg path"))
+    page.wait(lambda: "win_1" in page.by_id("learned").text and "% game" in page.by_id("learned").text)
+    page.by_id("stop").click()
+    page.wait(lambda: not page.by_id("stop").is_displayed())
+    print(f"progress: {len(lines)} lines of proofs; learning stopped: {page.by_id('learn-note').text}")
+
+
 def ask(page, query, button):
     page.by_id("query").clear()
     page.by_id("query").send_keys(query)
@@ -347,7 +375,7 @@ def main():
     serving = subprocess.Popen([options.tesuji, "explore", options.folder], text=True, stdout=subprocess.PIPE)
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
-        tests = [test_faults, test_play, test_strategy, test_stages, test_proofs, test_why, test_witness,
+        tests = [test_faults, test_play, test_strategy, test_stages, test_proofs, test_progress, test_why, test_witness,
                  test_speed]
         try:
             for test in tests:

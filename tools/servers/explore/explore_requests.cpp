@@ -44,7 +44,7 @@ std::uint64_t whole_in(const json& request, const char* key, std::uint64_t usual
       number_in(request, key, static_cast<double>(usual), 0, static_cast<double>(most)));
 }
 
-/// Terms in the order of roles, one joint move per line.
+/// Terms, those of one joint move (or state) per line.
 std::string moves_text(const json& moves) {
   std::string text;
   for (const json& joint : moves) {
@@ -115,6 +115,9 @@ void show_position(Builder& job) {
   job.add_sheet();
   job.add_moves();
   const json& request = job.request();
+  if (request.contains("state")) {
+    job.add_file("--state=@", "state.txt", moves_text(json::array({request["state"]})));
+  }
   const double seconds = number_in(request, "seconds", 1, 0.01, 30);
   job.add(fmt::format("--move-seconds={}", seconds));
   job.add(fmt::format("--seed={}", whole_in(request, "seed", 1, 1'000'000'000)));
@@ -155,7 +158,7 @@ void explain_order(Builder& job) {
 
 void prove(Builder& job) {
   const json& request = job.request();
-  job.add({"verify", "--json", "--threads=1"});
+  job.add({"verify", "--json", "--progress", "--threads=1"});
   job.add(fmt::format("--proof-seconds={}", number_in(request, "seconds", 20, 1, 600)));
   job.add(fmt::format("--seconds={}", number_in(request, "seconds", 20, 1, 600)));
   job.add_sheet();
@@ -191,7 +194,7 @@ void measure(Builder& job) {
 void learn(Builder& job) {
   const json& request = job.request();
   job.add({"learn", "--json", "--progress"});
-  job.add(fmt::format("--games={}", whole_in(request, "games", 200, 10'000)));
+  job.add(fmt::format("--games={}", whole_in(request, "games", 200, 1'000'000)));
   job.add(fmt::format("--seed={}", whole_in(request, "seed", 1, 1'000'000'000)));
   if (request.value("refute", false)) job.add("--refute");
   job.add_sheet();

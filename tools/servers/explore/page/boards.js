@@ -60,6 +60,13 @@ export function boardTable(board, bound = new Map(), press = null) {
     element('tbody', {}, ...rows));
 }
 
+/** The state, with squares marked as changed that had another content before. */
+export function withChanges(state, before) {
+  const boards = (state.boards || []).map((board, b) => ({...board, squares: board.squares.map((square, i) => ({
+    ...square, changed: Boolean(before.boards) && before.boards[b].squares[i].content !== square.content}))}));
+  return {...state, boards};
+}
+
 /** A state to look at: its boards, and fluents that lie on none. */
 export const stateFigure = (title, state, bound) => element('figure', {class: 'state'},
   element('figcaption', {}, title), ...(state.boards || []).map(board => boardTable(board, bound)),
