@@ -182,7 +182,10 @@ def test_stages(page):
     for name in names:
         page.browser.execute_script("document.querySelector('#pane-right .CodeMirror').CodeMirror.setValue('')")
         Select(page.by_id("stage-right")).select_by_value(name)
-        page.wait(lambda: len(page.stage_text("right")) > 100)
+        if name == "dot":
+            page.wait(lambda: len(page.all("#pane-right .net g")) > 50)
+        else:
+            page.wait(lambda: len(page.stage_text("right")) > 100)
     # A line from the rules to plans and assembly.
     Select(page.by_id("stage-left")).select_by_value("plan")
     Select(page.by_id("stage-right")).select_by_value("asm")
@@ -206,6 +209,49 @@ def test_stages(page):
         "mirror.focus(); mirror.setCursor({line: arguments[0] - 1, ch: 1})", code[0])
     page.wait(lambda: line in page.lit("#editor .CodeMirror") or page.lit("#editor .CodeMirror"))
     print(f"stages: {len(names)} opened; line {line} lights {len(lit)} lines of plans, {len(code)} of assembly")
+
+
+def test_differences(page):
+    """What a pass changes, beside the plans; a net drawn; counts and times beside the rules."""
+    page.load("noughts-and-crosses.kif")
+    page.tab("stages")
+    Select(page.by_id("stage-left")).select_by_value("plan")
+    Select(page.by_id("stage-right")).select_by_value("passes")
+    page.wait(lambda: len(page.texts("#choice-right option")) > 4)
+    passes = page.texts("#choice-right option")
+    dead = next(i for i, text in enumerate(passes) if "remove-dead" in text)
+    Select(page.by_id("choice-right")).select_by_index(dead)
+    page.wait(lambda: "remove-dead: 0 lines added" in page.by_id("stage-note").text)
+    removed = [line for line in page.stage_text("right").split("\n") if line.startswith("-")]
+    assert any(line.startswith("- relation base.cell(") for line in removed) and len(removed) > 20, removed
+    assert not any(line.startswith("+") for line in page.stage_text("right").split("\n"))
+    page.wait(lambda: page.all("#pane-right .removed"))
+    joins = next(i for i, text in enumerate(passes) if "order-joins" in text)
+    Select(page.by_id("choice-right")).select_by_index(joins)
+    page.wait(lambda: "order-joins" in page.by_id("stage-note").text and page.all("#pane-right .added"))
+    page.by_id("show-costs").click()
+    page.wait(lambda: len(page.all("#rule-costs tbody tr")) > 10 and page.texts(".cost"))
+    costs = page.texts("#rule-costs tbody tr:first-child td")
+    assert costs[0] and int(costs[1].replace(",", "")) > 100 and costs[4].endswith("%"), costs
+    page.shot("passes")
+    page.by_id("show-costs").click()
+    page.wait(lambda: not page.texts(".cost"))
+    Select(page.by_id("stage-right")).select_by_value("dot")
+    page.wait(lambda: len(page.all("#pane-right .net g")) > 50)
+    net = page.browser.find_element(By.CSS_SELECTOR, "#pane-right svg")
+    net.send_keys(Keys.ARROW_RIGHT)
+    page.wait(lambda: "depends on 18 inputs" in page.by_id("stage-note").text)  # terminal: all cells
+    net.send_keys(Keys.ARROW_LEFT)
+    page.wait(lambda: "terminal" not in page.by_id("stage-note").text)
+    gates = len(page.all("#pane-right .net g"))
+    page.shot("net")
+    page.load("breakthrough.kif")
+    page.tab("stages")
+    Select(page.by_id("choice-right")).select_by_value("next")
+    page.wait(lambda: "--max-nodes" in page.by_id("stage-note").text)  # too large to be drawn
+    assert not page.all("#pane-right .net g")
+    Select(page.by_id("stage-right")).select_by_value("asm")
+    print(f"differences: {len(passes)} passes, {len(removed)} lines removed by the first remove-dead; a net of {gates} nodes; costs {costs}")
 
 
 def test_proofs(page):
@@ -375,7 +421,7 @@ def main():
     serving = subprocess.Popen([options.tesuji, "explore", options.folder], text=True, stdout=subprocess.PIPE)
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
-        tests = [test_faults, test_play, test_strategy, test_stages, test_proofs, test_progress, test_why, test_witness,
+        tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress, test_why, test_witness,
                  test_speed]
         try:
             for test in tests:
@@ -386,7 +432,7 @@ def main():
                 test_latency(page, [option.text for option in Select(page.by_id("game")).options])
         except Exception:
             page.shot("failed")
-            print("turn:", page.texts("#turn"), "status:", page.texts("#status"), page.texts("#messages li")[:3], page.texts("#stage-note"),
+            print("costs:", page.texts("#costs-note"), page.texts("#rule-costs tbody tr")[:3], "turn:", page.texts("#turn"), "status:", page.texts("#status"), page.texts("#messages li")[:3], page.texts("#stage-note"),
                   page.texts("#proof-note"))
             for entry in page.browser.get_log("browser"):
                 print(entry)

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -75,6 +76,14 @@ void write_job_file(const std::filesystem::path& path, const std::string& text) 
   std::ofstream file(path, std::ios::binary);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+/// Up to `most` bytes of a file; empty where there is none.
+std::string result_text(const std::filesystem::path& path, std::size_t most) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (text.size() > most) throw std::runtime_error("too much output");
+  return text;
 }
 
 }  // namespace
@@ -156,6 +165,7 @@ void ExploreJobs::run(Job& job) {
   child::ChildResult result;
   LineCutter output;
   LineCutter errors;
+  std::string written;
   try {
     const temporary::Folder folder("tesuji-explore");
     output.leave_out(folder.path_of(""));
@@ -175,6 +185,7 @@ void ExploreJobs::run(Job& job) {
       return [&, is_news](std::string_view text) {
         printed += text.size();
         if (printed > limits_.output) return false;
+        if (!is_news && !job.request.result.empty()) return true;
         const std::string lines = cutter.take(text);
         if (lines.empty()) return true;
         const std::lock_guard lock(mutex_);
@@ -185,10 +196,13 @@ void ExploreJobs::run(Job& job) {
     };
     result = child::run_child(program_, arguments, {}, limits, reader(output, job.output, false),
                               reader(errors, job.errors, true));
+    if (!job.request.result.empty()) {
+      written = result_text(folder.path_of(job.request.result), limits_.output);
+    };
   } catch (const std::exception& error) {
     result.errors = error.what();
   }
-  const std::string last_output = output.rest();
+  const std::string last_output = output.rest() + written;
   std::string last_errors = errors.rest();
   // What kept it from starting is not from the child.
   if (result.end == child::ChildResult::End::not_started) last_errors += result.errors;

@@ -41,6 +41,7 @@ struct JobArgument {
 struct JobRequest {
   std::vector<JobArgument> arguments;
   std::vector<JobFile> files;
+  std::string result{};  ///< file that the command writes, which is the output; empty: none
 };
 
 /// How much of a job's output and messages is known already, in bytes.

@@ -89,6 +89,11 @@ class Builder {
     job_.files.push_back({name, std::move(text)});
     job_.arguments.push_back({std::move(argument), name});
   }
+  /// An argument that ends in the path of a file that the command writes, its result.
+  void add_result(std::string argument, const std::string& name) {
+    job_.result = name;
+    job_.arguments.push_back({std::move(argument), name});
+  }
   void add_moves() {
     if (!request_.contains("moves") || request_["moves"].empty()) return;
     // The option reads a file where its value begins with @.
@@ -136,13 +141,17 @@ void show_stage(Builder& job) {
   job.add("--emit=" + name_in(request, "stage",
                               {"plan", "ast", "clauses", "metarules", "net", "lanes", "dot", "llvm",
                                "llvm-optimised", "asm"}));
+  if (request.contains("question")) {
+    job.add("--question=" +
+            name_in(request, "question", {"terminal", "legal", "next", "goal", "sees"}));
+  }
   job.add("--engine=" +
           name_in(request, "engine", {"jit", "net-jit", "lanes-64", "lanes-256", "lanes-512"}));
   job.add_sheet();
 }
 
 void show_passes(Builder& job) {
-  job.add({"dump", "--emit=plan", "--print-changed=diff", "--time-passes", "--no-places"});
+  job.add({"dump", "--emit=plan", "--print-changed=all", "--time-passes"});
   job.add_sheet();
 }
 
@@ -191,6 +200,12 @@ void measure(Builder& job) {
   job.add_sheet();
 }
 
+void profile(Builder& job) {
+  job.add({"simulate", "--playouts=1000", "--seconds=1"});
+  job.add_result("--profile=", "profile.json");
+  job.add_sheet();
+}
+
 void learn(Builder& job) {
   const json& request = job.request();
   job.add({"learn", "--json", "--progress"});
@@ -207,7 +222,7 @@ const std::map<std::string, MakeJob, std::less<>>& views() {
       {"check", &check_sheet},  {"position", &show_position}, {"stage", &show_stage},
       {"passes", &show_passes}, {"explain", &explain_game},   {"order", &explain_order},
       {"prove", &prove},        {"derive", &derive},          {"measure", &measure},
-      {"learn", &learn}};
+      {"learn", &learn},        {"profile", &profile}};
   return all;
 }
 

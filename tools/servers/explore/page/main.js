@@ -6,6 +6,7 @@ import {Play} from './play.js';
 import {Stages} from './stages.js';
 import {Proofs} from './proofs.js';
 import {Why} from './why.js';
+import {Costs} from './costs.js';
 import {Learning, Speed} from './tools.js';
 
 const views = ['play', 'why', 'stages', 'proofs', 'learning', 'speed'];
@@ -24,6 +25,7 @@ const proofs = new Proofs(sheet, moves => { open('play'); play.go([], moves); })
 const why = new Why(sheet, play, (line, stay) => stay ? editor.show(line) : editor.go(line, 1));
 new Learning(sheet, strategy => { state.strategy = strategy; open('play'); });
 const speed = new Speed(sheet);
+const costs = new Costs(sheet, texts => editor.showCosts(texts), line => editor.go(line, 1));
 
 function lightFrom(lines) {
   editor.light([]);
@@ -75,7 +77,7 @@ async function refresh() {
   if (!state.valid || state.fresh[state.view]) return;
   state.fresh[state.view] = true;
   if (state.view === 'play') await play.show();
-  if (state.view === 'stages') await stages.show();
+  if (state.view === 'stages') await Promise.all([stages.show(), costs.refresh()]);
   if (state.view === 'why') await showWhy();
   if (state.view === 'speed') await speed.show();
 }
