@@ -8,96 +8,13 @@ where Chromium or Selenium is missing.
 """
 import argparse
 import os
-import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 
-try:
-    from selenium import webdriver
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-    from selenium.webdriver.support.ui import Select, WebDriverWait
-except ImportError:
-    if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
-        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])  # Debian's Selenium is Debian's Python's
-    print("explore_page.py: python3-selenium is missing")
-    sys.exit(77)
-
-CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if os.path.exists(path)), None)
-DRIVER = "/usr/bin/chromedriver"
-
-
-class Page:
-    def __init__(self, address, screenshots):
-        options = webdriver.ChromeOptions()
-        options.binary_location = CHROMIUM
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                         "--window-size=1400,1000"):
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.browser = webdriver.Chrome(service=webdriver.chrome.service.Service(DRIVER), options=options)
-        self.address = address
-        self.screenshots = screenshots
-        self.browser.get(address)
-        self.wait(lambda: self.browser.find_element(By.TAG_NAME, "body").get_attribute("data-ready") == "yes")
-
-    def wait(self, condition, seconds=60):
-        """Until the condition holds; elements may be replaced meanwhile."""
-        def holds(_):
-            try:
-                return condition()
-            except Exception:  # pylint: disable=broad-except
-                return False
-        return WebDriverWait(self.browser, seconds, poll_frequency=0.02).until(holds)
-
-    def by_id(self, name):
-        return self.browser.find_element(By.ID, name)
-
-    def all(self, selector):
-        return self.browser.find_elements(By.CSS_SELECTOR, selector)
-
-    def texts(self, selector):
-        return self.browser.execute_script(
-            "return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
-
-    def load(self, name):
-        self.browser.execute_script("document.getElementById('status').textContent = ''")
-        self.browser.execute_script(
-            "const game = document.getElementById('game'); game.value = arguments[0]; game.dispatchEvent(new Event('change'))", name)
-        self.wait(lambda: "message" in self.by_id("status").text)
-
-    def tab(self, name):
-        self.by_id(f"tab-{name}").click()
-
-    def edit(self, text):
-        """Replaces the rules as somebody does who pastes."""
-        self.browser.execute_script(
-            "const mirror = document.querySelector('#editor .CodeMirror').CodeMirror;"
-            "mirror.replaceRange(arguments[0], {line: 0, ch: 0}, {line: mirror.lineCount(), ch: 0}, 'paste')", text)
-
-    def rules(self):
-        return self.browser.execute_script("return document.querySelector('#editor .CodeMirror').CodeMirror.getValue()")
-
-    def stage_text(self, side):
-        return self.browser.execute_script(
-            "return document.querySelector(`#pane-${arguments[0]} .CodeMirror`).CodeMirror.getValue()", side)
-
-    def lit(self, where):
-        """Numbers of the lines that are lit, from 1."""
-        return self.browser.execute_script(
-            "const lines = []; const mirror = document.querySelector(arguments[0]).CodeMirror; let n = 0;"
-            "mirror.eachLine(line => { ++n; if ((line.bgClass || '').includes('together')) lines.push(n); });"
-            "return lines;", where)
-
-    def shot(self, name):
-        if self.screenshots:
-            self.browser.save_screenshot(str(pathlib.Path(self.screenshots) / f"{name}.png"))
-
-    def check_console(self):
-        errors = [entry for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]
-        assert not errors, errors
+import page_accessibility
+import page_sizes
+from page_driver import CHROMIUM, DRIVER, By, Keys, Page, Select
 
 
 def test_faults(page):
@@ -390,24 +307,6 @@ def test_speed(page):
     print("speed:", ", ".join(page.texts("#speeds tbody tr")))
 
 
-def test_latency(page, games):
-    """From the last key to the view, without the pause that waits for further keys."""
-    for path in games:
-        page.load(path)
-        page.tab("play")
-        page.wait(lambda: page.all("#boards table, #fluents code"))
-        text = page.rules()
-        took = []
-        for _ in range(3):
-            page.browser.execute_script(
-                "document.getElementById('turn').textContent = ''; document.getElementById('status').textContent = ''")
-            begin = time.monotonic()
-            page.edit(text + "\n")
-            page.wait(lambda: "message" in page.by_id("status").text and page.by_id("turn").text)
-            took.append(time.monotonic() - begin)
-        print(f"latency: {path}: board {min(took) * 1000:.0f} ms after the last key")
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tesuji")
@@ -421,19 +320,19 @@ def main():
     serving = subprocess.Popen([options.tesuji, "explore", options.folder], text=True, stdout=subprocess.PIPE)
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
-        tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress, test_why, test_witness,
-                 test_speed]
+        tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress,
+                 test_why, test_witness, test_speed, *page_accessibility.TESTS]
         try:
             for test in tests:
                 if options.only in test.__name__:
                     test(page)
                     page.check_console()
             if "latency" in options.only:
-                test_latency(page, [option.text for option in Select(page.by_id("game")).options])
+                page_sizes.test_latency(page, [option.text for option in Select(page.by_id("game")).options])
         except Exception:
             page.shot("failed")
-            print("costs:", page.texts("#costs-note"), page.texts("#rule-costs tbody tr")[:3], "turn:", page.texts("#turn"), "status:", page.texts("#status"), page.texts("#messages li")[:3], page.texts("#stage-note"),
-                  page.texts("#proof-note"))
+            print("turn:", page.texts("#turn"), "status:", page.texts("#status"), page.texts("#messages li")[:3],
+                  page.texts("#stage-note"), page.texts("#costs-note"), page.texts("#proof-note"))
             for entry in page.browser.get_log("browser"):
                 print(entry)
             raise
