@@ -321,7 +321,7 @@ def main():
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
         tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress,
-                 test_why, test_witness, test_speed, *page_accessibility.TESTS]
+                 test_why, test_witness, test_speed, *page_accessibility.TESTS, *page_sizes.TESTS]
         try:
             for test in tests:
                 if options.only in test.__name__:

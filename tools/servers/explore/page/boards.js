@@ -67,7 +67,14 @@ export function withChanges(state, before) {
   return {...state, boards};
 }
 
+const mostListed = 200;
+
+function listed(fluents) {
+  const shown = fluents.slice(0, mostListed).map(fluent => element('code', {}, fluent, ' '));
+  return fluents.length > mostListed ? [...shown, `and ${fluents.length - mostListed} more`] : shown;
+}
+
 /** A state to look at: its boards, and fluents that lie on none. */
 export const stateFigure = (title, state, bound) => element('figure', {class: 'state'},
   element('figcaption', {}, title), ...(state.boards || []).map(board => boardTable(board, bound)),
-  element('p', {}, ...(state.boards ? state.others : state.state).map(fluent => element('code', {}, fluent, ' '))));
+  element('p', {}, ...listed(state.boards ? state.others : state.state)));

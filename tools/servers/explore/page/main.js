@@ -37,7 +37,9 @@ function lightFrom(lines) {
 function keep() {
   const [left, right] = stages.names;
   const hash = new URLSearchParams({game: state.game, view: state.view, left, right, line: editor.line()});
-  if (play.moves.length > 0) hash.set('moves', JSON.stringify(play.moves));
+  // Longer matches make addresses that browsers refuse.
+  const moves = JSON.stringify(play.moves);
+  if (play.moves.length > 0 && moves.length < 20000) hash.set('moves', moves);
   history.replaceState(null, '', `#${hash}`);
 }
 

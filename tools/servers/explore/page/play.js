@@ -5,6 +5,7 @@ import {boardTable, placesOf, wordsOf} from './boards.js';
 import {Witness} from './witness.js';
 
 const chance = 'random';
+const mostShown = 500;  // moves of the course, fluents
 
 /** How often the words of a place follow each other in the move's arguments, in turn. */
 function names(move, places) {
@@ -52,6 +53,7 @@ export class Play {
     byId('forward').addEventListener('click', () => {
       if (this.ahead.length > 0) this.go([...this.moves, this.ahead[0]], this.ahead.slice(1));
     });
+    byId('last').addEventListener('click', () => this.go([...this.moves, ...this.ahead], []));
     byId('values').addEventListener('change', () => this.show());
     byId('ask-why').addEventListener('click', () => {
       this.asking = !this.asking;
@@ -244,7 +246,9 @@ export class Play {
     byId('turn').textContent = over || (role === undefined ? '' : `${position.roles[role]} to move`);
     const moves = role === undefined ? [] : this.candidates(this.chosen);
     byId('boards').replaceChildren(...(position.boards || []).map(board => this.drawBoard(board, moves)));
-    byId('fluents').replaceChildren(...(position.others || []).map(fluent => element('code', {}, fluent)));
+    const others = position.others || [];
+    byId('fluents').replaceChildren(...others.slice(0, mostShown).map(fluent => element('code', {}, fluent)),
+                                    others.length > mostShown ? `and ${others.length - mostShown} more` : '');
     const values = new Map();
     for (const each of position.values) {
       if (position.roles[role] === each.role) for (const move of each.moves) values.set(move.move, move);
@@ -254,7 +258,12 @@ export class Play {
       type: 'button', class: 'move', onclick: () => this.asking ? this.ask({query: `(legal ${position.roles[role]} ${move})`}) : this.choose(role, move)}, move + shownValue(values.get(move))))));
     const search = position.values.find(each => each.role === position.roles[role]);
     const reasons = search ? [`${search.role}: ${search.reading}, ${Math.round(search.simulations / search.seconds).toLocaleString('en')} playouts a second`] : this.reasons || [];
-    byId('course').replaceChildren(...this.moves.map(joint => element('li', {}, joint.join('  '))));
+    // The last moves; earlier ones come into sight with steps back.
+    const from = Math.max(0, this.moves.length - mostShown);
+    byId('course').start = from + 1;
+    byId('course').replaceChildren(...this.moves.slice(from).map(joint => element('li', {}, joint.join('  '))));
+    byId('earlier').textContent = from > 0 ? `The last ${mostShown} of ${this.moves.length} moves` : '';
+    byId('last').disabled = this.ahead.length === 0;
     byId('reasons').replaceChildren(...reasons.map(text => element('p', {class: 'reason'}, text)));
     this.drawWitness();
     byId('back').disabled = byId('first').disabled = byId('undo').disabled = this.moves.length === 0;
