@@ -313,6 +313,7 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--screenshots")
     parser.add_argument("--only", default="")
+    parser.add_argument("--games", default="", help="--only=latency: names of rulesheets, separated by commas (default: all)")
     options = parser.parse_args()
     if CHROMIUM is None or not os.path.exists(DRIVER):
         print("explore_page.py: chromium or chromium-driver is missing")
@@ -328,7 +329,8 @@ def main():
                     test(page)
                     page.check_console()
             if "latency" in options.only:
-                page_sizes.test_latency(page, [option.text for option in Select(page.by_id("game")).options])
+                games = [option.text for option in Select(page.by_id("game")).options]
+                page_sizes.test_latency(page, options.games.split(",") if options.games else games)
         except Exception:
             page.shot("failed")
             print("turn:", page.texts("#turn"), "status:", page.texts("#status"), page.texts("#messages li")[:3],

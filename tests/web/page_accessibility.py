@@ -107,7 +107,12 @@ def test_contrast(page):
             if view == "stages":
                 Select(page.by_id("stage-left")).select_by_value("dot")
                 Select(page.by_id("stage-right")).select_by_value("passes")
-                page.wait(lambda: page.all("#pane-left .net g") and page.all("#pane-right .added, #pane-right .removed"))
+                page.wait(lambda: page.all("#pane-left .net g") and any(
+                    line.startswith(("+", "-")) for line in page.stage_text("right").split("\n")))
+                page.browser.execute_script(
+                    "const mirror = document.querySelector('#pane-right .CodeMirror').CodeMirror; mirror.scrollIntoView({line:"
+                    " mirror.getValue().split('\\n').findIndex(line => /^[+-]/.test(line)), ch: 0}, 60)")
+                page.wait(lambda: page.all("#pane-right .added, #pane-right .removed"))
                 if not page.by_id("show-costs").is_selected():
                     page.by_id("show-costs").click()
                 page.wait(lambda: page.texts(".cost"))

@@ -81,22 +81,51 @@ def test_long_match(page):
           f" the page was busy {max(gap, back_gap):.0f} ms at most")
 
 
-TESTS = [test_assembly, test_long_match]
+ROUNDS = 5
+
+
+def rounds(page, clear, done):
+    """Milliseconds from a key in the rules to a view, the median of some rounds."""
+    text = page.rules()
+    took = []
+    for _ in range(ROUNDS):
+        page.browser.execute_script(clear)
+        begin = time.monotonic()
+        page.edit(text + "\n")
+        page.wait(done)
+        took.append((time.monotonic() - begin) * 1000)
+    page.edit(text)
+    return sorted(took)[ROUNDS // 2]
+
+
+def shows(page, side, sign):
+    return page.browser.execute_script(
+        "return document.querySelector(`#pane-${arguments[0]} .CodeMirror`).CodeMirror.getValue().includes(arguments[1])", side, sign)
 
 
 def test_latency(page, games):
-    """From the last key to the view, without the pause that waits for further keys."""
-    for path in games:
-        page.load(path)
+    """Opening, and views after a key; the pause that waits for further keys is part of it."""
+    clear_panes = ("for (const side of ['left', 'right'])"
+                   " document.querySelector(`#pane-${side} .CodeMirror`).CodeMirror.setValue('');")
+    print(f"latency: {'game':<28} {'opened':>7} {'messages':>9} {'board':>6} {'plans':>6} {'net':>6} {'assembly':>9}  (ms)")
+    for name in games:
         page.tab("play")
-        page.wait(lambda: page.all("#boards table, #fluents code"))
-        text = page.rules()
-        took = []
-        for _ in range(3):
-            page.browser.execute_script(
-                "document.getElementById('turn').textContent = ''; document.getElementById('status').textContent = ''")
-            begin = time.monotonic()
-            page.edit(text + "\n")
-            page.wait(lambda: "message" in page.by_id("status").text and page.by_id("turn").text)
-            took.append(time.monotonic() - begin)
-        print(f"latency: {path}: board {min(took) * 1000:.0f} ms after the last key")
+        begin = time.monotonic()
+        page.load(name)
+        page.wait(lambda: page.all("#boards table, #fluents code") and page.by_id("turn").text)
+        opened = (time.monotonic() - begin) * 1000
+        messages = rounds(page, "document.getElementById('status').textContent = ''", lambda: "message" in page.by_id("status").text)
+        board = rounds(page, "document.getElementById('turn').textContent = ''", lambda: page.by_id("turn").text)
+        page.tab("stages")
+        times = []
+        for stage, sign in (("plan", "level plans"), ("net", "level nets"), ("asm", ".text")):
+            Select(page.by_id("stage-left")).select_by_value("ast")
+            page.browser.execute_script("document.getElementById('stage-note').textContent = ''")
+            Select(page.by_id("stage-right")).select_by_value(stage)
+            page.wait(lambda sign=sign: shows(page, "right", sign) or page.by_id("stage-note").text)
+            has_it = shows(page, "right", sign)
+            times.append(f"{rounds(page, clear_panes, lambda sign=sign: shows(page, 'right', sign)):.0f}" if has_it else "none")
+        print(f"latency: {name:<28} {opened:7.0f} {messages:9.0f} {board:6.0f} {times[0]:>6} {times[1]:>6} {times[2]:>9}")
+
+
+TESTS = [test_assembly, test_long_match]

@@ -54,8 +54,16 @@ const latestCheck = {};
 /** Checks the rules, shows messages, and what the view in sight makes of the rules. */
 async function check() {
   clearTimeout(timer);
+  state.fresh = {};
+  // Stages take longest: they begin beside the check, and keep what they show where the rules have faults.
+  let tell = null;
+  const valid = new Promise(resolve => { tell = resolve; });
+  const early = state.view === 'stages' ? refreshView(valid) : null;
   const result = await run({view: 'check', ...sheet()}, latestCheck);
-  if (!result) return;
+  if (!result) {
+    tell(false);
+    return;
+  }
   let faults = [];
   try {
     faults = JSON.parse(result.output).files.flatMap(file => file.diagnostics);
@@ -70,16 +78,21 @@ async function check() {
             `${fault.line ? `${fault.line}:${fault.column}: ` : ''}${fault.severity}: ${fault.message}`))));
   editor.showFaults(faults);
   state.valid = errors === 0;
-  state.fresh = {};
+  tell(state.valid);
   if (state.valid) await refresh();
+  await early;
 }
 
 /** Brings the view in sight up to date. */
 async function refresh() {
-  if (!state.valid || state.fresh[state.view]) return;
+  if (state.valid && !state.fresh[state.view]) await refreshView();
+}
+
+/** `valid`: a promise of whether the rules are. */
+async function refreshView(valid = Promise.resolve(true)) {
   state.fresh[state.view] = true;
   if (state.view === 'play') await play.show();
-  if (state.view === 'stages') await Promise.all([stages.show(), costs.refresh()]);
+  if (state.view === 'stages') await Promise.all([stages.show(valid), costs.refresh()]);
   if (state.view === 'why') await showWhy();
   if (state.view === 'speed') await speed.show();
 }

@@ -54,7 +54,8 @@ class Pane {
     select.addEventListener('change', () => { this.stage = select.value; owner.onStage(); this.show(); });
   }
 
-  async show() {
+  /** `valid`: a promise of whether the rules are. */
+  async show(valid = Promise.resolve(true)) {
     const sheet = this.owner.sheet();
     const engine = byId('stage-engine').value;
     const request = this.stage === 'passes' || this.stage === 'order' ? {view: this.stage, ...sheet}
@@ -68,6 +69,9 @@ class Pane {
     if (!result) return;
     const wrong = trouble(result);
     byId('stage-note').textContent = wrong.slice(0, 2000);
+    const shown = this.stage === 'passes' ? readPasses(result.errors).length > 0 : result.output !== '';
+    // Rules with faults have no stages: those of before stay.
+    if (wrong && !shown && !await valid) return;
     this.view.hidden = isNet;
     this.net.box.hidden = !isNet;
     this.choiceLabel.hidden = !isNet && this.stage !== 'passes';
@@ -149,9 +153,9 @@ export class Stages {
 
   get names() { return this.panes.map(pane => pane.stage); }
 
-  async show() {
+  async show(valid) {
     for (const pane of this.panes) pane.view.refresh();
-    await Promise.all(this.panes.map(pane => pane.show()));
+    await Promise.all(this.panes.map(pane => pane.show(valid)));
   }
 
   /** The cursor stands on a line of the rules. */
