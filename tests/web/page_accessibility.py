@@ -153,7 +153,7 @@ def test_keyboard(page):
             if len(reached) == count:
                 break
         missed = page.browser.execute_script(
-            "return [...document.querySelectorAll('[data-stop]')].filter(each => !arguments[0].includes(each.dataset.stop))"
+            "return [...document.querySelectorAll('[data-stop]')].filter(each => each.checkVisibility() && !arguments[0].includes(each.dataset.stop))"
             ".map(each => each.outerHTML.slice(0, 120))", list(reached))
         page.browser.execute_script("for (const each of document.querySelectorAll('[data-stop]')) delete each.dataset.stop;")
         assert not missed, (view, missed)
