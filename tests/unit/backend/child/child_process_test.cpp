@@ -1,9 +1,12 @@
 // Children: what they write comes while they run. Limits, and what becomes of those that do not
 // end, are tested with clingo (asp_clingo_test.cpp).
 #include "backend/child/child_process.h"
+#include "backend/temporary/temporary.h"
 
 #include <catch2/catch.hpp>
 
+#include <fstream>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,13 +24,20 @@ ChildResult run_script(const std::string& script, const std::function<bool(std::
 }  // namespace
 
 TEST_CASE("messages of a child come while it runs", "[child]") {
+  // The child goes on when what it has written was read.
+  const temporary::Folder folder("tesuji-child-test");
+  const std::string read = folder.path_of("read");
   std::vector<std::string> parts;
   const auto add = [&](std::string_view text) {
     parts.emplace_back(text);
+    std::ofstream(read + std::to_string(parts.size())) << "yes";
     return true;
   };
+  const auto await = [&](int number) {
+    return "; while [ ! -e " + read + std::to_string(number) + " ]; do sleep 0.01; done; ";
+  };
   const ChildResult result = run_script(
-      "echo first >&2; sleep 0.3; echo out; sleep 0.3; echo second >&2; exit 3", add, add);
+      "echo first >&2" + await(1) + "echo out" + await(2) + "echo second >&2; exit 3", add, add);
   CHECK(parts == std::vector<std::string>{"first\n", "out\n", "second\n"});
   CHECK(result.end == ChildResult::End::exited);
   CHECK(result.code == 3);
