@@ -74,6 +74,7 @@ class Pane {
     if (wrong && !shown && !await valid) return;
     this.view.hidden = isNet;
     this.net.box.hidden = !isNet;
+    if (!isNet) this.net.box.replaceChildren();
     this.choiceLabel.hidden = !isNet && this.stage !== 'passes';
     if (isNet) {
       this.places = [];
