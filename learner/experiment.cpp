@@ -81,7 +81,7 @@ class Runner {
       while (run.games.size() < options_.games) {
         run.games.push_back(training.next());
         run.learning = training.learning();
-        if (hooks_.after_game) hooks_.after_game(number, run.games.size(), run.games.back());
+        if (hooks_.after_game) hooks_.after_game(number, run, migo.program());
       }
       run.complete = true;
     } catch (const runtime::Stopped&) {

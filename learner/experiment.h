@@ -56,8 +56,9 @@ struct Experiment {
   double solving = 0;  ///< seconds of processor time until the first arena was there
 };
 
-/// Called after each game of a run, by the run's thread: its number, the game's number, the game.
-using GameWatcher = std::function<void(std::uint64_t, std::uint64_t, const TrainingGame&)>;
+/// Called after each game of a run, by the run's thread: its number, the run so far without its
+/// program, and that.
+using GameWatcher = std::function<void(std::uint64_t, const Run&, const LearnedProgram&)>;
 /// Called by the run's thread when it has ended, before what it worked with goes.
 using RunWatcher = std::function<void(const Run&, const Migo&, Arena&, StateProperties&)>;
 

@@ -24,11 +24,12 @@ LAYERS = {
     "backend/interpreter": ("ir", "runtime", "backend/agenda"),
     "backend/object_cache": (),
     "backend/temporary": (),
+    "backend/child": (),
     "backend/llvm": ("ir", "runtime", "backend/agenda", "backend/object_cache",
                      "backend/temporary"),
     "backend/on_demand": ("ir", "runtime", "backend/agenda", "backend/object_cache",
                           "backend/llvm"),
-    "backend/asp": ("ir", "passes", "runtime"),
+    "backend/asp": ("ir", "passes", "runtime", "backend/child"),
     "backend/features/traced": ("ir", "passes", "runtime"),
     "backend/plugin": ("runtime",),
     "backend/reference": ("ir", "runtime"),
@@ -63,7 +64,7 @@ UPWARDS = {
 # prefix of an outside header -> folders that may include it (in any file, or in .cpp files only)
 OUTSIDE = {
     "llvm/": {"backend/llvm": "any"},
-    "boost/": {"frontend": ".cpp", "passes": ".cpp", "backend/object_cache": ".cpp", "backend/asp": ".cpp",
+    "boost/": {"frontend": ".cpp", "passes": ".cpp", "backend/object_cache": ".cpp", "backend/child": ".cpp",
                "backend/features/views": ".cpp"},
     "bliss/": {"passes": ".cpp"},
     "Eigen/": {"learner": ".cpp"},

@@ -279,7 +279,10 @@ LoadedGame interpret_plans(std::shared_ptr<const ir::Module> module, const Optio
       options.count_trials ? interpreter::Trials::counted : interpreter::Trials::ignored;
   const auto program =
       std::make_shared<const interpreter::Program>(loaded.module, *loaded.layout, trials);
-  if (options.count_trials) loaded.trials = [program] { return program->trials(); };
+  if (options.count_trials) {
+    loaded.trials = [program] { return program->trials(); };
+    loaded.nanoseconds = [program] { return program->nanoseconds(); };
+  }
   loaded.game = runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout),
                                           interpreted_code(program, loaded.module, loaded.layout));
   return loaded;

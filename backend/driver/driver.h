@@ -119,6 +119,8 @@ struct LoadedGame {
   /// With Options::count_trials how often the operations of the module's plans were tried so far
   /// (interpreter::Program::trials), by all threads; not to be called while one plays. Else null.
   std::function<std::vector<std::vector<std::uint64_t>>()> trials{};
+  /// With it the time that each plan took (interpreter::Program::nanoseconds).
+  std::function<std::vector<std::uint64_t>()> nanoseconds{};
   /// Of plugins, which have no rules: what these say about turns.
   std::optional<TurnNames> turns{};
 };

@@ -35,6 +35,8 @@ class Program {
   /// becomes of it. Requires Trials::counted, and a module without `static` entry; not while an
   /// entry runs.
   [[nodiscard]] std::vector<std::vector<std::uint64_t>> trials() const;
+  /// For each plan the time of its runs so far, with that of counting; otherwise as trials().
+  [[nodiscard]] std::vector<std::uint64_t> nanoseconds() const;
 
   /// Runs the `static` entry, which there is, for at most about so many steps; what is left of
   /// them when it ends. TSJ_STOPPED when there were not enough.

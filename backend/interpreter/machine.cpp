@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstring>
 
 namespace tesuji::interpreter {
@@ -272,7 +273,12 @@ bool run_plans(const std::vector<CompiledPlan>& plans, Frame& frame) {
     } else {
       frame.code = plan.code.data();
       frame.trials = frame.all_trials + plan.first_trial;
+      const auto begin = std::chrono::steady_clock::now();
       run<true>(plan.code.data(), frame);
+      const auto took = std::chrono::steady_clock::now() - begin;
+      // Behind the trials of the instructions.
+      frame.trials[plan.code.size()] += static_cast<std::uint64_t>(
+          std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
     }
     if (frame.status != TSJ_OK) return false;
   }

@@ -121,6 +121,8 @@ struct Program::Impl {
         counters[number].push_back(instructions + at);
       }
       instructions += plans.back().code.size();
+      clocks.emplace(number, instructions);
+      ++instructions;
       registers = std::max<std::size_t>(registers, plans.back().registers);
     }
     return result;
@@ -176,8 +178,9 @@ struct Program::Impl {
   std::array<bool, entry_count> present{};
   std::vector<std::vector<const CompiledStratum*>> entries;
   std::size_t registers = 0;
-  std::size_t instructions = 0;                                ///< of all plans
+  std::size_t instructions = 0;  ///< of all plans, and a clock for each plan
   std::map<std::uint32_t, std::vector<std::size_t>> counters;  ///< by plan, of each operation
+  std::map<std::uint32_t, std::size_t> clocks;                 ///< by plan, its counter
   std::unique_ptr<TrialCounts> counts;                         ///< null: not counted
   Answer answer;
 };
@@ -212,6 +215,13 @@ std::vector<std::vector<std::uint64_t>> Program::trials() const {
     for (const std::size_t counter : counters) trials[number].push_back(all[counter]);
   }
   return trials;
+}
+
+std::vector<std::uint64_t> Program::nanoseconds() const {
+  const std::vector<std::uint64_t> all = impl_->counts->sum();
+  std::vector<std::uint64_t> times(impl_->module->plans.size());
+  for (const auto& [number, counter] : impl_->clocks) times[number] = all[counter];
+  return times;
 }
 
 std::int32_t Program::run_static(tsj_scratch* scratch, std::uint64_t& steps_left) const {

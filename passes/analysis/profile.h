@@ -28,6 +28,9 @@ struct ProfiledPremise {
 struct ProfiledRule {
   std::string name;
   std::vector<ProfiledPremise> premises;  ///< in the order in which they were tried
+  std::uint64_t evaluations = 0;          ///< 0: not counted
+  std::uint64_t nanoseconds = 0;          ///< of all evaluations, counting included
+  ir::Span place{};                       ///< in the rulesheet; may be unknown
 };
 
 using Profile = std::vector<ProfiledRule>;

@@ -76,7 +76,7 @@ class PlanProfiler {
       return arg.kind == Argument::Kind::variable;
     });
     walk(plan_.ops, 0, 0, once);
-    return {rule_.name, std::move(premises_)};
+    return {rule_.name, std::move(premises_), 0, 0, {}};
   }
 
  private:
@@ -185,7 +185,8 @@ class PlanProfiler {
 }  // namespace
 
 Profile make_plan_profile(const ir::Module& module,
-                          const std::vector<std::vector<std::uint64_t>>& trials, bool whole) {
+                          const std::vector<std::vector<std::uint64_t>>& trials, bool whole,
+                          const std::vector<std::uint64_t>& nanoseconds) {
   std::map<std::string_view, const ir::Rule*> rules;
   for (const ir::Rule& rule : module.rules) rules.emplace(rule.name, &rule);
   Profile profile;
@@ -198,6 +199,9 @@ Profile make_plan_profile(const ir::Module& module,
     const ir::Rule& source = rule == rules.end() ? made : *rule->second;
     profile.push_back(PlanProfiler(module, plan, source, trials[p], origins).run());
     if (!whole) leave_out_broken(profile.back());
+    profile.back().evaluations = trials[p][0];
+    profile.back().nanoseconds = p < nanoseconds.size() ? nanoseconds[p] : 0;
+    profile.back().place = origins.of(source.span);
   }
   return profile;
 }

@@ -23,9 +23,10 @@ namespace tesuji::passes {
 /// One element per plan of the module that was run, in their order; the rule's name where it is
 /// a delta plan, too. `trials`: per plan, of its operations by place in the text
 /// (interpreter::Program::trials). Literals of plans whose rules are not there are told as the
-/// plan has them. `whole`: no evaluation was broken off.
+/// plan has them. `whole`: no evaluation was broken off. `nanoseconds`: per plan; may be empty.
 [[nodiscard]] Profile make_plan_profile(const ir::Module& module,
                                         const std::vector<std::vector<std::uint64_t>>& trials,
-                                        bool whole);
+                                        bool whole,
+                                        const std::vector<std::uint64_t>& nanoseconds = {});
 
 }  // namespace tesuji::passes

@@ -110,6 +110,10 @@ def attack(server, folder):
         check(f"query {query}", "root:" not in report["output"] + report["errors"] and "Usage" not in report["output"], report)
     report = server.run(view="position", sheet=sheet, moves=[["@/etc/passwd", "noop"]])
     check("a move that names a file", "root:" not in report["output"] + report["errors"], report)
+    for name, game in (("noughts.kif", "noughts"), ("../../noughts.kif", "sheet"), ("-h.kif", "sheet"), ("a b.kif", "sheet"),
+                       ("noughts", "sheet"), ("a\0.kif", "sheet"), ("x" * 200 + ".kif", "sheet")):
+        report = server.run(view="position", sheet=sheet, name=name)
+        check(f"a game called {name[:20]!r}", json.loads(report["output"])["game"] == game, report)
     report = server.run(view="check", sheet="(role " + "(" * 200_000)
     check("a deep sheet", report["end"] == "exited" and report["code"] == 1, report["end"], report["code"])
 

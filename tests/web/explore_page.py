@@ -8,96 +8,13 @@ where Chromium or Selenium is missing.
 """
 import argparse
 import os
-import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 
-try:
-    from selenium import webdriver
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-    from selenium.webdriver.support.ui import Select, WebDriverWait
-except ImportError:
-    if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
-        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])  # Debian's Selenium is Debian's Python's
-    print("explore_page.py: python3-selenium is missing")
-    sys.exit(77)
-
-CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if os.path.exists(path)), None)
-DRIVER = "/usr/bin/chromedriver"
-
-
-class Page:
-    def __init__(self, address, screenshots):
-        options = webdriver.ChromeOptions()
-        options.binary_location = CHROMIUM
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                         "--window-size=1400,1000"):
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.browser = webdriver.Chrome(service=webdriver.chrome.service.Service(DRIVER), options=options)
-        self.address = address
-        self.screenshots = screenshots
-        self.browser.get(address)
-        self.wait(lambda: self.browser.find_element(By.TAG_NAME, "body").get_attribute("data-ready") == "yes")
-
-    def wait(self, condition, seconds=60):
-        """Until the condition holds; elements may be replaced meanwhile."""
-        def holds(_):
-            try:
-                return condition()
-            except Exception:  # pylint: disable=broad-except
-                return False
-        return WebDriverWait(self.browser, seconds, poll_frequency=0.02).until(holds)
-
-    def by_id(self, name):
-        return self.browser.find_element(By.ID, name)
-
-    def all(self, selector):
-        return self.browser.find_elements(By.CSS_SELECTOR, selector)
-
-    def texts(self, selector):
-        return self.browser.execute_script(
-            "return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
-
-    def load(self, name):
-        self.browser.execute_script("document.getElementById('status').textContent = ''")
-        self.browser.execute_script(
-            "const game = document.getElementById('game'); game.value = arguments[0]; game.dispatchEvent(new Event('change'))", name)
-        self.wait(lambda: "message" in self.by_id("status").text)
-
-    def tab(self, name):
-        self.by_id(f"tab-{name}").click()
-
-    def edit(self, text):
-        """Replaces the rules as somebody does who pastes."""
-        self.browser.execute_script(
-            "const mirror = document.querySelector('#editor .CodeMirror').CodeMirror;"
-            "mirror.replaceRange(arguments[0], {line: 0, ch: 0}, {line: mirror.lineCount(), ch: 0}, 'paste')", text)
-
-    def rules(self):
-        return self.browser.execute_script("return document.querySelector('#editor .CodeMirror').CodeMirror.getValue()")
-
-    def stage_text(self, side):
-        return self.browser.execute_script(
-            "return document.querySelector(`#pane-${arguments[0]} .CodeMirror`).CodeMirror.getValue()", side)
-
-    def lit(self, where):
-        """Numbers of the lines that are lit, from 1."""
-        return self.browser.execute_script(
-            "const lines = []; const mirror = document.querySelector(arguments[0]).CodeMirror; let n = 0;"
-            "mirror.eachLine(line => { ++n; if ((line.bgClass || '').includes('together')) lines.push(n); });"
-            "return lines;", where)
-
-    def shot(self, name):
-        if self.screenshots:
-            self.browser.save_screenshot(str(pathlib.Path(self.screenshots) / f"{name}.png"))
-
-    def check_console(self):
-        errors = [entry for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]
-        assert not errors, errors
+import page_accessibility
+import page_sizes
+from page_driver import CHROMIUM, DRIVER, By, Keys, Page, Select
 
 
 def test_faults(page):
@@ -182,11 +99,15 @@ def test_stages(page):
     for name in names:
         page.browser.execute_script("document.querySelector('#pane-right .CodeMirror').CodeMirror.setValue('')")
         Select(page.by_id("stage-right")).select_by_value(name)
-        page.wait(lambda: len(page.stage_text("right")) > 100)
+        if name == "dot":
+            page.wait(lambda: len(page.all("#pane-right .net g")) > 50)
+        else:
+            page.wait(lambda: len(page.stage_text("right")) > 100)
     # A line from the rules to plans and assembly.
     Select(page.by_id("stage-left")).select_by_value("plan")
     Select(page.by_id("stage-right")).select_by_value("asm")
     page.wait(lambda: "true.cell" in page.stage_text("left") and ".text" in page.stage_text("right"))
+    assert 'game "noughts-and-crosses"' in page.stage_text("left"), page.stage_text("left")[:200]
     rules = page.rules().split("\n")
     line = next(i for i, text in enumerate(rules) if "(legal ?player (mark" in text) + 1
     page.browser.execute_script(
@@ -207,6 +128,49 @@ def test_stages(page):
     print(f"stages: {len(names)} opened; line {line} lights {len(lit)} lines of plans, {len(code)} of assembly")
 
 
+def test_differences(page):
+    """What a pass changes, beside the plans; a net drawn; counts and times beside the rules."""
+    page.load("noughts-and-crosses.kif")
+    page.tab("stages")
+    Select(page.by_id("stage-left")).select_by_value("plan")
+    Select(page.by_id("stage-right")).select_by_value("passes")
+    page.wait(lambda: len(page.texts("#choice-right option")) > 4)
+    passes = page.texts("#choice-right option")
+    dead = next(i for i, text in enumerate(passes) if "remove-dead" in text)
+    Select(page.by_id("choice-right")).select_by_index(dead)
+    page.wait(lambda: "remove-dead: 0 lines added" in page.by_id("stage-note").text)
+    removed = [line for line in page.stage_text("right").split("\n") if line.startswith("-")]
+    assert any(line.startswith("- relation base.cell(") for line in removed) and len(removed) > 20, removed
+    assert not any(line.startswith("+") for line in page.stage_text("right").split("\n"))
+    page.wait(lambda: page.all("#pane-right .removed"))
+    joins = next(i for i, text in enumerate(passes) if "order-joins" in text)
+    Select(page.by_id("choice-right")).select_by_index(joins)
+    page.wait(lambda: "order-joins" in page.by_id("stage-note").text and page.all("#pane-right .added"))
+    page.by_id("show-costs").click()
+    page.wait(lambda: len(page.all("#rule-costs tbody tr")) > 10 and page.texts(".cost"))
+    costs = page.texts("#rule-costs tbody tr:first-child td")
+    assert costs[0] and int(costs[1].replace(",", "")) > 100 and costs[4].endswith("%"), costs
+    page.shot("passes")
+    page.by_id("show-costs").click()
+    page.wait(lambda: not page.texts(".cost"))
+    Select(page.by_id("stage-right")).select_by_value("dot")
+    page.wait(lambda: len(page.all("#pane-right .net g")) > 50)
+    net = page.browser.find_element(By.CSS_SELECTOR, "#pane-right svg")
+    net.send_keys(Keys.ARROW_RIGHT)
+    page.wait(lambda: "depends on 18 inputs" in page.by_id("stage-note").text)  # terminal: all cells
+    net.send_keys(Keys.ARROW_LEFT)
+    page.wait(lambda: "terminal" not in page.by_id("stage-note").text)
+    gates = len(page.all("#pane-right .net g"))
+    page.shot("net")
+    page.load("breakthrough.kif")
+    page.tab("stages")
+    Select(page.by_id("choice-right")).select_by_value("next")
+    page.wait(lambda: "--max-nodes" in page.by_id("stage-note").text)  # too large to be drawn
+    assert not page.all("#pane-right .net g")
+    Select(page.by_id("stage-right")).select_by_value("asm")
+    print(f"differences: {len(passes)} passes, {len(removed)} lines removed by the first remove-dead; a net of {gates} nodes; costs {costs}")
+
+
 def test_proofs(page):
     page.load("noughts-and-crosses.kif")
     page.tab("proofs")
@@ -224,18 +188,115 @@ def test_proofs(page):
     print("proofs: one proved, one refuted, its play shown")
 
 
+def test_progress(page):
+    """Proofs and learning tell how far they are while they run, and can be stopped."""
+    page.load("connect-four.kif")
+    page.tab("proofs")
+    page.by_id("formulas").clear()
+    page.by_id("formulas").send_keys("invariant race: true(cell(1,6,red)) implies exists R: row. true(cell(1,R,yellow)) or exists C: column. true(cell(C,1,yellow)).\n")
+    page.by_id("prove").click()
+    page.wait(lambda: "1 open" in page.by_id("proof-note").text)
+    lines = page.texts("#proof-progress li")
+    assert any("proofs" in line for line in lines) and any("reachable states" in line for line in lines), lines
+    page.all(".show-step")[0].click()
+    page.wait(lambda: len(page.all("#proofs figure")) == 2)
+    assert [text.split(": ")[-1] for text in page.texts("#proofs figcaption")] == ["the formula holds", "the formula fails"]
+    assert page.all("#proofs figure:last-child .changed")
+    page.shot("step")
+    # Learning that takes a while: the curve grows, and Stop ends it.
+    page.load("hexapawn4.kif")
+    page.tab("learning")
+    page.by_id("learn-games").clear()
+    page.by_id("learn-games").send_keys("1000000")
+    page.by_id("learn").click()
+    page.wait(lambda: " of 1000000 games" in page.by_id("learn-note").text and page.all("#curve svg path"))
+    page.wait(lambda: "win_1" in page.by_id("learned").text and "% game" in page.by_id("learned").text)
+    page.by_id("stop").click()
+    page.wait(lambda: not page.by_id("stop").is_displayed())
+    print(f"progress: {len(lines)} lines of proofs; learning stopped: {page.by_id('learn-note').text}")
+
+
+def ask(page, query, button):
+    page.by_id("query").clear()
+    page.by_id("query").send_keys(query)
+    page.by_id(button).click()
+
+
+def opened(page, text):
+    """Opens the first closed goal with this text."""
+    next(each for each in page.all("#derivation .opens[aria-expanded=false]") if text in each.text).click()
+
+
 def test_why(page):
     page.load("noughts-and-crosses.kif")
+    page.tab("play")
+    page.wait(lambda: page.all("select[data-role='x']"))
+    Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='x']")).select_by_value("you")
+    page.wait(lambda: page.all("#boards button.can"))
+    place(page, "1 1").click()
+    page.wait(lambda: "x to move" in page.by_id("turn").text)
+    # A square is asked about: what put the mark there.
+    page.by_id("ask-why").click()
+    place(page, "1 1").click()
+    page.wait(lambda: "It holds." in page.by_id("why-note").text)
+    page.tab("play")
+    page.by_id("ask-why").click()
+    # A legal move, from the list: goal by goal.
     page.tab("why")
-    page.by_id("query").clear()
-    page.by_id("query").send_keys("(legal o (mark 1 1))", Keys.ENTER)
-    page.wait(lambda: "legal" in page.by_id("derivation").text)
-    page.by_id("query").clear()
-    page.by_id("query").send_keys("(legal x (mark 1 1))")
-    page.by_id("why-not").click()
-    page.wait(lambda: "control x" in page.by_id("derivation").text)
+    page.wait(lambda: len(page.all("#query-list option")) > 8)
+    Select(page.by_id("query-list")).select_by_visible_text("(legal x (mark 2 2))")
+    page.wait(lambda: page.texts("#derivation .opens") == ["(legal x (mark 2 2))"])
+    assert page.texts("#why-position .bound") == [""], page.texts("#why-position .bound")  # an empty square
+    page.all("#derivation .opens")[0].click()
+    goals = page.texts("#derivation li li .goal")
+    assert len(goals) == 5 and "holds in the position" in goals[0] and "rule in line" in goals[1], goals
+    steps = 0
+    while page.by_id("step-on").is_enabled():
+        page.by_id("step-on").click()
+        steps += 1
+    assert steps == 6 and "Step 6 of 6" in page.by_id("step-note").text, page.by_id("step-note").text
+    assert page.lit("#editor .CodeMirror"), "no rule is lit"
     page.shot("why")
-    print("why: derived, and why not")
+    # Why not, and below that.
+    ask(page, "(legal x (mark 1 1))", "why-not")
+    page.wait(lambda: any("(not (true (cell 1 1 o)))" in each for each in page.texts("#derivation .fails")))
+    ask(page, "terminal", "derive")  # which has no derivation, and says why not by itself
+    page.wait(lambda: len(page.texts("#derivation .fails")) == 3)
+    opened(page, "(line o)")
+    page.wait(lambda: len(page.texts("#derivation .fails .fails")) > 3)
+    opened(page, "(not open)")
+    page.wait(lambda: any("open" in each and "rule" in each for each in page.texts("#derivation .fails .goal")))
+    ask(page, "(legal x", "derive")
+    page.wait(lambda: "error" in page.by_id("why-note").text)
+    assert not page.all("#derivation li")
+    print(f"why: derived in {steps} steps, and why not")
+
+
+def test_witness(page):
+    """The clause of a strategy that wins, on the board: its last move, and the line."""
+    page.load("noughts-and-crosses.kif")
+    page.tab("play")
+    page.wait(lambda: page.all("select[data-role='o']"))
+    # o is played by the strategy, x badly: o wins.
+    Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='x']")).select_by_value("you")
+    Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='o']")).select_by_value("strategy")
+    while True:
+        page.wait(lambda: "over" in page.by_id("turn").text or "x to move" in page.by_id("turn").text)
+        assert page.wait(lambda: page.all("#witness .states figure")), "no witness"
+        if "over" in page.by_id("turn").text:
+            break
+        before = len(page.all("#course li"))
+        page.all("#boards button.can")[0].click()
+        page.wait(lambda before=before: len(page.all("#course li")) > before + 1)
+    assert "o 100" in page.by_id("turn").text, page.by_id("turn").text
+    page.wait(lambda: len(page.all("#boards .bound")) == 3)  # the line
+    assert page.texts("#boards .bound") == ["o", "o", "o"], page.texts("#boards .bound")
+    page.all("#witness .opens")[0].click()
+    page.wait(lambda: len(page.all("#witness .goals .goals li")) == 2)
+    page.shot("witness")
+    page.by_id("back").click()
+    page.wait(lambda: not page.all("#witness figure"))
+    print("witness: of", page.by_id("course").text.replace("\n", "; "))
 
 
 def test_speed(page):
@@ -246,30 +307,13 @@ def test_speed(page):
     print("speed:", ", ".join(page.texts("#speeds tbody tr")))
 
 
-def test_latency(page, games):
-    """From the last key to the view, without the pause that waits for further keys."""
-    for path in games:
-        page.load(path)
-        page.tab("play")
-        page.wait(lambda: page.all("#boards table, #fluents code"))
-        text = page.rules()
-        took = []
-        for _ in range(3):
-            page.browser.execute_script(
-                "document.getElementById('turn').textContent = ''; document.getElementById('status').textContent = ''")
-            begin = time.monotonic()
-            page.edit(text + "\n")
-            page.wait(lambda: "message" in page.by_id("status").text and page.by_id("turn").text)
-            took.append(time.monotonic() - begin)
-        print(f"latency: {path}: board {min(took) * 1000:.0f} ms after the last key")
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tesuji")
     parser.add_argument("folder")
     parser.add_argument("--screenshots")
     parser.add_argument("--only", default="")
+    parser.add_argument("--games", default="", help="--only=latency: names of rulesheets, separated by commas (default: all)")
     options = parser.parse_args()
     if CHROMIUM is None or not os.path.exists(DRIVER):
         print("explore_page.py: chromium or chromium-driver is missing")
@@ -277,18 +321,20 @@ def main():
     serving = subprocess.Popen([options.tesuji, "explore", options.folder], text=True, stdout=subprocess.PIPE)
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
-        tests = [test_faults, test_play, test_strategy, test_stages, test_proofs, test_why, test_speed]
+        tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress,
+                 test_why, test_witness, test_speed, *page_accessibility.TESTS, *page_sizes.TESTS]
         try:
             for test in tests:
                 if options.only in test.__name__:
                     test(page)
                     page.check_console()
             if "latency" in options.only:
-                test_latency(page, [option.text for option in Select(page.by_id("game")).options])
+                games = [option.text for option in Select(page.by_id("game")).options]
+                page_sizes.test_latency(page, options.games.split(",") if options.games else games)
         except Exception:
             page.shot("failed")
-            print("turn:", page.texts("#turn"), "status:", page.texts("#status"), page.texts("#messages li")[:3], page.texts("#stage-note"),
-                  page.texts("#proof-note"))
+            print("turn:", page.texts("#turn"), "status:", page.texts("#status"), page.texts("#messages li")[:3],
+                  page.texts("#stage-note"), page.texts("#costs-note"), page.texts("#proof-note"))
             for entry in page.browser.get_log("browser"):
                 print(entry)
             raise

@@ -15,6 +15,7 @@
 #include "tools/options/ties_option.h"
 #include "tools/options/time_limit.h"
 #include "tools/play/solving.h"
+#include "tools/reports/learn_progress.h"
 #include "tools/reports/learn_report.h"
 #include "tools/reports/learn_state.h"
 
@@ -232,8 +233,11 @@ class Learning {
   learner::ExperimentHooks hooks() {
     learner::ExperimentHooks hooks;
     if (arguments_.progress || isatty(STDERR_FILENO) != 0) {
-      hooks.after_game = [this](std::uint64_t run, std::uint64_t game,
-                                const learner::TrainingGame&) { report(run, game); };
+      progress_.emplace(arguments_.experiment.runs, arguments_.experiment.games);
+      hooks.after_game = [this](std::uint64_t number, const learner::Run& run,
+                                const learner::LearnedProgram& program) {
+        progress_->after_game(number, run, program);
+      };
     }
     if (!arguments_.save.empty()) {
       hooks.after_run = [this](const learner::Run& run, const learner::Migo& migo,
@@ -242,15 +246,6 @@ class Learning {
       };
     }
     return hooks;
-  }
-
-  /// At most twice a second.
-  void report(std::uint64_t run, std::uint64_t game) {
-    constexpr std::time_t pause = 1;
-    const std::time_t now = std::time(nullptr);
-    std::time_t last = told_;
-    if (now < last + pause || !told_.compare_exchange_strong(last, now)) return;
-    fmt::print(stderr, "learn: run {}, game {}\n", run + 1, game);
   }
 
   /// Leaves out runs that were stopped before their first game, except for a first one.
@@ -383,7 +378,7 @@ class Learning {
   std::optional<SavedRun> resumed_;
   std::optional<SavedRun> saved_;
   std::atomic<runtime::Role> role_{0};
-  std::atomic<std::time_t> told_{std::time(nullptr)};
+  std::optional<LearnProgress> progress_;
 };
 
 int run_learn(LearnArguments& arguments) {

@@ -361,7 +361,7 @@ DrawnState BoardView::squares(const std::vector<std::string>& fluents,
   DrawnState state{{}, std::move(placed.others)};
   for (std::size_t b = 0; b < boards_.size(); ++b) {
     const Board& board = boards_[b];
-    DrawnBoard drawn{board.functor, board.rows, board.columns, {}};
+    DrawnBoard drawn{board.functor, board.rows, board.columns, {}, board.first};
     const std::vector<std::string>& cells = placed.cells[b];
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::string shown = cells[i].empty() ? "" : board.pieces.drawn(cells[i]);

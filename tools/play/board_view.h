@@ -28,6 +28,8 @@ struct DrawnBoard {
   std::vector<std::string> rows;     ///< labels from the top
   std::vector<std::string> columns;  ///< from the left
   std::vector<DrawnSquare> squares;  ///< row by row
+  /// Which word of a fluent begins the place, its functor being word 0.
+  std::size_t first = 0;
 };
 
 /// Boards, and the fluents that lie on none.

@@ -58,7 +58,12 @@ class MovePlayer {
     return true;
   }
 
-  [[nodiscard]] Position take() && { return std::move(position_); }
+  [[nodiscard]] Position take() && {
+    position_.fluents = game_.fluents(position_.state);
+    if (position_.turn > 0) position_.before = game_.fluents(before_);
+    game_.goal(position_.state, *scratch_, position_.goals);
+    return std::move(position_);
+  }
 
  private:
   std::optional<runtime::Move> find(const frontend::Term& term, runtime::Role role) {
@@ -83,16 +88,14 @@ class MovePlayer {
     }
     runtime::State next(position_.state.size());
     game_.next(position_.state, joint, *scratch_, next);
-    position_.before = std::move(position_.fluents);
-    position_.state = std::move(next);
+    before_ = std::exchange(position_.state, std::move(next));
     ++position_.turn;
     look();
   }
 
+  /// What playing on needs; take() adds what is only to be shown.
   void look() {
-    position_.fluents = game_.fluents(position_.state);
     position_.terminal = game_.terminal(position_.state, *scratch_);
-    game_.goal(position_.state, *scratch_, position_.goals);
     if (position_.terminal) {
       position_.legal.assign(game_.roles().size(), {});
     } else {
@@ -104,6 +107,7 @@ class MovePlayer {
   driver::Session& session_;
   std::unique_ptr<runtime::Scratch> scratch_;
   Position position_;
+  runtime::State before_;
 };
 
 /// Roles that have something to decide.
@@ -140,10 +144,12 @@ std::optional<std::vector<Advice>> ask_player(const std::string& player, const P
     seat->begin_match();
     seat->await_ready();
     const auto begin = PositionClock::now();
-    Advice advice{role, player, {}, 0};
-    advice.decision =
-        seat->decide({position.state, position.legal[role], random, false, position.turn, &last});
+    Advice advice{role, player, {}, {}, 0};
+    const Situation situation{position.state, position.legal[role], random,
+                              false,          position.turn,        &last};
+    advice.decision = seat->decide(situation);
     advice.seconds = seconds_from(begin);
+    if (advice.decision) advice.witness = seat->witness(situation, *advice.decision);
     all.push_back(std::move(advice));
   }
   return all;

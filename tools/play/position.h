@@ -35,7 +35,8 @@ struct Position {
 struct Advice {
   runtime::Role role = 0;
   std::string player;
-  std::optional<Decision> decision;  ///< nothing where it has none
+  std::optional<Decision> decision;                ///< nothing where it has none
+  std::optional<driver::StrategyWitness> witness;  ///< of a strategy's clause
   double seconds = 0;
 };
 

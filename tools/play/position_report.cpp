@@ -18,12 +18,71 @@ Json board_json(const DrawnBoard& board) {
     squares.push_back(std::move(json));
   }
   return {{"functor", board.functor},
+          {"first", board.first},
           {"rows", board.rows},
           {"columns", board.columns},
           {"squares", std::move(squares)}};
 }
 
-Json advice_json(const Advice& advice, const runtime::Game& game) {
+Json boards_json(const BoardView& view, const std::vector<std::string>& fluents,
+                 const std::vector<std::string>* before) {
+  const DrawnState drawn = view.squares(fluents, before);
+  Json boards = Json::array();
+  for (const DrawnBoard& board : drawn.boards) boards.push_back(board_json(board));
+  return {{"boards", std::move(boards)}, {"others", drawn.others}};
+}
+
+Json number_or_null(std::size_t number) {
+  return number == driver::StrategyWitness::none ? Json(nullptr) : Json(number);
+}
+
+Json goal_json(const driver::StrategyWitness::Goal& goal) {
+  Json args = Json::array();
+  for (const std::size_t state : goal.args) args.push_back(number_or_null(state));
+  return {{"goal", goal.text},
+          {"absent", goal.absent},
+          {"args", std::move(args)},
+          {"proof", number_or_null(goal.proof)}};
+}
+
+/// `view` may be null.
+Json witness_json(const driver::StrategyWitness& witness, const runtime::Game& game,
+                  const BoardView* view) {
+  Json states = Json::array();
+  for (const driver::StrategyWitness::Bound& bound : witness.states) {
+    const std::vector<std::string> fluents = game.fluents(bound.state);
+    Json json{{"state", fluents}};
+    if (bound.from != driver::StrategyWitness::none) {
+      json["from"] = bound.from;
+      Json joint = Json::array();
+      for (const runtime::Move move : bound.joint) joint.push_back(game.move_name(move));
+      json["joint"] = std::move(joint);
+    }
+    if (view != nullptr) {
+      const bool known = bound.from != driver::StrategyWitness::none;
+      const std::vector<std::string> before =
+          known ? game.fluents(witness.states[bound.from].state) : std::vector<std::string>{};
+      json.update(boards_json(*view, fluents, known ? &before : nullptr));
+    }
+    states.push_back(std::move(json));
+  }
+  Json proofs = Json::array();
+  for (const driver::StrategyWitness::Proof& proof : witness.proofs) {
+    Json variables = Json::object();
+    for (std::size_t i = 0; i < proof.variables.size(); ++i) {
+      variables[proof.variables[i]] = proof.states[i];
+    }
+    Json goals = Json::array();
+    for (const driver::StrategyWitness::Goal& goal : proof.goals) goals.push_back(goal_json(goal));
+    proofs.push_back({{"clause", proof.clause},
+                      {"line", proof.span.begin.line},
+                      {"variables", std::move(variables)},
+                      {"goals", std::move(goals)}});
+  }
+  return {{"states", std::move(states)}, {"proofs", std::move(proofs)}};
+}
+
+Json advice_json(const Advice& advice, const runtime::Game& game, const BoardView* view) {
   Json json{{"role", game.roles()[advice.role]}, {"player", advice.player}};
   json["seconds"] = advice.seconds;
   if (!advice.decision) return json;
@@ -31,6 +90,7 @@ Json advice_json(const Advice& advice, const runtime::Game& game) {
   json["by"] = advice.decision->by;
   json["reading"] = advice.decision->reading;
   if (!advice.decision->fallback.empty()) json["fallback"] = advice.decision->fallback;
+  if (advice.witness) json["witness"] = witness_json(*advice.witness, game, view);
   return json;
 }
 
@@ -47,6 +107,22 @@ Json values_json(const MoveValues& values, const runtime::Game& game) {
           {"seconds", values.seconds},
           {"reading", driver::describe(values.thought)},
           {"moves", std::move(moves)}};
+}
+
+/// The clause, and by which moves the states come about that it binds.
+void print_witness(const driver::StrategyWitness& witness, const runtime::Game& game) {
+  const driver::StrategyWitness::Proof& proof = witness.proofs.front();
+  fmt::print("  {}\n", proof.clause);
+  for (std::size_t i = 0; i < proof.variables.size(); ++i) {
+    const driver::StrategyWitness::Bound& bound = witness.states[proof.states[i]];
+    if (proof.states[i] == 0) {
+      fmt::print("    {}: this position\n", proof.variables[i]);
+    } else if (bound.from != driver::StrategyWitness::none) {
+      std::vector<std::string> names;
+      for (const runtime::Move move : bound.joint) names.push_back(game.move_name(move));
+      fmt::print("    {}: after {}\n", proof.variables[i], fmt::join(names, " "));
+    }
+  }
 }
 
 }  // namespace
@@ -69,17 +145,16 @@ Json to_json(const PositionReport& report) {
     legal.push_back(std::move(names));
   }
   json["legal"] = std::move(legal);
+  std::optional<BoardView> view;
   if (report.game.module) {
-    const BoardView view(*report.game.module, game.fluents(game.initial()));
-    const DrawnState drawn =
-        view.squares(position.fluents, position.turn > 0 ? &position.before : nullptr);
-    Json boards = Json::array();
-    for (const DrawnBoard& board : drawn.boards) boards.push_back(board_json(board));
-    json["boards"] = std::move(boards);
-    json["others"] = drawn.others;
+    view.emplace(*report.game.module, game.fluents(game.initial()));
+    json.update(
+        boards_json(*view, position.fluents, position.turn > 0 ? &position.before : nullptr));
   }
   Json advice = Json::array();
-  for (const Advice& each : report.advice) advice.push_back(advice_json(each, game));
+  for (const Advice& each : report.advice) {
+    advice.push_back(advice_json(each, game, view ? &*view : nullptr));
+  }
   json["advice"] = std::move(advice);
   Json values = Json::array();
   for (const MoveValues& each : report.values) values.push_back(values_json(each, game));
@@ -115,6 +190,7 @@ void print(const PositionReport& report, bool colour) {
     fmt::print("{} by {}: {}{}{} ({})\n", game.roles()[each.role], each.player,
                game.move_name(each.decision->move), each.decision->reading.empty() ? "" : ": ",
                each.decision->reading, time_text(each.seconds));
+    if (each.witness) print_witness(*each.witness, game);
   }
   for (const MoveValues& each : report.values) {
     fmt::print("{}: {} ({})\n", game.roles()[each.role], driver::describe(each.thought),

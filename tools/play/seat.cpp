@@ -30,11 +30,13 @@ class RandomSeat final : public Seat {
 /// A learned strategy; where none of its predicates has a move, a random one.
 class StrategySeat final : public Seat {
  public:
-  /// `readings`: per predicate.
+  /// `readings`: per predicate. `text`: nothing for a strategy that came compiled.
   StrategySeat(std::string description, std::vector<std::string> readings,
+               std::optional<frontend::Strategy> text,
                std::shared_ptr<const runtime::Strategy> strategy,
                runtime::StateSpaceOptions options)
       : description_(std::move(description)),
+        text_(std::move(text)),
         readings_(std::move(readings)),
         strategy_(std::move(strategy)),
         memory_(strategy_->make_memory(options)),
@@ -50,9 +52,20 @@ class StrategySeat final : public Seat {
       return Decision{random_move(situation), "random", {}, too_large(budget_)};
     }
   }
+  std::optional<driver::StrategyWitness> witness(const Situation& situation,
+                                                 const Decision& decision) override {
+    if (!text_) return std::nullopt;
+    try {
+      return driver::strategy_witness(*strategy_, *text_, decision.by, situation.state,
+                                      decision.move, *memory_);
+    } catch (const runtime::BudgetExceeded&) {
+      return std::nullopt;
+    }
+  }
 
  private:
   std::string description_;
+  std::optional<frontend::Strategy> text_;
   std::vector<std::string> readings_;
   std::shared_ptr<const runtime::Strategy> strategy_;
   std::unique_ptr<runtime::Strategy::Memory> memory_;
@@ -111,19 +124,18 @@ std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role ro
           "with one, strategy:FILE for others");
       return nullptr;
     }
-    return std::make_unique<StrategySeat>(description, std::move(own->readings),
+    return std::make_unique<StrategySeat>(description, std::move(own->readings), std::nullopt,
                                           std::move(own->strategy), options);
   }
-  const auto text =
-      driver::load_strategy(description.substr(strategy_prefix.size()), context.session);
+  auto text = driver::load_strategy(description.substr(strategy_prefix.size()), context.session);
   if (!text) return nullptr;
   auto strategy = driver::compile_strategy(context.game, *text, context.options);
   std::vector<std::string> readings;
   for (const runtime::StrategyPredicate& predicate : strategy->predicates()) {
     readings.push_back(frontend::reading(*text, predicate.name));
   }
-  return std::make_unique<StrategySeat>(description, std::move(readings), std::move(strategy),
-                                        options);
+  return std::make_unique<StrategySeat>(description, std::move(readings), std::move(text),
+                                        std::move(strategy), options);
 }
 
 }  // namespace tesuji::tools

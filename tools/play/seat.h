@@ -5,6 +5,7 @@
 #include "backend/driver/features/features.h"
 #include "backend/driver/players/lane_loader.h"
 #include "backend/driver/players/tree_player.h"
+#include "backend/driver/strategies/strategy_witness.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/memory/rng.h"
@@ -60,6 +61,13 @@ class Seat {
   [[nodiscard]] virtual std::string description() const = 0;
   /// Nothing when the player leaves the table (end of input, Ctrl-C).
   [[nodiscard]] virtual std::optional<Decision> decide(const Situation& situation) = 0;
+
+  /// The clause behind a decision of this seat in this situation, and the states that it binds.
+  /// Nothing where no clause of a strategy's text decided.
+  [[nodiscard]] virtual std::optional<driver::StrategyWitness> witness(
+      const Situation& /*situation*/, const Decision& /*decision*/) {
+    return std::nullopt;
+  }
 
   /// Before each match: nothing is remembered of the one before.
   virtual void begin_match() {}

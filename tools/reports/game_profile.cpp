@@ -14,7 +14,7 @@ bool play_and_profile(const driver::LoadedGame& loaded, const std::string& path,
   // Playouts end between evaluations; a limit ends within one.
   const auto write = [&](std::string_view end, bool whole) {
     const passes::Profile profile =
-        passes::make_plan_profile(*loaded.module, loaded.trials(), whole);
+        passes::make_plan_profile(*loaded.module, loaded.trials(), whole, loaded.nanoseconds());
     const ir::SourceMap sources;
     ir::Diagnostics diagnostics(sources);
     const bool written =

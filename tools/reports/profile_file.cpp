@@ -170,7 +170,12 @@ Json profile_to_json(const passes::Profile& profile, std::string_view end) {
     for (const passes::ProfiledPremise& premise : rule.premises) {
       premises.push_back(to_json(premise));
     }
-    rules.push_back({{"rule", rule.name}, {"premises", std::move(premises)}});
+    Json json{{"rule", rule.name}};
+    if (rule.place.known()) json["lines"] = {rule.place.begin.line, rule.place.end.line};
+    if (rule.evaluations > 0) json["evaluations"] = rule.evaluations;
+    if (rule.nanoseconds > 0) json["seconds"] = 1e-9 * static_cast<double>(rule.nanoseconds);
+    json["premises"] = std::move(premises);
+    rules.push_back(std::move(json));
   }
   return {{"profile", profile_version}, {"end", end}, {"rules", std::move(rules)}};
 }
@@ -198,7 +203,8 @@ std::optional<passes::Profile> profile_from_json(std::string_view text, const st
     Counts counts;
     for (const Json& rule : json.at("rules")) {
       place = fmt::format("rule {}", profile.size() + 1);
-      passes::ProfiledRule read{rule.at("rule").get<std::string>(), {}};
+      passes::ProfiledRule read;
+      read.name = rule.at("rule").get<std::string>();
       for (const Json& premise : rule.at("premises")) {
         place = fmt::format("rule `{}`, premise {}", read.name, read.premises.size() + 1);
         read.premises.push_back(to_premise(premise));

@@ -1,6 +1,6 @@
 #include "backend/asp/clingo/clingo.h"
 
-#include "backend/asp/clingo/child_process.h"
+#include "backend/child/child_process.h"
 
 #include <fmt/core.h>
 
@@ -14,6 +14,9 @@
 namespace tesuji::asp {
 
 namespace {
+
+using child::ChildResult;
+using child::run_child;
 
 constexpr std::size_t longest_line = std::size_t{256} << 20;  // one of clingo's is an answer set
 constexpr int oldest_version = 5;

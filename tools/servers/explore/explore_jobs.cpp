@@ -1,6 +1,6 @@
 #include "tools/servers/explore/explore_jobs.h"
 
-#include "backend/asp/clingo/child_process.h"
+#include "backend/child/child_process.h"
 #include "backend/temporary/temporary.h"
 
 #include <fmt/format.h>
@@ -9,25 +9,26 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 namespace tesuji::tools {
 namespace {
 
-std::string end_name(const asp::ChildResult& result) {
+std::string end_name(const child::ChildResult& result) {
   switch (result.end) {
-    case asp::ChildResult::End::exited:
+    case child::ChildResult::End::exited:
       return "exited";
-    case asp::ChildResult::End::signalled:
+    case child::ChildResult::End::signalled:
       return fmt::format("ended by signal {}", result.code);
-    case asp::ChildResult::End::out_of_time:
+    case child::ChildResult::End::out_of_time:
       return "out of time";
-    case asp::ChildResult::End::stopped:
+    case child::ChildResult::End::stopped:
       return "stopped";
-    case asp::ChildResult::End::refused:
+    case child::ChildResult::End::refused:
       return "too much output";
-    case asp::ChildResult::End::not_started:
+    case child::ChildResult::End::not_started:
       return "not started";
   }
   return {};
@@ -46,10 +47,43 @@ std::string without(std::string text, std::string_view part) {
   return result.append(text, begin);
 }
 
+/// Cuts a stream into whole lines. Paths of the job's files are names alone in them.
+class LineCutter {
+ public:
+  void leave_out(std::string prefix) { prefix_ = std::move(prefix); }
+
+  /// Lines that end within this text.
+  std::string take(std::string_view text) {
+    const std::size_t end = text.rfind('\n');
+    if (end == std::string_view::npos) {
+      line_ += text;
+      return {};
+    }
+    std::string lines = without(line_ + std::string(text.substr(0, end + 1)), prefix_);
+    line_ = text.substr(end + 1);
+    return lines;
+  }
+
+  /// A last line without an end.
+  std::string rest() { return without(std::move(line_), prefix_); }
+
+ private:
+  std::string prefix_;
+  std::string line_;
+};
+
 void write_job_file(const std::filesystem::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+/// Up to `most` bytes of a file; empty where there is none.
+std::string result_text(const std::filesystem::path& path, std::size_t most) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (text.size() > most) throw std::runtime_error("too much output");
+  return text;
 }
 
 }  // namespace
@@ -87,16 +121,19 @@ std::optional<std::uint64_t> ExploreJobs::start(JobRequest request) {
   return last_;
 }
 
-std::optional<JobReport> ExploreJobs::report(std::uint64_t job, std::size_t from, double seconds) {
+std::optional<JobReport> ExploreJobs::report(std::uint64_t job, JobPlace from, double seconds) {
   std::unique_lock lock(mutex_);
   const auto found = jobs_.find(job);
   if (found == jobs_.end()) return std::nullopt;
   const std::shared_ptr<Job> known = found->second;
-  changed_.wait_for(lock, std::chrono::duration<double>(seconds),
-                    [&] { return closing_ || known->report.state == JobReport::State::done; });
+  changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] {
+    return closing_ || known->report.state == JobReport::State::done ||
+           known->errors.size() > from.errors;
+  });
   JobReport report = known->report;
-  report.next = known->output.size();
-  report.output = known->output.substr(std::min(from, known->output.size()));
+  report.next = {known->output.size(), known->errors.size()};
+  report.output = known->output.substr(std::min(from.output, known->output.size()));
+  report.errors = known->errors.substr(std::min(from.errors, known->errors.size()));
   return report;
 }
 
@@ -125,12 +162,14 @@ void ExploreJobs::work() {
 }
 
 void ExploreJobs::run(Job& job) {
-  asp::ChildResult result;
-  std::string prefix;  // of paths; messages have names alone
-  std::string line;    // that has not ended yet
+  child::ChildResult result;
+  LineCutter output;
+  LineCutter errors;
+  std::string written;
   try {
     const temporary::Folder folder("tesuji-explore");
-    prefix = folder.path_of("");
+    output.leave_out(folder.path_of(""));
+    errors.leave_out(folder.path_of(""));
     for (const JobFile& file : job.request.files) {
       write_job_file(folder.path_of(file.name), file.text);
     }
@@ -139,32 +178,37 @@ void ExploreJobs::run(Job& job) {
       const std::string path = argument.file.empty() ? "" : folder.path_of(argument.file);
       arguments.push_back(argument.text + path);
     }
-    const asp::ChildLimits limits{
+    const child::ChildLimits limits{
         .seconds = limits_.seconds, .memory_bytes = limits_.memory, .stop = &job.stop};
     std::size_t printed = 0;
-    result = asp::run_child(program_, arguments, {}, limits, [&](std::string_view text) {
-      printed += text.size();
-      if (printed > limits_.output) return false;
-      const std::size_t end = text.rfind('\n');
-      if (end == std::string_view::npos) {
-        line += text;
+    const auto reader = [&](LineCutter& cutter, std::string& all, bool is_news) {
+      return [&, is_news](std::string_view text) {
+        printed += text.size();
+        if (printed > limits_.output) return false;
+        if (!is_news && !job.request.result.empty()) return true;
+        const std::string lines = cutter.take(text);
+        if (lines.empty()) return true;
+        const std::lock_guard lock(mutex_);
+        all += lines;
+        if (is_news) changed_.notify_all();
         return true;
-      }
-      line += text.substr(0, end + 1);
-      const std::string lines = without(std::move(line), prefix);
-      line = text.substr(end + 1);
-      const std::lock_guard lock(mutex_);
-      job.output += lines;
-      return true;
-    });
+      };
+    };
+    result = child::run_child(program_, arguments, {}, limits, reader(output, job.output, false),
+                              reader(errors, job.errors, true));
+    if (!job.request.result.empty()) {
+      written = result_text(folder.path_of(job.request.result), limits_.output);
+    };
   } catch (const std::exception& error) {
     result.errors = error.what();
   }
-  const std::string rest = without(std::move(line), prefix);
-  std::string errors = without(std::move(result.errors), prefix);
+  const std::string last_output = output.rest() + written;
+  std::string last_errors = errors.rest();
+  // What kept it from starting is not from the child.
+  if (result.end == child::ChildResult::End::not_started) last_errors += result.errors;
   const std::lock_guard lock(mutex_);
-  job.output += rest;
-  job.report.errors = std::move(errors);
+  job.output += last_output;
+  job.errors += last_errors;
   job.report.end = end_name(result);
   job.report.code = result.code;
   job.report.state = JobReport::State::done;

@@ -41,16 +41,23 @@ struct JobArgument {
 struct JobRequest {
   std::vector<JobArgument> arguments;
   std::vector<JobFile> files;
+  std::string result{};  ///< file that the command writes, which is the output; empty: none
+};
+
+/// How much of a job's output and messages is known already, in bytes.
+struct JobPlace {
+  std::size_t output = 0;
+  std::size_t errors = 0;
 };
 
 /// What is known of a job.
 struct JobReport {
   enum class State : std::uint8_t { waiting, running, done } state = State::waiting;
-  std::string output;    ///< from the asked place on, whole lines while it runs
-  std::string errors;    ///< once it is done
-  std::string end;       ///< exited, stopped, out of time, ..; once it is done
-  int code = 0;          ///< exit code, where it exited
-  std::size_t next = 0;  ///< place after this output
+  std::string output;  ///< from the asked place on, whole lines while it runs
+  std::string errors;  ///< what it wrote to standard error, in the same way
+  std::string end;     ///< exited, stopped, out of time, ..; once it is done
+  int code = 0;        ///< exit code, where it exited
+  JobPlace next;       ///< after this output and these messages
 };
 
 /// All functions may be called by several threads.
@@ -65,9 +72,9 @@ class ExploreJobs {
 
   /// Returns the job's number; nothing where too many wait.
   [[nodiscard]] std::optional<std::uint64_t> start(JobRequest request);
-  /// Waits up to `seconds` for the end. Nothing where there is no such job any more.
-  [[nodiscard]] std::optional<JobReport> report(std::uint64_t job, std::size_t from,
-                                                double seconds);
+  /// Waits up to `seconds` for the end, or for messages after `from`. Nothing where there is no
+  /// such job any more.
+  [[nodiscard]] std::optional<JobReport> report(std::uint64_t job, JobPlace from, double seconds);
   /// Ends the job. False where there is no such job any more.
   bool stop(std::uint64_t job);
 
@@ -76,7 +83,8 @@ class ExploreJobs {
     JobRequest request;
     std::atomic<bool> stop{false};
     std::string output;  ///< all so far
-    JobReport report;    ///< but for output and next
+    std::string errors;
+    JobReport report;  ///< but for texts and places
   };
 
   void work();

@@ -44,7 +44,7 @@ std::uint64_t whole_in(const json& request, const char* key, std::uint64_t usual
       number_in(request, key, static_cast<double>(usual), 0, static_cast<double>(most)));
 }
 
-/// Terms in the order of roles, one joint move per line.
+/// Terms, those of one joint move (or state) per line.
 std::string moves_text(const json& moves) {
   std::string text;
   for (const json& joint : moves) {
@@ -60,12 +60,24 @@ std::string moves_text(const json& moves) {
   return text;
 }
 
-constexpr const char* sheet_name = "sheet.kif";
+/// A file's name, after which the game is called: that of the request, where it is one of letters,
+/// digits and `.-_` and ends as rulesheets do.
+std::string sheet_name(const json& request) {
+  constexpr std::size_t longest = 100;
+  constexpr std::string_view plain = "sheet.kif";
+  std::string name = request.value("name", std::string(plain));
+  const bool known_end = name.ends_with(".kif") || name.ends_with(".gdl");
+  const bool known_letters = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return c < 128 && (std::isalnum(c) != 0 || c == '.' || c == '-' || c == '_');
+  });
+  const bool begins = !name.empty() && std::isalnum(static_cast<unsigned char>(name.front())) != 0;
+  return known_end && known_letters && begins && name.size() <= longest ? name : std::string(plain);
+}
 
 class Builder {
  public:
-  explicit Builder(const json& request) : request_(request) {
-    job_.files.push_back({sheet_name, request.at("sheet").get<std::string>()});
+  explicit Builder(const json& request) : request_(request), sheet_(sheet_name(request)) {
+    job_.files.push_back({sheet_, request.at("sheet").get<std::string>()});
   }
 
   void add(std::string argument) { job_.arguments.push_back({std::move(argument)}); }
@@ -77,18 +89,24 @@ class Builder {
     job_.files.push_back({name, std::move(text)});
     job_.arguments.push_back({std::move(argument), name});
   }
+  /// An argument that ends in the path of a file that the command writes, its result.
+  void add_result(std::string argument, const std::string& name) {
+    job_.result = name;
+    job_.arguments.push_back({std::move(argument), name});
+  }
   void add_moves() {
     if (!request_.contains("moves") || request_["moves"].empty()) return;
     // The option reads a file where its value begins with @.
     add_file("--after=@", "moves.txt", moves_text(request_["moves"]));
   }
-  void add_sheet() { job_.arguments.push_back({"", sheet_name}); }
+  void add_sheet() { job_.arguments.push_back({"", sheet_}); }
 
   [[nodiscard]] const json& request() const { return request_; }
   [[nodiscard]] JobRequest take() { return std::move(job_); }
 
  private:
   const json& request_;
+  std::string sheet_;
   JobRequest job_;
 };
 
@@ -102,6 +120,9 @@ void show_position(Builder& job) {
   job.add_sheet();
   job.add_moves();
   const json& request = job.request();
+  if (request.contains("state")) {
+    job.add_file("--state=@", "state.txt", moves_text(json::array({request["state"]})));
+  }
   const double seconds = number_in(request, "seconds", 1, 0.01, 30);
   job.add(fmt::format("--move-seconds={}", seconds));
   job.add(fmt::format("--seed={}", whole_in(request, "seed", 1, 1'000'000'000)));
@@ -120,13 +141,17 @@ void show_stage(Builder& job) {
   job.add("--emit=" + name_in(request, "stage",
                               {"plan", "ast", "clauses", "metarules", "net", "lanes", "dot", "llvm",
                                "llvm-optimised", "asm"}));
+  if (request.contains("question")) {
+    job.add("--question=" +
+            name_in(request, "question", {"terminal", "legal", "next", "goal", "sees"}));
+  }
   job.add("--engine=" +
           name_in(request, "engine", {"jit", "net-jit", "lanes-64", "lanes-256", "lanes-512"}));
   job.add_sheet();
 }
 
 void show_passes(Builder& job) {
-  job.add({"dump", "--emit=plan", "--print-changed=diff", "--time-passes", "--no-places"});
+  job.add({"dump", "--emit=plan", "--print-changed=all", "--time-passes"});
   job.add_sheet();
 }
 
@@ -142,7 +167,7 @@ void explain_order(Builder& job) {
 
 void prove(Builder& job) {
   const json& request = job.request();
-  job.add({"verify", "--json", "--threads=1"});
+  job.add({"verify", "--json", "--progress", "--threads=1"});
   job.add(fmt::format("--proof-seconds={}", number_in(request, "seconds", 20, 1, 600)));
   job.add(fmt::format("--seconds={}", number_in(request, "seconds", 20, 1, 600)));
   job.add_sheet();
@@ -152,12 +177,15 @@ void prove(Builder& job) {
 
 void derive(Builder& job) {
   const json& request = job.request();
-  job.add("query");
-  job.add(request.value("why_not", false) ? "--why-not" : "--tree");
+  job.add({"query", "--json"});
+  job.add(request.value("why_not", false) ? "--why-not" : "--trace");
   if (request.value("why_not", false)) {
     job.add(fmt::format("--depth={}", whole_in(request, "depth", 2, 20)));
   }
   job.add_moves();
+  if (request.contains("does")) {
+    job.add_file("--does=@", "does.txt", moves_text(json::array({request["does"]})));
+  }
   job.add_sheet();
   // After `--` nothing is an option, whatever it begins with.
   job.add({"--", request.at("query").get<std::string>()});
@@ -172,10 +200,17 @@ void measure(Builder& job) {
   job.add_sheet();
 }
 
+void profile(Builder& job) {
+  // Long enough that one pause of the machine is no rule's time.
+  job.add({"simulate", "--playouts=1000000", "--seconds=0.3"});
+  job.add_result("--profile=", "profile.json");
+  job.add_sheet();
+}
+
 void learn(Builder& job) {
   const json& request = job.request();
   job.add({"learn", "--json", "--progress"});
-  job.add(fmt::format("--games={}", whole_in(request, "games", 200, 10'000)));
+  job.add(fmt::format("--games={}", whole_in(request, "games", 200, 1'000'000)));
   job.add(fmt::format("--seed={}", whole_in(request, "seed", 1, 1'000'000'000)));
   if (request.value("refute", false)) job.add("--refute");
   job.add_sheet();
@@ -188,7 +223,7 @@ const std::map<std::string, MakeJob, std::less<>>& views() {
       {"check", &check_sheet},  {"position", &show_position}, {"stage", &show_stage},
       {"passes", &show_passes}, {"explain", &explain_game},   {"order", &explain_order},
       {"prove", &prove},        {"derive", &derive},          {"measure", &measure},
-      {"learn", &learn}};
+      {"learn", &learn},        {"profile", &profile}};
   return all;
 }
 

@@ -166,15 +166,17 @@ HttpAnswer Explorer::call(std::string_view name, std::string_view text) {
     }
     if (name == "report") {
       const double wait = std::clamp(request.value("wait", 0.0), 0.0, longest_wait);
-      const auto report = jobs_.report(request.at("job").get<std::uint64_t>(),
-                                       request.value("from", std::size_t{0}), wait);
+      const JobPlace from{request.value("from", std::size_t{0}),
+                          request.value("from_errors", std::size_t{0})};
+      const auto report = jobs_.report(request.at("job").get<std::uint64_t>(), from, wait);
       if (!report) return refused(404, "there is no such command any more\n");
       return as_answer({{"state", state_name(report->state)},
                         {"output", report->output},
                         {"errors", report->errors},
                         {"end", report->end},
                         {"code", report->code},
-                        {"next", report->next}});
+                        {"next", report->next.output},
+                        {"next_errors", report->next.errors}});
     }
   } catch (const nlohmann::json::exception& error) {
     return refused(400, error.what());

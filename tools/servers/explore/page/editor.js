@@ -27,7 +27,7 @@ export class Editor {
     if (hasLibrary()) {
       defineMode();
       this.mirror = window.CodeMirror(parent, {
-        mode: 'gdl', lineNumbers: true, matchBrackets: true, viewportMargin: 20,
+        mode: 'gdl', lineNumbers: true, gutters: ['CodeMirror-linenumbers', 'costs'], matchBrackets: true, viewportMargin: 20,
         extraKeys: {Tab: false, 'Shift-Tab': false},  // Tab leaves the editor
       });
       this.mirror.getInputField().setAttribute('aria-label', 'Rules');
@@ -65,6 +65,26 @@ export class Editor {
     const before = this.area.value.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
     this.area.focus();
     this.area.setSelectionRange(before + column - 1, before + column - 1);
+  }
+
+  /** Lights up a line and brings it into sight; the cursor and the focus stay. */
+  show(line) {
+    this.light([[line, line]]);
+    if (this.mirror) this.mirror.scrollIntoView({line: line - 1, ch: 0}, 60);
+  }
+
+  /** Texts beside lines, by their numbers from 1. */
+  showCosts(costs) {
+    if (!this.mirror) return;
+    this.mirror.clearGutter('costs');
+    this.mirror.getWrapperElement().classList.toggle('with-costs', costs.size > 0);
+    for (const [line, text] of costs) {
+      const shown = document.createElement('span');
+      shown.className = 'cost';
+      shown.textContent = text;
+      this.mirror.setGutterMarker(line - 1, 'costs', shown);
+    }
+    this.mirror.refresh();
   }
 
   /** Underlines diagnostics. */
@@ -111,6 +131,21 @@ export class LineView {
       this.pre.setAttribute('aria-label', label);
       parent.append(this.pre);
     }
+  }
+
+  set hidden(hidden) {
+    (this.mirror ? this.mirror.getWrapperElement() : this.pre).hidden = hidden;
+  }
+
+  /** Gives lines, from 0, a class of their own, until there is another text. */
+  paint(lines, name) {
+    if (!this.mirror) return;
+    this.mirror.operation(() => { for (const line of lines) this.mirror.addLineClass(line, 'wrap', name); });
+  }
+
+  /** Brings a line, from 0, into sight. */
+  reveal(line) {
+    if (this.mirror) this.mirror.scrollIntoView({line, ch: 0}, 60);
   }
 
   set text(text) {

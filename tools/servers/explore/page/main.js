@@ -5,23 +5,27 @@ import {element, byId} from './elements.js';
 import {Play} from './play.js';
 import {Stages} from './stages.js';
 import {Proofs} from './proofs.js';
-import {Why, Learning, Speed} from './tools.js';
+import {Why} from './why.js';
+import {Costs} from './costs.js';
+import {Learning, Speed} from './tools.js';
 
 const views = ['play', 'why', 'stages', 'proofs', 'learning', 'speed'];
 const wanted = new URLSearchParams(location.hash.slice(1));
 const pause = 100;  // ms after the last key, before rules are checked
 
 const state = {game: '', view: 'play', strategy: '', valid: false, fresh: {}};
-const sheet = () => ({sheet: editor.text, strategy: state.strategy});
+/** What requests need of the rules: their text, and the name of the file that it was. */
+const sheet = () => ({name: state.game, sheet: editor.text});
 
 const editor = new Editor(byId('editor'), () => later(), line => lightFrom([line, line]));
-const play = new Play(sheet, () => keep());
+const play = new Play(sheet, () => state.strategy, () => keep(), question => { open('why'); why.explain(question); });
 const stages = new Stages(sheet, lines => editor.light([lines]), () => keep(),
                           wanted.get('left') || 'plan', wanted.get('right') || 'asm');
 const proofs = new Proofs(sheet, moves => { open('play'); play.go([], moves); });
-new Why(sheet, () => play.moves);
+const why = new Why(sheet, play, (line, stay) => stay ? editor.show(line) : editor.go(line, 1));
 new Learning(sheet, strategy => { state.strategy = strategy; open('play'); });
 const speed = new Speed(sheet);
+const costs = new Costs(sheet, texts => editor.showCosts(texts), line => editor.go(line, 1));
 
 function lightFrom(lines) {
   editor.light([]);
@@ -33,7 +37,9 @@ function lightFrom(lines) {
 function keep() {
   const [left, right] = stages.names;
   const hash = new URLSearchParams({game: state.game, view: state.view, left, right, line: editor.line()});
-  if (play.moves.length > 0) hash.set('moves', JSON.stringify(play.moves));
+  // Longer matches make addresses that browsers refuse.
+  const moves = JSON.stringify(play.moves);
+  if (play.moves.length > 0 && moves.length < 20000) hash.set('moves', moves);
   history.replaceState(null, '', `#${hash}`);
 }
 
@@ -48,8 +54,16 @@ const latestCheck = {};
 /** Checks the rules, shows messages, and what the view in sight makes of the rules. */
 async function check() {
   clearTimeout(timer);
-  const result = await run({view: 'check', sheet: editor.text}, latestCheck);
-  if (!result) return;
+  state.fresh = {};
+  // Stages take longest: they begin beside the check, and keep what they show where the rules have faults.
+  let tell = null;
+  const valid = new Promise(resolve => { tell = resolve; });
+  const early = state.view === 'stages' ? refreshView(valid) : null;
+  const result = await run({view: 'check', ...sheet()}, latestCheck);
+  if (!result) {
+    tell(false);
+    return;
+  }
   let faults = [];
   try {
     faults = JSON.parse(result.output).files.flatMap(file => file.diagnostics);
@@ -64,20 +78,36 @@ async function check() {
             `${fault.line ? `${fault.line}:${fault.column}: ` : ''}${fault.severity}: ${fault.message}`))));
   editor.showFaults(faults);
   state.valid = errors === 0;
-  state.fresh = {};
+  tell(state.valid);
   if (state.valid) await refresh();
+  await early;
 }
 
 /** Brings the view in sight up to date. */
 async function refresh() {
-  if (!state.valid || state.fresh[state.view]) return;
+  if (state.valid && !state.fresh[state.view]) await refreshView();
+}
+
+/** `valid`: a promise of whether the rules are. */
+async function refreshView(valid = Promise.resolve(true)) {
   state.fresh[state.view] = true;
   if (state.view === 'play') await play.show();
-  if (state.view === 'stages') await stages.show();
+  if (state.view === 'stages') await Promise.all([stages.show(valid), costs.refresh()]);
+  if (state.view === 'why') await showWhy();
   if (state.view === 'speed') await speed.show();
 }
 
+/** Questions are about the position of Play, which may not have been shown yet. */
+async function showWhy() {
+  if (!state.fresh.play) {
+    state.fresh.play = true;
+    await play.show();
+  }
+  why.show();
+}
+
 function open(view) {
+  if (view === 'why') state.fresh.why = false;
   state.view = view;
   for (const name of views) {
     const on = name === view;

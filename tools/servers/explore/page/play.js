@@ -1,11 +1,11 @@
 // Play: boards, moves by clicks, players for the other roles, values of moves, matches to look at.
 import {run, trouble} from './server.js';
 import {element, byId} from './elements.js';
+import {boardTable, placesOf, wordsOf} from './boards.js';
+import {Witness} from './witness.js';
 
 const chance = 'random';
-
-/** Words of a move: `(move 1 2 1 3)` has move, 1, 2, 1, 3. */
-const wordsOf = term => term.replace(/[()]/g, ' ').trim().split(/\s+/);
+const mostShown = 500;  // moves of the course, fluents
 
 /** How often the words of a place follow each other in the move's arguments, in turn. */
 function names(move, places) {
@@ -28,10 +28,16 @@ const namesSide = (move, place) => {
 };
 
 export class Play {
-  /** `sheet()`: {sheet, strategy}; `onMoves`: called when the position is another one. */
-  constructor(sheet, onMoves) {
+  /**
+   * `sheet()`: {name, sheet}; `strategy()`: its text; `onMoves`: called when the position is another one; `ask`: shows why
+   * {query, before} holds.
+   */
+  constructor(sheet, strategy, onMoves, ask) {
     this.sheet = sheet;
+    this.strategy = strategy;
     this.onMoves = onMoves;
+    this.ask = ask;
+    this.asking = false;  // clicks ask why instead of making moves
     this.moves = [];   // joint moves to the position that is shown
     this.ahead = [];   // those that were taken back, next first
     this.chosen = [];  // places of squares that were clicked
@@ -47,7 +53,12 @@ export class Play {
     byId('forward').addEventListener('click', () => {
       if (this.ahead.length > 0) this.go([...this.moves, this.ahead[0]], this.ahead.slice(1));
     });
+    byId('last').addEventListener('click', () => this.go([...this.moves, ...this.ahead], []));
     byId('values').addEventListener('change', () => this.show());
+    byId('ask-why').addEventListener('click', () => {
+      this.asking = !this.asking;
+      byId('ask-why').setAttribute('aria-pressed', String(this.asking));
+    });
     byId('record').addEventListener('change', event => this.open(event.target.files[0]));
   }
 
@@ -69,6 +80,7 @@ export class Play {
     this.chosen = [];
     this.players = {};
     this.drawnRoles = '';
+    this.witness = null;
   }
 
   /** Takes moves back until a person has a choice. */
@@ -113,8 +125,7 @@ export class Play {
   }
 
   async load(more) {
-    const {sheet, strategy} = this.sheet();
-    const result = await run({view: 'position', sheet, strategy, moves: this.moves,
+    const result = await run({view: 'position', ...this.sheet(), strategy: this.strategy(), moves: this.moves,
                               seconds: Number(byId('seconds').value), ...more}, this.latest);
     if (!result) return false;
     const wrong = trouble(result);
@@ -149,6 +160,7 @@ export class Play {
     const era = this.era;
     const kinds = [...new Set(roles.map(role => this.playerOf(role)))];
     this.reasons = [];
+    let found = null;
     for (const kind of kinds) {
       const own = roles.filter(role => this.playerOf(role) === kind);
       if (kind === 'random') {
@@ -162,11 +174,18 @@ export class Play {
         const role = this.position.roles.indexOf(advice.role);
         if (!own.includes(role) || !advice.move) continue;
         joint[role] = advice.move;
+        if (advice.witness) found = new Witness(this.sheet, this.moves, before, advice);
         this.reasons.push(`${advice.role}: ${advice.move} by ${advice.by}${advice.reading ? `: ${advice.reading}` : ''}` +
                           `${advice.fallback ? ` (${advice.fallback})` : ''}`);
       }
     }
+    if (found) found.joint = joint;
+    this.witness = found || this.witness;
     await this.go([...this.moves, joint]);
+    if (found && this.witness === found) {
+      await found.findWins();
+      if (this.atWitness()) this.draw();
+    }
   }
 
   /** A person's move. */
@@ -227,41 +246,57 @@ export class Play {
     byId('turn').textContent = over || (role === undefined ? '' : `${position.roles[role]} to move`);
     const moves = role === undefined ? [] : this.candidates(this.chosen);
     byId('boards').replaceChildren(...(position.boards || []).map(board => this.drawBoard(board, moves)));
-    byId('fluents').replaceChildren(...(position.others || []).map(fluent => element('code', {}, fluent)));
+    const others = position.others || [];
+    byId('fluents').replaceChildren(...others.slice(0, mostShown).map(fluent => element('code', {}, fluent)),
+                                    others.length > mostShown ? `and ${others.length - mostShown} more` : '');
     const values = new Map();
     for (const each of position.values) {
       if (position.roles[role] === each.role) for (const move of each.moves) values.set(move.move, move);
     }
     const sorted = values.size > 0 ? [...moves].sort((a, b) => value(values, b) - value(values, a)) : moves;
     byId('moves').replaceChildren(...sorted.slice(0, 500).map(move => element('li', {}, element('button', {
-      type: 'button', class: 'move', onclick: () => this.choose(role, move)}, move + shownValue(values.get(move))))));
+      type: 'button', class: 'move', onclick: () => this.asking ? this.ask({query: `(legal ${position.roles[role]} ${move})`}) : this.choose(role, move)}, move + shownValue(values.get(move))))));
     const search = position.values.find(each => each.role === position.roles[role]);
     const reasons = search ? [`${search.role}: ${search.reading}, ${Math.round(search.simulations / search.seconds).toLocaleString('en')} playouts a second`] : this.reasons || [];
-    byId('course').replaceChildren(...this.moves.map(joint => element('li', {}, joint.join('  '))));
-    if (reasons.length > 0) byId('course').append(...reasons.map(text => element('p', {class: 'reason'}, text)));
+    // The last moves; earlier ones come into sight with steps back.
+    const from = Math.max(0, this.moves.length - mostShown);
+    byId('course').start = from + 1;
+    byId('course').replaceChildren(...this.moves.slice(from).map(joint => element('li', {}, joint.join('  '))));
+    byId('earlier').textContent = from > 0 ? `The last ${mostShown} of ${this.moves.length} moves` : '';
+    byId('last').disabled = this.ahead.length === 0;
+    byId('reasons').replaceChildren(...reasons.map(text => element('p', {class: 'reason'}, text)));
+    this.drawWitness();
     byId('back').disabled = byId('first').disabled = byId('undo').disabled = this.moves.length === 0;
     byId('forward').disabled = this.ahead.length === 0;
   }
 
   drawBoard(board, moves) {
-    const width = board.columns.length;
-    const wide = board.squares.some(square => square.shown.length > 3);
-    const rows = board.rows.map((label, row) => element('tr', {}, element('th', {scope: 'row'}, label),
-      ...board.squares.slice(row * width, (row + 1) * width).map(square => {
-        if (!square.place) return element('td', {class: 'none'});
-        const can = moves.some(move => names(move, [...this.chosen, square.place]) ||
-                                       (this.chosen.length === 0 && namesSide(move, square.place)));
-        const classes = [square.owner === undefined ? '' : `owner-${square.owner}`, square.changed ? 'changed' : '',
-                         can ? 'can' : '', this.chosen.includes(square.place) ? 'chosen' : ''];
-        return element('td', {class: wide ? 'wide' : ''}, element('button', {
-          type: 'button', class: classes.join(' ').trim(), 'data-place': square.place,
-          'aria-label': `${square.place}: ${square.content || 'empty'}`, onclick: () => this.click(square.place)},
-          square.shown));
-      })));
-    return element('table', {class: 'board'},
-      element('caption', {}, board.functor),
-      element('thead', {}, element('tr', {}, element('td', {class: 'none'}), ...board.columns.map(label => element('th', {scope: 'col'}, label)))),
-      element('tbody', {}, ...rows));
+    const bound = this.atWitness() ? this.witness.places : new Map();
+    return boardTable(board, bound, square => {
+      const can = moves.some(move => names(move, [...this.chosen, square.place]) ||
+                                     (this.chosen.length === 0 && namesSide(move, square.place)));
+      return {more: [can ? 'can' : '', this.chosen.includes(square.place) ? 'chosen' : ''],
+              onclick: () => this.asking ? this.askAbout(board, square) : this.click(square.place)};
+    });
+  }
+
+  /** While the button Why is pressed, a square is asked about instead: its fluent, or a move that it names. */
+  askAbout(board, square) {
+    const places = fluent => [...(placesOf([fluent], [board]).get(board.functor))];
+    const fluent = this.position.state.find(each => places(each).includes(square.place));
+    const move = this.candidates([square.place])[0];
+    if (fluent) this.ask({query: `(${this.moves.length > 0 ? 'next' : 'init'} ${fluent})`, before: this.moves.length > 0});
+    else if (move) this.ask({query: `(legal ${this.position.roles[this.mover()]} ${move})`});
+    else byId('turn').textContent = `No fluent and no move is at ${square.place}`;
+  }
+
+  /** Whether the position is the one that the strategy's move led to. */
+  atWitness() {
+    return this.witness && JSON.stringify([...this.witness.moves, this.witness.joint]) === JSON.stringify(this.moves);
+  }
+
+  drawWitness() {
+    byId('witness').replaceChildren(...(this.atWitness() ? [this.witness.draw()] : []));
   }
 }
 

@@ -1,6 +1,7 @@
-// Invariants: proved, refuted by a play, or open.
+// Invariants: proved, refuted by a play, or open, with states at which the induction step fails.
 import {run, trouble} from './server.js';
 import {element, byId} from './elements.js';
+import {stateFigure, withChanges} from './boards.js';
 
 /** The result of an invariant, in a word, and its class. */
 function verdict(invariant) {
@@ -23,8 +24,11 @@ export class Proofs {
   async prove() {
     const begin = performance.now();
     byId('proof-note').textContent = 'Proofs run ..';
-    const result = await run({view: 'prove', sheet: this.sheet().sheet, formulas: byId('formulas').value,
-                              seconds: Number(byId('proof-seconds').value)}, this.latest);
+    byId('proof-progress').replaceChildren();
+    byId('proofs').tBodies[0].replaceChildren();
+    const result = await run({view: 'prove', ...this.sheet(), formulas: byId('formulas').value,
+                              seconds: Number(byId('proof-seconds').value)}, this.latest,
+                             lines => this.showProgress(lines));
     if (!result) return;
     let report = null;
     try { report = JSON.parse(result.output); } catch { /* a message says why */ }
@@ -37,20 +41,55 @@ export class Proofs {
     const order = ['refuted', 'open', 'proved'];
     const rows = all.map(invariant => [verdict(invariant), invariant]);
     if (report.sets.every(set => !set.of_user)) rows.sort((a, b) => order.indexOf(b[0][1]) - order.indexOf(a[0][1]));
-    byId('proofs').tBodies[0].replaceChildren(...rows.map(([[text, kind], invariant]) => element('tr', {},
-      element('td', {class: kind}, text),
-      element('td', {}, element('code', {}, invariant.meaning || invariant.statement)),
-      element('td', {}, ...this.counterexample(invariant)))));
+    byId('proofs').tBodies[0].replaceChildren(...rows.flatMap(([[text, kind], invariant]) => {
+      const states = element('tr', {hidden: true}, element('td', {colspan: 3}, element('div', {class: 'states'})));
+      return [element('tr', {},
+        element('td', {class: kind}, text),
+        element('td', {}, element('code', {}, invariant.meaning || invariant.statement)),
+        element('td', {}, ...this.counterexample(invariant, states))), states];
+    }));
     const proved = rows.filter(([[, kind]]) => kind === 'proved').length;
     const refuted = rows.filter(([[, kind]]) => kind === 'refuted').length;
     byId('proof-note').textContent = `${proved} proved, ${refuted} refuted, ${rows.length - proved - refuted} open, ` +
       `${((performance.now() - begin) / 1000).toFixed(1)} s${report.stopped ? ', stopped' : ''}`;
   }
 
-  counterexample(invariant) {
-    if (!invariant.play) return [];
+  /** Lines of `verify --progress`; other messages are about the formulas, and come with the result. */
+  showProgress(lines) {
+    const told = lines.filter(line => line.startsWith('verify: ')).map(line => line.slice('verify: '.length));
+    byId('proof-progress').append(...told.map(line => element('li', {}, line)));
+    byId('proof-progress').scrollTop = byId('proof-progress').scrollHeight;
+  }
+
+  /** `row`: below, for states. */
+  counterexample(invariant, row) {
+    if (!invariant.play && invariant.pair) return this.step(invariant.pair, row);
+    if (!invariant.play) return invariant.pair_note ? [invariant.pair_note] : [];
     const moves = invariant.play.steps.filter(step => step.joint).map(step => step.joint);
     return [element('button', {type: 'button', class: 'show-play', onclick: () => this.showPlay(moves)},
-                    `Show the play of ${moves.length} moves`)];
+                    `Show the play of ${moves.length} ${moves.length === 1 ? 'move' : 'moves'}`)];
+  }
+
+  /** States in which the formula holds, and the one after them in which it fails. */
+  step(pair, row) {
+    const figures = row.querySelector('.states');
+    const toggle = element('button', {type: 'button', class: 'opens show-step', 'aria-expanded': 'false', onclick: async () => {
+      row.hidden = !row.hidden;
+      toggle.setAttribute('aria-expanded', String(!row.hidden));
+      if (row.hidden || figures.childElementCount > 0) return;
+      figures.replaceChildren(...await Promise.all(pair.steps.map((_, i) => this.stateOf(pair, i))));
+    }}, 'The step that fails');
+    return [toggle, element('div', {}, 'Nothing that was proved forbids these states. No play need lead there.')];
+  }
+
+  async stateOf(pair, number) {
+    const draw = async i => {
+      const {state} = pair.steps[i];
+      const result = await run({view: 'position', ...this.sheet(), state});
+      try { return JSON.parse(result.output); } catch { return {state, others: state}; }
+    };
+    const state = number === 0 ? await draw(0) : withChanges(await draw(number), await draw(number - 1));
+    const how = number === 0 ? 'A state' : `After ${pair.steps[number - 1].joint.join(' ')}`;
+    return stateFigure(`${how}: the formula ${number === pair.violated ? 'fails' : 'holds'}`, state);
   }
 }

@@ -20,10 +20,10 @@ export async function stopAll() {
 
 /**
  * Runs a command to its end. `latest`: an object whose `job` is the last one of its kind; the one
- * before is stopped, and its result is null.
+ * before is stopped, and its result is null. `onProgress`: called with lines of messages while it runs.
  * Returns {output, errors, end, code}, or null where a later one has begun.
  */
-export async function run(request, latest = {}) {
+export async function run(request, latest = {}, onProgress = null) {
   latest.turn = (latest.turn || 0) + 1;
   const turn = latest.turn;
   if (latest.job) call('stop', {job: latest.job}).catch(() => {});
@@ -37,16 +37,16 @@ export async function run(request, latest = {}) {
   running.add(job);
   changed();
   try {
-    let output = '';
-    let from = 0;
+    let [output, errors] = ['', ''];
+    let [from, from_errors] = [0, 0];
     for (;;) {
-      const report = await call('report', {job, from, wait: 2});
+      const report = await call('report', {job, from, from_errors, wait: 2});
       if (latest.turn !== turn) return null;
       output += report.output;
-      from = report.next;
-      if (report.state === 'done') {
-        return {output, errors: report.errors, end: report.end, code: report.code};
-      }
+      errors += report.errors;
+      [from, from_errors] = [report.next, report.next_errors];
+      if (report.state === 'done') return {output, errors, end: report.end, code: report.code};
+      if (onProgress && report.errors) onProgress(report.errors.trimEnd().split('\n'));
     }
   } finally {
     running.delete(job);

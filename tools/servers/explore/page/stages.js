@@ -2,10 +2,15 @@
 import {run, trouble} from './server.js';
 import {LineView} from './editor.js';
 import {element, byId} from './elements.js';
+import {NetView} from './net.js';
+import {difference, readPasses} from './passes.js';
 
-const stages = [['ast', 'rules'], ['clauses', 'clauses'], ['plan', 'plans'], ['net', 'net'], ['lanes', 'lane program'],
+const stages = [['ast', 'rules'], ['clauses', 'clauses'], ['plan', 'plans'], ['net', 'net'], ['dot', 'net, drawn'], ['lanes', 'lane program'],
                 ['llvm', 'LLVM IR'], ['llvm-optimised', 'LLVM IR, optimised'], ['asm', 'assembly'],
                 ['passes', 'what passes changed'], ['order', 'order of premises'], ['metarules', 'metarules']];
+
+/** What nets are drawn of. */
+const questions = ['terminal', 'legal', 'next', 'goal', 'sees'];
 
 /**
  * Source lines of each line of a stage's text: [first, last], or null. IR text has them as `at FILE:1:2-3:4` or
@@ -38,24 +43,81 @@ class Pane {
     this.stage = stage;
     this.latest = {};
     this.places = [];
+    const side = label.split(' ')[0].toLowerCase();
+    this.choice = element('select', {id: `choice-${side}`});
+    this.choiceLabel = element('label', {hidden: true}, element('span', {}), ' ', this.choice);
+    parent.append(this.choiceLabel);
     this.view = new LineView(parent, label, line => owner.follow(this, line));
+    this.net = new NetView(parent, `Net, ${label.toLowerCase()}`, text => { byId('stage-note').textContent = text; });
+    this.choice.addEventListener('change', () => this.stage === 'passes' ? this.showPass() : this.show());
     select.append(...stages.map(([name, title]) => element('option', {value: name, selected: name === stage}, title)));
     select.addEventListener('change', () => { this.stage = select.value; owner.onStage(); this.show(); });
   }
 
-  async show() {
-    const sheet = this.owner.sheet().sheet;
+  /** `valid`: a promise of whether the rules are. */
+  async show(valid = Promise.resolve(true)) {
+    const sheet = this.owner.sheet();
     const engine = byId('stage-engine').value;
-    const request = this.stage === 'passes' || this.stage === 'order' ? {view: this.stage, sheet}
-                                                                      : {view: 'stage', stage: this.stage, engine, sheet};
+    const request = this.stage === 'passes' || this.stage === 'order' ? {view: this.stage, ...sheet}
+                                                                      : {view: 'stage', stage: this.stage, engine, ...sheet};
+    const isNet = this.stage === 'dot';
+    if (isNet) {
+      this.offer('Question', questions.map(name => [name, name]), questions[0]);
+      request.question = this.choice.value;
+    }
     const result = await run(request, this.latest);
     if (!result) return;
     const wrong = trouble(result);
     byId('stage-note').textContent = wrong.slice(0, 2000);
-    const text = this.stage === 'passes' ? result.errors : result.output;
+    const shown = this.stage === 'passes' ? readPasses(result.errors).length > 0 : result.output !== '';
+    // Rules with faults have no stages: those of before stay.
+    if (wrong && !shown && !await valid) return;
+    this.view.hidden = isNet;
+    this.net.box.hidden = !isNet;
+    if (!isNet) this.net.box.replaceChildren();
+    this.choiceLabel.hidden = !isNet && this.stage !== 'passes';
+    if (isNet) {
+      this.places = [];
+      this.net.show(result.output);
+    } else if (this.stage === 'passes') {
+      this.passes = readPasses(result.errors);
+      const titles = this.passes.map(({name, time}, i) => [String(i), `${i + 1}. ${name}${time ? `, ${time} ms` : ''}`]);
+      this.offer('Pass', titles, String(this.passes.length - 1));
+      this.showPass();
+    } else {
+      this.places = sourceLines(result.output);
+      this.view.text = result.output;
+      this.light(this.owner.source, false);
+    }
+  }
+
+  /** What can be chosen for this stage; what was chosen stays where it is there. */
+  offer(label, choices, usual) {
+    const before = this.choiceOf === this.stage ? this.choice.value : '';
+    this.choiceOf = this.stage;
+    this.choiceLabel.firstChild.textContent = label;
+    this.choice.replaceChildren(...choices.map(([value, title]) => element('option', {value}, title)));
+    this.choice.value = choices.some(([value]) => value === before) ? before : usual;
+  }
+
+  /** The text after a pass, with the lines that it added and removed. */
+  showPass() {
+    const number = Number(this.choice.value);
+    const step = this.passes[number];
+    if (!step) { this.view.text = ''; return; }
+    const before = number > 0 ? this.passes[number - 1].lines : step.lines;
+    const lines = difference(before, step.lines);
+    const text = lines.map(({line, change}) => `${change || ' '} ${line}`).join('\n');
     this.places = sourceLines(text);
     this.view.text = text;
+    const changed = sign => lines.flatMap(({change}, i) => change === sign ? [i] : []);
+    this.view.paint(changed('+'), 'added');
+    this.view.paint(changed('-'), 'removed');
+    byId('stage-note').textContent = number > 0 ? `${step.name}: ${changed('+').length} lines added, ${changed('-').length} removed` :
+      `${step.name}: the first pass that changed something`;
     this.light(this.owner.source, false);
+    const first = lines.findIndex(({change}) => change !== '');
+    if (!this.owner.source && first >= 0) this.view.reveal(first);
   }
 
   /** Lights up what comes from these source lines: places within them, or the least around them. */
@@ -92,9 +154,9 @@ export class Stages {
 
   get names() { return this.panes.map(pane => pane.stage); }
 
-  async show() {
+  async show(valid) {
     for (const pane of this.panes) pane.view.refresh();
-    await Promise.all(this.panes.map(pane => pane.show()));
+    await Promise.all(this.panes.map(pane => pane.show(valid)));
   }
 
   /** The cursor stands on a line of the rules. */

@@ -1,26 +1,20 @@
-// Views that are a button and a result: Why, Learning, Speed.
+// Views that are a button and a result: Learning, Speed.
 import {run, trouble} from './server.js';
 import {element, byId} from './elements.js';
 
-/** Derivations, and why there is none. */
-export class Why {
-  constructor(sheet, moves) {
-    this.latest = {};
-    const ask = async whyNot => {
-      const result = await run({view: 'derive', sheet: sheet().sheet, moves: moves(), why_not: whyNot,
-                                query: byId('query').value}, this.latest);
-      if (result) byId('derivation').textContent = result.output + (trouble(result) ? result.errors || trouble(result) : '');
-    };
-    byId('query-form').addEventListener('submit', event => { event.preventDefault(); ask(false); });
-    byId('why-not').addEventListener('click', () => ask(true));
-  }
+/** At most about a thousand of the points, the last one among them. */
+function thinned(points) {
+  const step = Math.ceil(points.length / 1000);
+  return points.filter((_, i) => i % step === 0 || i === points.length - 1);
 }
 
-/** A curve of values by game, with its axes. */
-function curveOf(values) {
+/** A curve through points [game, regret], with its axes, of so many games. */
+function curveOf(all, games) {
+  const points = thinned(all);
   const width = 560, height = 180, left = 46, bottom = 24;
-  const most = Math.max(1, ...values);
-  const x = i => left + (width - left - 8) * i / Math.max(1, values.length - 1);
+  const [told, regret] = points.length > 0 ? points[points.length - 1] : [0, 0];
+  const most = points.reduce((high, point) => Math.max(high, point[1]), 1);
+  const x = game => left + (width - left - 8) * game / Math.max(1, games);
   const y = value => 8 + (height - bottom - 8) * (1 - value / most);
   const space = 'http://www.w3.org/2000/svg';
   const make = (name, attributes, text) => {
@@ -30,33 +24,54 @@ function curveOf(values) {
     return made;
   };
   const svg = make('svg', {viewBox: `0 0 ${width} ${height}`, width, height, role: 'img',
-                           'aria-label': `Cumulative regret: ${values[values.length - 1]} after ${values.length} games`});
+                           'aria-label': `Cumulative regret: ${regret} after ${told} games`});
   svg.append(make('line', {x1: left, y1: y(0), x2: width - 8, y2: y(0)}), make('line', {x1: left, y1: 8, x2: left, y2: y(0)}),
              make('text', {x: 4, y: 16}, String(most)), make('text', {x: 4, y: y(0)}, '0'),
-             make('text', {x: width - 120, y: height - 6}, `${values.length} games`),
+             make('text', {x: width - 120, y: height - 6}, `${games} games`),
              make('text', {x: left, y: height - 6}, 'cumulative minimax regret'),
-             make('path', {d: values.map((value, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join('')}));
+             make('path', {d: points.map(([game, value], i) => `${i ? 'L' : 'M'}${x(game).toFixed(1)} ${y(value).toFixed(1)}`).join('')}));
   return svg;
 }
 
 export class Learning {
   constructor(sheet, useStrategy) {
     this.latest = {};
-    byId('learn').addEventListener('click', async () => {
-      byId('learn-note').textContent = 'Games are played ..';
-      const result = await run({view: 'learn', sheet: sheet().sheet, games: Number(byId('learn-games').value),
-                                seed: Number(byId('learn-seed').value), refute: byId('learn-refute').checked}, this.latest);
-      if (!result) return;
-      let report = null;
-      try { report = JSON.parse(result.output); } catch { /* a message says why */ }
-      byId('learn-note').textContent = report ? `${report.games} games as ${report.role}: regret ${report.cumulative_regret}, ` +
-        `${report.searches} searches` : trouble(result);
-      byId('curve').replaceChildren(...(report ? [curveOf(report.curve)] : []));
-      byId('learned').textContent = report ? report.strategy : '';
-      this.strategy = report ? report.strategy : '';
-      byId('use-strategy').hidden = !this.strategy;
-    });
+    this.sheet = sheet;
+    byId('learn').addEventListener('click', () => this.learn());
     byId('use-strategy').addEventListener('click', () => useStrategy(this.strategy));
+  }
+
+  async learn() {
+    const games = Number(byId('learn-games').value);
+    const points = [[0, 0]];
+    byId('learn-note').textContent = 'Games are played ..';
+    byId('learned').textContent = '';
+    byId('curve').replaceChildren();
+    byId('use-strategy').hidden = true;
+    const result = await run({view: 'learn', ...this.sheet(), games, seed: Number(byId('learn-seed').value),
+                              refute: byId('learn-refute').checked}, this.latest, lines => this.showProgress(lines, points, games));
+    if (!result) return;
+    let report = null;
+    try { report = JSON.parse(result.output); } catch { /* a message says why */ }
+    byId('learn-note').textContent = report ? `${report.games} games as ${report.role}: regret ${report.cumulative_regret}, ` +
+      `${report.searches} searches` : trouble(result);
+    byId('curve').replaceChildren(...(report ? [curveOf(report.curve.map((regret, i) => [i + 1, regret]), report.curve.length)] : []));
+    byId('learned').textContent = report ? report.strategy : '';
+    this.strategy = report ? report.strategy : '';
+    byId('use-strategy').hidden = !this.strategy;
+  }
+
+  /** Lines of `learn --progress`: the curve so far, and rules as they are learned. */
+  showProgress(lines, points, games) {
+    for (const line of lines) {
+      const regret = /^learn: run \d+, game (\d+): cumulative regret (-?\d+)$/.exec(line);
+      const rule = /^learn: run \d+, game (\d+): learned (.*)$/.exec(line);
+      if (regret) points.push([Number(regret[1]), Number(regret[2])]);
+      if (rule) byId('learned').textContent += `${rule[2].padEnd(60)} % game ${rule[1]}\n`;
+    }
+    const [game, regret] = points[points.length - 1];
+    byId('learn-note').textContent = `${game} of ${games} games: regret ${regret}`;
+    byId('curve').replaceChildren(curveOf(points, games));
   }
 }
 
@@ -71,14 +86,14 @@ export class Speed {
   }
 
   async show() {
-    const sheet = this.sheet().sheet;
+    const sheet = this.sheet();
     const turn = this.turn = (this.turn || 0) + 1;
     const body = byId('speeds').tBodies[0];
     body.replaceChildren();
     byId('speed-note').textContent = 'Random games are played ..';
     const rates = [];
     for (const [engine, title] of engines) {
-      const result = await run({view: 'measure', sheet, engine, seconds: 0.5}, this.latest);
+      const result = await run({view: 'measure', ...sheet, engine, seconds: 0.5}, this.latest);
       if (!result || turn !== this.turn) return;
       let rate = 0;
       try { rate = JSON.parse(result.output).transitions_per_second; } catch { /* it has no such engine */ }
@@ -93,7 +108,7 @@ export class Speed {
       }));
     }
     byId('speed-note').textContent = 'Half a second each, on one thread; bars are logarithmic.';
-    const costs = await run({view: 'order', sheet}, this.latest);
+    const costs = await run({view: 'order', ...sheet}, this.latest);
     if (costs && turn === this.turn) byId('costs').textContent = costs.output || costs.errors;
   }
 }

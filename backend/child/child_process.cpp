@@ -1,4 +1,4 @@
-#include "backend/asp/clingo/child_process.h"
+#include "backend/child/child_process.h"
 
 #include <boost/process/args.hpp>
 #include <boost/process/child.hpp>
@@ -24,7 +24,7 @@
 #include <cstring>
 #include <system_error>
 
-namespace tesuji::asp {
+namespace tesuji::child {
 
 namespace {
 
@@ -100,8 +100,15 @@ class NoSigpipe {
 class Conversation {
  public:
   Conversation(process::pipe& in, process::pipe& out, process::pipe& err, std::string_view input,
-               const std::function<bool(std::string_view)>& read, ChildResult& result)
-      : in_(in), out_(out), err_(err), input_(input), read_(read), result_(result) {
+               const std::function<bool(std::string_view)>& read,
+               const std::function<bool(std::string_view)>& read_errors, ChildResult& result)
+      : in_(in),
+        out_(out),
+        err_(err),
+        input_(input),
+        read_(read),
+        read_errors_(read_errors),
+        result_(result) {
     ::fcntl(in_.native_sink(), F_SETFL, O_NONBLOCK);
     if (input_.empty()) close_sink(in_);
   }
@@ -120,12 +127,13 @@ class Conversation {
       take(err_, [&](std::string_view text) {
         const std::size_t room = most_errors - std::min(most_errors, result_.errors.size());
         result_.errors += text.substr(0, room);
+        if (read_errors_) refused_ = refused_ || !read_errors_(text);
       });
     }
     return out_.native_source() >= 0 || err_.native_source() >= 0;
   }
 
-  /// Whether the reader wants no more.
+  /// Whether a reader wants no more.
   [[nodiscard]] bool refused() const { return refused_; }
 
  private:
@@ -153,6 +161,7 @@ class Conversation {
   process::pipe& err_;
   std::string_view input_;
   const std::function<bool(std::string_view)>& read_;
+  const std::function<bool(std::string_view)>& read_errors_;
   ChildResult& result_;
   bool refused_ = false;
 };
@@ -178,7 +187,8 @@ std::string why_not_executable(const boost::filesystem::path& path, const std::s
 
 ChildResult run_child(const std::string& program, const std::vector<std::string>& arguments,
                       std::string_view input, const ChildLimits& limits,
-                      const std::function<bool(std::string_view)>& read) {
+                      const std::function<bool(std::string_view)>& read,
+                      const std::function<bool(std::string_view)>& read_errors) {
   ChildResult result;
   try {
     const boost::filesystem::path path = program.find('/') == std::string::npos
@@ -198,7 +208,7 @@ ChildResult run_child(const std::string& program, const std::vector<std::string>
     close_source(in);
     close_sink(out);
     close_sink(err);
-    Conversation conversation(in, out, err, input, read, result);
+    Conversation conversation(in, out, err, input, read, read_errors, result);
     const auto begin = Clock::now();
     Clock::time_point kill_at = Clock::time_point::max();
     int status = 0;
@@ -246,4 +256,4 @@ ChildResult run_child(const std::string& program, const std::vector<std::string>
   return result;
 }
 
-}  // namespace tesuji::asp
+}  // namespace tesuji::child

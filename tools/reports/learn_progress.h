@@ -1,0 +1,46 @@
+// Prints how far learning has come: games, regret, and clauses when they are learned.
+#pragma once
+
+#include "learner/experiment.h"
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// Lines on standard error:
+///     learn: run 1, game 40: cumulative regret 12
+///     learn: run 1, game 41: learned win_1(A,B) :- win_1_1_1(A,B), won(B).
+/// Numbers at most five times a second, and at last; clauses always. Runs may be told of by several
+/// threads at once.
+class LearnProgress {
+ public:
+  LearnProgress(std::uint64_t runs, std::uint64_t games) : games_(games), runs_(runs) {}
+
+  /// After each game of a run.
+  void after_game(std::uint64_t number, const learner::Run& run,
+                  const learner::LearnedProgram& program);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// Of one run; used by its thread alone.
+  struct Known {
+    std::int64_t regret = 0;
+    std::size_t games = 0;
+    std::uint64_t searches = 0;
+    std::set<std::string> clauses;
+  };
+
+  [[nodiscard]] bool is_time();
+
+  std::uint64_t games_;
+  std::vector<Known> runs_;
+  std::mutex mutex_;  ///< of the time
+  Clock::time_point told_ = Clock::now();
+};
+
+}  // namespace tesuji::tools
