@@ -25,15 +25,15 @@ def test_faults(page):
     messages = page.texts("#messages li")
     assert any("control" in message for message in messages), messages  # did you mean
     assert page.all(".fault-error, .fault-warning"), "nothing is underlined"
-    page.all("#messages button")[0].click()
+    page.click("#messages button")
     page.shot("faults")
     page.edit(text)
     page.wait(lambda: not page.all("#messages li.error") and page.by_id("status").text == "no messages")
     print("faults: typed, seen, mended")
 
 
-def place(page, name):
-    return page.browser.find_element(By.CSS_SELECTOR, f"#boards button[data-place='{name}']")
+def click_place(page, name):
+    page.click(f"#boards button[data-place='{name}']")
 
 
 def test_play(page):
@@ -49,7 +49,7 @@ def test_play(page):
         if "over" in page.by_id("turn").text:
             break
         before = len(page.all("#course li"))
-        page.all("#boards button.can")[0].click()
+        page.click("#boards button.can")
         clicks += 1
         page.wait(lambda before=before: len(page.all("#course li")) > before)
         page.wait(lambda: "over" in page.by_id("turn").text or "to move" in page.by_id("turn").text)
@@ -85,7 +85,7 @@ def test_strategy(page):
         if "over" in page.by_id("turn").text:
             break
         before = len(page.all("#course li"))
-        page.all("#moves button")[0].click()
+        page.click("#moves button")
         clicks += 1
         page.wait(lambda before=before: len(page.all("#course li")) > before)
     assert clicks >= 1
@@ -155,10 +155,9 @@ def test_differences(page):
     page.wait(lambda: not page.texts(".cost"))
     Select(page.by_id("stage-right")).select_by_value("dot")
     page.wait(lambda: len(page.all("#pane-right .net g")) > 50)
-    net = page.browser.find_element(By.CSS_SELECTOR, "#pane-right svg")
-    net.send_keys(Keys.ARROW_RIGHT)
+    page.wait(lambda: page.all("#pane-right svg")[0].send_keys(Keys.ARROW_RIGHT) or True)
     page.wait(lambda: "depends on 18 inputs" in page.by_id("stage-note").text)  # terminal: all cells
-    net.send_keys(Keys.ARROW_LEFT)
+    page.all("#pane-right svg")[0].send_keys(Keys.ARROW_LEFT)
     page.wait(lambda: "terminal" not in page.by_id("stage-note").text)
     gates = len(page.all("#pane-right .net g"))
     page.shot("net")
@@ -181,7 +180,7 @@ def test_proofs(page):
     page.by_id("prove").click()
     page.wait(lambda: "1 proved, 1 refuted" in page.by_id("proof-note").text)
     page.shot("proofs")
-    page.all(".show-play")[0].click()
+    page.click(".show-play")
     page.wait(lambda: page.by_id("view-play").is_displayed() and not page.by_id("forward").get_attribute("disabled"))
     page.by_id("forward").click()
     page.wait(lambda: len(page.all("#course li")) == 1)
@@ -198,7 +197,7 @@ def test_progress(page):
     page.wait(lambda: "1 open" in page.by_id("proof-note").text)
     lines = page.texts("#proof-progress li")
     assert any("proofs" in line for line in lines) and any("reachable states" in line for line in lines), lines
-    page.all(".show-step")[0].click()
+    page.click(".show-step")
     page.wait(lambda: len(page.all("#proofs figure")) == 2)
     assert [text.split(": ")[-1] for text in page.texts("#proofs figcaption")] == ["the formula holds", "the formula fails"]
     assert page.all("#proofs figure:last-child .changed")
@@ -233,11 +232,11 @@ def test_why(page):
     page.wait(lambda: page.all("select[data-role='x']"))
     Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='x']")).select_by_value("you")
     page.wait(lambda: page.all("#boards button.can"))
-    place(page, "1 1").click()
+    click_place(page, "1 1")
     page.wait(lambda: "x to move" in page.by_id("turn").text)
     # A square is asked about: what put the mark there.
     page.by_id("ask-why").click()
-    place(page, "1 1").click()
+    click_place(page, "1 1")
     page.wait(lambda: "It holds." in page.by_id("why-note").text)
     page.tab("play")
     page.by_id("ask-why").click()
@@ -247,7 +246,7 @@ def test_why(page):
     Select(page.by_id("query-list")).select_by_visible_text("(legal x (mark 2 2))")
     page.wait(lambda: page.texts("#derivation .opens") == ["(legal x (mark 2 2))"])
     assert page.texts("#why-position .bound") == [""], page.texts("#why-position .bound")  # an empty square
-    page.all("#derivation .opens")[0].click()
+    page.click("#derivation .opens")
     goals = page.texts("#derivation li li .goal")
     assert len(goals) == 5 and "holds in the position" in goals[0] and "rule in line" in goals[1], goals
     steps = 0
@@ -286,12 +285,12 @@ def test_witness(page):
         if "over" in page.by_id("turn").text:
             break
         before = len(page.all("#course li"))
-        page.all("#boards button.can")[0].click()
+        page.click("#boards button.can")
         page.wait(lambda before=before: len(page.all("#course li")) > before + 1)
     assert "o 100" in page.by_id("turn").text, page.by_id("turn").text
     page.wait(lambda: len(page.all("#boards .bound")) == 3)  # the line
     assert page.texts("#boards .bound") == ["o", "o", "o"], page.texts("#boards .bound")
-    page.all("#witness .opens")[0].click()
+    page.click("#witness .opens")
     page.wait(lambda: len(page.all("#witness .goals .goals li")) == 2)
     page.shot("witness")
     page.by_id("back").click()

@@ -73,7 +73,7 @@ def fill(page, view):
         page.wait(lambda: len(page.all("#query-list option")) > 8)
         Select(page.by_id("query-list")).select_by_index(1)
         page.wait(lambda: page.all("#derivation .opens"))
-        page.all("#derivation .opens")[0].click()
+        page.click("#derivation .opens")
     if view == "stages":
         page.wait(lambda: len(page.stage_text("left")) > 100 and len(page.stage_text("right")) > 100)
     if view == "proofs" and not page.all("#proofs tbody tr"):

@@ -51,6 +51,10 @@ class Page:
     def all(self, selector):
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
+    def click(self, selector):
+        """Clicks the first such element; one that is replaced meanwhile is looked for again."""
+        self.wait(lambda: self.all(selector)[0].click() or True)
+
     def texts(self, selector):
         return self.browser.execute_script(
             "return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
