@@ -54,6 +54,16 @@ std::size_t state_words(const ir::Net& net) {
   return std::max<std::size_t>(1, words_for(net.fluents.size()));
 }
 
+/// Up to the last role that has a move; of those behind it a net does not tell.
+bool every_role_moves(const ir::Net& net) {
+  std::uint32_t next = 0;
+  for (const ir::NetMove& move : net.moves) {  // by role
+    if (move.role > next) return false;
+    next = std::max(next, move.role + 1);
+  }
+  return next > 0;
+}
+
 class PlayoutEmitter {
  public:
   PlayoutEmitter(llvm::Module& module, const ir::Net& net, const ir::NetCases& cases,
@@ -458,7 +468,7 @@ class PlayoutEmitter {
 }  // namespace
 
 bool can_play(const ir::Net& net, const llvm::TargetMachine& machine) {
-  return !net.moves.empty() && state_words(net) <= most_state_words &&
+  return every_role_moves(net) && state_words(net) <= most_state_words &&
          words_for(net.moves.size() + 1) <= most_move_words &&
          std::all_of(asked.begin(), asked.end(),
                      [&](ir::NetQuestion question) { return net.knows(question); }) &&

@@ -24,7 +24,8 @@ struct TerminalTest {
 };
 
 /// Whether the processor counts bits and finds the n-th one by an instruction each, and the net
-/// answers what a playout asks, of states and moves that are not too many.
+/// answers what a playout asks, of states and moves that are not too many, and in which no role
+/// before another one is without moves.
 [[nodiscard]] bool can_play(const ir::Net& net, const llvm::TargetMachine& machine);
 
 /// Adds a function `symbol` as tsj_circuit_playout: the same games as by asking one question after

@@ -136,6 +136,33 @@ TEST_CASE("Whole games without cases", "[net][llvm]") {
   CHECK(differences(ways, initial(*ways.asked), 200, 1'000) == 0);
 }
 
+TEST_CASE("Roles that never have a move", "[net][llvm]") {
+  const std::string rules = R"((init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+    (legal b go) (legal b stay)
+    (<= (next (n ?y)) (true (n ?x)) (does b go) (succ ?x ?y))
+    (<= (next (n ?x)) (true (n ?x)) (does b stay))
+    (<= terminal (true (n 3)))
+    (goal a 50) (goal b 100))";
+  // In the net the one before b can be told, the one behind it cannot.
+  for (const std::string roles : {"(role a) (role b)", "(role b) (role a)"}) {
+    CAPTURE(roles);
+    driver::Session session;
+    auto sheet = tests::parse_text(roles + rules, frontend::Syntax::kif, session);
+    REQUIRE(sheet);
+    auto clauses = tests::clauses_of(std::move(*sheet), session);
+    REQUIRE(clauses);
+    const auto ground = driver::ground_game(std::move(*clauses), {}, {}, session);
+    REQUIRE(ground);
+    const auto game = driver::compile_game(*ground, {}, {});
+    const auto scratch = game->make_scratch();
+    runtime::Rng random(1);
+    State state = initial(*game);
+    std::uint64_t steps = 0;
+    CHECK(game->play_out(state, *scratch, random, 100, steps) == Drawn::stuck);
+    CHECK(steps == 0);
+  }
+}
+
 TEST_CASE("A game that is stopped", "[net][llvm]") {
   driver::Session session;
   driver::GroundGame game = ground("connect-four", session);
