@@ -84,7 +84,7 @@ def attack(server, folder):
                  "codemirror/lib/../../../../../etc/passwd", "..%2f..%2fetc%2fpasswd", "codemirror/mode/meta.js"):
         status, text, _ = server.get(name)
         check(f"file {name}", status in (403, 404) and b"root:" not in text and b"secret" not in text, status, text)
-    for name in ("../secret.kif", "/etc/passwd", "..", ".", "", "link.kif", "folder.kif", "notes.txt", "a\0b.kif",
+    for name in ("../secret.kif", "/etc/passwd", "..", ".", "", "link.kif", "folder.kif", "notes.txt", "a\0b.kif", "notes.txt\0.kif",
                  "noughts-and-crosses.kif/../../secret.kif"):
         status, text, _ = server.post("game", {"name": name})
         check(f"rulesheet {name!r}", status == 404 and b"secret" not in text, status, text)

@@ -122,16 +122,9 @@ class NetCompiler {
     if (auto terms = find_terminal_terms(net, cases)) over = {std::move(*terms), {}};
     if (over && !over->terms.rest.empty()) {
       over->rest = "playout.rest";
-      optimised_->add(over->rest, net, over->terms.rest);
+      add(over->rest, net, over->terms.rest);
     }
-    for (std::size_t i = 0; over && i < symbols.cases.size(); ++i) {
-      std::string& legal = symbols.cases[i].legal;
-      if (!legal.empty()) continue;
-      // Legal moves without what they share with terminal.
-      const ir::Net& asked = cases.position ? cases.cases[i].net : net;
-      legal = symbol_of(case_prefix(i), "playout.legal");
-      optimised_->add(legal, asked, ir::net_answers(asked, ir::NetQuestion::legal));
-    }
+    if (over) add_legal(net, cases, symbols);
     optimised_->add_playout(net, cases, symbols, over, symbol);
     return true;
   }
@@ -148,6 +141,21 @@ class NetCompiler {
   }
 
  private:
+  /// Legal moves of each case without what they share with terminal.
+  void add_legal(const ir::Net& net, const ir::NetCases& cases, NetSymbols& symbols) {
+    for (std::size_t i = 0; i < symbols.cases.size(); ++i) {
+      std::string& legal = symbols.cases[i].legal;
+      if (!legal.empty()) continue;
+      if (!cases.position && i > 0) {
+        legal = symbols.cases.front().legal;
+        continue;
+      }
+      const ir::Net& asked = cases.position ? cases.cases[i].net : net;
+      legal = symbol_of(cases.position ? case_prefix(i) : "", "playout.legal");
+      add(legal, asked, ir::net_answers(asked, ir::NetQuestion::legal));
+    }
+  }
+
   NetModule& module_for(const ir::Net& net, const std::vector<ir::Signal>& answer, bool seldom) {
     return seldom || ir::count_gates(net, answer) > most_optimised_gates_ ? *quick_ : *optimised_;
   }

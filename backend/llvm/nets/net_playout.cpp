@@ -97,17 +97,18 @@ class PlayoutEmitter {
     build_.CreateBr(header);
 
     build_.SetInsertPoint(header);
-    llvm::Value* const made = build_.CreateLoad(i64_, made_);
-    go_on_unless(build_.CreateICmpUGE(made, function_->getArg(5)), TSJ_DRAWN);
+    llvm::Value* const made = build_.CreateLoad(i64_, steps_);
+    end_if(build_.CreateICmpUGE(made, function_->getArg(5)), TSJ_DRAWN);
     llvm::Value* const stopped =
         build_.CreateLoad(build_.getInt8Ty(), function_->getArg(6), /*isVolatile=*/true);
-    go_on_unless(build_.CreateIsNotNull(stopped), TSJ_STOPPED);
-    if (test_) go_on_unless(build_.CreateLoad(build_.getInt1Ty(), over_), TSJ_TERMINAL);
+    end_if(build_.CreateIsNotNull(stopped), TSJ_STOPPED);
+    if (test_) end_if(build_.CreateLoad(build_.getInt1Ty(), over_), TSJ_TERMINAL);
     dispatch(latch);
 
     build_.SetInsertPoint(latch);
     copy(next_, state_, state_words(net_));
-    build_.CreateStore(build_.CreateAdd(build_.CreateLoad(i64_, made_), build_.getInt64(1)), made_);
+    build_.CreateStore(build_.CreateAdd(build_.CreateLoad(i64_, steps_), build_.getInt64(1)),
+                       steps_);
     build_.CreateBr(header);
     finish();
   }
@@ -148,7 +149,7 @@ class PlayoutEmitter {
     next_ = local(i64_, state_words(net_));
     random_ = local(i64_, 4);
     places_ = local(i32_, begins_.size() - 1);
-    made_ = build_.CreateAlloca(i64_);
+    steps_ = build_.CreateAlloca(i64_);
     const std::size_t words = words_for(net_.moves.size() + 1);
     answer_ = words <= few_words ? local(i64_, words) : function_->getArg(3);
     other_state_ = local(i64_, state_words(net_));
@@ -158,7 +159,7 @@ class PlayoutEmitter {
     for (std::size_t word = 0; word < 4; ++word) {
       build_.CreateStore(load(function_->getArg(4), word), word_at(random_, word));
     }
-    build_.CreateStore(build_.getInt64(0), made_);
+    build_.CreateStore(build_.getInt64(0), steps_);
     if (test_) {
       over_ = build_.CreateAlloca(build_.getInt1Ty());
       build_.CreateStore(is_over(symbols_.any, state_), over_);
@@ -173,12 +174,12 @@ class PlayoutEmitter {
     for (std::size_t word = 0; word < 4; ++word) {
       build_.CreateStore(load(random_, word), word_at(function_->getArg(4), word));
     }
-    build_.CreateStore(build_.CreateLoad(i64_, made_), function_->getArg(7));
+    build_.CreateStore(build_.CreateLoad(i64_, steps_), function_->getArg(7));
     build_.CreateRet(status);
   }
 
   /// Ends the playout with `status` where the condition holds.
-  void go_on_unless(llvm::Value* condition, std::int32_t status) {
+  void end_if(llvm::Value* condition, std::int32_t status) {
     ends_.emplace_back(build_.GetInsertBlock(), status);
     llvm::BasicBlock* const on = block("on");
     build_.CreateCondBr(condition, exit_, on, seldom());
@@ -273,7 +274,7 @@ class PlayoutEmitter {
   }
 
   /// Whether one of the terms that the move may have made true holds in the next state.
-  llvm::Value* any_term(const MoveTerms& terms, llvm::Value* place) {
+  llvm::Value* any_term_holds(const MoveTerms& terms, llvm::Value* place) {
     const std::size_t vector_words = terms_per_vector;
     auto* const type = llvm::FixedVectorType::get(i64_, terms_per_vector);
     llvm::Constant* const words = llvm::ConstantDataArray::get(module_.getContext(), terms.words);
@@ -317,7 +318,7 @@ class PlayoutEmitter {
     if (test_) {
       ask_legal(code);
     } else {
-      go_on_unless(is_over(code, state_), TSJ_TERMINAL);
+      end_if(is_over(code, state_), TSJ_TERMINAL);
       if (code.position.empty()) ask_legal(code);
     }
     llvm::Value* chosen = nullptr;
@@ -332,8 +333,8 @@ class PlayoutEmitter {
     }
     call(code.next, state_, places_, next_, state_words(net_));
     if (test_) {
-      build_.CreateStore(terms != nullptr ? any_term(*terms, chosen) : is_over(symbols_.any, next_),
-                         over_);
+      build_.CreateStore(
+          terms != nullptr ? any_term_holds(*terms, chosen) : is_over(symbols_.any, next_), over_);
     }
     build_.CreateBr(latch);
   }
@@ -354,7 +355,7 @@ class PlayoutEmitter {
       count = build_.CreateAdd(count,
                                build_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, words.back()));
     }
-    go_on_unless(build_.CreateIsNull(count), TSJ_STUCK);
+    end_if(build_.CreateIsNull(count), TSJ_STUCK);
     llvm::Value* const rank = draw_rank(count);
     llvm::Value* word = words.front();
     llvm::Value* skipped = build_.getInt64(0);
@@ -457,7 +458,7 @@ class PlayoutEmitter {
   llvm::Value* random_ = nullptr;
   llvm::Value* places_ = nullptr;
   llvm::Value* answer_ = nullptr;
-  llvm::Value* made_ = nullptr;
+  llvm::Value* steps_ = nullptr;
   llvm::Value* over_ = nullptr;  ///< by terms: whether it is, in the state
   // What code of the other module reads and writes.
   llvm::Value* other_state_ = nullptr;

@@ -17,7 +17,7 @@
 
 namespace tesuji::llvm_backend {
 
-/// Tells of a state that follows one which is not terminal whether it is.
+/// Tests whether a state that follows a non-terminal one is terminal.
 struct TerminalTest {
   TerminalTerms terms;
   std::string rest;  ///< the question of TerminalTerms::rest, a function; empty: there is none
@@ -31,7 +31,7 @@ struct TerminalTest {
 /// Adds a function `symbol` as tsj_circuit_playout: the same games as by asking one question after
 /// the other. `symbols`: the questions' functions, in this module or another one. Every role must
 /// have a move in the net; who has more than one draws one. With `over`, of this net and these
-/// cases, that tells after each move whether the game is over, and `legal` of each case is asked,
+/// cases, it is asked after each move whether the game is over, and `legal` of each case is asked,
 /// or its `position` where it has none.
 void emit_playout(llvm::Module& module, const ir::Net& net, const ir::NetCases& cases,
                   const NetSymbols& symbols, const std::optional<TerminalTest>& over,

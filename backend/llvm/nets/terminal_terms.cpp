@@ -17,6 +17,8 @@ using ir::Signal;
 constexpr std::size_t most_terms = 1'000;
 /// Of one move: they are tested without a loop.
 constexpr std::size_t most_vectors = 16;
+/// Literals of all terms of all parts together.
+constexpr std::size_t most_literals = 1'000'000;
 /// Of all tables together.
 constexpr std::size_t most_table_words = 32'768;
 /// Nodes that are evaluated, 64 questions at a time.
@@ -37,7 +39,7 @@ class TermExpander {
   explicit TermExpander(const ir::Net& net) : net_(net), known_(2 * net.nodes.size()) {}
 
   /// Terms that the signal holds with, and signals that it holds with, too, which would be more
-  /// terms than they have gates.
+  /// terms than they have gates. Neither where it has too many parts.
   std::pair<Terms, std::vector<Signal>> expand(Signal signal) {
     // Inputs have smaller numbers, so that one pass in order needs no deep recursion.
     const std::vector<bool> needed = ir::cone_of(net_, {&signal, 1});
@@ -59,6 +61,7 @@ class TermExpander {
         for (const Signal input : net_.inputs_of(node)) open.push_back(ir::complement(input));
         continue;
       }
+      if (++parts_ * net_.nodes.size() > most_steps) return {};
       const std::optional<Terms>& some = known_[part];
       if (some && some->size() <= 1 + ir::count_gates(net_, {&part, 1})) {
         parts.first.insert(parts.first.end(), some->begin(), some->end());
@@ -71,7 +74,16 @@ class TermExpander {
   }
 
  private:
-  std::optional<Terms> terms(Signal signal) const {
+  /// Of a signal whose inputs' are known.
+  std::optional<Terms> terms(Signal signal) {
+    std::optional<Terms> found = literals_ > most_literals ? std::nullopt : combined(signal);
+    if (found) {
+      for (const Term& term : *found) literals_ += 1 + term.size();
+    }
+    return found;
+  }
+
+  std::optional<Terms> combined(Signal signal) const {
     const bool complemented = ir::is_complemented(signal);
     const NodeId number = ir::node_of(signal);
     const NetNode& node = net_.nodes[number];
@@ -127,6 +139,8 @@ class TermExpander {
 
   const ir::Net& net_;
   std::vector<std::optional<Terms>> known_;  ///< by signal
+  std::size_t literals_ = 0;                 ///< of these, and their terms
+  std::uint64_t parts_ = 0;                  ///< that were looked at
 };
 
 /// Which literals a move may make true, by evaluating the net with what is known of the state.
@@ -260,13 +274,13 @@ std::optional<std::uint32_t> chooser_of(const ir::NetCase& here, std::size_t rol
 std::optional<TerminalTerms> find_terminal_terms(const ir::Net& net, const ir::NetCases& cases) {
   if (cases.cases.empty() || net.moves.empty()) return std::nullopt;
   const std::size_t roles = net.moves.back().role + std::size_t{1};
+  const std::uint64_t rounds = 2 * ((net.fluents.size() + word_bits - 1) / word_bits);
+  if (rounds * cases.cases.size() * net.moves.size() * net.nodes.size() > most_steps) {
+    return std::nullopt;
+  }
   auto [terms, rest] = TermExpander(net).expand(net.terminal);
   if (terms.empty() || terms.front().empty() || terms.size() > most_terms ||
       rest.size() > word_bits) {
-    return std::nullopt;
-  }
-  const std::uint64_t rounds = 2 * ((net.fluents.size() + word_bits - 1) / word_bits);
-  if (rounds * cases.cases.size() * net.moves.size() * net.nodes.size() > most_steps) {
     return std::nullopt;
   }
   TerminalTerms result;

@@ -2,7 +2,7 @@
 //
 // A line of four in a board of 48 cells is one of 168 conjunctions of fluents (*terms*). A game
 // that goes on fulfils none of them, and after a move only those may hold in which it has made
-// some literal true: a quarter of them. Eight at a time are held against the state.
+// some literal true: a quarter of them. Eight at a time are compared with the state.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -40,8 +40,8 @@ struct TerminalTerms {
   std::vector<MoveTerms> cases;  ///< as NetCases::cases
 };
 
-/// Where of the states that follow one which is not terminal it takes less to find out this way
-/// whether they are; nothing elsewhere. In every case exactly one role must have a choice.
+/// The terms, if testing them after a move takes less than asking the net whether the game is over;
+/// else nothing. In every case exactly one role must have a choice.
 [[nodiscard]] std::optional<TerminalTerms> find_terminal_terms(const ir::Net& net,
                                                                const ir::NetCases& cases);
 

@@ -80,10 +80,11 @@ void write_job_file(const std::filesystem::path& path, const std::string& text) 
 
 /// Up to `most` bytes of a file; empty where there is none.
 std::string result_text(const std::filesystem::path& path, std::size_t most) {
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  if (!error && bytes > most) throw std::runtime_error("too much output");
   std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (text.size() > most) throw std::runtime_error("too much output");
-  return text;
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace
@@ -198,7 +199,7 @@ void ExploreJobs::run(Job& job) {
                               reader(errors, job.errors, true));
     if (!job.request.result.empty()) {
       written = result_text(folder.path_of(job.request.result), limits_.output);
-    };
+    }
   } catch (const std::exception& error) {
     result.errors = error.what();
   }

@@ -236,8 +236,8 @@ JobRequest explore_command(const json& request) {
     Builder job(request);
     view->second(job);
     return job.take();
-  } catch (const json::exception& error) {
-    refuse(error.what());
+  } catch (const json::exception&) {
+    refuse("the request lacks a field, or one is not of its kind");
   }
 }
 

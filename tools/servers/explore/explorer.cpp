@@ -178,8 +178,8 @@ HttpAnswer Explorer::call(std::string_view name, std::string_view text) {
                         {"next", report->next.output},
                         {"next_errors", report->next.errors}});
     }
-  } catch (const nlohmann::json::exception& error) {
-    return refused(400, error.what());
+  } catch (const nlohmann::json::exception&) {
+    return refused(400, "the request lacks a field, or one is not of its kind\n");
   } catch (const std::invalid_argument& error) {
     return refused(400, error.what());
   }
@@ -200,8 +200,9 @@ HttpAnswer Explorer::list_games() const {
 
 /// A rulesheet of the folder, and the files of its name beside it.
 HttpAnswer Explorer::read_game(const std::string& name) const {
-  const bool alone =
-      std::filesystem::path(name).filename() == name && name != ".." && is_rulesheet_name(name);
+  const bool alone = std::filesystem::path(name).filename() == name && name != ".." &&
+                     is_rulesheet_name(name) &&
+                     name.find('\0') == std::string::npos;  // where the system would end it
   auto text = alone ? text_in(options_.folder, name) : std::nullopt;
   if (!text) return refused(404, "there is no such rulesheet, or it is larger than 16 MiB\n");
   Json json{{"name", name}, {"text", std::move(*text)}};

@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,7 +38,7 @@ void write_all(int to, std::string_view text) {
   if (::getppid() != parent) ::_exit(exit_failed);
   // Who types comes first. It is no fault where the system does not want to hear of it.
   constexpr int less_urgent = 10;
-  static_cast<void>(::setpriority(PRIO_PROCESS, 0, less_urgent));
+  static_cast<void>(::nice(less_urgent));
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (nowhere >= 0) ::dup2(nowhere, standard);

@@ -1,6 +1,6 @@
 // What passes changed: the text after each pass, with the lines that it removed and added.
 
-/** Texts of `dump --print-changed --time-passes`: [{name, lines}], and the time of each, where it is told. */
+/** Texts of `dump --print-changed --time-passes`: [{name, lines}], and the time of each, where it is shown. */
 export function readPasses(text) {
   const steps = [];
   const times = new Map();

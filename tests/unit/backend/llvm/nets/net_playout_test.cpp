@@ -143,8 +143,12 @@ TEST_CASE("Roles that never have a move", "[net][llvm]") {
     (<= (next (n ?x)) (true (n ?x)) (does b stay))
     (<= terminal (true (n 3)))
     (goal a 50) (goal b 100))";
-  // In the net the one before b can be told, the one behind it cannot.
-  for (const std::string roles : {"(role a) (role b)", "(role b) (role a)"}) {
+  // In the net the one before b can be told, the one behind it cannot. The last has 64 moves, which
+  // fill a word, before it.
+  std::string full_word = "(role c) (role a) (role b)";
+  for (int i = 0; i < 64; ++i) full_word += " (legal c " + std::to_string(i) + ")";
+  for (const std::string& roles :
+       {std::string("(role a) (role b)"), std::string("(role b) (role a)"), full_word}) {
     CAPTURE(roles);
     driver::Session session;
     auto sheet = tests::parse_text(roles + rules, frontend::Syntax::kif, session);
