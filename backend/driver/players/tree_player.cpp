@@ -19,6 +19,9 @@ constexpr std::uint32_t most_weight = 8;
 
 /// A leaf in lanes has to be so many times as fast as one by itself (docs/engines/search.md).
 constexpr double least_gain = 1.25;
+/// What the tree takes for a leaf, about, in any game. Playouts that are faster gain nothing, while
+/// in this time lanes play several games from each leaf.
+constexpr double tree_seconds = 3e-6;
 /// What that is judged by.
 constexpr std::size_t tried_playouts = 8;
 constexpr int tries = 3;
@@ -125,7 +128,7 @@ TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::St
       seconds_of(runtime::scalar_rollouts(first_.game, options), state_, tried_playouts);
   const double net =
       seconds_of(runtime::scalar_rollouts(game.loaded.game, options), state, tried_playouts);
-  if (std::min(first, net) > least_gain * batch) return Fastest::lanes;
+  if (std::max(std::min(first, net), tree_seconds) > least_gain * batch) return Fastest::lanes;
   return net < first ? Fastest::net : Fastest::first;
 }
 

@@ -28,8 +28,8 @@ struct TreePlayerOptions {
   /// Lanes are waited for before the first move, so that every move is searched alike.
   bool wait = false;
   /// Lanes are used wherever there are any; otherwise where a leaf in lanes takes four fifths of
-  /// the time of one by itself, or less, which is measured. Else the net plays that the lanes were
-  /// made of, or the game itself, whichever is faster.
+  /// the time of one by itself, or less, which is measured, or of the tree's. Else the net plays
+  /// that the lanes were made of, or the game itself, whichever is faster.
   bool always_lanes = false;
   std::size_t leaves = 64;     ///< at a time, in lanes
   std::uint32_t playouts = 1;  ///< from each, in lanes, to begin with
