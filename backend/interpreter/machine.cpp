@@ -99,7 +99,7 @@ bool match_range(const Match& match, Frame& frame, const std::uint64_t* words, s
 /// Whether the host wants to stop; its flag is the lowest byte.
 bool is_stopped(const Frame& frame) {
   const auto* flag = reinterpret_cast<const volatile unsigned char*>(frame.scratch->stop);
-  return flag != nullptr && *flag != 0;
+  return flag != nullptr && __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
 }
 
 /// Counts places that are walked over. True where the walk is to be given up: then the plan is,

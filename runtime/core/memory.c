@@ -82,7 +82,7 @@ int tsj_facts_contain(const tsj_facts* facts, const uint32_t* row) {
 
 int tsj_memory_is_stopped(const tsj_memory* memory) {
   const volatile unsigned char* flag = (const volatile unsigned char*)memory->stop;
-  return flag && *flag;
+  return flag && __atomic_load_n(flag, __ATOMIC_RELAXED);
 }
 
 /* Whether the host asks to stop; then that is the memory's status. */

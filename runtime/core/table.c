@@ -130,7 +130,7 @@ void tsj_table_next_round(tsj_table* table) {
 /* The flag is the lowest byte, as generated code reads it. */
 static int is_stopped(const tsj_scratch* scratch) {
   const volatile unsigned char* flag = (const volatile unsigned char*)scratch->stop;
-  return flag != NULL && *flag != 0;
+  return flag != NULL && __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
 }
 
 void tsj_table_rehash(tsj_table* table) {

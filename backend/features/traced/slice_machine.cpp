@@ -31,7 +31,8 @@ constexpr std::size_t groups = slice_bits / 64;
 /// Of counters. More solutions than 2^32 - 1 take longer to trace than is allowed.
 constexpr std::size_t most_digits = 32;
 
-#if defined(__x86_64__)
+// ThreadSanitizer's code must not run while a program is loaded.
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 #define TESUJI_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define TESUJI_CLONES

@@ -53,13 +53,13 @@ struct tsj_work {
 /* Whether the host wants to stop: the flag is the lowest byte, as generated code reads it. */
 static inline int is_stopped(const tsj_work* work) {
   const volatile unsigned char* flag = (const volatile unsigned char*)work->source.stop;
-  return flag != NULL && *flag != 0;
+  return flag != NULL && __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
 }
 
 /* Whether it does not wait for games in lanes either. */
 static inline int is_stopped_at_once(const tsj_work* work) {
   const volatile unsigned char* flag = (const volatile unsigned char*)work->source.stop;
-  return flag != NULL && *flag > 1;
+  return flag != NULL && __atomic_load_n(flag, __ATOMIC_RELAXED) > 1;
 }
 
 static inline const tsj_game_data* data_of(const tsj_plugin* game) {
