@@ -5,6 +5,7 @@
 #include "runtime/host/memory/fnv.h"
 #include "tests/corpus/corpus_files.h"
 #include "tests/unit/support/folders.h"
+#include "tests/unit/support/states_of_play.h"
 
 #include <catch2/catch.hpp>
 
@@ -41,29 +42,6 @@ Loaded load(const std::string& name, driver::Engine engine) {
   return {std::move(*game), std::move(strategy)};
 }
 
-/// Every state of play, finished ones included.
-std::set<State> reachable(const runtime::Game& game) {
-  const auto scratch = game.make_scratch();
-  std::vector<State> open{State(game.initial().begin(), game.initial().end())};
-  std::set<State> seen(open.begin(), open.end());
-  std::vector<std::vector<runtime::Move>> legal;
-  State next(game.state_words());
-  while (!open.empty()) {
-    const State state = std::move(open.back());
-    open.pop_back();
-    if (game.terminal(state, *scratch)) continue;
-    game.legal(state, *scratch, legal);
-    for (const runtime::Move first : legal[0]) {
-      for (const runtime::Move second : legal[1]) {
-        const runtime::Move joint[] = {first, second};
-        game.next(state, joint, *scratch, next);
-        if (seen.insert(next).second) open.push_back(next);
-      }
-    }
-  }
-  return seen;
-}
-
 std::string text_of(const runtime::Game& game, runtime::StateView state) {
   return fmt::format("{}", fmt::join(game.fluents(state), " "));
 }
@@ -85,7 +63,7 @@ std::string digest(const Loaded& loaded, const std::string& learner) {
   const runtime::Game& game = *loaded.game.game;
   const runtime::Strategy& strategy = *loaded.strategy;
   const auto memory = strategy.make_memory();
-  const std::set<State> states = reachable(game);
+  const std::set<State> states = tests::states_of_play(game);
   std::string text = fmt::format("states {}\n", states.size());
   for (std::uint32_t p = 0; p < strategy.predicates().size(); ++p) {
     Digest digest;

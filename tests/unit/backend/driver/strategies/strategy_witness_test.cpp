@@ -2,6 +2,7 @@
 #include "backend/driver/strategies/strategy_witness.h"
 #include "backend/driver/strategies/strategy.h"
 #include "tests/unit/support/folders.h"
+#include "tests/unit/support/states_of_play.h"
 
 #include <catch2/catch.hpp>
 
@@ -37,28 +38,6 @@ std::unique_ptr<Scene> load(const std::string& name, driver::Engine engine) {
   scene->text = std::move(*text);
   scene->strategy = driver::compile_strategy(scene->game, scene->text, options);
   return scene;
-}
-
-std::set<State> reachable(const runtime::Game& game) {
-  const auto scratch = game.make_scratch();
-  std::vector<State> open{State(game.initial().begin(), game.initial().end())};
-  std::set<State> seen(open.begin(), open.end());
-  std::vector<std::vector<runtime::Move>> legal;
-  State next(game.state_words());
-  while (!open.empty()) {
-    const State state = std::move(open.back());
-    open.pop_back();
-    if (game.terminal(state, *scratch)) continue;
-    game.legal(state, *scratch, legal);
-    for (const runtime::Move first : legal[0]) {
-      for (const runtime::Move second : legal[1]) {
-        const runtime::Move joint[] = {first, second};
-        game.next(state, joint, *scratch, next);
-        if (seen.insert(next).second) open.push_back(next);
-      }
-    }
-  }
-  return seen;
 }
 
 /// Every goal of every clause, by the strategy's own answers.
@@ -105,7 +84,7 @@ TEST_CASE("the clause that chose has a witness in every state of play", "[strate
       const auto memory = scene->strategy->make_memory();
       std::size_t chosen = 0;
       std::size_t nested = 0;
-      for (const State& state : reachable(game)) {
+      for (const State& state : tests::states_of_play(game)) {
         const auto choice = scene->strategy->choose(state, *memory);
         if (!choice) continue;
         ++chosen;
