@@ -3,6 +3,7 @@
 
 #include <llvm/IR/Intrinsics.h>
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -40,9 +41,9 @@ class Shape {
     free_.erase(free_.begin());
     return column;
   }
-  /// Whether span() bits at any base may lie in two words. Bases are constant
-  /// plus multiples of the strides of columns that are fixed to a variable.
-  [[nodiscard]] bool may_straddle(const Positions& fixed) const {
+  /// In how many words span() bits may lie. Bases are constant plus multiples of the
+  /// strides of columns that are fixed to a variable.
+  [[nodiscard]] std::uint64_t words(const Positions& fixed) const {
     std::uint64_t grid = word_bits;
     std::uint64_t constant = 0;
     for (std::size_t i = 0; i < fixed.size(); ++i) {
@@ -53,7 +54,8 @@ class Shape {
         grid = std::gcd(grid, strides_[i]);
       }
     }
-    return constant % grid + span() > grid;
+    const std::uint64_t last_offset = constant % grid + word_bits - grid;
+    return (last_offset + span() + word_bits - 1) / word_bits;
   }
 
  private:
@@ -62,23 +64,62 @@ class Shape {
   std::vector<std::uint32_t> free_;
 };
 
-/// Whether word `index` + 1 exists wherever it is asked for.
-llvm::Value* next_index(Emitter& emit, const BitsArea& area, llvm::Value* index) {
-  llvm::Value* next = emit.build.CreateAdd(index, emit.number64(1), "", true, true);
-  if (area.word_behind) return next;
-  // No span straddles the last word's end, so its own bits do no harm there.
+/// The word that comes `further` words behind `index`, where that is asked for.
+llvm::Value* word_behind(Emitter& emit, const BitsArea& area, llvm::Value* index,
+                         std::uint64_t further) {
+  llvm::Value* next = emit.build.CreateAdd(index, emit.number64(further), "", true, true);
+  if (area.word_behind && further == 1) return next;
+  // No span reaches beyond the last word's end, so its own bits do no harm there.
   return emit.build.CreateBinaryIntrinsic(llvm::Intrinsic::umin, next,
                                           emit.number64(area.count - 1));
 }
 
-/// The 64 bits from `base` on, or fewer where they are not needed.
-llvm::Value* bits_from(Emitter& emit, const BitsArea& area, llvm::Value* base, bool straddles) {
+/// `parts` (i64), lowest first, as one integer.
+llvm::Value* join(Emitter& emit, const std::vector<llvm::Value*>& parts) {
+  if (parts.size() == 1) return parts.front();
+  llvm::Type* type = emit.build.getIntNTy(static_cast<unsigned>(parts.size() * word_bits));
+  llvm::Value* all = emit.build.CreateZExt(parts.front(), type);
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    all = emit.build.CreateOr(
+        all, emit.build.CreateShl(emit.build.CreateZExt(parts[i], type), i * word_bits));
+  }
+  return all;
+}
+
+/// The bits from `base` on, `width` of them or fewer where those lie in `words` words.
+llvm::Value* bits_from(Emitter& emit, const BitsArea& area, llvm::Value* base, std::uint64_t words,
+                       std::uint32_t width) {
   llvm::Value* index = emit.build.CreateLShr(base, 6);
   llvm::Value* offset = emit.build.CreateAnd(base, emit.number64(word_bits - 1));
-  llvm::Value* low = load_word(emit, area, index);
-  if (!straddles || area.count == 1) return emit.build.CreateLShr(low, offset);
-  llvm::Value* high = load_word(emit, area, next_index(emit, area, index));
-  return emit.build.CreateIntrinsic(llvm::Intrinsic::fshr, {emit.module.i64}, {high, low, offset});
+  words = std::min(words, area.count);
+  std::vector<llvm::Value*> read = {load_word(emit, area, index)};
+  for (std::uint64_t i = 1; i < words; ++i) {
+    read.push_back(load_word(emit, area, word_behind(emit, area, index, i)));
+  }
+  std::vector<llvm::Value*> parts;
+  for (std::size_t i = 0; i < width / word_bits; ++i) {
+    if (i + 1 < read.size()) {
+      parts.push_back(emit.build.CreateIntrinsic(llvm::Intrinsic::fshr, {emit.module.i64},
+                                                 {read[i + 1], read[i], offset}));
+    } else {
+      parts.push_back(i < read.size() ? emit.build.CreateLShr(read[i], offset) : emit.number64(0));
+    }
+  }
+  return join(emit, parts);
+}
+
+/// Fixes the first free column to each of its positions, and returns it.
+std::uint32_t loop_over_first(Emitter& emit, Shape& shape, Positions& fixed,
+                              llvm::BasicBlock*& fail) {
+  const std::uint32_t column = shape.take_first_free();
+  fixed[column] =
+      emit.counted_loop(emit.number32(0), emit.number32(shape.size(column)), fail, "column");
+  return column;
+}
+
+/// Of the integer that holds a block.
+std::uint32_t block_width(std::uint64_t span) {
+  return span <= word_bits ? word_bits : 2 * word_bits;
 }
 
 /// Goes from word to word over the `span` bits from `base` on.
@@ -124,15 +165,17 @@ llvm::Value* load_word(Emitter& emit, const BitsArea& area, llvm::Value* index) 
   return word;
 }
 
-std::uint64_t numbers_mask(const ModuleContext& module, ir::RelationId relation,
-                           const std::vector<std::uint32_t>& columns) {
+llvm::APInt numbers_mask(const ModuleContext& module, ir::RelationId relation,
+                         const std::vector<std::uint32_t>& columns, std::uint32_t width) {
   const std::vector<std::uint64_t>& strides = module.layout.relations[relation].strides;
-  std::uint64_t mask = 1;
+  llvm::APInt mask(width, 1);
   for (const std::uint32_t column : columns) {
     const std::uint64_t size =
         module.domain_size(module.source.relations[relation].columns[column]);
-    std::uint64_t repeated = 0;
-    for (std::uint64_t i = 0; i < size; ++i) repeated |= mask << (i * strides[column]);
+    llvm::APInt repeated(width, 0);
+    for (std::uint64_t i = 0; i < size; ++i) {
+      repeated |= mask.shl(static_cast<unsigned>(i * strides[column]));
+    }
     mask = repeated;
   }
   return mask;
@@ -144,17 +187,54 @@ void merge_word(Emitter& emit, const BitsArea& area, llvm::Value* index, llvm::V
   emit.store(emit.build.CreateOr(word, bits), address, area.alias_class);
 }
 
-void merge_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
-                const Positions& fixed, llvm::Value* bits) {
+namespace {
+
+/// Calls change(index, bits) for each word that may hold some of `bits`, which lie behind the
+/// fixed columns' base.
+template <typename Change>
+void change_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
+                 const Positions& fixed, llvm::Value* bits, const Change& change) {
   llvm::Value* base = emit.mixed_radix(fixed, emit.module.layout.relations[relation].strides);
   llvm::Value* index = emit.build.CreateLShr(base, 6);
   llvm::Value* offset = emit.build.CreateAnd(base, emit.number64(word_bits - 1));
-  merge_word(emit, area, index, emit.build.CreateShl(bits, offset));
-  if (area.count == 1 || !Shape(emit.module, relation, fixed).may_straddle(fixed)) return;
-  // What runs over into the next word: nothing where there is none.
-  llvm::Value* over = emit.build.CreateIntrinsic(llvm::Intrinsic::fshl, {emit.module.i64},
-                                                 {emit.number64(0), bits, offset});
-  merge_word(emit, area, next_index(emit, area, index), over);
+  const std::uint64_t words =
+      std::min(area.count, Shape(emit.module, relation, fixed).words(fixed));
+  llvm::Value* before = emit.number64(0);  // what runs over into the next word
+  for (std::uint64_t i = 0; i < words; ++i) {
+    llvm::Value* part = emit.number64(0);
+    if (i * word_bits < bits->getType()->getIntegerBitWidth()) {
+      part = emit.build.CreateTrunc(emit.build.CreateLShr(bits, i * word_bits), emit.module.i64);
+    }
+    llvm::Value* shifted =
+        i == 0 ? emit.build.CreateShl(part, offset)
+               : emit.build.CreateIntrinsic(llvm::Intrinsic::fshl, {emit.module.i64},
+                                            {part, before, offset});
+    change(i == 0 ? index : word_behind(emit, area, index, i), shifted);
+    before = part;
+  }
+}
+
+}  // namespace
+
+void merge_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
+                const Positions& fixed, llvm::Value* bits) {
+  change_bits(emit, area, relation, fixed, bits,
+              [&](llvm::Value* index, llvm::Value* set) { merge_word(emit, area, index, set); });
+}
+
+void clear_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation, Positions fixed,
+                llvm::BasicBlock*& fail) {
+  Shape shape(emit.module, relation, fixed);
+  while (shape.span() > most_block_bits) loop_over_first(emit, shape, fixed, fail);
+  const llvm::APInt mask =
+      numbers_mask(emit.module, relation, shape.free(), block_width(shape.span()));
+  change_bits(emit, area, relation, fixed, emit.build.getInt(mask),
+              [&](llvm::Value* index, llvm::Value* cleared) {
+                llvm::Value* address = word_address(emit, area, index);
+                llvm::Value* word = emit.load(emit.module.i64, address, area.alias_class);
+                emit.store(emit.build.CreateAnd(word, emit.build.CreateNot(cleared)), address,
+                           area.alias_class);
+              });
 }
 
 BitBlock emit_block(Emitter& emit, const BitsArea& area, ir::RelationId relation,
@@ -164,27 +244,42 @@ BitBlock emit_block(Emitter& emit, const BitsArea& area, ir::RelationId relation
   Positions looped(fixed.size(), nullptr);
   Shape shape(emit.module, relation, fixed);
   BitBlock block;
-  while (shape.span() > word_bits && !shape.contiguous()) {
-    const std::uint32_t column = shape.take_first_free();
-    fixed[column] =
-        emit.counted_loop(emit.number32(0), emit.number32(shape.size(column)), fail, "column");
+  while (shape.span() > most_block_bits && !shape.contiguous()) {
+    const std::uint32_t column = loop_over_first(emit, shape, fixed, fail);
     looped[column] = fixed[column];
   }
   llvm::Value* base = emit.mixed_radix(fixed, strides);
-  if (shape.free().size() == fixed.size() && shape.span() > word_bits) {
+  if (shape.span() <= most_block_bits) {
+    const std::uint32_t width = block_width(shape.span());
+    const llvm::APInt mask = numbers_mask(emit.module, relation, shape.free(), width);
+    block.bits = emit.build.CreateAnd(bits_from(emit, area, base, shape.words(fixed), width),
+                                      emit.build.getInt(mask));
+  } else if (shape.free().size() == fixed.size()) {
     block.word = emit.counted_loop(emit.number64(0), emit.number64(area.count), fail, "word");
     block.bits = load_word(emit, area, block.word);
     block.origin = emit.build.CreateShl(block.word, 6, "", true, true);
-  } else if (shape.span() > word_bits) {
-    block = walk_words(emit, area, base, shape.span(), fail);
   } else {
-    block.bits =
-        emit.build.CreateAnd(bits_from(emit, area, base, shape.may_straddle(fixed)),
-                             emit.number64(numbers_mask(emit.module, relation, shape.free())));
+    block = walk_words(emit, area, base, shape.span(), fail);
   }
   block.free = shape.free();
   block.looped = std::move(looped);
   return block;
+}
+
+llvm::Value* each_bit(Emitter& emit, const BitBlock& block, llvm::BasicBlock*& fail) {
+  llvm::Value* word = block.bits;
+  llvm::Value* origin = block.origin;
+  const std::uint32_t width = word->getType()->getIntegerBitWidth();
+  if (width > word_bits) {
+    llvm::Value* first =
+        emit.counted_loop(emit.number64(0), emit.number64(width / word_bits), fail, "half");
+    origin = emit.build.CreateShl(first, 6, "", true, true);
+    llvm::Value* shifted =
+        emit.build.CreateLShr(word, emit.build.CreateZExt(origin, word->getType()));
+    word = emit.build.CreateTrunc(shifted, emit.module.i64);
+  }
+  llvm::Value* bit = emit.bit_loop(word, fail);
+  return origin == nullptr ? bit : emit.build.CreateAdd(bit, origin);
 }
 
 void decode(Emitter& emit, ir::RelationId relation, const std::vector<std::uint32_t>& free,

@@ -1,16 +1,21 @@
-// Reads up to 64 bits at once of a relation stored as bits: see bits_access.h.
+// Reads up to 128 bits at once of a relation stored as bits: see bits_access.h.
 #pragma once
 
 #include "backend/llvm/emit/bits_access.h"
+
+#include <llvm/ADT/APInt.h>
 
 #include <cstdint>
 #include <vector>
 
 namespace tesuji::llvm_backend {
 
-/// The tuples that agree with a pattern, as bits of one word.
+/// A block of more bits, such as a board of 9 by 9 cells, lies in two registers.
+inline constexpr std::uint64_t most_block_bits = 128;
+
+/// The tuples that agree with a pattern, as bits of one integer.
 struct BitBlock {
-  llvm::Value* bits = nullptr;      ///< i64; a bit per agreeing tuple
+  llvm::Value* bits = nullptr;      ///< i64 or i128; a bit per agreeing tuple
   llvm::Value* word = nullptr;      ///< where the whole relation is walked over: which word
   llvm::Value* origin = nullptr;    ///< to be added to a bit's number; nullptr: 0
   std::vector<std::uint32_t> free;  ///< columns that a bit's number still encodes
@@ -18,19 +23,26 @@ struct BitBlock {
 };
 
 /// The numbers that positions in `columns` make (sums of position times stride), as
-/// bits; all must be below 64.
-[[nodiscard]] std::uint64_t numbers_mask(const ModuleContext& module, ir::RelationId relation,
-                                         const std::vector<std::uint32_t>& columns);
+/// bits of an integer `width` wide; all must be below that.
+[[nodiscard]] llvm::APInt numbers_mask(const ModuleContext& module, ir::RelationId relation,
+                                       const std::vector<std::uint32_t>& columns,
+                                       std::uint32_t width);
 
-/// Emits loops around it where one word cannot hold all; `fail` becomes the
+/// Emits loops around it where one block cannot hold all; `fail` becomes the
 /// innermost loop's next iteration. Every agreeing tuple is in one block.
 [[nodiscard]] BitBlock emit_block(Emitter& emit, const BitsArea& area, ir::RelationId relation,
                                   const Pattern& pattern, llvm::BasicBlock*& fail);
+/// For each bit of the block: its number, an i64.
+[[nodiscard]] llvm::Value* each_bit(Emitter& emit, const BitBlock& block, llvm::BasicBlock*& fail);
 
 /// Sets bits of the relation: those behind the fixed columns' base, which are
-/// numbers of positions in the other columns.
+/// numbers of positions in the other columns; `bits` is an i64 or i128.
 void merge_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
                 const Positions& fixed, llvm::Value* bits);
+/// Clears the bits of all tuples with these positions, with loops around where they lie further
+/// apart than a block is long.
+void clear_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation, Positions fixed,
+                llvm::BasicBlock*& fail);
 /// Sets bits of word `index`.
 void merge_word(Emitter& emit, const BitsArea& area, llvm::Value* index, llvm::Value* bits);
 

@@ -82,12 +82,10 @@ Positions finish_scan(Emitter& emit, ir::RelationId relation, const BitBlock& bl
       std::any_of(block.free.begin(), block.free.end(),
                   [&](std::uint32_t column) { return pattern.wanted[column]; });
   if (!bits_wanted) {
-    emit.require(emit.build.CreateICmpNE(block.bits, emit.number64(0)), fail);
+    emit.require(emit.build.CreateIsNotNull(block.bits), fail);
     return tuple;
   }
-  llvm::Value* bit = emit.bit_loop(block.bits, fail);
-  if (block.origin != nullptr) bit = emit.build.CreateAdd(bit, block.origin);
-  decode(emit, relation, block.free, bit, pattern, tuple);
+  decode(emit, relation, block.free, each_bit(emit, block, fail), pattern, tuple);
   return tuple;
 }
 
@@ -108,7 +106,7 @@ void test_bits(Emitter& emit, ir::RelationId relation, const Pattern& pattern,
   }
   llvm::BasicBlock* fail = miss;
   const BitBlock block = emit_block(emit, area, relation, pattern, fail);
-  emit.build.CreateCondBr(emit.build.CreateICmpNE(block.bits, emit.number64(0)), hit, fail);
+  emit.build.CreateCondBr(emit.build.CreateIsNotNull(block.bits), hit, fail);
 }
 
 void insert_bits(Emitter& emit, const Head& head, const Positions& tuple) {

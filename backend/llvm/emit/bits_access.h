@@ -2,8 +2,8 @@
 //
 // A tuple's bit is the sum of position times stride over its columns. The fixed
 // columns of a pattern give a base; what the free columns add to it lies in a
-// span of bits behind it. Up to 64 bits of span are taken out of the words at
-// once (two words where the span may straddle), cut down to the free columns'
+// span of bits behind it. Up to 128 bits of span are taken out of the words at
+// once (three words where the span may straddle), cut down to the free columns'
 // bits with a constant mask, and then tested as a whole or walked from set bit to
 // set bit; a bit's number, divided by the strides, gives the free columns'
 // values. Larger spans are cut by looping over leading free columns, or, where

@@ -120,6 +120,7 @@ Positions FusedScan::given(ir::RelationId relation, const std::vector<Use>& uses
 }
 
 void FusedScan::narrow(llvm::Value* bits, bool keep) {
+  bits = emit_.build.CreateZExt(bits, block_.bits->getType());
   block_.bits =
       emit_.build.CreateAnd(block_.bits, keep ? bits : emit_.build.CreateNot(bits), "left");
 }
@@ -139,10 +140,25 @@ std::uint64_t FusedScan::relation_words() const {
   return emit_.module.layout.relations[scan_.relation].words;
 }
 
-llvm::Value* FusedScan::constant_word(const std::vector<std::uint64_t>& words, llvm::Value* index) {
-  if (words.size() == 1) return emit_.number64(words[0]);
+std::uint32_t FusedScan::width() const {
+  return block_.bits->getType()->getIntegerBitWidth();
+}
+
+/// An integer as wide as the block: number `index` of those that `words` holds.
+llvm::Value* FusedScan::constant_block(const std::vector<std::uint64_t>& words,
+                                       llvm::Value* index) {
+  const std::size_t count = width() / word_bits;
+  if (words.size() == count) return emit_.build.getInt(llvm::APInt(width(), words));
   llvm::GlobalVariable* table = emit_.module.constant_array("filter", emit_.module.i64, words);
-  return emit_.constant_element(table, index, emit_.module.i64, 0);
+  llvm::Value* all = llvm::ConstantInt::get(block_.bits->getType(), 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    llvm::Value* place = emit_.build.CreateAdd(
+        emit_.build.CreateMul(index, emit_.number64(count), "", true, true), emit_.number64(i));
+    llvm::Value* word = emit_.build.CreateZExt(
+        emit_.constant_element(table, place, emit_.module.i64, 0), all->getType());
+    all = emit_.build.CreateOr(all, emit_.build.CreateShl(word, i * word_bits));
+  }
+  return all;
 }
 
 bool FusedScan::absorb_bits(const Operation& filter, const std::vector<Use>& uses) {
@@ -165,9 +181,11 @@ bool FusedScan::absorb_bits(const Operation& filter, const std::vector<Use>& use
   std::vector<std::uint32_t> columns;
   for (const Use& use : uses) columns.push_back(use.column);
   // Repeated for every position of the block's other columns: their bits lie apart.
-  const std::uint64_t copies = numbers_mask(emit_.module, scan_.relation, other_columns(columns));
-  if (copies != 1) bits = emit_.build.CreateMul(bits, emit_.number64(copies));
-  narrow(emit_.build.CreateSelect(exists, bits, emit_.number64(0)), keep);
+  const llvm::APInt copies =
+      numbers_mask(emit_.module, scan_.relation, other_columns(columns), width());
+  bits = emit_.build.CreateZExt(bits, block_.bits->getType());
+  if (!copies.isOne()) bits = emit_.build.CreateMul(bits, emit_.build.getInt(copies));
+  narrow(emit_.build.CreateSelect(exists, bits, nothing()), keep);
   return true;
 }
 
@@ -227,7 +245,8 @@ bool FusedScan::absorb_static(const Operation& filter, const std::vector<Use>& u
   }
   std::uint64_t keys = 0;
   const std::vector<std::uint64_t> key_strides = data.strides(key, keys);
-  const std::uint64_t words_per_key = block_.word == nullptr ? 1 : relation_words();
+  const std::uint64_t words_per_key =
+      block_.word == nullptr ? width() / word_bits : relation_words();
   if (keys > most_mask_words / words_per_key || (block_.word != nullptr && keys != 1)) return false;
 
   const auto numbers = agreeing_numbers(data, filter.relation, uses, key_strides, keys);
@@ -249,7 +268,7 @@ bool FusedScan::absorb_static(const Operation& filter, const std::vector<Use>& u
   const Positions positions = given(filter.relation, key_uses, exists);
   llvm::Value* index =
       block_.word != nullptr ? block_.word : emit_.mixed_radix(positions, key_strides);
-  narrow(emit_.build.CreateSelect(exists, constant_word(words, index), emit_.number64(0)),
+  narrow(emit_.build.CreateSelect(exists, constant_block(words, index), nothing()),
          filter.kind == Operation::Kind::test);
   return true;
 }
@@ -287,21 +306,23 @@ llvm::Value* FusedScan::equal_bits(const Use& left, const Use& right) {
       if (static_cast<std::int64_t>(bit / stride % size) != position) continue;
       words[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
     }
-    return constant_word(words, block_.word);
+    return constant_block(words, block_.word);
   }
-  const std::uint64_t at_zero =
-      numbers_mask(emit_.module, scan_.relation, other_columns({left.column}));
+  const llvm::APInt at_zero =
+      numbers_mask(emit_.module, scan_.relation, other_columns({left.column}), width());
   if (right.kind == Use::Kind::constant) {
     const std::int32_t position = emit_.module.source.domains[domain].position(right.symbol);
-    if (position < 0) return emit_.number64(0);
-    return emit_.number64(at_zero << (static_cast<std::uint64_t>(position) * stride));
+    if (position < 0) return nothing();
+    return emit_.build.getInt(
+        at_zero.shl(static_cast<unsigned>(static_cast<std::uint64_t>(position) * stride)));
   }
   const Translated found =
       translate_or_zero(emit_, right.bound->value, right.bound->domain, domain);
   llvm::Value* shift =
       emit_.build.CreateMul(emit_.wide(found.position), emit_.number64(stride), "", true, true);
+  shift = emit_.build.CreateZExt(shift, block_.bits->getType());
   return emit_.build.CreateSelect(
-      found.exists, emit_.build.CreateShl(emit_.number64(at_zero), shift), emit_.number64(0));
+      found.exists, emit_.build.CreateShl(emit_.build.getInt(at_zero), shift), nothing());
 }
 
 bool FusedScan::absorb_insert(const Operation& insert) {
@@ -324,7 +345,7 @@ bool FusedScan::absorb_insert(const Operation& insert) {
   llvm::Value* exists = emit_.build.getTrue();
   const Positions positions = given(insert.relation, uses, exists);
   merge_bits(emit_, area, insert.relation, positions,
-             emit_.build.CreateSelect(exists, block_.bits, emit_.number64(0)));
+             emit_.build.CreateSelect(exists, block_.bits, nothing()));
   return true;
 }
 

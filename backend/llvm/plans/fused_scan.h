@@ -1,9 +1,9 @@
 // Performs operations behind a scan of bits on whole blocks of bits instead of on one tuple at a
 // time.
 //
-// A scan gives up to 64 candidate tuples as the bits of one word (bit_block.h).
+// A scan gives up to 128 candidate tuples as the bits of one integer (bit_block.h).
 // A later operation that only narrows them down, and that looks at the scanned
-// columns through the same strides, is one more word:
+// columns through the same strides, is one more such word:
 //
 //     scan true.cell(A, ?Row, ?Player)       word  = cell[A]
 //     test true.cell(B, Row, Player)         word &= cell[B]
@@ -63,8 +63,12 @@ class FusedScan {
   [[nodiscard]] std::vector<std::uint64_t> offsets_of(
       const std::vector<std::uint32_t>& columns) const;
   [[nodiscard]] std::uint64_t relation_words() const;
-  [[nodiscard]] llvm::Value* constant_word(const std::vector<std::uint64_t>& words,
-                                           llvm::Value* index);
+  [[nodiscard]] std::uint32_t width() const;  ///< of the block's integer
+  [[nodiscard]] llvm::Value* nothing() const {
+    return llvm::ConstantInt::get(block_.bits->getType(), 0);
+  }
+  [[nodiscard]] llvm::Value* constant_block(const std::vector<std::uint64_t>& words,
+                                            llvm::Value* index);
 
   Emitter& emit_;
   const Head& head_;

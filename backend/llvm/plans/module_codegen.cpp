@@ -136,14 +136,14 @@ class ModuleCodegen {
   llvm::Function* stratum_function(std::uint32_t number) {
     llvm::Function*& function = strata_[number];
     if (function == nullptr) {
-      function = emit_stratum(context_, number, [this](std::uint32_t plan, bool recursive) {
-        return plan_function(plan, recursive);
+      function = emit_stratum(context_, number, [this](std::uint32_t plan, PlanPlace place) {
+        return plan_function(plan, place);
       });
     }
     return function;
   }
 
-  llvm::Function* plan_function(std::uint32_t number, bool recursive) {
+  llvm::Function* plan_function(std::uint32_t number, PlanPlace place) {
     llvm::Function*& function = plans_[number];
     if (function == nullptr) {
       const ir::Plan& plan = context_.source.plans[number];
@@ -153,7 +153,7 @@ class ModuleCodegen {
                                         llvm::GlobalValue::InternalLinkage, name, context_.target);
       describe_arguments(*function);
       if (context_.lines != nullptr) context_.lines->describe(*function, plan.span);
-      emit_plan(context_, plan, recursive, *function);
+      emit_plan(context_, plan, place, *function);
     }
     return function;
   }

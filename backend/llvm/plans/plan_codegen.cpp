@@ -5,6 +5,7 @@
 #include "backend/llvm/emit/registers.h"
 #include "backend/llvm/emit/source_lines.h"
 #include "backend/llvm/emit/stop_check.h"
+#include "backend/llvm/plans/frame_copy.h"
 #include "backend/llvm/plans/fused_scan.h"
 #include "runtime/core/tesuji/abi.h"
 
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <stdexcept>
 
@@ -44,14 +46,24 @@ ir::RelationId head_of(const ir::Plan& plan) {
 
 class PlanCodegen {
  public:
-  PlanCodegen(ModuleContext& module, const ir::Plan& plan, bool recursive, llvm::Function& function)
+  PlanCodegen(ModuleContext& module, const ir::Plan& plan, PlanPlace place,
+              llvm::Function& function)
       : module_(module),
         plan_(plan),
+        place_(place),
         emit_(module, function),
-        head_{head_of(plan), recursive},
+        head_{head_of(plan), place.recursive},
         registers_(plan.variables.size()) {}
 
   void run() {
+    if (place_.head_empty && !place_.recursive) {
+      if (const std::optional<FrameCopy> frame = frame_copy(module_, plan_)) {
+        locate(plan_.ops.back());
+        emit_frame_copy(emit_, *frame);
+        emit_.build.CreateRetVoid();
+        return;
+      }
+    }
     end_ = emit_.block("end");
     llvm::BasicBlock* fail = end_;
     if (module_.source.relations[head_.relation].columns.empty()) {
@@ -342,6 +354,7 @@ class PlanCodegen {
 
   ModuleContext& module_;
   const ir::Plan& plan_;
+  PlanPlace place_;
   Emitter emit_;
   Head head_;
   Registers registers_;
@@ -352,9 +365,9 @@ class PlanCodegen {
 
 }  // namespace
 
-void emit_plan(ModuleContext& module, const ir::Plan& plan, bool recursive,
+void emit_plan(ModuleContext& module, const ir::Plan& plan, PlanPlace place,
                llvm::Function& function) {
-  PlanCodegen(module, plan, recursive, function).run();
+  PlanCodegen(module, plan, place, function).run();
 }
 
 }  // namespace tesuji::llvm_backend

@@ -7,7 +7,8 @@
 // depends on goes on, since the loops inside it would only insert it again. A
 // head without columns therefore ends the plan at once, and where it already
 // holds the plan is not run at all. Filters behind a scan of bits are done on many
-// tuples at once where they can be (fused_scan.h).
+// tuples at once where they can be (fused_scan.h). The first plan of a relation may copy
+// another one (frame_copy.h).
 #pragma once
 
 #include "backend/llvm/emit/access.h"
@@ -15,8 +16,14 @@
 
 namespace tesuji::llvm_backend {
 
+/// What a plan may count on when it runs.
+struct PlanPlace {
+  bool recursive = false;   ///< its stratum is; tuples that are new must be seen by the next round
+  bool head_empty = false;  ///< no plan before it writes its head
+};
+
 /// Fills `function`, of type void (scratch, state, out).
-void emit_plan(ModuleContext& module, const ir::Plan& plan, bool recursive,
+void emit_plan(ModuleContext& module, const ir::Plan& plan, PlanPlace place,
                llvm::Function& function);
 
 }  // namespace tesuji::llvm_backend

@@ -4,18 +4,18 @@
 #include "backend/llvm/emit/loop_bounds.h"
 #include "backend/llvm/emit/stop_check.h"
 #include "backend/llvm/emit/table_access.h"
-#include "backend/llvm/plans/plan_codegen.h"
+#include "backend/llvm/plans/frame_copy.h"
 #include "runtime/core/tesuji/abi.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 
 namespace tesuji::llvm_backend {
 namespace {
 
-using PlanFunction = std::function<llvm::Function*(std::uint32_t, bool)>;
 using Part = BitsArea::Part;
 
 llvm::Function* make_internal(ModuleContext& module, llvm::Type* result, const std::string& name) {
@@ -76,6 +76,7 @@ class StratumCodegen {
     for (const std::uint32_t plan : stratum_.plans) {
       if ((module_.source.plans[plan].delta_of != ir::no_id) == delta) chosen.push_back(plan);
     }
+    if (!stratum_.recursive) copies_first(chosen);
     std::vector<std::uint32_t> part;
     std::size_t operations = 0;
     for (const std::uint32_t plan : chosen) {
@@ -100,9 +101,17 @@ class StratumCodegen {
     }
   }
 
+  /// Plans that may copy the head (frame_copy.h) go before others: they want it empty.
+  void copies_first(std::vector<std::uint32_t>& plans) const {
+    std::stable_partition(plans.begin(), plans.end(), [&](std::uint32_t plan) {
+      return frame_copy(module_, module_.source.plans[plan]).has_value();
+    });
+  }
+
   void call_plan(Emitter& emit, std::uint32_t plan) {
-    emit.build.CreateCall(plan_function_(plan, stratum_.recursive),
-                          {emit.scratch, emit.state, emit.out});
+    const ir::RelationId head = module_.source.plans[plan].ops.back().relation;
+    const PlanPlace place{stratum_.recursive, written_.insert(head).second};
+    emit.build.CreateCall(plan_function_(plan, place), {emit.scratch, emit.state, emit.out});
   }
 
   void call_part(const std::vector<std::uint32_t>& plans) {
@@ -205,6 +214,7 @@ class StratumCodegen {
   const PlanFunction& plan_function_;
   Emitter emit_;
   std::uint32_t parts_ = 0;
+  std::set<ir::RelationId> written_;  ///< by the plans called so far
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/llvm/emit/module_context.h"
+#include "backend/llvm/plans/plan_codegen.h"
 
 #include <functional>
 
@@ -15,10 +16,12 @@ inline constexpr std::size_t inlined_operations = 96;
 /// go on: it is recursive, fills tables, or has a plan of many steps (loop_bounds.h).
 [[nodiscard]] bool may_be_given_up(const ir::Module& module, const ir::Stratum& stratum);
 
+/// Gives the function of a plan by its number.
+using PlanFunction = std::function<llvm::Function*(std::uint32_t plan, PlanPlace place)>;
+
 /// The function `stratum.<number>(scratch, state, out) -> i32`: TSJ_OK, or why
-/// it was given up. `plan_function` gives the function of a plan by its number.
-[[nodiscard]] llvm::Function* emit_stratum(
-    ModuleContext& module, std::uint32_t number,
-    const std::function<llvm::Function*(std::uint32_t plan, bool recursive)>& plan_function);
+/// it was given up.
+[[nodiscard]] llvm::Function* emit_stratum(ModuleContext& module, std::uint32_t number,
+                                           const PlanFunction& plan_function);
 
 }  // namespace tesuji::llvm_backend
